@@ -1,0 +1,33 @@
+# One CMake target per folder of src/, with include paths that make an illegal include fail.
+#
+# imago_module(<name> [OPENCL] [DEPENDS <module>...]) compiles every .cpp of the calling folder.
+# Each module is seen by its dependants, and by nobody else, under a folder of its own:
+# <build>/modules/<name>/<name> -> src/<name>, so `#include "plan/step.hpp"` works only in a module
+# that names `plan` (or a module that depends on it) in DEPENDS. Without OPENCL, any OpenCL header
+# is an error.
+function(imago_module name)
+  cmake_parse_arguments(arg "OPENCL" "" "DEPENDS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  set(view ${PROJECT_BINARY_DIR}/modules/${name})
+  file(MAKE_DIRECTORY ${view})
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${view}/${name} SYMBOLIC)
+
+  add_library(imago_${name} OBJECT ${sources})
+  set_target_properties(imago_${name} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_compile_features(imago_${name} PUBLIC cxx_std_20)
+  target_compile_definitions(imago_${name} PRIVATE IMAGO_BUILDING)
+  target_compile_options(imago_${name} PRIVATE -Wall -Wextra -Wpedantic)
+  target_include_directories(imago_${name} PUBLIC ${view} ${PROJECT_SOURCE_DIR}/include)
+  if(arg_OPENCL)
+    target_include_directories(imago_${name} SYSTEM PUBLIC ${OpenCL_INCLUDE_DIRS})
+    target_compile_definitions(imago_${name} PRIVATE CL_TARGET_OPENCL_VERSION=300 CL_HPP_TARGET_OPENCL_VERSION=300)
+  else()
+    target_include_directories(imago_${name} BEFORE PRIVATE ${PROJECT_SOURCE_DIR}/cmake/no_opencl)
+  endif()
+  foreach(module IN LISTS arg_DEPENDS)
+    target_include_directories(imago_${name} PUBLIC
+      $<TARGET_PROPERTY:imago_${module},INTERFACE_INCLUDE_DIRECTORIES>)
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY IMAGO_MODULES imago_${name})
+endfunction()

@@ -1,0 +1,30 @@
+// This file offers one-shot transforms of host data on a default device: IMAGO_DEVICE (an index or a
+// part of a name), else the first GPU, accelerator or CPU that has the precision. They copy, plan
+// (from caches), compute and wait; a program that transforms often makes a Plan.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <CL/opencl.hpp>
+
+#include <imago/export.hpp>
+#include <imago/transform.hpp>
+
+namespace imago {
+
+/// Unnormalised forward DFT of a sequence; inverse of it divided by n.
+IMAGO_API std::vector<std::complex<float>> fft(std::span<const std::complex<float>> signal);
+IMAGO_API std::vector<std::complex<double>> fft(std::span<const std::complex<double>> signal);
+IMAGO_API std::vector<std::complex<float>> ifft(std::span<const std::complex<float>> spectrum);
+IMAGO_API std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> spectrum);
+
+/// All devices of all platforms, in a fixed order: the indices that `imago devices` shows.
+IMAGO_API std::vector<cl::Device> devices();
+/// The device that a wish names: an index or a part of a name; empty: IMAGO_DEVICE, else the first
+/// GPU, accelerator or CPU that has `precision`. Throws InvalidArgument when there is none.
+IMAGO_API cl::Device find_device(const std::string& wish = {}, Precision precision = Precision::f32);
+
+}  // namespace imago

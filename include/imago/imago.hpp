@@ -1,0 +1,8 @@
+// This file includes all of imago's public API.
+#pragma once
+
+#include <imago/error.hpp>
+#include <imago/host.hpp>
+#include <imago/parameters.hpp>
+#include <imago/plan.hpp>
+#include <imago/transform.hpp>

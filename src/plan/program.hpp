@@ -1,0 +1,123 @@
+// This file defines what a plan is made of. A Step is the code of one kernel with every number
+// inside; a Launch gives a Step its arguments and never causes a compilation; a Program is the
+// launches of one direction with the tables and the scratch that they need. All are plain values.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <imago/parameters.hpp>
+#include <imago/transform.hpp>
+
+namespace imago::plan {
+
+/// Twiddle factors exp(-2 pi i e k / order) for k in [0, count) and every exponent e.
+struct TwiddleSection {
+  std::uint64_t order = 1;
+  std::uint64_t count = 1;
+  std::vector<unsigned> exponents;
+  bool k_fastest = true;  ///< entry (e, k) at e*count + k; else at k*exponents + e
+  friend auto operator<=>(const TwiddleSection&, const TwiddleSection&) = default;
+};
+
+/// A constant table, described here and filled by fill(). Interleaved: re, im alternate over all
+/// sections. Planar: all re of a section, then all im of it.
+struct Table {
+  Precision precision = Precision::f32;
+  bool planar = false;
+  std::vector<TwiddleSection> sections;
+  std::size_t values() const;  ///< real numbers in it
+  std::size_t bytes() const;
+  friend auto operator<=>(const Table&, const Table&) = default;
+};
+/// The values of a table, each correctly rounded from higher precision to double.
+std::vector<double> fill(const Table& table);
+
+/// A dimension of neighbouring transforms beside the transformed one, inside one large transform.
+struct Column {
+  std::uint64_t extent = 1;
+  std::uint64_t in_stride = 1, out_stride = 1;  ///< in elements
+  std::uint64_t phase = 0;  ///< the index times this enters the inter-kernel twiddle
+  friend auto operator<=>(const Column&, const Column&) = default;
+};
+
+/// Lanes of one pass of the vector mapping.
+enum class Lane { column, q, k };
+
+/// One radix pass inside a kernel.
+struct Pass {
+  unsigned radix = 2;
+  Twiddles twiddles = Twiddles::table;
+  Lane lane = Lane::q;     ///< vector mapping: the axis that lanes run along
+  unsigned width = 1;      ///< vector mapping: lanes of this pass
+  bool columns_fastest = false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
+  std::size_t table_offset = 0;  ///< of this pass's section, in real numbers
+  friend auto operator<=>(const Pass&, const Pass&) = default;
+};
+
+/// One kernel: transforms of `length` points, one per column and batch member, each read once at
+/// in_stride and written once at out_stride, in `passes` Stockham passes (Govindaraju et al., fig. 2).
+/// With inter_order, point n of column c is first multiplied by exp(-2 pi i n phase(c) / inter_order)
+/// (the four-step twiddle, Govindaraju et al. fig. 5).
+struct Step {
+  Precision precision = Precision::f32;
+  Mapping mapping = Mapping::work_group;
+  bool inverse = false;
+  bool scaled = false;
+  bool wide_index = false;            ///< 64-bit indices inside a transform
+  std::size_t length = 1;
+  std::vector<Pass> passes;
+  std::uint64_t in_stride = 1, out_stride = 1;  ///< of the transformed dimension, in elements
+  std::vector<Column> columns;        ///< fastest first; empty: only the batch
+  std::uint64_t inter_order = 0;      ///< 0: no inter-kernel twiddle
+  Twiddles inter_twiddles = Twiddles::polynomial;
+  unsigned items = 1;                 ///< work-group mapping: work-items per transform
+  unsigned tile = 1;                  ///< columns (or batch members) per work-group, or per vector loop of an item
+  unsigned repeat = 1;                ///< vector mapping: tiles that one work-item walks over
+  Exchange exchange = Exchange::together;
+  unsigned padding = 0;               ///< one extra element of local memory after every `padding`; 0: none
+  unsigned column_pad = 0;            ///< extra elements of local memory after each column
+  bool has_table = false;
+  friend auto operator<=>(const Step&, const Step&) = default;
+
+  std::uint64_t column_count() const;   ///< transforms per batch member
+  unsigned work_group_size() const;
+  std::size_t local_bytes() const;      ///< of a work-group; passed as a kernel argument
+  std::string name() const;             ///< of the kernel; encodes every field
+};
+
+/// What a kernel argument refers to. Every kernel takes, in this order: input, output, table (only
+/// with has_table), local memory (only with local_bytes() > 0), int batch, long input offset, long
+/// input distance, long output offset, long output distance, and the scale (only when scaled; in the
+/// step's precision). Offsets and distances are in complex elements.
+enum class Memory { input, output, scratch };
+
+struct Place {
+  Memory memory = Memory::input;
+  std::uint64_t offset = 0;     ///< beyond the caller's own, in elements
+  std::uint64_t distance = 0;   ///< between batch members
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+struct Launch {
+  std::size_t step = 0;     ///< index into Program::steps
+  int table = -1;           ///< index into Program::tables
+  Place in, out;
+  double scale = 1;
+  std::uint64_t batch = 1;
+  std::uint64_t groups = 1; ///< work-groups
+};
+
+struct Program {
+  std::vector<Step> steps;
+  std::vector<Launch> launches;
+  std::vector<Table> tables;
+  std::size_t scratch_bytes = 0;
+  std::uint64_t bytes_moved = 0;  ///< through global memory by one call
+};
+
+}  // namespace imago::plan
