@@ -1,0 +1,34 @@
+// This file holds the only `throw` expressions of the library.
+#include "base/errors.hpp"
+
+#include <utility>
+
+namespace imago {
+
+DeviceError::DeviceError(const std::string& what, int code, std::string kernel, std::string build_log)
+    : Error(what), code_(code), kernel_(std::move(kernel)), build_log_(std::move(build_log)) {}
+
+namespace base {
+
+void unsupported(const std::string& what, const std::string& instead) {
+  throw Unsupported(what + "; " + instead);
+}
+
+void device_error(const std::string& call, const std::string& code_name, int code, std::string kernel,
+                  std::string build_log) {
+  std::string text = call + " failed: " + code_name + " (" + std::to_string(code) + ")";
+  if (!kernel.empty()) text += ", kernel " + kernel;
+  if (!build_log.empty()) text += "\n" + build_log;
+  throw DeviceError(text, code, std::move(kernel), std::move(build_log));
+}
+
+void profile_error(const std::string& file, const std::string& place, const std::string& expected) {
+  throw ProfileError(file + ": " + place + ": " + expected);
+}
+
+void internal_error(const std::string& what) {
+  throw std::logic_error("imago, internal error: " + what);
+}
+
+}  // namespace base
+}  // namespace imago

@@ -1,0 +1,30 @@
+// This file builds the exceptions of imago, so that every message reads the same: what was wrong, its
+// value, what is allowed. Nothing outside src/base writes `throw`.
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include <imago/error.hpp>
+
+namespace imago::base {
+
+/// Throws InvalidArgument: "<field> is <value>: <allowed>".
+template <class T>
+[[noreturn]] void invalid(std::string_view field, const T& value, std::string_view allowed) {
+  std::ostringstream text;
+  text << field << " is " << value << ": " << allowed;
+  throw InvalidArgument(text.str());
+}
+/// Throws Unsupported: what cannot be done, and what to do instead.
+[[noreturn]] void unsupported(const std::string& what, const std::string& instead);
+/// Throws DeviceError for a failed OpenCL call: "<call> failed: <name> (<code>)".
+[[noreturn]] void device_error(const std::string& call, const std::string& code_name, int code,
+                               std::string kernel = {}, std::string build_log = {});
+/// Throws ProfileError: "<file>: <place>: <expected>".
+[[noreturn]] void profile_error(const std::string& file, const std::string& place, const std::string& expected);
+/// Throws std::logic_error: a promise between two parts of imago was broken (a bug, not a mistake of the caller).
+[[noreturn]] void internal_error(const std::string& what);
+
+}  // namespace imago::base

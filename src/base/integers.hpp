@@ -1,0 +1,21 @@
+// This file holds the checked integer arithmetic that lengths, strides and index maps need.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace imago::base {
+
+/// a * b, or nothing where it overflows 64 bits.
+std::optional<std::uint64_t> checked_multiply(std::uint64_t a, std::uint64_t b);
+std::optional<std::uint64_t> checked_add(std::uint64_t a, std::uint64_t b);
+/// Prime factors, ascending, with repetition; empty for 1. By trial division.
+std::vector<std::uint64_t> prime_factors(std::uint64_t n);
+/// Largest prime factor; 1 for 1.
+std::uint64_t largest_prime_factor(std::uint64_t n);
+constexpr std::uint64_t ceil_divide(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+constexpr bool is_power_of_two(std::uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+}  // namespace imago::base
