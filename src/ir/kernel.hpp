@@ -1,0 +1,106 @@
+// This file defines the linear typed code that the blocks write: values in single-assignment form,
+// structured loops and conditions, memory. It knows no complex numbers, lanes, passes or twiddles.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace imago::ir {
+
+enum class Base : std::uint8_t { boolean, i32, i64, f32, f64 };
+
+/// A scalar (lanes 1) or an OpenCL vector (2, 4, 8, 16).
+struct Type {
+  Base base = Base::i32;
+  std::uint8_t lanes = 1;
+  bool is_float() const { return base == Base::f32 || base == Base::f64; }
+  bool is_int() const { return base == Base::i32 || base == Base::i64; }
+  Type scalar() const { return {base, 1}; }
+  Type with_lanes(unsigned n) const { return {base, static_cast<std::uint8_t>(n)}; }
+  friend bool operator==(const Type&, const Type&) = default;
+};
+
+enum class Op : std::uint8_t {
+  // leaves
+  constant,       ///< number (floats) or integer (ints, booleans), the same in every lane
+  constant_lanes, ///< integer: index into Kernel::lists; one integer per lane (an int vector)
+  argument,       ///< integer: index into Kernel::parameters (a scalar)
+  group_id,       ///< get_group_id(0), i64
+  local_id,       ///< get_local_id(0), i32
+  // arithmetic; operands have the type of the result, but ints may mix a scalar into no vector
+  add, sub, mul, div, mod, neg,
+  fma,            ///< args[0] * args[1] + args[2]
+  min, max,
+  bit_and, bit_xor, shift_left, shift_right,
+  less, equal,    ///< boolean; scalar operands (less: signed)
+  logical_and,
+  select,         ///< args[0] (scalar boolean) ? args[1] : args[2]
+  rint,           ///< to nearest even, floats
+  native_sin, native_cos,  ///< f32
+  convert,        ///< to the type of the result (floats to ints truncate)
+  // vectors
+  splat,          ///< scalar to vector
+  extract,        ///< integer: the lane
+  shuffle,        ///< lanes of args[0], args[1] (same type) by Kernel::lists[integer]; result lanes = list size
+  // memory: `memory` names it; args[0]: index in its elements (scalar int)
+  load,           ///< type's lanes consecutive elements (or one element of a vector-typed memory)
+  load_if,        ///< args[1] (scalar boolean) ? load : zero; touches no memory when false
+  load_strided,   ///< lane l from index + l * integer (scalar elements)
+  store,          ///< args[1]: the value
+  store_strided,  ///< args[1]: the value; lane l to index + l * integer (scalar elements)
+  // structure (no value)
+  loop_begin,     ///< for (i = 0; i < args[0]; ++i); its value is i
+  loop_end,
+  when_begin,     ///< if (args[0])
+  when_end,
+  barrier         ///< of local memory
+};
+
+inline constexpr std::uint32_t kNone = 0xffffffffu;
+
+/// One instruction. Its value, where it has one, is named by its index in Kernel::code.
+struct Instruction {
+  Op op = Op::constant;
+  Type type;
+  std::uint32_t args[3] = {kNone, kNone, kNone};
+  std::int64_t integer = 0;
+  double number = 0;
+  std::uint32_t memory = kNone;  ///< index into Kernel::memories
+};
+
+enum class Space { global, local, private_ };
+
+/// Memory that a kernel uses. Global memories and the (single) local one are kernel arguments, in the
+/// order of Kernel::arguments; private ones are arrays of the work-item.
+struct Memory {
+  std::string name;
+  Space space = Space::global;
+  Type element;              ///< scalar, or {f32|f64, 2} for a pointer to float2 or double2
+  std::size_t size = 0;      ///< elements; local and private only
+  bool read_only = false;    ///< global only
+};
+
+struct Parameter {
+  std::string name;
+  Type type;
+};
+
+/// A kernel argument: a memory or a scalar parameter.
+struct Argument {
+  enum class Kind { memory, parameter } kind = Kind::memory;
+  std::uint32_t index = 0;
+};
+
+struct Kernel {
+  std::string name;
+  unsigned work_group_size = 1;  ///< required, one-dimensional
+  std::vector<Memory> memories;
+  std::vector<Parameter> parameters;
+  std::vector<Argument> arguments;             ///< in the order of the signature
+  std::vector<std::vector<int>> lists;         ///< shuffle masks and lane constants
+  std::vector<Instruction> code;
+};
+
+}  // namespace imago::ir
