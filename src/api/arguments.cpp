@@ -64,15 +64,18 @@ std::vector<cl_event> check_waits(const Home& home, const std::vector<cl::Event>
 
 bool check_queue(const Home& home, cl_command_queue queue) {
   constexpr auto* kCall = "clGetCommandQueueInfo";
-  if (!queue) base::invalid("queue", "null", "give a command queue of the plan's context and device");
-  if (runtime::info<cl_context>(clGetCommandQueueInfo, kCall, queue, CL_QUEUE_CONTEXT) != home.context) {
+  if (!queue)
+    base::invalid("queue", "null", "give a command queue of the plan's context and device");
+  if (runtime::info<cl_context>(clGetCommandQueueInfo, kCall, queue, CL_QUEUE_CONTEXT) !=
+      home.context) {
     base::invalid("queue", "of another context", "give a queue of the plan's context");
   }
-  if (runtime::info<cl_device_id>(clGetCommandQueueInfo, kCall, queue, CL_QUEUE_DEVICE) != home.device) {
+  if (runtime::info<cl_device_id>(clGetCommandQueueInfo, kCall, queue, CL_QUEUE_DEVICE) !=
+      home.device) {
     base::invalid("queue", "of another device", "give a queue of the plan's device");
   }
-  const auto properties = runtime::info<cl_command_queue_properties>(clGetCommandQueueInfo, kCall, queue,
-                                                                     CL_QUEUE_PROPERTIES);
+  const auto properties = runtime::info<cl_command_queue_properties>(clGetCommandQueueInfo, kCall,
+                                                                     queue, CL_QUEUE_PROPERTIES);
   return !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
@@ -92,8 +95,9 @@ void check_side(const Home& home, const Side& side) {
   const auto end = end_bytes(home, side);
   if (!end || *end > size) {
     base::invalid(side.name, std::to_string(size) + " bytes",
-                  "with an offset of " + std::to_string(side.array.offset()) + " elements at least " +
-                      (end ? std::to_string(*end) : "2^64") + " are needed");
+                  "with an offset of " + std::to_string(side.array.offset()) +
+                      " elements at least " + (end ? std::to_string(*end) : "2^64") +
+                      " are needed");
   }
   check_access(side);
 }
@@ -103,7 +107,8 @@ void check_apart(const Home& home, const Side& a, const Side& b) {
   if (x.parent != y.parent || x.end <= y.begin || y.end <= x.begin) return;
   base::invalid(b.name, "bytes " + std::to_string(y.begin) + " to " + std::to_string(y.end),
                 std::string("out of place it must not overlap the ") + a.name + ", bytes " +
-                    std::to_string(x.begin) + " to " + std::to_string(x.end) + " of the same buffer");
+                    std::to_string(x.begin) + " to " + std::to_string(x.end) +
+                    " of the same buffer");
 }
 
 }  // namespace imago::api

@@ -24,8 +24,8 @@ plan::Request make_request(const problem::Problem& problem, bool inverse) {
   return request;
 }
 
-Direction decide_direction(const problem::Problem& problem, bool inverse, const device::Facts& facts,
-                           const Parameters& wish) {
+Direction decide_direction(const problem::Problem& problem, bool inverse,
+                           const device::Facts& facts, const Parameters& wish) {
   Direction direction;
   direction.request = make_request(problem, inverse);
   const auto parameters = plan::complete(direction.request, facts, wish);
@@ -58,7 +58,8 @@ std::size_t Blueprint::workspace_bytes() const {
 
 std::size_t Blueprint::table_bytes() const {
   std::set<plan::Table> tables;
-  for (const auto* d : directions(*this)) tables.insert(d->program.tables.begin(), d->program.tables.end());
+  for (const auto* d : directions(*this))
+    tables.insert(d->program.tables.begin(), d->program.tables.end());
   std::size_t bytes = 0;
   for (const auto& table : tables) bytes += table.bytes();
   return bytes;

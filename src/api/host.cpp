@@ -52,10 +52,11 @@ cl_device_id named(const std::vector<cl_device_id>& devices, const std::string& 
 }
 
 cl_device_id first_with(const std::vector<cl_device_id>& devices, Precision precision) {
-  for (const cl_device_type type : {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_CPU}) {
+  for (const cl_device_type type :
+       {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_CPU}) {
     for (const cl_device_id device : devices) {
-      const auto types = runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device,
-                                                       CL_DEVICE_TYPE);
+      const auto types =
+          runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
       if ((types & type) && has(device, precision)) return device;
     }
   }

@@ -15,7 +15,8 @@ namespace imago {
 namespace {
 
 runtime::DiskCache disk_cache(const Options& options) {
-  return options.disk_cache ? runtime::DiskCache::at(options.cache_directory) : runtime::DiskCache();
+  return options.disk_cache ? runtime::DiskCache::at(options.cache_directory)
+                            : runtime::DiskCache();
 }
 
 std::unique_ptr<const runtime::Executable> make_executable(
@@ -24,7 +25,8 @@ std::unique_ptr<const runtime::Executable> make_executable(
   if (!direction) return nullptr;
   std::vector<runtime::ProgramPointer> of_steps;
   for (const std::size_t index : direction->kernels) of_steps.push_back(kernels.at(index));
-  return std::make_unique<const runtime::Executable>(target, direction->program, std::move(of_steps));
+  return std::make_unique<const runtime::Executable>(target, direction->program,
+                                                     std::move(of_steps));
 }
 
 }  // namespace
@@ -145,7 +147,8 @@ cl::Event Plan::State::execute(bool inverse_wanted, const Use& use) const {
 Plan::Plan(const cl::Context& context, const cl::Device& device, Transform transform,
            const Options& options) {
   const auto target = runtime::make_target(context(), device());
-  auto blueprint = api::decide(transform, runtime::facts(device(), disk_cache(options)), options.parameters);
+  auto blueprint =
+      api::decide(transform, runtime::facts(device(), disk_cache(options)), options.parameters);
   state_ = std::make_unique<const State>(target, std::move(blueprint), options);
 }
 Plan::~Plan() = default;
@@ -154,7 +157,8 @@ Plan& Plan::operator=(Plan&&) noexcept = default;
 
 cl::Event Plan::forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
                         const std::vector<cl::Event>& waits, Workspace* workspace) const {
-  return state_->execute(false, {queue(), signal, spectrum, Placement::out_of_place, waits, workspace});
+  return state_->execute(false,
+                         {queue(), signal, spectrum, Placement::out_of_place, waits, workspace});
 }
 cl::Event Plan::forward(const cl::CommandQueue& queue, const Array& data,
                         const std::vector<cl::Event>& waits, Workspace* workspace) const {
@@ -162,7 +166,8 @@ cl::Event Plan::forward(const cl::CommandQueue& queue, const Array& data,
 }
 cl::Event Plan::inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
                         const std::vector<cl::Event>& waits, Workspace* workspace) const {
-  return state_->execute(true, {queue(), spectrum, signal, Placement::out_of_place, waits, workspace});
+  return state_->execute(true,
+                         {queue(), spectrum, signal, Placement::out_of_place, waits, workspace});
 }
 cl::Event Plan::inverse(const cl::CommandQueue& queue, const Array& data,
                         const std::vector<cl::Event>& waits, Workspace* workspace) const {

@@ -15,8 +15,8 @@ Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : 
   const auto most = runtime::info<cl_ulong>(clGetDeviceInfo, "clGetDeviceInfo", device,
                                             CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   if (bytes > most) {
-    base::unsupported("a workspace of " + std::to_string(bytes) + " bytes is more than the device gives (" +
-                          std::to_string(most) + ")",
+    base::unsupported("a workspace of " + std::to_string(bytes) +
+                          " bytes is more than the device gives (" + std::to_string(most) + ")",
                       "use a smaller batch or length");
   }
   cl_int code = CL_SUCCESS;

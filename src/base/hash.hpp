@@ -1,4 +1,5 @@
-// This file computes FNV-1a in 128 bits (Fowler, Noll, Vo): names for cached kernels, checksums of files.
+// This file computes FNV-1a in 128 bits (Fowler, Noll, Vo): names for cached kernels, checksums of
+// files.
 #pragma once
 
 #include <compare>

@@ -54,7 +54,8 @@ void check_strides(const Transform& t, const Layout& layout, const std::string& 
     if (layout.strides[i] == 0) base::invalid(indexed(name + ".strides", i), 0, "at least 1");
   }
   if (layout.distance == 0 && !layout.strides.empty() && t.batch > 1) {
-    base::invalid(name + ".distance", 0, "with strides and a batch, give the distance of its members");
+    base::invalid(name + ".distance", 0,
+                  "with strides and a batch, give the distance of its members");
   }
 }
 
@@ -63,9 +64,9 @@ void check_supported(const Transform& t) {
     base::unsupported("half precision is not implemented yet", "use Precision::f32 or f64");
   }
   if (t.lengths.size() != 1) {
-    base::unsupported("transforms of " + std::to_string(t.lengths.size()) +
-                          " dimensions are not implemented yet",
-                      "transform one dimension at a time");
+    base::unsupported(
+        "transforms of " + std::to_string(t.lengths.size()) + " dimensions are not implemented yet",
+        "transform one dimension at a time");
   }
   for (const Layout* layout : {&t.signal, &t.spectrum}) {
     if (layout->storage == Storage::planar) {

@@ -1,5 +1,5 @@
-// This file turns a Transform, which is what a caller wrote, into a Problem: checked, with every default
-// filled in, for one complex dimension. What imago cannot do yet ends here, as Unsupported.
+// This file turns a Transform, which is what a caller wrote, into a Problem: checked, with every
+// default filled in, for one complex dimension. What imago cannot do yet ends here, as Unsupported.
 #pragma once
 
 #include <cstddef>

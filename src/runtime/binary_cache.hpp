@@ -1,5 +1,5 @@
-// This file is the process-wide memory of compiled kernels and probed facts: bytes, no handles, backed
-// by the disk.
+// This file is the process-wide memory of compiled kernels and probed facts: bytes, no handles,
+// backed by the disk.
 #pragma once
 
 #include <deque>

@@ -47,8 +47,8 @@ std::uint64_t limit_bytes() {
   std::uint64_t megabytes = 0;
   const auto [end, error] = std::from_chars(wish, wish + std::strlen(wish), megabytes);
   if (error != std::errc() || *end != '\0' || megabytes > (std::uint64_t{1} << 40)) {
-    base::log(LogLevel::warning,
-              std::string("IMAGO_CACHE_LIMIT_MB is \"") + wish + "\": a number of megabytes is expected");
+    base::log(LogLevel::warning, std::string("IMAGO_CACHE_LIMIT_MB is \"") + wish +
+                                     "\": a number of megabytes is expected");
     return kDefaultLimit;
   }
   return megabytes << 20;
@@ -60,7 +60,8 @@ void complain_once(const fs::path& directory, const std::string& why) {
   static auto* told = new std::set<fs::path>;
   const std::lock_guard lock(mutex);
   if (told->insert(directory).second) {
-    base::log(LogLevel::warning, "kernels are not kept on disk: " + directory.string() + ": " + why);
+    base::log(LogLevel::warning,
+              "kernels are not kept on disk: " + directory.string() + ": " + why);
   }
 }
 
@@ -141,8 +142,8 @@ void DiskCache::save(const base::Digest& key, const Bytes& payload) const {
     fs::permissions(directory_, fs::perms::owner_all, error);
   }
   if (error) return complain_once(directory_, error.message());
-  const auto temporary =
-      directory_ / (key.hex() + "-" + std::to_string(std::random_device()()) + std::string(kTemporary));
+  const auto temporary = directory_ / (key.hex() + "-" + std::to_string(std::random_device()()) +
+                                       std::string(kTemporary));
   if (!write(temporary, key, payload)) {
     fs::remove(temporary, error);
     return complain_once(directory_, "cannot write");

@@ -68,9 +68,12 @@ void Executable::Launch::set_constants(cl_kernel kernel) const {
 void Executable::Launch::set_places(cl_kernel kernel, const Call& call) const {
   const auto resolve = [&](const plan::Place& place) -> std::pair<cl_mem, cl_long> {
     switch (place.memory) {
-      case plan::Memory::input: return {call.input, place.offset + call.in_offset};
-      case plan::Memory::output: return {call.output, place.offset + call.out_offset};
-      case plan::Memory::scratch: break;
+      case plan::Memory::input:
+        return {call.input, place.offset + call.in_offset};
+      case plan::Memory::output:
+        return {call.output, place.offset + call.out_offset};
+      case plan::Memory::scratch:
+        break;
     }
     return {call.scratch, place.offset};
   };

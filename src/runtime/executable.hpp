@@ -31,17 +31,19 @@ struct Call {
 class Executable {
  public:
   /// `kernels[i]` is the code of program.steps[i].
-  Executable(const Target& target, const plan::Program& program, std::vector<ProgramPointer> kernels);
+  Executable(const Target& target, const plan::Program& program,
+             std::vector<ProgramPointer> kernels);
   ~Executable();
   Executable(const Executable&) = delete;
   Executable& operator=(const Executable&) = delete;
 
-  /// Enqueues every launch; the event completes after the last. Allocates no device memory and waits
-  /// for nothing, except that a call that fails halfway waits for what it had enqueued.
+  /// Enqueues every launch; the event completes after the last. Allocates no device memory and
+  /// waits for nothing, except that a call that fails halfway waits for what it had enqueued.
   Handle<cl_event> enqueue(const Call& call) const;
 
  private:
-  /// A kernel object per launch, with the arguments that never change in place. One thread at a time.
+  /// A kernel object per launch, with the arguments that never change in place. One thread at a
+  /// time.
   using KernelSet = std::vector<Handle<cl_kernel>>;
   struct Launch;
   class Lease;

@@ -29,9 +29,11 @@ device::Facts reported_facts(cl_device_id device) {
   facts.platform = platform_text(get<cl_platform_id>(device, CL_DEVICE_PLATFORM), CL_PLATFORM_NAME);
   facts.type = type_of(device);
   facts.compute_units = get<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
-  facts.max_work_group = static_cast<unsigned>(get<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  facts.max_work_group =
+      static_cast<unsigned>(get<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
   if (facts.type == device::Type::cpu) facts.simd = 1;  // its work-items do not run in step
-  facts.vector_f32 = std::max(get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT), cl_uint{1});
+  facts.vector_f32 =
+      std::max(get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT), cl_uint{1});
   facts.vector_f64 = get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE);
   facts.f64 = get<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
   facts.local_bytes = get<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);

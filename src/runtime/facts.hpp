@@ -1,4 +1,5 @@
-// This file describes an OpenCL device as plain data: what it reports, and what a GPU was found to do.
+// This file describes an OpenCL device as plain data: what it reports, and what a GPU was found to
+// do.
 #pragma once
 
 #include "device/facts.hpp"

@@ -76,14 +76,13 @@ bool Bench::runs_with(std::size_t local_bytes) const {
   const cl_mem out = out_.get();
   const std::size_t items = kItems, all = kItems * kGroups;
   std::vector<std::uint32_t> sums(all);
-  const bool ran =
-      clSetKernelArg(kernel_.get(), 0, sizeof out, &out) == CL_SUCCESS &&
-      clSetKernelArg(kernel_.get(), 1, local_bytes, nullptr) == CL_SUCCESS &&
-      clSetKernelArg(kernel_.get(), 2, sizeof count, &count) == CL_SUCCESS &&
-      clEnqueueNDRangeKernel(queue_.get(), kernel_.get(), 1, nullptr, &all, &items, 0, nullptr,
-                             nullptr) == CL_SUCCESS &&
-      clEnqueueReadBuffer(queue_.get(), out, CL_TRUE, 0, all * sizeof sums[0], sums.data(), 0, nullptr,
-                          nullptr) == CL_SUCCESS;
+  const bool ran = clSetKernelArg(kernel_.get(), 0, sizeof out, &out) == CL_SUCCESS &&
+                   clSetKernelArg(kernel_.get(), 1, local_bytes, nullptr) == CL_SUCCESS &&
+                   clSetKernelArg(kernel_.get(), 2, sizeof count, &count) == CL_SUCCESS &&
+                   clEnqueueNDRangeKernel(queue_.get(), kernel_.get(), 1, nullptr, &all, &items, 0,
+                                          nullptr, nullptr) == CL_SUCCESS &&
+                   clEnqueueReadBuffer(queue_.get(), out, CL_TRUE, 0, all * sizeof sums[0],
+                                       sums.data(), 0, nullptr, nullptr) == CL_SUCCESS;
   bool right = ran;
   for (std::uint32_t i = 0; right && i < all; ++i) {
     right = sums[i] == expected(i / kItems, i % kItems, count);
@@ -93,9 +92,10 @@ bool Bench::runs_with(std::size_t local_bytes) const {
 
 unsigned Bench::simd() const {
   std::size_t multiple = 1;
-  check(clGetKernelWorkGroupInfo(kernel_.get(), device_, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
-                                 sizeof multiple, &multiple, nullptr),
-        "clGetKernelWorkGroupInfo");
+  check(
+      clGetKernelWorkGroupInfo(kernel_.get(), device_, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                               sizeof multiple, &multiple, nullptr),
+      "clGetKernelWorkGroupInfo");
   return static_cast<unsigned>(multiple);
 }
 

@@ -1,5 +1,6 @@
-// This file measures what a GPU's driver does not tell. NVIDIA's OpenCL reports 48 KB of local memory but
-// gives a work-group 139 KB and more on large GPUs, when the memory comes as a kernel argument.
+// This file measures what a GPU's driver does not tell. NVIDIA's OpenCL reports 48 KB of local
+// memory but gives a work-group 139 KB and more on large GPUs, when the memory comes as a kernel
+// argument.
 #pragma once
 
 #include <cstddef>

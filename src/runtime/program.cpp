@@ -15,7 +15,8 @@
 namespace imago::runtime {
 namespace {
 
-// A live program keeps its context alive, so the handles in a key with a live value are never stale.
+// A live program keeps its context alive, so the handles in a key with a live value are never
+// stale.
 using LiveKey = std::tuple<cl_context, cl_device_id, base::Digest>;
 
 WeakMap<LiveKey, const LiveProgram>& live_programs() {
@@ -25,7 +26,8 @@ WeakMap<LiveKey, const LiveProgram>& live_programs() {
 
 std::string build_log(cl_program program, cl_device_id device) {
   std::size_t bytes = 0;
-  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) != CL_SUCCESS) {
+  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) !=
+      CL_SUCCESS) {
     return {};
   }
   std::string text(bytes, '\0');
@@ -57,7 +59,8 @@ std::shared_ptr<const LiveProgram> load(const Target& target, const KernelSource
   Handle<cl_program> program(clCreateProgramWithBinary(target.context, 1, &target.device, &length,
                                                        &bytes, nullptr, &code));
   if (code == CL_SUCCESS) {
-    code = clBuildProgram(program.get(), 1, &target.device, source.options.c_str(), nullptr, nullptr);
+    code =
+        clBuildProgram(program.get(), 1, &target.device, source.options.c_str(), nullptr, nullptr);
   }
   if (code == CL_SUCCESS) {
     const Handle<cl_kernel> trial(clCreateKernel(program.get(), source.name.c_str(), &code));
@@ -65,8 +68,8 @@ std::shared_ptr<const LiveProgram> load(const Target& target, const KernelSource
       return std::make_shared<const LiveProgram>(std::move(program), source.name);
     }
   }
-  base::log(LogLevel::warning, "the driver does not take the cached binary of " + source.name + " (" +
-                                   error_name(code) + "); it is compiled again");
+  base::log(LogLevel::warning, "the driver does not take the cached binary of " + source.name +
+                                   " (" + error_name(code) + "); it is compiled again");
   return nullptr;
 }
 
@@ -111,8 +114,8 @@ Bytes LiveProgram::binary(cl_device_id device) const {
   const cl_program program = program_.get();
   const auto devices =
       info_list<cl_device_id>(clGetProgramInfo, "clGetProgramInfo", program, CL_PROGRAM_DEVICES);
-  const auto sizes =
-      info_list<std::size_t>(clGetProgramInfo, "clGetProgramInfo", program, CL_PROGRAM_BINARY_SIZES);
+  const auto sizes = info_list<std::size_t>(clGetProgramInfo, "clGetProgramInfo", program,
+                                            CL_PROGRAM_BINARY_SIZES);
   std::vector<Bytes> binaries(devices.size());
   std::vector<unsigned char*> pointers;
   for (std::size_t i = 0; i < devices.size(); ++i) {

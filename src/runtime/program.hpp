@@ -1,5 +1,5 @@
-// This file builds kernels, as seldom as possible: a live program of the context, else a binary from
-// memory or disk, else the compiler.
+// This file builds kernels, as seldom as possible: a live program of the context, else a binary
+// from memory or disk, else the compiler.
 #pragma once
 
 #include <memory>
@@ -32,8 +32,8 @@ class LiveProgram {
 
 using ProgramPointer = std::shared_ptr<const LiveProgram>;
 
-/// Builds each source for the target, several at a time. Throws DeviceError with the kernel's name and
-/// the compiler's output.
+/// Builds each source for the target, several at a time. Throws DeviceError with the kernel's name
+/// and the compiler's output.
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelSource>& sources,
                                   const DiskCache& disk);
 

@@ -21,7 +21,8 @@ template <class T>
 Buffer make_buffer(cl_context context, const std::vector<T>& values) {
   cl_int code = CL_SUCCESS;
   Handle<cl_mem> buffer(clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                       values.size() * sizeof(T), const_cast<T*>(values.data()), &code));
+                                       values.size() * sizeof(T), const_cast<T*>(values.data()),
+                                       &code));
   check(code, "clCreateBuffer");
   return std::make_shared<const Handle<cl_mem>>(std::move(buffer));
 }

@@ -11,7 +11,8 @@ base::Digest identity(cl_device_id device) {
   const auto platform =
       info<cl_platform_id>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_PLATFORM);
   base::Hasher hasher;
-  for (const cl_uint name : {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION, CL_DEVICE_VERSION}) {
+  for (const cl_uint name :
+       {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION, CL_DEVICE_VERSION}) {
     hasher.field(device_text(device, name));
   }
   for (const cl_uint name : {CL_PLATFORM_NAME, CL_PLATFORM_VERSION}) {
@@ -23,8 +24,8 @@ base::Digest identity(cl_device_id device) {
 Target make_target(cl_context context, cl_device_id device) {
   if (!context) base::invalid("context", "null", "give an OpenCL context");
   if (!device) base::invalid("device", "null", "give a device of the context");
-  const auto devices = info_list<cl_device_id>(clGetContextInfo, "clGetContextInfo", context,
-                                               CL_CONTEXT_DEVICES);
+  const auto devices =
+      info_list<cl_device_id>(clGetContextInfo, "clGetContextInfo", context, CL_CONTEXT_DEVICES);
   if (std::find(devices.begin(), devices.end(), device) == devices.end()) {
     base::invalid("device", "\"" + device_text(device, CL_DEVICE_NAME) + "\"",
                   "it is not a device of the context");

@@ -1,5 +1,6 @@
-// This file shares objects that are costly to make: whoever asks for a key while anybody still holds
-// its object gets that one, and concurrent requests for a key make it once. It keeps nothing alive.
+// This file shares objects that are costly to make: whoever asks for a key while anybody still
+// holds its object gets that one, and concurrent requests for a key make it once. It keeps nothing
+// alive.
 #pragma once
 
 #include <map>
