@@ -117,7 +117,9 @@ Executable::Executable(const Target& target, const plan::Program& program,
   if (kernels.size() != program.steps.size()) base::internal_error("a kernel per step is expected");
   for (const auto& planned : program.launches) {
     const auto& step = program.steps.at(planned.step);
-    Launch launch{planned, kernels.at(planned.step)};
+    Launch launch;
+    launch.plan = planned;
+    launch.program = kernels.at(planned.step);
     if (step.has_table) launch.table = upload(target.context, program.tables.at(planned.table));
     launch.local_bytes = step.local_bytes();
     launch.group = step.work_group_size();
