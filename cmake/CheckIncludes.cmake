@@ -1,0 +1,33 @@
+# cmake -D FOLDERS=<folder>[;<folder>...] -P CheckIncludes.cmake
+#
+# Fails when a C++ file below the folders includes by "./" or "../" or by an absolute path (both step
+# around the include paths that keep the modules apart), or includes the same header twice.
+cmake_minimum_required(VERSION 3.22)
+
+set(mistakes "")
+foreach(folder IN LISTS FOLDERS)
+  file(GLOB_RECURSE files ${folder}/*.cpp ${folder}/*.hpp)
+  foreach(file IN LISTS files)
+    file(STRINGS ${file} lines REGEX "^[ \t]*#[ \t]*include")
+    set(seen "")
+    foreach(line IN LISTS lines)
+      if(NOT line MATCHES "include[ \t]*[<\"]([^>\"]+)[>\"]")
+        string(APPEND mistakes "${file}: an include by macro: ${line}\n")
+        continue()
+      endif()
+      set(header ${CMAKE_MATCH_1})
+      if(header MATCHES "(^|/)\\.\\.?/")
+        string(APPEND mistakes "${file}: a relative path in an include: ${header}\n")
+      elseif(IS_ABSOLUTE ${header})
+        string(APPEND mistakes "${file}: an absolute path in an include: ${header}\n")
+      endif()
+      if(header IN_LIST seen)
+        string(APPEND mistakes "${file}: included twice: ${header}\n")
+      endif()
+      list(APPEND seen ${header})
+    endforeach()
+  endforeach()
+endforeach()
+if(mistakes)
+  message(FATAL_ERROR "${mistakes}")
+endif()
