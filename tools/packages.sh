@@ -1,4 +1,5 @@
 # Sourced by the other scripts here: installs Debian and Ubuntu packages without a question.
+# shellcheck shell=bash disable=SC2034
 
 say() { printf '\n== %s\n' "$*"; }
 die() {

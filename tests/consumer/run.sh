@@ -45,12 +45,15 @@ check_symbols() {
     { echo "FAILED: $1 has no versioned SONAME"; exit 1; }
 }
 
-# pkg_config <how> <prefix> <options of pkg-config> <options of the compiler>...
+# pkg_config <static | shared> <how> <options of the compiler>...
 pkg_config() {
-  local how=$1 prefix=$2 options=$3 flags
-  shift 3
-  read -ra flags <<<"$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config $options --cflags --libs imago)"
-  quietly "$compiler" -std=c++20 -O0 "$@" "$source/tests/consumer/consumer.cpp" -o "$scratch/by_pc" "${flags[@]}"
+  local kind=$1 how="$1, pkg-config$2" options=(--cflags --libs) flags
+  local library=$scratch/moved-$kind/lib
+  shift 2
+  [ "$kind" = shared ] || options+=(--static)
+  read -ra flags <<<"$(PKG_CONFIG_PATH=$library/pkgconfig pkg-config "${options[@]}" imago)"
+  quietly "$compiler" -std=c++20 -O0 "$@" "$source/tests/consumer/consumer.cpp" \
+    -o "$scratch/by_pc" "${flags[@]}" -Wl,-rpath,"$library"
   runs "$how" "$scratch/by_pc"
 }
 
@@ -61,7 +64,8 @@ mkdir -p "$scratch"
 rm -rf "$scratch"/installed-* "$scratch"/moved-* "$scratch"/found-* "$IMAGO_CACHE_DIR"
 
 for kind in static shared; do
-  [ $kind = shared ] && shared=ON || shared=OFF
+  shared=OFF
+  [ $kind = static ] || shared=ON
   configure "$tree" -D IMAGO_SOURCE="$source" -D BUILD_SHARED_LIBS=$shared -D IMAGO_INSTALL=ON \
     -D CMAKE_INSTALL_LIBDIR=lib
   quietly cmake --build "$tree" --parallel
@@ -80,9 +84,9 @@ for kind in static shared; do
 done
 
 if command -v pkg-config >/dev/null; then
-  pkg_config "static, pkg-config" "$scratch/moved-static" --static
-  pkg_config "static, pkg-config, exceptions" "$scratch/moved-static" --static -D CL_HPP_ENABLE_EXCEPTIONS
-  pkg_config "shared, pkg-config" "$scratch/moved-shared" "" -Wl,-rpath,"$scratch/moved-shared/lib"
+  pkg_config static ""
+  pkg_config static ", exceptions" -D CL_HPP_ENABLE_EXCEPTIONS
+  pkg_config shared ""
 else
   step "pkg-config is not here: not tried"
 fi
