@@ -1,5 +1,6 @@
-// This file is a user's program: it transforms a signal on a queue of its own and checks it, catches
-// imago's exceptions, and checks that its own opencl.hpp still reports errors the way it chose.
+// This file is a user's program: it transforms a signal on a queue of its own and checks it,
+// catches imago's exceptions, and checks that its own opencl.hpp still reports errors the way it
+// chose.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -57,7 +58,8 @@ double distance(const std::vector<Complex>& result, const std::vector<Complex>& 
   return std::sqrt(difference / size);
 }
 
-std::vector<Complex> read(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::size_t size) {
+std::vector<Complex> read(const cl::CommandQueue& queue, const cl::Buffer& buffer,
+                          std::size_t size) {
   std::vector<Complex> data(size);
   queue.enqueueReadBuffer(buffer, CL_TRUE, 0, size * sizeof(Complex), data.data());
   return data;

@@ -13,7 +13,8 @@ int main() {
   const imago::Transform transform{.lengths = {1000}, .batch = 64};
   const imago::Plan plan(context, device, transform);
   std::vector<std::complex<float>> signal(64 * 1000), spectrum(64 * 1000);
-  for (std::size_t j = 0; j < signal.size(); ++j) signal[j] = std::polar(1.0f, 0.006f * 3.14159265f * (j % 1000));
+  for (std::size_t j = 0; j < signal.size(); ++j)
+    signal[j] = std::polar(1.0f, 0.006f * 3.14159265f * (j % 1000));
 
   const cl::Buffer in(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(), signal.data());
   const cl::Buffer out(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());

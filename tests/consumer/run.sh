@@ -57,12 +57,18 @@ pkg_config() {
   runs "$how" "$scratch/by_pc"
 }
 
+check_readme() {
+  diff <(sed -n '/^```cpp$/,/^```$/p' "$source/README.md" | sed '1d;$d') "$source/tests/consumer/example.cpp" ||
+    { echo "FAILED: the README's example is not tests/consumer/example.cpp"; exit 1; }
+}
+
 generator=() launcher=() combinations=0
 command -v ninja >/dev/null && generator=(-G Ninja)
 command -v ccache >/dev/null && launcher=(-D CMAKE_CXX_COMPILER_LAUNCHER=ccache)
 mkdir -p "$scratch"
 rm -rf "$scratch"/installed-* "$scratch"/moved-* "$scratch"/found-* "$IMAGO_CACHE_DIR"
 
+check_readme
 for kind in static shared; do
   shared=OFF
   [ $kind = static ] || shared=ON

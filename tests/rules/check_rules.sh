@@ -15,11 +15,10 @@ declare -A allowed=(
   [problem]="base"
   [device]="base"
   [ir]="base"
-  [profile]="problem device base"
-  [plan]="profile problem device base"
-  [blocks]="plan ir profile problem device base"
-  [runtime]="plan ir profile problem device base"
-  [api]="runtime blocks plan ir profile problem device base"
+  [plan]="problem device base"
+  [blocks]="plan ir problem device base"
+  [runtime]="plan problem device base"
+  [api]="runtime blocks plan ir problem device base"
 )
 may_see_opencl=" runtime api "
 failures=0 checks=0
