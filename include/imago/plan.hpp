@@ -55,10 +55,10 @@ class IMAGO_API Workspace {
 
 /// How to plan. Default-constructed: everything automatic, kernels cached on disk.
 struct Options {
-  Parameters parameters;                   ///< by hand; what is automatic is chosen for the device
+  Parameters parameters = {};                   ///< by hand; what is automatic is chosen for the device
   bool disk_cache = true;                  ///< keep compiled kernels on disk
-  std::filesystem::path cache_directory;   ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
-  std::shared_ptr<Workspace> workspace;    ///< scratch to use; null: the plan makes its own when it needs one
+  std::filesystem::path cache_directory = {};  ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
+  std::shared_ptr<Workspace> workspace = {};  ///< scratch to use; null: the plan makes its own when it needs one
 };
 
 /// One generated kernel.

@@ -63,7 +63,10 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
   if (p.kernels.empty()) {
     const auto lengths = solver_of(p.algorithm).lengths(request, p.mapping, facts);
     if (lengths.empty()) base::invalid("parameters.algorithm", solver_of(p.algorithm).name, "it cannot split length " + std::to_string(request.length));
-    for (const std::uint64_t length : lengths) p.kernels.push_back({.length = length});
+    for (const std::uint64_t length : lengths) {
+      p.kernels.emplace_back();
+      p.kernels.back().length = length;
+    }
   }
   for (std::size_t i = 0; i < p.kernels.size(); ++i) {
     KernelParameters& kernel = p.kernels[i];
