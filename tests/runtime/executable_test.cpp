@@ -211,14 +211,15 @@ TEST_CASE("tables are uploaded once per context and go with their last user",
   CHECK(size == table.bytes());
 }
 
-TEST_CASE("a rehearsal touches no memory and its failure is no failure", "[runtime][executable]") {
+TEST_CASE("a rehearsal runs on memory of its own and its failure is no failure",
+          "[runtime][executable]") {
   const Bench bench;
   const auto kernel = bench.kernels[0]->make_kernel();
-  CHECK_NOTHROW(runtime::rehearse(bench.target, twist_step(), kernel.get()));
+  CHECK_NOTHROW(runtime::rehearse(bench.target, twist_step(), 64, kernel.get()));
   auto wrong = twist_step();
   wrong.scaled = false;  // an argument is missing
   const auto fresh = bench.kernels[0]->make_kernel();
-  CHECK_NOTHROW(runtime::rehearse(bench.target, wrong, fresh.get()));
+  CHECK_NOTHROW(runtime::rehearse(bench.target, wrong, 64, fresh.get()));
 }
 
 }  // namespace
