@@ -22,10 +22,6 @@ class Arguments {
     check(clSetKernelArg(kernel_, next_++, sizeof value, &value), "clSetKernelArg");
     return *this;
   }
-  Arguments& local(std::size_t bytes) {
-    check(clSetKernelArg(kernel_, next_++, bytes, nullptr), "clSetKernelArg");
-    return *this;
-  }
   Arguments& skip() {
     ++next_;
     return *this;
@@ -75,7 +71,6 @@ void launch_once(const Target& target, const plan::Step& step, std::size_t table
 
 Signature::Signature(const plan::Step& step)
     : work_group_size_(step.work_group_size()),
-      local_bytes_(step.local_bytes()),
       has_table_(step.has_table),
       scaled_(step.scaled),
       precision_(step.precision) {}
@@ -83,7 +78,6 @@ Signature::Signature(const plan::Step& step)
 void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const {
   Arguments arguments(kernel, 2);
   if (has_table_) arguments.value(table);
-  if (local_bytes_ > 0) arguments.local(local_bytes_);
   arguments.value(static_cast<cl_int>(launch.batch))
       .skip()
       .value(static_cast<cl_long>(launch.in.distance))
@@ -99,7 +93,7 @@ void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch
 
 void Signature::set_places(cl_kernel kernel, cl_mem in, std::uint64_t in_offset, cl_mem out,
                            std::uint64_t out_offset) const {
-  const cl_uint in_offset_index = 3 + (has_table_ ? 1 : 0) + (local_bytes_ > 0 ? 1 : 0);
+  const cl_uint in_offset_index = 3 + (has_table_ ? 1 : 0);
   Arguments(kernel).value(in).value(out);
   Arguments(kernel, in_offset_index)
       .value(static_cast<cl_long>(in_offset))

@@ -22,7 +22,7 @@ class Signature {
                   std::uint64_t out_offset) const;
 
  private:
-  std::size_t work_group_size_, local_bytes_;
+  std::size_t work_group_size_;
   bool has_table_, scaled_;
   Precision precision_;
 };
