@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <imago/error.hpp>
+
 #include "base/hash.hpp"
 #include "base/log.hpp"
 #include "runtime/binary_cache.hpp"
@@ -66,8 +68,8 @@ Bench::Bench(cl_device_id device) : device_(device) {
   out_ = Handle(clCreateBuffer(context_.get(), CL_MEM_WRITE_ONLY,
                                kItems * kGroups * sizeof(std::uint32_t), nullptr, &code));
   check(code, "clCreateBuffer");
-  const KernelSource source{"imago_probe", kSource, "-cl-std=CL1.2"};
-  program_ = build(make_target(context_.get(), device), {source}, DiskCache()).front();
+  const KernelCode code_of_probe{"imago_probe", "-cl-std=CL1.2", [] { return kSource; }, {}};
+  program_ = build(make_target(context_.get(), device), {code_of_probe}, DiskCache()).front();
   kernel_ = program_->make_kernel();
 }
 
