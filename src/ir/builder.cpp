@@ -111,6 +111,10 @@ Value Builder::extract(Value vector, unsigned lane) {
   return pure({.op = Op::extract, .type = vector.type().scalar(), .args = {vector.id(), kNone, kNone}, .integer = lane});
 }
 
+Value Builder::pair(Value first, Value second) {
+  return pure({.op = Op::pair, .type = first.type().with_lanes(2), .args = {first.id(), second.id(), kNone}});
+}
+
 Value Builder::shuffle(Value a, Value b, std::vector<int> lanes) {
   const auto width = static_cast<unsigned>(a.type().lanes);
   bool identity = lanes.size() == width;

@@ -63,6 +63,7 @@ class Builder {
   // Vectors and conversions.
   Value splat(Value scalar, unsigned lanes);
   Value extract(Value vector, unsigned lane);
+  Value pair(Value first, Value second);  ///< two scalars to a vector of two
   Value shuffle(Value a, Value b, std::vector<int> lanes);
   Value convert(Value value, Type type);
   Value select(Value condition, Value yes, Value no);

@@ -48,10 +48,11 @@ std::vector<Instruction> without_dead(const std::vector<Instruction>& code) {
 class Contraction {
  public:
   explicit Contraction(const std::vector<Instruction>& code)
-      : code_(code), uses_(code.size()), renumbered_(code.size(), kNone) {
-    for (const Instruction& instruction : code) {
-      for (const std::uint32_t argument : instruction.args) {
-        if (argument != kNone) ++uses_[argument];
+      : code_(code), only_summed_(code.size(), true), renumbered_(code.size(), kNone) {
+    for (const Instruction& x : code) {
+      const bool sum = x.type.is_float() && (x.op == Op::add || x.op == Op::sub);
+      for (const std::uint32_t argument : x.args) {
+        if (argument != kNone && !sum) only_summed_[argument] = false;
       }
     }
   }
@@ -70,8 +71,9 @@ class Contraction {
     return static_cast<std::uint32_t>(out_.size() - 1);
   }
 
+  /// A product that ends in sums alone goes into each of them: an fma costs no more than the sum.
   bool is_product(std::uint32_t index) const {
-    return code_[index].op == Op::mul && uses_[index] == 1;
+    return code_[index].op == Op::mul && only_summed_[index];
   }
 
   /// Whether the negated value costs no instruction.
@@ -102,7 +104,7 @@ class Contraction {
   Instruction unchanged(Instruction copy) const;
 
   const std::vector<Instruction>& code_;
-  std::vector<unsigned> uses_;
+  std::vector<bool> only_summed_;          ///< every use is a sum or a difference
   std::vector<std::uint32_t> renumbered_;  ///< old index to new
   std::vector<Instruction> out_;
 };

@@ -204,6 +204,7 @@ void Interpreter::compute(std::uint32_t index) {
       return compute_leaf(index);
     case Op::select:
     case Op::splat:
+    case Op::pair:
     case Op::extract:
     case Op::shuffle:
       return compute_vector(index);
@@ -280,6 +281,7 @@ void Interpreter::compute_vector(std::uint32_t index) {
   each_lane(index, [&](std::uint32_t item, unsigned lane) {
     const Cell* first = cells(x.args[0], item);
     if (x.op == Op::splat) return first[0];
+    if (x.op == Op::pair) return cells(x.args[lane], item)[0];
     if (x.op == Op::extract) return first[x.integer];
     if (x.op == Op::select) return cells(x.args[first->integer != 0 ? 1 : 2], item)[lane];
     const int from = kernel_.lists[x.integer][lane];

@@ -135,6 +135,8 @@ std::string Renderer::expression(const Instruction& x) {
     case Op::splat:
       if (x.type.lanes == 1) return bare(x.args[0]);
       return "(" + type_name(x.type) + ")(" + bare(x.args[0]) + ")";
+    case Op::pair:
+      return vector_literal(x.type, {bare(x.args[0]), bare(x.args[1])});
     case Op::extract:
       if (kernel_.code[x.args[0]].type.lanes == 1) return bare(x.args[0]);
       return operand(x, 0) + component(static_cast<unsigned>(x.integer));
@@ -362,8 +364,11 @@ std::string Renderer::signature() const {
 
 std::string Renderer::private_arrays() const {
   std::string text;
-  for (const Memory& memory : kernel_.memories) {
-    if (memory.space != Space::private_) continue;
+  std::set<std::uint32_t> used;
+  for (const Instruction& x : kernel_.code) used.insert(x.memory);
+  for (std::uint32_t i = 0; i < kernel_.memories.size(); ++i) {
+    const Memory& memory = kernel_.memories[i];
+    if (memory.space != Space::private_ || used.count(i) == 0) continue;
     text += "  " + type_name(memory.element) + " " + memory.name + "[" +
             std::to_string(memory.size) + "] __attribute__((aligned(64)));\n";
   }

@@ -87,6 +87,7 @@ struct Step {
 
   std::uint64_t column_count() const;   ///< transforms per batch member
   unsigned work_group_size() const;
+  std::size_t column_span() const;      ///< elements of local memory from one column to the next
   std::size_t local_bytes() const;      ///< of a work-group; passed as a kernel argument
   std::string name() const;             ///< of the kernel; encodes every field
 };
