@@ -13,7 +13,9 @@
 
 #include <CL/opencl.hpp>
 
-#include "imago_bench/case.hpp"
+#include <imago/plan.hpp>
+
+#include "bench/case.hpp"
 
 namespace imago::bench {
 
@@ -32,6 +34,7 @@ struct Settings {
   /// on a CPU, cuFFT on its GPU, clFFT and VkFFT on both).
   std::vector<std::string> peers;
   bool imago = true;                   ///< measure imago itself
+  Options options;                     ///< for imago's plans: parameters by hand, cache directory
   bool fftw_estimate = false;          ///< plan FFTW with FFTW_ESTIMATE instead of FFTW_MEASURE
   double seconds_per_case = 2;         ///< of samples; planning and checking come on top
   double seconds_per_sample = 0.02;    ///< back-to-back calls in one sample fill about this

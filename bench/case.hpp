@@ -19,10 +19,15 @@ struct Case {
   friend bool operator==(const Case&, const Case&) = default;
 };
 
-std::size_t points(const Case& problem);            ///< length x batch
-std::size_t bytes(const Case& problem);             ///< of the data
-double flops(const Case& problem);                  ///< 5 N log2 N x batch, by convention
-std::string name(const Case& problem);              ///< "1024 x 32768 f32 in place"
+inline std::size_t points(const Case& problem) { return problem.length * problem.batch; }
+/// Of the data: what one pass has to read, and again to write.
+inline std::size_t bytes(const Case& problem) {
+  return points(problem) * (problem.precision == Precision::f64 ? 16 : 8);
+}
+/// 5 N log2 N per transform, by convention, whatever the algorithm does.
+double flops(const Case& problem);
+/// For people: "1024 x 32768 f32 in place".
+std::string name(const Case& problem);
 
 struct SuiteInfo {
   std::string name, about;
