@@ -12,6 +12,11 @@ function(imago_module name)
   file(MAKE_DIRECTORY ${view})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${view}/${name} SYMBOLIC)
 
+  if(NOT sources)  # a module of headers alone
+    add_library(imago_${name} INTERFACE)
+    target_include_directories(imago_${name} INTERFACE ${view} ${PROJECT_SOURCE_DIR}/include)
+    return()
+  endif()
   add_library(imago_${name} OBJECT ${sources})
   set_target_properties(imago_${name} PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

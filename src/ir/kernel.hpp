@@ -42,6 +42,7 @@ enum class Op : std::uint8_t {
   convert,        ///< to the type of the result (floats to ints truncate)
   // vectors
   splat,          ///< scalar to vector
+  pair,           ///< two scalars to a vector of two
   extract,        ///< integer: the lane
   shuffle,        ///< lanes of args[0], args[1] (same type) by Kernel::lists[integer]; result lanes = list size
   // memory: `memory` names it; args[0]: index in its elements (scalar int)

@@ -76,16 +76,18 @@ struct Step {
   std::uint64_t inter_order = 0;      ///< 0: no inter-kernel twiddle
   Twiddles inter_twiddles = Twiddles::polynomial;
   unsigned items = 1;                 ///< work-group mapping: work-items per transform
-  unsigned tile = 1;                  ///< columns (or batch members) per work-group, or per vector loop of an item
+  unsigned tile = 1;                  ///< columns (or batch members) per work-group, or lanes of them per vector
   unsigned repeat = 1;                ///< vector mapping: tiles that one work-item walks over
   Exchange exchange = Exchange::together;
   unsigned padding = 0;               ///< one extra element of local memory after every `padding`; 0: none
   unsigned column_pad = 0;            ///< extra elements of local memory after each column
+  bool in_packed = false, out_packed = false;  ///< vector mapping: batch members follow each other without gaps
   bool has_table = false;
   friend auto operator<=>(const Step&, const Step&) = default;
 
   std::uint64_t column_count() const;   ///< transforms per batch member
   unsigned work_group_size() const;
+  std::size_t column_span() const;      ///< elements of local memory from one column to the next
   std::size_t local_bytes() const;      ///< of a work-group; passed as a kernel argument
   std::string name() const;             ///< of the kernel; encodes every field
 };

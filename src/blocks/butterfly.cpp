@@ -1,0 +1,105 @@
+// This file holds the Butterfly block: radix 2 and 4 by hand, odd primes by symmetric pairs, the rest
+// composed from them (Cooley and Tukey).
+#include "blocks/butterfly.hpp"
+
+#include <numeric>
+
+#include "base/errors.hpp"
+#include "base/roots.hpp"
+
+namespace imago::blocks {
+namespace {
+
+Points radix_2(const Points& x) { return {x[0] + x[1], x[0] - x[1]}; }
+
+Points radix_4(const Points& x) {
+  const Cx even = x[0] + x[2], even_odd = x[0] - x[2];
+  const Cx odd = x[1] + x[3], odd_odd = times_minus_i(x[1] - x[3]);
+  return {even + odd, even_odd + odd_odd, even - odd, even_odd - odd_odd};
+}
+
+/// Odd prime p: x[j] and x[p-j] enter X[k] and X[p-k] through their sum and difference only.
+Points odd_prime(const Points& x) {
+  const auto p = static_cast<unsigned>(x.size());
+  const unsigned half = (p - 1) / 2;
+  Points sum(half + 1), difference(half + 1), result(p);
+  result[0] = x[0];
+  for (unsigned j = 1; j <= half; ++j) {
+    sum[j] = x[j] + x[p - j];
+    difference[j] = x[j] - x[p - j];
+    result[0] = result[0] + sum[j];
+  }
+  for (unsigned k = 1; k <= half; ++k) {
+    Cx even = x[0], odd{};
+    for (unsigned j = 1; j <= half; ++j) {
+      const auto root = base::root_of_unity(j * k, p);
+      even = even + scaled(sum[j], root.real());
+      const Cx term = scaled(difference[j], -root.imag());
+      odd = j == 1 ? term : odd + term;
+    }
+    const Cx turned = times_minus_i(odd);
+    result[k] = even + turned;
+    result[p - k] = even - turned;
+  }
+  return result;
+}
+
+/// n = first * second: x[second * a + b] by DFTs over a, rotations, DFTs over b.
+Points composed(const Points& x, unsigned first, unsigned second) {
+  const auto n = static_cast<unsigned>(x.size());
+  std::vector<Points> columns(second);
+  for (unsigned b = 0; b < second; ++b) {
+    Points column(first);
+    for (unsigned a = 0; a < first; ++a) column[a] = x[second * a + b];
+    columns[b] = butterfly(column);
+  }
+  Points result(n);
+  for (unsigned k = 0; k < first; ++k) {
+    Points row(second);
+    for (unsigned b = 0; b < second; ++b) row[b] = rotated(columns[b][k], b * k, n);
+    const Points transformed = butterfly(row);
+    for (unsigned m = 0; m < second; ++m) result[k + first * m] = transformed[m];
+  }
+  return result;
+}
+
+/// The first factor of a composed radix: 4 where it divides (fewest operations), else the least prime.
+unsigned first_factor(unsigned n) {
+  if (n == 8) return 2;
+  if (n % 4 == 0) return 4;
+  for (const unsigned p : {2u, 3u, 5u, 7u, 11u, 13u}) {
+    if (n % p == 0) return p;
+  }
+  base::internal_error("no butterfly for radix " + std::to_string(n));
+}
+
+}  // namespace
+
+Cx rotated(const Cx& a, unsigned phase, unsigned order) {
+  phase %= order;
+  const unsigned common = std::gcd(phase, order);
+  const unsigned p = phase / common, n = order / common;
+  const double half = 0.70710678118654752440;
+  if (n == 1) return a;
+  if (n == 2) return {-a.re, -a.im};
+  if (n == 4) return p == 1 ? times_minus_i(a) : Cx{-a.im, a.re};
+  if (n == 8) {
+    const Cx sum{ir::scaled(a.re + a.im, half), ir::scaled(a.im - a.re, half)};  // a (1 - i) / sqrt 2
+    return rotated(sum, p / 2, 4);
+  }
+  const auto root = base::root_of_unity(p, n);
+  return {ir::scaled(a.re, root.real()) - ir::scaled(a.im, root.imag()),
+          ir::scaled(a.re, root.imag()) + ir::scaled(a.im, root.real())};
+}
+
+Points butterfly(const Points& x) {
+  const auto n = static_cast<unsigned>(x.size());
+  if (n == 1) return x;
+  if (n == 2) return radix_2(x);
+  if (n == 4) return radix_4(x);
+  if (n == 3 || n == 5 || n == 7 || n == 11 || n == 13) return odd_prime(x);
+  const unsigned first = first_factor(n);
+  return composed(x, first, n / first);
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,11 @@
+// This file holds the Butterfly block: the DFT of a few points that stay in registers.
+#pragma once
+
+#include "blocks/complex.hpp"
+
+namespace imago::blocks {
+
+/// Forward DFT X[k] = sum_j x[j] exp(-2 pi i j k / n) of n = x.size() points, n a product of factors up to 13.
+Points butterfly(const Points& x);
+
+}  // namespace imago::blocks

@@ -1,0 +1,30 @@
+// This file gives the blocks complex numbers: pairs of IR values, so that a block reads like its formula.
+#pragma once
+
+#include <complex>
+#include <vector>
+
+#include "ir/builder.hpp"
+
+namespace imago::blocks {
+
+/// A symbolic complex value; a scalar, or a vector with one complex number per lane.
+struct Cx {
+  ir::Value re, im;
+};
+using Points = std::vector<Cx>;
+
+inline Cx operator+(const Cx& a, const Cx& b) { return {a.re + b.re, a.im + b.im}; }
+inline Cx operator-(const Cx& a, const Cx& b) { return {a.re - b.re, a.im - b.im}; }
+inline Cx operator*(const Cx& a, const Cx& b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+inline Cx scaled(const Cx& a, double factor) { return {ir::scaled(a.re, factor), ir::scaled(a.im, factor)}; }
+/// -i * a, the rotation of a forward radix-4 butterfly, at no cost but a sign.
+inline Cx times_minus_i(const Cx& a) { return {a.im, -a.re}; }
+inline Cx swapped(const Cx& a) { return {a.im, a.re}; }
+
+/// a * exp(-2 pi i phase / order): exact for quarters, two multiplications for eighths.
+Cx rotated(const Cx& a, unsigned phase, unsigned order);
+
+}  // namespace imago::blocks

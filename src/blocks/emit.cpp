@@ -1,0 +1,52 @@
+// This file composes a step's kernel: Stockham passes of Radix blocks (twiddle, then butterfly) over
+// the Lanes of its mapping.
+#include "blocks/emit.hpp"
+
+#include "blocks/butterfly.hpp"
+#include "blocks/frame.hpp"
+#include "blocks/lanes.hpp"
+#include "ir/contract.hpp"
+
+namespace imago::blocks {
+namespace {
+
+/// The Radix block of one pass: legs times w^(r k), then a butterfly.
+Body radix_body(const Frame& frame, const Geometry& g) {
+  return [&frame, g](const Index& k) -> Butterfly {
+    Points factors;
+    if (g.done > 1) factors = twiddle_factors({g.pass, g.done, frame.table, frame.real}, k);
+    return [factors](const Points& legs) {
+      Points x = legs;
+      for (std::size_t r = 0; r < factors.size(); ++r) x[r + 1] = x[r + 1] * factors[r];
+      return butterfly(x);
+    };
+  };
+}
+
+void stockham(const Frame& frame, Lanes& lanes) {
+  std::uint64_t done = 1;
+  const auto& passes = frame.step.passes;
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    Geometry g;
+    g.pass = &passes[i];
+    g.radix = passes[i].radix;
+    g.done = done;
+    g.left = frame.step.length / (done * g.radix);
+    g.first = i == 0, g.last = i + 1 == passes.size();
+    lanes.pass(g, radix_body(frame, g));
+    done *= g.radix;
+  }
+}
+
+}  // namespace
+
+ir::Kernel emit(const plan::Step& step) {
+  ir::Builder builder(step.name(), step.work_group_size());
+  const Frame frame(builder, step);
+  const auto passes = [&frame](Lanes& lanes) { stockham(frame, lanes); };
+  if (step.mapping == Mapping::work_group) with_work_group_lanes(frame, passes);
+  else with_vector_lanes(frame, passes);
+  return ir::contract(builder.take());
+}
+
+}  // namespace imago::blocks

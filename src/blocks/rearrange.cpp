@@ -1,0 +1,118 @@
+// This file moves values between lanes. Every arrangement is described by the element that each lane
+// holds; a step from one to the next costs a shuffle for each vector and each source beyond the first.
+#include "blocks/rearrange.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using Arrangement = std::vector<std::vector<int>>;  // per vector and lane: the element of the block
+
+Arrangement in_order(unsigned count, unsigned lanes) {
+  Arrangement result(count, std::vector<int>(lanes));
+  for (unsigned v = 0; v < count; ++v) {
+    for (unsigned l = 0; l < lanes; ++l) result[v][l] = static_cast<int>(v * lanes + l);
+  }
+  return result;
+}
+
+Arrangement by_component(unsigned count, unsigned lanes) {
+  Arrangement result(count, std::vector<int>(lanes));
+  for (unsigned v = 0; v < count; ++v) {
+    for (unsigned l = 0; l < lanes; ++l) result[v][l] = static_cast<int>(l * count + v);
+  }
+  return result;
+}
+
+/// Exchanges bit `vector_bit` of the vector number with bit `lane_bit` of the lane number.
+Arrangement exchanged(const Arrangement& from, unsigned vector_bit, unsigned lane_bit) {
+  Arrangement to = from;
+  for (unsigned v = 0; v < from.size(); ++v) {
+    for (unsigned l = 0; l < from[v].size(); ++l) {
+      const unsigned vb = v >> vector_bit & 1, lb = l >> lane_bit & 1;
+      if (vb != lb) to[v][l] = from[v ^ 1u << vector_bit][l ^ 1u << lane_bit];
+    }
+  }
+  return to;
+}
+
+/// From memory order to components, one step per exchanged bit where sizes are powers of two.
+std::vector<Arrangement> steps(unsigned count, unsigned lanes) {
+  std::vector<Arrangement> path{in_order(count, lanes)};
+  if (base::is_power_of_two(count)) {
+    const auto c = static_cast<unsigned>(std::countr_zero(count)), w = static_cast<unsigned>(std::countr_zero(lanes));
+    for (unsigned bit = 0; bit < std::min(c, w); ++bit) {
+      path.push_back(exchanged(path.back(), c <= w ? bit : c - w + bit, bit));
+    }
+    if (path.size() > 1 && c <= w) path.pop_back();  // the last step also puts the lanes in order
+  }
+  path.push_back(by_component(count, lanes));
+  return path;
+}
+
+/// The vector that holds `wanted`, merged from the vectors that have its elements.
+ir::Value gathered(const Vectors& values, const Arrangement& from, const std::vector<int>& wanted) {
+  std::vector<int> held;  // elements of the accumulated vector, -1 where not there yet
+  ir::Value result;
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    std::vector<int> mask(wanted.size(), -1);
+    bool useful = false;
+    for (std::size_t l = 0; l < wanted.size(); ++l) {
+      const auto at = std::find(from[v].begin(), from[v].end(), wanted[l]);
+      if (at != from[v].end()) mask[l] = static_cast<int>(at - from[v].begin()), useful = true;
+    }
+    if (!useful) continue;
+    if (!result.valid()) {
+      result = values[v], held = from[v];
+      continue;
+    }
+    std::vector<int> lanes(wanted.size(), 0), now(wanted.size(), -1);
+    for (std::size_t l = 0; l < wanted.size(); ++l) {
+      const auto old = std::find(held.begin(), held.end(), wanted[l]);
+      if (mask[l] >= 0) lanes[l] = mask[l] + static_cast<int>(held.size());
+      else if (old != held.end()) lanes[l] = static_cast<int>(old - held.begin());
+      else continue;
+      now[l] = wanted[l];
+    }
+    result = result.builder().shuffle(result, values[v], lanes);
+    held = now;
+  }
+  if (held == wanted) return result;
+  std::vector<int> lanes(wanted.size());
+  for (std::size_t l = 0; l < wanted.size(); ++l) {
+    lanes[l] = static_cast<int>(std::find(held.begin(), held.end(), wanted[l]) - held.begin());
+  }
+  return result.builder().shuffle(result, result, lanes);
+}
+
+Vectors follow(Vectors values, const std::vector<Arrangement>& path) {
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    // Vectors are named by content: drop to the order of the next arrangement.
+    Vectors next;
+    for (const auto& wanted : path[i]) next.push_back(gathered(values, path[i - 1], wanted));
+    values = std::move(next);
+  }
+  return values;
+}
+
+}  // namespace
+
+Vectors to_components(const Vectors& block) {
+  if (block.size() == 1 || block[0].type().lanes == 1) return block;
+  return follow(block, steps(static_cast<unsigned>(block.size()), block[0].type().lanes));
+}
+
+Vectors from_components(const Vectors& components) {
+  if (components.size() == 1 || components[0].type().lanes == 1) return components;
+  auto path = steps(static_cast<unsigned>(components.size()), components[0].type().lanes);
+  std::reverse(path.begin(), path.end());
+  return follow(components, path);
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,121 @@
+// This file holds the Twiddle block.
+#include "blocks/twiddle.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+#include "base/errors.hpp"
+#include "plan/tables.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Op;
+using ir::Value;
+
+/// sum_i (-1)^i y^i / (2i + first)! with y = x^2: the Taylor series of cos (first 0) and of sin(x)/x (first 1).
+Value alternating_series(Value y, unsigned first, unsigned terms) {
+  std::vector<double> coefficients;
+  double factorial = 1;
+  for (unsigned i = 0; i < terms; ++i) {
+    if (i > 0) factorial *= -static_cast<double>((2 * i + first - 1) * (2 * i + first));
+    coefficients.push_back(1 / factorial);
+  }
+  ir::Builder& b = y.builder();
+  Value sum = b.real(coefficients.back(), y.type());
+  for (unsigned i = terms - 1; i-- > 0;) sum = b.fma(sum, y, b.real(coefficients[i], y.type()));
+  return sum;
+}
+
+Value lanes_of(const Index& index, unsigned lanes) {
+  if (lanes == 1) return index.base;
+  ir::Builder& b = index.base.builder();
+  if (index.step == 0) return index.base;
+  std::vector<int> steps(lanes);
+  for (unsigned l = 0; l < lanes; ++l) steps[l] = index.step * static_cast<int>(l);
+  return b.convert(b.lane_constants(steps), index.base.type().with_lanes(lanes)) + index.base;
+}
+
+/// One table entry: k from the table's row of `entry`, uniform or one per lane.
+Cx table_entry(const TwiddleSite& site, const plan::TwiddleSection& section, std::size_t entry, const Index& k) {
+  ir::Builder& b = k.base.builder();
+  const auto count = static_cast<std::int64_t>(section.count), exponents = static_cast<std::int64_t>(section.exponents.size());
+  const auto at = static_cast<std::int64_t>(entry);
+  const Value index = section.k_fastest ? k.base + at * count : k.base * exponents + at;
+  const auto offset = static_cast<std::int64_t>(site.pass->table_offset);
+  if (b.element(site.table).lanes == 2) {
+    const Value pair = b.load(site.table, index + offset / 2);
+    return {b.extract(pair, 0), b.extract(pair, 1)};
+  }
+  const unsigned lanes = k.step == 0 ? 1 : site.pass->width;
+  return {b.load(site.table, index + offset, lanes), b.load(site.table, index + (offset + count * exponents), lanes)};
+}
+
+Cx root(Twiddles source, Value phase, std::uint64_t order, ir::Type real) {
+  return source == Twiddles::native ? native_root(phase, order, real) : polynomial_root(phase, order, real);
+}
+
+}  // namespace
+
+Value phase_product(const Index& a, const Index& b, std::uint64_t order, unsigned lanes) {
+  ir::Builder& builder = a.base.builder();
+  Value x = lanes_of(a, lanes), y = lanes_of(b, lanes);
+  if (4 * order >= (std::uint64_t{1} << 31)) {
+    x = builder.convert(x, x.type().is_int() ? ir::Type{ir::Base::i64, x.type().lanes} : x.type());
+    y = builder.convert(y, ir::Type{ir::Base::i64, y.type().lanes});
+  }
+  return builder.splat(x * y, lanes);
+}
+
+Cx polynomial_root(Value phase, std::uint64_t order, ir::Type real) {
+  ir::Builder& b = phase.builder();
+  const ir::Type type = real.with_lanes(phase.type().lanes);
+  const auto n = static_cast<double>(order);
+  const Value quarter = b.unary(Op::rint, ir::scaled(b.convert(phase, type), 4 / n));  // 0 .. 4
+  const Value rest = phase * 4 - b.convert(quarter, phase.type()) * static_cast<std::int64_t>(order);
+  const Value x = ir::scaled(b.convert(rest, type), 2 * std::numbers::pi / (4 * n));  // |x| <= pi/4
+  const Value y = x * x;
+  const bool wide = real.base == ir::Base::f64;
+  const Value c = alternating_series(y, 0, wide ? 9 : 5);
+  const Value s = x * alternating_series(y, 1, wide ? 8 : 5);
+  // (-i)^quarter without a branch: with u = quarter - 2, its cosine is |u| - 1 and its sine -u (2 - |u|).
+  const Value u = quarter - b.real(2, type);
+  const Value magnitude = b.binary(Op::max, u, -u);
+  const Value turn_cos = magnitude - b.real(1, type);
+  const Value turn_sin = u * (magnitude - b.real(2, type));
+  return {c * turn_cos - s * turn_sin, -(c * turn_sin + s * turn_cos)};
+}
+
+Cx native_root(Value phase, std::uint64_t order, ir::Type real) {
+  ir::Builder& b = phase.builder();
+  const ir::Type type = real.with_lanes(phase.type().lanes);
+  const Value angle = ir::scaled(b.convert(phase, type), -2 * std::numbers::pi / static_cast<double>(order));
+  return {b.unary(Op::native_cos, angle), b.unary(Op::native_sin, angle)};
+}
+
+Points twiddle_factors(const TwiddleSite& site, const Index& k) {
+  const plan::Pass& pass = *site.pass;
+  Points factors(pass.radix - 1);
+  const unsigned lanes = k.step == 0 ? 1 : pass.width;
+  const std::uint64_t order = site.done * pass.radix;
+  ir::Builder& b = k.base.builder();
+  if (pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native) {
+    for (unsigned r = 1; r < pass.radix; ++r) {
+      const Index leg{b.integer(r), 0};
+      factors[r - 1] = root(pass.twiddles, phase_product(k, leg, order, lanes), order, site.real);
+    }
+    return factors;
+  }
+  const auto section = plan::section_of(pass, site.done,
+                                        b.element(site.table).lanes == 2 ? Mapping::work_group : Mapping::vector);
+  for (std::size_t e = 0; e < section.exponents.size(); ++e) {
+    factors[section.exponents[e] - 1] = table_entry(site, section, e, k);
+  }
+  const unsigned step = pass.radix > 8 ? 4 : 2;
+  for (unsigned r = 1; r < pass.radix; ++r) {
+    if (!factors[r - 1].re.valid()) factors[r - 1] = factors[r - r % step - 1] * factors[r % step - 1];
+  }
+  return factors;
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,37 @@
+// This file holds the Twiddle block: roots of unity from exact tables, from products of a few table
+// entries, from the integer phase with a polynomial, or from the device's native functions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "blocks/complex.hpp"
+#include "plan/program.hpp"
+
+namespace imago::blocks {
+
+/// An index that may differ from lane to lane: base + step * lane.
+struct Index {
+  ir::Value base;
+  int step = 0;
+};
+
+/// exp(-2 pi i phase / order) with an error below 2 ulp of 1. `phase` is an int (a scalar or one per lane)
+/// in [0, order). The quarter turn is split off in exact integers; the rest is a Taylor polynomial.
+Cx polynomial_root(ir::Value phase, std::uint64_t order, ir::Type real);
+/// The same with native_sin and native_cos.
+Cx native_root(ir::Value phase, std::uint64_t order, ir::Type real);
+/// phase = a * b, one per lane; 64-bit where order needs it.
+ir::Value phase_product(const Index& a, const Index& b, std::uint64_t order, unsigned lanes);
+
+/// Where a pass's factors exp(-2 pi i r k / (done * radix)) come from.
+struct TwiddleSite {
+  const plan::Pass* pass = nullptr;
+  std::uint64_t done = 1;
+  ir::MemoryId table;
+  ir::Type real;             ///< scalar type of the step
+};
+/// Factors for r = 1 .. radix-1 at index r - 1. k may run over the lanes (step 1) or be uniform.
+Points twiddle_factors(const TwiddleSite& site, const Index& k);
+
+}  // namespace imago::blocks

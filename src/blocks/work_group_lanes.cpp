@@ -1,0 +1,196 @@
+// This file maps lanes to the work-items of a work-group. All butterflies of an item are held in
+// registers; between two passes they go through local memory.
+#include <cstdint>
+#include <vector>
+
+#include "base/integers.hpp"
+#include "blocks/lanes.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+/// What a work-item works on, for one of the two orders of items and columns.
+struct Seat {
+  Value item;      ///< within the transform, 0 .. items-1
+  Value column;    ///< within the group's tile
+  Value active;    ///< invalid: always
+  Value phase;     ///< of the column; invalid without inter-kernel twiddle
+  Value in_base, out_base;
+};
+
+class WorkGroupLanes final : public Lanes {
+ public:
+  explicit WorkGroupLanes(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
+
+  void pass(const Geometry& g, const Body& body) override {
+    const Seat seat = seat_of(g.pass->columns_fastest);
+    const auto butterflies = static_cast<std::int64_t>(step_.length / g.radix);
+    const auto per_item = static_cast<std::int64_t>(base::ceil_divide(step_.length / g.radix, step_.items));
+    std::vector<Site> reads, writes;
+    std::vector<Value> digits;
+    for (std::int64_t i = 0; i < per_item; ++i) {
+      const Value j = seat.item + i * static_cast<std::int64_t>(step_.items);
+      const Value busy = (i + 1) * static_cast<std::int64_t>(step_.items) > butterflies ? j < butterflies : Value{};
+      const auto left = static_cast<std::int64_t>(g.left);
+      const Value inside = busy.valid() ? b_.binary(ir::Op::min, j, b_.integer(butterflies - 1)) : j;
+      const Value k = inside / left, q = inside % left;
+      digits.push_back(k);
+      reads.push_back(site(seat, busy, k * (left * static_cast<std::int64_t>(g.radix)) + q, left, g.radix));
+      writes.push_back(site(seat, busy, j, static_cast<std::int64_t>(g.done) * left, g.radix));
+    }
+    if (g.first) load(seat, reads);
+    else exchange(reads);
+    for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = body({digits[i], 0})(held_[i]);
+    held_at_ = writes;
+    if (g.last) store(seat);
+  }
+
+ private:
+  /// Legs of one butterfly: points first, first + stride, ...
+  struct Site {
+    Value active;           ///< butterfly and column exist
+    Value busy;             ///< butterfly exists
+    Value column;
+    std::vector<Value> points;
+  };
+
+  Site site(const Seat& seat, Value busy, Value first, std::int64_t stride, unsigned radix) const {
+    Site result{seat.active && busy, busy, seat.column, {}};
+    for (unsigned r = 0; r < radix; ++r) result.points.push_back(first + stride * r);
+    return result;
+  }
+
+  Seat seat_of(bool columns_fastest) {
+    Seat seat;
+    const Value lid = b_.local_id(step_.work_group_size());
+    const auto items = static_cast<std::int64_t>(step_.items), tile = static_cast<std::int64_t>(step_.tile);
+    seat.item = columns_fastest ? lid / tile : lid % items;
+    seat.column = columns_fastest ? lid % tile : lid / items;
+    const Value group = b_.convert(b_.group_id(), {ir::Base::i32, 1});
+    Value member;
+    if (step_.columns.empty()) {
+      member = group * tile + seat.column;
+      if (tile > 1) seat.active = member < f_.batch;
+      seat.in_base = f_.in_offset, seat.out_base = f_.out_offset;
+    } else {
+      member = place_columns(seat, group);
+    }
+    seat.in_base = seat.in_base + member * f_.in_distance;
+    seat.out_base = seat.out_base + member * f_.out_distance;
+    return seat;
+  }
+
+  /// Finds the column indices of the seat from its number among all columns; returns the batch member.
+  Value place_columns(Seat& seat, Value group) {
+    const std::uint64_t all = step_.column_count();
+    const auto tile = static_cast<std::int64_t>(step_.tile);
+    const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, step_.tile));
+    Value rest = group % tiles * tile + seat.column;
+    if (all % step_.tile != 0) seat.active = rest < static_cast<std::int64_t>(all);
+    seat.in_base = f_.in_offset, seat.out_base = f_.out_offset;
+    for (std::size_t d = 0; d < step_.columns.size(); ++d) {
+      const plan::Column& column = step_.columns[d];
+      const auto extent = static_cast<std::int64_t>(column.extent);
+      const bool outermost = d + 1 == step_.columns.size();
+      const Value index = outermost ? rest : rest % extent;
+      if (!outermost) rest = rest / extent;
+      const Value wide = b_.convert(index, {ir::Base::i64, 1});
+      seat.in_base = seat.in_base + wide * static_cast<std::int64_t>(column.in_stride);
+      seat.out_base = seat.out_base + wide * static_cast<std::int64_t>(column.out_stride);
+      if (column.phase != 0) {
+        const Value phase = index * static_cast<std::int64_t>(column.phase);
+        seat.phase = seat.phase.valid() ? seat.phase + phase : phase;
+      }
+    }
+    return group / tiles;
+  }
+
+  Value global_index(Value base, Value point, std::uint64_t stride) {
+    if (step_.wide_index) point = b_.convert(point, {ir::Base::i64, 1});
+    return base + b_.convert(point * static_cast<std::int64_t>(stride), {ir::Base::i64, 1});
+  }
+
+  void load(const Seat& seat, const std::vector<Site>& sites) {
+    held_.assign(sites.size(), {});
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      for (const Value& point : sites[i].points) {
+        const Value pair = b_.load_if(sites[i].active, f_.in, global_index(seat.in_base, point, step_.in_stride));
+        held_[i].push_back({b_.extract(pair, 0), b_.extract(pair, 1)});
+      }
+    }
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      for (std::size_t r = 0; r < held_[i].size(); ++r) {
+        held_[i][r] = load_hook(f_, held_[i][r], {{sites[i].points[r], 0}, {seat.phase, 0}}, 1);
+      }
+    }
+  }
+
+  void store(const Seat& seat) {
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+      b_.when(held_at_[i].active, [&] {
+        for (std::size_t s = 0; s < held_[i].size(); ++s) {
+          const Cx x = store_hook(f_, held_[i][s]);
+          b_.store(f_.out, global_index(seat.out_base, held_at_[i].points[s], step_.out_stride), pair_of(x));
+        }
+      });
+    }
+  }
+
+  Value pair_of(const Cx& x) { return b_.pair(x.re, x.im); }
+
+  /// held_ at held_at_ becomes held_ at `reads`, through local memory.
+  void exchange(const std::vector<Site>& reads) {
+    std::vector<Points> next(reads.size());
+    for (std::size_t i = 0; i < reads.size(); ++i) next[i].resize(reads[i].points.size());
+    if (step_.exchange == Exchange::together) {
+      turn([&](const Cx& x) { return pair_of(x); },
+           [&](Cx& x, Value v) { x = {b_.extract(v, 0), b_.extract(v, 1)}; }, reads, next);
+    } else {
+      turn([](const Cx& x) { return x.re; }, [](Cx& x, Value v) { x.re = v; }, reads, next);
+      turn([](const Cx& x) { return x.im; }, [](Cx& x, Value v) { x.im = v; }, reads, next);
+    }
+    held_ = std::move(next);
+  }
+
+  template <class Part, class Take>
+  void turn(Part part, Take take, const std::vector<Site>& reads, std::vector<Points>& next) {
+    if (local_used_) b_.barrier();
+    local_used_ = true;
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+      b_.when(held_at_[i].busy, [&] {
+        for (std::size_t s = 0; s < held_[i].size(); ++s) b_.store(f_.local, local_index(held_at_[i], s), part(held_[i][s]));
+      });
+    }
+    b_.barrier();
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+      for (std::size_t r = 0; r < next[i].size(); ++r) {
+        take(next[i][r], b_.load_if(reads[i].busy, f_.local, local_index(reads[i], r)));
+      }
+    }
+  }
+
+  Value local_index(const Site& site, std::size_t leg) {
+    const Value point = site.points[leg];
+    const auto stride = static_cast<std::int64_t>(step_.column_span());
+    const Value padded = step_.padding == 0 ? point : point + point / static_cast<std::int64_t>(step_.padding);
+    return padded + site.column * stride;
+  }
+
+  const Frame& f_;
+  ir::Builder& b_;
+  const plan::Step& step_;
+  std::vector<Points> held_;    ///< values of each butterfly
+  std::vector<Site> held_at_;   ///< where they belong
+  bool local_used_ = false;
+};
+
+}  // namespace
+
+void with_work_group_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes) {
+  WorkGroupLanes lanes(frame);
+  passes(lanes);
+}
+
+}  // namespace imago::blocks

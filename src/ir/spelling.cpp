@@ -1,0 +1,151 @@
+// This file spells types, literals and operators in OpenCL C, without the locale.
+#include "ir/spelling.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "base/errors.hpp"
+
+namespace imago::ir {
+namespace {
+
+const char* base_name(Base base) {
+  switch (base) {
+    case Base::boolean:
+      return "bool";
+    case Base::i32:
+      return "int";
+    case Base::i64:
+      return "long";
+    case Base::f32:
+      return "float";
+    case Base::f64:
+      return "double";
+  }
+  base::internal_error("a type of the IR has no base");
+}
+
+/// The shortest decimal that reads back as exactly this value.
+template <class T>
+std::string float_literal(T value, const char* suffix) {
+  if (std::isnan(value)) return "NAN";
+  if (std::isinf(value)) return value < 0 ? "(-INFINITY)" : "INFINITY";
+  std::array<char, 64> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), std::abs(value)).ptr;
+  std::string text(digits.data(), end);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  text += suffix;
+  return std::signbit(value) ? "(-" + text + ")" : text;
+}
+
+template <class T>
+std::string integer_literal(std::int64_t wide, const char* suffix) {
+  const T value = static_cast<T>(wide);
+  if (value == std::numeric_limits<T>::min())
+    return "(" + std::to_string(value + 1) + suffix + " - 1)";
+  const std::string text = std::to_string(value) + suffix;
+  return value < 0 ? "(" + text + ")" : text;
+}
+
+}  // namespace
+
+std::string type_name(Type type) {
+  std::string name = base_name(type.base);
+  return type.lanes == 1 ? name : name + std::to_string(type.lanes);
+}
+
+std::string unaligned_name(Type type) { return type_name(type) + "_u"; }
+
+const char* space_name(Space space) {
+  switch (space) {
+    case Space::global:
+      return "__global";
+    case Space::local:
+      return "__local";
+    case Space::private_:
+      return "__private";
+  }
+  base::internal_error("a memory of the IR has no address space");
+}
+
+std::string component(unsigned lane) { return std::string(".s") + "0123456789abcdef"[lane]; }
+
+std::string int_literal(std::int64_t value) { return integer_literal<std::int32_t>(value, ""); }
+std::string long_literal(std::int64_t value) { return integer_literal<std::int64_t>(value, "L"); }
+
+std::string scalar_literal(const Instruction& instruction) {
+  switch (instruction.type.base) {
+    case Base::boolean:
+      return instruction.integer != 0 ? "true" : "false";
+    case Base::i32:
+      return int_literal(instruction.integer);
+    case Base::i64:
+      return long_literal(instruction.integer);
+    case Base::f32:
+      return float_literal(static_cast<float>(instruction.number), "f");
+    case Base::f64:
+      return float_literal(instruction.number, "");
+  }
+  base::internal_error("a constant of the IR has no type");
+}
+
+std::string zero(Type type) {
+  Instruction constant;
+  constant.type = type.scalar();
+  const std::string literal = scalar_literal(constant);
+  return type.lanes == 1 ? literal : "(" + type_name(type) + ")(" + literal + ")";
+}
+
+const char* infix(Op op) {
+  switch (op) {
+    case Op::add:
+      return " + ";
+    case Op::sub:
+      return " - ";
+    case Op::mul:
+      return " * ";
+    case Op::div:
+      return " / ";
+    case Op::mod:
+      return " % ";
+    case Op::bit_and:
+      return " & ";
+    case Op::bit_xor:
+      return " ^ ";
+    case Op::shift_left:
+      return " << ";
+    case Op::shift_right:
+      return " >> ";
+    case Op::less:
+      return " < ";
+    case Op::equal:
+      return " == ";
+    case Op::logical_and:
+      return " && ";
+    default:
+      return nullptr;
+  }
+}
+
+const char* function_name(Op op, Type type) {
+  switch (op) {
+    case Op::fma:
+      return "fma";
+    case Op::min:
+      return type.is_float() ? "fmin" : "min";
+    case Op::max:
+      return type.is_float() ? "fmax" : "max";
+    case Op::rint:
+      return "rint";
+    case Op::native_sin:
+      return "native_sin";
+    case Op::native_cos:
+      return "native_cos";
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace imago::ir

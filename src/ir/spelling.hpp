@@ -1,0 +1,29 @@
+// This file spells types, literals and operators in OpenCL C, for the renderer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "ir/kernel.hpp"
+
+namespace imago::ir {
+
+std::string type_name(Type type);
+/// A vector type that is aligned like its components, to read and write arrays of scalars.
+std::string unaligned_name(Type type);
+const char* space_name(Space space);
+/// ".s0" to ".sf".
+std::string component(unsigned lane);
+
+std::string int_literal(std::int64_t value);
+std::string long_literal(std::int64_t value);
+/// The value of a constant, without its lanes; floats read back as exactly the same value.
+std::string scalar_literal(const Instruction& constant);
+std::string zero(Type type);
+
+/// The operator between two operands, or nullptr.
+const char* infix(Op op);
+/// The OpenCL function that computes an operation of this type, or nullptr.
+const char* function_name(Op op, Type type);
+
+}  // namespace imago::ir

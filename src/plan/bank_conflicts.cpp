@@ -1,0 +1,98 @@
+// This file counts bank conflicts: 32 banks of four bytes, as on NVIDIA and AMD devices; an access of
+// eight (sixteen) bytes is served for a half (a quarter) of the items at a time.
+#include "plan/bank_conflicts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace imago::plan {
+namespace {
+
+constexpr unsigned kBanks = 32;
+
+
+/// Address of a leg of butterfly j, in elements.
+std::uint64_t address(const Step& step, std::uint64_t column, std::uint64_t point) {
+  return column * step.column_span() + point + (step.padding == 0 ? 0 : point / step.padding);
+}
+
+class Counter {
+ public:
+  Counter(const Step& step, unsigned simd) : step_(step) {
+    const unsigned parts = step.exchange == Exchange::together ? 2 : 1;
+    words_ = parts * (step.precision == Precision::f64 ? 2 : 1);
+    simd_ = std::max(1u, std::min(simd, step.items * step.tile));
+  }
+
+  /// Cycles of one leg of every butterfly of the first items in step.
+  template <class Point>
+  std::uint64_t access(bool columns_fastest, std::uint64_t butterflies, Point point) const {
+    std::uint64_t cycles = 0;
+    const unsigned group = std::max(1u, simd_ / words_);
+    for (unsigned start = 0; start < simd_; start += group) {
+      std::array<std::vector<std::uint64_t>, kBanks> rows;
+      for (unsigned lid = start; lid < std::min(simd_, start + group); ++lid) {
+        const unsigned item = columns_fastest ? lid / step_.tile : lid % step_.items;
+        const unsigned column = columns_fastest ? lid % step_.tile : lid / step_.items;
+        if (item >= butterflies) continue;
+        const std::uint64_t at = address(step_, column, point(item));
+        auto& row = rows[at % (kBanks / words_)];
+        if (std::find(row.begin(), row.end(), at) == row.end()) row.push_back(at);
+      }
+      std::size_t most = 0;
+      for (const auto& row : rows) most = std::max(most, row.size());
+      cycles += most;
+    }
+    return cycles;
+  }
+
+ private:
+  const Step& step_;
+  unsigned words_, simd_;
+};
+
+}  // namespace
+
+std::uint64_t exchange_cycles(const Step& step, unsigned simd) {
+  const Counter counter(step, simd);
+  std::uint64_t cycles = 0, done = 1;
+  for (std::size_t i = 0; i < step.passes.size(); ++i) {
+    const std::uint64_t radix = step.passes[i].radix, left = step.length / (done * radix);
+    const std::uint64_t butterflies = step.length / radix;
+    const bool order = step.passes[i].columns_fastest;
+    // Neighbouring legs are shifted copies of each other: two of them stand for all.
+    for (std::uint64_t leg : {std::uint64_t{0}, radix - 1}) {
+      if (i > 0) {
+        cycles += radix * counter.access(order, butterflies, [&](std::uint64_t j) {
+          return j / left * left * radix + j % left + left * leg;
+        });
+      }
+      if (i + 1 < step.passes.size()) {
+        cycles += radix * counter.access(order, butterflies, [&](std::uint64_t j) { return j + done * left * leg; });
+      }
+    }
+    done *= radix;
+  }
+  return cycles;
+}
+
+void choose_padding(Step& step, unsigned simd, std::size_t local_bytes) {
+  step.padding = step.column_pad = 0;
+  if (step.mapping != Mapping::work_group || step.passes.size() < 2) return;
+  Step best = step;
+  std::uint64_t least = exchange_cycles(step, simd);
+  for (const unsigned padding : {0u, 32u, 16u, 8u}) {
+    for (const unsigned column_pad : {0u, 1u, 2u, 4u, 8u, 16u}) {
+      if (column_pad != 0 && step.tile == 1) continue;
+      if (padding >= step.length) continue;
+      step.padding = padding, step.column_pad = column_pad;
+      if (step.local_bytes() > local_bytes) continue;
+      const std::uint64_t cycles = exchange_cycles(step, simd);
+      if (cycles < least) least = cycles, best = step;
+    }
+  }
+  step = best;
+}
+
+}  // namespace imago::plan

@@ -1,0 +1,15 @@
+// This file chooses the padding of local memory by counting bank conflicts.
+#pragma once
+
+#include "plan/program.hpp"
+
+namespace imago::plan {
+
+/// Fills padding and column_pad of a work-group step with the pair that needs the fewest
+/// local-memory cycles, as long as the step stays within `local_bytes`.
+void choose_padding(Step& step, unsigned simd, std::size_t local_bytes);
+
+/// Local-memory cycles of the exchanges of a step, counted over its first items that run in step.
+std::uint64_t exchange_cycles(const Step& step, unsigned simd);
+
+}  // namespace imago::plan

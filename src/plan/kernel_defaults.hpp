@@ -1,0 +1,30 @@
+// This file fills in what a kernel's parameters leave open: the defaults of each device class, as pure
+// functions of the device's facts.
+#pragma once
+
+#include <cstdint>
+
+#include <imago/parameters.hpp>
+#include <imago/transform.hpp>
+
+#include "device/facts.hpp"
+
+namespace imago::plan {
+
+/// What a kernel is part of.
+struct KernelRole {
+  Precision precision = Precision::f32;
+  std::uint64_t neighbours = 1;  ///< adjacent columns it could take together: the batch, or of the large transform
+  bool alone = true;             ///< the transform's only kernel: columns are batch members
+  bool packed = true;            ///< alone: batch members follow each other without gaps
+};
+
+KernelParameters complete_work_group(KernelParameters wish, const KernelRole& role, const device::Facts& facts);
+KernelParameters complete_vector(KernelParameters wish, const KernelRole& role, const device::Facts& facts);
+
+/// Components of the device's vectors that the vector mapping uses.
+unsigned vector_lanes(Precision precision, const device::Facts& facts);
+/// Largest transform that one kernel of the mapping takes.
+std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts);
+
+}  // namespace imago::plan

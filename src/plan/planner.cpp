@@ -1,0 +1,84 @@
+// This file makes the planner's decisions: what a wish leaves open is asked of the solvers and of the
+// defaults of the mapping.
+#include "plan/planner.hpp"
+
+#include <algorithm>
+
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+#include "plan/kernel_defaults.hpp"
+#include "plan/legality.hpp"
+#include "plan/solvers/solver.hpp"
+
+namespace imago::plan {
+namespace {
+
+void check_length(const Request& request) {
+  const std::uint64_t largest = base::largest_prime_factor(request.length);
+  if (largest <= kLargestPrime) return;
+  base::unsupported("length " + std::to_string(request.length) + " has the prime factor " + std::to_string(largest) +
+                        ", above " + std::to_string(kLargestPrime),
+                    "choose a length whose prime factors are at most 13 (other lengths are not implemented yet)");
+}
+
+Algorithm preferred(const Request& request, Mapping mapping, const device::Facts& facts) {
+  for (const Solver* solver : solvers()) {
+    if (solver->applicable(request, mapping, facts)) return solver->algorithm;
+  }
+  base::internal_error("no algorithm takes length " + std::to_string(request.length));
+}
+
+Algorithm implied(const std::vector<KernelParameters>& kernels) {
+  return kernels.size() == 1 ? Algorithm::single : Algorithm::hierarchy;
+}
+
+/// Columns that a kernel of a larger transform finds side by side in memory.
+std::uint64_t neighbours_of(const std::vector<KernelParameters>& kernels, std::size_t i) {
+  std::uint64_t before = 1, after = 1;
+  for (std::size_t j = 0; j < i; ++j) before *= kernels[j].length;
+  for (std::size_t j = i + 1; j < kernels.size(); ++j) after *= kernels[j].length;
+  return i == 0 ? after : before;
+}
+
+}  // namespace
+
+std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts) {
+  const std::uint64_t real = precision == Precision::f64 ? 8 : 4;
+  if (mapping == Mapping::vector) return 65536 * 4 / real;
+  const std::uint64_t points = precision == Precision::f64 ? 16 : 32;
+  const std::uint64_t by_items = points * std::min(facts.max_work_group, 512u);
+  const std::uint64_t by_memory = facts.local_bytes / real * 15 / 16;  // room for padding
+  return std::min(by_items, by_memory);
+}
+
+Parameters complete(const Request& request, const device::Facts& facts, const Parameters& wish) {
+  check_length(request);
+  Parameters p = wish;
+  if (p.mapping == Mapping::automatic) {
+    p.mapping = facts.type == device::Type::cpu ? Mapping::vector : Mapping::work_group;
+  }
+  if (p.algorithm == Algorithm::automatic) {
+    p.algorithm = p.kernels.empty() ? preferred(request, p.mapping, facts) : implied(p.kernels);
+  }
+  if (p.kernels.empty()) {
+    const auto lengths = solver_of(p.algorithm).lengths(request, p.mapping, facts);
+    if (lengths.empty()) base::invalid("parameters.algorithm", solver_of(p.algorithm).name, "it cannot split length " + std::to_string(request.length));
+    for (const std::uint64_t length : lengths) {
+      p.kernels.emplace_back();
+      p.kernels.back().length = length;
+    }
+  }
+  for (std::size_t i = 0; i < p.kernels.size(); ++i) {
+    KernelParameters& kernel = p.kernels[i];
+    if (kernel.length == 0 && p.kernels.size() == 1) kernel.length = request.length;
+    if (p.algorithm == Algorithm::global && kernel.radices.empty()) kernel.radices = {static_cast<unsigned>(kernel.length)};
+    KernelRole role{request.precision, request.batch, p.kernels.size() == 1, true};
+    if (!role.alone) role.neighbours = neighbours_of(p.kernels, i);
+    role.packed = request.in_distance == request.length && request.out_distance == request.length;
+    kernel = p.mapping == Mapping::vector ? complete_vector(kernel, role, facts) : complete_work_group(kernel, role, facts);
+  }
+  check(request, facts, p);
+  return p;
+}
+
+}  // namespace imago::plan

@@ -1,0 +1,73 @@
+// This file derives from a Step what follows from its fields: sizes and the kernel's name.
+#include "plan/program.hpp"
+
+#include <string>
+
+namespace imago::plan {
+namespace {
+
+std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
+
+char letter(Twiddles twiddles) {
+  switch (twiddles) {
+    case Twiddles::table: return 't';
+    case Twiddles::product: return 'm';
+    case Twiddles::polynomial: return 'p';
+    case Twiddles::native: return 'n';
+    case Twiddles::automatic: break;
+  }
+  return 'a';
+}
+
+std::string pass_name(const Pass& pass, Mapping mapping) {
+  std::string text = std::to_string(pass.radix) + letter(pass.twiddles);
+  if (mapping == Mapping::work_group) return text + (pass.columns_fastest ? "c" : "") + "o" + std::to_string(pass.table_offset);
+  const char lane = pass.lane == Lane::column ? 'c' : pass.lane == Lane::q ? 'q' : 'k';
+  return text + lane + std::to_string(pass.width) + "o" + std::to_string(pass.table_offset);
+}
+
+}  // namespace
+
+std::uint64_t Step::column_count() const {
+  std::uint64_t count = 1;
+  for (const Column& column : columns) count *= column.extent;
+  return count;
+}
+
+unsigned Step::work_group_size() const { return mapping == Mapping::work_group ? items * tile : 1; }
+
+std::size_t Step::column_span() const {
+  return length + (padding == 0 ? 0 : (length - 1) / padding) + column_pad;
+}
+
+std::size_t Step::local_bytes() const {
+  if (mapping != Mapping::work_group || passes.size() < 2) return 0;
+  const std::size_t parts = exchange == Exchange::together ? 2 : 1;
+  return column_span() * tile * parts * real_bytes(precision);
+}
+
+std::string Step::name() const {
+  const auto number = [](std::uint64_t n) { return std::to_string(n); };
+  std::string text = "fft" + number(length) + (precision == Precision::f64 ? "_f64" : "_f32");
+  text += mapping == Mapping::work_group ? "_w" + number(items) + "x" + number(tile)
+                                         : "_v" + number(tile) + "x" + number(repeat);
+  if (inverse) text += "_inverse";
+  if (scaled) text += "_scaled";
+  if (wide_index) text += "_wide";
+  if (has_table) text += "_table";
+  if (in_packed) text += "_pi";
+  if (out_packed) text += "_po";
+  text += "_r";
+  for (const Pass& pass : passes) text += "_" + pass_name(pass, mapping);
+  if (mapping == Mapping::work_group) {
+    text += (exchange == Exchange::together ? "_xt" : "_xi") + number(padding) + "_" + number(column_pad);
+  }
+  text += "_s" + number(in_stride) + "_" + number(out_stride);
+  for (const Column& c : columns) {
+    text += "_c" + number(c.extent) + "_" + number(c.in_stride) + "_" + number(c.out_stride) + "_" + number(c.phase);
+  }
+  if (inter_order != 0) text += "_t" + number(inter_order) + letter(inter_twiddles);
+  return text;
+}
+
+}  // namespace imago::plan

@@ -1,0 +1,24 @@
+// This file finds the cheapest ordered factorisation of a length into radices.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace imago::plan {
+
+/// Cost of a pass that finds `done` finished digits and has this radix.
+using PassCost = std::function<double(std::uint64_t done, unsigned radix)>;
+
+/// The radices of the Butterfly block, 32 included.
+const std::vector<unsigned>& all_radices();
+
+struct Factorisation {
+  std::vector<unsigned> radices;  ///< first pass first; {1} for length 1, empty where none exists
+  double cost = 0;
+};
+/// The sequence of `allowed` radices with product `length` and the least total cost, by dynamic
+/// programming over the divisors reached.
+Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed, const PassCost& cost);
+
+}  // namespace imago::plan

@@ -1,0 +1,66 @@
+// This file is the hierarchical algorithm: n = n1 * n2 (* n3), a kernel for each factor that transforms
+// tiles of neighbouring columns, with the twiddles and the transpositions between them fused
+// (Govindaraju et al., IV.C and fig. 5).
+#include <algorithm>
+#include <cmath>
+
+#include "plan/kernel_defaults.hpp"
+#include "plan/solvers/solver.hpp"
+
+namespace imago::plan {
+namespace {
+
+/// Longest transform of one of its kernels: a tile of columns must fit where a single transform did.
+std::uint64_t longest_part(Mapping mapping, Precision precision, const device::Facts& facts) {
+  const std::uint64_t single = largest_single(mapping, precision, facts);
+  return mapping == Mapping::vector ? std::min<std::uint64_t>(single / 4, 4096) : std::max<std::uint64_t>(single / 8, 64);
+}
+
+double log_distance(std::uint64_t part, double target) { return std::abs(std::log(static_cast<double>(part) / target)); }
+
+/// The divisor of n nearest to `target` on a logarithmic scale, at most `most`; the rest must be
+/// reachable with `parts` further factors. Columns that do not fill a tile of 16 count as distance.
+std::uint64_t nearest_divisor(std::uint64_t n, double target, std::uint64_t most, double rest_most) {
+  std::uint64_t best = 0;
+  double least = 0;
+  for (std::uint64_t d = 2; d <= most; ++d) {
+    if (n % d != 0 || static_cast<double>(n / d) > rest_most) continue;
+    const double ragged = (d % 16 != 0 ? 0.35 : 0) + (n / d % 16 != 0 ? 0.35 : 0);
+    const double distance = log_distance(d, target) + ragged;
+    if (best == 0 || distance < least) best = d, least = distance;
+  }
+  return best;
+}
+
+std::vector<std::uint64_t> split(std::uint64_t n, unsigned parts, std::uint64_t most) {
+  std::vector<std::uint64_t> result;
+  for (unsigned left = parts; left > 1; --left) {
+    const double target = std::pow(static_cast<double>(n), 1.0 / left);
+    const std::uint64_t part = nearest_divisor(n, target, most, std::pow(static_cast<double>(most), left - 1));
+    if (part == 0) return {};
+    result.push_back(part);
+    n /= part;
+  }
+  if (n > most || n < 2) return {};
+  result.push_back(n);
+  return result;
+}
+
+std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping, const device::Facts& facts) {
+  const std::uint64_t most = longest_part(mapping, request.precision, facts);
+  for (const unsigned parts : {2u, 3u, 4u}) {
+    auto result = split(request.length, parts, most);
+    if (!result.empty()) return result;
+  }
+  return {};
+}
+
+bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
+  return !lengths(request, mapping, facts).empty();
+}
+
+}  // namespace
+
+const Solver kHierarchy{Algorithm::hierarchy, "hierarchy", applicable, lengths};
+
+}  // namespace imago::plan

@@ -1,0 +1,22 @@
+// This file is the single-kernel algorithm: a transform that fits one work-group or one work-item is
+// read once and written once (Govindaraju et al., IV.B).
+#include "plan/kernel_defaults.hpp"
+#include "plan/solvers/solver.hpp"
+
+namespace imago::plan {
+namespace {
+
+bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
+  if (request.length > largest_single(mapping, request.precision, facts)) return false;
+  // One work-item per transform leaves a CPU's cores idle when there are few long ones.
+  const bool few = mapping == Mapping::vector && request.batch < facts.compute_units;
+  return !few || request.length < 16384;
+}
+
+std::vector<std::uint64_t> lengths(const Request& request, Mapping, const device::Facts&) { return {request.length}; }
+
+}  // namespace
+
+const Solver kSingle{Algorithm::single, "single", applicable, lengths};
+
+}  // namespace imago::plan

@@ -1,0 +1,30 @@
+// This file is the skeleton that every algorithm of the planner follows: one small file each, listed in
+// solvers() in the order in which they are tried.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "device/facts.hpp"
+#include "plan/planner.hpp"
+
+namespace imago::plan {
+
+struct Solver {
+  Algorithm algorithm;
+  const char* name;
+  /// Whether it can compute the request with this mapping on this device.
+  bool (*applicable)(const Request& request, Mapping mapping, const device::Facts& facts);
+  /// The lengths of its kernels, in launch order.
+  std::vector<std::uint64_t> (*lengths)(const Request& request, Mapping mapping, const device::Facts& facts);
+};
+
+extern const Solver kSingle;
+extern const Solver kHierarchy;
+extern const Solver kGlobal;
+
+/// All of them, the preferred first.
+const std::vector<const Solver*>& solvers();
+const Solver& solver_of(Algorithm algorithm);
+
+}  // namespace imago::plan

@@ -1,0 +1,103 @@
+// This file holds the defaults of the vector mapping, from measurements on PoCL with AVX-512.
+#include <algorithm>
+#include <bit>
+
+#include "base/integers.hpp"
+#include "plan/kernel_defaults.hpp"
+#include "plan/radices.hpp"
+
+namespace imago::plan {
+namespace {
+
+/// Vector operations of one butterfly: loads and stores of its points, twiddles, arithmetic.
+double butterfly_cost(unsigned radix, bool twiddles) {
+  const auto r = static_cast<double>(radix);
+  double arithmetic = 0;
+  for (const auto p : base::prime_factors(radix)) arithmetic += r * (p == 2 ? 2.0 : static_cast<double>(p));
+  const double spill = radix > 16 ? 4 * r : 0;
+  return 4 * r + arithmetic + spill + (twiddles ? 4 * r : 0);
+}
+
+/// Cost of a pass with lanes along the points of one transform.
+double points_pass_cost(std::uint64_t length, std::uint64_t done, unsigned radix, unsigned lanes) {
+  const std::uint64_t left = length / (done * radix);
+  const double butterfly = butterfly_cost(radix, done > 1);
+  if (left == 1 && done > 1) {
+    if (done < lanes) return 1e3 * static_cast<double>(done) * butterfly;
+    const bool power = base::is_power_of_two(radix);
+    const double transposition = power ? 2.0 * radix * std::bit_width(std::min(radix, lanes)) : 2.0 * radix * std::min(radix, lanes);
+    return static_cast<double>(base::ceil_divide(done, lanes)) * (butterfly + transposition + 2 * radix);
+  }
+  const std::uint64_t width = std::min<std::uint64_t>(lanes, std::bit_floor(left));
+  return static_cast<double>(done * base::ceil_divide(left, width)) * (butterfly + 2);
+}
+
+Factorisation along_points(std::uint64_t length, unsigned lanes) {
+  return cheapest(length, all_radices(), [&](std::uint64_t done, unsigned radix) {
+    return radix > 16 ? 1e9 : points_pass_cost(length, done, radix, lanes);
+  });
+}
+
+/// Every lane has a transform of its own; rows that lie side by side are transposed on the way.
+Factorisation along_columns(std::uint64_t length) {
+  return cheapest(length, all_radices(), [&](std::uint64_t done, unsigned radix) {
+    return static_cast<double>(length / radix) * (butterfly_cost(radix, done > 1) + 2);
+  });
+}
+
+unsigned widest_tile(std::uint64_t extent, unsigned lanes) {
+  unsigned best = 1;
+  double least = 0;
+  for (unsigned width = lanes; width >= 2; width /= 2) {
+    const double steps = static_cast<double>(extent / width) + static_cast<double>(extent % width);
+    if (best == 1 || steps < least) best = width, least = steps;
+  }
+  return best;
+}
+
+/// Short rows that are transposed, transformed and transposed back in registers.
+bool in_registers(std::uint64_t length, unsigned lanes) {
+  return length < lanes / 2 || (base::is_power_of_two(length) && length <= 32);
+}
+
+}  // namespace
+
+unsigned vector_lanes(Precision precision, const device::Facts& facts) {
+  const unsigned native = precision == Precision::f64 ? facts.vector_f64 : facts.vector_f32;
+  return std::clamp(std::bit_floor(std::max(native, 1u)), 4u, 16u);
+}
+
+KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role, const device::Facts& facts) {
+  unsigned lanes = kernel.lanes != 0 ? kernel.lanes : vector_lanes(role.precision, facts);
+  if (kernel.axis == LaneAxis::automatic) {
+    const bool rows = role.packed || kernel.length >= lanes / 2;
+    if (!role.alone) {
+      kernel.axis = LaneAxis::columns;
+    } else if (kernel.length <= 32) {
+      kernel.axis = rows ? LaneAxis::columns : LaneAxis::points;
+    } else {
+      const double copies = 16.0 * static_cast<double>(kernel.length);
+      const bool cheaper = along_columns(kernel.length).cost + copies < lanes * along_points(kernel.length, lanes).cost;
+      kernel.axis = cheaper && role.neighbours >= 2 * lanes ? LaneAxis::columns : LaneAxis::points;
+    }
+  }
+  const bool columns = kernel.axis == LaneAxis::columns;
+  if (kernel.lanes == 0) {
+    if (columns && !role.alone) lanes = widest_tile(role.neighbours, lanes);
+    if (!columns && kernel.length < 256) lanes = std::min(lanes, 8u);
+    kernel.lanes = lanes;
+  }
+  if (kernel.radices.empty() && role.alone && columns && in_registers(kernel.length, kernel.lanes)) {
+    kernel.radices = {static_cast<unsigned>(kernel.length)};
+  } else if (kernel.radices.empty()) {
+    kernel.radices = columns ? along_columns(kernel.length).radices : along_points(kernel.length, kernel.lanes).radices;
+  }
+  if (kernel.columns == 0) {
+    const std::uint64_t points = kernel.length * (columns ? kernel.lanes : 1);
+    kernel.columns = role.alone ? static_cast<unsigned>(std::max<std::uint64_t>(1, 2048 / points)) : 1;
+  }
+  if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;
+  return kernel;
+}
+
+}  // namespace imago::plan

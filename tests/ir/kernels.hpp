@@ -1,0 +1,30 @@
+// This file holds what the tests of the IR share.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "ir/builder.hpp"
+#include "ir/interpreter.hpp"
+
+namespace imago::test {
+
+inline constexpr ir::Type kInt{ir::Base::i32, 1}, kLong{ir::Base::i64, 1};
+inline constexpr ir::Type kFloat{ir::Base::f32, 1}, kFloat2{ir::Base::f32, 2},
+    kDouble{ir::Base::f64, 1};
+
+/// A kernel that `body` writes.
+inline ir::Kernel kernel(unsigned work_group_size, const std::function<void(ir::Builder&)>& body) {
+  ir::Builder builder("sample", work_group_size);
+  body(builder);
+  return builder.take();
+}
+
+/// Operations of one kind in a kernel.
+inline int count(const ir::Kernel& kernel, ir::Op op) {
+  int found = 0;
+  for (const ir::Instruction& instruction : kernel.code) found += instruction.op == op ? 1 : 0;
+  return found;
+}
+
+}  // namespace imago::test

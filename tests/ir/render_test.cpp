@@ -1,0 +1,180 @@
+// This file tests the OpenCL C of each construct of the IR.
+#include "ir/render.hpp"
+
+#include <cstdint>
+#include <limits>
+
+#include "ir/kernels.hpp"
+#include "support/catch.hpp"
+
+namespace imago::test {
+namespace {
+
+using ir::Builder;
+using ir::Value;
+
+std::string rendered(const std::function<void(Builder&)>& body) {
+  return ir::render(kernel(8, body));
+}
+
+/// A kernel that stores one constant.
+std::string stored(double number, ir::Type type) {
+  return rendered([&](Builder& b) {
+    const auto out = b.global("out", type, false);
+    b.store(out, b.integer(0), b.real(number, type));
+  });
+}
+
+std::string stored(std::int64_t number, ir::Type type) {
+  return rendered([&](Builder& b) {
+    const auto out = b.global("out", type, false);
+    b.store(out, b.integer(0), b.integer(number, type));
+  });
+}
+
+}  // namespace
+
+TEST_CASE("The signature lists the arguments in order, with their spaces", "[ir][render]") {
+  const std::string text = rendered([](Builder& b) {
+    b.global("in", kFloat2, true);
+    b.global("out", kFloat2, false);
+    b.local("box", kFloat, 64);
+    b.parameter("batch", kInt);
+    b.parameter("offset", kLong);
+    b.private_array("tmp", kFloat, 32);
+  });
+  CHECK_THAT(text, ContainsSubstring("__kernel __attribute__((reqd_work_group_size(8, 1, 1)))\n"
+                                     "void sample(__global const float2* in, __global float2* out, "
+                                     "__local float* box, int batch, long offset) {\n"
+                                     "  float tmp[32] __attribute__((aligned(64)));\n"));
+  CHECK_THAT(text, !ContainsSubstring("cl_khr_fp64"));
+  CHECK_THAT(text, !ContainsSubstring("SHUFFLE"));
+}
+
+TEST_CASE("Double precision is enabled where it is used", "[ir][render]") {
+  CHECK_THAT(stored(1.5, kDouble),
+             ContainsSubstring("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"));
+}
+
+TEST_CASE("Literals are exact", "[ir][render]") {
+  CHECK_THAT(stored(0.1, kFloat), ContainsSubstring("= 0.1f;"));
+  CHECK_THAT(stored(0.1, kDouble), ContainsSubstring("= 0.1;"));
+  CHECK_THAT(stored(2.0, kFloat), ContainsSubstring("= 2.0f;"));
+  CHECK_THAT(stored(-0.70710678118654752, kDouble), ContainsSubstring("= (-0.7071067811865476);"));
+  CHECK_THAT(stored(-0.70710678118654752, kFloat), ContainsSubstring("= (-0.70710677f);"));
+  CHECK_THAT(stored(0.5, kFloat.with_lanes(4)), ContainsSubstring("= (float4)(0.5f);"));
+  CHECK_THAT(stored(std::int64_t{-3}, kInt), ContainsSubstring("= (-3);"));
+  CHECK_THAT(stored(std::int64_t{1} << 40, kLong), ContainsSubstring("= 1099511627776L;"));
+  CHECK_THAT(stored(std::int64_t{std::numeric_limits<std::int32_t>::min()}, kInt),
+             ContainsSubstring("= (-2147483647 - 1);"));
+  CHECK_THAT(stored(std::numeric_limits<std::int64_t>::min(), kLong),
+             ContainsSubstring("= (-9223372036854775807L - 1);"));
+}
+
+TEST_CASE("Integers that are used once are written where they are used", "[ir][render]") {
+  const std::string text = rendered([](Builder& b) {
+    const auto in = b.global("in", kFloat2, true);
+    const auto out = b.global("out", kFloat2, false);
+    const Value n = b.parameter("n", kInt);
+    b.store(out, b.group_id(), b.load(in, b.local_id(8) * n));
+  });
+  CHECK_THAT(text, ContainsSubstring("= in[(int)get_local_id(0) * n];\n"));
+  CHECK_THAT(text, ContainsSubstring("out[(long)get_group_id(0)] = v"));
+}
+
+TEST_CASE("Scalars in memory are accessed as vectors of any alignment", "[ir][render]") {
+  const std::string text = rendered([](Builder& b) {
+    const auto in = b.global("in", kFloat, true);
+    const auto box = b.local("box", kFloat, 64);
+    const Value n = b.parameter("n", kInt);
+    b.store(box, n, b.load(in, n * 3, 16));
+  });
+  CHECK_THAT(text, ContainsSubstring("typedef float16 float16_u __attribute__((aligned(4)));\n"));
+  CHECK_THAT(text, ContainsSubstring("= *(__global const float16_u*)(in + (n * 3));\n"));
+  CHECK_THAT(text, ContainsSubstring("*(__local float16_u*)(box + n) = v"));
+}
+
+TEST_CASE("Strided accesses name every element", "[ir][render]") {
+  const std::string text = rendered([](Builder& b) {
+    const auto data = b.global("data", kFloat, false);
+    const Value n = b.parameter("n", kInt);
+    const Value value = b.load_strided(data, n, 5, 4);
+    b.store_strided(data, n, value, -2);
+  });
+  CHECK_THAT(text, ContainsSubstring("(float4)(data[n], data[n + 5], data[n + 10], data[n + 15])"));
+  CHECK_THAT(text, ContainsSubstring("data[n + (-6)] = v"));
+}
+
+TEST_CASE("A conditional load reads no memory when the condition is false", "[ir][render]") {
+  const std::string text = rendered([](Builder& b) {
+    const auto in = b.global("in", kFloat2, true);
+    const auto out = b.global("out", kFloat2, false);
+    const Value n = b.parameter("n", kInt);
+    b.store(out, n, b.load_if(n < 4, in, n));
+  });
+  CHECK_THAT(text, ContainsSubstring("= (n < 4) ? in[n] : (float2)(0.0f);\n"));
+}
+
+TEST_CASE("Shuffles have a form for every compiler", "[ir][render]") {
+  const std::string text = rendered([](Builder& b) {
+    const auto data = b.global("data", kDouble, false);
+    const Value i = b.integer(0);
+    const Value a = b.load(data, i, 4), c = b.load(data, i, 4);
+    b.store(data, i, b.shuffle(a, c, {0, 4, 1, 5}));
+    b.store(data, i, b.shuffle(a, c, {3, 2}));
+  });
+  CHECK_THAT(text, ContainsSubstring("#define SHUFFLE_double4(a, b, i0, i1, i2, i3) "
+                                     "__builtin_shufflevector(a, b, i0, i1, i2, i3)\n"));
+  CHECK_THAT(text, ContainsSubstring("#define SHUFFLE_double4(a, b, i0, i1, i2, i3) "
+                                     "shuffle2(a, b, (ulong4)(i0, i1, i2, i3))\n"));
+  CHECK_THAT(text, ContainsSubstring("= SHUFFLE_double4(v1, v2, 0, 4, 1, 5);\n"));
+  CHECK_THAT(text, ContainsSubstring("= SHUFFLE_double2(v1, v1, 3, 2);\n"));
+}
+
+TEST_CASE("Loops, conditions and barriers are indented", "[ir][render]") {
+  const std::string text = rendered([](Builder& b) {
+    const auto box = b.local("box", kFloat, 64);
+    const Value n = b.parameter("n", kInt);
+    b.loop(n, [&](Value i) {
+      b.when(i < 3, [&] { b.store(box, i, b.real(1, kFloat)); });
+      b.barrier();
+    });
+  });
+  CHECK_THAT(text, ContainsSubstring("  for (int i1 = 0; i1 < n; ++i1) {\n"
+                                     "    if (i1 < 3) {\n"
+                                     "      box[i1] = 1.0f;\n"
+                                     "    }\n"
+                                     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                     "  }\n"
+                                     "}\n"));
+}
+
+TEST_CASE("Functions and conversions have OpenCL's names", "[ir][render]") {
+  const std::string text = rendered([](Builder& b) {
+    const auto data = b.global("data", kFloat, false);
+    const Value n = b.parameter("n", kInt);
+    const Value lanes =
+        b.convert(b.splat(n, 4) * b.lane_constants({0, 1, 2, 3}), kFloat.with_lanes(4));
+    b.store(data, n,
+            b.fma(b.unary(ir::Op::rint, lanes), lanes, b.unary(ir::Op::native_sin, lanes)));
+    b.store(data, b.binary(ir::Op::min, n, n % 7), b.convert(n, kFloat));
+  });
+  CHECK_THAT(text, ContainsSubstring("(int4)(0, 1, 2, 3)"));
+  CHECK_THAT(text, ContainsSubstring("= convert_float4(v"));
+  CHECK_THAT(text, ContainsSubstring("= rint(v"));
+  CHECK_THAT(text, ContainsSubstring("= native_sin(v"));
+  CHECK_THAT(text, ContainsSubstring("= fma(v"));
+  CHECK_THAT(text, ContainsSubstring("data[min(n, n % 7)] = "));
+  CHECK_THAT(text, ContainsSubstring("= (float)n;\n"));
+}
+
+TEST_CASE("A value that does not fit its memory is refused", "[ir][render]") {
+  const auto body = [](Builder& b) {
+    const auto out = b.global("out", kFloat2, false);
+    b.store(out, b.integer(0), b.real(1, kFloat));
+  };
+  CHECK_THROWS_WITH(rendered(body),
+                    ContainsSubstring("float does not fit the elements of out, float2"));
+}
+
+}  // namespace imago::test
