@@ -26,12 +26,18 @@ enum class Clock {
   device      ///< between the profiled ends of two markers around the calls
 };
 
+/// Which plans are timed.
+enum class Plans {
+  cold_and_warm,  ///< with the engines' caches cleared, then again from the caches
+  as_found        ///< once, with the caches as they are: for a fresh process per case; counts as warm
+};
+
 struct Settings {
   std::vector<Case> cases;             ///< from suite() or free_form()
   std::string suite;                   ///< its name, only for the report
   cl::Device device;                   ///< where the OpenCL engines run
   /// Engines to measure beside imago, as in engine_names(). Empty: those that suit the device (FFTW
-  /// on a CPU, cuFFT on its GPU, clFFT and VkFFT on both).
+  /// on a CPU, cuFFT on its GPU, clFFT and VkFFT on both). {"imago"}: no peer.
   std::vector<std::string> peers;
   bool imago = true;                   ///< measure imago itself
   Options options;                     ///< for imago's plans: parameters by hand, cache directory
@@ -41,6 +47,7 @@ struct Settings {
   std::size_t min_calls = 0;           ///< calls in a sample at least; 0: 20 on a GPU, 1 on a CPU
   std::size_t min_rounds = 7, max_rounds = 51;
   Clock clock = Clock::automatic;
+  Plans plans = Plans::cold_and_warm;
   bool check = true;                   ///< compare each engine's result with FFTW in more precision
   unsigned threads = 0;                ///< for FFTW; 0: the CPU device's compute units
 };
@@ -54,8 +61,9 @@ struct Result {
   double gflops = 0;             ///< 5 N log2 N per transform, by convention
   double gbps = 0;               ///< one read and one write of the data
   double wall_share = 0;         ///< gbps over the row's wall
-  double plan_cold = 0, first_cold = 0;  ///< seconds: making the plan, and its first call, with caches cleared
-  double plan_warm = 0, first_warm = 0;  ///< the same again, from the caches
+  double plan_cold = -1, first_cold = -1;  ///< seconds: making the plan, and its first call, with caches
+                                           ///< cleared; -1: not measured
+  double plan_warm = -1, first_warm = -1;  ///< the same again, from the caches
   double error = -1;             ///< relative L2, over at least 4096 outputs; -1: not checked
   std::size_t calls = 0, rounds = 0;     ///< calls in a sample, samples
 };
@@ -85,6 +93,7 @@ struct Progress {
   std::string stage;
 };
 struct Callbacks {
+  std::function<void(const Facts&)> facts;         ///< once, before the first case; may be empty
   std::function<void(const Progress&)> progress;   ///< may be empty
   std::function<void(const Row&)> row;             ///< each finished row; may be empty
   const std::atomic<bool>* interrupt = nullptr;    ///< set it to stop after the sample that runs now
@@ -100,7 +109,7 @@ void disable_driver_caches();
 /// fails altogether; an engine that fails on a case only gets `skipped`.
 Report run(const Settings& settings, const Callbacks& callbacks = {});
 
-std::string table_head(const Report& report);      ///< the facts and the columns' titles
+std::string table_head(const Facts& facts);        ///< the facts and the columns' titles
 std::string table_row(const Row& row);             ///< a line per engine
 std::string table_summary(const Report& report);   ///< geometric means
 std::string to_json(const Report& report);

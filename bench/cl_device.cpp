@@ -54,7 +54,7 @@ ClDevice::ClDevice(const cl::Device& device, Clock clock) : device_(device), clo
   cl_int code = CL_SUCCESS;
   context_ = cl::Context(device_, nullptr, nullptr, nullptr, &code);
   check(code, "clCreateContext");
-  note_ = "as asked for";
+  note_ = clock_ == Clock::automatic ? "the device is a CPU" : "as asked for";
   if (clock_ == Clock::automatic) clock_ = is_cpu() ? Clock::host : consistent_clock();
   make_queue(clock_);
 }

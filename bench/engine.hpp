@@ -43,7 +43,7 @@ class Work {
 };
 
 /// How warm the engine's own caches are when it makes a plan.
-enum class Caches { cold, warm };
+enum class Caches { cold, warm, as_found };
 
 class Engine {
  public:

@@ -48,6 +48,7 @@ class ImagoEngine : public Engine {
   std::string refusal(const Case&) const override { return {}; }  // its own exceptions say it better
 
   std::unique_ptr<Work> plan(const Case& problem, const Signal&, Caches caches) override {
+    if (caches == Caches::as_found) return std::make_unique<ImagoWork>(device_, problem, options_);
     Options options = options_;
     options.disk_cache = caches == Caches::warm;
     if (caches == Caches::warm) ImagoWork(device_, problem, options).once();  // fills the cache

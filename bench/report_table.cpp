@@ -25,6 +25,9 @@ std::string error_text(double error) {
   return error < 0 ? "-" : fmt::format("{:.1e}", error);
 }
 
+// A plan is only of use once it has run: making it and its first call.
+std::string plan_text(double plan, double first) { return plan < 0 ? "-" : time_text(plan + first); }
+
 constexpr const char* kColumns = "{:<30}{:<7}{:>9}{:>10}{:>9}{:>7}  {:<20}{:>10}{:>10}{:>10}\n";
 
 std::string line(const Row& row, const Result& result, const std::string& title) {
@@ -32,15 +35,15 @@ std::string line(const Row& row, const Result& result, const std::string& title)
   return fmt::format(fmt::runtime(kColumns), title, result.engine, time_text(result.seconds),
                      fmt::format("{:.1f}", result.gflops), fmt::format("{:.1f}", result.gbps),
                      fmt::format("{:.3f}", result.wall_share), ratio_text(row, result.engine),
-                     time_text(result.plan_cold + result.first_cold),
-                     time_text(result.plan_warm + result.first_warm), error_text(result.error));
+                     plan_text(result.plan_cold, result.first_cold),
+                     plan_text(result.plan_warm, result.first_warm), error_text(result.error));
 }
 
 }  // namespace
 
-std::string table_head(const Report& report) {
+std::string table_head(const Facts& facts) {
   std::string text;
-  for (const auto& [name, value] : report.facts) text += fmt::format("{:<14} {}\n", name, value);
+  for (const auto& [name, value] : facts) text += fmt::format("{:<14} {}\n", name, value);
   return text + fmt::format(fmt::runtime("\n" + std::string(kColumns)), "length x batch", "engine", "time",
                             "GFLOP/s", "GB/s", "wall", "imago is faster by", "cold", "warm", "error");
 }

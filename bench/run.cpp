@@ -130,6 +130,7 @@ void Session::say(const std::string& stage) const {
 Report Session::run() {
   Report report;
   report.facts = collect_facts(settings_, around_, engine_facts_);
+  if (callbacks_.facts) callbacks_.facts(report.facts);
   for (const Case& problem : settings_.cases) {
     auto row = measure(problem);
     if (!row) {
@@ -170,7 +171,7 @@ std::optional<Row> Session::measure(const Case& problem) {
   return make_row(problem, std::move(results), *series);
 }
 
-// Plans twice, cold and warm, each with its first call; the warm plan is the one that is measured.
+// Plans cold and then warm, each with its first call; the last plan is the one that is measured.
 Session::Entrant Session::enter(Engine& engine, const Case& problem, const Signal& signal,
                                 const Reference* reference) {
   Entrant entrant;
@@ -188,8 +189,9 @@ Session::Entrant Session::enter(Engine& engine, const Case& problem, const Signa
     first_seconds = now() - start;
   };
   try {
-    plan(Caches::cold, result.plan_cold, result.first_cold);
-    plan(Caches::warm, result.plan_warm, result.first_warm);
+    const bool both = settings_.plans == Plans::cold_and_warm;
+    if (both) plan(Caches::cold, result.plan_cold, result.first_cold);
+    plan(both ? Caches::warm : Caches::as_found, result.plan_warm, result.first_warm);
     if (reference != nullptr) result.error = reference->error(*entrant.work);
   } catch (const std::exception& error) {
     result.skipped = error.what();
