@@ -4,29 +4,28 @@
 # Each module is seen by its dependants, and by nobody else, under a folder of its own:
 # <build>/modules/<name>/<name> -> src/<name>, so `#include "plan/step.hpp"` works only in a module
 # that names `plan` (or a module that depends on it) in DEPENDS. Without OPENCL, any OpenCL header
-# is an error.
+# is an error. Includes that would step around the include paths stop the build (CheckIncludes.cmake).
 function(imago_module name)
   cmake_parse_arguments(arg "OPENCL" "" "DEPENDS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(view ${PROJECT_BINARY_DIR}/modules/${name})
   file(MAKE_DIRECTORY ${view})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${view}/${name} SYMBOLIC)
+  imago_check_includes(${name} checked)
 
-  if(NOT sources)  # a module of headers alone
-    add_library(imago_${name} INTERFACE)
-    target_include_directories(imago_${name} INTERFACE ${view} ${PROJECT_SOURCE_DIR}/include)
-    return()
-  endif()
-  add_library(imago_${name} OBJECT ${sources})
+  add_library(imago_${name} OBJECT ${sources} ${checked})
   set_target_properties(imago_${name} PROPERTIES
-    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_compile_features(imago_${name} PUBLIC cxx_std_20)
   target_compile_definitions(imago_${name} PRIVATE IMAGO_BUILDING)
   target_compile_options(imago_${name} PRIVATE -Wall -Wextra -Wpedantic)
   target_include_directories(imago_${name} PUBLIC ${view} ${PROJECT_SOURCE_DIR}/include)
   if(arg_OPENCL)
-    target_include_directories(imago_${name} SYSTEM PUBLIC ${OpenCL_INCLUDE_DIRS})
-    target_compile_definitions(imago_${name} PRIVATE CL_TARGET_OPENCL_VERSION=300 CL_HPP_TARGET_OPENCL_VERSION=300)
+    target_include_directories(imago_${name} SYSTEM PUBLIC
+      ${OpenCL_INCLUDE_DIRS} ${IMAGO_OPENCL_HPP_DIR})
+    target_compile_definitions(imago_${name} PRIVATE
+      CL_TARGET_OPENCL_VERSION=300 CL_HPP_TARGET_OPENCL_VERSION=300)
   else()
     target_include_directories(imago_${name} BEFORE PRIVATE ${PROJECT_SOURCE_DIR}/cmake/no_opencl)
   endif()
@@ -35,4 +34,19 @@ function(imago_module name)
       $<TARGET_PROPERTY:imago_${module},INTERFACE_INCLUDE_DIRECTORIES>)
   endforeach()
   set_property(GLOBAL APPEND PROPERTY IMAGO_MODULES imago_${name})
+endfunction()
+
+# Checks the includes of the calling folder before the module <name> compiles, and again whenever one
+# of its files changes. Sets <stamp> to the file that says so.
+function(imago_check_includes name stamp)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS
+    ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)
+  set(output ${PROJECT_BINARY_DIR}/modules/${name}/includes_checked)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/CheckIncludes.cmake)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -D FOLDERS=${CMAKE_CURRENT_SOURCE_DIR} -P ${script}
+    COMMAND ${CMAKE_COMMAND} -E touch ${output}
+    DEPENDS ${files} ${script}
+    COMMENT "Checking the includes of ${name}" VERBATIM)
+  set(${stamp} ${output} PARENT_SCOPE)
 endfunction()

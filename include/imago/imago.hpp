@@ -3,6 +3,7 @@
 
 #include <imago/error.hpp>
 #include <imago/host.hpp>
+#include <imago/log.hpp>
 #include <imago/parameters.hpp>
 #include <imago/plan.hpp>
 #include <imago/transform.hpp>

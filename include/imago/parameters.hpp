@@ -44,7 +44,7 @@ enum class LaneAxis {
 /// Parameters of one kernel. Zero or automatic: the default for the device.
 struct KernelParameters {
   std::size_t length = 0;          ///< of the transform inside this kernel
-  std::vector<unsigned> radices;   ///< first pass first; the product is `length`
+  std::vector<unsigned> radices = {};  ///< first pass first; the product is `length`
   unsigned items = 0;              ///< work_group: work-items per transform
   unsigned columns = 0;            ///< transforms per work-group (work_group) or per work-item (vector)
   unsigned lanes = 0;              ///< vector: components per vector
@@ -58,7 +58,7 @@ struct KernelParameters {
 struct Parameters {
   Mapping mapping = Mapping::automatic;
   Algorithm algorithm = Algorithm::automatic;
-  std::vector<KernelParameters> kernels;  ///< in launch order; the product of the lengths is n
+  std::vector<KernelParameters> kernels = {};  ///< in launch order; the product of the lengths is n
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
 

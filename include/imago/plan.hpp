@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 
 #include <imago/error.hpp>
 #include <imago/export.hpp>
+#include <imago/log.hpp>
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
 
@@ -55,10 +55,10 @@ class IMAGO_API Workspace {
 
 /// How to plan. Default-constructed: everything automatic, kernels cached on disk.
 struct Options {
-  Parameters parameters;                   ///< by hand; what is automatic is chosen for the device
+  Parameters parameters = {};                   ///< by hand; what is automatic is chosen for the device
   bool disk_cache = true;                  ///< keep compiled kernels on disk
-  std::filesystem::path cache_directory;   ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
-  std::shared_ptr<Workspace> workspace;    ///< scratch to use; null: the plan makes its own when it needs one
+  std::filesystem::path cache_directory = {};  ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
+  std::shared_ptr<Workspace> workspace = {};  ///< scratch to use; null: the plan makes its own when it needs one
 };
 
 /// One generated kernel.
@@ -117,13 +117,8 @@ class IMAGO_API Plan {
 /// What a plan would need, from the same decisions, without building any kernel.
 IMAGO_API Estimate estimate(const cl::Device& device, const Transform& transform, const Options& options = {});
 
-/// Severity of a log line. IMAGO_LOG=error|warning|info|debug sends lines up to it to stderr.
-enum class LogLevel { error, warning, info, debug };
-/// Receives what the library has to say (a cache that cannot be written, a stale profile). It may be
-/// called from any thread, and an empty function restores the default: IMAGO_LOG, else silence.
-IMAGO_API void set_log(std::function<void(LogLevel, const std::string&)> log);
-
-/// Drops the live programs and tables that no plan uses any more.
+/// Drops the compiled kernels that are kept as bytes in memory. Programs and tables that a plan uses
+/// live as long as it does, and no longer.
 IMAGO_API void clear_memory_cache();
 
 }  // namespace imago

@@ -31,7 +31,7 @@ enum class Norm { none, backward, ortho, forward };
 
 /// Where the elements of one side lie, in elements of the array's own type. Default: packed, row-major.
 struct Layout {
-  std::vector<std::size_t> strides;  ///< one per dimension; empty: packed
+  std::vector<std::size_t> strides = {};  ///< one per dimension; empty: packed
   std::size_t distance = 0;          ///< between batch members; 0 (packed) only with empty strides or batch 1
   std::size_t offset = 0;            ///< first element in the buffer
   Storage storage = Storage::interleaved;
@@ -41,15 +41,15 @@ struct Layout {
 /// What to compute.
 struct Transform {
   Kind kind = Kind::complex;          ///< of every axis; real: the last axis real, the others complex
-  std::vector<Kind> axes;             ///< one per dimension where they differ; empty: kind everywhere
+  std::vector<Kind> axes = {};        ///< one per dimension where they differ; empty: kind everywhere
   Precision precision = Precision::f32;
-  std::vector<std::size_t> lengths;   ///< slowest-varying first, as NumPy and FFTW
+  std::vector<std::size_t> lengths = {};  ///< slowest-varying first, as NumPy and FFTW
   std::size_t batch = 1;
   Placement placement = Placement::out_of_place;
   Directions directions = Directions::both;
   Norm norm = Norm::backward;
-  Layout signal;                      ///< what forward() reads and inverse() writes
-  Layout spectrum;                    ///< what forward() writes and inverse() reads
+  Layout signal = {};                 ///< what forward() reads and inverse() writes
+  Layout spectrum = {};               ///< what forward() writes and inverse() reads
   friend bool operator==(const Transform&, const Transform&) = default;
 };
 

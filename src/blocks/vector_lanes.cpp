@@ -175,6 +175,7 @@ class VectorLanes final : public Lanes {
 
   /// Rows to scratch, half a vector's points at a time.
   void copy_rows_in() {
+    if (step_.length < columns_ / 2) return copy_elements_in();
     over_blocks([&](Value point) {
       Vectors rows(columns_);
       for (unsigned c = 0; c < columns_; ++c) rows[c] = b_.load(f_.in, row_at(tile_.in_base, tile_.in_stride, c, point), columns_);
@@ -189,6 +190,7 @@ class VectorLanes final : public Lanes {
   }
 
   void copy_rows_out() {
+    if (step_.length < columns_ / 2) return copy_elements_out();
     over_blocks([&](Value point) {
       Vectors rows(columns_);
       for (unsigned p = 0; p < columns_ / 2; ++p) {
@@ -199,6 +201,31 @@ class VectorLanes final : public Lanes {
       rows = from_components(rows);
       for (unsigned c = 0; c < columns_; ++c) b_.store(f_.out, row_at(tile_.out_base, tile_.out_stride, c, point), rows[c]);
     });
+  }
+
+  /// Rows shorter than half a vector, one element at a time.
+  void copy_elements_in() {
+    over_elements([&](Value point, Value lane) {
+      const Value at = (tile_.in_base + tile_.in_stride * lane + b_.convert(point, {ir::Base::i64, 1})) * 2;
+      const Cx x = hooked({b_.load(f_.in, at), b_.load(f_.in, at + 1)}, point, 0, 1);
+      const Value scratch = point * std::int64_t{columns_} + lane;
+      b_.store(scratch_.re[current_], scratch, x.re);
+      b_.store(scratch_.im[current_], scratch, x.im);
+    });
+  }
+
+  void copy_elements_out() {
+    over_elements([&](Value point, Value lane) {
+      const Value at = (tile_.out_base + tile_.out_stride * lane + b_.convert(point, {ir::Base::i64, 1})) * 2;
+      const Value scratch = point * std::int64_t{columns_} + lane;
+      const Cx x = store_hook(f_, {b_.load(scratch_.re[current_], scratch), b_.load(scratch_.im[current_], scratch)});
+      b_.store(f_.out, at, x.re);
+      b_.store(f_.out, at + 1, x.im);
+    });
+  }
+
+  void over_elements(const std::function<void(Value, Value)>& body) {
+    b_.loop(to_signed(step_.length), [&](Value point) { b_.loop(columns_, [&](Value lane) { body(point, lane); }); });
   }
 
   void over_blocks(const std::function<void(Value)>& body) {

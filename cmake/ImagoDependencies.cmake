@@ -1,0 +1,10 @@
+# What the library itself needs: OpenCL's loader, its C headers and its C++ header, and threads.
+find_package(OpenCL REQUIRED)
+find_package(Threads REQUIRED)
+
+find_path(IMAGO_OPENCL_HPP_DIR CL/opencl.hpp HINTS ${OpenCL_INCLUDE_DIRS})
+mark_as_advanced(IMAGO_OPENCL_HPP_DIR)
+if(NOT IMAGO_OPENCL_HPP_DIR)
+  message(FATAL_ERROR "CL/opencl.hpp was not found: install OpenCL's C++ header "
+    "(Debian and Ubuntu: opencl-clhpp-headers) or set IMAGO_OPENCL_HPP_DIR to the folder that holds CL/")
+endif()

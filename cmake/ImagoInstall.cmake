@@ -1,0 +1,40 @@
+# Installs the library, its headers, a CMake package and a pkg-config file. All of them find each
+# other relative to where they lie, so an installed tree may be moved.
+include(CMakePackageConfigHelpers)
+
+set(imago_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/imago)
+install(TARGETS imago EXPORT imagoTargets
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/imago
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT imagoTargets NAMESPACE imago:: DESTINATION ${imago_package_dir})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+configure_package_config_file(
+  ${PROJECT_SOURCE_DIR}/cmake/imagoConfig.cmake.in ${PROJECT_BINARY_DIR}/imagoConfig.cmake
+  INSTALL_DESTINATION ${imago_package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/imagoConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/imagoConfig.cmake ${PROJECT_BINARY_DIR}/imagoConfigVersion.cmake
+  DESTINATION ${imago_package_dir})
+
+# pkg-config: the prefix is found from where the .pc file lies, unless a folder was given absolutely.
+set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+  set(pc_libdir ${CMAKE_INSTALL_LIBDIR})
+else()
+  file(RELATIVE_PATH pc_up /${pc_dir} /)
+  string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_up}")
+  set(pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(IS_ABSOLUTE ${CMAKE_INSTALL_INCLUDEDIR})
+  set(pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
+else()
+  set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/imago.pc.in ${PROJECT_BINARY_DIR}/imago.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/imago.pc DESTINATION ${pc_dir})

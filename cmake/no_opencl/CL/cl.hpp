@@ -1,0 +1,1 @@
+#error "only src/runtime and src/api may include an OpenCL header"

@@ -1,0 +1,109 @@
+// This file is the composition root.
+#include "api/composition.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/errors.hpp"
+#include "blocks/emit.hpp"
+#include "ir/render.hpp"
+
+namespace imago::api {
+namespace {
+
+plan::Request make_request(const problem::Problem& problem, bool inverse) {
+  plan::Request request;
+  request.length = problem.length;
+  request.batch = problem.batch;
+  request.precision = problem.precision;
+  request.placement = problem.placement;
+  request.inverse = inverse;
+  request.scale = inverse ? problem.inverse_scale : problem.forward_scale;
+  request.in_distance = (inverse ? problem.spectrum : problem.signal).distance;
+  request.out_distance = (inverse ? problem.signal : problem.spectrum).distance;
+  return request;
+}
+
+Direction decide_direction(const problem::Problem& problem, bool inverse,
+                           const device::Facts& facts, const Parameters& wish) {
+  Direction direction;
+  direction.request = make_request(problem, inverse);
+  const auto parameters = plan::complete(direction.request, facts, wish);
+  direction.program = plan::make_program(direction.request, facts, parameters);
+  return direction;
+}
+
+void check_device(const problem::Problem& problem, const device::Facts& facts) {
+  if (problem.precision == Precision::f64 && !facts.f64) {
+    base::unsupported("the device \"" + facts.name + "\" has no double precision",
+                      "use Precision::f32 or another device");
+  }
+}
+
+std::vector<const Direction*> directions(const Blueprint& blueprint) {
+  std::vector<const Direction*> found;
+  for (const auto* direction : {&blueprint.forward, &blueprint.inverse}) {
+    if (*direction) found.push_back(&**direction);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::size_t Blueprint::workspace_bytes() const {
+  std::size_t most = 0;
+  for (const auto* d : directions(*this)) most = std::max(most, d->program.scratch_bytes);
+  return most;
+}
+
+std::size_t Blueprint::table_bytes() const {
+  std::set<plan::Table> tables;
+  for (const auto* d : directions(*this))
+    tables.insert(d->program.tables.begin(), d->program.tables.end());
+  std::size_t bytes = 0;
+  for (const auto& table : tables) bytes += table.bytes();
+  return bytes;
+}
+
+std::string Blueprint::describe() const {
+  std::string text = problem.key() + ", batch " + std::to_string(problem.batch) + "\n";
+  for (const auto* d : directions(*this)) {
+    text += d->request.inverse ? "inverse\n" : "forward\n";
+    text += plan::describe(d->program, d->request);
+    if (text.back() != '\n') text += '\n';
+  }
+  return text;
+}
+
+Blueprint decide(const Transform& transform, const device::Facts& facts, const Parameters& wish) {
+  Blueprint blueprint;
+  blueprint.transform = transform;
+  blueprint.problem = problem::make_problem(transform);
+  check_device(blueprint.problem, facts);
+  if (blueprint.problem.has_forward()) {
+    blueprint.forward = decide_direction(blueprint.problem, false, facts, wish);
+  }
+  if (blueprint.problem.has_inverse()) {
+    blueprint.inverse = decide_direction(blueprint.problem, true, facts, wish);
+  }
+  return blueprint;
+}
+
+std::vector<KernelSource> generate(Blueprint& blueprint) {
+  std::vector<KernelSource> sources;
+  std::vector<const plan::Step*> steps;
+  for (auto* direction : {&blueprint.forward, &blueprint.inverse}) {
+    if (!*direction) continue;
+    for (const auto& step : (*direction)->program.steps) {
+      const auto same = [&](const plan::Step* other) { return *other == step; };
+      const auto found = std::find_if(steps.begin(), steps.end(), same);
+      (*direction)->kernels.push_back(found - steps.begin());
+      if (found != steps.end()) continue;
+      steps.push_back(&step);
+      sources.push_back({step.name(), ir::render(blocks::emit(step)), "-cl-std=CL1.2"});
+    }
+  }
+  return sources;
+}
+
+}  // namespace imago::api

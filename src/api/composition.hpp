@@ -1,0 +1,42 @@
+// This file is the composition root: it leads a Transform through problem, planner, generator and
+// renderer to programs and their kernels' sources. Nothing here touches a device but its facts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <imago/plan.hpp>
+
+#include "device/facts.hpp"
+#include "plan/planner.hpp"
+#include "plan/program.hpp"
+#include "problem/problem.hpp"
+
+namespace imago::api {
+
+/// One direction, planned.
+struct Direction {
+  plan::Request request;
+  plan::Program program;
+  std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::sources
+};
+
+/// Everything decided, nothing built.
+struct Blueprint {
+  Transform transform;
+  problem::Problem problem;
+  std::optional<Direction> forward, inverse;
+
+  std::size_t workspace_bytes() const;
+  /// Each table once.
+  std::size_t table_bytes() const;
+  std::string describe() const;
+};
+
+/// Decides. Throws as Plan's constructor.
+Blueprint decide(const Transform& transform, const device::Facts& facts, const Parameters& wish);
+/// Generates the code of every distinct step and fills Direction::kernels.
+std::vector<KernelSource> generate(Blueprint& blueprint);
+
+}  // namespace imago::api

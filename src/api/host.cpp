@@ -1,0 +1,125 @@
+// This file implements the one-shot helpers on host data and the choice of a device.
+#include <imago/host.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdlib>
+#include <string>
+
+#include <imago/plan.hpp>
+
+#include "base/errors.hpp"
+#include "runtime/opencl.hpp"
+#include "runtime/target.hpp"
+
+namespace imago {
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string name_of(cl_device_id device) { return runtime::device_text(device, CL_DEVICE_NAME); }
+
+bool has(cl_device_id device, Precision precision) {
+  return precision != Precision::f64 ||
+         runtime::info<cl_device_fp_config>(clGetDeviceInfo, "clGetDeviceInfo", device,
+                                            CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+}
+
+std::string listing(const std::vector<cl_device_id>& devices) {
+  if (devices.empty()) return "no OpenCL device was found; is a driver installed?";
+  std::string text = "an index or a part of a name:";
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    text += (i == 0 ? " " : ", ") + std::to_string(i) + " \"" + name_of(devices[i]) + "\"";
+  }
+  return text;
+}
+
+cl_device_id named(const std::vector<cl_device_id>& devices, const std::string& wish,
+                   const std::string& field) {
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(wish.data(), wish.data() + wish.size(), index);
+  if (error == std::errc() && end == wish.data() + wish.size() && index < devices.size()) {
+    return devices[index];
+  }
+  for (const cl_device_id device : devices) {
+    if (lower(name_of(device)).find(lower(wish)) != std::string::npos) return device;
+  }
+  base::invalid(field, "\"" + wish + "\"", listing(devices));
+}
+
+cl_device_id first_with(const std::vector<cl_device_id>& devices, Precision precision) {
+  for (const cl_device_type type :
+       {CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR, CL_DEVICE_TYPE_CPU}) {
+    for (const cl_device_id device : devices) {
+      const auto types =
+          runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
+      if ((types & type) && has(device, precision)) return device;
+    }
+  }
+  base::invalid("precision", precision == Precision::f64 ? "f64" : "f32",
+                "no OpenCL device has it; " + listing(devices));
+}
+
+template <class T>
+std::vector<std::complex<T>> transform(std::span<const std::complex<T>> data, bool inverse) {
+  Transform what;
+  what.precision = sizeof(T) == sizeof(double) ? Precision::f64 : Precision::f32;
+  what.lengths = {data.size()};
+  what.placement = Placement::in_place;
+  what.directions = inverse ? Directions::inverse : Directions::forward;
+
+  const cl::Device device = find_device({}, what.precision);
+  const cl_device_id id = device();
+  cl_int code = CL_SUCCESS;
+  const cl::Context context(clCreateContext(nullptr, 1, &id, nullptr, nullptr, &code), false);
+  runtime::check(code, "clCreateContext");
+  const Plan plan(context, device, what);
+  const cl::CommandQueue queue(clCreateCommandQueue(context(), id, 0, &code), false);
+  runtime::check(code, "clCreateCommandQueue");
+  std::vector<std::complex<T>> result(data.begin(), data.end());
+  const std::size_t bytes = data.size_bytes();
+  const cl::Buffer buffer(clCreateBuffer(context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
+                                         result.data(), &code),
+                          false);
+  runtime::check(code, "clCreateBuffer");
+  const cl::Event done = inverse ? plan.inverse(queue, buffer) : plan.forward(queue, buffer);
+  runtime::check(
+      clEnqueueReadBuffer(queue(), buffer(), CL_TRUE, 0, bytes, result.data(), 0, nullptr, nullptr),
+      "clEnqueueReadBuffer");
+  return result;
+}
+
+}  // namespace
+
+std::vector<cl::Device> devices() {
+  std::vector<cl::Device> found;
+  for (const cl_device_id device : runtime::all_devices()) found.emplace_back(device, true);
+  return found;
+}
+
+cl::Device find_device(const std::string& wish, Precision precision) {
+  const auto all = runtime::all_devices();
+  if (!wish.empty()) return cl::Device(named(all, wish, "device"), true);
+  const char* variable = std::getenv("IMAGO_DEVICE");
+  if (variable && *variable) return cl::Device(named(all, variable, "IMAGO_DEVICE"), true);
+  return cl::Device(first_with(all, precision), true);
+}
+
+std::vector<std::complex<float>> fft(std::span<const std::complex<float>> signal) {
+  return transform(signal, false);
+}
+std::vector<std::complex<double>> fft(std::span<const std::complex<double>> signal) {
+  return transform(signal, false);
+}
+std::vector<std::complex<float>> ifft(std::span<const std::complex<float>> spectrum) {
+  return transform(spectrum, true);
+}
+std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> spectrum) {
+  return transform(spectrum, true);
+}
+
+}  // namespace imago

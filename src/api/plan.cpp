@@ -1,0 +1,206 @@
+// This file implements Plan: it owns what the composition root decided and executes it.
+#include <imago/plan.hpp>
+
+#include <utility>
+
+#include "api/arguments.hpp"
+#include "api/composition.hpp"
+#include "api/workspace.hpp"
+#include "base/errors.hpp"
+#include "runtime/binary_cache.hpp"
+#include "runtime/executable.hpp"
+#include "runtime/facts.hpp"
+
+namespace imago {
+namespace {
+
+runtime::DiskCache disk_cache(const Options& options) {
+  return options.disk_cache ? runtime::DiskCache::at(options.cache_directory)
+                            : runtime::DiskCache();
+}
+
+std::unique_ptr<const runtime::Executable> make_executable(
+    const runtime::Target& target, const std::optional<api::Direction>& direction,
+    const std::vector<runtime::ProgramPointer>& kernels) {
+  if (!direction) return nullptr;
+  std::vector<runtime::ProgramPointer> of_steps;
+  for (const std::size_t index : direction->kernels) of_steps.push_back(kernels.at(index));
+  return std::make_unique<const runtime::Executable>(target, direction->program,
+                                                     std::move(of_steps));
+}
+
+}  // namespace
+
+Array::Array(const cl::Buffer& buffer, std::size_t offset)
+    : re_(buffer()), im_(nullptr), offset_(offset) {}
+
+Array Array::planar(const cl::Buffer& re, const cl::Buffer& im, std::size_t offset) {
+  return {re(), im(), offset};
+}
+
+struct Plan::State {
+  State(const runtime::Target& target, api::Blueprint decided, const Options& options);
+
+  /// What a user passes to forward() or inverse().
+  struct Use {
+    cl_command_queue queue;
+    const Array& from;
+    const Array& to;
+    Placement placement;
+    const std::vector<cl::Event>& waits;
+    Workspace* workspace;
+  };
+  cl::Event execute(bool inverse, const Use& use) const;
+
+  runtime::Handle<cl_context> context;  ///< declared first: the last to go
+  api::Home home;
+  api::Blueprint blueprint;
+  std::vector<KernelSource> sources;
+  std::unique_ptr<const runtime::Executable> forward, inverse;
+  std::shared_ptr<Workspace::State> workspace;  ///< null where none is needed
+
+ private:
+  void check_workspace(const Workspace::State* scratch, const char* name) const;
+  void check_arrays(bool inverse, const Use& use) const;
+  std::shared_ptr<Workspace::State> scratch_of(const Workspace* own) const;
+};
+
+Plan::State::State(const runtime::Target& target, api::Blueprint decided, const Options& options)
+    : context(runtime::Handle<cl_context>::shared(target.context)),
+      home{target.context, target.device, decided.problem.element_bytes()},
+      blueprint(std::move(decided)),
+      sources(api::generate(blueprint)) {
+  const std::size_t scratch_bytes = blueprint.workspace_bytes();
+  if (options.workspace) {
+    check_workspace(options.workspace->state_.get(), "options.workspace");
+    workspace = options.workspace->state_;
+  } else if (scratch_bytes > 0) {
+    workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
+  }
+  const auto kernels = runtime::build(target, sources, disk_cache(options));
+  forward = make_executable(target, blueprint.forward, kernels);
+  inverse = make_executable(target, blueprint.inverse, kernels);
+}
+
+void Plan::State::check_workspace(const Workspace::State* scratch, const char* name) const {
+  if (!scratch) base::invalid(name, "moved from", "give a workspace that has memory");
+  if (scratch->context.get() != home.context) {
+    base::invalid(name, "of another context", "give a workspace of the plan's context");
+  }
+  if (scratch->bytes < blueprint.workspace_bytes()) {
+    base::invalid(name, std::to_string(scratch->bytes) + " bytes",
+                  "the plan needs " + std::to_string(blueprint.workspace_bytes()));
+  }
+}
+
+void Plan::State::check_arrays(bool inverse, const Use& use) const {
+  const auto& problem = blueprint.problem;
+  const bool in_place = use.placement == Placement::in_place;
+  if (use.placement != problem.placement) {
+    base::invalid("the number of arrays", in_place ? 1 : 2,
+                  in_place ? "the transform is out of place: give a signal and a spectrum"
+                           : "the transform is in place: give one array");
+  }
+  if (in_place) {
+    return api::check_side(home, {"data", use.from, problem.signal, true, true});
+  }
+  const api::Side from{inverse ? "spectrum" : "signal", use.from,
+                       inverse ? problem.spectrum : problem.signal, true, false};
+  const api::Side to{inverse ? "signal" : "spectrum", use.to,
+                     inverse ? problem.signal : problem.spectrum, false, true};
+  api::check_side(home, from);
+  api::check_side(home, to);
+  api::check_apart(home, from, to);
+}
+
+std::shared_ptr<Workspace::State> Plan::State::scratch_of(const Workspace* own) const {
+  if (!own) return workspace;
+  check_workspace(own->state_.get(), "workspace");
+  return own->state_;
+}
+
+cl::Event Plan::State::execute(bool inverse_wanted, const Use& use) const {
+  const auto& executable = inverse_wanted ? inverse : forward;
+  if (!executable) {
+    base::invalid("directions", inverse_wanted ? "forward" : "inverse",
+                  inverse_wanted ? "inverse() was not compiled" : "forward() was not compiled");
+  }
+  runtime::Call call;
+  call.in_order = api::check_queue(home, use.queue);
+  check_arrays(inverse_wanted, use);
+  const auto waits = api::check_waits(home, use.waits);
+  const auto scratch = scratch_of(use.workspace);
+
+  const auto& problem = blueprint.problem;
+  call.queue = use.queue;
+  call.waits = waits;
+  call.input = use.from.re();
+  call.in_offset = use.from.offset() + (inverse_wanted ? problem.spectrum : problem.signal).offset;
+  call.output = use.to.re();
+  call.out_offset = use.to.offset() + (inverse_wanted ? problem.signal : problem.spectrum).offset;
+  const auto& direction = inverse_wanted ? blueprint.inverse : blueprint.forward;
+  auto event = direction->program.scratch_bytes > 0 ? scratch->enqueue(*executable, call)
+                                                    : executable->enqueue(call);
+  return cl::Event(event.take(), false);
+}
+
+Plan::Plan(const cl::Context& context, const cl::Device& device, Transform transform,
+           const Options& options) {
+  const auto target = runtime::make_target(context(), device());
+  auto blueprint =
+      api::decide(transform, runtime::facts(device(), disk_cache(options)), options.parameters);
+  state_ = std::make_unique<const State>(target, std::move(blueprint), options);
+}
+Plan::~Plan() = default;
+Plan::Plan(Plan&&) noexcept = default;
+Plan& Plan::operator=(Plan&&) noexcept = default;
+
+cl::Event Plan::forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
+                        const std::vector<cl::Event>& waits, Workspace* workspace) const {
+  return state_->execute(false,
+                         {queue(), signal, spectrum, Placement::out_of_place, waits, workspace});
+}
+cl::Event Plan::forward(const cl::CommandQueue& queue, const Array& data,
+                        const std::vector<cl::Event>& waits, Workspace* workspace) const {
+  return state_->execute(false, {queue(), data, data, Placement::in_place, waits, workspace});
+}
+cl::Event Plan::inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
+                        const std::vector<cl::Event>& waits, Workspace* workspace) const {
+  return state_->execute(true,
+                         {queue(), spectrum, signal, Placement::out_of_place, waits, workspace});
+}
+cl::Event Plan::inverse(const cl::CommandQueue& queue, const Array& data,
+                        const std::vector<cl::Event>& waits, Workspace* workspace) const {
+  return state_->execute(true, {queue(), data, data, Placement::in_place, waits, workspace});
+}
+
+const Transform& Plan::transform() const noexcept { return state_->blueprint.transform; }
+std::size_t Plan::signal_bytes() const noexcept {
+  return state_->blueprint.problem.bytes(state_->blueprint.problem.signal);
+}
+std::size_t Plan::spectrum_bytes() const noexcept {
+  return state_->blueprint.problem.bytes(state_->blueprint.problem.spectrum);
+}
+std::size_t Plan::workspace_bytes() const noexcept { return state_->blueprint.workspace_bytes(); }
+std::size_t Plan::table_bytes() const noexcept { return state_->blueprint.table_bytes(); }
+std::string Plan::describe() const { return state_->blueprint.describe(); }
+std::vector<KernelSource> Plan::sources() const { return state_->sources; }
+
+Estimate estimate(const cl::Device& device, const Transform& transform, const Options& options) {
+  if (!device()) base::invalid("device", "null", "give an OpenCL device");
+  const auto facts = runtime::facts(device(), disk_cache(options));
+  const auto blueprint = api::decide(transform, facts, options.parameters);
+  const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
+  Estimate estimate;
+  estimate.signal_bytes = blueprint.problem.bytes(blueprint.problem.signal);
+  estimate.spectrum_bytes = blueprint.problem.bytes(blueprint.problem.spectrum);
+  estimate.workspace_bytes = blueprint.workspace_bytes();
+  estimate.table_bytes = blueprint.table_bytes();
+  estimate.kernels = direction->program.launches.size();
+  estimate.bytes_moved = direction->program.bytes_moved;
+  return estimate;
+}
+
+void clear_memory_cache() { runtime::BinaryCache::instance().clear(); }
+
+}  // namespace imago

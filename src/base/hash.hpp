@@ -1,0 +1,32 @@
+// This file computes FNV-1a in 128 bits (Fowler, Noll, Vo): names for cached kernels, checksums of
+// files.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace imago::base {
+
+struct Digest {
+  std::uint64_t high = 0, low = 0;
+  friend auto operator<=>(const Digest&, const Digest&) = default;
+  /// 32 lower-case hexadecimal digits.
+  std::string hex() const;
+};
+
+/// Hashes fields one after the other; each is preceded by its length, so "ab","c" is not "a","bc".
+class Hasher {
+ public:
+  Hasher& field(std::string_view bytes);
+  Digest digest() const { return state_; }
+
+ private:
+  void mix(std::string_view bytes);
+  Digest state_{0x6c62272e07bb0142u, 0x62b821756295c58du};  // FNV-1a offset basis
+};
+
+inline Digest digest(std::string_view bytes) { return Hasher().field(bytes).digest(); }
+
+}  // namespace imago::base

@@ -1,0 +1,66 @@
+// This file sends log lines to whoever listens.
+#include "base/log.hpp"
+
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+namespace imago {
+namespace {
+
+using Listener = std::function<void(LogLevel, const std::string&)>;
+
+struct Listening {
+  std::mutex mutex;
+  std::shared_ptr<const Listener> listener;
+};
+
+// Never destroyed: a plan that outlives main() may still log.
+Listening& listening() {
+  static auto* instance = new Listening;
+  return *instance;
+}
+
+std::shared_ptr<const Listener> listener() {
+  auto& state = listening();
+  const std::lock_guard lock(state.mutex);
+  return state.listener;
+}
+
+constexpr std::string_view kNames[] = {"error", "warning", "info", "debug"};
+
+/// Lines of a level below this number go to stderr.
+int stderr_levels() {
+  const char* wish = std::getenv("IMAGO_LOG");
+  for (int i = 0; wish && i < 4; ++i) {
+    if (wish == kNames[i]) return i + 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void set_log(Listener log) {
+  auto next = log ? std::make_shared<const Listener>(std::move(log)) : nullptr;
+  auto& state = listening();
+  const std::lock_guard lock(state.mutex);
+  state.listener = std::move(next);
+}
+
+namespace base {
+
+bool logs(LogLevel level) { return listener() || static_cast<int>(level) < stderr_levels(); }
+
+void log(LogLevel level, const std::string& text) {
+  if (const auto heard = listener()) {
+    (*heard)(level, text);
+  } else if (static_cast<int>(level) < stderr_levels()) {
+    std::cerr << "imago: " + std::string(kNames[static_cast<int>(level)]) + ": " + text + "\n";
+  }
+}
+
+}  // namespace base
+}  // namespace imago

@@ -1,0 +1,38 @@
+// This file keeps bytes on disk under a key: compiled kernels and what was probed of a device. It
+// can only save time: whatever is wrong with a file or the folder, the answer is "not there".
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/hash.hpp"
+
+namespace imago::runtime {
+
+using Bytes = std::string;
+
+class DiskCache {
+ public:
+  /// Keeps nothing.
+  DiskCache() = default;
+  explicit DiskCache(std::filesystem::path directory);
+  /// `directory`, else $IMAGO_CACHE_DIR, $XDG_CACHE_HOME/imago or ~/.cache/imago; off without any.
+  static DiskCache at(const std::filesystem::path& directory);
+
+  std::optional<Bytes> load(const base::Digest& key) const;
+  /// Writes a file of its own and renames it, so readers see a whole entry or none; then removes
+  /// the entries that were not used for longest until the folder is within $IMAGO_CACHE_LIMIT_MB
+  /// (256).
+  void save(const base::Digest& key, const Bytes& payload) const;
+  const std::filesystem::path& directory() const { return directory_; }
+
+ private:
+  std::filesystem::path file(const base::Digest& key) const;
+  bool write(const std::filesystem::path& to, const base::Digest& key, const Bytes& payload) const;
+  void evict(std::uint64_t limit) const;
+  std::filesystem::path directory_;  ///< empty: off
+};
+
+}  // namespace imago::runtime

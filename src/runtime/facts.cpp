@@ -1,0 +1,57 @@
+// This file describes an OpenCL device as plain data.
+#include "runtime/facts.hpp"
+
+#include <algorithm>
+
+#include "runtime/probe.hpp"
+
+namespace imago::runtime {
+namespace {
+
+template <class T>
+T get(cl_device_id device, cl_uint name) {
+  return info<T>(clGetDeviceInfo, "clGetDeviceInfo", device, name);
+}
+
+device::Type type_of(cl_device_id device) {
+  const auto bits = get<cl_device_type>(device, CL_DEVICE_TYPE);
+  if (bits & CL_DEVICE_TYPE_GPU) return device::Type::gpu;
+  return bits & CL_DEVICE_TYPE_CPU ? device::Type::cpu : device::Type::accelerator;
+}
+
+}  // namespace
+
+device::Facts reported_facts(cl_device_id device) {
+  device::Facts facts;
+  facts.name = device_text(device, CL_DEVICE_NAME);
+  facts.vendor = device_text(device, CL_DEVICE_VENDOR);
+  facts.driver = device_text(device, CL_DRIVER_VERSION);
+  facts.platform = platform_text(get<cl_platform_id>(device, CL_DEVICE_PLATFORM), CL_PLATFORM_NAME);
+  facts.type = type_of(device);
+  facts.compute_units = get<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
+  facts.max_work_group =
+      static_cast<unsigned>(get<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  if (facts.type == device::Type::cpu) facts.simd = 1;  // its work-items do not run in step
+  facts.vector_f32 =
+      std::max(get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT), cl_uint{1});
+  facts.vector_f64 = get<cl_uint>(device, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE);
+  facts.f64 = get<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+  facts.local_bytes = get<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+  facts.global_bytes = get<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+  facts.max_alloc_bytes = get<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  facts.cache_bytes = get<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+  if (!facts.f64) facts.vector_f64 = 0;
+  return facts;
+}
+
+device::Facts facts(cl_device_id device, const DiskCache& disk) {
+  auto facts = reported_facts(device);
+  if (facts.type == device::Type::gpu) {
+    const Probe found = probe(device, facts, disk);
+    facts.local_bytes = found.local_bytes;
+    facts.simd = found.simd;
+  }
+  return facts;
+}
+
+}  // namespace imago::runtime

@@ -1,0 +1,12 @@
+// This file names the generator that this library was built from, so that kernels cached by another
+// one are not used.
+#pragma once
+
+#include <string_view>
+
+namespace imago::runtime {
+
+/// A hash of the sources of src/ir, src/plan and src/blocks, taken when they are compiled.
+std::string_view generator_version();
+
+}  // namespace imago::runtime

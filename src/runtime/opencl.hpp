@@ -1,0 +1,81 @@
+// This file is the gate to OpenCL: its C API behind checked calls and owning handles. opencl.hpp's
+// inline members change meaning with macros, so nothing here uses them.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CL/cl.h>
+
+namespace imago::runtime {
+
+/// "CL_OUT_OF_RESOURCES" for -5, and so on.
+std::string error_name(cl_int code);
+/// Throws DeviceError unless `code` is CL_SUCCESS.
+void check(cl_int code, const char* call, const std::string& kernel = {});
+
+/// One value that an OpenCL query such as clGetDeviceInfo gives.
+template <class T, class Query, class Object>
+T info(Query query, const char* call, Object object, cl_uint name) {
+  T value{};
+  check(query(object, name, sizeof value, &value, nullptr), call);
+  return value;
+}
+
+/// A list of values that a query gives.
+template <class T, class Query, class Object>
+std::vector<T> info_list(Query query, const char* call, Object object, cl_uint name) {
+  std::size_t bytes = 0;
+  check(query(object, name, 0, nullptr, &bytes), call);
+  std::vector<T> values(bytes / sizeof(T));
+  if (!values.empty()) check(query(object, name, bytes, values.data(), nullptr), call);
+  return values;
+}
+
+/// The text of a device or a platform, without the terminating zero.
+std::string device_text(cl_device_id device, cl_uint name);
+std::string platform_text(cl_platform_id platform, cl_uint name);
+
+// Reference counts, by type of handle.
+cl_int release(cl_context object);
+cl_int release(cl_command_queue object);
+cl_int release(cl_mem object);
+cl_int release(cl_program object);
+cl_int release(cl_kernel object);
+cl_int release(cl_event object);
+cl_int retain(cl_context object);
+cl_int retain(cl_command_queue object);
+cl_int retain(cl_mem object);
+cl_int retain(cl_event object);
+
+/// Owns one reference to an OpenCL object.
+template <class T>
+class Handle {
+ public:
+  Handle() = default;
+  /// Takes over a reference that the caller has.
+  explicit Handle(T object) : object_(object) {}
+  Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Handle() {
+    if (object_) release(object_);
+  }
+  /// Adds a reference of its own.
+  static Handle shared(T object) {
+    check(retain(object), "clRetain");
+    return Handle(object);
+  }
+  T get() const { return object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  /// Hands the reference to the caller.
+  T take() { return std::exchange(object_, nullptr); }
+
+ private:
+  T object_ = nullptr;
+};
+
+}  // namespace imago::runtime

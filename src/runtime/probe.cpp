@@ -1,0 +1,145 @@
+// This file measures what a GPU's driver does not tell.
+#include "runtime/probe.hpp"
+
+#include <cstdint>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "base/hash.hpp"
+#include "base/log.hpp"
+#include "runtime/binary_cache.hpp"
+#include "runtime/program.hpp"
+#include "runtime/target.hpp"
+
+namespace imago::runtime {
+namespace {
+
+// No GPU of today gives a work-group more (NVIDIA's largest: 227 KB).
+constexpr std::size_t kMostLocal = 256 * 1024;
+constexpr std::size_t kGrain = 1024;
+constexpr std::size_t kItems = 64, kGroups = 16;
+
+// Every word is written by one work-item and read by another.
+constexpr const char* kSource = R"(
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void imago_probe(__global uint* out, __local uint* words, uint count) {
+  const uint item = get_local_id(0), group = get_group_id(0);
+  for (uint i = item; i < count; i += 64) words[i] = (i + group) * 2654435761u;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint sum = 0;
+  for (uint i = item; i < count; i += 64) sum = sum * 3u + words[count - 1 - i];
+  out[get_global_id(0)] = sum;
+}
+)";
+
+std::uint32_t expected(std::uint32_t group, std::uint32_t item, std::uint32_t count) {
+  std::uint32_t sum = 0;
+  for (std::uint32_t i = item; i < count; i += kItems) {
+    sum = sum * 3u + (count - 1 - i + group) * 2654435761u;
+  }
+  return sum;
+}
+
+class Bench {
+ public:
+  explicit Bench(cl_device_id device);
+  bool runs_with(std::size_t local_bytes) const;
+  unsigned simd() const;
+
+ private:
+  cl_device_id device_;
+  Handle<cl_context> context_;
+  Handle<cl_command_queue> queue_;
+  Handle<cl_mem> out_;
+  ProgramPointer program_;
+  Handle<cl_kernel> kernel_;
+};
+
+Bench::Bench(cl_device_id device) : device_(device) {
+  cl_int code = CL_SUCCESS;
+  context_ = Handle(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
+  check(code, "clCreateContext");
+  queue_ = Handle(clCreateCommandQueue(context_.get(), device, 0, &code));
+  check(code, "clCreateCommandQueue");
+  out_ = Handle(clCreateBuffer(context_.get(), CL_MEM_WRITE_ONLY,
+                               kItems * kGroups * sizeof(std::uint32_t), nullptr, &code));
+  check(code, "clCreateBuffer");
+  const KernelSource source{"imago_probe", kSource, "-cl-std=CL1.2"};
+  program_ = build(make_target(context_.get(), device), {source}, DiskCache()).front();
+  kernel_ = program_->make_kernel();
+}
+
+bool Bench::runs_with(std::size_t local_bytes) const {
+  const auto count = static_cast<cl_uint>(local_bytes / sizeof(std::uint32_t));
+  const cl_mem out = out_.get();
+  const std::size_t items = kItems, all = kItems * kGroups;
+  std::vector<std::uint32_t> sums(all);
+  const bool ran = clSetKernelArg(kernel_.get(), 0, sizeof out, &out) == CL_SUCCESS &&
+                   clSetKernelArg(kernel_.get(), 1, local_bytes, nullptr) == CL_SUCCESS &&
+                   clSetKernelArg(kernel_.get(), 2, sizeof count, &count) == CL_SUCCESS &&
+                   clEnqueueNDRangeKernel(queue_.get(), kernel_.get(), 1, nullptr, &all, &items, 0,
+                                          nullptr, nullptr) == CL_SUCCESS &&
+                   clEnqueueReadBuffer(queue_.get(), out, CL_TRUE, 0, all * sizeof sums[0],
+                                       sums.data(), 0, nullptr, nullptr) == CL_SUCCESS;
+  bool right = ran;
+  for (std::uint32_t i = 0; right && i < all; ++i) {
+    right = sums[i] == expected(i / kItems, i % kItems, count);
+  }
+  return right;
+}
+
+unsigned Bench::simd() const {
+  std::size_t multiple = 1;
+  check(
+      clGetKernelWorkGroupInfo(kernel_.get(), device_, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                               sizeof multiple, &multiple, nullptr),
+      "clGetKernelWorkGroupInfo");
+  return static_cast<unsigned>(multiple);
+}
+
+Probe parse(const Bytes& bytes) {
+  Probe found;
+  std::istringstream text(bytes);
+  text >> found.local_bytes >> found.simd;
+  return text && found.simd > 0 ? found : Probe();
+}
+
+}  // namespace
+
+Probe measure(cl_device_id device, std::size_t reported, std::size_t most) {
+  const Bench bench(device);
+  std::size_t good = reported, bad = most + kGrain;
+  if (good < bad && !bench.runs_with(good + kGrain)) bad = good + kGrain;
+  while (good + kGrain < bad) {
+    const std::size_t middle = good + (bad - good) / 2 / kGrain * kGrain;
+    (bench.runs_with(middle) ? good : bad) = middle;
+  }
+  return {good, bench.simd()};
+}
+
+Probe probe(cl_device_id device, const device::Facts& reported, const DiskCache& disk) {
+  static std::mutex mutex;  // two probes at once would measure each other
+  const std::lock_guard lock(mutex);
+  auto& cache = BinaryCache::instance();
+  const auto key = base::Hasher().field("probe 1").field(identity(device).hex()).digest();
+  if (const auto bytes = cache.find(key, disk)) {
+    const Probe found = parse(*bytes);
+    if (found.local_bytes >= reported.local_bytes) return found;
+  }
+  Probe found{reported.local_bytes, reported.simd};
+  try {
+    found = measure(device, reported.local_bytes, kMostLocal);
+  } catch (const Error& error) {
+    base::log(LogLevel::warning, "cannot probe " + reported.name + ": " + error.what());
+    return found;
+  }
+  base::log(LogLevel::info, reported.name + ": " + std::to_string(found.local_bytes) +
+                                " bytes of local memory per work-group (reported: " +
+                                std::to_string(reported.local_bytes) + ")");
+  cache.keep(key, std::to_string(found.local_bytes) + " " + std::to_string(found.simd), disk);
+  return found;
+}
+
+}  // namespace imago::runtime

@@ -1,0 +1,26 @@
+// This file measures what a GPU's driver does not tell. NVIDIA's OpenCL reports 48 KB of local
+// memory but gives a work-group 139 KB and more on large GPUs, when the memory comes as a kernel
+// argument.
+#pragma once
+
+#include <cstddef>
+
+#include "device/facts.hpp"
+#include "runtime/disk_cache.hpp"
+#include "runtime/opencl.hpp"
+
+namespace imago::runtime {
+
+struct Probe {
+  std::size_t local_bytes = 0;  ///< the largest size that a work-group ran with and got right
+  unsigned simd = 1;            ///< the driver's preferred multiple of the work-group size
+};
+
+/// From memory or disk, else measured in a context of its own, which a rejected launch cannot harm.
+/// A device that cannot be probed is believed what it reports.
+Probe probe(cl_device_id device, const device::Facts& reported, const DiskCache& disk);
+
+/// Measures now. Tries sizes from `reported` up to `most` bytes.
+Probe measure(cl_device_id device, std::size_t reported, std::size_t most);
+
+}  // namespace imago::runtime

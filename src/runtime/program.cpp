@@ -1,0 +1,149 @@
+// This file builds kernels, as seldom as possible.
+#include "runtime/program.hpp"
+
+#include <algorithm>
+#include <future>
+#include <system_error>
+#include <tuple>
+
+#include "base/errors.hpp"
+#include "base/log.hpp"
+#include "runtime/binary_cache.hpp"
+#include "runtime/generator_version.hpp"
+#include "runtime/weak_map.hpp"
+
+namespace imago::runtime {
+namespace {
+
+// A live program keeps its context alive, so the handles in a key with a live value are never
+// stale.
+using LiveKey = std::tuple<cl_context, cl_device_id, base::Digest>;
+
+WeakMap<LiveKey, const LiveProgram>& live_programs() {
+  static auto* map = new WeakMap<LiveKey, const LiveProgram>;
+  return *map;
+}
+
+std::string build_log(cl_program program, cl_device_id device) {
+  std::size_t bytes = 0;
+  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) !=
+      CL_SUCCESS) {
+    return {};
+  }
+  std::string text(bytes, '\0');
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, text.data(), nullptr);
+  return text.substr(0, text.find('\0'));
+}
+
+std::shared_ptr<const LiveProgram> compile(const Target& target, const KernelSource& source) {
+  const char* text = source.source.data();
+  const std::size_t length = source.source.size();
+  cl_int code = CL_SUCCESS;
+  Handle<cl_program> program(clCreateProgramWithSource(target.context, 1, &text, &length, &code));
+  check(code, "clCreateProgramWithSource", source.name);
+  code = clBuildProgram(program.get(), 1, &target.device, source.options.c_str(), nullptr, nullptr);
+  if (code != CL_SUCCESS) {
+    base::device_error("clBuildProgram", error_name(code), code, source.name,
+                       build_log(program.get(), target.device));
+  }
+  base::log(LogLevel::debug, "compiled " + source.name);
+  return std::make_shared<const LiveProgram>(std::move(program), source.name);
+}
+
+/// Null where the driver does not take the binary.
+std::shared_ptr<const LiveProgram> load(const Target& target, const KernelSource& source,
+                                        const Bytes& binary) {
+  const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+  const std::size_t length = binary.size();
+  cl_int code = CL_SUCCESS;
+  Handle<cl_program> program(clCreateProgramWithBinary(target.context, 1, &target.device, &length,
+                                                       &bytes, nullptr, &code));
+  if (code == CL_SUCCESS) {
+    code =
+        clBuildProgram(program.get(), 1, &target.device, source.options.c_str(), nullptr, nullptr);
+  }
+  if (code == CL_SUCCESS) {
+    const Handle<cl_kernel> trial(clCreateKernel(program.get(), source.name.c_str(), &code));
+    if (code == CL_SUCCESS) {
+      return std::make_shared<const LiveProgram>(std::move(program), source.name);
+    }
+  }
+  base::log(LogLevel::warning, "the driver does not take the cached binary of " + source.name +
+                                   " (" + error_name(code) + "); it is compiled again");
+  return nullptr;
+}
+
+base::Digest cache_key(const Target& target, const KernelSource& source) {
+  return base::Hasher()
+      .field(generator_version())
+      .field(target.identity.hex())
+      .field(source.name)
+      .field(source.options)
+      .field(source.source)
+      .digest();
+}
+
+std::shared_ptr<const LiveProgram> load_or_compile(const Target& target, const KernelSource& source,
+                                                   const base::Digest& key, const DiskCache& disk) {
+  auto& cache = BinaryCache::instance();
+  if (const auto binary = cache.find(key, disk)) {
+    if (auto program = load(target, source, *binary)) return program;
+  }
+  auto program = compile(target, source);
+  Bytes binary = program->binary(target.device);
+  if (!binary.empty()) cache.keep(key, std::move(binary), disk);
+  return program;
+}
+
+ProgramPointer build_one(const Target& target, const KernelSource& source, const DiskCache& disk) {
+  const auto key = cache_key(target, source);
+  return live_programs().get({target.context, target.device, key},
+                             [&] { return load_or_compile(target, source, key, disk); });
+}
+
+}  // namespace
+
+Handle<cl_kernel> LiveProgram::make_kernel() const {
+  cl_int code = CL_SUCCESS;
+  Handle<cl_kernel> kernel(clCreateKernel(program_.get(), name_.c_str(), &code));
+  check(code, "clCreateKernel", name_);
+  return kernel;
+}
+
+Bytes LiveProgram::binary(cl_device_id device) const {
+  const cl_program program = program_.get();
+  const auto devices =
+      info_list<cl_device_id>(clGetProgramInfo, "clGetProgramInfo", program, CL_PROGRAM_DEVICES);
+  const auto sizes = info_list<std::size_t>(clGetProgramInfo, "clGetProgramInfo", program,
+                                            CL_PROGRAM_BINARY_SIZES);
+  std::vector<Bytes> binaries(devices.size());
+  std::vector<unsigned char*> pointers;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    binaries[i].resize(sizes.at(i));
+    pointers.push_back(reinterpret_cast<unsigned char*>(binaries[i].data()));
+  }
+  check(clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof pointers[0],
+                         pointers.data(), nullptr),
+        "clGetProgramInfo");
+  const auto index = std::find(devices.begin(), devices.end(), device) - devices.begin();
+  return index < std::ssize(devices) ? std::move(binaries[index]) : Bytes();
+}
+
+std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelSource>& sources,
+                                  const DiskCache& disk) {
+  const auto one = [&](std::size_t i) { return build_one(target, sources[i], disk); };
+  std::vector<std::future<ProgramPointer>> others;
+  for (std::size_t i = 1; i < sources.size(); ++i) {
+    try {
+      others.push_back(std::async(std::launch::async, one, i));
+    } catch (const std::system_error&) {  // no thread to be had: built below, when asked for
+      others.push_back(std::async(std::launch::deferred, one, i));
+    }
+  }
+  std::vector<ProgramPointer> programs;
+  if (!sources.empty()) programs.push_back(one(0));
+  for (auto& other : others) programs.push_back(other.get());
+  return programs;
+}
+
+}  // namespace imago::runtime

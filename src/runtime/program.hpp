@@ -1,0 +1,40 @@
+// This file builds kernels, as seldom as possible: a live program of the context, else a binary
+// from memory or disk, else the compiler.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <imago/plan.hpp>
+
+#include "runtime/disk_cache.hpp"
+#include "runtime/opencl.hpp"
+#include "runtime/target.hpp"
+
+namespace imago::runtime {
+
+/// A built program with one kernel. Immutable, so threads may share it.
+class LiveProgram {
+ public:
+  LiveProgram(Handle<cl_program> program, std::string name)
+      : program_(std::move(program)), name_(std::move(name)) {}
+  const std::string& name() const { return name_; }
+  /// A kernel object has arguments, so each user takes its own.
+  Handle<cl_kernel> make_kernel() const;
+  /// What clCreateProgramWithBinary takes; empty where the driver gives nothing.
+  Bytes binary(cl_device_id device) const;
+
+ private:
+  Handle<cl_program> program_;
+  std::string name_;
+};
+
+using ProgramPointer = std::shared_ptr<const LiveProgram>;
+
+/// Builds each source for the target, several at a time. Throws DeviceError with the kernel's name
+/// and the compiler's output.
+std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelSource>& sources,
+                                  const DiskCache& disk);
+
+}  // namespace imago::runtime

@@ -1,0 +1,57 @@
+// This file names the device that code is built for, and lists what there is.
+#include "runtime/target.hpp"
+
+#include <algorithm>
+
+#include "base/errors.hpp"
+
+namespace imago::runtime {
+
+base::Digest identity(cl_device_id device) {
+  const auto platform =
+      info<cl_platform_id>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_PLATFORM);
+  base::Hasher hasher;
+  for (const cl_uint name :
+       {CL_DEVICE_NAME, CL_DEVICE_VENDOR, CL_DRIVER_VERSION, CL_DEVICE_VERSION}) {
+    hasher.field(device_text(device, name));
+  }
+  for (const cl_uint name : {CL_PLATFORM_NAME, CL_PLATFORM_VERSION}) {
+    hasher.field(platform_text(platform, name));
+  }
+  return hasher.digest();
+}
+
+Target make_target(cl_context context, cl_device_id device) {
+  if (!context) base::invalid("context", "null", "give an OpenCL context");
+  if (!device) base::invalid("device", "null", "give a device of the context");
+  const auto devices =
+      info_list<cl_device_id>(clGetContextInfo, "clGetContextInfo", context, CL_CONTEXT_DEVICES);
+  if (std::find(devices.begin(), devices.end(), device) == devices.end()) {
+    base::invalid("device", "\"" + device_text(device, CL_DEVICE_NAME) + "\"",
+                  "it is not a device of the context");
+  }
+  return {context, device, identity(device)};
+}
+
+std::vector<cl_device_id> all_devices() {
+  constexpr cl_int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR, of cl_khr_icd
+  cl_uint count = 0;
+  const cl_int code = clGetPlatformIDs(0, nullptr, &count);
+  if (code == kNoPlatform || count == 0) return {};
+  check(code, "clGetPlatformIDs");
+  std::vector<cl_platform_id> platforms(count);
+  check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
+
+  std::vector<cl_device_id> devices;
+  for (const cl_platform_id platform : platforms) {
+    // A platform without usable devices must not hide the others: its error counts as none.
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) continue;
+    const auto first = devices.size();
+    devices.resize(first + count);
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data() + first, nullptr),
+          "clGetDeviceIDs");
+  }
+  return devices;
+}
+
+}  // namespace imago::runtime

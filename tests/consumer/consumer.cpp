@@ -1,0 +1,144 @@
+// This file is a user's program: it transforms a signal on a queue of its own and checks it,
+// catches imago's exceptions, and checks that its own opencl.hpp still reports errors the way it
+// chose.
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <imago/imago.hpp>
+
+namespace {
+
+using Complex = std::complex<float>;
+
+constexpr std::size_t kLength = 60, kBatch = 3;
+constexpr double kPi = 3.14159265358979323846;
+int failures = 0;
+
+void check(bool right, const std::string& what) {
+  if (right) return;
+  std::printf("FAILED: %s\n", what.c_str());
+  ++failures;
+}
+
+std::vector<Complex> make_signal() {
+  std::vector<Complex> signal(kLength * kBatch);
+  for (std::size_t j = 0; j < signal.size(); ++j) {
+    signal[j] = Complex(std::sin(0.7f * static_cast<float>(j * j % 97)),
+                        std::cos(1.3f * static_cast<float>(j * j % 89)));
+  }
+  return signal;
+}
+
+/// The defining sum, in double.
+std::vector<Complex> transform_by_definition(const std::vector<Complex>& signal) {
+  std::vector<Complex> spectrum(signal.size());
+  for (std::size_t i = 0; i < signal.size(); ++i) {
+    const std::size_t k = i % kLength, first = i - k;
+    std::complex<double> sum = 0;
+    for (std::size_t j = 0; j < kLength; ++j) {
+      const double angle = -2 * kPi * static_cast<double>(j * k % kLength) / kLength;
+      sum += std::complex<double>(signal[first + j]) * std::polar(1.0, angle);
+    }
+    spectrum[i] = Complex(sum);
+  }
+  return spectrum;
+}
+
+/// Relative L2 distance.
+double distance(const std::vector<Complex>& result, const std::vector<Complex>& expected) {
+  if (result.size() != expected.size()) return INFINITY;
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    difference += std::norm(std::complex<double>(result[i]) - std::complex<double>(expected[i]));
+    size += std::norm(std::complex<double>(expected[i]));
+  }
+  return std::sqrt(difference / size);
+}
+
+std::vector<Complex> read(const cl::CommandQueue& queue, const cl::Buffer& buffer,
+                          std::size_t size) {
+  std::vector<Complex> data(size);
+  queue.enqueueReadBuffer(buffer, CL_TRUE, 0, size * sizeof(Complex), data.data());
+  return data;
+}
+
+void check_plan(const cl::Context& context, const cl::Device& device) {
+  const cl::CommandQueue queue(context, device);
+  auto signal = make_signal();
+  const imago::Plan plan(context, device, {.lengths = {kLength}, .batch = kBatch});
+  const cl::Buffer in(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, plan.signal_bytes(),
+                      signal.data());
+  const cl::Buffer out(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
+  const cl::Event done = plan.forward(queue, in, out);
+  done.wait();
+  const auto expected = transform_by_definition(signal);
+  check(distance(read(queue, out, signal.size()), expected) < 3e-7, "forward is the transform");
+  plan.inverse(queue, out, in);
+  check(distance(read(queue, in, signal.size()), signal) < 3e-7, "inverse gives the signal back");
+}
+
+void check_host_helpers() {
+  auto signal = make_signal();
+  signal.resize(kLength);
+  const auto spectrum = imago::fft(signal);
+  check(distance(spectrum, transform_by_definition(signal)) < 3e-7, "fft of host data");
+  check(distance(imago::ifft(spectrum), signal) < 3e-7, "ifft of host data");
+}
+
+template <class Expected, class Function>
+void check_throws(const Function& function, const std::string& what) {
+  try {
+    function();
+    check(false, what + ": nothing thrown");
+  } catch (const imago::Error& error) {
+    check(dynamic_cast<const Expected*>(&error) != nullptr, what + ": another exception");
+    check(!std::string(error.what()).empty(), what + ": no text");
+  }
+}
+
+void check_exceptions(const cl::Context& context, const cl::Device& device) {
+  const auto plan = [&](std::size_t length) {
+    return imago::Plan(context, device, {.lengths = {length}});
+  };
+  check_throws<imago::InvalidArgument>([&] { plan(0); }, "length 0");
+  check_throws<imago::Unsupported>([&] { plan(17); }, "length 17");
+}
+
+/// A buffer of no bytes is an error of OpenCL's: thrown, or returned, as this program was compiled.
+void check_own_opencl(const cl::Context& context) {
+  cl_int code = CL_SUCCESS;
+  bool thrown = false;
+#ifdef CL_HPP_ENABLE_EXCEPTIONS
+  const bool should_throw = true;
+  try {
+    const cl::Buffer buffer(context, CL_MEM_READ_WRITE, 0, nullptr, &code);
+  } catch (const cl::Error& error) {
+    thrown = error.err() == CL_INVALID_BUFFER_SIZE;
+  }
+#else
+  const bool should_throw = false;
+  const cl::Buffer buffer(context, CL_MEM_READ_WRITE, 0, nullptr, &code);
+#endif
+  check(thrown == should_throw, "opencl.hpp throws only where it was told to");
+  check(code == CL_INVALID_BUFFER_SIZE, "opencl.hpp returns the code");
+}
+
+}  // namespace
+
+int main() {
+  try {
+    const cl::Device device = imago::find_device();
+    const cl::Context context(device);
+    check_plan(context, device);
+    check_host_helpers();
+    check_exceptions(context, device);
+    check_own_opencl(context);
+  } catch (const std::exception& error) {
+    check(false, error.what());
+  }
+  if (failures == 0) std::puts("all right");
+  return failures == 0 ? 0 : 1;
+}

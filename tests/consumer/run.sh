@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# run.sh <compiler> <source folder> <scratch folder>
+#
+# Links and runs a small program in every way that a user may: by add_subdirectory, by find_package
+# (of a package that was moved after its installation) and by pkg-config, static and shared, with and
+# without CL_HPP_ENABLE_EXCEPTIONS. The library is compiled once: both kinds are made of the same
+# objects. Nothing is optimised, so that every inline function of opencl.hpp exists as a symbol that
+# could be mixed up.
+set -euo pipefail
+compiler=$1 source=$2 scratch=$3
+project=$source/tests/consumer/project
+tree=$scratch/tree
+export IMAGO_CACHE_DIR=$scratch/cache
+unset CMAKE_PREFIX_PATH PKG_CONFIG_PATH LD_LIBRARY_PATH
+
+step() { echo "-- $*"; }
+
+quietly() {
+  "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log"; echo "FAILED: $*"; exit 1; }
+}
+
+# configure <build folder> <cache entries>...
+configure() {
+  local build=$1
+  shift
+  quietly cmake -S "$project" -B "$build" -D CMAKE_CXX_COMPILER="$compiler" \
+    -D CMAKE_BUILD_TYPE=None -D CMAKE_CXX_FLAGS=-O0 "${generator[@]}" "${launcher[@]}" "$@"
+}
+
+# runs <how> <program>
+runs() {
+  "$2" >"$scratch/output" || { cat "$scratch/output"; echo "FAILED: $1: $2"; exit 1; }
+  combinations=$((combinations + 1))
+  step "$1: $(head -n 1 "$scratch/output")"
+}
+
+check_symbols() {
+  local others
+  others=$(nm -DC --defined-only "$1" | cut -d' ' -f3- |
+    grep -vE '^((typeinfo|typeinfo name|vtable) for )?imago::[A-Za-z]+(::|$|\()' || true)
+  others+=$(nm -DC --defined-only "$1" |
+    grep -E ' imago::(base|problem|device|ir|profile|plan|blocks|runtime|api)::' || true)
+  [ -z "$others" ] || { printf 'FAILED: %s exports\n%s\n' "$1" "$others"; exit 1; }
+  readelf -d "$1" | grep -q 'SONAME.*libimago\.so\.[0-9]*\.[0-9]*\]' ||
+    { echo "FAILED: $1 has no versioned SONAME"; exit 1; }
+}
+
+# pkg_config <static | shared> <how> <options of the compiler>...
+pkg_config() {
+  local kind=$1 how="$1, pkg-config$2" options=(--cflags --libs) flags
+  local library=$scratch/moved-$kind/lib
+  shift 2
+  [ "$kind" = shared ] || options+=(--static)
+  read -ra flags <<<"$(PKG_CONFIG_PATH=$library/pkgconfig pkg-config "${options[@]}" imago)"
+  quietly "$compiler" -std=c++20 -O0 "$@" "$source/tests/consumer/consumer.cpp" \
+    -o "$scratch/by_pc" "${flags[@]}" -Wl,-rpath,"$library"
+  runs "$how" "$scratch/by_pc"
+}
+
+check_readme() {
+  diff <(sed -n '/^```cpp$/,/^```$/p' "$source/README.md" | sed '1d;$d') "$source/tests/consumer/example.cpp" ||
+    { echo "FAILED: the README's example is not tests/consumer/example.cpp"; exit 1; }
+}
+
+generator=() launcher=() combinations=0
+command -v ninja >/dev/null && generator=(-G Ninja)
+command -v ccache >/dev/null && launcher=(-D CMAKE_CXX_COMPILER_LAUNCHER=ccache)
+mkdir -p "$scratch"
+rm -rf "$scratch"/installed-* "$scratch"/moved-* "$scratch"/found-* "$IMAGO_CACHE_DIR"
+
+check_readme
+for kind in static shared; do
+  shared=OFF
+  [ $kind = static ] || shared=ON
+  configure "$tree" -D IMAGO_SOURCE="$source" -D BUILD_SHARED_LIBS=$shared -D IMAGO_INSTALL=ON \
+    -D CMAKE_INSTALL_LIBDIR=lib
+  quietly cmake --build "$tree" --parallel
+  runs "$kind, add_subdirectory" "$tree/consumer"
+  runs "$kind, add_subdirectory, exceptions" "$tree/consumer_exceptions"
+
+  quietly cmake --install "$tree" --prefix "$scratch/installed-$kind"
+  prefix=$scratch/moved-$kind
+  mv "$scratch/installed-$kind" "$prefix"
+  [ $kind = static ] || check_symbols "$prefix/lib/libimago.so"
+  configure "$scratch/found-$kind" -D CMAKE_PREFIX_PATH="$prefix"
+  quietly cmake --build "$scratch/found-$kind" --parallel
+  runs "$kind, find_package" "$scratch/found-$kind/consumer"
+  runs "$kind, find_package, exceptions" "$scratch/found-$kind/consumer_exceptions"
+  runs "$kind, the README's example" "$scratch/found-$kind/example"
+done
+
+if command -v pkg-config >/dev/null; then
+  pkg_config static ""
+  pkg_config static ", exceptions" -D CL_HPP_ENABLE_EXCEPTIONS
+  pkg_config shared ""
+else
+  step "pkg-config is not here: not tried"
+fi
+echo "$combinations programs linked and run"

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# check_rules.sh <compiler> <include paths> <source folder>
+#
+# Compiles one include of every module from every other, with the include paths of the includer. What
+# docs/architecture.md allows must compile; all else must fail, and for the right reason. Each line
+# of <include paths> is a module's name and its -I options.
+set -euo pipefail
+compiler=$1 paths=$2 source=$3
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# Who may include whom, beside itself.
+declare -A allowed=(
+  [base]=""
+  [problem]="base"
+  [device]="base"
+  [ir]="base"
+  [plan]="problem device base"
+  [blocks]="plan ir problem device base"
+  [runtime]="plan problem device base"
+  [api]="runtime blocks plan ir problem device base"
+)
+may_see_opencl=" runtime api "
+failures=0 checks=0
+
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+# expect <module> <header> <yes | text of the compiler's error>
+expect() {
+  local module=$1 header=$2 expected=$3 flags error=""
+  read -ra flags <<<"$(sed -n "s/^$module //p" "$paths")"
+  [ ${#flags[@]} -gt 0 ] || { fail "no include paths of module $module"; return 0; }
+  echo "#include \"$header\"" >"$scratch/probe.cpp"
+  error=$("$compiler" -std=c++20 -E -o "$scratch/probe.i" "${flags[@]}" "$scratch/probe.cpp" 2>&1) &&
+    error=yes
+  checks=$((checks + 1))
+  case $error in
+    *"$expected"*) ;;
+    *) fail "$module includes $header: expected '$expected', got '${error:0:300}'" ;;
+  esac
+}
+
+for module in "${!allowed[@]}"; do
+  for other in "${!allowed[@]}"; do
+    header=$(cd "$source/src" && find "$other" -name '*.hpp' | sort | head -n 1)
+    [ -n "$header" ] || continue
+    if [[ " $module ${allowed[$module]} " == *" $other "* ]]; then
+      expect "$module" "$header" yes
+    else
+      expect "$module" "$header" "No such file or directory"
+      expect "$module" "../$header" "No such file or directory"
+    fi
+  done
+  for header in CL/cl.h CL/opencl.hpp imago/plan.hpp; do
+    if [[ $may_see_opencl == *" $module "* ]]; then
+      expect "$module" "$header" yes
+    else
+      expect "$module" "$header" "only src/runtime and src/api may include an OpenCL header"
+    fi
+  done
+done
+
+while read -r module _; do
+  [ -n "${allowed[$module]+known}" ] || fail "module $module has no rule in this script"
+done <"$paths"
+
+echo "$checks includes tried, $failures broke the rules"
+[ "$failures" -eq 0 ]

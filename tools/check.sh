@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Builds imago and everything around it, and runs the tests. Arguments go to ctest.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+. tools/packages.sh
+
+need "${library_packages[@]}" "${command_packages[@]}" "${test_packages[@]}"
+wish oclgrind
+
+say "Building"
+cmake --preset release
+cmake --build --preset release
+
+say "Testing"
+ctest --preset release "$@"

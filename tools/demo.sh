@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Builds imago and shows its main job: a recording of speech is transformed by kernels that are
+# written for this device now, checked against FFTW and drawn; then both are timed.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+. tools/packages.sh
+
+need "${library_packages[@]}" "${command_packages[@]}"
+
+say "Building"
+cmake --preset release -D IMAGO_BUILD_TESTS=OFF -B build/demo >/dev/null
+cmake --build build/demo --target imago_cli
+imago=$root/build/demo/tools/imago
+
+recording=/usr/share/sounds/alsa/Front_Center.wav
+[ -r "$recording" ] || die "$recording is not there: reinstall alsa-utils, or run: $imago transform FILE.wav --check"
+results=$root/build/demo/results
+mkdir -p "$results"
+
+say "The devices of this machine"
+"$imago" devices
+
+say "A recording of speech ($recording): transformed, checked against FFTW, drawn"
+"$imago" transform "$recording" --output "$results/spectrum.npy" --picture "$results/spectrum.svg" --check
+
+say "Timed beside FFTW and clFFT"
+"$imago" bench --suite quick
+
+say "Done. The picture: $results/spectrum.svg, the spectrum: $results/spectrum.npy (numpy.load reads it)"

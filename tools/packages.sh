@@ -1,0 +1,59 @@
+# Sourced by the other scripts here: installs Debian and Ubuntu packages without a question.
+# shellcheck shell=bash disable=SC2034
+
+say() { printf '\n== %s\n' "$*"; }
+die() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+library_packages=(g++ cmake ninja-build pkg-config ca-certificates ocl-icd-opencl-dev opencl-headers
+  opencl-clhpp-headers pocl-opencl-icd)
+command_packages=(nlohmann-json3-dev libcli11-dev libfmt-dev libfftw3-dev libclfft-dev alsa-utils)
+test_packages=(catch2)
+# Used where the distribution has them: races and bounds; the reference for the format.
+wished_packages=(oclgrind clang-format-14)
+
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif ! command -v sudo >/dev/null; then
+    die "Cannot install packages: neither root nor sudo. Run this as root first: $*"
+  elif [ -t 0 ]; then
+    sudo "$@"
+  else
+    sudo -n "$@" || die "Cannot install packages without a password. Run this first: sudo $*"
+  fi
+}
+
+apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@" </dev/null; }
+
+# need <package>...: installs those that are missing; does nothing when all are there.
+need() {
+  local package missing=()
+  command -v dpkg-query >/dev/null || {
+    printf 'This is not Debian or Ubuntu: install what these packages hold yourself: %s\n' "$*"
+    return 0
+  }
+  for package in "$@"; do
+    is_installed "$package" || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "Installing ${missing[*]}"
+  apt update || die "apt-get update failed: is this machine online?"
+  apt install --yes --no-install-recommends "${missing[@]}" >/dev/null ||
+    die "These packages could not be installed: ${missing[*]}"
+}
+
+# wish <package>...: installs those that the distribution offers.
+wish() {
+  local package offered=()
+  command -v apt-cache >/dev/null || return 0
+  for package in "$@"; do
+    is_installed "$package" && continue
+    [ -z "$(apt-cache show --no-all-versions "$package" 2>/dev/null)" ] || offered+=("$package")
+  done
+  [ ${#offered[@]} -eq 0 ] || need "${offered[@]}"
+}
