@@ -17,7 +17,8 @@ std::size_t Framing::count(std::size_t samples) const {
 
 double window_value(Window window, std::size_t i, std::size_t n) {
   if (window == Window::none) return 1;
-  return 0.5 - 0.5 * std::cos(2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(n));
+  return 0.5 -
+         0.5 * std::cos(2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(n));
 }
 
 double window_sum(Window window, std::size_t n) {
@@ -32,11 +33,13 @@ std::vector<std::complex<Real>> cut(const std::vector<std::complex<Real>>& signa
   const std::size_t samples = signal.size() / rows, count = framing.count(samples);
   const std::size_t span = std::min(samples, framing.length);
   std::vector<Real> weights(span);
-  for (std::size_t i = 0; i < span; ++i) weights[i] = static_cast<Real>(window_value(window, i, span));
+  for (std::size_t i = 0; i < span; ++i)
+    weights[i] = static_cast<Real>(window_value(window, i, span));
   std::vector<std::complex<Real>> frames(rows * count * framing.length);
   auto to = frames.begin();
   for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t frame = 0; frame < count; ++frame, to += static_cast<std::ptrdiff_t>(framing.length)) {
+    for (std::size_t frame = 0; frame < count;
+         ++frame, to += static_cast<std::ptrdiff_t>(framing.length)) {
       const std::size_t start = frame * framing.hop;
       const auto from = signal.begin() + static_cast<std::ptrdiff_t>(row * samples + start);
       const auto size = static_cast<std::ptrdiff_t>(std::min(span, samples - start));
@@ -47,8 +50,8 @@ std::vector<std::complex<Real>> cut(const std::vector<std::complex<Real>>& signa
 }
 template std::vector<std::complex<float>> cut(const std::vector<std::complex<float>>&, std::size_t,
                                               const Framing&, Window);
-template std::vector<std::complex<double>> cut(const std::vector<std::complex<double>>&, std::size_t,
-                                               const Framing&, Window);
+template std::vector<std::complex<double>> cut(const std::vector<std::complex<double>>&,
+                                               std::size_t, const Framing&, Window);
 
 std::uint64_t next_planned_length(std::uint64_t least) {
   std::uint64_t length = std::max<std::uint64_t>(least, 1);

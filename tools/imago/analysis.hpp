@@ -44,8 +44,8 @@ struct Bins {
   std::size_t at(std::size_t i) const { return real ? i : (i + length - length / 2) % length; }
 };
 
-/// Amplitudes of the sinusoids that would give each bin, in bin order; `gain` is the modulus that one
-/// of amplitude 1 gives. In a real signal a sinusoid shows in two bins, of which half are here.
+/// Amplitudes of the sinusoids that would give each bin, in bin order; `gain` is the modulus that
+/// one of amplitude 1 gives. In a real signal a sinusoid shows in two bins, of which half are here.
 template <class Real>
 std::vector<double> amplitudes(std::span<const std::complex<Real>> spectrum, const Bins& bins,
                                double gain);

@@ -1,4 +1,5 @@
-// This file names the sub-commands: each adds itself to the command line and gives back what to run.
+// This file names the sub-commands: each adds itself to the command line and gives back what to
+// run.
 #pragma once
 
 #include <functional>

@@ -30,13 +30,13 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
                        const std::vector<std::complex<Real>>& data);
 
 struct Check {
-  double error = 0;             ///< relative L2, over all outputs that were checked
+  double error = 0;  ///< relative L2, over all outputs that were checked
   double bound = 0;
-  std::size_t transforms = 0;   ///< that were checked
+  std::size_t transforms = 0;                     ///< that were checked
   bool passed() const { return error <= bound; }  ///< a NaN does not
 };
-/// Compares with FFTW in a higher precision: all members, or so many, spread over the batch, as take
-/// seconds. Throws Failure when interrupted.
+/// Compares with FFTW in a higher precision: all members, or so many, spread over the batch, as
+/// take seconds. Throws Failure when interrupted.
 template <class Real>
 Check check(const Transform& transform, const std::vector<std::complex<Real>>& data,
             const std::vector<std::complex<Real>>& result);

@@ -36,9 +36,10 @@ void print_table(const std::vector<Entry>& entries) {
   std::vector<std::vector<std::string>> rows{
       {"index", "name", "type", "platform", "driver", "units", "memory", "local", "f64"}};
   for (const auto& [index, facts] : entries) {
-    rows.push_back({std::to_string(index), facts.name, word(facts.type), facts.platform, facts.driver,
-                    std::to_string(facts.compute_units), bytes_text(facts.global_bytes),
-                    bytes_text(facts.local_bytes), facts.f64 ? "yes" : "no"});
+    rows.push_back({std::to_string(index), facts.name, word(facts.type), facts.platform,
+                    facts.driver, std::to_string(facts.compute_units),
+                    bytes_text(facts.global_bytes), bytes_text(facts.local_bytes),
+                    facts.f64 ? "yes" : "no"});
   }
   std::vector<std::size_t> widths(rows[0].size());
   for (const auto& row : rows) {

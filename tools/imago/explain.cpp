@@ -27,7 +27,8 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-nlohmann::json report(const Plan& plan, const device::Facts& facts, const Estimate& estimate, bool source) {
+nlohmann::json report(const Plan& plan, const device::Facts& facts, const Estimate& estimate,
+                      bool source) {
   auto kernels = nlohmann::json::array();
   for (const KernelSource& kernel : plan.sources()) {
     kernels.push_back({{"name", kernel.name}, {"options", kernel.options}});
@@ -61,9 +62,9 @@ void print(const Plan& plan, const device::Facts& facts, const Estimate& estimat
     fmt::print("{:<10} {}\n", label, line);
     label = "";
   }
-  fmt::print("memory     signal {}, spectrum {}, workspace {}, tables {}\n", bytes_text(plan.signal_bytes()),
-             bytes_text(plan.spectrum_bytes()), bytes_text(plan.workspace_bytes()),
-             bytes_text(plan.table_bytes()));
+  fmt::print("memory     signal {}, spectrum {}, workspace {}, tables {}\n",
+             bytes_text(plan.signal_bytes()), bytes_text(plan.spectrum_bytes()),
+             bytes_text(plan.workspace_bytes()), bytes_text(plan.table_bytes()));
   fmt::print("per call   {} launches, {} through global memory\n", estimate.kernels,
              bytes_text(estimate.bytes_moved));
   if (!source) return;

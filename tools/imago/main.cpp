@@ -1,5 +1,5 @@
-// This file is the entry point of the imago command: it finds the sub-command, runs it and turns what
-// went wrong into one line and an exit status.
+// This file is the entry point of the imago command: it finds the sub-command, runs it and turns
+// what went wrong into one line and an exit status.
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -40,15 +40,18 @@ int flushed(int status) {
 }
 
 int main(int argc, char** argv) {
-  CLI::App app("Fourier transforms on OpenCL devices, by kernels that are written for the device.", "imago");
+  CLI::App app("Fourier transforms on OpenCL devices, by kernels that are written for the device.",
+               "imago");
   app.set_version_flag("--version", "imago " IMAGO_VERSION);
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
-  const std::vector<Command> commands{devices_command(app), transform_command(app), explain_command(app),
+  const std::vector<Command> commands {
+    devices_command(app), transform_command(app), explain_command(app),
 #if defined(IMAGO_WITH_BENCH)
-                                      bench_command(app),
+        bench_command(app),
 #endif
-                                      selftest_command(app)};
+        selftest_command(app)
+  };
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -44,8 +44,8 @@ const char* word_of(const Words<Value>& words, Value value) {
 
 /// An option whose value is one of some words.
 template <class Value>
-CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value, const Words<Value>& words,
-                       const std::string& about) {
+CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value,
+                       const Words<Value>& words, const std::string& about) {
   std::string allowed;
   for (const auto& [word, each] : words) allowed += (allowed.empty() ? "" : ", ") + word;
   const auto set = [&value, &words, name, allowed](const std::string& text) {
@@ -63,13 +63,12 @@ CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value, con
 }  // namespace
 
 void add_device(CLI::App& app, std::string& device) {
-  app.add_option("--device", device,
-                 "Index or part of the name (imago devices); else $IMAGO_DEVICE, else the first GPU, "
-                 "accelerator or CPU");
+  app.add_option(
+      "--device", device,
+      "Index or part of the name (imago devices); else $IMAGO_DEVICE, else the first GPU, "
+      "accelerator or CPU");
 }
-void add_json(CLI::App& app, bool& json) {
-  app.add_flag("--json", json, "Report as JSON");
-}
+void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "Report as JSON"); }
 
 std::vector<std::size_t> parse_shape(const std::string& shape) {
   std::vector<std::size_t> lengths;
@@ -80,7 +79,8 @@ std::vector<std::size_t> parse_shape(const std::string& shape) {
     const auto [next, error] = std::from_chars(at, end, length);
     const bool whole = next == end || (*next == 'x' && next + 1 != end);
     if (error != std::errc() || !whole) {
-      throw Misuse("shape is " + shape + ", and must be lengths with x between them, as 1024 or 64x64");
+      throw Misuse("shape is " + shape +
+                   ", and must be lengths with x between them, as 1024 or 64x64");
     }
     lengths.push_back(length);
     if (next == end) return lengths;
@@ -102,7 +102,9 @@ Transform Problem::transform() const {
 
 void add_shape(CLI::App& app, Problem& problem) {
   app.add_option("shape", problem.shape, "Lengths, slowest first: 1024, 64x64")->required();
-  app.add_option("--batch", problem.batch, "Number of transforms")->type_name("COUNT")->capture_default_str();
+  app.add_option("--batch", problem.batch, "Number of transforms")
+      ->type_name("COUNT")
+      ->capture_default_str();
 }
 void add_kind(CLI::App& app, Problem& problem) {
   add_words(app, "--kind", problem.kind, kKinds, "What is done along the axes");
@@ -110,8 +112,8 @@ void add_kind(CLI::App& app, Problem& problem) {
 CLI::Option* add_precision(CLI::App& app, Precision& precision) {
   return add_words(app, "--precision", precision, kPrecisions, "Of data and arithmetic");
 }
-void add_placement(CLI::App& app, Placement& placement) {
-  add_words(app, "--placement", placement, kPlacements, "Where the result goes");
+CLI::Option* add_placement(CLI::App& app, Placement& placement) {
+  return add_words(app, "--placement", placement, kPlacements, "Where the result goes");
 }
 void add_norm(CLI::App& app, Problem& problem) {
   add_words(app, "--norm", problem.norm, kNorms, "Which direction divides, in NumPy's words");
@@ -119,11 +121,15 @@ void add_norm(CLI::App& app, Problem& problem) {
 }
 
 void add_planning(CLI::App& app, Options& options) {
-  add_words(app, "--algorithm", options.parameters.algorithm, kAlgorithms, "How a length becomes kernels");
-  add_words(app, "--mapping", options.parameters.mapping, kMappings, "What a lane is on the device");
-  app.add_option("--cache", options.cache_directory, "Folder for compiled kernels")->type_name("FOLDER");
-  app.add_flag_callback("--no-cache", [&options] { options.disk_cache = false; },
-                        "Neither read nor write compiled kernels on disk");
+  add_words(app, "--algorithm", options.parameters.algorithm, kAlgorithms,
+            "How a length becomes kernels");
+  add_words(app, "--mapping", options.parameters.mapping, kMappings,
+            "What a lane is on the device");
+  app.add_option("--cache", options.cache_directory, "Folder for compiled kernels")
+      ->type_name("FOLDER");
+  app.add_flag_callback(
+      "--no-cache", [&options] { options.disk_cache = false; },
+      "Neither read nor write compiled kernels on disk");
 }
 
 const char* word(Kind kind) { return word_of(kKinds, kind); }
@@ -132,9 +138,12 @@ const char* word(Placement placement) { return word_of(kPlacements, placement); 
 const char* word(Norm norm) { return word_of(kNorms, norm); }
 const char* word(device::Type type) {
   switch (type) {
-    case device::Type::cpu: return "CPU";
-    case device::Type::gpu: return "GPU";
-    case device::Type::accelerator: return "accelerator";
+    case device::Type::cpu:
+      return "CPU";
+    case device::Type::gpu:
+      return "GPU";
+    case device::Type::accelerator:
+      return "accelerator";
   }
   return "?";
 }

@@ -1,5 +1,5 @@
-// This file holds the options that sub-commands share, so that a device and a problem are named in the
-// same way everywhere, and the words for what they stand for.
+// This file holds the options that sub-commands share, so that a device and a problem are named in
+// the same way everywhere, and the words for what they stand for.
 #pragma once
 
 #include <cstddef>
@@ -39,8 +39,8 @@ std::vector<std::size_t> parse_shape(const std::string& shape);
 void add_shape(CLI::App& app, Problem& problem);  ///< the shape itself and --batch
 void add_kind(CLI::App& app, Problem& problem);
 CLI::Option* add_precision(CLI::App& app, Precision& precision);
-void add_placement(CLI::App& app, Placement& placement);
-void add_norm(CLI::App& app, Problem& problem);   ///< --norm and --inverse
+CLI::Option* add_placement(CLI::App& app, Placement& placement);
+void add_norm(CLI::App& app, Problem& problem);  ///< --norm and --inverse
 
 /// How to plan, by hand: --algorithm, --mapping, --cache, --no-cache.
 void add_planning(CLI::App& app, Options& options);
@@ -55,7 +55,7 @@ std::string describe(const Transform& transform);
 /// "64x64".
 std::string shape_text(const std::vector<std::size_t>& lengths);
 
-std::string bytes_text(std::size_t bytes);     ///< "1.5 MiB"
-std::string seconds_text(double seconds);      ///< "1.5 ms"
+std::string bytes_text(std::size_t bytes);  ///< "1.5 MiB"
+std::string seconds_text(double seconds);   ///< "1.5 ms"
 
 }  // namespace imago::command

@@ -23,7 +23,8 @@ std::size_t terminal_width() {
 std::string time_left(std::size_t done, std::size_t total, double elapsed) {
   if (done == 0) return {};
   const double left = elapsed * static_cast<double>(total - done) / static_cast<double>(done);
-  return left < 120 ? fmt::format("  {:.0f} s left", left) : fmt::format("  {:.0f} min left", left / 60);
+  return left < 120 ? fmt::format("  {:.0f} s left", left)
+                    : fmt::format("  {:.0f} min left", left / 60);
 }
 
 }  // namespace
@@ -54,7 +55,8 @@ void Progress::show(std::size_t done, const std::string& stage) {
   if (elapsed < kShowAfter || since < kRefresh) return;
   last_ = now;
   visible_ = true;
-  fmt::print(stderr, "\r\x1b[K{}", progress_line(done, total_, elapsed, stage, terminal_width() - 1));
+  fmt::print(stderr, "\r\x1b[K{}",
+             progress_line(done, total_, elapsed, stage, terminal_width() - 1));
   std::fflush(stderr);
 }
 

@@ -1,5 +1,5 @@
-// This file shows how far work that takes more than a second has come: a bar on standard error, only
-// where that is a terminal.
+// This file shows how far work that takes more than a second has come: a bar on standard error,
+// only where that is a terminal.
 #pragma once
 
 #include <chrono>

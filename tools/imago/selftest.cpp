@@ -1,5 +1,5 @@
-// This file is `imago selftest`: the catalogue of problems on the user's device, each checked against
-// FFTW in a higher precision.
+// This file is `imago selftest`: the catalogue of problems on the user's device, each checked
+// against FFTW in a higher precision.
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -32,9 +32,9 @@ struct Settings {
 struct Summary {
   std::map<Verdict, std::size_t> counts;
   std::size_t planned = 0, resumed = 0;
-  double worst = 0;           ///< largest error over its bound, of the cases of this run
+  double worst = 0;  ///< largest error over its bound, of the cases of this run
   std::string worst_name;
-  std::vector<std::string> failures;   ///< lines of the log
+  std::vector<std::string> failures;  ///< lines of the log
   double seconds = 0;
   bool interrupted = false;
 
@@ -61,8 +61,9 @@ std::vector<catalogue::Case> chosen_cases(const Settings& settings, const device
   std::erase_if(cases, [&](const catalogue::Case& each) {
     return each.name().find(settings.filter) == std::string::npos;
   });
-  if (cases.empty()) throw Misuse(fmt::format("filter is {}, and is part of no case's name (--list)",
-                                              settings.filter));
+  if (cases.empty())
+    throw Misuse(
+        fmt::format("filter is {}, and is part of no case's name (--list)", settings.filter));
   return cases;
 }
 
@@ -79,7 +80,8 @@ Summary verify_all(const Settings& settings, const Session& session,
   summary.planned = cases.size();
   std::vector<const catalogue::Case*> pending;
   for (const auto& each : cases) {
-    const auto done = log ? log->entries().find(each.name()) : std::map<std::string, SelftestLog::Entry>::const_iterator();
+    const auto done = log ? log->entries().find(each.name())
+                          : std::map<std::string, SelftestLog::Entry>::const_iterator();
     if (!log || done == log->entries().end()) {
       pending.push_back(&each);
     } else {
@@ -111,7 +113,8 @@ Summary verify_all(const Settings& settings, const Session& session,
 
 void print(const Summary& summary, const device::Facts& facts) {
   fmt::print("device     {}\n", describe(facts));
-  if (summary.resumed > 0) fmt::print("resumed    {} cases were finished before\n", summary.resumed);
+  if (summary.resumed > 0)
+    fmt::print("resumed    {} cases were finished before\n", summary.resumed);
   if (!summary.worst_name.empty()) {
     fmt::print("worst      {:.2f} of the bound, by {}\n", summary.worst, summary.worst_name);
   }
@@ -149,7 +152,8 @@ int run(const Settings& settings) {
   if (log) log->append("# " + summary.line());
   settings.json ? fmt::print("{}\n", dump(to_json(summary, facts))) : print(summary, facts);
   if (summary.interrupted) {
-    throw Failure(log ? fmt::format("interrupted; --resume {} goes on", settings.log) : "interrupted");
+    throw Failure(log ? fmt::format("interrupted; --resume {} goes on", settings.log)
+                      : "interrupted");
   }
   return summary.failures.empty() ? kSuccess : kFailed;
 }
@@ -159,11 +163,13 @@ int run(const Settings& settings) {
 Command selftest_command(CLI::App& app) {
   const auto settings = std::make_shared<Settings>();
   CLI::App* sub = app.add_subcommand("selftest", "Check imago on a device against FFTW");
-  sub->add_flag("--full", settings->full, "Every length and combination (hours) instead of a sample");
+  sub->add_flag("--full", settings->full,
+                "Every length and combination (hours) instead of a sample");
   sub->add_option("--resume", settings->log,
                   "Log of finished cases: is written, and what it holds is not done again")
       ->type_name("FILE");
-  sub->add_option("--filter", settings->filter, "Only cases with this text in their names")->type_name("TEXT");
+  sub->add_option("--filter", settings->filter, "Only cases with this text in their names")
+      ->type_name("TEXT");
   sub->add_option("--seed", settings->seed, "Of the sample")->capture_default_str();
   sub->add_flag("--list", settings->list, "Only list the names of the cases");
   sub->add_option("--cache", settings->options.cache_directory, "Folder for compiled kernels")

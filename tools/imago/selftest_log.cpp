@@ -18,9 +18,12 @@ constexpr const char* kOpening = "# imago selftest: ";
 
 const char* word(Verdict verdict) {
   switch (verdict) {
-    case Verdict::passed: return "passed";
-    case Verdict::failed: return "failed";
-    case Verdict::skipped: return "skipped";
+    case Verdict::passed:
+      return "passed";
+    case Verdict::failed:
+      return "failed";
+    case Verdict::skipped:
+      return "skipped";
   }
   return "?";
 }

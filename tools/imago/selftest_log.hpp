@@ -1,5 +1,5 @@
-// This file keeps the log of a self-test: one line per finished case, so that a run that was stopped
-// goes on where it was.
+// This file keeps the log of a self-test: one line per finished case, so that a run that was
+// stopped goes on where it was.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ std::string log_line(const std::string& name, const catalogue::Outcome& outcome)
 /// A log on disk. It opens with what the run depends on, which must be the same to go on with it.
 class SelftestLog {
  public:
-  /// Reads what is there; a last line without its end is dropped. Throws Misuse for a file that is no
-  /// such log or of another run, and Failure where it cannot be read or written.
+  /// Reads what is there; a last line without its end is dropped. Throws Misuse for a file that is
+  /// no such log or of another run, and Failure where it cannot be read or written.
   SelftestLog(const std::filesystem::path& path, const std::string& run);
 
   struct Entry {

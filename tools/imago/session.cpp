@@ -30,23 +30,26 @@ cl::Buffer make_buffer(const Session& session, std::size_t bytes) {
 }
 
 void upload(const Session& session, const cl::Buffer& buffer, const void* data, std::size_t bytes) {
-  runtime::check(clEnqueueWriteBuffer(session.queue(), buffer(), CL_TRUE, 0, bytes, data, 0, nullptr,
-                                      nullptr),
-                 "clEnqueueWriteBuffer");
+  runtime::check(
+      clEnqueueWriteBuffer(session.queue(), buffer(), CL_TRUE, 0, bytes, data, 0, nullptr, nullptr),
+      "clEnqueueWriteBuffer");
 }
 void download(const Session& session, const cl::Buffer& buffer, void* data, std::size_t bytes) {
-  runtime::check(clEnqueueReadBuffer(session.queue(), buffer(), CL_TRUE, 0, bytes, data, 0, nullptr,
-                                     nullptr),
-                 "clEnqueueReadBuffer");
+  runtime::check(
+      clEnqueueReadBuffer(session.queue(), buffer(), CL_TRUE, 0, bytes, data, 0, nullptr, nullptr),
+      "clEnqueueReadBuffer");
 }
 void finish(const Session& session) { runtime::check(clFinish(session.queue()), "clFinish"); }
 
 device::Facts facts_of(const cl::Device& device, const Options& options) {
-  return runtime::facts(device(), options.disk_cache ? runtime::DiskCache::at(options.cache_directory)
-                                                     : runtime::DiskCache());
+  return runtime::facts(device(), options.disk_cache
+                                      ? runtime::DiskCache::at(options.cache_directory)
+                                      : runtime::DiskCache());
 }
 
-std::string describe(const device::Facts& facts) { return facts.name + " (" + facts.platform + ")"; }
+std::string describe(const device::Facts& facts) {
+  return facts.name + " (" + facts.platform + ")";
+}
 
 nlohmann::json to_json(const device::Facts& facts) {
   return {{"name", facts.name},

@@ -65,7 +65,8 @@ std::string Signal::about() const {
 
 template <class Real>
 std::vector<std::complex<Real>> Signal::values() const {
-  if (const auto* array = std::get_if<formats::Npy>(&data_)) return formats::to_complex<Real>(*array);
+  if (const auto* array = std::get_if<formats::Npy>(&data_))
+    return formats::to_complex<Real>(*array);
   const auto& wav = std::get<formats::Wav>(data_);
   std::vector<std::complex<Real>> values(wav.samples.size());
   for (std::size_t channel = 0; channel < rows_; ++channel) {

@@ -1,5 +1,5 @@
-// This file loads what `imago transform` transforms: an array (.npy) or a recording (.wav), told apart
-// by their contents.
+// This file loads what `imago transform` transforms: an array (.npy) or a recording (.wav), told
+// apart by their contents.
 #pragma once
 
 #include <complex>
@@ -22,14 +22,14 @@ class Signal {
   explicit Signal(const std::filesystem::path& path);
 
   std::size_t rows() const { return rows_; }
-  std::size_t samples() const { return samples_; }   ///< in a row
+  std::size_t samples() const { return samples_; }  ///< in a row
   std::size_t dimensions() const { return dimensions_; }
-  bool real() const { return real_; }                ///< no imaginary parts
+  bool real() const { return real_; }  ///< no imaginary parts
   bool wants_double() const { return double_; }
   bool recording() const { return std::holds_alternative<formats::Wav>(data_); }
-  std::optional<double> rate() const;                ///< samples per second, where known
+  std::optional<double> rate() const;  ///< samples per second, where known
   std::string row_name(std::size_t row) const;
-  std::string about() const;                         ///< "float32 of shape (3, 100)"
+  std::string about() const;  ///< "float32 of shape (3, 100)"
 
   /// Row after row.
   template <class Real>

@@ -47,7 +47,8 @@ std::string note(std::string subtitle, std::size_t shown, std::size_t rows) {
 }
 
 std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
-  formats::SpectrumPicture picture{info.title, info.subtitle, frequency_axis(info), level_title(info), {}};
+  formats::SpectrumPicture picture{
+      info.title, info.subtitle, frequency_axis(info), level_title(info), {}};
   for (std::size_t row = 0; row < amplitudes.size(); ++row) {
     picture.curves.push_back({info.row_names[row], levels(amplitudes[row])});
   }
@@ -56,7 +57,7 @@ std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
 
 std::string row_map(const Amplitudes& amplitudes, const SpectrumInfo& info) {
   const formats::Axis rows{-0.5, static_cast<double>(amplitudes.size()) - 0.5, "Row"};
-  formats::SpectrogramPicture picture{info.title, info.subtitle,     rows,
+  formats::SpectrogramPicture picture{info.title,           info.subtitle,     rows,
                                       frequency_axis(info), level_title(info), {{}}};
   for (const auto& row : amplitudes) picture.panels[0].decibels.push_back(levels(row));
   return draw(picture);
@@ -64,9 +65,9 @@ std::string row_map(const Amplitudes& amplitudes, const SpectrumInfo& info) {
 
 std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) {
   const std::size_t rows = info.row_names.size(), shown = std::min(rows, kMostPanels);
-  formats::SpectrogramPicture picture{info.title,           note(info.subtitle, shown, rows),
-                                      time_axis(info),      frequency_axis(info),
-                                      level_title(info),    {}};
+  formats::SpectrogramPicture picture{info.title,        note(info.subtitle, shown, rows),
+                                      time_axis(info),   frequency_axis(info),
+                                      level_title(info), {}};
   for (std::size_t row = 0; row < shown; ++row) {
     picture.panels.push_back({rows > 1 ? info.row_names[row] : "", {}});
     for (std::size_t frame = 0; frame < info.frames; ++frame) {
@@ -90,7 +91,8 @@ Amplitudes amplitudes(const std::vector<std::complex<Real>>& spectra, const Spec
 template Amplitudes amplitudes(const std::vector<std::complex<float>>&, const SpectrumInfo&);
 template Amplitudes amplitudes(const std::vector<std::complex<double>>&, const SpectrumInfo&);
 
-std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info, std::size_t most) {
+std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
+                            std::size_t most) {
   std::vector<double> mean(info.bins().count());
   for (const auto& each : amplitudes) {
     for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += each[i] * each[i];

@@ -40,7 +40,8 @@ struct Tone {
   double decibels = 0;
 };
 /// The strongest frequencies of the mean power over all transforms.
-std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info, std::size_t most);
+std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
+                            std::size_t most);
 
 /// An SVG: curves for single transforms, else a spectrogram (of frames) or a map of the rows.
 std::string picture(const Amplitudes& amplitudes, const SpectrumInfo& info);

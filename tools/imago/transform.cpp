@@ -1,4 +1,5 @@
-// This file is `imago transform`: the spectrum of an array or a recording, its picture and its check.
+// This file is `imago transform`: the spectrum of an array or a recording, its picture and its
+// check.
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -35,15 +36,16 @@ struct Settings {
 /// What is done with a signal.
 struct Task {
   Framing framing;
-  std::size_t frames = 1;   ///< of a row
-  std::string note;         ///< about padding; else empty
+  std::size_t frames = 1;  ///< of a row
+  std::string note;        ///< about padding; else empty
   Transform transform;
   Window window = Window::none;
 };
 
 void require_sense(const Settings& settings) {
   const bool framed = settings.length != 0 || settings.hop != 0 || settings.hann;
-  if (settings.problem.inverse && framed) throw Misuse("--inverse takes whole rows: no --length, --hop, --hann");
+  if (settings.problem.inverse && framed)
+    throw Misuse("--inverse takes whole rows: no --length, --hop, --hann");
   if (settings.problem.inverse && !settings.picture.empty()) {
     throw Misuse("--inverse gives a signal, and --picture draws a spectrum");
   }
@@ -67,9 +69,10 @@ std::size_t whole_length(const Signal& signal, Task& task) {
   const std::size_t samples = signal.samples(), planned = next_planned_length(samples);
   if (planned == samples) return samples;
   if (!signal.recording()) {
-    throw Failure(fmt::format("its {} samples have the prime factor {}, and imago plans factors up to {} so "
-                              "far; --length {} pads with zeros",
-                              samples, base::largest_prime_factor(samples), plan::kLargestPrime, planned));
+    throw Failure(
+        fmt::format("its {} samples have the prime factor {}, and imago plans factors up to {} so "
+                    "far; --length {} pads with zeros",
+                    samples, base::largest_prime_factor(samples), plan::kLargestPrime, planned));
   }
   task.note = fmt::format("{} zeros after {} samples, to a length of prime factors up to {}",
                           planned - samples, samples, plan::kLargestPrime);
@@ -109,10 +112,12 @@ SpectrumInfo spectrum_info(const Signal& signal, const Task& task, const Setting
                            const device::Facts& facts) {
   SpectrumInfo info;
   info.title = fs::path(settings.file).filename().string();
-  info.subtitle = fmt::format("{}; {} points{}{}, by imago on {}", signal.about(), task.framing.length,
-                              task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",
-                              settings.hann ? ", Hann window" : "", facts.name);
-  for (std::size_t row = 0; row < signal.rows(); ++row) info.row_names.push_back(signal.row_name(row));
+  info.subtitle =
+      fmt::format("{}; {} points{}{}, by imago on {}", signal.about(), task.framing.length,
+                  task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",
+                  settings.hann ? ", Hann window" : "", facts.name);
+  for (std::size_t row = 0; row < signal.rows(); ++row)
+    info.row_names.push_back(signal.row_name(row));
   info.frames = task.frames;
   info.framing = task.framing;
   info.real = signal.real();
@@ -157,13 +162,15 @@ void print(const Report& report) {
   if (report.check) {
     fmt::print("check      relative L2 error {:.2e} against FFTW in {}, bound {:.2e}: {}{}\n",
                report.check->error,
-               report.transform.precision == Precision::f64 ? "long double" : "double", report.check->bound,
-               report.check->passed() ? "passed" : "FAILED",
+               report.transform.precision == Precision::f64 ? "long double" : "double",
+               report.check->bound, report.check->passed() ? "passed" : "FAILED",
                report.check->transforms < report.transform.batch
-                   ? fmt::format(" ({} of {} transforms)", report.check->transforms, report.transform.batch)
+                   ? fmt::format(" ({} of {} transforms)", report.check->transforms,
+                                 report.transform.batch)
                    : "");
   }
-  if (!report.output.empty()) fmt::print("written    {} ({})\n", report.output, report.output_about);
+  if (!report.output.empty())
+    fmt::print("written    {} ({})\n", report.output, report.output_about);
   if (!report.picture.empty()) fmt::print("picture    {}\n", report.picture);
 }
 
@@ -200,8 +207,8 @@ nlohmann::json to_json(const Report& report) {
 
 /// The tones and, on request, the picture.
 template <class Real>
-std::string look(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& info, bool draw,
-                 Report& report) {
+std::string look(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& info,
+                 bool draw, Report& report) {
   constexpr std::size_t kTones = 5;
   const Amplitudes values = amplitudes(spectra, info);
   report.tones = strongest(values, info, kTones);
@@ -211,17 +218,18 @@ std::string look(const std::vector<std::complex<Real>>& spectra, const SpectrumI
 }
 
 template <class Real>
-void write(const std::vector<std::complex<Real>>& result, const std::string& drawing, const Signal& signal,
-           const Task& task, Report& report) {
+void write(const std::vector<std::complex<Real>>& result, const std::string& drawing,
+           const Signal& signal, const Task& task, Report& report) {
   const auto dtype = sizeof(Real) == 8 ? formats::Dtype::complex128 : formats::Dtype::complex64;
   std::optional<formats::OutputFile> output, picture;
   if (!report.output.empty()) {
     const std::vector<std::size_t> shape = output_shape(signal, task);
     output.emplace(report.output);
     output->write(formats::npy_header(dtype, shape));
-    output->write({reinterpret_cast<const char*>(result.data()), result.size() * sizeof(result[0])});
-    report.output_about = fmt::format("{} of shape ({}{})", formats::name(dtype), fmt::join(shape, ", "),
-                                      shape.size() == 1 ? "," : "");
+    output->write(
+        {reinterpret_cast<const char*>(result.data()), result.size() * sizeof(result[0])});
+    report.output_about = fmt::format("{} of shape ({}{})", formats::name(dtype),
+                                      fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
   }
   if (!report.picture.empty()) {
     picture.emplace(report.picture);
@@ -273,7 +281,8 @@ int run(const Settings& settings) {
   require_sense(settings);
   watch_interrupts();
   const Signal signal(settings.file);
-  if (!settings.picture.empty() && signal.samples() < 2) throw Misuse("a picture needs at least two samples");
+  if (!settings.picture.empty() && signal.samples() < 2)
+    throw Misuse("a picture needs at least two samples");
   const Task task = make_task(signal, settings);
   return task.transform.precision == Precision::f64 ? work<double>(settings, signal, task)
                                                     : work<float>(settings, signal, task);
@@ -283,17 +292,21 @@ int run(const Settings& settings) {
 
 Command transform_command(CLI::App& app) {
   const auto settings = std::make_shared<Settings>();
-  CLI::App* sub = app.add_subcommand("transform", "Transform an array (.npy) or a recording (.wav)");
+  CLI::App* sub =
+      app.add_subcommand("transform", "Transform an array (.npy) or a recording (.wav)");
   sub->add_option("file", settings->file,
                   ".npy of one or two dimensions: each row is transformed; .wav: each channel")
       ->required();
   sub->add_option("--output,-o", settings->output, "Write the result as .npy")->type_name("FILE");
   sub->add_option("--picture", settings->picture, "Draw the spectrum as SVG")->type_name("FILE");
-  sub->add_flag("--check", settings->check, "Compare with FFTW in a higher precision; fails where it is off");
-  sub->add_option("--length", settings->length, "Cut into frames of so many samples, the last one padded")
+  sub->add_flag("--check", settings->check,
+                "Compare with FFTW in a higher precision; fails where it is off");
+  sub->add_option("--length", settings->length,
+                  "Cut into frames of so many samples, the last one padded")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
-  sub->add_option("--hop", settings->hop, "Samples between the starts of two frames; else the length")
+  sub->add_option("--hop", settings->hop,
+                  "Samples between the starts of two frames; else the length")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   sub->add_flag("--hann", settings->hann, "Multiply with a Hann window first");

@@ -13,8 +13,11 @@ namespace {
 /// surrogates are let through to the viewer.
 std::size_t sequence_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t length = lead < 0x80 ? 1 : lead >> 5 == 6 ? 2 : lead >> 4 == 14 ? 3
-                             : lead >> 3 == 30                ? 4 : 0;
+  const std::size_t length = lead < 0x80       ? 1
+                             : lead >> 5 == 6  ? 2
+                             : lead >> 4 == 14 ? 3
+                             : lead >> 3 == 30 ? 4
+                                               : 0;
   if (length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
     if (static_cast<unsigned char>(text[i]) >> 6 != 2) return 0;
@@ -59,12 +62,18 @@ std::string escape(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = sequence_length(text);
     const char c = text[0];
-    if (length == 0 || (c >= 0 && c < ' ') || c == '\x7f') safe += '?';
-    else if (c == '<') safe += "&lt;";
-    else if (c == '>') safe += "&gt;";
-    else if (c == '&') safe += "&amp;";
-    else if (c == '"') safe += "&quot;";
-    else safe += text.substr(0, length);
+    if (length == 0 || (c >= 0 && c < ' ') || c == '\x7f')
+      safe += '?';
+    else if (c == '<')
+      safe += "&lt;";
+    else if (c == '>')
+      safe += "&gt;";
+    else if (c == '&')
+      safe += "&amp;";
+    else if (c == '"')
+      safe += "&quot;";
+    else
+      safe += text.substr(0, length);
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return safe;
@@ -120,9 +129,10 @@ std::string draw_y_axis(const Frame& frame, const Axis& axis, bool grid) {
         grid ? "#e4e4e4" : "#888", frame.left - 9, frame.y(axis, value) + 4, number(value));
   }
   const double x = frame.left - 46, y = frame.top + frame.height / 2;
-  return svg + fmt::format("<text x=\"{0:.2f}\" y=\"{1:.2f}\" text-anchor=\"middle\" "
-                           "transform=\"rotate(-90 {0:.2f} {1:.2f})\">{2}</text>\n",
-                           x, y, escape(axis.title));
+  return svg + fmt::format(
+                   "<text x=\"{0:.2f}\" y=\"{1:.2f}\" text-anchor=\"middle\" "
+                   "transform=\"rotate(-90 {0:.2f} {1:.2f})\">{2}</text>\n",
+                   x, y, escape(axis.title));
 }
 
 }  // namespace imago::formats

@@ -1,5 +1,5 @@
-// This file holds what every picture needs: axes with round ticks, a frame, text that is safe in SVG,
-// and the reduction of many values to the pixels that show them.
+// This file holds what every picture needs: axes with round ticks, a frame, text that is safe in
+// SVG, and the reduction of many values to the pixels that show them.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +20,9 @@ std::vector<double> ticks(double low, double high, std::size_t most);
 /// Text for SVG: markup escaped, control characters and what is not UTF-8 replaced by '?'.
 std::string escape(std::string_view text);
 
-/// Pixel i of `pixels` shows the largest of the values that fall on it, the first value lying on the
-/// left edge of the first pixel and the last on the right edge of the last; where values are sparser
-/// than pixels, the nearest.
+/// Pixel i of `pixels` shows the largest of the values that fall on it, the first value lying on
+/// the left edge of the first pixel and the last on the right edge of the last; where values are
+/// sparser than pixels, the nearest.
 std::vector<double> largest_per_pixel(std::span<const double> values, std::size_t pixels);
 
 /// The part of a picture that data is drawn in, in pixels.
@@ -37,7 +37,8 @@ struct Frame {
 };
 
 /// The head of an SVG with its white background, title and subtitle. Close it with "</svg>\n".
-std::string open_svg(double width, double height, std::string_view title, std::string_view subtitle);
+std::string open_svg(double width, double height, std::string_view title,
+                     std::string_view subtitle);
 /// Ticks, numbers, title and, with `grid`, lines over the frame.
 std::string draw_x_axis(const Frame& frame, const Axis& axis, bool grid);
 std::string draw_y_axis(const Frame& frame, const Axis& axis, bool grid);

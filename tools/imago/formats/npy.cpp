@@ -13,7 +13,8 @@
 namespace imago::formats {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "numbers are copied as they lie in files");
+static_assert(std::endian::native == std::endian::little,
+              "numbers are copied as they lie in files");
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kMaxDimensions = 32;  // NumPy's own limit
@@ -53,10 +54,14 @@ class HeaderParser {
     while (!accept('}')) {
       const std::string key = quoted();
       expect(':');
-      if (key == "descr" && !header.descr) header.descr = descr();
-      else if (key == "fortran_order" && !header.fortran_order) header.fortran_order = boolean();
-      else if (key == "shape" && !header.shape) header.shape = tuple();
-      else damaged("unexpected key '" + key + "'");
+      if (key == "descr" && !header.descr)
+        header.descr = descr();
+      else if (key == "fortran_order" && !header.fortran_order)
+        header.fortran_order = boolean();
+      else if (key == "shape" && !header.shape)
+        header.shape = tuple();
+      else
+        damaged("unexpected key '" + key + "'");
       if (!accept(',') && peek() != '}') damaged("expected , or } after '" + key + "'");
     }
     if (peek() != '\0') damaged("text after the closing brace");
@@ -215,11 +220,21 @@ template <class Real>
 std::vector<std::complex<Real>> to_complex(const Npy& array) {
   std::vector<std::complex<Real>> values(array.size());
   switch (array.dtype) {
-    case Dtype::int16: convert<std::int16_t>(array.data, values); break;
-    case Dtype::float32: convert<float>(array.data, values); break;
-    case Dtype::float64: convert<double>(array.data, values); break;
-    case Dtype::complex64: convert<std::complex<float>>(array.data, values); break;
-    case Dtype::complex128: convert<std::complex<double>>(array.data, values); break;
+    case Dtype::int16:
+      convert<std::int16_t>(array.data, values);
+      break;
+    case Dtype::float32:
+      convert<float>(array.data, values);
+      break;
+    case Dtype::float64:
+      convert<double>(array.data, values);
+      break;
+    case Dtype::complex64:
+      convert<std::complex<float>>(array.data, values);
+      break;
+    case Dtype::complex128:
+      convert<std::complex<double>>(array.data, values);
+      break;
   }
   return values;
 }
@@ -233,7 +248,8 @@ std::string npy_header(Dtype dtype, const std::vector<std::size_t>& shape) {
   while ((before + text.size() + 1) % 64 != 0) text += ' ';  // NumPy aligns the data
   text += '\n';
   std::string header(kMagic);
-  header += {'\1', '\0', static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
+  header +=
+      {'\1', '\0', static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
   return header + text;
 }
 

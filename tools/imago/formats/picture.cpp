@@ -53,9 +53,10 @@ std::string outline(const Frame& frame, const Axis& level, const std::vector<dou
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const double part = dense ? (static_cast<double>(i) + 0.5) / static_cast<double>(pixels)
                               : static_cast<double>(i) / static_cast<double>(shown.size() - 1);
-    const double value = std::isnan(shown[i]) ? level.low : std::clamp(shown[i], level.low, level.high);
-    path += fmt::format("{}{:.2f} {:.2f}", path.empty() ? 'M' : 'L', frame.left + frame.width * part,
-                        frame.y(level, value));
+    const double value =
+        std::isnan(shown[i]) ? level.low : std::clamp(shown[i], level.low, level.high);
+    path += fmt::format("{}{:.2f} {:.2f}", path.empty() ? 'M' : 'L',
+                        frame.left + frame.width * part, frame.y(level, value));
   }
   return path;
 }
@@ -68,8 +69,10 @@ std::string draw_curve(const Frame& frame, const Axis& level, const Curve& curve
     svg += fmt::format("<path d=\"{}V{:.2f}H{:.2f}Z\" fill=\"{}\" fill-opacity=\"0.13\"/>\n", path,
                        frame.top + frame.height, frame.left, colour);
   }
-  return svg + fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.1\" "
-                           "stroke-linejoin=\"round\"/>\n", path, colour);
+  return svg + fmt::format(
+                   "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.1\" "
+                   "stroke-linejoin=\"round\"/>\n",
+                   path, colour);
 }
 
 std::string draw_legend(const Frame& frame, const std::vector<Curve>& curves) {
@@ -77,21 +80,18 @@ std::string draw_legend(const Frame& frame, const std::vector<Curve>& curves) {
   double x = frame.left + frame.width;
   for (std::size_t i = curves.size(); i-- > 0;) {  // from the right
     x -= 7.0 * static_cast<double>(curves[i].name.size()) + 34;
-    svg += fmt::format("<path d=\"M{:.1f} 45h18\" stroke=\"{}\" stroke-width=\"3\"/>"
-                       "<text x=\"{:.1f}\" y=\"49\">{}</text>\n",
-                       x, kCurveColours[i % kCurveColours.size()], x + 23, escape(curves[i].name));
+    svg += fmt::format(
+        "<path d=\"M{:.1f} 45h18\" stroke=\"{}\" stroke-width=\"3\"/>"
+        "<text x=\"{:.1f}\" y=\"49\">{}</text>\n",
+        x, kCurveColours[i % kCurveColours.size()], x + 23, escape(curves[i].name));
   }
   return svg;
 }
 
 /// Dark to bright through blue, magenta, orange and pale yellow; the brightness grows evenly.
 std::vector<Colour> palette() {
-  constexpr std::array<std::array<double, 3>, 6> kStops{{{6, 6, 24},
-                                                         {48, 18, 106},
-                                                         {134, 32, 118},
-                                                         {212, 62, 82},
-                                                         {249, 146, 50},
-                                                         {252, 248, 190}}};
+  constexpr std::array<std::array<double, 3>, 6> kStops{
+      {{6, 6, 24}, {48, 18, 106}, {134, 32, 118}, {212, 62, 82}, {249, 146, 50}, {252, 248, 190}}};
   std::vector<Colour> colours(256);
   for (std::size_t i = 0; i < colours.size(); ++i) {
     const double at = static_cast<double>(i) / 255 * (kStops.size() - 1);
@@ -168,7 +168,8 @@ std::string draw(const SpectrumPicture& picture) {
   svg += draw_x_axis(frame, picture.frequency, true) + draw_y_axis(frame, level, true);
   const bool only = picture.curves.size() == 1;
   for (std::size_t i = 0; i < picture.curves.size(); ++i) {
-    svg += draw_curve(frame, level, picture.curves[i], only, kCurveColours[i % kCurveColours.size()]);
+    svg +=
+        draw_curve(frame, level, picture.curves[i], only, kCurveColours[i % kCurveColours.size()]);
   }
   if (!only) svg += draw_legend(frame, picture.curves);
   return svg + "</svg>\n";

@@ -62,7 +62,8 @@ std::string png(std::size_t width, std::size_t height, const std::vector<std::ui
   std::string head, colours, rows;
   append_big_endian(head, static_cast<std::uint32_t>(width));
   append_big_endian(head, static_cast<std::uint32_t>(height));
-  head += {8, 3, 0, 0, 0};  // 8 bits per pixel, palette; the only compression and filter; not interlaced
+  head += {8, 3, 0, 0,
+           0};  // 8 bits per pixel, palette; the only compression and filter; not interlaced
   for (const Colour& colour : palette) colours.append(colour.begin(), colour.end());
   for (std::size_t y = 0; y < height; ++y) {
     rows += '\0';  // filter of the row: none

@@ -11,7 +11,8 @@
 namespace imago::formats {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "numbers are copied as they lie in files");
+static_assert(std::endian::native == std::endian::little,
+              "numbers are copied as they lie in files");
 
 constexpr std::uint16_t kPcm = 1, kFloat = 3, kExtensible = 0xfffe;
 
@@ -56,13 +57,16 @@ Chunks find_chunks(std::string_view bytes) {
 
 double pcm(std::string_view bytes, unsigned bits) {
   switch (bits) {
-    case 8: return (get<std::uint8_t>(bytes, 0) - 128) / 128.0;
-    case 16: return get<std::int16_t>(bytes, 0) / 32768.0;
+    case 8:
+      return (get<std::uint8_t>(bytes, 0) - 128) / 128.0;
+    case 16:
+      return get<std::int16_t>(bytes, 0) / 32768.0;
     case 24: {
       const std::uint32_t low = get<std::uint16_t>(bytes, 0), high = get<std::uint8_t>(bytes, 2);
       return static_cast<std::int32_t>(high << 24 | low << 8) / 2147483648.0;
     }
-    default: return get<std::int32_t>(bytes, 0) / 2147483648.0;
+    default:
+      return get<std::int32_t>(bytes, 0) / 2147483648.0;
   }
 }
 

@@ -11,7 +11,7 @@
 namespace imago::formats {
 
 struct Wav {
-  unsigned rate = 0;            ///< samples per second
+  unsigned rate = 0;  ///< samples per second
   std::size_t channels = 0;
   unsigned bits = 0;            ///< of a sample in the file
   bool floating = false;        ///< its samples are floating-point numbers in the file
