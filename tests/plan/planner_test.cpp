@@ -270,7 +270,7 @@ TEST_CASE("wishes that are not legal are refused with the field") {
   SECTION("an algorithm that cannot take the length") {
     const auto single = forced(Mapping::work_group, Algorithm::single);
     CHECK_THAT(refusal<InvalidArgument>(request_of(std::uint64_t{1} << 22), single),
-               ContainsSubstring("algorithm"));
+               ContainsSubstring("parameters"));
     const auto hierarchy = forced(Mapping::work_group, Algorithm::hierarchy);
     CHECK_THAT(refusal<InvalidArgument>(request_of(13), hierarchy), ContainsSubstring("algorithm"));
   }
