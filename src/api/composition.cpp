@@ -40,6 +40,19 @@ void check_device(const problem::Problem& problem, const device::Facts& facts) {
   }
 }
 
+/// Steps that both directions share are compiled once.
+void collect_kernels(Blueprint& blueprint) {
+  auto& kernels = blueprint.kernels;
+  for (auto* direction : {&blueprint.forward, &blueprint.inverse}) {
+    if (!*direction) continue;
+    for (const auto& step : (*direction)->program.steps) {
+      const auto found = std::find(kernels.begin(), kernels.end(), step);
+      (*direction)->kernels.push_back(found - kernels.begin());
+      if (found == kernels.end()) kernels.push_back(step);
+    }
+  }
+}
+
 std::vector<const Direction*> directions(const Blueprint& blueprint) {
   std::vector<const Direction*> found;
   for (const auto* direction : {&blueprint.forward, &blueprint.inverse}) {
@@ -86,24 +99,12 @@ Blueprint decide(const Transform& transform, const device::Facts& facts, const P
   if (blueprint.problem.has_inverse()) {
     blueprint.inverse = decide_direction(blueprint.problem, true, facts, wish);
   }
+  collect_kernels(blueprint);
   return blueprint;
 }
 
-std::vector<KernelSource> generate(Blueprint& blueprint) {
-  std::vector<KernelSource> sources;
-  std::vector<const plan::Step*> steps;
-  for (auto* direction : {&blueprint.forward, &blueprint.inverse}) {
-    if (!*direction) continue;
-    for (const auto& step : (*direction)->program.steps) {
-      const auto same = [&](const plan::Step* other) { return *other == step; };
-      const auto found = std::find_if(steps.begin(), steps.end(), same);
-      (*direction)->kernels.push_back(found - steps.begin());
-      if (found != steps.end()) continue;
-      steps.push_back(&step);
-      sources.push_back({step.name(), ir::render(blocks::emit(step)), "-cl-std=CL1.2"});
-    }
-  }
-  return sources;
+KernelSource generate(const plan::Step& step) {
+  return {step.name(), ir::render(blocks::emit(step)), kBuildOptions};
 }
 
 }  // namespace imago::api

@@ -15,11 +15,14 @@
 
 namespace imago::api {
 
+/// For clBuildProgram, of every generated kernel. No option may let the compiler change results.
+inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
+
 /// One direction, planned.
 struct Direction {
   plan::Request request;
   plan::Program program;
-  std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::sources
+  std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::kernels
 };
 
 /// Everything decided, nothing built.
@@ -27,6 +30,7 @@ struct Blueprint {
   Transform transform;
   problem::Problem problem;
   std::optional<Direction> forward, inverse;
+  std::vector<plan::Step> kernels;  ///< the distinct steps of both
 
   std::size_t workspace_bytes() const;
   /// Each table once.
@@ -36,7 +40,7 @@ struct Blueprint {
 
 /// Decides. Throws as Plan's constructor.
 Blueprint decide(const Transform& transform, const device::Facts& facts, const Parameters& wish);
-/// Generates the code of every distinct step and fills Direction::kernels.
-std::vector<KernelSource> generate(Blueprint& blueprint);
+/// Generates the code of a step: the same for the same step.
+KernelSource generate(const plan::Step& step);
 
 }  // namespace imago::api

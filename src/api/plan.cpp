@@ -10,6 +10,7 @@
 #include "runtime/binary_cache.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"
+#include "runtime/signature.hpp"
 
 namespace imago {
 namespace {
@@ -17,6 +18,20 @@ namespace {
 runtime::DiskCache disk_cache(const Options& options) {
   return options.disk_cache ? runtime::DiskCache::at(options.cache_directory)
                             : runtime::DiskCache();
+}
+
+std::vector<runtime::KernelCode> codes(const runtime::Target& target,
+                                       const api::Blueprint& blueprint, device::Type type) {
+  std::vector<runtime::KernelCode> codes;
+  for (const auto& step : blueprint.kernels) {
+    runtime::KernelCode code{step.name(), api::kBuildOptions, {}, {}};
+    code.generate = [&step] { return api::generate(step).source; };
+    if (type == device::Type::cpu) {  // PoCL: see KernelCode
+      code.rehearse = [&](cl_kernel kernel) { runtime::rehearse(target, step, kernel); };
+    }
+    codes.push_back(std::move(code));
+  }
+  return codes;
 }
 
 std::unique_ptr<const runtime::Executable> make_executable(
@@ -39,7 +54,8 @@ Array Array::planar(const cl::Buffer& re, const cl::Buffer& im, std::size_t offs
 }
 
 struct Plan::State {
-  State(const runtime::Target& target, api::Blueprint decided, const Options& options);
+  State(const runtime::Target& target, api::Blueprint decided, device::Type type,
+        const Options& options);
 
   /// What a user passes to forward() or inverse().
   struct Use {
@@ -55,7 +71,6 @@ struct Plan::State {
   runtime::Handle<cl_context> context;  ///< declared first: the last to go
   api::Home home;
   api::Blueprint blueprint;
-  std::vector<KernelSource> sources;
   std::unique_ptr<const runtime::Executable> forward, inverse;
   std::shared_ptr<Workspace::State> workspace;  ///< null where none is needed
 
@@ -65,11 +80,11 @@ struct Plan::State {
   std::shared_ptr<Workspace::State> scratch_of(const Workspace* own) const;
 };
 
-Plan::State::State(const runtime::Target& target, api::Blueprint decided, const Options& options)
+Plan::State::State(const runtime::Target& target, api::Blueprint decided, device::Type type,
+                   const Options& options)
     : context(runtime::Handle<cl_context>::shared(target.context)),
       home{target.context, target.device, decided.problem.element_bytes()},
-      blueprint(std::move(decided)),
-      sources(api::generate(blueprint)) {
+      blueprint(std::move(decided)) {
   const std::size_t scratch_bytes = blueprint.workspace_bytes();
   if (options.workspace) {
     check_workspace(options.workspace->state_.get(), "options.workspace");
@@ -77,7 +92,7 @@ Plan::State::State(const runtime::Target& target, api::Blueprint decided, const 
   } else if (scratch_bytes > 0) {
     workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
-  const auto kernels = runtime::build(target, sources, disk_cache(options));
+  const auto kernels = runtime::build(target, codes(target, blueprint, type), disk_cache(options));
   forward = make_executable(target, blueprint.forward, kernels);
   inverse = make_executable(target, blueprint.inverse, kernels);
 }
@@ -147,9 +162,9 @@ cl::Event Plan::State::execute(bool inverse_wanted, const Use& use) const {
 Plan::Plan(const cl::Context& context, const cl::Device& device, Transform transform,
            const Options& options) {
   const auto target = runtime::make_target(context(), device());
-  auto blueprint =
-      api::decide(transform, runtime::facts(device(), disk_cache(options)), options.parameters);
-  state_ = std::make_unique<const State>(target, std::move(blueprint), options);
+  const auto facts = runtime::facts(device(), disk_cache(options));
+  auto blueprint = api::decide(transform, facts, options.parameters);
+  state_ = std::make_unique<const State>(target, std::move(blueprint), facts.type, options);
 }
 Plan::~Plan() = default;
 Plan::Plan(Plan&&) noexcept = default;
@@ -184,7 +199,11 @@ std::size_t Plan::spectrum_bytes() const noexcept {
 std::size_t Plan::workspace_bytes() const noexcept { return state_->blueprint.workspace_bytes(); }
 std::size_t Plan::table_bytes() const noexcept { return state_->blueprint.table_bytes(); }
 std::string Plan::describe() const { return state_->blueprint.describe(); }
-std::vector<KernelSource> Plan::sources() const { return state_->sources; }
+std::vector<KernelSource> Plan::sources() const {
+  std::vector<KernelSource> sources;
+  for (const auto& step : state_->blueprint.kernels) sources.push_back(api::generate(step));
+  return sources;
+}
 
 Estimate estimate(const cl::Device& device, const Transform& transform, const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");

@@ -296,7 +296,7 @@ class TileWalk {
     }
     outer.in_base = outer.in_base + rest * f_.in_distance;
     outer.out_base = outer.out_base + rest * f_.out_distance;
-    b_.when(step_.repeat > 1 ? rest < f_.batch : Value{}, [&] {
+    b_.when(rest < f_.batch, [&] {
       in_groups(first, b_.integer(to_signed(fastest.extent)), [&](Value column, unsigned lanes) {
         Tile t = outer;
         advance(t, column, fastest);

@@ -88,12 +88,12 @@ struct Step {
   std::uint64_t column_count() const;   ///< transforms per batch member
   unsigned work_group_size() const;
   std::size_t column_span() const;      ///< elements of local memory from one column to the next
-  std::size_t local_bytes() const;      ///< of a work-group; passed as a kernel argument
+  std::size_t local_bytes() const;      ///< of a work-group
   std::string name() const;             ///< of the kernel; encodes every field
 };
 
 /// What a kernel argument refers to. Every kernel takes, in this order: input, output, table (only
-/// with has_table), local memory (only with local_bytes() > 0), int batch, long input offset, long
+/// with has_table), int batch, long input offset, long
 /// input distance, long output offset, long output distance, and the scale (only when scaled; in the
 /// step's precision). Offsets and distances are in complex elements.
 enum class Memory { input, output, scratch };

@@ -35,23 +35,26 @@ std::string build_log(cl_program program, cl_device_id device) {
   return text.substr(0, text.find('\0'));
 }
 
-std::shared_ptr<const LiveProgram> compile(const Target& target, const KernelSource& source) {
-  const char* text = source.source.data();
-  const std::size_t length = source.source.size();
+std::shared_ptr<const LiveProgram> compile(const Target& target, const KernelCode& kernel) {
+  const std::string source = kernel.generate();
+  const char* text = source.data();
+  const std::size_t length = source.size();
   cl_int code = CL_SUCCESS;
   Handle<cl_program> program(clCreateProgramWithSource(target.context, 1, &text, &length, &code));
-  check(code, "clCreateProgramWithSource", source.name);
-  code = clBuildProgram(program.get(), 1, &target.device, source.options.c_str(), nullptr, nullptr);
+  check(code, "clCreateProgramWithSource", kernel.name);
+  code = clBuildProgram(program.get(), 1, &target.device, kernel.options.c_str(), nullptr, nullptr);
   if (code != CL_SUCCESS) {
-    base::device_error("clBuildProgram", error_name(code), code, source.name,
+    base::device_error("clBuildProgram", error_name(code), code, kernel.name,
                        build_log(program.get(), target.device));
   }
-  base::log(LogLevel::debug, "compiled " + source.name);
-  return std::make_shared<const LiveProgram>(std::move(program), source.name);
+  auto live = std::make_shared<const LiveProgram>(std::move(program), kernel.name);
+  if (kernel.rehearse) kernel.rehearse(live->make_kernel().get());
+  base::log(LogLevel::debug, "compiled " + kernel.name);
+  return live;
 }
 
 /// Null where the driver does not take the binary.
-std::shared_ptr<const LiveProgram> load(const Target& target, const KernelSource& source,
+std::shared_ptr<const LiveProgram> load(const Target& target, const KernelCode& kernel,
                                         const Bytes& binary) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
   const std::size_t length = binary.size();
@@ -60,45 +63,44 @@ std::shared_ptr<const LiveProgram> load(const Target& target, const KernelSource
                                                        &bytes, nullptr, &code));
   if (code == CL_SUCCESS) {
     code =
-        clBuildProgram(program.get(), 1, &target.device, source.options.c_str(), nullptr, nullptr);
+        clBuildProgram(program.get(), 1, &target.device, kernel.options.c_str(), nullptr, nullptr);
   }
   if (code == CL_SUCCESS) {
-    const Handle<cl_kernel> trial(clCreateKernel(program.get(), source.name.c_str(), &code));
+    const Handle<cl_kernel> trial(clCreateKernel(program.get(), kernel.name.c_str(), &code));
     if (code == CL_SUCCESS) {
-      return std::make_shared<const LiveProgram>(std::move(program), source.name);
+      return std::make_shared<const LiveProgram>(std::move(program), kernel.name);
     }
   }
-  base::log(LogLevel::warning, "the driver does not take the cached binary of " + source.name +
+  base::log(LogLevel::warning, "the driver does not take the cached binary of " + kernel.name +
                                    " (" + error_name(code) + "); it is compiled again");
   return nullptr;
 }
 
-base::Digest cache_key(const Target& target, const KernelSource& source) {
+base::Digest cache_key(const Target& target, const KernelCode& kernel) {
   return base::Hasher()
       .field(generator_version())
       .field(target.identity.hex())
-      .field(source.name)
-      .field(source.options)
-      .field(source.source)
+      .field(kernel.name)
+      .field(kernel.options)
       .digest();
 }
 
-std::shared_ptr<const LiveProgram> load_or_compile(const Target& target, const KernelSource& source,
+std::shared_ptr<const LiveProgram> load_or_compile(const Target& target, const KernelCode& kernel,
                                                    const base::Digest& key, const DiskCache& disk) {
   auto& cache = BinaryCache::instance();
   if (const auto binary = cache.find(key, disk)) {
-    if (auto program = load(target, source, *binary)) return program;
+    if (auto program = load(target, kernel, *binary)) return program;
   }
-  auto program = compile(target, source);
+  auto program = compile(target, kernel);
   Bytes binary = program->binary(target.device);
   if (!binary.empty()) cache.keep(key, std::move(binary), disk);
   return program;
 }
 
-ProgramPointer build_one(const Target& target, const KernelSource& source, const DiskCache& disk) {
-  const auto key = cache_key(target, source);
+ProgramPointer build_one(const Target& target, const KernelCode& kernel, const DiskCache& disk) {
+  const auto key = cache_key(target, kernel);
   return live_programs().get({target.context, target.device, key},
-                             [&] { return load_or_compile(target, source, key, disk); });
+                             [&] { return load_or_compile(target, kernel, key, disk); });
 }
 
 }  // namespace
@@ -129,11 +131,11 @@ Bytes LiveProgram::binary(cl_device_id device) const {
   return index < std::ssize(devices) ? std::move(binaries[index]) : Bytes();
 }
 
-std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelSource>& sources,
+std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,
                                   const DiskCache& disk) {
-  const auto one = [&](std::size_t i) { return build_one(target, sources[i], disk); };
+  const auto one = [&](std::size_t i) { return build_one(target, kernels[i], disk); };
   std::vector<std::future<ProgramPointer>> others;
-  for (std::size_t i = 1; i < sources.size(); ++i) {
+  for (std::size_t i = 1; i < kernels.size(); ++i) {
     try {
       others.push_back(std::async(std::launch::async, one, i));
     } catch (const std::system_error&) {  // no thread to be had: built below, when asked for
@@ -141,7 +143,7 @@ std::vector<ProgramPointer> build(const Target& target, const std::vector<Kernel
     }
   }
   std::vector<ProgramPointer> programs;
-  if (!sources.empty()) programs.push_back(one(0));
+  if (!kernels.empty()) programs.push_back(one(0));
   for (auto& other : others) programs.push_back(other.get());
   return programs;
 }

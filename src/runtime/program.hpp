@@ -2,11 +2,10 @@
 // from memory or disk, else the compiler.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <imago/plan.hpp>
 
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
@@ -32,9 +31,21 @@ class LiveProgram {
 
 using ProgramPointer = std::shared_ptr<const LiveProgram>;
 
-/// Builds each source for the target, several at a time. Throws DeviceError with the kernel's name
+/// A kernel that can be written, and need not be where it was compiled before.
+struct KernelCode {
+  std::string
+      name;  ///< with the generator's version it decides the text, so it stands for it in keys
+  std::string options;  ///< for clBuildProgram
+  std::function<std::string()> generate;
+  /// Launches the kernel with nothing to do; may be empty. PoCL compiles a kernel for its
+  /// work-group when it is first launched, and puts into a program's binary what it has compiled by
+  /// then.
+  std::function<void(cl_kernel)> rehearse;
+};
+
+/// Builds each kernel for the target, several at a time. Throws DeviceError with the kernel's name
 /// and the compiler's output.
-std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelSource>& sources,
+std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,
                                   const DiskCache& disk);
 
 }  // namespace imago::runtime

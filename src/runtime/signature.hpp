@@ -1,0 +1,34 @@
+// This file gives a step's kernel its arguments, in the order that plan::Place documents.
+#pragma once
+
+#include <cstdint>
+
+#include "plan/program.hpp"
+#include "runtime/opencl.hpp"
+#include "runtime/target.hpp"
+
+namespace imago::runtime {
+
+class Signature {
+ public:
+  explicit Signature(const plan::Step& step);
+
+  std::size_t work_group_size() const { return work_group_size_; }
+  bool has_table() const { return has_table_; }
+  /// Everything that is the same in every call. `table` is ignored where the step has none.
+  void set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const;
+  /// What a call brings along; offsets in complex elements.
+  void set_places(cl_kernel kernel, cl_mem in, std::uint64_t in_offset, cl_mem out,
+                  std::uint64_t out_offset) const;
+
+ private:
+  std::size_t work_group_size_;
+  bool has_table_, scaled_;
+  Precision precision_;
+};
+
+/// Launches one work-group of a kernel with a batch of nothing, and waits for it. A failure is
+/// logged.
+void rehearse(const Target& target, const plan::Step& step, cl_kernel kernel);
+
+}  // namespace imago::runtime
