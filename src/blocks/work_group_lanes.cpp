@@ -127,7 +127,7 @@ class WorkGroupLanes final : public Lanes {
       }
     }
     for (std::size_t i = 0; i < sites.size(); ++i) {
-      const Legs legs{{sites[i].points[0], 0}, stride, static_cast<unsigned>(sites[i].points.size())};
+      const Legs legs{{sites[i].points[0], 0}, stride};
       held_[i] = load_hook(f_, held_[i], legs, {seat.phase, 0});
     }
   }
