@@ -93,24 +93,29 @@ Cx native_root(Value phase, std::uint64_t order, ir::Type real) {
   return {b.unary(Op::native_cos, angle), b.unary(Op::native_sin, angle)};
 }
 
-// Each factor is used as soon as it is known: the order of the code decides how many registers the
-// compiler keeps busy.
+// The order of the code decides how many registers the compiler keeps busy: polynomials are best used one
+// by one, products best formed all at once (measured on an H200: 8 % of a 256-point kernel, 5 % of a
+// 2048-point one).
 void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
   ir::Builder& b = twiddle.phase.base.builder();
   const unsigned lanes = x.front().re.type().lanes;
   const auto at = [&](const Index& point) {
     return root(twiddle.source, phase_product(point, twiddle.phase, twiddle.order, lanes), twiddle.order, twiddle.real);
   };
-  const auto count = static_cast<unsigned>(x.size());
   const auto stride = static_cast<std::int64_t>(legs.stride);
-  const unsigned step = twiddle.source == Twiddles::product ? plan::product_step(count) : 1;
-  Points fine(step);
-  for (unsigned r = 1; r < step; ++r) fine[r] = at({b.integer(stride * r), 0});
-  for (unsigned r = 0; r < count; r += step) {
-    const Cx coarse = at({legs.first.base + stride * r, legs.first.step});
-    x[r] = x[r] * coarse;
-    for (unsigned i = 1; i < step && r + i < count; ++i) x[r + i] = x[r + i] * (coarse * fine[i]);
+  const auto leg = [&](std::size_t r) { return Index{legs.first.base + stride * static_cast<std::int64_t>(r), legs.first.step}; };
+  const unsigned step = twiddle.source == Twiddles::product ? plan::product_step(static_cast<unsigned>(x.size())) : 1;
+  if (step == 1) {
+    for (std::size_t r = 0; r < x.size(); ++r) x[r] = x[r] * at(leg(r));
+    return;
   }
+  Points fine(step), factors(x.size());
+  for (std::size_t r = 0; r < x.size(); r += step) factors[r] = at(leg(r));
+  for (unsigned r = 1; r < step; ++r) fine[r] = at({b.integer(stride * r), 0});
+  for (std::size_t r = 0; r < x.size(); ++r) {
+    if (r % step != 0) factors[r] = factors[r - r % step] * fine[r % step];
+  }
+  for (std::size_t r = 0; r < x.size(); ++r) x[r] = x[r] * factors[r];
 }
 
 Points direct_factors(const TwiddleSite& site, const Index& k) {
@@ -134,12 +139,12 @@ Points direct_factors(const TwiddleSite& site, const Index& k) {
   return factors;
 }
 
-void multiply(Points& legs, const Points& direct) {
+void multiply(Points& legs, Points factors) {
   const unsigned step = plan::product_step(static_cast<unsigned>(legs.size()));
   for (unsigned r = 1; r < legs.size(); ++r) {
-    const Cx& known = direct[r - 1];
-    legs[r] = legs[r] * (known.re.valid() ? known : direct[r - r % step - 1] * direct[r % step - 1]);
+    if (!factors[r - 1].re.valid()) factors[r - 1] = factors[r - r % step - 1] * factors[r % step - 1];
   }
+  for (unsigned r = 1; r < legs.size(); ++r) legs[r] = legs[r] * factors[r - 1];
 }
 
 }  // namespace imago::blocks

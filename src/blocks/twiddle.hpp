@@ -50,6 +50,6 @@ struct TwiddleSite {
 /// are not valid. k may run over the lanes (step 1) or be uniform.
 Points direct_factors(const TwiddleSite& site, const Index& k);
 /// Multiplies legs 1 .. radix-1 by their factors, the missing ones being products of two.
-void multiply(Points& legs, const Points& direct);
+void multiply(Points& legs, Points factors);
 
 }  // namespace imago::blocks
