@@ -80,8 +80,9 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
       kernel.axis = rows ? LaneAxis::columns : LaneAxis::points;
     } else {
       // Rows go through scratch twice more, and a tile of them seldom fits the first-level cache.
-      const double columns = 2 * along_columns(kernel.length).cost / lanes;
-      const bool cheaper = columns < along_points(kernel.length, point_lanes(kernel.length, lanes)).cost;
+      const unsigned width = point_lanes(kernel.length, lanes);
+      const double columns = 2 * along_columns(kernel.length).cost / width;
+      const bool cheaper = columns < along_points(kernel.length, width).cost;
       kernel.axis = cheaper && role.neighbours >= 2 * lanes ? LaneAxis::columns : LaneAxis::points;
     }
   }
