@@ -55,7 +55,8 @@ Array Array::planar(const cl::Buffer& re, const cl::Buffer& im, std::size_t offs
   return {re(), im(), offset};
 }
 
-struct Plan::State {
+// The class is exported, its inside is not.
+struct [[gnu::visibility("hidden")]] Plan::State {
   State(const runtime::Target& target, api::Blueprint decided, device::Type type,
         const Options& options);
 

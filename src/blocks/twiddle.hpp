@@ -24,6 +24,17 @@ Cx native_root(ir::Value phase, std::uint64_t order, ir::Type real);
 /// phase = a * b, one per lane; 64-bit where order needs it.
 ir::Value phase_product(const Index& a, const Index& b, std::uint64_t order, unsigned lanes);
 
+/// Points first, first + stride, ... of a transform.
+struct Legs {
+  Index first;
+  std::uint64_t stride = 1;
+  unsigned count = 1;
+};
+/// exp(-2 pi i point * phase / order) for every leg (the four-step twiddle): from the exact phase of each
+/// leg (polynomial, native), or of a few whose pairwise products give the others (product).
+Points inter_factors(Twiddles source, const Legs& legs, const Index& phase, std::uint64_t order, ir::Type real,
+                     unsigned lanes);
+
 /// Where a pass's factors exp(-2 pi i r k / (done * radix)) come from.
 struct TwiddleSite {
   const plan::Pass* pass = nullptr;
@@ -31,7 +42,10 @@ struct TwiddleSite {
   ir::MemoryId table;
   ir::Type real;             ///< scalar type of the step
 };
-/// Factors for r = 1 .. radix-1 at index r - 1. k may run over the lanes (step 1) or be uniform.
-Points twiddle_factors(const TwiddleSite& site, const Index& k);
+/// The factors that are loaded or computed from the phase, r = 1 .. radix-1 at index r - 1; the others
+/// are not valid. k may run over the lanes (step 1) or be uniform.
+Points direct_factors(const TwiddleSite& site, const Index& k);
+/// All factors: the missing ones as products of two.
+Points with_products(Points factors);
 
 }  // namespace imago::blocks

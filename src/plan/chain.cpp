@@ -39,7 +39,7 @@ Step base_step(const Request& request, const KernelParameters& kernel, Mapping m
     if (link.left > 1) step.columns.push_back({link.left, link.done, link.done * kernel.length, 0});
     if (link.done > 1) {
       step.inter_order = link.done * kernel.length;
-      step.inter_twiddles = kernel.twiddles == Twiddles::native ? Twiddles::native : Twiddles::polynomial;
+      step.inter_twiddles = kernel.between;
     }
   }
   return step;
@@ -98,6 +98,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
     step.items = kernel.items;
     step.tile = kernel.columns;
     step.exchange = kernel.exchange;
+    step.early_twiddles = link.alone;  // tiles of a larger transform have no registers to spare for it
     choose_padding(step, facts.simd, facts.local_bytes);
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;

@@ -74,7 +74,7 @@ struct Step {
   std::uint64_t in_stride = 1, out_stride = 1;  ///< of the transformed dimension, in elements
   std::vector<Column> columns;        ///< fastest first; empty: only the batch
   std::uint64_t inter_order = 0;      ///< 0: no inter-kernel twiddle
-  Twiddles inter_twiddles = Twiddles::polynomial;
+  Twiddles inter_twiddles = Twiddles::product;  ///< product: of a few polynomials; no tables here
   unsigned items = 1;                 ///< work-group mapping: work-items per transform
   unsigned tile = 1;                  ///< columns (or batch members) per work-group, or lanes of them per vector
   unsigned repeat = 1;                ///< vector mapping: tiles that one work-item walks over
@@ -82,6 +82,7 @@ struct Step {
   unsigned padding = 0;               ///< one extra element of local memory after every `padding`; 0: none
   unsigned column_pad = 0;            ///< extra elements of local memory after each column
   bool in_packed = false, out_packed = false;  ///< vector mapping: batch members follow each other without gaps
+  bool early_twiddles = false;        ///< work-group mapping: twiddles are loaded before the exchange
   bool has_table = false;
   friend auto operator<=>(const Step&, const Step&) = default;
 

@@ -1,4 +1,5 @@
-// This file hides which Catch2 is installed: version 2 (Debian 12) is one header, version 3 is many.
+// This file hides which Catch2 is installed: version 2 (Debian 12) is one header, version 3 is
+// many.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)
@@ -10,7 +11,7 @@ using Catch::Matchers::ContainsSubstring;
 #else
 #include <catch2/catch.hpp>
 namespace imago::test {
-using Catch::Approx;
+using Catch::Detail::Approx;
 /// The name that version 3 gives to version 2's Contains.
 inline auto ContainsSubstring(const std::string& text) { return Catch::Matchers::Contains(text); }
 }  // namespace imago::test

@@ -1,0 +1,168 @@
+// This file implements the shared OpenCL surroundings of the benchmark.
+#include "bench/cl_device.hpp"
+
+#include <chrono>
+
+#include "base/errors.hpp"
+
+namespace imago::bench {
+namespace {
+
+cl::Buffer make_buffer(const cl::Context& context, std::size_t size) {
+  cl_int code = CL_SUCCESS;
+  cl::Buffer buffer(context, CL_MEM_READ_WRITE, size, nullptr, &code);
+  check(code, "clCreateBuffer");
+  return buffer;
+}
+
+cl::Event marker(const cl::CommandQueue& queue) {
+  cl_event event = nullptr;
+  check(clEnqueueMarkerWithWaitList(queue(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
+  return cl::Event(event);
+}
+
+cl_ulong end_of(const cl::Event& event) {
+  cl_ulong time = 0;
+  check(clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_END, sizeof(time), &time, nullptr),
+        "clGetEventProfilingInfo");
+  return time;
+}
+
+template <class Real>
+std::vector<std::complex<double>> read_as(const cl::CommandQueue& queue, const cl::Buffer& buffer,
+                                          std::size_t first, std::size_t count) {
+  std::vector<std::complex<Real>> host(count);
+  constexpr std::size_t kSize = sizeof(std::complex<Real>);
+  check(clEnqueueReadBuffer(queue(), buffer(), CL_TRUE, first * kSize, count * kSize, host.data(),
+                            0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+  return {host.begin(), host.end()};
+}
+
+}  // namespace
+
+double now() {
+  const auto time = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(time).count();
+}
+
+void check(cl_int code, const char* call) {
+  if (code != CL_SUCCESS) base::device_error(call, "OpenCL error", code);
+}
+
+ClDevice::ClDevice(const cl::Device& device, Clock clock) : device_(device), clock_(clock) {
+  cl_int code = CL_SUCCESS;
+  context_ = cl::Context(device_, nullptr, nullptr, nullptr, &code);
+  check(code, "clCreateContext");
+  note_ = clock_ == Clock::automatic ? "the device is a CPU" : "as asked for";
+  if (clock_ == Clock::automatic) clock_ = is_cpu() ? Clock::host : consistent_clock();
+  make_queue(clock_);
+}
+
+void ClDevice::make_queue(Clock clock) {
+  cl_int code = CL_SUCCESS;
+  const cl_command_queue_properties flags = clock == Clock::device ? CL_QUEUE_PROFILING_ENABLE : 0;
+  queue_ = cl::CommandQueue(context_, device_, flags, &code);
+  check(code, "clCreateCommandQueue");
+}
+
+// Profiled markers are rarely used, and some drivers stamp them when they are submitted. A train of
+// copies must take nearly as long by the device's clock as by the host's, and never longer.
+Clock ClDevice::consistent_clock() {
+  constexpr std::size_t kBytes = std::size_t{64} << 20;
+  constexpr std::size_t kCalls = 100;
+  const cl::Buffer from = make_buffer(context_, kBytes), to = make_buffer(context_, kBytes);
+  const auto copy = [&] {
+    check(clEnqueueCopyBuffer(queue_(), from(), to(), 0, 0, kBytes, 0, nullptr, nullptr),
+          "clEnqueueCopyBuffer");
+  };
+  make_queue(Clock::device);
+  double seconds[2];
+  for (const Clock clock : {Clock::host, Clock::device}) {
+    clock_ = clock;
+    seconds[clock == Clock::device] = time(copy, kCalls);
+  }
+  const double share = seconds[1] / seconds[0];
+  note_ = "100 copies took " + std::to_string(share) + " of the host's time by the device's clock";
+  return share > 0.8 && share < 1.05 ? Clock::device : Clock::host;
+}
+
+bool ClDevice::is_cpu() const {
+  return (device_.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
+}
+
+std::string ClDevice::refusal(const Case& problem) const {
+  const auto largest = device_.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+  const auto all = device_.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+  const std::size_t size = bytes(problem);
+  constexpr std::size_t kArrays = 5;  // signal, data, other; scratch and some room for the peers
+  if (problem.precision == Precision::f64 && device_.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() == 0)
+    return "the device has no f64";
+  if (size > largest) return "larger than the device's largest allocation";
+  if (kArrays * size > all) return "larger than a fifth of the device's memory";
+  return {};
+}
+
+void ClDevice::set_case(const Case& problem, const Signal& signal) {
+  problem_ = problem;
+  const std::size_t size = bytes(problem);
+  signal_ = data_ = other_ = cl::Buffer();
+  signal_ = make_buffer(context_, size);
+  data_ = make_buffer(context_, size);
+  other_ = make_buffer(context_, size);
+  // Written, so that no engine is the one to touch the pages first.
+  for (const cl::Buffer* buffer : {&signal_, &data_, &other_})
+    check(clEnqueueWriteBuffer(queue_(), (*buffer)(), CL_TRUE, 0, size, signal.data.data(), 0,
+                               nullptr, nullptr),
+          "clEnqueueWriteBuffer");
+}
+
+void ClDevice::load() const {
+  check(
+      clEnqueueCopyBuffer(queue_(), signal_(), data_(), 0, 0, bytes(problem_), 0, nullptr, nullptr),
+      "clEnqueueCopyBuffer");
+  finish();
+}
+
+const cl::Buffer& ClDevice::result() const {
+  return problem_.placement == Placement::in_place ? data_ : other_;
+}
+
+std::vector<std::complex<double>> ClDevice::read(std::size_t first, std::size_t count) const {
+  return problem_.precision == Precision::f64 ? read_as<double>(queue_, result(), first, count)
+                                              : read_as<float>(queue_, result(), first, count);
+}
+
+void ClDevice::finish() const { check(clFinish(queue_()), "clFinish"); }
+
+double ClDevice::time(const std::function<void()>& enqueue, std::size_t calls) const {
+  enqueue();
+  if (clock_ == Clock::device) {
+    // The call before keeps the device busy while the first timed ones are enqueued.
+    const cl::Event before = marker(queue_);
+    for (std::size_t i = 0; i < calls; ++i) enqueue();
+    const cl::Event after = marker(queue_);
+    finish();
+    return static_cast<double>(end_of(after) - end_of(before)) * 1e-9;
+  }
+  finish();
+  const double start = now();
+  for (std::size_t i = 0; i < calls; ++i) enqueue();
+  finish();
+  return now() - start;
+}
+
+void ClWork::once() {
+  enqueue();
+  device_->finish();
+}
+
+double ClWork::run(std::size_t calls) {
+  return device_->time([this] { enqueue(); }, calls);
+}
+
+std::vector<std::complex<double>> ClWork::read(std::size_t first, std::size_t count) {
+  return device_->read(first, count);
+}
+
+}  // namespace imago::bench

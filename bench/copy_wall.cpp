@@ -1,0 +1,103 @@
+// This file implements the copies. GPUs copy with a vector per work-item or a few, neighbours side
+// by side; CPUs with a run of memory per work-item, with and without stores that pass the caches
+// by.
+#include "bench/copy_wall.hpp"
+
+#include <algorithm>
+
+#include "base/errors.hpp"
+
+namespace imago::bench {
+namespace {
+
+constexpr const char* kSource = R"(
+#if !defined(__has_builtin)
+#define __has_builtin(x) 0
+#endif
+kernel void strided(global const float4* restrict from, global float4* restrict to, ulong count) {
+  for (size_t i = get_global_id(0); i < count; i += get_global_size(0)) to[i] = from[i];
+}
+kernel void runs(global const float16* restrict from, global float16* restrict to, ulong count) {
+  const size_t items = get_global_size(0), run = (count + items - 1) / items;
+  const size_t first = get_global_id(0) * run, last = min((ulong)(first + run), count);
+  for (size_t i = first; i < last; ++i) to[i] = from[i];
+}
+kernel void streamed(global const float16* restrict from, global float16* restrict to, ulong count) {
+  const size_t items = get_global_size(0), run = (count + items - 1) / items;
+  const size_t first = get_global_id(0) * run, last = min((ulong)(first + run), count);
+  for (size_t i = first; i < last; ++i) {
+#if __has_builtin(__builtin_nontemporal_store)
+    __builtin_nontemporal_store(from[i], &to[i]);
+#else
+    to[i] = from[i];
+#endif
+  }
+}
+)";
+
+constexpr std::size_t kGroup = 256;
+
+}  // namespace
+
+CopyWall::CopyWall(std::shared_ptr<ClDevice> device) : device_(std::move(device)) {
+  cl_int code = CL_SUCCESS;
+  program_ = cl::Program(device_->context(), std::string(kSource), false, &code);
+  check(code, "clCreateProgramWithSource");
+  if (program_.build({device_->device()}) != CL_SUCCESS)
+    base::device_error("clBuildProgram", "CL_BUILD_PROGRAM_FAILURE", CL_BUILD_PROGRAM_FAILURE,
+                       "copy", program_.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_->device()));
+}
+
+std::vector<CopyWall::Shape> CopyWall::shapes() const {
+  if (device_->is_cpu()) {
+    const std::size_t units = device_->device().getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+    return {{"runs", units, 0, sizeof(cl_float16)},
+            {"runs", 8 * units, 0, sizeof(cl_float16)},
+            {"streamed", units, 0, sizeof(cl_float16)},
+            {"streamed", 8 * units, 0, sizeof(cl_float16)}};
+  }
+  return {{"strided", 0, 1, sizeof(cl_float4)},
+          {"strided", 0, 2, sizeof(cl_float4)},
+          {"strided", 0, 4, sizeof(cl_float4)}};
+}
+
+void CopyWall::enqueue(const Shape& shape, std::size_t size) const {
+  cl_int code = CL_SUCCESS;
+  cl::Kernel kernel(program_, shape.kernel, &code);
+  check(code, "clCreateKernel");
+  const cl_ulong count =
+      size / shape.vector_bytes;  // what is left of a vector does not show in the time
+  check(kernel.setArg(0, device_->data()), "clSetKernelArg");
+  check(kernel.setArg(1, device_->other()), "clSetKernelArg");
+  check(kernel.setArg(2, count), "clSetKernelArg");
+  const bool fixed = shape.items != 0;
+  const std::size_t items = fixed ? shape.items : (count + shape.per_item - 1) / shape.per_item;
+  const std::size_t group = fixed ? 1 : kGroup;
+  const std::size_t global = std::max<std::size_t>(1, (items + group - 1) / group) * group;
+  check(device_->queue().enqueueNDRangeKernel(kernel, cl::NullRange, global, group),
+        "clEnqueueNDRangeKernel");
+}
+
+std::vector<Copy> CopyWall::copies(const Case& problem) const {
+  const std::size_t size = bytes(problem);
+  constexpr std::size_t kTrials = 3, kCalls = 10;
+  double best = 0;
+  Shape fastest{};
+  for (const Shape& shape : shapes()) {
+    for (std::size_t trial = 0; trial < kTrials; ++trial) {
+      const double seconds = device_->time([&] { enqueue(shape, size); }, kCalls);
+      if (best != 0 && seconds >= best) continue;
+      best = seconds;
+      fastest = shape;
+    }
+  }
+  const auto driver = [this, size] {
+    check(clEnqueueCopyBuffer(device_->queue()(), device_->data()(), device_->other()(), 0, 0, size,
+                              0, nullptr, nullptr),
+          "clEnqueueCopyBuffer");
+  };
+  const auto kernel = [this, size, fastest] { enqueue(fastest, size); };
+  return {{"buffer copy", driver}, {"copy kernel", kernel}};
+}
+
+}  // namespace imago::bench

@@ -1,0 +1,131 @@
+// This file puts FFTW behind the benchmark's interface: the CPU's reference, with as many threads
+// as the OpenCL device has compute units. A cold plan has no wisdom, a warm one that of the cold
+// one.
+#include <fftw3.h>
+
+#include <cstring>
+
+#include "bench/engines.hpp"
+
+namespace imago::bench {
+namespace {
+
+// FFTW's functions differ between precisions by a prefix only.
+struct Single {
+  using Real = float;
+  using Complex = fftwf_complex;
+  using Plan = fftwf_plan;
+  static constexpr auto init = fftwf_init_threads;
+  static constexpr auto threads = fftwf_plan_with_nthreads;
+  static constexpr auto make = fftwf_plan_many_dft;
+  static constexpr auto execute = fftwf_execute;
+  static constexpr auto destroy = fftwf_destroy_plan;
+  static constexpr auto forget = fftwf_forget_wisdom;
+  static constexpr auto allocate = fftwf_alloc_complex;
+  static constexpr auto release = fftwf_free;
+};
+struct Double {
+  using Real = double;
+  using Complex = fftw_complex;
+  using Plan = fftw_plan;
+  static constexpr auto init = fftw_init_threads;
+  static constexpr auto threads = fftw_plan_with_nthreads;
+  static constexpr auto make = fftw_plan_many_dft;
+  static constexpr auto execute = fftw_execute;
+  static constexpr auto destroy = fftw_destroy_plan;
+  static constexpr auto forget = fftw_forget_wisdom;
+  static constexpr auto allocate = fftw_alloc_complex;
+  static constexpr auto release = fftw_free;
+};
+
+template <class Fftw>
+class FftwWork : public Work {
+ public:
+  FftwWork(const Case& problem, const Signal& signal, unsigned flags, unsigned threads)
+      : signal_(signal), in_(Fftw::allocate(points(problem))) {
+    const bool in_place = problem.placement == Placement::in_place;
+    if (!in_place) spare_.reset(Fftw::allocate(points(problem)));
+    out_ = in_place ? in_.get() : spare_.get();
+    load();
+    if (!in_place) std::memset(out_, 0, signal_.data.size());
+    const int n = static_cast<int>(problem.length), batch = static_cast<int>(problem.batch);
+    Fftw::threads(static_cast<int>(threads));
+    const double start = now();
+    plan_ = Fftw::make(1, &n, batch, in_.get(), nullptr, 1, n, out_, nullptr, 1, n, FFTW_FORWARD,
+                       flags);
+    plan_seconds_ = now() - start;
+    if (plan_ == nullptr) throw Unsupported("FFTW made no plan for " + name(problem));
+  }
+  ~FftwWork() override {
+    if (plan_ != nullptr) Fftw::destroy(plan_);
+  }
+  FftwWork(const FftwWork&) = delete;
+  FftwWork& operator=(const FftwWork&) = delete;
+
+  double plan_seconds() const override { return plan_seconds_; }
+  void load() override { std::memcpy(in_.get(), signal_.data.data(), signal_.data.size()); }
+  void once() override { Fftw::execute(plan_); }
+  double run(std::size_t calls) override {
+    once();
+    const double start = now();
+    for (std::size_t i = 0; i < calls; ++i) Fftw::execute(plan_);
+    return now() - start;
+  }
+  std::vector<std::complex<double>> read(std::size_t first, std::size_t count) override {
+    const auto* values = reinterpret_cast<const std::complex<typename Fftw::Real>*>(out_);
+    return {values + first, values + first + count};
+  }
+
+ private:
+  struct Release {
+    void operator()(typename Fftw::Complex* array) const { Fftw::release(array); }
+  };
+  using Array = std::unique_ptr<typename Fftw::Complex[], Release>;
+
+  const Signal& signal_;
+  Array in_, spare_;
+  typename Fftw::Complex* out_ = nullptr;
+  typename Fftw::Plan plan_ = nullptr;
+  double plan_seconds_ = 0;
+};
+
+class FftwEngine : public Engine {
+ public:
+  explicit FftwEngine(const Surroundings& surroundings)
+      : flags_(surroundings.fftw_estimate ? FFTW_ESTIMATE : FFTW_MEASURE),
+        threads_(surroundings.identity.threads) {
+    if (Single::init() == 0 || Double::init() == 0)
+      throw Unsupported("FFTW could not start its threads");
+  }
+  std::string name() const override { return "fftw"; }
+  std::string version() const override {
+    return std::string(fftwf_version) +
+           (flags_ == FFTW_MEASURE ? " FFTW_MEASURE" : " FFTW_ESTIMATE") + " threads " +
+           std::to_string(threads_);
+  }
+  std::string refusal(const Case& problem) const override {
+    constexpr std::size_t kLargest = 2147483647;  // its interface counts in int
+    return problem.length > kLargest || problem.batch > kLargest ? "longer than FFTW's int" : "";
+  }
+  std::unique_ptr<Work> plan(const Case& problem, const Signal& signal, Caches caches) override {
+    if (problem.precision == Precision::f64) return plan_as<Double>(problem, signal, caches);
+    return plan_as<Single>(problem, signal, caches);
+  }
+
+ private:
+  template <class Fftw>
+  std::unique_ptr<Work> plan_as(const Case& problem, const Signal& signal, Caches caches) const {
+    if (caches == Caches::cold) Fftw::forget();
+    return std::make_unique<FftwWork<Fftw>>(problem, signal, flags_, threads_);
+  }
+
+  unsigned flags_, threads_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_fftw(const Surroundings& surroundings) {
+  return std::make_unique<FftwEngine>(surroundings);
+}
+
+}  // namespace imago::bench

@@ -1,0 +1,74 @@
+// This file puts imago behind the benchmark's interface, through its public API only. Cold plans
+// know no cache of imago's; warm ones find their kernels on disk and none in memory, as a new
+// process does.
+#include <imago/imago.hpp>
+
+#include "bench/build_info.hpp"
+#include "bench/engines.hpp"
+
+namespace imago::bench {
+namespace {
+
+Transform transform_of(const Case& problem) {
+  Transform transform;
+  transform.precision = problem.precision;
+  transform.lengths = {problem.length};
+  transform.batch = problem.batch;
+  transform.placement = problem.placement;
+  transform.directions = Directions::forward;
+  return transform;
+}
+
+class ImagoWork : public ClWork {
+ public:
+  ImagoWork(std::shared_ptr<ClDevice> device, const Case& problem, const Options& options)
+      : ClWork(std::move(device)), in_place_(problem.placement == Placement::in_place) {
+    const double start = now();
+    plan_ = std::make_unique<Plan>(device_->context(), device_->device(), transform_of(problem),
+                                   options);
+    plan_seconds_ = now() - start;
+  }
+
+ private:
+  void enqueue() override {
+    if (in_place_)
+      plan_->forward(device_->queue(), device_->data());
+    else
+      plan_->forward(device_->queue(), device_->data(), device_->other());
+  }
+
+  bool in_place_;
+  std::unique_ptr<Plan> plan_;
+};
+
+class ImagoEngine : public Engine {
+ public:
+  explicit ImagoEngine(const Surroundings& surroundings)
+      : device_(surroundings.device), options_(surroundings.options) {}
+  std::string name() const override { return "imago"; }
+  std::string version() const override { return kVersion; }
+  std::string refusal(const Case&) const override {
+    return {};
+  }  // its own exceptions say it better
+
+  std::unique_ptr<Work> plan(const Case& problem, const Signal&, Caches caches) override {
+    if (caches == Caches::as_found) return std::make_unique<ImagoWork>(device_, problem, options_);
+    Options options = options_;
+    options.disk_cache = caches == Caches::warm;
+    if (caches == Caches::warm) ImagoWork(device_, problem, options).once();  // fills the cache
+    clear_memory_cache();
+    return std::make_unique<ImagoWork>(device_, problem, options);
+  }
+
+ private:
+  std::shared_ptr<ClDevice> device_;
+  Options options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_imago(const Surroundings& surroundings) {
+  return std::make_unique<ImagoEngine>(surroundings);
+}
+
+}  // namespace imago::bench

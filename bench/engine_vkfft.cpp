@@ -1,0 +1,95 @@
+// This file puts VkFFT's OpenCL backend behind the benchmark's interface. It is one header of the
+// system; it keeps no kernels of its own, so that a warm plan differs from a cold one by the
+// driver's cache only. Its launches take no events, which is why the queue is in order.
+#include "bench/engines.hpp"
+
+#define VKFFT_BACKEND 3
+#include <vkFFT.h>
+
+namespace imago::bench {
+namespace {
+
+constexpr int kForward = -1;
+
+void check_vkfft(VkFFTResult code, const char* call) {
+  if (code != VKFFT_SUCCESS)
+    throw Unsupported(std::string(call) + " failed with code " + std::to_string(code));
+}
+
+class VkfftWork : public ClWork {
+ public:
+  VkfftWork(std::shared_ptr<ClDevice> device, const Case& problem)
+      : ClWork(std::move(device)),
+        device_id_(device_->device()()),
+        context_(device_->context()()),
+        queue_(device_->queue()()),
+        in_(device_->data()()),
+        result_(device_->result()()),
+        bytes_(bytes(problem)) {
+    VkFFTConfiguration wanted = {};
+    wanted.FFTdim = 1;
+    wanted.size[0] = problem.length;
+    wanted.numberBatches = problem.batch;
+    wanted.device = &device_id_;
+    wanted.context = &context_;
+    wanted.doublePrecision = problem.precision == Precision::f64;
+    wanted.makeForwardPlanOnly = 1;
+    wanted.buffer = &result_;
+    wanted.bufferSize = &bytes_;
+    if (problem.placement == Placement::out_of_place) {
+      wanted.isInputFormatted = 1;
+      wanted.inputBuffer = &in_;
+      wanted.inputBufferSize = &bytes_;
+      wanted.inputBufferStride[0] = problem.length;
+    }
+    const double start = now();
+    check_vkfft(initializeVkFFT(&app_, wanted), "initializeVkFFT");
+    plan_seconds_ = now() - start;
+    launch_.commandQueue = &queue_;
+  }
+  ~VkfftWork() override { deleteVkFFT(&app_); }
+  VkfftWork(const VkfftWork&) = delete;
+  VkfftWork& operator=(const VkfftWork&) = delete;
+
+ private:
+  void enqueue() override { check_vkfft(VkFFTAppend(&app_, kForward, &launch_), "VkFFTAppend"); }
+
+  cl_device_id device_id_;
+  cl_context context_;
+  cl_command_queue queue_;
+  cl_mem in_, result_;
+  std::uint64_t bytes_;
+  VkFFTApplication app_ = {};
+  VkFFTLaunchParams launch_ = {};
+};
+
+class VkfftEngine : public Engine {
+ public:
+  explicit VkfftEngine(const Surroundings& surroundings) : device_(surroundings.device) {}
+  std::string name() const override { return "vkfft"; }
+  std::string version() const override {
+    const int code = VkFFTGetVersion();
+    return std::to_string(code / 10000) + "." + std::to_string(code / 100 % 100) + "." +
+           std::to_string(code % 100);
+  }
+  std::string refusal(const Case& problem) const override {
+    constexpr std::size_t kLargestOnCpu = std::size_t{1} << 17;
+    if (device_->is_cpu() && problem.length > kLargestOnCpu)
+      return "VkFFT crashes on PoCL from 2^18 points up";
+    return problem.length < 2 ? "VkFFT has no transform of one point" : "";
+  }
+  std::unique_ptr<Work> plan(const Case& problem, const Signal&, Caches) override {
+    return std::make_unique<VkfftWork>(device_, problem);
+  }
+
+ private:
+  std::shared_ptr<ClDevice> device_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_vkfft(const Surroundings& surroundings) {
+  return std::make_unique<VkfftEngine>(surroundings);
+}
+
+}  // namespace imago::bench

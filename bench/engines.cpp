@@ -1,0 +1,66 @@
+// This file is the list of engines, and opens those that are plugins.
+#include "bench/engines.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+namespace imago::bench {
+namespace {
+
+std::vector<std::filesystem::path> plugin_folders() {
+  std::vector<std::filesystem::path> folders;
+  if (const char* wish = std::getenv("IMAGO_BENCH_PEERS")) {
+    std::istringstream list(wish);
+    for (std::string folder; std::getline(list, folder, ':');) folders.emplace_back(folder);
+  }
+  std::error_code error;
+  const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  if (!error) {
+    folders.push_back(here);                                  // packed, or a build's own folder
+    folders.push_back(here.parent_path() / "bench");          // a build
+    folders.push_back(here.parent_path() / "lib" / "imago");  // installed
+  }
+  return folders;
+}
+
+// The library stays open until the process ends: the engine's code is in it.
+PluginEntry open_entry(const std::filesystem::path& file) {
+  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr)
+    throw Unsupported(file.filename().string() + " does not load: " + dlerror());
+  void* entry = dlsym(library, kPluginEntry);
+  if (entry == nullptr) throw Unsupported(file.string() + " is of another build of the benchmark");
+  return reinterpret_cast<PluginEntry>(entry);
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> open_plugin(const std::string& name, const Surroundings& surroundings) {
+  const std::string file = "libimago_peer_" + name + ".so";
+  for (const auto& folder : plugin_folders()) {
+    if (!std::filesystem::exists(folder / file)) continue;
+    std::string reason;
+    std::unique_ptr<Engine> engine(open_entry(folder / file)(surroundings.identity, reason));
+    if (!engine) throw Unsupported(reason);
+    return engine;
+  }
+  throw Unsupported(file + " is neither beside the command nor in IMAGO_BENCH_PEERS");
+}
+
+const std::vector<EngineInfo>& known_engines() {
+  static const std::vector<EngineInfo> list = {
+    {"imago", true, true, make_imago},
+    {"fftw", true, false, make_fftw},
+    {"clfft", true, true, make_clfft},
+#if defined(IMAGO_BENCH_VKFFT)
+    {"vkfft", true, true, make_vkfft},
+#endif
+    {"cufft", false, true, [](const Surroundings& s) { return open_plugin("cufft", s); }},
+  };
+  return list;
+}
+
+}  // namespace imago::bench

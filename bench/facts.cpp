@@ -1,0 +1,88 @@
+// This file implements the collection of facts.
+#include "bench/facts.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <string_view>
+
+#include "bench/build_info.hpp"
+
+namespace imago::bench {
+namespace {
+
+constexpr std::array kPrefixes = {"POCL_", "CUDA_", "OCL_", "IMAGO_", "OMP_", "GOMP_", "LP_NUM"};
+
+std::string utc_date() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text.data();
+}
+
+std::string host_cpu() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return trimmed(line.substr(line.find(':') + 1));
+  return "unknown";
+}
+
+std::string environment() {
+  std::string text;
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    for (const char* prefix : kPrefixes)
+      if (std::string_view(*entry).starts_with(prefix))
+        text += (text.empty() ? "" : " ") + std::string(*entry);
+  return text.empty() ? "nothing set" : text;
+}
+
+std::string memory(const cl::Device& device) {
+  return std::to_string(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>() >> 20) + " MiB, cache " +
+         std::to_string(device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHE_SIZE>() >> 10) + " KiB, local " +
+         std::to_string(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>() >> 10) + " KiB";
+}
+
+}  // namespace
+
+std::string trimmed(std::string text) {
+  const auto blank = [](char c) { return c == '\0' || c == ' ' || c == '\t' || c == '\n'; };
+  while (!text.empty() && blank(text.back())) text.pop_back();
+  std::size_t first = 0;
+  while (first < text.size() && blank(text[first])) ++first;
+  return text.substr(first);
+}
+
+Facts collect_facts(const Settings& settings, const Surroundings& around, const Facts& engines) {
+  const cl::Device& device = settings.device;
+  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+  Facts facts = {
+      {"device", trimmed(device.getInfo<CL_DEVICE_NAME>())},
+      {"compute units", std::to_string(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>())},
+      {"memory", memory(device)},
+      {"driver", trimmed(device.getInfo<CL_DRIVER_VERSION>())},
+      {"platform", trimmed(platform.getInfo<CL_PLATFORM_NAME>()) + ", " +
+                       trimmed(platform.getInfo<CL_PLATFORM_VERSION>())},
+      {"host", host_cpu()},
+      {"build",
+       std::string("imago ") + kVersion + " " + kGitId + ", " + kBuildType + ", " + kCompiler},
+      {"date", utc_date()},
+      {"suite", settings.suite.empty() ? "free form" : settings.suite},
+      {"clock", std::string(around.device->clock() == Clock::device ? "device" : "host") + ": " +
+                    around.device->clock_note()},
+      {"environment", environment()},
+  };
+  facts.insert(facts.end(), engines.begin(), engines.end());
+  return facts;
+}
+
+void disable_driver_caches() {
+  setenv("POCL_KERNEL_CACHE", "0", 1);
+  setenv("CUDA_CACHE_DISABLE", "1", 1);
+}
+
+}  // namespace imago::bench

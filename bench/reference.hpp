@@ -1,0 +1,27 @@
+// This file checks results: the relative L2 error against FFTW in more precision.
+#pragma once
+
+#include <complex>
+#include <vector>
+
+#include "bench/engine.hpp"
+
+namespace imago::bench {
+
+/// Right results of some transforms of a case: of the first and of the last ones, so that a wrong
+/// tail shows, at least 4096 elements in all where the case has as many.
+class Reference {
+ public:
+  Reference(const Case& problem, const Signal& signal, unsigned threads);
+  /// Relative L2 error of what `work` computed from a freshly loaded signal.
+  double error(Work& work) const;
+
+ private:
+  struct Part {
+    std::size_t first;  ///< element of the result
+    std::vector<std::complex<long double>> values;
+  };
+  std::vector<Part> parts_;
+};
+
+}  // namespace imago::bench

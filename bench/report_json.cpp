@@ -1,0 +1,83 @@
+// This file writes a report as JSON. Numbers that do not exist are null, never zero.
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "bench/rows.hpp"
+
+namespace imago::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormat = 1;  // of this file; a change that readers notice raises it
+
+const char* precision_name(Precision precision) {
+  return precision == Precision::f64 ? "f64" : "f32";
+}
+
+Json number(double value) {
+  return std::isfinite(value) && value >= 0 ? Json(value) : Json(nullptr);
+}
+
+Json result_json(const Result& result) {
+  if (!result.skipped.empty()) return {{"engine", result.engine}, {"skipped", result.skipped}};
+  return {{"engine", result.engine},
+          {"seconds", number(result.seconds)},
+          {"spread", number(result.spread)},
+          {"gflops", number(result.gflops)},
+          {"gbps", number(result.gbps)},
+          {"wall_share", number(result.wall_share)},
+          {"plan_cold_seconds", number(result.plan_cold)},
+          {"first_call_cold_seconds", number(result.first_cold)},
+          {"plan_warm_seconds", number(result.plan_warm)},
+          {"first_call_warm_seconds", number(result.first_warm)},
+          {"error", number(result.error)},
+          {"calls", result.calls},
+          {"rounds", result.rounds}};
+}
+
+Json row_json(const Row& row) {
+  const Case& problem = row.problem;
+  Json json = {
+      {"length", problem.length},
+      {"batch", problem.batch},
+      {"precision", precision_name(problem.precision)},
+      {"placement", problem.placement == Placement::in_place ? "in_place" : "out_of_place"},
+      {"wall_gbps", number(row.wall_gbps)},
+      {"wall_by", row.wall_by},
+      {"results", Json::array()},
+      {"ratios", Json::array()}};
+  for (const Result& result : row.results) json["results"].push_back(result_json(result));
+  for (const Ratio& ratio : row.ratios)
+    json["ratios"].push_back(
+        {{"peer", ratio.peer}, {"value", ratio.value}, {"low", ratio.low}, {"high", ratio.high}});
+  return json;
+}
+
+Json mean_json(const Mean& mean) {
+  Json json = {{"precision", precision_name(mean.precision)}};
+  if (mean.peer.empty())
+    json["of"] = "wall_share";
+  else
+    json["peer"] = mean.peer;
+  json["geometric_mean"] = mean.value;
+  json["worst"] = mean.worst;
+  json["worst_length"] = mean.worst_length;
+  json["rows"] = mean.rows;
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const Report& report) {
+  Json json = {{"format", kFormat}, {"interrupted", report.interrupted}, {"facts", Json::object()}};
+  for (const auto& [name, value] : report.facts) json["facts"][name] = value;
+  json["rows"] = Json::array();
+  for (const Row& row : report.rows) json["rows"].push_back(row_json(row));
+  json["summary"] = Json::array();
+  for (const Mean& mean : summarise(report)) json["summary"].push_back(mean_json(mean));
+  return json.dump(2) + "\n";
+}
+
+}  // namespace imago::bench
