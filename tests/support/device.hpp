@@ -3,7 +3,6 @@
 #pragma once
 
 #include <complex>
-#include <complex>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
