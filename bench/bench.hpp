@@ -1,6 +1,6 @@
-// This file is the front end of the benchmark: settings in, a report out. `run` measures imago and its
-// peers on one OpenCL device, engines in turn, and hands each finished row to a callback; the report's
-// text, JSON and picture are made by the functions at the end.
+// This file is the front end of the benchmark: settings in, a report out. `run` measures imago and
+// its peers on one OpenCL device, engines in turn, and hands each finished row to a callback; the
+// report's text, JSON and picture are made by the functions at the end.
 #pragma once
 
 #include <atomic>
@@ -29,62 +29,64 @@ enum class Clock {
 /// Which plans are timed.
 enum class Plans {
   cold_and_warm,  ///< with the engines' caches cleared, then again from the caches
-  as_found        ///< once, with the caches as they are: for a fresh process per case; counts as warm
+  as_found  ///< once, with the caches as they are: for a fresh process per case; counts as warm
 };
 
 struct Settings {
-  std::vector<Case> cases;             ///< from suite() or free_form()
-  std::string suite;                   ///< its name, only for the report
-  cl::Device device;                   ///< where the OpenCL engines run
+  std::vector<Case> cases;  ///< from suite() or free_form()
+  std::string suite;        ///< its name, only for the report
+  cl::Device device;        ///< where the OpenCL engines run
   /// Engines to measure beside imago, as in engine_names(). Empty: those that suit the device (FFTW
   /// on a CPU, cuFFT on its GPU, clFFT and VkFFT on both). {"imago"}: no peer.
   std::vector<std::string> peers;
-  bool imago = true;                   ///< measure imago itself
-  Options options;                     ///< for imago's plans: parameters by hand, cache directory
-  bool fftw_estimate = false;          ///< plan FFTW with FFTW_ESTIMATE instead of FFTW_MEASURE
-  double seconds_per_case = 2;         ///< of samples; planning and checking come on top
-  double seconds_per_sample = 0.02;    ///< back-to-back calls in one sample fill about this
-  std::size_t min_calls = 0;           ///< calls in a sample at least; 0: 20 on a GPU, 1 on a CPU
+  bool imago = true;                 ///< measure imago itself
+  Options options;                   ///< for imago's plans: parameters by hand, cache directory
+  bool fftw_estimate = false;        ///< plan FFTW with FFTW_ESTIMATE instead of FFTW_MEASURE
+  double seconds_per_case = 2;       ///< of samples; planning and checking come on top
+  double seconds_per_sample = 0.02;  ///< back-to-back calls in one sample fill about this
+  std::size_t min_calls = 0;         ///< calls in a sample at least; 0: 20 on a GPU, 1 on a CPU
   std::size_t min_rounds = 7, max_rounds = 51;
   Clock clock = Clock::automatic;
   Plans plans = Plans::cold_and_warm;
-  bool check = true;                   ///< compare each engine's result with FFTW in more precision
-  unsigned threads = 0;                ///< for FFTW; 0: the CPU device's compute units
+  bool check = true;     ///< compare each engine's result with FFTW in more precision
+  unsigned threads = 0;  ///< for FFTW; 0: the CPU device's compute units
 };
 
 /// One engine on one case.
 struct Result {
   std::string engine;
-  std::string skipped;           ///< why there are no numbers; empty where there are
-  double seconds = 0;            ///< of one call: the median over the rounds of sample / calls
-  double spread = 0;             ///< interquartile range over the median
-  double gflops = 0;             ///< 5 N log2 N per transform, by convention
-  double gbps = 0;               ///< one read and one write of the data
-  double wall_share = 0;         ///< gbps over the row's wall
-  double plan_cold = -1, first_cold = -1;  ///< seconds: making the plan, and its first call, with caches
-                                           ///< cleared; -1: not measured
+  std::string skipped;    ///< why there are no numbers; empty where there are
+  double seconds = 0;     ///< of one call: the median over the rounds of sample / calls
+  double spread = 0;      ///< interquartile range over the median
+  double gflops = 0;      ///< 5 N log2 N per transform, by convention
+  double gbps = 0;        ///< one read and one write of the data
+  double wall_share = 0;  ///< gbps over the row's wall
+  double plan_cold = -1, first_cold = -1;  ///< seconds: making the plan, and its first call, with
+                                           ///< caches cleared; -1: not measured
   double plan_warm = -1, first_warm = -1;  ///< the same again, from the caches
-  double error = -1;             ///< relative L2, over at least 4096 outputs; -1: not checked
-  std::size_t calls = 0, rounds = 0;     ///< calls in a sample, samples
+  double error = -1;                  ///< relative L2, over at least 4096 outputs; -1: not checked
+  std::size_t calls = 0, rounds = 0;  ///< calls in a sample, samples
 };
-/// How many times as fast as a peer imago is: the median of (peer's time / imago's time) over rounds.
+/// How many times as fast as a peer imago is: the median of (peer's time / imago's time) over
+/// rounds.
 struct Ratio {
   std::string peer;
-  double value = 0, low = 0, high = 0;   ///< with a 95 % bootstrap interval
+  double value = 0, low = 0, high = 0;  ///< with a 95 % bootstrap interval
 };
 struct Row {
   Case problem;
-  double wall_gbps = 0;          ///< the better copy of as many bytes, read plus written, in the same rounds
-  std::string wall_by;           ///< which copy that was
-  std::vector<Result> results;   ///< imago first
-  std::vector<Ratio> ratios;     ///< empty without imago
+  double wall_gbps =
+      0;                ///< the better copy of as many bytes, read plus written, in the same rounds
+  std::string wall_by;  ///< which copy that was
+  std::vector<Result> results;  ///< imago first
+  std::vector<Ratio> ratios;    ///< empty without imago
 };
 /// What the numbers depend on, as names and values in the order of the table's head.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 struct Report {
   Facts facts;
   std::vector<Row> rows;
-  bool interrupted = false;      ///< rows holds the finished part
+  bool interrupted = false;  ///< rows holds the finished part
 };
 
 /// A step of the work, for a bar: `done` of `total` cases; `stage` says what runs now.
@@ -93,10 +95,10 @@ struct Progress {
   std::string stage;
 };
 struct Callbacks {
-  std::function<void(const Facts&)> facts;         ///< once, before the first case; may be empty
-  std::function<void(const Progress&)> progress;   ///< may be empty
-  std::function<void(const Row&)> row;             ///< each finished row; may be empty
-  const std::atomic<bool>* interrupt = nullptr;    ///< set it to stop after the sample that runs now
+  std::function<void(const Facts&)> facts;        ///< once, before the first case; may be empty
+  std::function<void(const Progress&)> progress;  ///< may be empty
+  std::function<void(const Row&)> row;            ///< each finished row; may be empty
+  const std::atomic<bool>* interrupt = nullptr;   ///< set it to stop after the sample that runs now
 };
 
 /// Names of the engines that this build knows, imago first.
@@ -105,14 +107,14 @@ std::vector<std::string> engine_names();
 /// effect before the process's first OpenCL call.
 void disable_driver_caches();
 
-/// Measures. Throws InvalidArgument for settings that make no sense and DeviceError where the device
-/// fails altogether; an engine that fails on a case only gets `skipped`.
+/// Measures. Throws InvalidArgument for settings that make no sense and DeviceError where the
+/// device fails altogether; an engine that fails on a case only gets `skipped`.
 Report run(const Settings& settings, const Callbacks& callbacks = {});
 
-std::string table_head(const Facts& facts);        ///< the facts and the columns' titles
-std::string table_row(const Row& row);             ///< a line per engine
-std::string table_summary(const Report& report);   ///< geometric means
+std::string table_head(const Facts& facts);       ///< the facts and the columns' titles
+std::string table_row(const Row& row);            ///< a line per engine
+std::string table_summary(const Report& report);  ///< geometric means
 std::string to_json(const Report& report);
-std::string to_svg(const Report& report);          ///< GB/s over the length, one line per engine
+std::string to_svg(const Report& report);  ///< GB/s over the length, one line per engine
 
 }  // namespace imago::bench

@@ -1,5 +1,6 @@
-// This file says what is measured: a case is a complex forward transform of one length, and a suite is
-// a named list of cases. Suites are formulas over the number of points that fill a kind of device.
+// This file says what is measured: a case is a complex forward transform of one length, and a suite
+// is a named list of cases. Suites are formulas over the number of points that fill a kind of
+// device.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +36,8 @@ struct SuiteInfo {
 std::vector<SuiteInfo> suites();
 /// The cases of a suite; throws InvalidArgument with the names that exist.
 std::vector<Case> suite(std::string_view name);
-/// A case per length, with as many transforms as `total_points` hold (at least one) or `batch` of them.
+/// A case per length, with as many transforms as `total_points` hold (at least one) or `batch` of
+/// them.
 std::vector<Case> free_form(const std::vector<std::size_t>& lengths, std::size_t total_points,
                             Precision precision = Precision::f32,
                             Placement placement = Placement::in_place, std::size_t batch = 0);

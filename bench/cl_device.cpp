@@ -33,8 +33,8 @@ std::vector<std::complex<double>> read_as(const cl::CommandQueue& queue, const c
                                           std::size_t first, std::size_t count) {
   std::vector<std::complex<Real>> host(count);
   constexpr std::size_t kSize = sizeof(std::complex<Real>);
-  check(clEnqueueReadBuffer(queue(), buffer(), CL_TRUE, first * kSize, count * kSize, host.data(), 0,
-                            nullptr, nullptr),
+  check(clEnqueueReadBuffer(queue(), buffer(), CL_TRUE, first * kSize, count * kSize, host.data(),
+                            0, nullptr, nullptr),
         "clEnqueueReadBuffer");
   return {host.begin(), host.end()};
 }
@@ -96,8 +96,7 @@ std::string ClDevice::refusal(const Case& problem) const {
   const auto all = device_.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
   const std::size_t size = bytes(problem);
   constexpr std::size_t kArrays = 5;  // signal, data, other; scratch and some room for the peers
-  if (problem.precision == Precision::f64 &&
-      device_.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() == 0)
+  if (problem.precision == Precision::f64 && device_.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() == 0)
     return "the device has no f64";
   if (size > largest) return "larger than the device's largest allocation";
   if (kArrays * size > all) return "larger than a fifth of the device's memory";
@@ -113,14 +112,15 @@ void ClDevice::set_case(const Case& problem, const Signal& signal) {
   other_ = make_buffer(context_, size);
   // Written, so that no engine is the one to touch the pages first.
   for (const cl::Buffer* buffer : {&signal_, &data_, &other_})
-    check(clEnqueueWriteBuffer(queue_(), (*buffer)(), CL_TRUE, 0, size, signal.data.data(), 0, nullptr,
-                               nullptr),
+    check(clEnqueueWriteBuffer(queue_(), (*buffer)(), CL_TRUE, 0, size, signal.data.data(), 0,
+                               nullptr, nullptr),
           "clEnqueueWriteBuffer");
 }
 
 void ClDevice::load() const {
-  check(clEnqueueCopyBuffer(queue_(), signal_(), data_(), 0, 0, bytes(problem_), 0, nullptr, nullptr),
-        "clEnqueueCopyBuffer");
+  check(
+      clEnqueueCopyBuffer(queue_(), signal_(), data_(), 0, 0, bytes(problem_), 0, nullptr, nullptr),
+      "clEnqueueCopyBuffer");
   finish();
 }
 

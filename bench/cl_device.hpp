@@ -24,14 +24,14 @@ class ClDevice {
   const cl::Context& context() const { return context_; }
   const cl::CommandQueue& queue() const { return queue_; }
   bool is_cpu() const;
-  Clock clock() const { return clock_; }      ///< never automatic
+  Clock clock() const { return clock_; }                   ///< never automatic
   const std::string& clock_note() const { return note_; }  ///< why it is that one
 
   /// Why the arrays of a case do not fit; empty where they do.
   std::string refusal(const Case& problem) const;
   /// Makes the arrays of a case and uploads its signal.
   void set_case(const Case& problem, const Signal& signal);
-  void load() const;                           ///< the signal into data(), and waits
+  void load() const;  ///< the signal into data(), and waits
   const cl::Buffer& data() const { return data_; }
   /// What a transform writes: data() in place.
   const cl::Buffer& result() const;

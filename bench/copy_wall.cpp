@@ -1,5 +1,6 @@
-// This file implements the copies. GPUs copy with a vector per work-item or a few, neighbours side by
-// side; CPUs with a run of memory per work-item, with and without stores that pass the caches by.
+// This file implements the copies. GPUs copy with a vector per work-item or a few, neighbours side
+// by side; CPUs with a run of memory per work-item, with and without stores that pass the caches
+// by.
 #include "bench/copy_wall.hpp"
 
 #include <algorithm>
@@ -43,8 +44,8 @@ CopyWall::CopyWall(std::shared_ptr<ClDevice> device) : device_(std::move(device)
   program_ = cl::Program(device_->context(), std::string(kSource), false, &code);
   check(code, "clCreateProgramWithSource");
   if (program_.build({device_->device()}) != CL_SUCCESS)
-    base::device_error("clBuildProgram", "CL_BUILD_PROGRAM_FAILURE", CL_BUILD_PROGRAM_FAILURE, "copy",
-                       program_.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_->device()));
+    base::device_error("clBuildProgram", "CL_BUILD_PROGRAM_FAILURE", CL_BUILD_PROGRAM_FAILURE,
+                       "copy", program_.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_->device()));
 }
 
 std::vector<CopyWall::Shape> CopyWall::shapes() const {
@@ -64,7 +65,8 @@ void CopyWall::enqueue(const Shape& shape, std::size_t size) const {
   cl_int code = CL_SUCCESS;
   cl::Kernel kernel(program_, shape.kernel, &code);
   check(code, "clCreateKernel");
-  const cl_ulong count = size / shape.vector_bytes;  // what is left of a vector does not show in the time
+  const cl_ulong count =
+      size / shape.vector_bytes;  // what is left of a vector does not show in the time
   check(kernel.setArg(0, device_->data()), "clSetKernelArg");
   check(kernel.setArg(1, device_->other()), "clSetKernelArg");
   check(kernel.setArg(2, count), "clSetKernelArg");
@@ -90,8 +92,8 @@ std::vector<Copy> CopyWall::copies(const Case& problem) const {
     }
   }
   const auto driver = [this, size] {
-    check(clEnqueueCopyBuffer(device_->queue()(), device_->data()(), device_->other()(), 0, 0, size, 0,
-                              nullptr, nullptr),
+    check(clEnqueueCopyBuffer(device_->queue()(), device_->data()(), device_->other()(), 0, 0, size,
+                              0, nullptr, nullptr),
           "clEnqueueCopyBuffer");
   };
   const auto kernel = [this, size, fastest] { enqueue(fastest, size); };

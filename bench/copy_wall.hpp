@@ -26,8 +26,8 @@ class CopyWall {
  private:
   struct Shape {
     const char* kernel;
-    std::size_t items;      ///< in all; 0: one per vector
-    std::size_t per_item;   ///< vectors of an item where items is 0
+    std::size_t items;     ///< in all; 0: one per vector
+    std::size_t per_item;  ///< vectors of an item where items is 0
     std::size_t vector_bytes;
   };
   void enqueue(const Shape& shape, std::size_t size) const;

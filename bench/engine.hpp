@@ -1,6 +1,6 @@
-// This file is the one interface that imago and its peers are measured behind. It knows no OpenCL and
-// no CUDA, so a peer can also be a plugin: a shared library of its own that is opened only where it is
-// found, and that no other machine has to be able to load.
+// This file is the one interface that imago and its peers are measured behind. It knows no OpenCL
+// and no CUDA, so a peer can also be a plugin: a shared library of its own that is opened only
+// where it is found, and that no other machine has to be able to load.
 #pragma once
 
 #include <complex>
@@ -17,8 +17,8 @@ namespace imago::bench {
 struct Identity {
   std::string name;
   bool cpu = false;
-  int pci_domain = -1, pci_bus = -1;   ///< -1 where the driver does not tell
-  unsigned threads = 1;                ///< for engines on the host
+  int pci_domain = -1, pci_bus = -1;  ///< -1 where the driver does not tell
+  unsigned threads = 1;               ///< for engines on the host
 };
 
 /// What every engine transforms: interleaved complex numbers of the case's precision.
@@ -56,7 +56,8 @@ class Engine {
   virtual std::unique_ptr<Work> plan(const Case& problem, const Signal& signal, Caches caches) = 0;
 };
 
-/// What a plugin exports as kPluginEntry; null, with a reason, where the device is not one of its own.
+/// What a plugin exports as kPluginEntry; null, with a reason, where the device is not one of its
+/// own.
 using PluginEntry = Engine* (*)(const Identity& identity, std::string& reason);
 /// Changes with this header, so that a plugin of another build is never taken for one of this.
 inline constexpr const char* kPluginEntry = "imago_bench_peer_1";

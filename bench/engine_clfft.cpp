@@ -60,7 +60,9 @@ class ClfftWork : public ClWork {
 
 class ClfftEngine : public Engine {
  public:
-  explicit ClfftEngine(const Surroundings& surroundings) : device_(surroundings.device) { set_up(); }
+  explicit ClfftEngine(const Surroundings& surroundings) : device_(surroundings.device) {
+    set_up();
+  }
   ~ClfftEngine() override { clfftTeardown(); }
   ClfftEngine(const ClfftEngine&) = delete;
   ClfftEngine& operator=(const ClfftEngine&) = delete;

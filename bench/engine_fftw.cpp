@@ -1,5 +1,6 @@
-// This file puts FFTW behind the benchmark's interface: the CPU's reference, with as many threads as
-// the OpenCL device has compute units. A cold plan has no wisdom, a warm one that of the cold one.
+// This file puts FFTW behind the benchmark's interface: the CPU's reference, with as many threads
+// as the OpenCL device has compute units. A cold plan has no wisdom, a warm one that of the cold
+// one.
 #include <fftw3.h>
 
 #include <cstring>
@@ -50,7 +51,8 @@ class FftwWork : public Work {
     const int n = static_cast<int>(problem.length), batch = static_cast<int>(problem.batch);
     Fftw::threads(static_cast<int>(threads));
     const double start = now();
-    plan_ = Fftw::make(1, &n, batch, in_.get(), nullptr, 1, n, out_, nullptr, 1, n, FFTW_FORWARD, flags);
+    plan_ = Fftw::make(1, &n, batch, in_.get(), nullptr, 1, n, out_, nullptr, 1, n, FFTW_FORWARD,
+                       flags);
     plan_seconds_ = now() - start;
     if (plan_ == nullptr) throw Unsupported("FFTW made no plan for " + name(problem));
   }
@@ -92,12 +94,14 @@ class FftwEngine : public Engine {
   explicit FftwEngine(const Surroundings& surroundings)
       : flags_(surroundings.fftw_estimate ? FFTW_ESTIMATE : FFTW_MEASURE),
         threads_(surroundings.identity.threads) {
-    if (Single::init() == 0 || Double::init() == 0) throw Unsupported("FFTW could not start its threads");
+    if (Single::init() == 0 || Double::init() == 0)
+      throw Unsupported("FFTW could not start its threads");
   }
   std::string name() const override { return "fftw"; }
   std::string version() const override {
-    return std::string(fftwf_version) + (flags_ == FFTW_MEASURE ? " FFTW_MEASURE" : " FFTW_ESTIMATE") +
-           " threads " + std::to_string(threads_);
+    return std::string(fftwf_version) +
+           (flags_ == FFTW_MEASURE ? " FFTW_MEASURE" : " FFTW_ESTIMATE") + " threads " +
+           std::to_string(threads_);
   }
   std::string refusal(const Case& problem) const override {
     constexpr std::size_t kLargest = 2147483647;  // its interface counts in int

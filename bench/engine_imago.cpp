@@ -1,5 +1,6 @@
-// This file puts imago behind the benchmark's interface, through its public API only. Cold plans know
-// no cache of imago's; warm ones find their kernels on disk and none in memory, as a new process does.
+// This file puts imago behind the benchmark's interface, through its public API only. Cold plans
+// know no cache of imago's; warm ones find their kernels on disk and none in memory, as a new
+// process does.
 #include <imago/imago.hpp>
 
 #include "bench/build_info.hpp"
@@ -23,7 +24,8 @@ class ImagoWork : public ClWork {
   ImagoWork(std::shared_ptr<ClDevice> device, const Case& problem, const Options& options)
       : ClWork(std::move(device)), in_place_(problem.placement == Placement::in_place) {
     const double start = now();
-    plan_ = std::make_unique<Plan>(device_->context(), device_->device(), transform_of(problem), options);
+    plan_ = std::make_unique<Plan>(device_->context(), device_->device(), transform_of(problem),
+                                   options);
     plan_seconds_ = now() - start;
   }
 
@@ -45,7 +47,9 @@ class ImagoEngine : public Engine {
       : device_(surroundings.device), options_(surroundings.options) {}
   std::string name() const override { return "imago"; }
   std::string version() const override { return kVersion; }
-  std::string refusal(const Case&) const override { return {}; }  // its own exceptions say it better
+  std::string refusal(const Case&) const override {
+    return {};
+  }  // its own exceptions say it better
 
   std::unique_ptr<Work> plan(const Case& problem, const Signal&, Caches caches) override {
     if (caches == Caches::as_found) return std::make_unique<ImagoWork>(device_, problem, options_);

@@ -1,6 +1,6 @@
 // This file puts VkFFT's OpenCL backend behind the benchmark's interface. It is one header of the
-// system; it keeps no kernels of its own, so that a warm plan differs from a cold one by the driver's
-// cache only. Its launches take no events, which is why the queue is in order.
+// system; it keeps no kernels of its own, so that a warm plan differs from a cold one by the
+// driver's cache only. Its launches take no events, which is why the queue is in order.
 #include "bench/engines.hpp"
 
 #define VKFFT_BACKEND 3
@@ -12,7 +12,8 @@ namespace {
 constexpr int kForward = -1;
 
 void check_vkfft(VkFFTResult code, const char* call) {
-  if (code != VKFFT_SUCCESS) throw Unsupported(std::string(call) + " failed with code " + std::to_string(code));
+  if (code != VKFFT_SUCCESS)
+    throw Unsupported(std::string(call) + " failed with code " + std::to_string(code));
 }
 
 class VkfftWork : public ClWork {

@@ -19,8 +19,8 @@ std::vector<std::filesystem::path> plugin_folders() {
   std::error_code error;
   const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
   if (!error) {
-    folders.push_back(here);                               // packed, or a build's own folder
-    folders.push_back(here.parent_path() / "bench");       // a build
+    folders.push_back(here);                                  // packed, or a build's own folder
+    folders.push_back(here.parent_path() / "bench");          // a build
     folders.push_back(here.parent_path() / "lib" / "imago");  // installed
   }
   return folders;
@@ -29,7 +29,8 @@ std::vector<std::filesystem::path> plugin_folders() {
 // The library stays open until the process ends: the engine's code is in it.
 PluginEntry open_entry(const std::filesystem::path& file) {
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw Unsupported(file.filename().string() + " does not load: " + dlerror());
+  if (library == nullptr)
+    throw Unsupported(file.filename().string() + " does not load: " + dlerror());
   void* entry = dlsym(library, kPluginEntry);
   if (entry == nullptr) throw Unsupported(file.string() + " is of another build of the benchmark");
   return reinterpret_cast<PluginEntry>(entry);
@@ -51,13 +52,13 @@ std::unique_ptr<Engine> open_plugin(const std::string& name, const Surroundings&
 
 const std::vector<EngineInfo>& known_engines() {
   static const std::vector<EngineInfo> list = {
-      {"imago", true, true, make_imago},
-      {"fftw", true, false, make_fftw},
-      {"clfft", true, true, make_clfft},
+    {"imago", true, true, make_imago},
+    {"fftw", true, false, make_fftw},
+    {"clfft", true, true, make_clfft},
 #if defined(IMAGO_BENCH_VKFFT)
-      {"vkfft", true, true, make_vkfft},
+    {"vkfft", true, true, make_vkfft},
 #endif
-      {"cufft", false, true, [](const Surroundings& s) { return open_plugin("cufft", s); }},
+    {"cufft", false, true, [](const Surroundings& s) { return open_plugin("cufft", s); }},
   };
   return list;
 }

@@ -1,5 +1,5 @@
-// This file lists the engines of this build. Each is made by a function of its own file, which throws
-// Unsupported with the reason where the engine cannot work with the device.
+// This file lists the engines of this build. Each is made by a function of its own file, which
+// throws Unsupported with the reason where the engine cannot work with the device.
 #pragma once
 
 #include <functional>
@@ -16,13 +16,13 @@ namespace imago::bench {
 struct Surroundings {
   Identity identity;
   std::shared_ptr<ClDevice> device;
-  Options options;               ///< for imago
+  Options options;  ///< for imago
   bool fftw_estimate = false;
 };
 
 struct EngineInfo {
   std::string name;
-  bool suits_cpu, suits_gpu;     ///< measured there without being asked for
+  bool suits_cpu, suits_gpu;  ///< measured there without being asked for
   std::function<std::unique_ptr<Engine>(const Surroundings&)> make;
 };
 /// Every engine that this build knows, imago first.

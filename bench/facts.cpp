@@ -36,7 +36,8 @@ std::string environment() {
   std::string text;
   for (char** entry = environ; *entry != nullptr; ++entry)
     for (const char* prefix : kPrefixes)
-      if (std::string_view(*entry).starts_with(prefix)) text += (text.empty() ? "" : " ") + std::string(*entry);
+      if (std::string_view(*entry).starts_with(prefix))
+        text += (text.empty() ? "" : " ") + std::string(*entry);
   return text.empty() ? "nothing set" : text;
 }
 
@@ -67,7 +68,8 @@ Facts collect_facts(const Settings& settings, const Surroundings& around, const 
       {"platform", trimmed(platform.getInfo<CL_PLATFORM_NAME>()) + ", " +
                        trimmed(platform.getInfo<CL_PLATFORM_VERSION>())},
       {"host", host_cpu()},
-      {"build", std::string("imago ") + kVersion + " " + kGitId + ", " + kBuildType + ", " + kCompiler},
+      {"build",
+       std::string("imago ") + kVersion + " " + kGitId + ", " + kBuildType + ", " + kCompiler},
       {"date", utc_date()},
       {"suite", settings.suite.empty() ? "free form" : settings.suite},
       {"clock", std::string(around.device->clock() == Clock::device ? "device" : "host") + ": " +

@@ -1,5 +1,5 @@
-// This file collects what a benchmark's numbers depend on: device, driver, build, time, settings and
-// the environment variables that drivers, threads and caches read.
+// This file collects what a benchmark's numbers depend on: device, driver, build, time, settings
+// and the environment variables that drivers, threads and caches read.
 #pragma once
 
 #include <string>

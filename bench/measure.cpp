@@ -8,7 +8,8 @@
 namespace imago::bench {
 namespace {
 
-// How many calls fill a sample: trains grow until one takes a quarter of it, and are scaled from there.
+// How many calls fill a sample: trains grow until one takes a quarter of it, and are scaled from
+// there.
 std::size_t calibrate(const Subject& subject, const Pace& pace, double& seconds_per_call) {
   const std::size_t most = std::max(subject.max_calls, pace.min_calls);
   for (std::size_t calls = 1;; calls = std::min(most, calls * 4)) {
@@ -35,8 +36,8 @@ void guarded(Series& series, Body body) {
 
 }  // namespace
 
-std::optional<std::vector<Series>> take_turns(const std::vector<Subject>& subjects, const Pace& pace,
-                                              const std::function<bool()>& stop) {
+std::optional<std::vector<Series>> take_turns(const std::vector<Subject>& subjects,
+                                              const Pace& pace, const std::function<bool()>& stop) {
   std::vector<Series> all(subjects.size());
   double round = 0;
   for (std::size_t i = 0; i < subjects.size(); ++i) {
@@ -49,7 +50,8 @@ std::optional<std::vector<Series>> take_turns(const std::vector<Subject>& subjec
     });
   }
   const double fit = std::min(pace.seconds / std::max(round, 1e-9), 1e9);
-  const std::size_t rounds = std::clamp(static_cast<std::size_t>(fit), pace.min_rounds, pace.max_rounds);
+  const std::size_t rounds =
+      std::clamp(static_cast<std::size_t>(fit), pace.min_rounds, pace.max_rounds);
   for (std::size_t r = 0; r < rounds; ++r) {
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       if (stop()) return std::nullopt;

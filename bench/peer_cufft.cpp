@@ -1,5 +1,6 @@
-// This file is the plugin that puts cuFFT behind the benchmark's interface. It has arrays of its own
-// (CUDA and OpenCL share none) on the device that the OpenCL engines use, found by its PCI address.
+// This file is the plugin that puts cuFFT behind the benchmark's interface. It has arrays of its
+// own (CUDA and OpenCL share none) on the device that the OpenCL engines use, found by its PCI
+// address.
 #include <cuda_runtime.h>
 #include <cufft.h>
 
@@ -17,7 +18,8 @@ void check_cuda(cudaError_t code, const char* call) {
 }
 
 void check_cufft(cufftResult code, const char* call) {
-  if (code != CUFFT_SUCCESS) throw Error(std::string(call) + " failed with code " + std::to_string(code));
+  if (code != CUFFT_SUCCESS)
+    throw Error(std::string(call) + " failed with code " + std::to_string(code));
 }
 
 class DeviceArray {
@@ -55,8 +57,8 @@ class CufftPlan {
  public:
   explicit CufftPlan(const Case& problem) : f64_(problem.precision == Precision::f64) {
     int n = static_cast<int>(problem.length);
-    check_cufft(cufftPlanMany(&plan_, 1, &n, nullptr, 1, n, nullptr, 1, n, f64_ ? CUFFT_Z2Z : CUFFT_C2C,
-                              static_cast<int>(problem.batch)),
+    check_cufft(cufftPlanMany(&plan_, 1, &n, nullptr, 1, n, nullptr, 1, n,
+                              f64_ ? CUFFT_Z2Z : CUFFT_C2C, static_cast<int>(problem.batch)),
                 "cufftPlanMany");
   }
   ~CufftPlan() { cufftDestroy(plan_); }
@@ -69,8 +71,8 @@ class CufftPlan {
                                static_cast<cufftDoubleComplex*>(out), CUFFT_FORWARD),
                   "cufftExecZ2Z");
     else
-      check_cufft(cufftExecC2C(plan_, static_cast<cufftComplex*>(in), static_cast<cufftComplex*>(out),
-                               CUFFT_FORWARD),
+      check_cufft(cufftExecC2C(plan_, static_cast<cufftComplex*>(in),
+                               static_cast<cufftComplex*>(out), CUFFT_FORWARD),
                   "cufftExecC2C");
   }
 
@@ -83,9 +85,11 @@ class CufftWork : public Work {
  public:
   CufftWork(const Case& problem, const Signal& signal)
       : problem_(problem), signal_(bytes(problem)), data_(bytes(problem)) {
-    check_cuda(cudaMemcpy(signal_.get(), signal.data.data(), bytes(problem), cudaMemcpyHostToDevice),
-               "cudaMemcpy");
-    if (problem.placement == Placement::out_of_place) spare_ = std::make_unique<DeviceArray>(bytes(problem));
+    check_cuda(
+        cudaMemcpy(signal_.get(), signal.data.data(), bytes(problem), cudaMemcpyHostToDevice),
+        "cudaMemcpy");
+    if (problem.placement == Placement::out_of_place)
+      spare_ = std::make_unique<DeviceArray>(bytes(problem));
     const auto start = std::chrono::steady_clock::now();
     plan_ = std::make_unique<CufftPlan>(problem);
     check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
@@ -94,7 +98,8 @@ class CufftWork : public Work {
 
   double plan_seconds() const override { return plan_seconds_; }
   void load() override {
-    check_cuda(cudaMemcpy(data_.get(), signal_.get(), bytes(problem_), cudaMemcpyDeviceToDevice), "cudaMemcpy");
+    check_cuda(cudaMemcpy(data_.get(), signal_.get(), bytes(problem_), cudaMemcpyDeviceToDevice),
+               "cudaMemcpy");
     check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
   }
   void once() override {
@@ -110,7 +115,8 @@ class CufftWork : public Work {
     return after_.seconds_since(before_);
   }
   std::vector<std::complex<double>> read(std::size_t first, std::size_t count) override {
-    return problem_.precision == Precision::f64 ? read_as<double>(first, count) : read_as<float>(first, count);
+    return problem_.precision == Precision::f64 ? read_as<double>(first, count)
+                                                : read_as<float>(first, count);
   }
 
  private:
@@ -120,7 +126,8 @@ class CufftWork : public Work {
   std::vector<std::complex<double>> read_as(std::size_t first, std::size_t count) const {
     std::vector<std::complex<Real>> host(count);
     const auto* from = static_cast<const std::complex<Real>*>(result()) + first;
-    check_cuda(cudaMemcpy(host.data(), from, count * sizeof(host[0]), cudaMemcpyDeviceToHost), "cudaMemcpy");
+    check_cuda(cudaMemcpy(host.data(), from, count * sizeof(host[0]), cudaMemcpyDeviceToHost),
+               "cudaMemcpy");
     return {host.begin(), host.end()};
   }
 
@@ -140,12 +147,13 @@ class CufftEngine : public Engine {
     cufftGetVersion(&cufft);
     cudaRuntimeGetVersion(&runtime);
     cudaDriverGetVersion(&driver);
-    return std::to_string(cufft) + ", CUDA runtime " + std::to_string(runtime) + ", driver's CUDA " +
-           std::to_string(driver);
+    return std::to_string(cufft) + ", CUDA runtime " + std::to_string(runtime) +
+           ", driver's CUDA " + std::to_string(driver);
   }
   std::string refusal(const Case& problem) const override {
     constexpr std::size_t kLargest = 2147483647;  // its simple interface counts in int
-    return problem.length > kLargest || problem.batch > kLargest ? "longer than cufftPlanMany's int" : "";
+    return problem.length > kLargest || problem.batch > kLargest ? "longer than cufftPlanMany's int"
+                                                                 : "";
   }
   std::unique_ptr<Work> plan(const Case& problem, const Signal& signal, Caches) override {
     return std::make_unique<CufftWork>(problem, signal);
@@ -174,7 +182,8 @@ extern "C" __attribute__((visibility("default"))) imago::bench::Engine* imago_be
     cudaDeviceProp properties = {};
     if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) continue;
     if (!imago::bench::same_device(properties, identity)) continue;
-    if (cudaSetDevice(i) != cudaSuccess || cudaFree(nullptr) != cudaSuccess) continue;  // makes the context
+    if (cudaSetDevice(i) != cudaSuccess || cudaFree(nullptr) != cudaSuccess)
+      continue;  // makes the context
     return new imago::bench::CufftEngine;
   }
   reason = "none of " + std::to_string(count) + " CUDA devices is " + identity.name;

@@ -8,8 +8,8 @@
 
 namespace imago::bench {
 
-/// Right results of some transforms of a case: of the first and of the last ones, so that a wrong tail
-/// shows, at least 4096 elements in all where the case has as many.
+/// Right results of some transforms of a case: of the first and of the last ones, so that a wrong
+/// tail shows, at least 4096 elements in all where the case has as many.
 class Reference {
  public:
   Reference(const Case& problem, const Signal& signal, unsigned threads);
@@ -18,7 +18,7 @@ class Reference {
 
  private:
   struct Part {
-    std::size_t first;                                ///< element of the result
+    std::size_t first;  ///< element of the result
     std::vector<std::complex<long double>> values;
   };
   std::vector<Part> parts_;

@@ -12,9 +12,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;  // of this file; a change that readers notice raises it
 
-const char* precision_name(Precision precision) { return precision == Precision::f64 ? "f64" : "f32"; }
+const char* precision_name(Precision precision) {
+  return precision == Precision::f64 ? "f64" : "f32";
+}
 
-Json number(double value) { return std::isfinite(value) && value >= 0 ? Json(value) : Json(nullptr); }
+Json number(double value) {
+  return std::isfinite(value) && value >= 0 ? Json(value) : Json(nullptr);
+}
 
 Json result_json(const Result& result) {
   if (!result.skipped.empty()) return {{"engine", result.engine}, {"skipped", result.skipped}};
@@ -35,14 +39,15 @@ Json result_json(const Result& result) {
 
 Json row_json(const Row& row) {
   const Case& problem = row.problem;
-  Json json = {{"length", problem.length},
-               {"batch", problem.batch},
-               {"precision", precision_name(problem.precision)},
-               {"placement", problem.placement == Placement::in_place ? "in_place" : "out_of_place"},
-               {"wall_gbps", number(row.wall_gbps)},
-               {"wall_by", row.wall_by},
-               {"results", Json::array()},
-               {"ratios", Json::array()}};
+  Json json = {
+      {"length", problem.length},
+      {"batch", problem.batch},
+      {"precision", precision_name(problem.precision)},
+      {"placement", problem.placement == Placement::in_place ? "in_place" : "out_of_place"},
+      {"wall_gbps", number(row.wall_gbps)},
+      {"wall_by", row.wall_by},
+      {"results", Json::array()},
+      {"ratios", Json::array()}};
   for (const Result& result : row.results) json["results"].push_back(result_json(result));
   for (const Ratio& ratio : row.ratios)
     json["ratios"].push_back(

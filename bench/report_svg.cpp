@@ -20,7 +20,8 @@ using Points = std::vector<std::pair<double, double>>;  // log2 of the length, G
 std::vector<std::pair<std::string, Points>> lines_of(const Report& report, Precision precision) {
   std::vector<std::pair<std::string, Points>> lines;
   const auto add = [&](const std::string& name, std::size_t length, double gbps) {
-    auto found = std::find_if(lines.begin(), lines.end(), [&](const auto& line) { return line.first == name; });
+    auto found = std::find_if(lines.begin(), lines.end(),
+                              [&](const auto& line) { return line.first == name; });
     if (found == lines.end()) found = lines.insert(lines.end(), {name, {}});
     found->second.emplace_back(std::log2(static_cast<double>(length)), gbps);
   };
@@ -39,7 +40,9 @@ struct Scale {
   double x(double log_length) const {
     return kLeft + (kWidth - kLeft - kRight) * (log_length - first) / std::max(1.0, last - first);
   }
-  double y(double gbps) const { return kHeight - kBottom - (kHeight - kTop - kBottom) * gbps / top; }
+  double y(double gbps) const {
+    return kHeight - kBottom - (kHeight - kTop - kBottom) * gbps / top;
+  }
 };
 
 Scale scale_of(const std::vector<std::pair<std::string, Points>>& lines) {
@@ -61,26 +64,33 @@ std::string axes(const Scale& scale, const std::string& title) {
   constexpr int kTicks = 5;
   for (int i = 0; i <= kTicks; ++i) {
     const double gbps = scale.top * i / kTicks, y = scale.y(gbps);
-    svg += fmt::format("<line x1='{}' x2='{}' y1='{:.1f}' y2='{:.1f}' stroke='#ddd'/>\n", kLeft, kWidth - kRight, y, y);
-    svg += fmt::format("<text x='{}' y='{:.1f}' text-anchor='end'>{:.3g}</text>\n", kLeft - 6, y + 4, gbps);
+    svg += fmt::format("<line x1='{}' x2='{}' y1='{:.1f}' y2='{:.1f}' stroke='#ddd'/>\n", kLeft,
+                       kWidth - kRight, y, y);
+    svg += fmt::format("<text x='{}' y='{:.1f}' text-anchor='end'>{:.3g}</text>\n", kLeft - 6,
+                       y + 4, gbps);
   }
-  return svg + fmt::format("<text x='{}' y='{}'>length; vertically GB/s, one read and one write</text>\n", kLeft,
-                           kHeight - 10);
+  return svg +
+         fmt::format("<text x='{}' y='{}'>length; vertically GB/s, one read and one write</text>\n",
+                     kLeft, kHeight - 10);
 }
 
-std::string curve(const Scale& scale, const std::string& name, const Points& points, const char* colour) {
+std::string curve(const Scale& scale, const std::string& name, const Points& points,
+                  const char* colour) {
   std::string path, dots;
   for (const auto& [x, y] : points) {
     path += fmt::format("{:.1f},{:.1f} ", scale.x(x), scale.y(y));
-    dots += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='2.5' fill='{}'/>\n", scale.x(x), scale.y(y), colour);
+    dots += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='2.5' fill='{}'/>\n", scale.x(x),
+                        scale.y(y), colour);
   }
-  return fmt::format("<polyline points='{}' fill='none' stroke='{}' stroke-width='1.8'/>\n{}", path, colour, dots) +
+  return fmt::format("<polyline points='{}' fill='none' stroke='{}' stroke-width='1.8'/>\n{}", path,
+                     colour, dots) +
          fmt::format("<!-- {} -->\n", name);
 }
 
 std::string legend(std::size_t place, const std::string& name, const char* colour) {
   const double x = kWidth - kRight + 16, y = kTop + 14 + 20 * static_cast<double>(place);
-  return fmt::format("<line x1='{0}' x2='{1}' y1='{2}' y2='{2}' stroke='{3}' stroke-width='3'/>", x, x + 20, y, colour) +
+  return fmt::format("<line x1='{0}' x2='{1}' y1='{2}' y2='{2}' stroke='{3}' stroke-width='3'/>", x,
+                     x + 20, y, colour) +
          fmt::format("<text x='{}' y='{}'>{}</text>\n", x + 26, y + 4, name);
 }
 
@@ -93,20 +103,23 @@ std::string escaped(const std::string& text) {
 }  // namespace
 
 std::string to_svg(const Report& report) {
-  const bool single = std::any_of(report.rows.begin(), report.rows.end(),
-                                  [](const Row& row) { return row.problem.precision == Precision::f32; });
+  const bool single = std::any_of(report.rows.begin(), report.rows.end(), [](const Row& row) {
+    return row.problem.precision == Precision::f32;
+  });
   const auto lines = lines_of(report, single ? Precision::f32 : Precision::f64);
   const Scale scale = scale_of(lines);
   const std::string device = report.facts.empty() ? "" : report.facts.front().second;
   std::string svg = fmt::format(
-      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {} {}' font-family='sans-serif' font-size='12'>\n"
+      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {} {}' font-family='sans-serif' "
+      "font-size='12'>\n"
       "<rect width='100%' height='100%' fill='white'/>\n",
       kWidth, kHeight);
   if (!lines.empty()) {
     svg += axes(scale, escaped(device) + (single ? ", complex f32" : ", complex f64"));
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const char* colour = kColours[i % kColours.size()];
-      svg += curve(scale, lines[i].first, lines[i].second, colour) + legend(i, lines[i].first, colour);
+      svg +=
+          curve(scale, lines[i].first, lines[i].second, colour) + legend(i, lines[i].first, colour);
     }
   }
   return svg + "</svg>\n";

@@ -16,7 +16,8 @@ std::string time_text(double seconds) {
 
 std::string ratio_text(const Row& row, const std::string& engine) {
   for (const Ratio& ratio : row.ratios)
-    if (ratio.peer == engine) return fmt::format("{:.2f} [{:.2f}, {:.2f}]", ratio.value, ratio.low, ratio.high);
+    if (ratio.peer == engine)
+      return fmt::format("{:.2f} [{:.2f}, {:.2f}]", ratio.value, ratio.low, ratio.high);
   return {};
 }
 
@@ -26,12 +27,15 @@ std::string error_text(double error) {
 }
 
 // A plan is only of use once it has run: making it and its first call.
-std::string plan_text(double plan, double first) { return plan < 0 ? "-" : time_text(plan + first); }
+std::string plan_text(double plan, double first) {
+  return plan < 0 ? "-" : time_text(plan + first);
+}
 
 constexpr const char* kColumns = "{:<30}{:<7}{:>9}{:>10}{:>9}{:>7}  {:<20}{:>10}{:>10}{:>10}\n";
 
 std::string line(const Row& row, const Result& result, const std::string& title) {
-  if (!result.skipped.empty()) return fmt::format("{:<30}{:<7}  -  {}\n", title, result.engine, result.skipped);
+  if (!result.skipped.empty())
+    return fmt::format("{:<30}{:<7}  -  {}\n", title, result.engine, result.skipped);
   return fmt::format(fmt::runtime(kColumns), title, result.engine, time_text(result.seconds),
                      fmt::format("{:.1f}", result.gflops), fmt::format("{:.1f}", result.gbps),
                      fmt::format("{:.3f}", result.wall_share), ratio_text(row, result.engine),
@@ -44,8 +48,9 @@ std::string line(const Row& row, const Result& result, const std::string& title)
 std::string table_head(const Facts& facts) {
   std::string text;
   for (const auto& [name, value] : facts) text += fmt::format("{:<14} {}\n", name, value);
-  return text + fmt::format(fmt::runtime("\n" + std::string(kColumns)), "length x batch", "engine", "time",
-                            "GFLOP/s", "GB/s", "wall", "imago is faster by", "cold", "warm", "error");
+  return text + fmt::format(fmt::runtime("\n" + std::string(kColumns)), "length x batch", "engine",
+                            "time", "GFLOP/s", "GB/s", "wall", "imago is faster by", "cold", "warm",
+                            "error");
 }
 
 std::string table_row(const Row& row) {
@@ -54,17 +59,19 @@ std::string table_row(const Row& row) {
     text += line(row, result, title);
     title.clear();
   }
-  if (row.wall_gbps > 0) text += fmt::format("{:<30}{:<7}{:>28.1f}  {}\n", "", "wall", row.wall_gbps, row.wall_by);
+  if (row.wall_gbps > 0)
+    text += fmt::format("{:<30}{:<7}{:>28.1f}  {}\n", "", "wall", row.wall_gbps, row.wall_by);
   return text;
 }
 
 std::string table_summary(const Report& report) {
   std::string text = "geometric means\n";
   for (const Mean& mean : summarise(report)) {
-    const std::string what = mean.peer.empty() ? "share of the wall" : "imago is faster than " + mean.peer + " by";
+    const std::string what =
+        mean.peer.empty() ? "share of the wall" : "imago is faster than " + mean.peer + " by";
     text += fmt::format("  {} {:<36}{:>7.3f}  over {} rows, worst {:.3f} at {}\n",
-                        mean.precision == Precision::f64 ? "f64" : "f32", what, mean.value, mean.rows, mean.worst,
-                        mean.worst_length);
+                        mean.precision == Precision::f64 ? "f64" : "f32", what, mean.value,
+                        mean.rows, mean.worst, mean.worst_length);
   }
   return report.interrupted ? text + "  interrupted: finished rows only\n" : text;
 }

@@ -13,7 +13,8 @@ constexpr const char* kOwn = "imago";
 constexpr const char* kBestPeer = "best peer";
 
 const Series* series_of(const std::vector<Series>& series, const std::string& name) {
-  const auto found = std::find_if(series.begin(), series.end(), [&](const Series& s) { return s.name == name; });
+  const auto found =
+      std::find_if(series.begin(), series.end(), [&](const Series& s) { return s.name == name; });
   return found == series.end() || found->seconds.empty() ? nullptr : &*found;
 }
 
@@ -21,8 +22,9 @@ double moved_gigabytes(const Case& problem) { return 2e-9 * static_cast<double>(
 
 void find_wall(Row& row, const std::vector<Series>& series) {
   for (const Series& each : series) {
-    const bool engine = std::any_of(row.results.begin(), row.results.end(),
-                                    [&](const Result& result) { return result.engine == each.name; });
+    const bool engine =
+        std::any_of(row.results.begin(), row.results.end(),
+                    [&](const Result& result) { return result.engine == each.name; });
     if (engine || each.seconds.empty()) continue;
     const double gbps = moved_gigabytes(row.problem) / median(each.seconds);
     if (gbps <= row.wall_gbps) continue;
@@ -35,7 +37,8 @@ void fill_times(Result& result, const Series& series, const Row& row) {
   result.calls = series.calls;
   result.rounds = series.seconds.size();
   result.seconds = median(series.seconds);
-  result.spread = (quantile(series.seconds, 0.75) - quantile(series.seconds, 0.25)) / result.seconds;
+  result.spread =
+      (quantile(series.seconds, 0.75) - quantile(series.seconds, 0.25)) / result.seconds;
   result.gflops = flops(row.problem) / result.seconds * 1e-9;
   result.gbps = moved_gigabytes(row.problem) / result.seconds;
   result.wall_share = row.wall_gbps > 0 ? result.gbps / row.wall_gbps : 0;
@@ -43,12 +46,14 @@ void fill_times(Result& result, const Series& series, const Row& row) {
 
 using Values = std::vector<std::pair<double, std::size_t>>;  // a value and its row's length
 
-void add_mean(std::vector<Mean>& means, Precision precision, const std::string& peer, const Values& values) {
+void add_mean(std::vector<Mean>& means, Precision precision, const std::string& peer,
+              const Values& values) {
   if (values.empty()) return;
   std::vector<double> plain;
   for (const auto& [value, length] : values) plain.push_back(value);
   const auto worst = std::min_element(values.begin(), values.end());
-  means.push_back({precision, peer, geometric_mean(plain), worst->first, worst->second, values.size()});
+  means.push_back(
+      {precision, peer, geometric_mean(plain), worst->first, worst->second, values.size()});
 }
 
 Values shares(const std::vector<const Row*>& rows) {
@@ -72,8 +77,9 @@ Values best_ratios(const std::vector<const Row*>& rows) {
   Values values;
   for (const Row* row : rows) {
     if (row->ratios.empty()) continue;
-    const auto best = std::min_element(row->ratios.begin(), row->ratios.end(),
-                                       [](const Ratio& a, const Ratio& b) { return a.value < b.value; });
+    const auto best =
+        std::min_element(row->ratios.begin(), row->ratios.end(),
+                         [](const Ratio& a, const Ratio& b) { return a.value < b.value; });
     values.emplace_back(best->value, row->problem.length);
   }
   return values;
@@ -83,7 +89,8 @@ std::vector<std::string> peers_of(const std::vector<const Row*>& rows) {
   std::vector<std::string> peers;
   for (const Row* row : rows)
     for (const Ratio& ratio : row->ratios)
-      if (std::find(peers.begin(), peers.end(), ratio.peer) == peers.end()) peers.push_back(ratio.peer);
+      if (std::find(peers.begin(), peers.end(), ratio.peer) == peers.end())
+        peers.push_back(ratio.peer);
   return peers;
 }
 

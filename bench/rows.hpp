@@ -10,15 +10,16 @@
 
 namespace imago::bench {
 
-/// Fills in what follows from the samples. A series belongs to the result of the same name; those of
-/// no result are copies, and the fastest of them is the wall.
+/// Fills in what follows from the samples. A series belongs to the result of the same name; those
+/// of no result are copies, and the fastest of them is the wall.
 Row make_row(const Case& problem, std::vector<Result> results, const std::vector<Series>& series);
 
-/// The ratios of one peer, or the shares of the wall where `peer` is empty, over a precision's rows.
+/// The ratios of one peer, or the shares of the wall where `peer` is empty, over a precision's
+/// rows.
 struct Mean {
   Precision precision = Precision::f32;
   std::string peer;
-  double value = 0;                ///< geometric mean
+  double value = 0;  ///< geometric mean
   double worst = 0;
   std::size_t worst_length = 0;
   std::size_t rows = 0;

@@ -1,4 +1,5 @@
-// This file runs a benchmark: it makes the engines, walks over the cases and turns samples into rows.
+// This file runs a benchmark: it makes the engines, walks over the cases and turns samples into
+// rows.
 #include <algorithm>
 #include <exception>
 #include <optional>
@@ -60,20 +61,25 @@ void validate(const Settings& settings) {
   std::string known;
   for (const auto& each : names) known += (known.empty() ? "one of " : ", ") + each;
   for (const auto& peer : settings.peers)
-    if (std::find(names.begin(), names.end(), peer) == names.end()) base::invalid("peers", peer, known);
+    if (std::find(names.begin(), names.end(), peer) == names.end())
+      base::invalid("peers", peer, known);
 }
 
 /// The whole run; its members are what stays the same from case to case.
 class Session {
  public:
   Session(const Settings& settings, const Callbacks& callbacks)
-      : settings_(settings), callbacks_(callbacks), around_(surroundings_of(settings)), wall_(around_.device) {
+      : settings_(settings),
+        callbacks_(callbacks),
+        around_(surroundings_of(settings)),
+        wall_(around_.device) {
     for (const auto& info : known_engines())
       if (wanted(info)) add(info);
     if (engines_.empty()) base::invalid("peers", "none", "at least one engine, imago or a peer");
     pace_.seconds = settings.seconds_per_case;
     pace_.seconds_per_sample = settings.seconds_per_sample;
-    pace_.min_calls = settings.min_calls != 0 ? settings.min_calls : (around_.identity.cpu ? 1 : 20);
+    pace_.min_calls =
+        settings.min_calls != 0 ? settings.min_calls : (around_.identity.cpu ? 1 : 20);
     pace_.min_rounds = settings.min_rounds;
     pace_.max_rounds = settings.max_rounds;
   }
@@ -92,7 +98,8 @@ class Session {
   void say(const std::string& stage) const;
 
   std::optional<Row> measure(const Case& problem);
-  Entrant enter(Engine& engine, const Case& problem, const Signal& signal, const Reference* reference);
+  Entrant enter(Engine& engine, const Case& problem, const Signal& signal,
+                const Reference* reference);
   std::vector<Subject> subjects(const Case& problem, std::vector<Entrant>& entrants) const;
 
   const Settings& settings_;
@@ -206,11 +213,14 @@ std::vector<Subject> Session::subjects(const Case& problem, std::vector<Entrant>
     if (!entrant.work) continue;
     Work* work = entrant.work.get();
     list.push_back({entrant.result.engine, [work] { work->load(); },
-                    [work](std::size_t calls) { return work->run(calls); }, finite_calls(problem) - 1});
+                    [work](std::size_t calls) { return work->run(calls); },
+                    finite_calls(problem) - 1});
   }
   for (auto& copy : wall_.copies(problem))
     list.push_back({copy.name, [] {},
-                    [device = around_.device, copy](std::size_t calls) { return device->time(copy.enqueue, calls); },
+                    [device = around_.device, copy](std::size_t calls) {
+                      return device->time(copy.enqueue, calls);
+                    },
                     std::size_t{1} << 20});
   return list;
 }

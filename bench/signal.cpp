@@ -10,7 +10,8 @@ namespace imago::bench {
 namespace {
 
 // Where the values start, and over how many powers of two they may grow. Products with the smallest
-// twiddle of 2^26 points stay above the subnormals (2^-126, 2^-1022); sums stay below 2^127, 2^1023.
+// twiddle of 2^26 points stay above the subnormals (2^-126, 2^-1022); sums stay below 2^127,
+// 2^1023.
 struct Range {
   int start, growth;
 };

@@ -1,5 +1,6 @@
-// This file holds the benchmark's statistics: medians, and the bootstrap interval of a median. All are
-// pure functions; the bootstrap draws from a generator of a fixed seed, so a report can be recomputed.
+// This file holds the benchmark's statistics: medians, and the bootstrap interval of a median. All
+// are pure functions; the bootstrap draws from a generator of a fixed seed, so a report can be
+// recomputed.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,8 @@ struct Interval {
 /// Bootstrap, section 13.3).
 Interval median_interval(std::span<const double> values, double confidence = 0.95,
                          std::size_t resamples = 2000, std::uint64_t seed = 1);
-/// top[i] / bottom[i]: what was measured side by side is divided before anything is averaged, so that
-/// a slow moment of the machine cancels.
+/// top[i] / bottom[i]: what was measured side by side is divided before anything is averaged, so
+/// that a slow moment of the machine cancels.
 std::vector<double> pair_ratios(std::span<const double> top, std::span<const double> bottom);
 
 }  // namespace imago::bench

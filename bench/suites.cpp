@@ -1,5 +1,5 @@
-// This file holds the suites: which lengths, and how many points in all fill the kind of device. A new
-// suite is a line in kSuites and a function.
+// This file holds the suites: which lengths, and how many points in all fill the kind of device. A
+// new suite is a line in kSuites and a function.
 #include <array>
 #include <cmath>
 
@@ -9,9 +9,11 @@
 namespace imago::bench {
 namespace {
 
-constexpr std::size_t kCpuPoints = std::size_t{1} << 20;    // 8 MiB of complex f32: beyond an L2 cache
+constexpr std::size_t kCpuPoints = std::size_t{1}
+                                   << 20;  // 8 MiB of complex f32: beyond an L2 cache
 constexpr std::size_t kQuickPoints = std::size_t{1} << 16;
-constexpr std::size_t kGpuPoints = std::size_t{1} << 25;    // 256 MiB of complex f32: beyond a GPU's L2
+constexpr std::size_t kGpuPoints = std::size_t{1}
+                                   << 25;  // 256 MiB of complex f32: beyond a GPU's L2
 
 std::vector<std::size_t> powers_of_two(unsigned first, unsigned last) {
   std::vector<std::size_t> lengths;
@@ -44,7 +46,8 @@ struct Entry {
 constexpr std::array kSuites = {
     Entry{"quick", "four lengths, 2^16 points in all, f32: a few seconds per length", quick},
     Entry{"cpu", "16 to 65536 and 360, 1000, 1008, 2^20 points in all, f32 and f64", cpu},
-    Entry{"h200", "4 to 2^26 and nine mixed lengths, 2^25 points in all, f32: fills a large GPU", h200},
+    Entry{"h200", "4 to 2^26 and nine mixed lengths, 2^25 points in all, f32: fills a large GPU",
+          h200},
 };
 
 }  // namespace

@@ -22,10 +22,8 @@ MemoryId Builder::global(const std::string& name, Type element, bool read_only) 
 }
 
 MemoryId Builder::local(const std::string& name, Type element, std::size_t size) {
-  const auto index = static_cast<std::uint32_t>(kernel_.memories.size());
   kernel_.memories.push_back({name, Space::local, element, size, false});
-  kernel_.arguments.push_back({Argument::Kind::memory, index});
-  return {index};
+  return {static_cast<std::uint32_t>(kernel_.memories.size() - 1)};
 }
 
 MemoryId Builder::private_array(const std::string& name, Type element, std::size_t size) {

@@ -48,8 +48,9 @@ class Builder {
 
   // The signature, in order of the calls.
   MemoryId global(const std::string& name, Type element, bool read_only);
-  MemoryId local(const std::string& name, Type element, std::size_t size);
   Value parameter(const std::string& name, Type type);
+  // Arrays of the work-group and of the work-item.
+  MemoryId local(const std::string& name, Type element, std::size_t size);
   MemoryId private_array(const std::string& name, Type element, std::size_t size);
   Type element(MemoryId memory) const { return kernel_.memories[memory.index].element; }
 

@@ -13,12 +13,9 @@
 
 namespace imago::ir {
 
-/// A kernel argument that stands for local memory; the kernel knows its size.
-struct LocalMemory {};
-
-/// The bytes of a global memory, a local memory, or the value of a scalar. Two memories may share
+/// The bytes of a global memory, or the value of a scalar. Two memories may share
 /// bytes (a transform in place) if both have all of them.
-using Binding = std::variant<std::span<std::byte>, LocalMemory, std::int64_t, double>;
+using Binding = std::variant<std::span<std::byte>, std::int64_t, double>;
 
 template <class T>
 Binding bind(std::vector<T>& data) {

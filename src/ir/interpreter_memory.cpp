@@ -62,17 +62,11 @@ InterpretedMemories::InterpretedMemories(const Kernel& kernel, std::span<const B
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
     const Argument& argument = kernel.arguments[i];
     if (argument.kind != Argument::Kind::memory) continue;
-    const Memory& memory = kernel.memories[argument.index];
-    if (memory.space == Space::global) {
-      if (!std::holds_alternative<std::span<std::byte>>(arguments[i])) {
-        base::internal_error("kernel " + kernel.name + ": " + memory.name +
-                             " needs a binding with bytes");
-      }
-      bind_global(argument.index, std::get<std::span<std::byte>>(arguments[i]));
-    } else if (!std::holds_alternative<LocalMemory>(arguments[i])) {
-      base::internal_error("kernel " + kernel.name + ": " + memory.name +
-                           " needs a LocalMemory binding");
+    if (!std::holds_alternative<std::span<std::byte>>(arguments[i])) {
+      base::internal_error("kernel " + kernel.name + ": " + kernel.memories[argument.index].name +
+                           " needs a binding with bytes");
     }
+    bind_global(argument.index, std::get<std::span<std::byte>>(arguments[i]));
   }
   for (std::size_t i = 0; i < storage_.size(); ++i) {
     const Memory& memory = kernel.memories[i];

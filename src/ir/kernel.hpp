@@ -73,8 +73,9 @@ struct Instruction {
 
 enum class Space { global, local, private_ };
 
-/// Memory that a kernel uses. Global memories and the (single) local one are kernel arguments, in the
-/// order of Kernel::arguments; private ones are arrays of the work-item.
+/// Memory that a kernel uses. Global memories are kernel arguments, in the order of Kernel::arguments;
+/// local ones are arrays of the work-group (declared in the kernel: NVIDIA's OpenCL gives those 226 KB,
+/// but an argument 48 KB less what it needs itself), private ones arrays of the work-item.
 struct Memory {
   std::string name;
   Space space = Space::global;

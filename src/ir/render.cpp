@@ -37,7 +37,7 @@ class Renderer {
 
   std::string text() {
     for (std::uint32_t i = 0; i < kernel_.code.size(); ++i) statement(i);
-    return preamble() + signature() + private_arrays() + body_ + "}\n";
+    return preamble() + signature() + arrays() + body_ + "}\n";
   }
 
  private:
@@ -69,7 +69,7 @@ class Renderer {
   std::string preamble() const;
   std::string shuffle_macros() const;
   std::string signature() const;
-  std::string private_arrays() const;
+  std::string arrays() const;
 
   const Kernel& kernel_;
   std::vector<unsigned> uses_;
@@ -362,14 +362,15 @@ std::string Renderer::signature() const {
   return text + ") {\n";
 }
 
-std::string Renderer::private_arrays() const {
+std::string Renderer::arrays() const {
   std::string text;
   std::set<std::uint32_t> used;
   for (const Instruction& x : kernel_.code) used.insert(x.memory);
   for (std::uint32_t i = 0; i < kernel_.memories.size(); ++i) {
     const Memory& memory = kernel_.memories[i];
-    if (memory.space != Space::private_ || used.count(i) == 0) continue;
-    text += "  " + type_name(memory.element) + " " + memory.name + "[" +
+    if (memory.space == Space::global || used.count(i) == 0) continue;
+    text += memory.space == Space::local ? "  __local " : "  ";
+    text += type_name(memory.element) + " " + memory.name + "[" +
             std::to_string(memory.size) + "] __attribute__((aligned(64)));\n";
   }
   return text;

@@ -20,7 +20,7 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
   for (const unsigned radix : kernel.radices) {
     const auto& known = all_radices();
     const bool legal = std::find(known.begin(), known.end(), radix) != known.end() || (radix == 1 && kernel.length == 1);
-    if (!legal) base::invalid(field(i, "radices"), radix, "each must be from 2 to 16, or 32");
+    if (!legal) base::invalid(field(i, "radices"), radix, "each must be from 2 to 16, or one of 18, 20, 21, 24, 25, 27, 28, 30, 32");
     product *= radix;
   }
   if (product != kernel.length) base::invalid(field(i, "radices"), product, "their product must be the kernel's length " + std::to_string(kernel.length));

@@ -74,7 +74,7 @@ struct Step {
   std::uint64_t in_stride = 1, out_stride = 1;  ///< of the transformed dimension, in elements
   std::vector<Column> columns;        ///< fastest first; empty: only the batch
   std::uint64_t inter_order = 0;      ///< 0: no inter-kernel twiddle
-  Twiddles inter_twiddles = Twiddles::polynomial;
+  Twiddles inter_twiddles = Twiddles::product;  ///< product: of a few polynomials; no tables here
   unsigned items = 1;                 ///< work-group mapping: work-items per transform
   unsigned tile = 1;                  ///< columns (or batch members) per work-group, or lanes of them per vector
   unsigned repeat = 1;                ///< vector mapping: tiles that one work-item walks over
@@ -88,12 +88,12 @@ struct Step {
   std::uint64_t column_count() const;   ///< transforms per batch member
   unsigned work_group_size() const;
   std::size_t column_span() const;      ///< elements of local memory from one column to the next
-  std::size_t local_bytes() const;      ///< of a work-group; passed as a kernel argument
+  std::size_t local_bytes() const;      ///< of a work-group
   std::string name() const;             ///< of the kernel; encodes every field
 };
 
 /// What a kernel argument refers to. Every kernel takes, in this order: input, output, table (only
-/// with has_table), local memory (only with local_bytes() > 0), int batch, long input offset, long
+/// with has_table), int batch, long input offset, long
 /// input distance, long output offset, long output distance, and the scale (only when scaled; in the
 /// step's precision). Offsets and distances are in complex elements.
 enum class Memory { input, output, scratch };

@@ -7,7 +7,8 @@
 namespace imago::plan {
 
 const std::vector<unsigned>& all_radices() {
-  static const std::vector<unsigned> radices{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 32};
+  static const std::vector<unsigned> radices{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
+                                             18, 20, 21, 24, 25, 27, 28, 30, 32};
   return radices;
 }
 

@@ -10,7 +10,7 @@ namespace imago::plan {
 /// Cost of a pass that finds `done` finished digits and has this radix.
 using PassCost = std::function<double(std::uint64_t done, unsigned radix)>;
 
-/// The radices of the Butterfly block, 32 included.
+/// The radices of the Butterfly block: 2 to 16, and larger ones for work-items that hold many points.
 const std::vector<unsigned>& all_radices();
 
 struct Factorisation {

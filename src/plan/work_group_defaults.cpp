@@ -11,73 +11,91 @@ namespace {
 
 std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
 
-/// Points that a work-item holds, for lengths that are powers of two.
+/// Points that a work-item holds, for lengths that are powers of two. Short transforms leave memory
+/// time to spare for more exchanges of fewer points, which keeps loads contiguous.
 unsigned points_per_item(std::uint64_t length, const KernelRole& role) {
   const bool wide = role.precision == Precision::f64;
-  if (length <= 4) return static_cast<unsigned>(length);
-  if (length <= 16) return 4;
-  if (length <= 64) return 8;
+  if (length <= 2) return static_cast<unsigned>(length);
+  if (!role.alone) {
+    if (length <= 64) return std::min<unsigned>(8, static_cast<unsigned>(length));
+    return !wide && (length == 512 || length == 1024) ? 32 : 16;
+  }
+  if (length <= 8) return 2;
+  if (length <= 128) return 4;
   if (wide) return length <= 4096 ? 8 : 16;
-  if (role.alone) return length == 512 ? 8 : length <= 4096 ? 16 : 32;
-  return length == 512 || length == 1024 ? 32 : 16;
+  return length == 512 ? 8 : length <= 4096 ? 16 : 32;
 }
 
-/// Radices of a power of two whose work-items hold `points`: as even as possible, the larger first.
+/// Radices of a power of two whose work-items hold `points`: as even as possible, the larger first. A
+/// single bit too many doubles the middle one of three or more, with half of the items idle.
 std::vector<unsigned> even_radices(std::uint64_t length, unsigned points) {
   const auto bits = static_cast<unsigned>(std::countr_zero(length));
   const auto most = static_cast<unsigned>(std::countr_zero(points));
-  const auto passes = static_cast<unsigned>(base::ceil_divide(bits, most));
+  auto passes = static_cast<unsigned>(base::ceil_divide(bits, most));
+  if (bits % most == 1 && passes > 3) {
+    std::vector<unsigned> radices(--passes, points);
+    radices[passes / 2] *= 2;
+    return radices;
+  }
   std::vector<unsigned> radices;
   for (unsigned i = 0; i < passes; ++i) radices.push_back(1u << (bits / passes + (i < bits % passes ? 1 : 0)));
   return radices;
 }
 
-/// Work done by all items over work needed, and a share for each further exchange.
+/// Items that take part in a pass, busy or not, over those needed; an exchange; and large radices, which
+/// hold registers.
 double pass_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
-  const std::uint64_t butterflies = length / radix;
-  const double rounds = static_cast<double>(base::ceil_divide(butterflies, items));
-  const double waste = rounds * static_cast<double>(items) / static_cast<double>(butterflies);
-  return waste * (1 + radix / 64.0) + 0.5;
+  const double rounds = static_cast<double>(base::ceil_divide(length / radix, items));
+  const double waste = rounds * static_cast<double>(items) * radix / static_cast<double>(length);
+  return waste * (1 + radix / 64.0) + 2;
+}
+
+/// Numbers of items that give each of them up to `most_points` points.
+std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_points, const device::Facts& facts) {
+  std::vector<std::uint64_t> counts;
+  for (unsigned points = 1; points <= most_points; ++points) {
+    const std::uint64_t items = base::ceil_divide(length, points);
+    if (items <= facts.max_work_group && (counts.empty() || counts.back() != items)) counts.push_back(items);
+  }
+  return counts;
 }
 
 /// Mixed lengths: the number of items and the radices with the least waste.
 void choose_mixed(KernelParameters& kernel, unsigned most_points, const device::Facts& facts) {
-  double best = 0;
-  for (const unsigned divisor : all_radices()) {
-    if (kernel.length % divisor != 0) continue;
-    const std::uint64_t items = kernel.length / divisor;
-    if (items > facts.max_work_group || (kernel.items != 0 && items != kernel.items)) continue;
+  constexpr double kTooMany = 1e6;
+  const unsigned wished = kernel.items;
+  double best = kTooMany;
+  for (const std::uint64_t items : item_counts(kernel.length, most_points, facts)) {
+    if (wished != 0 && items != wished) continue;
     const auto cost = [&](std::uint64_t, unsigned radix) {
       const std::uint64_t held = base::ceil_divide(kernel.length / radix, items) * radix;
-      return held > most_points ? 1e6 : pass_cost(kernel.length, radix, items);
+      return held > most_points ? kTooMany : pass_cost(kernel.length, radix, items);
     };
-    std::vector<unsigned> allowed = all_radices();
-    std::erase_if(allowed, [&](unsigned r) { return r > 16; });
-    const Factorisation found = cheapest(kernel.length, allowed, cost);
-    if (found.radices.empty() || found.cost >= 1e6) continue;
-    if (best == 0 || found.cost < best) {
-      best = found.cost;
-      kernel.radices = found.radices;
-      kernel.items = static_cast<unsigned>(items);
-    }
+    const Factorisation found = cheapest(kernel.length, all_radices(), cost);
+    if (found.radices.empty() || found.cost >= best) continue;
+    if (found.radices.size() == 1 && items != 1) continue;
+    best = found.cost;
+    kernel.radices = found.radices;
+    kernel.items = static_cast<unsigned>(items);
   }
 }
 
 unsigned default_columns(const KernelParameters& kernel, const KernelRole& role, const device::Facts& facts) {
   const unsigned most = std::max(1u, facts.max_work_group / kernel.items);
-  if (role.alone) return std::clamp(256u / kernel.items, 1u, most);
+  if (role.alone) return std::clamp((kernel.length <= 4 ? 256u : 128u) / kernel.items, 1u, most);
   // A segment of 128 bytes per row, fewer only where the tile would not fit.
   const std::uint64_t bytes = 2 * real_bytes(role.precision);
   std::uint64_t columns = std::max<std::uint64_t>(1, 128 / bytes);
   if (kernel.radices.size() == 1) columns = 256;
-  while (columns > 1 && (columns > most || columns * kernel.length * bytes / 2 > facts.local_bytes)) columns /= 2;
+  const std::uint64_t tile_bytes = std::min<std::uint64_t>(facts.local_bytes * 15 / 16, 64 << 10);
+  while (columns > 1 && (columns > most || columns * kernel.length * bytes / 2 > tile_bytes)) columns /= 2;
   return static_cast<unsigned>(columns);
 }
 
 }  // namespace
 
 KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& role, const device::Facts& facts) {
-  const unsigned most_points = role.precision == Precision::f64 ? 16 : 32;
+  const unsigned most_points = role.precision == Precision::f64 ? 16 : 30;
   if (kernel.radices.empty()) {
     if (kernel.length == 1) {
       kernel.radices = {1};

@@ -12,7 +12,6 @@
 #include "base/hash.hpp"
 #include "base/log.hpp"
 #include "runtime/binary_cache.hpp"
-#include "runtime/program.hpp"
 #include "runtime/target.hpp"
 
 namespace imago::runtime {
@@ -24,17 +23,19 @@ constexpr std::size_t kGrain = 1024;
 constexpr std::size_t kItems = 64, kGroups = 16;
 
 // Every word is written by one work-item and read by another.
-constexpr const char* kSource = R"(
-__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void imago_probe(__global uint* out, __local uint* words, uint count) {
-  const uint item = get_local_id(0), group = get_group_id(0);
-  for (uint i = item; i < count; i += 64) words[i] = (i + group) * 2654435761u;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  uint sum = 0;
-  for (uint i = item; i < count; i += 64) sum = sum * 3u + words[count - 1 - i];
-  out[get_global_id(0)] = sum;
+std::string source(std::size_t words) {
+  const std::string count = std::to_string(words) + "u";
+  return "__kernel __attribute__((reqd_work_group_size(64, 1, 1)))\n"
+         "void imago_probe(__global uint* out) {\n"
+         "  __local uint words[" + count + "];\n"
+         "  const uint item = get_local_id(0), group = get_group_id(0);\n"
+         "  for (uint i = item; i < " + count + "; i += 64) words[i] = (i + group) * 2654435761u;\n"
+         "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+         "  uint sum = 0;\n"
+         "  for (uint i = item; i < " + count + "; i += 64) sum = sum * 3u + words[" + count + " - 1 - i];\n"
+         "  out[get_global_id(0)] = sum;\n"
+         "}\n";
 }
-)";
 
 std::uint32_t expected(std::uint32_t group, std::uint32_t item, std::uint32_t count) {
   std::uint32_t sum = 0;
@@ -51,12 +52,12 @@ class Bench {
   unsigned simd() const;
 
  private:
+  Handle<cl_kernel> kernel_with(std::size_t local_bytes) const;
+
   cl_device_id device_;
   Handle<cl_context> context_;
   Handle<cl_command_queue> queue_;
   Handle<cl_mem> out_;
-  ProgramPointer program_;
-  Handle<cl_kernel> kernel_;
 };
 
 Bench::Bench(cl_device_id device) : device_(device) {
@@ -68,34 +69,45 @@ Bench::Bench(cl_device_id device) : device_(device) {
   out_ = Handle(clCreateBuffer(context_.get(), CL_MEM_WRITE_ONLY,
                                kItems * kGroups * sizeof(std::uint32_t), nullptr, &code));
   check(code, "clCreateBuffer");
-  const KernelCode code_of_probe{"imago_probe", "-cl-std=CL1.2", [] { return kSource; }, {}};
-  program_ = build(make_target(context_.get(), device), {code_of_probe}, DiskCache()).front();
-  kernel_ = program_->make_kernel();
 }
 
-bool Bench::runs_with(std::size_t local_bytes) const {
-  const auto count = static_cast<cl_uint>(local_bytes / sizeof(std::uint32_t));
+/// Throws DeviceError where the compiler refuses so much.
+Handle<cl_kernel> Bench::kernel_with(std::size_t local_bytes) const {
+  const std::string text = source(local_bytes / sizeof(std::uint32_t));
+  const char* pointer = text.c_str();
+  cl_int code = CL_SUCCESS;
+  const Handle program(clCreateProgramWithSource(context_.get(), 1, &pointer, nullptr, &code));
+  check(code, "clCreateProgramWithSource");
+  check(clBuildProgram(program.get(), 1, &device_, "-cl-std=CL1.2", nullptr, nullptr), "clBuildProgram");
+  Handle<cl_kernel> kernel(clCreateKernel(program.get(), "imago_probe", &code));
+  check(code, "clCreateKernel");
+  return kernel;
+}
+
+bool Bench::runs_with(std::size_t local_bytes) const try {
+  const Handle<cl_kernel> kernel = kernel_with(local_bytes);
   const cl_mem out = out_.get();
   const std::size_t items = kItems, all = kItems * kGroups;
   std::vector<std::uint32_t> sums(all);
-  const bool ran = clSetKernelArg(kernel_.get(), 0, sizeof out, &out) == CL_SUCCESS &&
-                   clSetKernelArg(kernel_.get(), 1, local_bytes, nullptr) == CL_SUCCESS &&
-                   clSetKernelArg(kernel_.get(), 2, sizeof count, &count) == CL_SUCCESS &&
-                   clEnqueueNDRangeKernel(queue_.get(), kernel_.get(), 1, nullptr, &all, &items, 0,
-                                          nullptr, nullptr) == CL_SUCCESS &&
-                   clEnqueueReadBuffer(queue_.get(), out, CL_TRUE, 0, all * sizeof sums[0],
-                                       sums.data(), 0, nullptr, nullptr) == CL_SUCCESS;
-  bool right = ran;
-  for (std::uint32_t i = 0; right && i < all; ++i) {
-    right = sums[i] == expected(i / kItems, i % kItems, count);
-  }
+  check(clSetKernelArg(kernel.get(), 0, sizeof out, &out), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(queue_.get(), kernel.get(), 1, nullptr, &all, &items, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+  check(clEnqueueReadBuffer(queue_.get(), out, CL_TRUE, 0, all * sizeof sums[0], sums.data(), 0, nullptr,
+                            nullptr),
+        "clEnqueueReadBuffer");
+  const auto count = static_cast<std::uint32_t>(local_bytes / sizeof(std::uint32_t));
+  bool right = true;
+  for (std::uint32_t i = 0; right && i < all; ++i) right = sums[i] == expected(i / kItems, i % kItems, count);
   return right;
+} catch (const DeviceError&) {
+  return false;
 }
 
 unsigned Bench::simd() const {
+  const Handle<cl_kernel> kernel = kernel_with(1024);
   std::size_t multiple = 1;
   check(
-      clGetKernelWorkGroupInfo(kernel_.get(), device_, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+      clGetKernelWorkGroupInfo(kernel.get(), device_, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
                                sizeof multiple, &multiple, nullptr),
       "clGetKernelWorkGroupInfo");
   return static_cast<unsigned>(multiple);
@@ -125,7 +137,7 @@ Probe probe(cl_device_id device, const device::Facts& reported, const DiskCache&
   static std::mutex mutex;  // two probes at once would measure each other
   const std::lock_guard lock(mutex);
   auto& cache = BinaryCache::instance();
-  const auto key = base::Hasher().field("probe 1").field(identity(device).hex()).digest();
+  const auto key = base::Hasher().field("probe 2").field(identity(device).hex()).digest();
   if (const auto bytes = cache.find(key, disk)) {
     const Probe found = parse(*bytes);
     if (found.local_bytes >= reported.local_bytes) return found;

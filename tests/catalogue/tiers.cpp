@@ -30,6 +30,13 @@ Parameters forced(Mapping mapping, Algorithm algorithm = Algorithm::automatic) {
   return parameters;
 }
 
+/// Whether the planner may refuse it. What forces no algorithm must work, so that its case stays
+/// and fails.
+bool may_be_illegal(const Variant& variant) {
+  return variant.parameters.algorithm != Algorithm::automatic ||
+         !variant.parameters.kernels.empty();
+}
+
 void shuffle(std::vector<Variant>& variants, Random& random) {
   for (std::size_t i = variants.size(); i > 1; --i)
     std::swap(variants[i - 1], variants[random.below(i)]);
@@ -78,8 +85,8 @@ class CiTier {
 
   void add(const Variant& variant) {
     const auto program = program_of(variant, facts_);
-    if (!program) return;
-    covered_.merge(features(variant, *program));
+    if (!program && may_be_illegal(variant)) return;
+    if (program) covered_.merge(features(variant, *program));
     rotation_.append(cases_, variant, 1, kElements);
   }
 
@@ -167,7 +174,8 @@ class FullTier {
 
  private:
   void add(const Variant& variant, std::size_t per_placement) {
-    if (program_of(variant, facts_)) rotation_.append(cases_, variant, per_placement, kElements);
+    if (may_be_illegal(variant) && !program_of(variant, facts_)) return;
+    rotation_.append(cases_, variant, per_placement, kElements);
   }
 
   void add_every_combination() {

@@ -7,7 +7,7 @@
 
 #include <imago/error.hpp>
 
-#include "base/integers.hpp"
+#include "catalogue/random.hpp"
 
 namespace imago::catalogue {
 namespace {
@@ -62,6 +62,7 @@ void add_features(const plan::Step& step, const std::string& prefix, std::set<st
     add("between kernels, twiddles " + std::to_string(static_cast<int>(step.inter_twiddles)));
   }
   add("wide " + std::to_string(step.wide_index));
+  add("packed " + std::to_string(step.in_packed) + std::to_string(step.out_packed));
 }
 
 /// What boundaries() looks for a change of.
@@ -130,11 +131,12 @@ std::vector<std::uint64_t> boundaries(const Variant& like, std::uint64_t limit,
 Case Rotation::next(const Variant& variant, Placement placement, std::uint64_t elements) {
   Case problem = plain_case(variant);
   const std::uint64_t turn = count_++;
+  Random random(turn);  // norms and spacings in step with nothing else
   problem.placement = placement;
-  problem.norm = norms(variant.direction, variant.scaled)[turn % 2];
-  problem.source = kSpacings[turn % kSpacings.size()];
+  problem.norm = norms(variant.direction, variant.scaled)[random.below(2)];
+  problem.source = kSpacings[random.below(kSpacings.size())];
   problem.target =
-      placement == Placement::in_place ? problem.source : kSpacings[turn / 2 % kSpacings.size()];
+      placement == Placement::in_place ? problem.source : kSpacings[random.below(kSpacings.size())];
   const std::uint64_t most = std::max<std::uint64_t>(1, elements / variant.length);
   std::size_t allowed = 0;
   while (allowed < kBatches.size() && kBatches[allowed] <= most) ++allowed;
@@ -148,7 +150,7 @@ void Rotation::append(std::vector<Case>& cases, const Variant& variant, std::siz
     cases.push_back(next(variant, Placement::out_of_place, elements));
     cases.push_back(next(variant, Placement::in_place, elements));
   }
-  ++count_;  // an odd step: the pairs would otherwise meet the same batches and norms for ever
+  ++count_;  // or a placement would meet the same batches for ever
 }
 
 void Rotation::append_all(std::vector<Case>& cases, const Variant& variant) {

@@ -45,7 +45,7 @@ ir::Kernel exchange(bool with_barrier) {
 
 TEST_CASE("Work-groups run in turn, work-items in lockstep", "[ir][interpreter]") {
   std::vector<float> data{1, 2, 3, 4, 5, 6};
-  ir::run(exchange(true), 3, Bindings{ir::bind(data), ir::LocalMemory{}});
+  ir::run(exchange(true), 3, Bindings{ir::bind(data)});
   CHECK(data == std::vector<float>{2, 1, 4, 3, 6, 5});
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("A conditional load touches no memory when the condition is false", "[
 TEST_CASE("Races in local memory are reported", "[ir][interpreter]") {
   std::vector<float> data{1, 2};
   CHECK_THROWS_WITH(
-      ir::run(exchange(false), 1, Bindings{ir::bind(data), ir::LocalMemory{}}),
+      ir::run(exchange(false), 1, Bindings{ir::bind(data)}),
       ContainsSubstring("data race: read of what another work-item stores: box[1], work-item 0"));
 
   const auto late_store = kernel(2, [](Builder& b) {
@@ -137,14 +137,14 @@ TEST_CASE("Races in local memory are reported", "[ir][interpreter]") {
     b.barrier();
     b.store(box, id, b.load(box, b.integer(0)));
   });
-  CHECK_THROWS_WITH(ir::run(late_store, 1, Bindings{ir::LocalMemory{}}),
+  CHECK_THROWS_WITH(ir::run(late_store, 1, Bindings{}),
                     ContainsSubstring("data race: store to what another work-item reads: box[0]"));
 
   const auto same_element = kernel(2, [](Builder& b) {
     const auto box = b.local("box", kFloat, 2);
     b.store(box, b.integer(1), b.real(0, kFloat));
   });
-  CHECK_THROWS_WITH(ir::run(same_element, 1, Bindings{ir::LocalMemory{}}),
+  CHECK_THROWS_WITH(ir::run(same_element, 1, Bindings{}),
                     ContainsSubstring("data race: two work-items store: box[1]"));
 }
 
@@ -202,7 +202,7 @@ TEST_CASE("Indices outside memory are reported for every space", "[ir][interpret
     });
   };
   std::vector<float> out(8);
-  const Bindings bindings{ir::bind(out), ir::LocalMemory{}};
+  const Bindings bindings{ir::bind(out)};
   CHECK_NOTHROW(ir::run(at(ir::Space::global, 3), 1, bindings));
   CHECK_NOTHROW(ir::run(at(ir::Space::local, 4), 1, bindings));
   CHECK_NOTHROW(ir::run(at(ir::Space::private_, 4), 1, bindings));
@@ -220,9 +220,9 @@ TEST_CASE("Reads of memory that nobody has written are reported", "[ir][interpre
     b.when(group < 1, [&] { b.store(box, b.integer(1), b.real(0, kFloat)); });
     b.store(box, b.integer(0), b.load(box, b.integer(1)));
   });
-  CHECK_NOTHROW(ir::run(local_once, 1, Bindings{ir::LocalMemory{}}));
+  CHECK_NOTHROW(ir::run(local_once, 1, Bindings{}));
   CHECK_THROWS_WITH(
-      ir::run(local_once, 2, Bindings{ir::LocalMemory{}}),
+      ir::run(local_once, 2, Bindings{}),
       ContainsSubstring("read of uninitialised memory: box[1], work-item 0 of group 1"));
 
   const auto private_of_another = kernel(2, [](Builder& b) {

@@ -11,7 +11,7 @@ using Catch::Matchers::ContainsSubstring;
 #else
 #include <catch2/catch.hpp>
 namespace imago::test {
-using Catch::Approx;
+using Catch::Detail::Approx;
 /// The name that version 3 gives to version 2's Contains.
 inline auto ContainsSubstring(const std::string& text) { return Catch::Matchers::Contains(text); }
 }  // namespace imago::test

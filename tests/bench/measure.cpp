@@ -1,0 +1,162 @@
+// This file tests the measurement loop and the rows on made-up subjects whose times are known.
+#include "bench/measure.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include <nlohmann/json.hpp>
+
+#include "bench/rows.hpp"
+#include "support/catch.hpp"
+
+using imago::test::Approx;
+using namespace imago;
+using namespace imago::bench;
+
+namespace {
+
+constexpr auto kNever = [] { return false; };
+
+Subject steady(std::string name, double seconds_per_call, std::vector<std::string>& log,
+               std::size_t max_calls = 1000000) {
+  return {name, [] {},
+          [&log, name, seconds_per_call](std::size_t calls) {
+            log.push_back(name);
+            return seconds_per_call * static_cast<double>(calls);
+          },
+          max_calls};
+}
+
+Series series_of(std::string name, std::vector<double> seconds) {
+  return {std::move(name), std::move(seconds), 1, {}};
+}
+
+Result result_of(std::string name) {
+  Result result;
+  result.engine = std::move(name);
+  return result;
+}
+
+const Case kCase{1024, 1000};  // 8.192 MB, moved twice
+
+}  // namespace
+
+TEST_CASE("subjects take turns, and trains of calls fill a sample") {
+  std::vector<std::string> log;
+  Pace pace{1.0, 0.01, 1, 5, 20};
+  const auto all = take_turns({steady("a", 1e-4, log), steady("b", 1e-2, log)}, pace, kNever);
+  REQUIRE(all);
+  CHECK((*all)[0].calls == 100);
+  CHECK((*all)[1].calls == 1);
+  CHECK((*all)[0].seconds.size() == 20);
+  CHECK((*all)[1].seconds.size() == 20);
+  for (const double seconds : (*all)[0].seconds) CHECK(seconds == Approx(1e-4));
+  REQUIRE(log.size() >= 40);
+  for (std::size_t i = log.size() - 40; i + 1 < log.size(); ++i) CHECK(log[i] != log[i + 1]);
+}
+
+TEST_CASE("calls are limited from above by the subject and from below by the pace") {
+  std::vector<std::string> log;
+  CHECK((*take_turns({steady("a", 1e-6, log, 30)}, {1, 0.01, 1, 3, 3}, kNever))[0].calls == 30);
+  CHECK((*take_turns({steady("a", 1.0, log, 30)}, {1, 0.01, 20, 3, 3}, kNever))[0].calls == 20);
+  CHECK((*take_turns({steady("a", 1e-6, log, 10)}, {1, 0.01, 20, 3, 3}, kNever))[0].calls == 20);
+}
+
+TEST_CASE("slow subjects still get the least number of rounds") {
+  std::vector<std::string> log;
+  CHECK((*take_turns({steady("a", 10, log)}, {1, 0.01, 1, 7, 51}, kNever))[0].seconds.size() == 7);
+}
+
+TEST_CASE("a subject that throws leaves the race, the others go on") {
+  std::vector<std::string> log;
+  int samples = 0;
+  Subject broken{"b", [] {},
+                 [&](std::size_t) -> double {
+                   if (++samples > 3) throw std::runtime_error("out of luck");
+                   return 0.01;
+                 },
+                 100};
+  const auto all = take_turns({steady("a", 0.01, log), broken}, {1, 0.01, 1, 9, 9}, kNever);
+  REQUIRE(all);
+  CHECK((*all)[0].seconds.size() == 9);
+  CHECK((*all)[1].seconds.empty());
+  CHECK((*all)[1].failure == "out of luck");
+  CHECK(samples == 4);
+}
+
+TEST_CASE("an interrupt ends the race without a result") {
+  std::vector<std::string> log;
+  const auto all =
+      take_turns({steady("a", 0.01, log)}, {1, 0.01, 1, 9, 9}, [&] { return log.size() >= 4; });
+  CHECK_FALSE(all);
+  CHECK(log.size() == 4);
+}
+
+TEST_CASE("a row's numbers") {
+  const std::vector<Series> series = {
+      series_of("imago", {1e-3, 2e-3, 3e-3}), series_of("fftw", {2e-3, 6e-3, 9e-3}),
+      series_of("slow copy", {2e-3, 2e-3}), series_of("fast copy", {1e-3, 1e-3})};
+  const Row row = make_row(kCase, {result_of("imago"), result_of("fftw")}, series);
+  CHECK(row.wall_by == "fast copy");
+  CHECK(row.wall_gbps == Approx(16.384));
+  CHECK(row.results[0].seconds == 2e-3);
+  CHECK(row.results[0].spread == Approx(0.5));
+  CHECK(row.results[0].gflops == Approx(51.2e6 / 2e-3 * 1e-9));
+  CHECK(row.results[0].gbps == Approx(8.192));
+  CHECK(row.results[0].wall_share == Approx(0.5));
+  REQUIRE(row.ratios.size() == 1);
+  CHECK(row.ratios[0].peer == "fftw");
+  CHECK(row.ratios[0].value ==
+        Approx(3));  // of 2, 3, 3; the medians' ratio is 3 too, the first pair's 2
+  CHECK(row.ratios[0].low == Approx(2));
+}
+
+TEST_CASE("failed and refused engines have a reason and no ratio") {
+  Series failed{"fftw", {}, 1, "no memory"};
+  Result refused = result_of("clfft");
+  refused.skipped = "a prime factor above 13";
+  const Row row = make_row(kCase, {result_of("imago"), result_of("fftw"), refused},
+                           {series_of("imago", {1e-3}), failed, series_of("copy", {1e-3})});
+  CHECK(row.results[1].skipped == "no memory");
+  CHECK(row.results[2].skipped == "a prime factor above 13");
+  CHECK(row.ratios.empty());
+}
+
+TEST_CASE("geometric means, worst cases and the best peer") {
+  Report report;
+  report.facts = {{"device", "a \"quoted\" <device>"}};
+  const auto add = [&](std::size_t length, double a, double b) {
+    Row row{{length, 1}, 10, "copy", {result_of("imago")}, {{"a", a, a, a}, {"b", b, b, b}}};
+    row.results[0].wall_share = 0.5;
+    row.results[0].seconds = 1;
+    row.results[0].error = std::nan("");
+    report.rows.push_back(row);
+  };
+  add(8, 1, 4);
+  add(16, 4, 2);
+  const auto means = summarise(report);
+  REQUIRE(means.size() == 4);
+  CHECK(means[0].peer.empty());
+  CHECK(means[0].value == Approx(0.5));
+  CHECK(means[1].value == Approx(2));
+  CHECK(means[1].worst == 1);
+  CHECK(means[1].worst_length == 8);
+  CHECK(means[2].value == Approx(std::sqrt(8.0)));
+  CHECK(means[3].peer == "best peer");
+  CHECK(means[3].value == Approx(std::sqrt(2.0)));
+
+  const auto json = nlohmann::json::parse(to_json(report));
+  CHECK(json["facts"]["device"] == "a \"quoted\" <device>");
+  CHECK(json["rows"].size() == 2);
+  CHECK(json["rows"][0]["results"][0]["error"].is_null());
+  CHECK(json["rows"][0]["results"][0]["plan_cold_seconds"].is_null());
+  CHECK(json["summary"][1]["geometric_mean"].get<double>() == Approx(2));
+  CHECK(table_summary(report).find("best peer by") != std::string::npos);
+  CHECK(to_svg(report).find("&lt;device") != std::string::npos);
+}
+
+TEST_CASE("a report without rows is still a document") {
+  const Report report;
+  CHECK(nlohmann::json::parse(to_json(report))["rows"].empty());
+  CHECK(to_svg(report).find("</svg>") != std::string::npos);
+}
