@@ -122,7 +122,7 @@ void print(const Summary& summary, const device::Facts& facts) {
   fmt::print("selftest   {}\n", summary.line());
 }
 
-nlohmann::json to_json(const Summary& summary, const device::Facts& facts) {
+nlohmann::json json_of(const Summary& summary, const device::Facts& facts) {
   return {{"device", to_json(facts)},
           {"cases", summary.planned},
           {"resumed", summary.resumed},
@@ -150,7 +150,7 @@ int run(const Settings& settings) {
   Summary summary = verify_all(settings, session, cases, log ? &*log : nullptr);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (log) log->append("# " + summary.line());
-  settings.json ? fmt::print("{}\n", dump(to_json(summary, facts))) : print(summary, facts);
+  settings.json ? fmt::print("{}\n", dump(json_of(summary, facts))) : print(summary, facts);
   if (summary.interrupted) {
     throw Failure(log ? fmt::format("interrupted; --resume {} goes on", settings.log)
                       : "interrupted");

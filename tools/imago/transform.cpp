@@ -174,7 +174,7 @@ void print(const Report& report) {
   if (!report.picture.empty()) fmt::print("picture    {}\n", report.picture);
 }
 
-nlohmann::json to_json(const Report& report) {
+nlohmann::json json_of(const Report& report) {
   nlohmann::json json{{"file", report.file},
                       {"input", report.about},
                       {"device", to_json(report.facts)},
@@ -270,7 +270,7 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
     drawing = look(computed.result, info, !report.picture.empty(), report);
   }
   write(computed.result, drawing, signal, task, report);
-  settings.json ? fmt::print("{}\n", dump(to_json(report))) : print(report);
+  settings.json ? fmt::print("{}\n", dump(json_of(report))) : print(report);
   if (report.check && !report.check->passed()) {
     throw Failure("the result is off by more than the bound; nothing was written");
   }
