@@ -81,8 +81,8 @@ std::string draw_legend(const Frame& frame, const std::vector<Curve>& curves) {
   for (std::size_t i = curves.size(); i-- > 0;) {  // from the right
     x -= 7.0 * static_cast<double>(curves[i].name.size()) + 34;
     svg += fmt::format(
-        "<path d=\"M{:.1f} 45h18\" stroke=\"{}\" stroke-width=\"3\"/>"
-        "<text x=\"{:.1f}\" y=\"49\">{}</text>\n",
+        "<path d=\"M{:.1f} 26h18\" stroke=\"{}\" stroke-width=\"3\"/>"
+        "<text x=\"{:.1f}\" y=\"30\">{}</text>\n",
         x, kCurveColours[i % kCurveColours.size()], x + 23, escape(curves[i].name));
   }
   return svg;
@@ -172,6 +172,7 @@ std::string draw(const SpectrumPicture& picture) {
         draw_curve(frame, level, picture.curves[i], only, kCurveColours[i % kCurveColours.size()]);
   }
   if (!only) svg += draw_legend(frame, picture.curves);
+  svg += draw_footer(kWidth, kTop + kPlotHeight + kBottom, picture.footer);
   return svg + "</svg>\n";
 }
 
@@ -194,6 +195,7 @@ std::string draw(const SpectrogramPicture& picture) {
     frame.top += height + gap;
   }
   frame.top -= height + gap;
+  svg += draw_footer(kWidth, kTop + all + kBottom + 8, picture.footer);
   return svg + draw_x_axis(frame, picture.time, false) + "</svg>\n";
 }
 
