@@ -40,15 +40,25 @@ void check_device(const problem::Problem& problem, const device::Facts& facts) {
   }
 }
 
+std::size_t table_bytes_of(const plan::Program& program, std::size_t step) {
+  for (const auto& launch : program.launches) {
+    if (launch.step == step && launch.table >= 0) return program.tables.at(launch.table).bytes();
+  }
+  return 0;
+}
+
 /// Steps that both directions share are compiled once.
 void collect_kernels(Blueprint& blueprint) {
   auto& kernels = blueprint.kernels;
   for (auto* direction : {&blueprint.forward, &blueprint.inverse}) {
     if (!*direction) continue;
-    for (const auto& step : (*direction)->program.steps) {
-      const auto found = std::find(kernels.begin(), kernels.end(), step);
+    const auto& program = (*direction)->program;
+    for (std::size_t i = 0; i < program.steps.size(); ++i) {
+      const auto& step = program.steps[i];
+      const auto found = std::find_if(kernels.begin(), kernels.end(),
+                                      [&](const Kernel& kernel) { return kernel.step == step; });
       (*direction)->kernels.push_back(found - kernels.begin());
-      if (found == kernels.end()) kernels.push_back(step);
+      if (found == kernels.end()) kernels.push_back({step, table_bytes_of(program, i)});
     }
   }
 }

@@ -25,12 +25,17 @@ struct Direction {
   std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::kernels
 };
 
+struct Kernel {
+  plan::Step step;
+  std::size_t table_bytes = 0;  ///< 0: it takes no table
+};
+
 /// Everything decided, nothing built.
 struct Blueprint {
   Transform transform;
   problem::Problem problem;
   std::optional<Direction> forward, inverse;
-  std::vector<plan::Step> kernels;  ///< the distinct steps of both
+  std::vector<Kernel> kernels;  ///< of both directions, each once
 
   std::size_t workspace_bytes() const;
   /// Each table once.

@@ -23,11 +23,13 @@ runtime::DiskCache disk_cache(const Options& options) {
 std::vector<runtime::KernelCode> codes(const runtime::Target& target,
                                        const api::Blueprint& blueprint, device::Type type) {
   std::vector<runtime::KernelCode> codes;
-  for (const auto& step : blueprint.kernels) {
-    runtime::KernelCode code{step.name(), api::kBuildOptions, {}, {}};
-    code.generate = [&step] { return api::generate(step).source; };
+  for (const auto& kernel : blueprint.kernels) {
+    runtime::KernelCode code{kernel.step.name(), api::kBuildOptions, {}, {}};
+    code.generate = [&kernel] { return api::generate(kernel.step).source; };
     if (type == device::Type::cpu) {  // PoCL: see KernelCode
-      code.rehearse = [&](cl_kernel kernel) { runtime::rehearse(target, step, kernel); };
+      code.rehearse = [&target, &kernel](cl_kernel compiled) {
+        runtime::rehearse(target, kernel.step, kernel.table_bytes, compiled);
+      };
     }
     codes.push_back(std::move(code));
   }
@@ -53,7 +55,8 @@ Array Array::planar(const cl::Buffer& re, const cl::Buffer& im, std::size_t offs
   return {re(), im(), offset};
 }
 
-struct Plan::State {
+// The class is exported, its inside is not.
+struct [[gnu::visibility("hidden")]] Plan::State {
   State(const runtime::Target& target, api::Blueprint decided, device::Type type,
         const Options& options);
 
@@ -201,7 +204,9 @@ std::size_t Plan::table_bytes() const noexcept { return state_->blueprint.table_
 std::string Plan::describe() const { return state_->blueprint.describe(); }
 std::vector<KernelSource> Plan::sources() const {
   std::vector<KernelSource> sources;
-  for (const auto& step : state_->blueprint.kernels) sources.push_back(api::generate(step));
+  for (const auto& kernel : state_->blueprint.kernels) {
+    sources.push_back(api::generate(kernel.step));
+  }
   return sources;
 }
 

@@ -10,7 +10,8 @@
 
 namespace imago {
 
-struct Workspace::State {
+// The class is exported, its inside is not.
+struct [[gnu::visibility("hidden")]] Workspace::State {
   State(cl_context of, cl_device_id device, std::size_t size);
 
   /// Enqueues `call` with this scratch, after the last call that used it, whatever its queue.

@@ -29,14 +29,17 @@ Frame::Frame(ir::Builder& builder, const plan::Step& s) : b(builder), step(s), r
   if (s.scaled) scale = b.parameter("scale", real);
 }
 
-Cx load_hook(const Frame& frame, const Cx& value, const Spot& spot, unsigned lanes) {
+Points load_hook(const Frame& frame, const Points& values, const Legs& legs, const Index& phase) {
   const plan::Step& step = frame.step;
-  const Cx x = step.inverse ? swapped(value) : value;
+  Points x = values;
+  if (step.inverse) {
+    for (Cx& value : x) value = swapped(value);
+  }
   if (step.inter_order == 0) return x;
-  if (const auto point = frame.b.constant_integer(spot.point.base); point && *point == 0 && spot.point.step == 0) return x;
-  const ir::Value phase = phase_product(spot.point, spot.phase, step.inter_order, lanes);
-  return x * (step.inter_twiddles == Twiddles::native ? native_root(phase, step.inter_order, frame.real)
-                                                      : polynomial_root(phase, step.inter_order, frame.real));
+  const unsigned lanes = values.front().re.type().lanes;
+  const Points factors = inter_factors(step.inter_twiddles, legs, phase, step.inter_order, frame.real, lanes);
+  for (std::size_t r = 0; r < x.size(); ++r) x[r] = x[r] * factors[r];
+  return x;
 }
 
 Cx store_hook(const Frame& frame, const Cx& value) {

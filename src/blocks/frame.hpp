@@ -19,15 +19,9 @@ struct Frame {
   ir::Value batch, in_offset, in_distance, out_offset, out_distance, scale;
 };
 
-/// Where an element stands, for the hooks.
-struct Spot {
-  Index point;     ///< inside the transform
-  Index phase;     ///< of its column; base invalid without inter-kernel twiddle
-};
-
-/// Applied to every element as it is loaded: swaps the parts for the inverse, multiplies by the
-/// inter-kernel twiddle.
-Cx load_hook(const Frame& frame, const Cx& value, const Spot& spot, unsigned lanes);
+/// Applied to elements as they are loaded: swaps the parts for the inverse, multiplies by the inter-kernel
+/// twiddle. `phase` is that of the column; its base is invalid without inter-kernel twiddle.
+Points load_hook(const Frame& frame, const Points& values, const Legs& legs, const Index& phase);
 /// Applied to every element before it is stored: scale, and the swap back.
 Cx store_hook(const Frame& frame, const Cx& value);
 

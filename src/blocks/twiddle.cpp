@@ -93,6 +93,23 @@ Cx native_root(Value phase, std::uint64_t order, ir::Type real) {
   return {b.unary(Op::native_cos, angle), b.unary(Op::native_sin, angle)};
 }
 
+Points inter_factors(Twiddles source, const Legs& legs, const Index& phase, std::uint64_t order, ir::Type real,
+                     unsigned lanes) {
+  ir::Builder& b = phase.base.builder();
+  const auto at = [&](const Index& point) { return root(source, phase_product(point, phase, order, lanes), order, real); };
+  const auto stride = static_cast<std::int64_t>(legs.stride);
+  const unsigned step = source == Twiddles::product ? plan::product_step(legs.count) : 1;
+  Points coarse, fine(step), factors(legs.count);
+  for (unsigned r = 0; r < legs.count; r += step) {
+    coarse.push_back(at({legs.first.base + stride * r, legs.first.step}));
+  }
+  for (unsigned r = 1; r < step; ++r) fine[r] = at({b.integer(stride * r), 0});
+  for (unsigned r = 0; r < legs.count; ++r) {
+    factors[r] = r % step == 0 ? coarse[r / step] : coarse[r / step] * fine[r % step];
+  }
+  return factors;
+}
+
 Points twiddle_factors(const TwiddleSite& site, const Index& k) {
   const plan::Pass& pass = *site.pass;
   Points factors(pass.radix - 1);
@@ -111,7 +128,7 @@ Points twiddle_factors(const TwiddleSite& site, const Index& k) {
   for (std::size_t e = 0; e < section.exponents.size(); ++e) {
     factors[section.exponents[e] - 1] = table_entry(site, section, e, k);
   }
-  const unsigned step = pass.radix > 8 ? 4 : 2;
+  const unsigned step = plan::product_step(pass.radix);
   for (unsigned r = 1; r < pass.radix; ++r) {
     if (!factors[r - 1].re.valid()) factors[r - 1] = factors[r - r % step - 1] * factors[r % step - 1];
   }

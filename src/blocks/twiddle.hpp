@@ -24,6 +24,17 @@ Cx native_root(ir::Value phase, std::uint64_t order, ir::Type real);
 /// phase = a * b, one per lane; 64-bit where order needs it.
 ir::Value phase_product(const Index& a, const Index& b, std::uint64_t order, unsigned lanes);
 
+/// Points first, first + stride, ... of a transform.
+struct Legs {
+  Index first;
+  std::uint64_t stride = 1;
+  unsigned count = 1;
+};
+/// exp(-2 pi i point * phase / order) for every leg (the four-step twiddle): from the exact phase of each
+/// leg (polynomial, native), or of a few whose pairwise products give the others (product).
+Points inter_factors(Twiddles source, const Legs& legs, const Index& phase, std::uint64_t order, ir::Type real,
+                     unsigned lanes);
+
 /// Where a pass's factors exp(-2 pi i r k / (done * radix)) come from.
 struct TwiddleSite {
   const plan::Pass* pass = nullptr;

@@ -64,6 +64,7 @@ class VectorLanes final : public Lanes {
         const Value read = k * (left * g.radix) + q, write = k * left + q;
         Points x(g.radix);
         for (unsigned r = 0; r < g.radix; ++r) x[r] = load(read + to_signed(g.read_point(r)), width);
+        if (from_global_) x = hooked(x, {{read, columns_ > 1 ? 0 : 1}, g.left, g.radix});
         x = butterfly(x);
         for (unsigned s = 0; s < g.radix; ++s) store(write + to_signed(g.write_point(s)), x[s]);
       });
@@ -104,8 +105,7 @@ class VectorLanes final : public Lanes {
       const Value at = point * std::int64_t{columns_};
       return {b_.load(scratch_.re[current_], at, width), b_.load(scratch_.im[current_], at, width)};
     }
-    const Cx x = load_global(element(tile_.in_base, point, step_.in_stride), width);
-    return hooked(x, point, columns_ > 1 ? 0 : 1, width);
+    return load_global(element(tile_.in_base, point, step_.in_stride), width);
   }
 
   void store(Value point, const Cx& x) {
@@ -115,9 +115,8 @@ class VectorLanes final : public Lanes {
     b_.store(scratch_.im[current_ ^ 1], at, x.im);
   }
 
-  Cx hooked(const Cx& x, Value point, int point_step, unsigned width) {
-    const Index phase{tile_.phase, columns_ > 1 ? tile_.phase_step : 0};
-    return load_hook(f_, x, {{point, point_step}, phase}, width);
+  Points hooked(const Points& x, const Legs& legs) {
+    return load_hook(f_, x, legs, {tile_.phase, columns_ > 1 ? tile_.phase_step : 0});
   }
 
   Value element(Value base, Value point, std::uint64_t stride) {
@@ -155,7 +154,8 @@ class VectorLanes final : public Lanes {
     for (unsigned v = 0; v < 2 * n; ++v) block[v] = b_.load(f_.in, row_chunk(tile_.in_base, tile_.in_stride, v), columns_);
     block = to_components(block);
     Points x(n);
-    for (unsigned r = 0; r < n; ++r) x[r] = hooked({block[2 * r], block[2 * r + 1]}, b_.integer(r), 0, columns_);
+    for (unsigned r = 0; r < n; ++r) x[r] = {block[2 * r], block[2 * r + 1]};
+    x = hooked(x, {{b_.integer(0), 0}, 1, n});
     x = body({b_.integer(0), 0})(x);
     for (unsigned r = 0; r < n; ++r) {
       const Cx y = store_hook(f_, x[r]);
@@ -180,11 +180,13 @@ class VectorLanes final : public Lanes {
       Vectors rows(columns_);
       for (unsigned c = 0; c < columns_; ++c) rows[c] = b_.load(f_.in, row_at(tile_.in_base, tile_.in_stride, c, point), columns_);
       rows = to_components(rows);
+      Points x(columns_ / 2);
+      for (unsigned p = 0; p < columns_ / 2; ++p) x[p] = {rows[2 * p], rows[2 * p + 1]};
+      x = hooked(x, {{point, 0}, 1, columns_ / 2});
       for (unsigned p = 0; p < columns_ / 2; ++p) {
-        const Value here = point + std::int64_t{p};
-        const Cx x = hooked({rows[2 * p], rows[2 * p + 1]}, here, 0, columns_);
-        b_.store(scratch_.re[current_], here * std::int64_t{columns_}, x.re);
-        b_.store(scratch_.im[current_], here * std::int64_t{columns_}, x.im);
+        const Value at = (point + std::int64_t{p}) * std::int64_t{columns_};
+        b_.store(scratch_.re[current_], at, x[p].re);
+        b_.store(scratch_.im[current_], at, x[p].im);
       }
     });
   }
@@ -207,7 +209,7 @@ class VectorLanes final : public Lanes {
   void copy_elements_in() {
     over_elements([&](Value point, Value lane) {
       const Value at = (tile_.in_base + tile_.in_stride * lane + b_.convert(point, {ir::Base::i64, 1})) * 2;
-      const Cx x = hooked({b_.load(f_.in, at), b_.load(f_.in, at + 1)}, point, 0, 1);
+      const Cx x = hooked({{b_.load(f_.in, at), b_.load(f_.in, at + 1)}}, {{point, 0}, 1, 1})[0];
       const Value scratch = point * std::int64_t{columns_} + lane;
       b_.store(scratch_.re[current_], scratch, x.re);
       b_.store(scratch_.im[current_], scratch, x.im);

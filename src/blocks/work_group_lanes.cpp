@@ -26,23 +26,26 @@ class WorkGroupLanes final : public Lanes {
 
   void pass(const Geometry& g, const Body& body) override {
     const Seat seat = seat_of(g.pass->columns_fastest);
-    const auto butterflies = static_cast<std::int64_t>(step_.length / g.radix);
+    const auto count = static_cast<std::int64_t>(step_.length / g.radix);
     const auto per_item = static_cast<std::int64_t>(base::ceil_divide(step_.length / g.radix, step_.items));
     std::vector<Site> reads, writes;
     std::vector<Value> digits;
     for (std::int64_t i = 0; i < per_item; ++i) {
       const Value j = seat.item + i * static_cast<std::int64_t>(step_.items);
-      const Value busy = (i + 1) * static_cast<std::int64_t>(step_.items) > butterflies ? j < butterflies : Value{};
+      const Value busy = (i + 1) * static_cast<std::int64_t>(step_.items) > count ? j < count : Value{};
       const auto left = static_cast<std::int64_t>(g.left);
-      const Value inside = busy.valid() ? b_.binary(ir::Op::min, j, b_.integer(butterflies - 1)) : j;
+      const Value inside = busy.valid() ? b_.binary(ir::Op::min, j, b_.integer(count - 1)) : j;
       const Value k = inside / left, q = inside % left;
       digits.push_back(k);
       reads.push_back(site(seat, busy, k * (left * static_cast<std::int64_t>(g.radix)) + q, left, g.radix));
       writes.push_back(site(seat, busy, j, static_cast<std::int64_t>(g.done) * left, g.radix));
     }
-    if (g.first) load(seat, reads);
+    // Twiddles are on their way while values are exchanged.
+    std::vector<Butterfly> butterfly;
+    for (const Value& k : digits) butterfly.push_back(body({k, 0}));
+    if (g.first) load(seat, reads, g.left);
     else exchange(reads);
-    for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = body({digits[i], 0})(held_[i]);
+    for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = butterfly[i](held_[i]);
     held_at_ = writes;
     if (g.last) store(seat);
   }
@@ -112,7 +115,7 @@ class WorkGroupLanes final : public Lanes {
     return base + b_.convert(point * static_cast<std::int64_t>(stride), {ir::Base::i64, 1});
   }
 
-  void load(const Seat& seat, const std::vector<Site>& sites) {
+  void load(const Seat& seat, const std::vector<Site>& sites, std::uint64_t stride) {
     held_.assign(sites.size(), {});
     for (std::size_t i = 0; i < sites.size(); ++i) {
       for (const Value& point : sites[i].points) {
@@ -121,9 +124,8 @@ class WorkGroupLanes final : public Lanes {
       }
     }
     for (std::size_t i = 0; i < sites.size(); ++i) {
-      for (std::size_t r = 0; r < held_[i].size(); ++r) {
-        held_[i][r] = load_hook(f_, held_[i][r], {{sites[i].points[r], 0}, {seat.phase, 0}}, 1);
-      }
+      const Legs legs{{sites[i].points[0], 0}, stride, static_cast<unsigned>(sites[i].points.size())};
+      held_[i] = load_hook(f_, held_[i], legs, {seat.phase, 0});
     }
   }
 

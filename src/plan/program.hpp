@@ -74,7 +74,7 @@ struct Step {
   std::uint64_t in_stride = 1, out_stride = 1;  ///< of the transformed dimension, in elements
   std::vector<Column> columns;        ///< fastest first; empty: only the batch
   std::uint64_t inter_order = 0;      ///< 0: no inter-kernel twiddle
-  Twiddles inter_twiddles = Twiddles::polynomial;
+  Twiddles inter_twiddles = Twiddles::product;  ///< product: of a few polynomials; no tables here
   unsigned items = 1;                 ///< work-group mapping: work-items per transform
   unsigned tile = 1;                  ///< columns (or batch members) per work-group, or lanes of them per vector
   unsigned repeat = 1;                ///< vector mapping: tiles that one work-item walks over

@@ -5,15 +5,17 @@
 
 namespace imago::plan {
 
+unsigned product_step(unsigned radix) { return radix > 8 ? 4 : radix > 4 ? 2 : 1; }
+
 TwiddleSection section_of(const Pass& pass, std::uint64_t done, Mapping mapping) {
   TwiddleSection section;
   section.order = done * pass.radix;
   section.count = done;
   section.k_fastest = mapping == Mapping::work_group || pass.lane == Lane::k;
   if (done == 1 || pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native) return section;
-  const unsigned step = pass.radix > 8 ? 4 : 2;
+  const unsigned step = product_step(pass.radix);
   for (unsigned e = 1; e < pass.radix; ++e) {
-    const bool needed = pass.twiddles == Twiddles::table || pass.radix <= 4 || e < step || e % step == 0;
+    const bool needed = pass.twiddles == Twiddles::table || e < step || e % step == 0;
     if (needed) section.exponents.push_back(e);
   }
   return section;

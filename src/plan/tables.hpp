@@ -8,9 +8,12 @@
 
 namespace imago::plan {
 
+/// Distance between the factors that are exact when the others are products of two: w^r = w^(r - r % step)
+/// * w^(r % step).
+unsigned product_step(unsigned radix);
+
 /// The section of a pass whose sub-transforms have `done` points: all exponents 1 .. radix-1 (table),
-/// or the few whose pairwise products give the others (product: 1 .. 3 and the multiples of 4 for
-/// radices above 8, else 1 and the even ones). No exponents for the other sources and for done == 1.
+/// or the few whose pairwise products give the others (product). No exponents for the other sources and for done == 1.
 TwiddleSection section_of(const Pass& pass, std::uint64_t done, Mapping mapping);
 
 }  // namespace imago::plan

@@ -11,22 +11,32 @@ namespace {
 
 std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
 
-/// Points that a work-item holds, for lengths that are powers of two.
+/// Points that a work-item holds, for lengths that are powers of two. Short transforms leave memory
+/// time to spare for more exchanges of fewer points, which keeps loads contiguous.
 unsigned points_per_item(std::uint64_t length, const KernelRole& role) {
   const bool wide = role.precision == Precision::f64;
-  if (length <= 4) return static_cast<unsigned>(length);
-  if (length <= 16) return 4;
-  if (length <= 64) return length == 32 ? 8 : 4;
+  if (length <= 2) return static_cast<unsigned>(length);
+  if (!role.alone) {
+    if (length <= 64) return std::min<unsigned>(8, static_cast<unsigned>(length));
+    return !wide && (length == 512 || length == 1024) ? 32 : 16;
+  }
+  if (length <= 8) return 2;
+  if (length <= 128) return 4;
   if (wide) return length <= 4096 ? 8 : 16;
-  if (role.alone) return length == 512 ? 8 : length <= 4096 ? 16 : 32;
-  return length == 512 || length == 1024 ? 32 : 16;
+  return length == 512 ? 8 : length <= 4096 ? 16 : 32;
 }
 
-/// Radices of a power of two whose work-items hold `points`: as even as possible, the larger first.
+/// Radices of a power of two whose work-items hold `points`: as even as possible, the larger first. A
+/// single bit too many doubles the middle one of three or more, with half of the items idle.
 std::vector<unsigned> even_radices(std::uint64_t length, unsigned points) {
   const auto bits = static_cast<unsigned>(std::countr_zero(length));
   const auto most = static_cast<unsigned>(std::countr_zero(points));
-  const auto passes = static_cast<unsigned>(base::ceil_divide(bits, most));
+  auto passes = static_cast<unsigned>(base::ceil_divide(bits, most));
+  if (bits % most == 1 && passes > 3) {
+    std::vector<unsigned> radices(--passes, points);
+    radices[passes / 2] *= 2;
+    return radices;
+  }
   std::vector<unsigned> radices;
   for (unsigned i = 0; i < passes; ++i) radices.push_back(1u << (bits / passes + (i < bits % passes ? 1 : 0)));
   return radices;
@@ -72,7 +82,7 @@ void choose_mixed(KernelParameters& kernel, unsigned most_points, const device::
 
 unsigned default_columns(const KernelParameters& kernel, const KernelRole& role, const device::Facts& facts) {
   const unsigned most = std::max(1u, facts.max_work_group / kernel.items);
-  if (role.alone) return std::clamp(256u / kernel.items, 1u, most);
+  if (role.alone) return std::clamp((kernel.length <= 4 ? 256u : 128u) / kernel.items, 1u, most);
   // A segment of 128 bytes per row, fewer only where the tile would not fit.
   const std::uint64_t bytes = 2 * real_bytes(role.precision);
   std::uint64_t columns = std::max<std::uint64_t>(1, 128 / bytes);

@@ -37,7 +37,7 @@ struct KernelCode {
       name;  ///< with the generator's version it decides the text, so it stands for it in keys
   std::string options;  ///< for clBuildProgram
   std::function<std::string()> generate;
-  /// Launches the kernel with nothing to do; may be empty. PoCL compiles a kernel for its
+  /// Launches the kernel once, on memory of its own; may be empty. PoCL compiles a kernel for its
   /// work-group when it is first launched, and puts into a program's binary what it has compiled by
   /// then.
   std::function<void(cl_kernel)> rehearse;

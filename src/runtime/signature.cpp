@@ -1,12 +1,17 @@
 // This file gives a step's kernel its arguments.
 #include "runtime/signature.hpp"
 
+#include <algorithm>
+
 #include <imago/error.hpp>
 
 #include "base/log.hpp"
 
 namespace imago::runtime {
 namespace {
+
+// A larger kernel is not worth the memory: it is compiled for its work-group when it first runs.
+constexpr std::size_t kMostRehearsed = std::size_t{256} << 20;
 
 /// Sets the arguments of a kernel one after the other.
 class Arguments {
@@ -27,20 +32,34 @@ class Arguments {
   cl_uint next_;
 };
 
-void launch_empty(const Target& target, const plan::Step& step, cl_kernel kernel) {
-  constexpr std::size_t kBytes = 64;  // never read
+/// Elements of one batch member, from the first to the last that a kernel touches.
+std::size_t span(const plan::Step& step) {
+  std::uint64_t in = (step.length - 1) * step.in_stride, out = (step.length - 1) * step.out_stride;
+  for (const auto& column : step.columns) {
+    in += (column.extent - 1) * column.in_stride;
+    out += (column.extent - 1) * column.out_stride;
+  }
+  return std::max(in, out) + 1;
+}
+
+Handle<cl_mem> make_buffer(cl_context context, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
-  const Handle<cl_mem> memory(
-      clCreateBuffer(target.context, CL_MEM_READ_WRITE, kBytes, nullptr, &code));
+  Handle<cl_mem> buffer(clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &code));
   check(code, "clCreateBuffer");
+  return buffer;
+}
+
+void launch_once(const Target& target, const plan::Step& step, std::size_t table_bytes,
+                 std::size_t data_bytes, cl_kernel kernel) {
+  const auto data = make_buffer(target.context, data_bytes);
+  const auto table = make_buffer(target.context, std::max<std::size_t>(table_bytes, 1));
+  cl_int code = CL_SUCCESS;
   const Handle<cl_command_queue> queue(
       clCreateCommandQueue(target.context, target.device, 0, &code));
   check(code, "clCreateCommandQueue");
-  plan::Launch nothing;
-  nothing.batch = 0;
   const Signature signature(step);
-  signature.set_constants(kernel, memory.get(), nothing);
-  signature.set_places(kernel, memory.get(), 0, memory.get(), 0);
+  signature.set_constants(kernel, table.get(), plan::Launch());
+  signature.set_places(kernel, data.get(), 0, data.get(), 0);
   const std::size_t items = signature.work_group_size();
   check(
       clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr),
@@ -82,9 +101,12 @@ void Signature::set_places(cl_kernel kernel, cl_mem in, std::uint64_t in_offset,
       .value(static_cast<cl_long>(out_offset));
 }
 
-void rehearse(const Target& target, const plan::Step& step, cl_kernel kernel) {
+void rehearse(const Target& target, const plan::Step& step, std::size_t table_bytes,
+              cl_kernel kernel) {
+  const std::size_t bytes = span(step) * (step.precision == Precision::f64 ? 16 : 8);
+  if (bytes > kMostRehearsed) return;
   try {
-    launch_empty(target, step, kernel);
+    launch_once(target, step, table_bytes, bytes, kernel);
   } catch (const Error& error) {
     base::log(LogLevel::debug, "rehearsal of " + step.name() + ": " + error.what());
   }

@@ -27,8 +27,9 @@ class Signature {
   Precision precision_;
 };
 
-/// Launches one work-group of a kernel with a batch of nothing, and waits for it. A failure is
-/// logged.
-void rehearse(const Target& target, const plan::Step& step, cl_kernel kernel);
+/// Launches one work-group of a kernel on memory of its own, for one batch member, and waits for
+/// it. A failure is logged.
+void rehearse(const Target& target, const plan::Step& step, std::size_t table_bytes,
+              cl_kernel kernel);
 
 }  // namespace imago::runtime

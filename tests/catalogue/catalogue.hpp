@@ -1,6 +1,6 @@
-// This file defines the one catalogue of problems that the tests, `imago selftest` and the benchmark
-// share: what a case is, which cases a tier holds, and how a case is checked on a device against FFTW
-// of a higher precision.
+// This file defines the one catalogue of problems that the tests, `imago selftest` and the
+// benchmark share: what a case is, which cases a tier holds, and how a case is checked on a device
+// against FFTW of a higher precision.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,7 @@
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
+#include "plan/planner.hpp"
 
 namespace imago::catalogue {
 
@@ -40,10 +41,14 @@ struct Case {
   Spacing source, target;  ///< what the call reads and writes; in place they are equal
   Parameters parameters;   ///< what is forced; automatic members are chosen for the device
 
-  /// Unique, one word, readable by parse(), for example "360x17-f32-out-forward-ortho-s3+2-vector".
+  /// Unique, one word, read by parse(): "360x17-f32-out-forward-ortho-s3+2-vector".
   std::string name() const;
   /// What a Plan is made from; only this case's direction is compiled.
   Transform transform() const;
+  /// What the planner is asked for.
+  plan::Request request() const;
+  /// The factor of the result that the norm asks for.
+  double scale() const;
   friend bool operator==(const Case&, const Case&) = default;
 };
 
@@ -71,15 +76,16 @@ struct Outcome {
 /// The published bound of the pooled relative L2 error (docs/architecture.md) for a length.
 double error_bound(Precision precision, std::uint64_t length);
 
-/// Checks cases on one device: the error against FFTW of a higher precision, that nothing outside the
-/// result is written, and that the input of an out-of-place call is unchanged. Keeps the plans of the
-/// last few cases, so that neighbours share kernels. Not to be used from two threads at once.
+/// Checks cases on one device: the error against FFTW of a higher precision, that nothing outside
+/// the result is written, and that the input of an out-of-place call is unchanged. Keeps the plans
+/// of the last few cases, so that neighbours share kernels. Not to be used from two threads at
+/// once.
 class Verifier {
  public:
   Verifier(const cl::Context& context, const cl::Device& device, Options options = {});
   ~Verifier();
-  /// Throws nothing: an exception of the library is a failed case, or a skipped one where the text of
-  /// an Unsupported names a limit of the device.
+  /// An exception of the library is a failed case. Only what the device's memory or precisions
+  /// cannot hold is skipped.
   Outcome verify(const Case& problem);
 
  private:

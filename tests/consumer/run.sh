@@ -37,9 +37,9 @@ runs() {
 check_symbols() {
   local others
   others=$(nm -DC --defined-only "$1" | cut -d' ' -f3- |
-    grep -vE '^((typeinfo|typeinfo name|vtable) for )?imago::[A-Za-z]+(::|$|\()' || true)
+    grep -vE '^((typeinfo|typeinfo name|vtable) for )?imago::[A-Za-z_]+(::|$|\()' || true)
   others+=$(nm -DC --defined-only "$1" |
-    grep -E ' imago::(base|problem|device|ir|profile|plan|blocks|runtime|api)::' || true)
+    grep -E ' imago::(base|problem|device|ir|profile|plan|blocks|runtime|api|[A-Za-z]+::State)::' || true)
   [ -z "$others" ] || { printf 'FAILED: %s exports\n%s\n' "$1" "$others"; exit 1; }
   readelf -d "$1" | grep -q 'SONAME.*libimago\.so\.[0-9]*\.[0-9]*\]' ||
     { echo "FAILED: $1 has no versioned SONAME"; exit 1; }

@@ -1,4 +1,5 @@
-// This file hides which Catch2 is installed: version 2 (Debian 12) is one header, version 3 is many.
+// This file hides which Catch2 is installed: version 2 (Debian 12) is one header, version 3 is
+// many.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)

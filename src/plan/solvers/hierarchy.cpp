@@ -13,7 +13,7 @@ namespace {
 /// Longest transform of one of its kernels: a tile of columns must fit where a single transform did.
 std::uint64_t longest_part(Mapping mapping, Precision precision, const device::Facts& facts) {
   const std::uint64_t single = largest_single(mapping, precision, facts);
-  return mapping == Mapping::vector ? std::min<std::uint64_t>(single / 4, 4096) : std::max<std::uint64_t>(single / 4, 64);
+  return mapping == Mapping::vector ? std::min<std::uint64_t>(single / 4, 4096) : std::max<std::uint64_t>(single / 8, 64);
 }
 
 double log_distance(std::uint64_t part, double target) { return std::abs(std::log(static_cast<double>(part) / target)); }

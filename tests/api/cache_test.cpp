@@ -1,0 +1,76 @@
+// This file checks that plans use the cache on disk, and work the same without it or with a bad
+// one.
+#include <cstdlib>
+#include <fstream>
+
+#include "api/support.hpp"
+#include "support/catch.hpp"
+#include "support/folder.hpp"
+#include "support/log_lines.hpp"
+
+namespace imago {
+namespace {
+
+using test::transform;
+using Float = std::complex<float>;
+
+/// Plans and computes with nothing in memory; true where the result is right.
+bool works(const test::Device& device, const Options& options) {
+  clear_memory_cache();
+  const auto x = test::noise<float>(12);
+  const Plan plan(device.context, device.device, transform(12, 1, Placement::in_place), options);
+  const auto data = device.upload(x);
+  const auto y = device.download<Float>(data, 12, plan.forward(device.queue, data));
+  return test::distance(y, test::naive_dft(x, 0, 12, -1)) < 1e-6;
+}
+
+TEST_CASE("the second process compiles nothing", "[api][cache]") {
+  const test::Device device;
+  const test::Folder folder;
+  Options options;
+  options.cache_directory = folder.path();
+  const test::LogLines log;
+  CHECK(works(device, options));
+  const auto kernels = log.count("compiled ");
+  CHECK(kernels == folder.files().size());
+  CHECK(works(device, options));
+  CHECK(log.count("compiled ") == kernels);
+
+  SECTION("files cut short") {
+    for (const auto& file : folder.files()) std::filesystem::resize_file(file, 99);
+    CHECK(works(device, options));
+    CHECK(log.count("compiled ") == 2 * kernels);
+  }
+  SECTION("files with a wrong byte") {
+    for (const auto& path : folder.files()) {
+      std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+      file.seekp(1000);
+      file.put('?');
+      file.put('!');
+    }
+    CHECK(works(device, options));
+    CHECK(log.count("compiled ") == 2 * kernels);
+  }
+}
+
+TEST_CASE("without the disk nothing is written", "[api][cache]") {
+  const test::Device device;
+  const test::Folder folder;
+  Options options;
+  options.cache_directory = folder.path();
+  options.disk_cache = false;
+  CHECK(works(device, options));
+  CHECK(folder.files().empty());
+}
+
+TEST_CASE("a folder that cannot be made", "[api][cache]") {
+  const test::Device device;
+  Options options;
+  options.cache_directory = "/proc/imago/cache";
+  const test::LogLines log;
+  CHECK(works(device, options));
+  CHECK(log.count("/proc/imago/cache") == 1);
+}
+
+}  // namespace
+}  // namespace imago

@@ -1,0 +1,146 @@
+// This file checks how calls of a plan run: events, out-of-order queues, shared workspaces,
+// threads.
+#include <thread>
+
+#include "api/support.hpp"
+#include "support/catch.hpp"
+
+namespace imago {
+namespace {
+
+using test::distance;
+using test::noise;
+using test::transform;
+using Float = std::complex<float>;
+
+constexpr double kClose = 1e-6;
+
+bool finished(const cl::Event& event) {
+  return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() == CL_COMPLETE;
+}
+
+TEST_CASE("a call waits for its events and returns before it ran", "[api][execution]") {
+  const test::Device device;
+  const auto x = noise<float>(512);
+  const auto expected = test::naive_dft(x, 0, 256, -1);
+  const Plan plan(device.context, device.device, transform(256, 2), test::two_kernels());
+  for (const auto& queue : {device.queue, device.out_of_order()}) {
+    const auto signal = device.upload(std::vector<Float>(512));
+    const auto spectrum = device.upload(std::vector<Float>(512));
+    cl::UserEvent gate(device.context);
+    cl::Event written;
+    const std::vector<cl::Event> gates{gate};
+    queue.enqueueWriteBuffer(signal, CL_FALSE, 0, 512 * sizeof(Float), x.data(), &gates, &written);
+    const auto done = plan.forward(queue, signal, spectrum, {written});
+    queue.flush();
+    CHECK(!finished(done));
+    gate.setStatus(CL_COMPLETE);
+    const auto y = device.download<Float>(spectrum, 512, done);
+    CHECK(distance(std::vector<Float>(y.begin(), y.begin() + 256), expected) < kClose);
+  }
+}
+
+TEST_CASE("round trips in one out-of-order queue, chained by events", "[api][execution]") {
+  const test::Device device;
+  const auto x = noise<float>(256 * 8);
+  const Plan plan(device.context, device.device, transform(256, 8, Placement::in_place),
+                  test::two_kernels());
+  const auto queue = device.out_of_order();
+  const auto data = device.upload(x);
+  cl::Event last = plan.forward(queue, data);
+  for (int round = 0; round < 20; ++round) {
+    last = plan.inverse(queue, data, {last});
+    last = plan.forward(queue, data, {last});
+  }
+  last = plan.inverse(queue, data, {last});
+  CHECK(distance(device.download<Float>(data, x.size(), last), x) < 1e-5);
+}
+
+TEST_CASE("uses of a workspace are chained across queues and plans", "[api][execution]") {
+  const test::Device device;
+  Options options = test::two_kernels();
+  options.workspace = std::make_shared<Workspace>(device.context, device.device, 1 << 20);
+  const Plan one(device.context, device.device, transform(256, 64, Placement::in_place), options);
+  const Plan two(device.context, device.device, transform(144, 64, Placement::in_place), options);
+  REQUIRE(one.workspace_bytes() > 0);
+  REQUIRE(two.workspace_bytes() > 0);
+  REQUIRE(one.workspace_bytes() <= options.workspace->bytes());
+
+  const std::vector<cl::CommandQueue> queues{device.queue, device.out_of_order(),
+                                             cl::CommandQueue(device.context, device.device)};
+  const auto x = noise<float>(256 * 64);
+  std::vector<cl::Buffer> data;
+  for (int i = 0; i < 24; ++i) data.push_back(device.upload(x));
+  std::vector<cl::Event> events;
+  for (int i = 0; i < 24; ++i)
+    events.push_back((i % 2 ? two : one).forward(queues[i % 3], data[i]));
+  for (const auto& queue : queues) queue.flush();
+  for (int i = 0; i < 24; ++i) {
+    const std::size_t length = i % 2 ? 144 : 256, last = 63 * length;
+    const auto y = device.download<Float>(data[i], 64 * length, events[i]);
+    CHECK(distance(std::vector<Float>(y.begin() + last, y.end()),
+                   test::naive_dft(x, last, length, -1)) < kClose);
+  }
+}
+
+TEST_CASE("a call may bring its own workspace", "[api][execution]") {
+  const test::Device device;
+  const auto x = noise<float>(256);
+  const Plan plan(device.context, device.device, transform(256, 1, Placement::in_place),
+                  test::two_kernels());
+  Workspace own(device.context, device.device, plan.workspace_bytes());
+  Workspace moved = std::move(own);
+  const auto data = device.upload(x);
+  CHECK_THROWS_AS(plan.forward(device.queue, data, {}, &own), InvalidArgument);
+  const auto done = plan.forward(device.queue, data, {}, &moved);
+  CHECK(distance(device.download<Float>(data, 256, done), test::naive_dft(x, 0, 256, -1)) < kClose);
+}
+
+TEST_CASE("eight threads share one plan and get equal results", "[api][execution]") {
+  const test::Device device;
+  for (const auto& options : {Options(), test::two_kernels()}) {
+    const Plan plan(device.context, device.device, transform(256, 16, Placement::in_place),
+                    options);
+    const auto x = noise<float>(256 * 16);
+    const auto alone = device.upload(x);
+    const auto expected =
+        device.download<Float>(alone, x.size(), plan.forward(device.queue, alone));
+    std::vector<int> equal(8);
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 8; ++t) {
+      threads.emplace_back([&, t] {
+        test::Device mine = device;
+        mine.queue =
+            t % 2 ? device.out_of_order() : cl::CommandQueue(device.context, device.device);
+        for (int round = 0; round < 10; ++round) {
+          const auto data = mine.upload(x);
+          const auto done = plan.forward(mine.queue, data);
+          equal[t] += mine.download<Float>(data, x.size(), done) == expected;
+        }
+      });
+    }
+    for (auto& thread : threads) thread.join();
+    CHECK(equal == std::vector<int>(8, 10));
+  }
+}
+
+TEST_CASE("eight threads make the same plan", "[api][execution]") {
+  const test::Device device;
+  const auto x = noise<float>(60);
+  const auto expected = test::naive_dft(x, 0, 60, -1);
+  std::vector<int> right(8);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      const Plan plan(device.context, device.device, transform(60, 1, Placement::in_place));
+      const auto data = device.upload(x);
+      const auto y = device.download<Float>(data, 60, plan.forward(device.queue, data));
+      right[t] = distance(y, expected) < kClose;
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  CHECK(right == std::vector<int>(8, 1));
+}
+
+}  // namespace
+}  // namespace imago

@@ -1,0 +1,55 @@
+// This file tests that every exception says what was wrong, its value and what is allowed.
+#include "base/errors.hpp"
+
+#include "support/catch.hpp"
+
+using namespace imago;
+using imago::test::ContainsSubstring;
+
+namespace {
+
+template <class Exception, class Action>
+std::string message_of(Action action) {
+  try {
+    action();
+  } catch (const Exception& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+}  // namespace
+
+TEST_CASE("messages name the field, the value and what is allowed") {
+  const auto text = message_of<InvalidArgument>([] { base::invalid("batch", 0, "at least 1"); });
+  CHECK_THAT(text, ContainsSubstring("batch"));
+  CHECK_THAT(text, ContainsSubstring("0"));
+  CHECK_THAT(text, ContainsSubstring("at least 1"));
+  const auto limit = message_of<Unsupported>([] { base::unsupported("length 17", "use 16"); });
+  CHECK_THAT(limit, ContainsSubstring("length 17"));
+  CHECK_THAT(limit, ContainsSubstring("use 16"));
+  const auto profile =
+      message_of<ProfileError>([] { base::profile_error("a.json", "line 3", "a number"); });
+  CHECK_THAT(profile, ContainsSubstring("a.json: line 3: a number"));
+}
+
+TEST_CASE("a device error carries code, kernel and build log") {
+  try {
+    base::device_error("clBuildProgram", "CL_BUILD_PROGRAM_FAILURE", -11, "fft", "line 1: no");
+    FAIL("nothing was thrown");
+  } catch (const DeviceError& error) {
+    CHECK(error.code() == -11);
+    CHECK(error.kernel() == "fft");
+    CHECK(error.build_log() == "line 1: no");
+    CHECK_THAT(error.what(), ContainsSubstring("CL_BUILD_PROGRAM_FAILURE"));
+    CHECK_THAT(error.what(), ContainsSubstring("fft"));
+  }
+}
+
+TEST_CASE("every kind is an imago::Error, and a broken promise inside is not") {
+  CHECK_THROWS_AS(base::invalid("a", 1, "b"), Error);
+  CHECK_THROWS_AS(base::unsupported("a", "b"), Error);
+  CHECK_THROWS_AS(base::profile_error("a", "b", "c"), Error);
+  CHECK_THROWS_AS(base::device_error("a", "b", -1), Error);
+  CHECK_THROWS_AS(base::internal_error("a"), std::logic_error);
+}

@@ -1,0 +1,52 @@
+// This file tests the checked integer arithmetic.
+#include "base/integers.hpp"
+
+#include <limits>
+
+#include "support/catch.hpp"
+
+using namespace imago::base;
+
+namespace {
+constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+}
+
+TEST_CASE("products and sums that leave 64 bits are nothing") {
+  CHECK(checked_multiply(0, kMost) == 0u);
+  CHECK(checked_multiply(1, kMost) == kMost);
+  CHECK(checked_multiply(1ull << 32, 1ull << 31) == 1ull << 63);
+  CHECK_FALSE(checked_multiply(1ull << 32, 1ull << 32));
+  CHECK_FALSE(checked_multiply(kMost, 2));
+  CHECK(checked_add(kMost - 1, 1) == kMost);
+  CHECK_FALSE(checked_add(kMost, 1));
+}
+
+TEST_CASE("prime factors are prime, ascending and multiply to the number") {
+  for (std::uint64_t n = 1; n <= 5000; ++n) {
+    std::uint64_t product = 1, before = 2;
+    for (const auto p : prime_factors(n)) {
+      CHECK(p >= before);
+      for (std::uint64_t d = 2; d * d <= p; ++d) REQUIRE(p % d != 0);
+      product *= p;
+      before = p;
+    }
+    REQUIRE(product == n);
+    REQUIRE(largest_prime_factor(n) == (n == 1 ? 1 : prime_factors(n).back()));
+  }
+}
+
+TEST_CASE("prime factors of large numbers") {
+  CHECK(prime_factors(4294967291u) == std::vector<std::uint64_t>{4294967291u});
+  CHECK(prime_factors(65537ull * 65539ull) == std::vector<std::uint64_t>{65537, 65539});
+  CHECK(prime_factors(1ull << 63) == std::vector<std::uint64_t>(63, 2));
+}
+
+TEST_CASE("division rounds up and powers of two are told") {
+  CHECK(ceil_divide(0, 3) == 0);
+  CHECK(ceil_divide(6, 3) == 2);
+  CHECK(ceil_divide(7, 3) == 3);
+  CHECK_FALSE(is_power_of_two(0));
+  CHECK(is_power_of_two(1));
+  CHECK(is_power_of_two(1ull << 63));
+  CHECK_FALSE(is_power_of_two(6));
+}

@@ -1,0 +1,71 @@
+// This file tests the Butterfly block on the host interpreter: every size that fits registers,
+// scalar and in lanes, against the DFT's definition.
+#include "blocks/butterfly.hpp"
+
+#include "catalogue/catalogue.hpp"
+#include "ir/interpreter.hpp"
+#include "support/catch.hpp"
+#include "support/naive.hpp"
+
+using namespace imago;
+
+namespace {
+
+constexpr unsigned kRounds = 128;
+
+/// A kernel that transforms `n` points in each of `lanes` lanes: point p, lane l at p * lanes + l
+/// of the real and of the imaginary array.
+ir::Kernel kernel_of(unsigned n, unsigned lanes, ir::Base base) {
+  ir::Builder b("butterfly", 1);
+  const ir::Type real{base, 1};
+  const auto in_re = b.global("in_re", real, true), in_im = b.global("in_im", real, true);
+  const auto out_re = b.global("out_re", real, false), out_im = b.global("out_im", real, false);
+  blocks::Points points(n);
+  for (unsigned p = 0; p < n; ++p) {
+    const auto at = b.integer(p * lanes);
+    points[p] = {b.load(in_re, at, lanes), b.load(in_im, at, lanes)};
+  }
+  const auto result = blocks::butterfly(points);
+  for (unsigned p = 0; p < n; ++p) {
+    b.store(out_re, b.integer(p * lanes), result[p].re);
+    b.store(out_im, b.integer(p * lanes), result[p].im);
+  }
+  return b.take();
+}
+
+template <class Real>
+void check_butterfly(unsigned n, unsigned lanes, Precision precision) {
+  const auto kernel = kernel_of(n, lanes, sizeof(Real) == 4 ? ir::Base::f32 : ir::Base::f64);
+  std::vector<std::complex<Real>> results;
+  std::vector<std::complex<long double>> expected;
+  for (unsigned round = 0; round < kRounds; ++round) {
+    const auto data = test::random_data<Real>(n * lanes, round);
+    std::vector<Real> in_re(n * lanes), in_im(n * lanes), out_re(n * lanes), out_im(n * lanes);
+    for (unsigned i = 0; i < n * lanes; ++i) {
+      in_re[i % n * lanes + i / n] = data[i].real();
+      in_im[i % n * lanes + i / n] = data[i].imag();
+    }
+    const ir::Binding arguments[] = {ir::bind(in_re), ir::bind(in_im), ir::bind(out_re),
+                                     ir::bind(out_im)};
+    ir::run(kernel, 1, arguments);
+    for (unsigned l = 0; l < lanes; ++l) {
+      for (unsigned p = 0; p < n; ++p)
+        results.push_back({out_re[p * lanes + l], out_im[p * lanes + l]});
+      const auto exact = test::naive_dft<Real>(std::span(data).subspan(l * n, n));
+      expected.insert(expected.end(), exact.begin(), exact.end());
+    }
+  }
+  const auto error = test::relative_error<Real, long double>(results, expected);
+  CHECK(error < catalogue::error_bound(precision, n));
+}
+
+}  // namespace
+
+TEST_CASE("a butterfly is the DFT of its points") {
+  const unsigned n =
+      GENERATE(1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, 10u, 11u, 12u, 13u, 14u, 15u, 16u, 25u, 32u);
+  const unsigned lanes = GENERATE(1u, 4u, 16u);
+  CAPTURE(n, lanes);
+  check_butterfly<float>(n, lanes, Precision::f32);
+  check_butterfly<double>(n, lanes, Precision::f64);
+}

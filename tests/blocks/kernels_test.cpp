@@ -1,0 +1,151 @@
+// This file runs whole programs on the host interpreter, for devices that need not be here, and
+// compares them with FFTW. The interpreter finds races, unwritten values and wild addresses; marks
+// around the result find what is written beside it.
+#include <cmath>
+#include <limits>
+
+#include "catalogue/reference.hpp"
+#include "catalogue/variants.hpp"
+#include "support/catch.hpp"
+#include "support/facts.hpp"
+#include "support/interpreted.hpp"
+#include "support/naive.hpp"
+
+using namespace imago;
+using catalogue::Case;
+
+namespace {
+
+constexpr std::uint64_t kOffset = 3, kGap = 2, kGuard = 8;
+
+template <class Real>
+test::HostArrays<Real> arrays_of(const Case& problem) {
+  const std::size_t count = kOffset + problem.batch * (problem.length + kGap) + kGuard;
+  const Real nan = std::numeric_limits<Real>::quiet_NaN();
+  test::HostArrays<Real> arrays;
+  arrays.in.assign(count, {nan, nan});
+  if (problem.placement == Placement::out_of_place) arrays.out = arrays.in;
+  arrays.in_offset = arrays.out_offset = kOffset;
+  const auto data =
+      test::random_data<Real>(problem.batch * problem.length, catalogue::hash(problem.name()));
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    arrays.in[kOffset + i / problem.length * (problem.length + kGap) + i % problem.length] =
+        data[i];
+  }
+  return arrays;
+}
+
+/// Pooled relative error; a mark that is gone or an element that is not written makes it infinite
+/// or NaN.
+template <class Real>
+double error_of(const Case& problem, const std::vector<std::complex<Real>>& in,
+                const std::vector<std::complex<Real>>& out) {
+  using Wide = typename catalogue::Reference<Real>::Wide;
+  catalogue::Reference<Real> reference(problem.length, problem.direction);
+  std::vector<std::complex<Real>> results;
+  std::vector<std::complex<Wide>> expected;
+  for (std::uint64_t member = 0; member < problem.batch; ++member) {
+    const std::size_t first = kOffset + member * (problem.length + kGap);
+    const auto spectrum = reference.transform(std::span(in).subspan(first, problem.length));
+    for (const auto value : spectrum)
+      expected.push_back(value * static_cast<Wide>(problem.scale()));
+    for (std::size_t i = 0; i < problem.length; ++i) results.push_back(out[first + i]);
+  }
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::size_t at = i - kOffset, member = at / (problem.length + kGap);
+    const bool inside =
+        i >= kOffset && member < problem.batch && at % (problem.length + kGap) < problem.length;
+    if (!inside && !std::isnan(out[i].real())) return std::numeric_limits<double>::infinity();
+  }
+  return test::relative_error<Real, Wide>(results, expected);
+}
+
+template <class Real>
+void check(const Case& problem, const device::Facts& facts) {
+  CAPTURE(problem.name(), facts.name);
+  auto request = problem.request();
+  request.in_distance = request.out_distance = problem.length + kGap;
+  const auto program =
+      plan::make_program(request, facts, plan::complete(request, facts, problem.parameters));
+  auto arrays = arrays_of<Real>(problem);
+  const auto input = arrays.in;
+  test::Interpreted<Real> interpreted(program);
+  REQUIRE_NOTHROW(interpreted.run(arrays));
+  // One short transform can be off by more than the pooled bound: twice it, as for the worst
+  // member.
+  const double bound = 2 * catalogue::error_bound(problem.precision, problem.length);
+  REQUIRE(error_of(problem, input, arrays.out.empty() ? arrays.in : arrays.out) < bound);
+}
+
+void check(const Case& problem, const device::Facts& facts) {
+  if (problem.precision == Precision::f32) {
+    check<float>(problem, facts);
+  } else if (facts.f64) {
+    check<double>(problem, facts);
+  }
+}
+
+/// A case whose combination follows from `turn`.
+Case rotated(std::uint64_t length, const Parameters& parameters, std::uint64_t turn) {
+  constexpr std::uint64_t kBatches[] = {1, 2, 3, 17, 33};
+  Case problem;
+  problem.length = length;
+  problem.batch = length <= 256 ? kBatches[turn % 5] : 1 + turn % 2;
+  problem.precision = turn / 2 % 2 == 0 ? Precision::f32 : Precision::f64;
+  problem.placement = turn % 2 == 0 ? Placement::out_of_place : Placement::in_place;
+  problem.direction =
+      turn / 4 % 2 == 0 ? catalogue::Direction::forward : catalogue::Direction::inverse;
+  problem.norm = turn / 8 % 2 == 0 ? Norm::none : Norm::ortho;
+  problem.parameters = parameters;
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("every short length, both mappings, on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto facts = GENERATE(test::wide_cpu(), test::large_gpu(), test::small_gpu());
+  Parameters parameters;
+  parameters.mapping = mapping;
+  std::uint64_t turn = 0;
+  for (const auto length : catalogue::planned_lengths(200)) {
+    for (int i = 0; i < 3; ++i) check(rotated(length, parameters, turn++), facts);
+  }
+}
+
+TEST_CASE("longer lengths on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto facts = GENERATE(test::wide_cpu(), test::large_gpu(), test::small_gpu());
+  Parameters parameters;
+  parameters.mapping = mapping;
+  std::uint64_t turn = 0;
+  for (const std::uint64_t length : {256, 512, 1000, 1001, 2048, 4096, 6561, 8192}) {
+    check(rotated(length, parameters, 5 * turn++), facts);
+  }
+}
+
+TEST_CASE("forced algorithms on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto algorithm = GENERATE(Algorithm::hierarchy, Algorithm::global);
+  const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
+  Parameters parameters;
+  parameters.mapping = mapping;
+  parameters.algorithm = algorithm;
+  std::uint64_t turn = 0;
+  for (const std::uint64_t length : {16, 36, 60, 64, 143, 210, 1000, 1024, 2401}) {
+    check(rotated(length, parameters, 5 * turn++), facts);
+  }
+}
+
+TEST_CASE("three kernels on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  Parameters parameters;
+  parameters.mapping = mapping;
+  parameters.algorithm = Algorithm::hierarchy;
+  parameters.kernels.resize(3);
+  parameters.kernels[0].length = 12;
+  parameters.kernels[1].length = 8;
+  parameters.kernels[2].length = 10;
+  for (std::uint64_t turn = 0; turn < 16; ++turn)
+    check(rotated(960, parameters, turn), test::wide_cpu());
+}

@@ -1,0 +1,136 @@
+// This file tests the Twiddle block on the host interpreter: every factor within 2 ulp of 1, from
+// every source that promises it, against quadruple precision.
+#include "blocks/twiddle.hpp"
+
+#include <limits>
+
+#include "catalogue/random.hpp"
+#include "ir/interpreter.hpp"
+#include "plan/tables.hpp"
+#include "support/catch.hpp"
+#include "support/quad.hpp"
+
+using namespace imago;
+
+namespace {
+
+constexpr double kUlps = 2;
+
+template <class Real>
+constexpr ir::Base kBase = sizeof(Real) == 4 ? ir::Base::f32 : ir::Base::f64;
+
+/// Largest error of a part of the factor, in ulp of 1.
+template <class Real>
+double error(Real re, Real im, std::uint64_t phase, std::uint64_t order) {
+  const auto exact = test::quad_root(phase, order);
+  const auto one = [](test::Quad difference) {
+    return static_cast<double>(test::absolute(difference)) / std::numeric_limits<Real>::epsilon();
+  };
+  return std::max(one(re - exact.re), one(im - exact.im));
+}
+
+/// Largest error of polynomial_root over `phases`, in vectors of `lanes`.
+template <class Real>
+double polynomial_error(std::uint64_t order, const std::vector<std::int64_t>& phases,
+                        unsigned lanes) {
+  const bool wide = 4 * order >= std::uint64_t{1} << 31;
+  ir::Builder b("polynomial", 1);
+  const auto in = b.global("phases", {ir::Base::i64, 1}, true);
+  const auto re = b.global("re", {kBase<Real>, 1}, false),
+             im = b.global("im", {kBase<Real>, 1}, false);
+  b.loop(static_cast<std::int64_t>(phases.size() / lanes), [&](ir::Value i) {
+    const auto at = i * lanes;
+    auto phase = b.load(in, at, lanes);
+    if (!wide) phase = b.convert(phase, {ir::Base::i32, static_cast<std::uint8_t>(lanes)});
+    const auto root = blocks::polynomial_root(phase, order, {kBase<Real>, 1});
+    b.store(re, at, root.re);
+    b.store(im, at, root.im);
+  });
+  auto copy = phases;
+  std::vector<Real> res(phases.size()), ims(phases.size());
+  const ir::Binding arguments[] = {ir::bind(copy), ir::bind(res), ir::bind(ims)};
+  ir::run(b.take(), 1, arguments);
+  double worst = 0;
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    worst = std::max(worst, error(res[i], ims[i], static_cast<std::uint64_t>(phases[i]), order));
+  }
+  return worst;
+}
+
+/// Largest error of the factors of a pass for every k below `done`.
+template <class Real>
+double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pairs) {
+  plan::Pass pass;
+  pass.radix = radix;
+  pass.twiddles = source;
+  plan::Table table;
+  table.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
+  table.planar = !pairs;
+  table.sections = {plan::section_of(pass, done, pairs ? Mapping::work_group : Mapping::vector)};
+  const auto filled = plan::fill(table);
+  std::vector<Real> values(filled.begin(), filled.end());
+  values.resize(std::max<std::size_t>(2, values.size()));  // polynomial: none
+
+  ir::Builder b("factors", 1);
+  const auto in = b.global("table", {kBase<Real>, static_cast<std::uint8_t>(pairs ? 2 : 1)}, true);
+  const auto out = b.global("out", {kBase<Real>, 1}, false);
+  b.loop(static_cast<std::int64_t>(done), [&](ir::Value k) {
+    const auto factors = blocks::twiddle_factors({&pass, done, in, {kBase<Real>, 1}}, {k, 0});
+    for (unsigned r = 0; r + 1 < radix; ++r) {
+      const auto at = k * (2 * (radix - 1)) + 2 * r;
+      b.store(out, at, factors[r].re);
+      b.store(out, at + 1, factors[r].im);
+    }
+  });
+  std::vector<Real> result(2 * (radix - 1) * done);
+  const ir::Binding arguments[] = {ir::bind(values), ir::bind(result)};
+  ir::run(b.take(), 1, arguments);
+  double worst = 0;
+  for (std::uint64_t k = 0; k < done; ++k) {
+    for (unsigned r = 1; r < radix; ++r) {
+      const std::size_t at = 2 * (k * (radix - 1) + r - 1);
+      worst = std::max(worst, error(result[at], result[at + 1], r * k, done * radix));
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("polynomial roots of small orders, every phase") {
+  for (const std::uint64_t order :
+       {1ull, 2ull, 3ull, 4ull, 5ull, 8ull, 12ull, 63ull, 360ull, 1024ull, 5005ull}) {
+    std::vector<std::int64_t> phases;
+    for (std::uint64_t phase = 0; phase < order; ++phase)
+      phases.push_back(static_cast<std::int64_t>(phase));
+    CAPTURE(order);
+    CHECK(polynomial_error<float>(order, phases, 1) < kUlps);
+    CHECK(polynomial_error<double>(order, phases, 1) < kUlps);
+  }
+}
+
+TEST_CASE(
+    "polynomial roots of large orders, random phases and the neighbours of quarters, in lanes") {
+  const std::uint64_t order = GENERATE(1ull << 20, 1ull << 26, 3ull << 28, 4826809ull, 1ull << 34);
+  catalogue::Random random(order);
+  std::vector<std::int64_t> phases;
+  for (std::uint64_t eighth = 0; eighth < 8; ++eighth) {
+    for (std::uint64_t step = 0; step < 4; ++step) {
+      phases.push_back(static_cast<std::int64_t>((eighth * (order / 8) + step) % order));
+    }
+  }
+  while (phases.size() < 4096) phases.push_back(static_cast<std::int64_t>(random.below(order)));
+  CAPTURE(order);
+  CHECK(polynomial_error<float>(order, phases, 16) < kUlps);
+  CHECK(polynomial_error<double>(order, phases, 8) < kUlps);
+}
+
+TEST_CASE("the factors of a pass") {
+  const unsigned radix = GENERATE(2u, 3u, 4u, 5u, 7u, 8u, 9u, 11u, 13u, 16u, 32u);
+  const std::uint64_t done = GENERATE(2u, 15u, 64u, 256u);
+  const auto source = GENERATE(Twiddles::table, Twiddles::product, Twiddles::polynomial);
+  const bool pairs = GENERATE(false, true);
+  CAPTURE(radix, done, static_cast<int>(source), pairs);
+  CHECK(pass_error<float>(radix, done, source, pairs) < kUlps);
+  CHECK(pass_error<double>(radix, done, source, pairs) < kUlps);
+}

@@ -1,0 +1,169 @@
+// This file asks the planner what the variants of a transform are made of, and turns a variant into
+// cases.
+#include "catalogue/variants.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <imago/error.hpp>
+
+#include "catalogue/random.hpp"
+
+namespace imago::catalogue {
+namespace {
+
+constexpr std::array<std::uint64_t, 5> kBatches{1, 2, 3, 17, 1000};
+// Odd offsets break every alignment beyond one element; the gaps do the same from member to member.
+constexpr std::array<Spacing, 7> kSpacings{Spacing{0, 0}, Spacing{1, 0}, Spacing{0, 5},
+                                           Spacing{3, 1}, Spacing{8, 0}, Spacing{7, 16},
+                                           Spacing{2, 3}};
+
+std::array<Norm, 2> norms(Direction direction, bool scaled) {
+  const bool forward = direction == Direction::forward;
+  if (scaled) return {Norm::ortho, forward ? Norm::forward : Norm::backward};
+  return {Norm::none, forward ? Norm::backward : Norm::forward};
+}
+
+Case plain_case(const Variant& variant) {
+  Case problem;
+  problem.length = variant.length;
+  problem.precision = variant.precision;
+  problem.direction = variant.direction;
+  problem.norm = norms(variant.direction, variant.scaled)[0];
+  problem.parameters = variant.parameters;
+  return problem;
+}
+
+std::string words(const plan::Pass& pass, std::size_t index, std::size_t count) {
+  const char* place = count == 1           ? "only"
+                      : index == 0         ? "first"
+                      : index + 1 == count ? "last"
+                                           : "middle";
+  return "radix " + std::to_string(pass.radix) + " " + place + " lane " +
+         std::to_string(static_cast<int>(pass.lane)) + " width " + std::to_string(pass.width);
+}
+
+void add_features(const plan::Step& step, const std::string& prefix, std::set<std::string>& all) {
+  const auto add = [&](const std::string& word) { all.insert(prefix + word); };
+  for (std::size_t i = 0; i < step.passes.size(); ++i) {
+    const auto& pass = step.passes[i];
+    add(words(pass, i, step.passes.size()));
+    if (i > 0) add("twiddles " + std::to_string(static_cast<int>(pass.twiddles)));
+    add("columns fastest " + std::to_string(pass.columns_fastest) + (i == 0 ? " at load" : ""));
+  }
+  add("passes " + std::to_string(step.passes.size()));
+  add("exchange " + std::to_string(static_cast<int>(step.exchange)));
+  add("padding " + std::to_string(step.padding != 0) + std::to_string(step.column_pad != 0));
+  add("tile " + std::to_string(step.tile > 1) + " repeat " + std::to_string(step.repeat > 1));
+  add("items " + std::to_string(step.items > 1));
+  add("columns " + std::to_string(step.columns.size()) + " strides " +
+      std::to_string(step.in_stride > 1) + std::to_string(step.out_stride > 1));
+  if (step.inter_order != 0) {
+    add("between kernels, twiddles " + std::to_string(static_cast<int>(step.inter_twiddles)));
+  }
+  add("wide " + std::to_string(step.wide_index));
+  add("packed " + std::to_string(step.in_packed) + std::to_string(step.out_packed));
+}
+
+/// What boundaries() looks for a change of.
+std::string decision(const Variant& variant, const device::Facts& facts) {
+  const auto program = program_of(variant, facts);
+  if (!program) return "illegal";
+  std::string text = std::to_string(program->launches.size());
+  for (const auto& step : program->steps) {
+    text += step.columns.empty() ? " s" : " c";
+    text += step.exchange == Exchange::in_turn ? 'i' : 't';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> planned_lengths(std::uint64_t limit) {
+  std::vector<std::uint64_t> lengths{1};
+  for (const std::uint64_t prime : {2, 3, 5, 7, 11, 13}) {
+    if (prime > plan::kLargestPrime) break;
+    for (std::size_t i = 0; i < lengths.size(); ++i) {  // grows: powers of the prime follow
+      if (lengths[i] <= limit / prime) lengths.push_back(lengths[i] * prime);
+    }
+  }
+  std::sort(lengths.begin(), lengths.end());
+  return lengths;
+}
+
+std::optional<plan::Program> program_of(const Variant& variant, const device::Facts& facts) {
+  const auto request = plain_case(variant).request();
+  try {
+    return plan::make_program(request, facts, plan::complete(request, facts, variant.parameters));
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+std::set<std::string> features(const Variant& variant, const plan::Program& program) {
+  const std::string prefix = (variant.precision == Precision::f32 ? "f32 " : "f64 ") +
+                             std::to_string(static_cast<int>(program.steps.at(0).mapping)) + " ";
+  std::set<std::string> all{prefix + "launches " + std::to_string(program.launches.size()),
+                            prefix + "scratch " + std::to_string(program.scratch_bytes > 0)};
+  for (const auto& step : program.steps) add_features(step, prefix, all);
+  return all;
+}
+
+std::vector<std::uint64_t> boundaries(const Variant& like, std::uint64_t limit,
+                                      const device::Facts& facts) {
+  const auto lengths = planned_lengths(limit);
+  std::set<std::uint64_t> found;
+  std::set<std::string> seen;
+  Variant variant = like;
+  std::string before;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    variant.length = lengths[i];
+    const std::string now = decision(variant, facts);
+    if (i > 0 && now != before && seen.insert(before + ">" + now).second) {
+      for (std::size_t k = i < 2 ? 0 : i - 2; k < std::min(i + 2, lengths.size()); ++k)
+        found.insert(lengths[k]);
+    }
+    before = now;
+  }
+  return {found.begin(), found.end()};
+}
+
+Case Rotation::next(const Variant& variant, Placement placement, std::uint64_t elements) {
+  Case problem = plain_case(variant);
+  const std::uint64_t turn = count_++;
+  Random random(turn);  // norms and spacings in step with nothing else
+  problem.placement = placement;
+  problem.norm = norms(variant.direction, variant.scaled)[random.below(2)];
+  problem.source = kSpacings[random.below(kSpacings.size())];
+  problem.target =
+      placement == Placement::in_place ? problem.source : kSpacings[random.below(kSpacings.size())];
+  const std::uint64_t most = std::max<std::uint64_t>(1, elements / variant.length);
+  std::size_t allowed = 0;
+  while (allowed < kBatches.size() && kBatches[allowed] <= most) ++allowed;
+  problem.batch = kBatches[turn % allowed];
+  return problem;
+}
+
+void Rotation::append(std::vector<Case>& cases, const Variant& variant, std::size_t per_placement,
+                      std::uint64_t elements) {
+  for (std::size_t i = 0; i < per_placement; ++i) {
+    cases.push_back(next(variant, Placement::out_of_place, elements));
+    cases.push_back(next(variant, Placement::in_place, elements));
+  }
+  ++count_;  // or a placement would meet the same batches for ever
+}
+
+void Rotation::append_all(std::vector<Case>& cases, const Variant& variant) {
+  for (const auto placement : {Placement::out_of_place, Placement::in_place}) {
+    for (const auto norm : norms(variant.direction, variant.scaled)) {
+      for (const auto batch : kBatches) {
+        Case problem = next(variant, placement, variant.length);
+        problem.norm = norm;
+        problem.batch = batch;
+        cases.push_back(problem);
+      }
+    }
+  }
+}
+
+}  // namespace imago::catalogue

@@ -1,0 +1,160 @@
+#!/bin/sh
+# Runs the imago command as a user does: good and bad input, exit statuses, files left behind.
+# Usage: command.sh <imago> [bench]; "bench" where it was built in.
+set -u
+imago=$1
+bench=${2:-}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+export IMAGO_CACHE_DIR="$folder/cache"
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  sed 's/^/  out: /' out
+  sed 's/^/  err: /' err
+  failures=$((failures + 1))
+}
+# expect <status> <text in the output> <arguments>...: standard error has one line at most, and only
+# where the status is not 0.
+expect() {
+  status=$1
+  text=$2
+  shift 2
+  "$imago" "$@" >out 2>err </dev/null
+  got=$?
+  [ "$got" = "$status" ] || fail "imago $*: status $got, expected $status"
+  cat out err | grep -qF -e "$text" || fail "imago $*: no '$text'"
+  lines=$(wc -l <err)
+  [ "$status" = 0 ] && expected_lines=0 || expected_lines=1
+  [ "$lines" = "$expected_lines" ] || fail "imago $*: $lines lines on standard error"
+}
+# npy <file> <descr> <shape> <bytes of data>: an array whose data is text.
+npy() {
+  header="{'descr': '$2', 'fortran_order': ${5:-False}, 'shape': $3, }"
+  {
+    printf '\223NUMPY\001\000'
+    printf "\\$(printf %03o ${#header})\\000"
+    printf %s "$header"
+    seq 100 99999 | head -c "$4"
+  } >"$1"
+}
+# wav <file> <channels> <bytes of samples>: PCM of 16 bits at 8000 Hz; the samples are text.
+wav() {
+  le() { for byte in $(($1 & 255)) $(($1 >> 8 & 255)) $(($1 >> 16 & 255)) 0; do printf "\\$(printf %03o "$byte")"; done; }
+  le2() { printf "\\$(printf %03o "$1")\\000"; }
+  {
+    printf RIFF; le $(($3 + 36)); printf 'WAVEfmt '; le 16; le2 1; le2 "$2"
+    le 8000; le $((16000 * $2)); le2 $((2 * $2)); le2 16; printf data; le "$3"
+    seq 100 99999 | head -c "$3"
+  } >"$1"
+}
+
+# The command itself.
+expect 0 "imago " --version
+expect 0 "transform" --help
+for command in devices transform explain selftest $bench; do expect 0 "--device" "$command" --help; done
+expect 2 "subcommand"
+expect 2 "nonsense" nonsense
+expect 2 "--nonsense" devices --nonsense
+
+# devices
+expect 0 "platform" devices
+expect 0 '"local_bytes"' devices --json
+expect 0 "index" devices --device 0
+expect 2 "no such device" devices --device "no such device"
+
+# explain
+expect 0 "plan" explain 1024
+expect 0 "workspace" explain 65536 --batch 3 --precision f32 --placement in-place --norm ortho --inverse
+expect 0 "__kernel" explain 64 --source
+expect 0 '"launches"' explain 360 --json
+expect 0 "global" explain 4096 --algorithm global
+expect 2 "shape is 12y" explain 12y
+expect 2 "f31" explain 1024 --precision f31
+expect 2 "must be one of" explain 1024 --kind nothing
+expect 2 "required" explain
+expect 2 "" explain 0
+expect 2 "" explain 1024 --batch 0
+expect 2 "" explain 1024 --batch 99999999999999999
+expect 2 "batch" explain 1024 --batch -1
+expect 1 "13" explain 1009
+expect 2 "no such device" explain 1024 --device "no such device"
+
+# transform: arrays
+npy real.npy "<f4" "(1000,)" 4000
+npy rows.npy "<i2" "(3, 360)" 2160
+npy prime.npy "<f4" "(17,)" 68
+expect 0 "passed" transform rows.npy --output spectrum.npy --check
+expect 0 "passed" transform spectrum.npy --inverse --output back.npy --check
+expect 0 "complex64 of shape (3, 360)" transform back.npy --placement in-place --norm forward --check
+expect 0 "complex64 of shape (14, 100)" transform real.npy --length 100 --hop 70 --hann --check --output frames.npy
+expect 0 '"passed": true' transform real.npy --check --json
+expect 0 "3 zeros after the last sample" transform prime.npy --length 20
+expect 0 "Hz" transform real.npy --rate 8000
+expect 0 "f64" transform rows.npy --precision f64 --check
+
+# transform: recordings and pictures
+wav mono.wav 1 16010
+wav stereo.wav 2 16000
+expect 0 "passed" transform mono.wav --check --output mono.npy --picture mono.svg
+grep -q "Frequency (kHz)" mono.svg || fail "mono.svg has no axis in kHz"
+expect 0 "zeros after 8005 samples" transform mono.wav
+expect 0 "complex64 of shape (2, 32, 128)" transform stereo.wav --length 128 --output frames.npy --picture frames.svg
+grep -q "data:image/png" frames.svg || fail "frames.svg has no image"
+if command -v xmllint >/dev/null; then
+  xmllint --noout mono.svg frames.svg || fail "a picture is not XML"
+fi
+
+# transform: bad input leaves nothing behind
+head -c 3000 real.npy >truncated.npy
+head -c 15000 mono.wav >truncated.wav
+npy dtype.npy "<i8" "(10,)" 80
+npy fortran.npy "<f4" "(5, 2)" 40 True
+npy absurd.npy "<f4" "(4294967296, 4294967296)" 40
+npy empty.npy "<f4" "(0,)" 0
+npy cube.npy "<f4" "(2, 2, 2)" 32
+printf 'garbage' >garbage.npy
+: >nothing.npy
+rm -f bad.npy bad.svg
+for case in "truncated.npy:truncated" "truncated.wav:truncated" "dtype.npy:dtype" "fortran.npy:Fortran" \
+  "absurd.npy:64 bits" "empty.npy:no elements" "cube.npy:3 dimensions" "garbage.npy:neither" \
+  "nothing.npy:neither" "missing.npy:no such file" ".:not a regular file" "prime.npy:--length 18"; do
+  expect 1 "${case#*:}" transform "${case%%:*}" --output bad.npy --picture bad.svg
+done
+expect 1 "cannot be written" transform real.npy --output nowhere/bad.npy
+expect 1 "memory" transform real.npy --length 281474976710656 --output bad.npy
+expect 2 "needs --length" transform real.npy --hop 3 --output bad.npy
+expect 2 "hop is 11" transform real.npy --length 10 --hop 11 --output bad.npy
+expect 2 "--inverse" transform real.npy --length 10 --inverse --output bad.npy
+expect 2 "--length" transform real.npy --length 0 --output bad.npy
+expect 2 "is the input" transform real.npy --output ./real.npy
+expect 2 "same file" transform real.npy --output bad.npy --picture bad.npy
+expect 2 "no such device" transform real.npy --output bad.npy --device "no such device"
+for left in bad.* *.part*; do [ -e "$left" ] && fail "$left was left behind"; done
+
+# selftest
+expect 0 "-f32-" selftest --list
+name=$("$imago" selftest --list | head -n 1)
+expect 0 "1 passed, 0 failed" selftest --filter "$name" --resume log
+expect 0 "1 cases were finished before" selftest --filter "$name" --resume log
+expect 0 '"failed": 0' selftest --filter "$name" --json
+expect 2 "part of no case" selftest --filter "no such case"
+expect 2 "another run" selftest --filter "$name" --resume log --seed 2
+expect 2 "not the log" selftest --filter "$name" --resume real.npy
+printf 'failed %s 1e+00 1e-07\n' "$name" | cat log - >failed
+sed -i "/^passed/d" failed
+expect 1 "0 passed, 1 failed" selftest --filter "$name" --resume failed 2>/dev/null
+
+# bench
+if [ -n "$bench" ]; then
+  expect 0 "suite" bench --list
+  expect 0 "1024" bench --lengths 1024 --points 4096 --seconds 0.1 --peers FFTW
+  expect 0 '"rows"' bench --lengths 64 --points 4096 --seconds 0.1 --peers none --json
+  expect 2 "no such suite" bench --suite "no such suite"
+  expect 2 "no such peer" bench --lengths 64 --peers "no such peer"
+fi
+
+[ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
+echo "all as expected"

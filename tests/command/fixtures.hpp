@@ -1,0 +1,75 @@
+// This file makes the files that the command's tests read.
+#pragma once
+
+#include <unistd.h>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace imago::test {
+
+/// The bytes of a number, little-endian.
+template <class T>
+std::string raw(T value) {
+  return std::string(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+/// A .npy file of version 1 with this header text.
+inline std::string npy_with(const std::string& header, const std::string& data) {
+  return std::string("\x93NUMPY\1\0", 8) + raw(static_cast<std::uint16_t>(header.size())) + header +
+         data;
+}
+
+struct WavFormat {
+  std::uint16_t tag = 1, channels = 1;
+  std::uint32_t rate = 8000;
+  std::uint16_t bits = 16;
+};
+inline std::string wav_chunk(const std::string& id, const std::string& data) {
+  return id + raw(static_cast<std::uint32_t>(data.size())) + data +
+         std::string(data.size() % 2, '\0');
+}
+inline std::string wav_format(const WavFormat& format, const std::string& extension = {}) {
+  const auto block = static_cast<std::uint16_t>(format.channels * format.bits / 8);
+  return wav_chunk("fmt ", raw(format.tag) + raw(format.channels) + raw(format.rate) +
+                               raw(format.rate * block) + raw(block) + raw(format.bits) +
+                               extension);
+}
+inline std::string riff(const std::string& chunks) {
+  return "RIFF" + raw(static_cast<std::uint32_t>(4 + chunks.size())) + "WAVE" + chunks;
+}
+inline std::string wav_with(const WavFormat& format, const std::string& samples) {
+  return riff(wav_format(format) + wav_chunk("data", samples));
+}
+
+/// A folder of its own that goes when the test ends.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "imago-test-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  std::size_t files() const {
+    std::size_t count = 0;
+    for ([[maybe_unused]] const auto& each : std::filesystem::directory_iterator(path_)) ++count;
+    return count;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline void spill(const std::filesystem::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+}  // namespace imago::test

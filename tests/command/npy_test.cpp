@@ -1,0 +1,103 @@
+// This file tests the reader and writer of .npy files, and what they refuse.
+#include "formats/npy.hpp"
+
+#include <complex>
+#include <cstdint>
+#include <string>
+
+#include "fixtures.hpp"
+#include "support/catch.hpp"
+
+namespace imago::formats {
+namespace {
+
+using test::ContainsSubstring;
+using test::npy_with;
+using test::raw;
+
+std::string header(const std::string& descr, const std::string& shape,
+                   const std::string& order = "False") {
+  return "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }\n";
+}
+
+TEST_CASE("every dtype is read and becomes complex") {
+  const auto check = [](const std::string& descr, const std::string& data,
+                        std::complex<double> second) {
+    const std::string bytes = npy_with(header(descr, "(2,)"), data);
+    const Npy array = parse_npy(bytes);
+    CHECK(array.shape == std::vector<std::size_t>{2});
+    CHECK(to_complex<double>(array).at(1) == second);
+    CHECK(to_complex<float>(array).at(1) == std::complex<float>(second));
+  };
+  check("<i2", raw<std::int16_t>(5) + raw<std::int16_t>(-300), -300);
+  check("<f4", raw(1.f) + raw(-2.5f), -2.5);
+  check("<f8", raw(1.) + raw(0.125), 0.125);
+  check("<c8", raw(1.f) + raw(2.f) + raw(3.f) + raw(-4.f), {3, -4});
+  check("<c16", raw(1.) + raw(2.) + raw(3.) + raw(-4.), {3, -4});
+}
+
+TEST_CASE("what is written is read again, aligned as NumPy does it") {
+  const std::vector<std::vector<std::size_t>> shapes{{7}, {2, 3}, {2, 1, 5}};
+  for (const auto& shape : shapes) {
+    const std::string head = npy_header(Dtype::complex64, shape);
+    CHECK(head.size() % 64 == 0);
+    std::size_t count = 1;
+    for (const std::size_t extent : shape) count *= extent;
+    const std::string bytes = head + std::string(count * 8, '\0');
+    const Npy array = parse_npy(bytes);
+    CHECK(array.dtype == Dtype::complex64);
+    CHECK(array.shape == shape);
+    CHECK(array.size() == count);
+  }
+  CHECK_THAT(npy_header(Dtype::complex128, {7}), ContainsSubstring("'shape': (7,), }"));
+}
+
+TEST_CASE("order, quotes and spaces of the header do not matter, and versions 2 and 3 are read") {
+  const std::string data = raw(1.f) + raw(2.f);
+  const std::string free =
+      "  {\"shape\" : ( 1 , 2 ) ,'fortran_order':False,  'descr':\"<f4\"}   \n";
+  CHECK(parse_npy(npy_with(free, data)).shape == std::vector<std::size_t>{1, 2});
+  for (const char version : {'\2', '\3'}) {
+    const std::string text = header("<f4", "(2,)");
+    const std::string bytes = std::string("\x93NUMPY") + version + '\0' +
+                              raw(static_cast<std::uint32_t>(text.size())) + text + data;
+    CHECK(parse_npy(bytes).size() == 2);
+  }
+}
+
+TEST_CASE("a .npy that cannot be used is refused with the reason") {
+  const std::string four(4, '\0');
+  const auto refuses = [](const std::string& bytes, const std::string& reason) {
+    INFO(bytes);
+    CHECK_THROWS_WITH(parse_npy(bytes), ContainsSubstring(reason));
+  };
+  refuses("", "not a .npy file");
+  refuses("\x93NUMPY", "truncated inside the .npy header");
+  refuses(std::string("\x93NUMPY\1\0\x50", 9), "truncated inside the .npy header");
+  refuses(std::string("\x93NUMPY\1\0\x50\0{'descr'", 18), "truncated inside the .npy header");
+  refuses(std::string("\x93NUMPY\4\0\0\0", 10), "version 4");
+  refuses(npy_with(header("<f4", "(2,)"), four),
+          "is truncated: shape (2,) of float32 needs 8 bytes");
+  refuses(npy_with(header("<f4", "(1,)"), four + "x"), "more than one array");
+  refuses(npy_with(header(">f4", "(1,)"), four), "dtype '>f4'");
+  refuses(npy_with(header("<i4", "(1,)"), four),
+          "known are int16, float32, float64, complex64, complex128");
+  refuses(npy_with(header("<f4", "(1,)", "True"), four), "Fortran order");
+  refuses(npy_with("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", four),
+          "structure");
+  refuses(npy_with(header("<f4", "(4294967296, 4294967296)"), four), "more than 64 bits can count");
+  refuses(npy_with(header("<f4", "(4611686018427387904,)"), four), "more than 64 bits can count");
+  refuses(npy_with(header("<f4", "(99999999999999999999,)"), four), "too large");
+  refuses(npy_with(header("<f4", "(-1,)"), four), "not a number");
+  refuses(npy_with(header("<f4", "(1"), four), "expected , or )");
+  refuses(npy_with(header("<f4", "(1,)", "Maybe"), four), "neither True nor False");
+  refuses(npy_with("{'descr': '<f4', 'shape': (1,)}", four), "must have descr");
+  refuses(npy_with("{'descr': '<f4', 'descr': '<f4'}", four), "unexpected key 'descr'");
+  refuses(npy_with("{'descr': '<f4", four), "not closed");
+  refuses(npy_with("{'descr' '<f4'}", four), "expected :");
+  refuses(npy_with(header("<f4", "(1,)") + "x", four), "after the closing brace");
+  refuses(npy_with("garbage", four), "expected {");
+}
+
+}  // namespace
+}  // namespace imago::formats

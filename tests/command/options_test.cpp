@@ -1,0 +1,101 @@
+// This file tests how problems are named, how text is made, and the log of a self-test.
+#include "options.hpp"
+
+#include "command.hpp"
+#include "fixtures.hpp"
+#include "formats/file.hpp"
+#include "progress.hpp"
+#include "selftest_log.hpp"
+#include "support/catch.hpp"
+
+namespace imago::command {
+namespace {
+
+using test::ContainsSubstring;
+using test::spill;
+using test::TemporaryFolder;
+
+TEST_CASE("a shape is lengths with x between them") {
+  CHECK(parse_shape("1024") == std::vector<std::size_t>{1024});
+  CHECK(parse_shape("64x3x5") == std::vector<std::size_t>{64, 3, 5});
+  for (const char* wrong :
+       {"", "x", "64x", "x64", "64xx2", "-4", "1e3", "64 x64", "99999999999999999999"}) {
+    INFO(wrong);
+    CHECK_THROWS_AS(parse_shape(wrong), Misuse);
+  }
+}
+
+TEST_CASE("words on the command line become a problem") {
+  CLI::App app;
+  Problem problem;
+  add_shape(app, problem);
+  add_kind(app, problem);
+  add_precision(app, problem.precision);
+  add_placement(app, problem.placement);
+  add_norm(app, problem);
+  app.parse("64x32 --batch 3 --precision f64 --placement in-place --norm ortho --inverse");
+  const Transform transform = problem.transform();
+  CHECK(transform.lengths == std::vector<std::size_t>{64, 32});
+  CHECK(transform.batch == 3);
+  CHECK(transform.precision == Precision::f64);
+  CHECK(transform.placement == Placement::in_place);
+  CHECK(transform.norm == Norm::ortho);
+  CHECK(transform.directions == Directions::inverse);
+  CHECK(describe(transform) == "64x32 points x 3, complex, f64, in-place, inverse, norm ortho");
+  CHECK_THROWS_WITH(app.parse("64 --precision f63"), ContainsSubstring("must be one of f32, f64"));
+}
+
+TEST_CASE("sizes and times are short") {
+  CHECK(bytes_text(1000) == "1000 B");
+  CHECK(bytes_text(1536) == "1.5 KiB");
+  CHECK(bytes_text(std::size_t{3} << 30) == "3 GiB");
+  CHECK(seconds_text(1.5e-5) == "15 us");
+  CHECK(seconds_text(0.25) == "250 ms");
+  CHECK(seconds_text(12.34) == "12.3 s");
+}
+
+TEST_CASE("a progress line shows the share and fits the terminal") {
+  CHECK(progress_line(5, 10, 30, "stage", 200) ==
+        "[============            ] 5 of 10  30 s left  stage");
+  CHECK(progress_line(10, 10, 30, "", 200) == "[========================] 10 of 10  0 s left");
+  CHECK(progress_line(0, 10, 1, "stage", 20).size() == 20);
+}
+
+catalogue::Outcome outcome(bool passed, bool skipped, const std::string& detail) {
+  return {passed, skipped, 1e-7, 4e-7, detail};
+}
+
+TEST_CASE("a self-test goes on from its log, without the line that was cut off") {
+  const TemporaryFolder folder;
+  const auto path = folder / "log";
+  {
+    SelftestLog log(path, "run");
+    log.append(log_line("8x1", outcome(true, false, "")));
+    log.append(log_line("16x1", outcome(false, false, "off\nby a lot")));
+    log.append(log_line("32x1", outcome(false, true, "no f64")));
+  }
+  spill(folder / "cut", formats::read_file(path) + "passed 64x");
+  SelftestLog log(folder / "cut", "run");
+  CHECK(log.entries().size() == 3);
+  CHECK(log.entries().at("8x1").verdict == Verdict::passed);
+  CHECK(log.entries().at("16x1").verdict == Verdict::failed);
+  CHECK(log.entries().at("16x1").line == "failed 16x1 1.000e-07 4.000e-07 off by a lot");
+  CHECK(log.entries().at("32x1").verdict == Verdict::skipped);
+  CHECK(formats::read_file(folder / "cut") == formats::read_file(path));
+}
+
+TEST_CASE("a log of another run or of nothing is refused") {
+  const TemporaryFolder folder;
+  { SelftestLog log(folder / "log", "run one"); }
+  CHECK_THROWS_WITH(SelftestLog(folder / "log", "run two"),
+                    ContainsSubstring("another run (run one)"));
+  spill(folder / "text", "hello\n");
+  CHECK_THROWS_WITH(SelftestLog(folder / "text", "run"),
+                    ContainsSubstring("not the log of a self-test"));
+  spill(folder / "broken", formats::read_file(folder / "log") + "perhaps 8x1 0 0\n");
+  CHECK_THROWS_WITH(SelftestLog(folder / "broken", "run one"), ContainsSubstring("damaged line"));
+  CHECK(formats::read_file(folder / "text") == "hello\n");
+}
+
+}  // namespace
+}  // namespace imago::command

@@ -1,0 +1,296 @@
+// This file tests the planner's decisions for devices that need not be here: that every length gets
+// a legal program, that its counts are right, and that a wish is kept or refused with a reason.
+#include "plan/planner.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/integers.hpp"
+#include "catalogue/random.hpp"
+#include "catalogue/variants.hpp"
+#include "support/catch.hpp"
+#include "support/facts.hpp"
+
+using namespace imago;
+using namespace imago::plan;
+using imago::test::ContainsSubstring;
+
+namespace {
+
+Request request_of(std::uint64_t length, Precision precision = Precision::f32,
+                   std::uint64_t batch = 1) {
+  Request request;
+  request.length = length;
+  request.batch = batch;
+  request.precision = precision;
+  request.in_distance = request.out_distance = length;
+  return request;
+}
+
+Parameters forced(Mapping mapping, Algorithm algorithm = Algorithm::automatic) {
+  Parameters parameters;
+  parameters.mapping = mapping;
+  parameters.algorithm = algorithm;
+  return parameters;
+}
+
+/// All short lengths, and some of every size up to `limit`.
+std::vector<std::uint64_t> many_lengths(std::uint64_t limit) {
+  auto lengths = catalogue::planned_lengths(std::uint64_t{1} << 13);
+  const auto all = catalogue::planned_lengths(limit);
+  catalogue::Random random(3);
+  for (int i = 0; i < 400; ++i) lengths.push_back(all[random.below(all.size())]);
+  for (std::uint64_t power = 2; power <= limit; power *= 2) lengths.push_back(power);
+  return lengths;
+}
+
+template <class Check>
+void for_devices(Check check) {
+  for (const auto& facts : {test::wide_cpu(), test::large_gpu(), test::small_gpu()}) {
+    for (const auto mapping : {Mapping::work_group, Mapping::vector}) {
+      for (const auto precision : {Precision::f32, Precision::f64}) {
+        if (precision == Precision::f32 || facts.f64) check(facts, mapping, precision);
+      }
+    }
+  }
+}
+
+void check_step(const Step& step, const device::Facts& facts) {
+  std::uint64_t product = 1;
+  for (const auto& pass : step.passes) product *= pass.radix;
+  REQUIRE(product == step.length);
+  REQUIRE(step.work_group_size() <= facts.max_work_group);
+  REQUIRE(step.local_bytes() <= facts.local_bytes);
+}
+
+/// What holds for every program.
+void check_program(const Program& program, const Request& request, const device::Facts& facts) {
+  const std::uint64_t bytes =
+      request.length * request.batch * (request.precision == Precision::f64 ? 16 : 8);
+  // Once read and once written by each kernel; tables come on top and stay below one reading.
+  REQUIRE(program.bytes_moved >= 2 * bytes * program.launches.size());
+  for (const auto& step : program.steps) check_step(step, facts);
+  std::uint64_t length = 1;
+  for (const auto& launch : program.launches) {
+    const auto& step = program.steps.at(launch.step);
+    length *= step.length;
+    REQUIRE(launch.batch == request.batch);
+    REQUIRE(launch.groups >= 1);
+    REQUIRE(step.has_table == (launch.table >= 0));
+    if (launch.table >= 0) REQUIRE(static_cast<std::size_t>(launch.table) < program.tables.size());
+  }
+  REQUIRE(length == request.length);
+}
+
+template <class Exception>
+std::string refusal(const Request& request, const Parameters& wish,
+                    const device::Facts& facts = test::large_gpu()) {
+  try {
+    complete(request, facts, wish);
+  } catch (const Exception& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+Parameters one_kernel(Mapping mapping, KernelParameters kernel) {
+  Parameters parameters = forced(mapping);
+  parameters.kernels = {std::move(kernel)};
+  return parameters;
+}
+
+}  // namespace
+
+TEST_CASE("every length has a legal program on every device") {
+  const auto lengths = many_lengths(std::uint64_t{1} << 24);
+  for_devices([&](const device::Facts& facts, Mapping mapping, Precision precision) {
+    for (const auto length : lengths) {
+      CAPTURE(facts.name, static_cast<int>(mapping), static_cast<int>(precision), length);
+      const auto request = request_of(length, precision, 3);
+      Parameters parameters;
+      REQUIRE_NOTHROW(parameters = complete(request, facts, forced(mapping)));
+      REQUIRE(complete(request, facts, parameters) == parameters);
+      check_program(make_program(request, facts, parameters), request, facts);
+    }
+  });
+}
+
+TEST_CASE(
+    "lengths up to what memory holds have a program, with wide indices where they are needed") {
+  const auto lengths = {std::uint64_t{1} << 28, std::uint64_t{1} << 31, std::uint64_t{1} << 33,
+                        std::uint64_t{3486784401}};
+  for_devices([&](const device::Facts& facts, Mapping mapping, Precision precision) {
+    for (const auto length : lengths) {
+      CAPTURE(facts.name, static_cast<int>(mapping), static_cast<int>(precision), length);
+      const auto request = request_of(length, precision);
+      const auto program = make_program(request, facts, complete(request, facts, forced(mapping)));
+      check_program(program, request, facts);
+      for (const auto& step : program.steps) {
+        if (length >= std::uint64_t{1} << 31) CHECK(step.wide_index);
+      }
+    }
+  });
+}
+
+TEST_CASE("launches follow the algorithm") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto facts = test::large_gpu();
+  const auto program_with = [&](std::uint64_t length, const Parameters& wish) {
+    return make_program(request_of(length), facts, complete(request_of(length), facts, wish));
+  };
+  CHECK(program_with(4096, forced(mapping, Algorithm::single)).launches.size() == 1);
+  CHECK(program_with(4096, forced(mapping, Algorithm::hierarchy)).launches.size() == 2);
+  CHECK(program_with(1 << 20, forced(mapping)).launches.size() == 2);
+  const auto global = complete(request_of(4096), facts, forced(mapping, Algorithm::global));
+  const auto program = make_program(request_of(4096), facts, global);
+  CHECK(program.launches.size() == global.kernels.size());
+  for (const auto& step : program.steps) CHECK(step.passes.size() == 1);
+}
+
+TEST_CASE("a description has a line per launch") {
+  const auto request = request_of(1 << 20);
+  const auto facts = test::large_gpu();
+  const auto program = make_program(request, facts, complete(request, facts, {}));
+  const auto text = describe(program, request);
+  CHECK(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) >=
+        program.launches.size());
+  for (const auto& step : program.steps)
+    CHECK_THAT(text, ContainsSubstring(std::to_string(step.length)));
+}
+
+TEST_CASE("different steps have different names") {
+  std::map<std::string, Step> known;
+  for_devices([&](const device::Facts& facts, Mapping mapping, Precision precision) {
+    for (const auto algorithm : {Algorithm::automatic, Algorithm::hierarchy, Algorithm::global}) {
+      for (const std::uint64_t length : {1, 8, 60, 64, 210, 1000, 4096, 65536, 1 << 18}) {
+        for (int variant = 0; variant < 8; ++variant) {
+          auto request = request_of(length, precision, variant % 2 == 0 ? 1 : 100);
+          request.inverse = variant / 2 % 2 == 1;
+          request.scale = variant / 4 == 1 ? 0.5 : 1;
+          const auto program =
+              catalogue::program_of({length, precision, catalogue::Direction::forward,
+                                     variant / 4 == 1, forced(mapping, algorithm)},
+                                    facts);
+          if (!program) continue;
+          for (const auto& step :
+               make_program(request, facts, complete(request, facts, forced(mapping, algorithm)))
+                   .steps) {
+            const auto [at, fresh] = known.emplace(step.name(), step);
+            CAPTURE(step.name());
+            REQUIRE((fresh || at->second == step));
+          }
+        }
+      }
+    }
+  });
+  CHECK(known.size() > 100);
+}
+
+TEST_CASE("batch, placement and scale value compile nothing new") {
+  for_devices([&](const device::Facts& facts, Mapping mapping, Precision precision) {
+    for (const std::uint64_t length : {8, 60, 1024, 65536}) {
+      std::set<std::string> names;
+      for (std::uint64_t batch = 1; batch <= 1000; batch += batch < 40 ? 1 : 37) {
+        auto request = request_of(length, precision, batch);
+        request.placement = batch % 2 == 0 ? Placement::in_place : Placement::out_of_place;
+        request.scale = batch % 3 == 0 ? 0.25 : 0.5;
+        for (const auto& step :
+             make_program(request, facts, complete(request, facts, forced(mapping))).steps) {
+          names.insert(step.name());
+        }
+      }
+      const auto request = request_of(length, precision);
+      CAPTURE(facts.name, static_cast<int>(mapping), length);
+      // A hierarchy may treat a batch of one as another kernel; nothing else may.
+      CHECK(names.size() <= 2 * complete(request, facts, forced(mapping)).kernels.size());
+    }
+  });
+}
+
+TEST_CASE("a prime above 13 is unsupported, and the text says what to do") {
+  for (const std::uint64_t length : {17, 34, 1024 * 19, 65537}) {
+    const auto text = refusal<Unsupported>(request_of(length), {});
+    CHECK_THAT(text, ContainsSubstring(std::to_string(length)));
+    CHECK_THAT(text, ContainsSubstring(std::to_string(base::largest_prime_factor(length))));
+    CHECK_THAT(text, ContainsSubstring("13"));
+  }
+}
+
+TEST_CASE("wishes that are not legal are refused with the field") {
+  const auto work_group = [](KernelParameters kernel) {
+    return one_kernel(Mapping::work_group, std::move(kernel));
+  };
+  const auto vector = [](KernelParameters kernel) {
+    return one_kernel(Mapping::vector, std::move(kernel));
+  };
+  KernelParameters kernel;
+  kernel.length = 64;
+
+  SECTION("radices whose product is not the length") {
+    kernel.radices = {4, 4};
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), work_group(kernel)),
+               ContainsSubstring("radices"));
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), vector(kernel)),
+               ContainsSubstring("radices"));
+  }
+  SECTION("a radix that no block has") {
+    kernel.length = 64;
+    kernel.radices = {64};
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), work_group(kernel)),
+               ContainsSubstring("64"));
+    kernel.radices = {0, 64};
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), work_group(kernel)),
+               ContainsSubstring("radices"));
+  }
+  SECTION("kernels whose product is not the length") {
+    kernel.length = 32;
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), work_group(kernel)),
+               ContainsSubstring("64"));
+  }
+  SECTION("more work-items than the device has") {
+    kernel.columns = 4096;
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), work_group(kernel)),
+               ContainsSubstring("1024"));
+  }
+  SECTION("more local memory than the device has") {
+    kernel.length = 4096;
+    kernel.items = 256;
+    kernel.columns = 4;
+    CHECK_THAT(refusal<InvalidArgument>(request_of(4096), work_group(kernel)),
+               ContainsSubstring("local memory"));
+  }
+  SECTION("lanes that OpenCL has not") {
+    kernel.lanes = 3;
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), vector(kernel)),
+               ContainsSubstring("lanes"));
+    kernel.lanes = 32;
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), vector(kernel)), ContainsSubstring("32"));
+  }
+  SECTION("an algorithm that cannot take the length") {
+    const auto single = forced(Mapping::work_group, Algorithm::single);
+    CHECK_THAT(refusal<InvalidArgument>(request_of(std::uint64_t{1} << 22), single),
+               ContainsSubstring("parameters"));
+    const auto hierarchy = forced(Mapping::work_group, Algorithm::hierarchy);
+    CHECK_THAT(refusal<InvalidArgument>(request_of(13), hierarchy), ContainsSubstring("algorithm"));
+  }
+}
+
+TEST_CASE("a legal wish is kept") {
+  KernelParameters kernel;
+  kernel.length = 4096;
+  kernel.radices = {16, 16, 16};
+  kernel.items = 256;
+  kernel.exchange = Exchange::in_turn;
+  kernel.twiddles = Twiddles::polynomial;
+  const auto wish = one_kernel(Mapping::work_group, kernel);
+  const auto got = complete(request_of(4096), test::large_gpu(), wish);
+  REQUIRE(got.kernels.size() == 1);
+  CHECK(got.kernels[0].radices == kernel.radices);
+  CHECK(got.kernels[0].items == 256);
+  CHECK(got.kernels[0].exchange == Exchange::in_turn);
+  const auto program = make_program(request_of(4096), test::large_gpu(), got);
+  for (std::size_t i = 1; i < program.steps[0].passes.size(); ++i) {
+    CHECK(program.steps[0].passes[i].twiddles == Twiddles::polynomial);
+  }
+}

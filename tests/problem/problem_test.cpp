@@ -1,0 +1,160 @@
+// This file checks what a Transform may say, and what a Problem makes of it.
+#include "problem/problem.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include <imago/error.hpp>
+
+#include "support/catch.hpp"
+
+namespace imago {
+namespace {
+
+Transform transform(std::size_t length, std::size_t batch = 1) {
+  Transform t;
+  t.lengths = {length};
+  t.batch = batch;
+  return t;
+}
+
+constexpr std::size_t kHuge = std::numeric_limits<std::size_t>::max();
+
+TEST_CASE("defaults: packed, row-major, inverse(forward(x)) == x", "[problem]") {
+  const auto p = problem::make_problem(transform(360, 7));
+  CHECK(p.length == 360);
+  CHECK(p.batch == 7);
+  CHECK(p.signal == p.spectrum);
+  CHECK(p.signal.distance == 360);
+  CHECK(p.bytes(p.signal) == 360 * 7 * 8);
+  CHECK(p.forward_scale == 1);
+  CHECK(p.inverse_scale == 1.0 / 360);
+  CHECK((p.has_forward() && p.has_inverse()));
+}
+
+TEST_CASE("norms", "[problem]") {
+  auto t = transform(64);
+  const auto factors = [&](Norm norm) {
+    t.norm = norm;
+    const auto p = problem::make_problem(t);
+    return std::pair(p.forward_scale, p.inverse_scale);
+  };
+  CHECK(factors(Norm::none) == std::pair(1.0, 1.0));
+  CHECK(factors(Norm::backward) == std::pair(1.0, 1.0 / 64));
+  CHECK(factors(Norm::forward) == std::pair(1.0 / 64, 1.0));
+  CHECK(factors(Norm::ortho) == std::pair(0.125, 0.125));
+}
+
+TEST_CASE("offsets and distances decide the bytes, not the key", "[problem]") {
+  auto t = transform(10, 3);
+  t.precision = Precision::f64;
+  const auto key = problem::make_problem(t).key();
+  t.signal.distance = 16;
+  t.signal.offset = 5;
+  const auto p = problem::make_problem(t);
+  CHECK(p.bytes(p.signal) == (5 + 2 * 16 + 10) * 16);
+  CHECK(p.bytes(p.spectrum) == 30 * 16);
+  CHECK(p.key() == key);
+  t.precision = Precision::f32;
+  CHECK(problem::make_problem(t).key() != key);
+}
+
+TEST_CASE("lengths, batch and kinds that make no sense", "[problem]") {
+  Transform t;
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);  // no lengths
+  CHECK_THROWS_AS(problem::make_problem(transform(0)), InvalidArgument);
+  CHECK_THROWS_AS(problem::make_problem(transform(8, 0)), InvalidArgument);
+  t = transform(8);
+  t.axes = {Kind::complex, Kind::complex};
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+}
+
+TEST_CASE("the text names field, value and what is allowed", "[problem]") {
+  using test::ContainsSubstring;
+  CHECK_THROWS_WITH(problem::make_problem(transform(0)),
+                    ContainsSubstring("lengths[0] is 0") && ContainsSubstring("at least 1"));
+  auto t = transform(8, 2);
+  t.spectrum.distance = 7;
+  CHECK_THROWS_WITH(problem::make_problem(t),
+                    ContainsSubstring("spectrum.distance is 7") && ContainsSubstring("8"));
+}
+
+TEST_CASE("overflow of addresses", "[problem]") {
+  CHECK_THROWS_AS(problem::make_problem(transform(kHuge)), InvalidArgument);
+  CHECK_THROWS_AS(problem::make_problem(transform(std::size_t{1} << 40, std::size_t{1} << 30)),
+                  InvalidArgument);
+  auto t = transform(8, 2);
+  t.signal.distance = kHuge - 4;
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t = transform(8);
+  t.signal.offset = kHuge - 4;
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  CHECK_THROWS_AS(problem::make_problem(transform(1, std::size_t{1} << 31)), Unsupported);
+  CHECK_NOTHROW(problem::make_problem(transform(1, (std::size_t{1} << 31) - 1)));
+}
+
+TEST_CASE("members may overlap where they are only read", "[problem]") {
+  auto t = transform(8, 4);
+  t.directions = Directions::forward;
+  t.signal.distance = 2;  // a sliding window
+  CHECK(problem::make_problem(t).signal.end == 3 * 2 + 8);
+  t.directions = Directions::both;
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t.directions = Directions::inverse;
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t.directions = Directions::forward;
+  t.placement = Placement::in_place;
+  t.spectrum = t.signal;
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+}
+
+TEST_CASE("strides", "[problem]") {
+  auto t = transform(8, 2);
+  t.signal.strides = {1};
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);  // no distance
+  t.signal.distance = 8;
+  CHECK_NOTHROW(problem::make_problem(t));
+  t.signal.strides = {0};
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t.signal.strides = {1, 1};
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t.signal.strides = {2};
+  CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
+}
+
+TEST_CASE("in place both layouts cover the same bytes", "[problem]") {
+  auto t = transform(8, 2);
+  t.placement = Placement::in_place;
+  CHECK_NOTHROW(problem::make_problem(t));
+  t.signal.offset = 1;
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t.spectrum.offset = 1;
+  CHECK_NOTHROW(problem::make_problem(t));
+  t.signal.distance = 9;
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t.batch = 1;  // the distance says nothing then
+  CHECK_NOTHROW(problem::make_problem(t));
+}
+
+TEST_CASE("what is not implemented says so", "[problem]") {
+  using test::ContainsSubstring;
+  auto t = transform(8);
+  t.kind = Kind::dct2;
+  CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
+  t = transform(8);
+  t.axes = {Kind::real};
+  CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
+  t = transform(8);
+  t.precision = Precision::f16;
+  CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
+  t = transform(8);
+  t.spectrum.storage = Storage::planar;
+  CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
+  t = transform(8);
+  t.lengths = {8, 8};
+  CHECK_THROWS_WITH(problem::make_problem(t), ContainsSubstring("2 dimensions"));
+}
+
+}  // namespace
+}  // namespace imago

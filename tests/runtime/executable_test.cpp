@@ -1,0 +1,226 @@
+// This file checks the execution of Programs with kernels written by hand: every argument in its
+// place, launches in their order on every kind of queue, threads that do not mix.
+#include "runtime/executable.hpp"
+
+#include <complex>
+#include <thread>
+#include <vector>
+
+#include <imago/error.hpp>
+
+#include "runtime/signature.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+
+namespace imago {
+namespace {
+
+using Complex = std::complex<float>;
+constexpr std::size_t kLength = 8;
+
+// Multiplies element k by scale and by entry k of the table, and rotates each row by one element,
+// through local memory.
+constexpr const char* kSource = R"(
+__kernel __attribute__((reqd_work_group_size(8, 1, 1)))
+void twist(__global const float2* in, __global float2* out, __global const float2* table,
+           __local float2* row, int batch, long in_offset, long in_distance, long out_offset,
+           long out_distance, float scale) {
+  const int k = get_local_id(0);
+  const int b = get_group_id(0);
+  if (b < batch) row[k] = in[in_offset + b * in_distance + k];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (b >= batch) return;
+  const float2 x = row[(k + 1) % 8], w = table[k];
+  out[out_offset + b * out_distance + k] = scale * (float2)(x.x * w.x - x.y * w.y, x.x * w.y + x.y * w.x);
+}
+)";
+
+plan::Step twist_step() {
+  plan::Step step;
+  step.mapping = Mapping::work_group;
+  step.length = kLength;
+  step.items = kLength;
+  step.passes.resize(2);  // two passes exchange through local memory
+  step.scaled = true;
+  step.has_table = true;
+  return step;
+}
+
+/// `launches` twists, through scratch in between.
+plan::Program twist_program(std::size_t launches, std::size_t batch) {
+  plan::Program program;
+  program.steps = {twist_step()};
+  program.tables = {{Precision::f32, false, {{kLength, kLength, {1}, true}}}};
+  for (std::size_t i = 0; i < launches; ++i) {
+    plan::Launch launch;
+    launch.table = 0;
+    launch.in = {i == 0 ? plan::Memory::input : plan::Memory::scratch, 0, kLength};
+    launch.out = {i + 1 == launches ? plan::Memory::output : plan::Memory::scratch, 0, kLength};
+    if (i > 0) launch.in.offset = (i - 1) * batch * kLength;
+    if (i + 1 < launches) launch.out.offset = i * batch * kLength;
+    launch.scale = 0.5;
+    launch.batch = batch;
+    launch.groups = batch + 1;  // one group too many: the kernel looks at the batch
+    program.launches.push_back(launch);
+  }
+  return program;
+}
+
+std::vector<Complex> twisted(std::vector<Complex> x, std::size_t times) {
+  for (; times > 0; --times) {
+    const auto before = x;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const std::size_t k = i % kLength, row = i - k;
+      x[i] = 0.5f * before[row + (k + 1) % kLength] *
+             std::polar(1.0f, -2 * 3.14159265358979f * static_cast<float>(k) / kLength);
+    }
+  }
+  return x;
+}
+
+std::vector<Complex> numbers(std::size_t count, float first = 1) {
+  std::vector<Complex> x(count);
+  for (std::size_t i = 0; i < count; ++i)
+    x[i] = {first + static_cast<float>(i), -static_cast<float>(i)};
+  return x;
+}
+
+bool close(const std::vector<Complex>& a, const std::vector<Complex>& b) {
+  float worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, std::abs(a[i] - b[i]));
+  return a.size() == b.size() && worst < 1e-3f;
+}
+
+struct Bench : test::Device {
+  runtime::Target target = runtime::make_target(context(), device());
+  std::vector<runtime::ProgramPointer> kernels =
+      build(target, {{"twist", "-cl-std=CL1.2", [] { return kSource; }, {}}}, runtime::DiskCache());
+
+  cl::Event run(const runtime::Executable& executable, const runtime::Call& call) const {
+    return cl::Event(executable.enqueue(call).take());
+  }
+};
+
+TEST_CASE("every argument is in its place", "[runtime][executable]") {
+  const Bench bench;
+  auto program = twist_program(1, 3);
+  program.launches[0].in.distance = 10;
+  program.launches[0].out.distance = 9;
+  program.launches[0].in.offset = 1;
+  program.launches[0].out.offset = 2;
+  const runtime::Executable executable(bench.target, program, bench.kernels);
+
+  const auto in = numbers(40);
+  const auto source = bench.upload(in), result = bench.upload(std::vector<Complex>(40));
+  runtime::Call call;
+  call.queue = bench.queue();
+  call.input = source();
+  call.in_offset = 4;
+  call.output = result();
+  call.out_offset = 5;
+  const auto out = bench.download<Complex>(result, 40, bench.run(executable, call));
+
+  std::vector<Complex> expected(40);
+  for (std::size_t b = 0; b < 3; ++b) {
+    const auto from = in.begin() + 5 + 10 * b;
+    const auto row = twisted({from, from + kLength}, 1);
+    std::copy(row.begin(), row.end(), expected.begin() + 7 + 9 * b);
+  }
+  CHECK(close(out, expected));
+}
+
+TEST_CASE("launches follow each other on in-order and out-of-order queues",
+          "[runtime][executable]") {
+  const Bench bench;
+  constexpr std::size_t kBatch = 64, kLaunches = 6;
+  const runtime::Executable executable(bench.target, twist_program(kLaunches, kBatch),
+                                       bench.kernels);
+  const auto in = numbers(kBatch * kLength);
+  const auto source = bench.upload(in), result = bench.upload(std::vector<Complex>(in.size()));
+  const auto scratch = bench.upload(std::vector<Complex>(in.size() * (kLaunches - 1)));
+  for (const bool in_order : {true, false}) {
+    const auto queue = in_order ? bench.queue : bench.out_of_order();
+    const cl::UserEvent gate(bench.context);
+    const cl_event wait = gate();
+    runtime::Call call;
+    call.queue = queue();
+    call.in_order = in_order;
+    call.input = source();
+    call.output = result();
+    call.scratch = scratch();
+    call.waits = {&wait, 1};
+    const auto done = bench.run(executable, call);
+    queue.flush();
+    CHECK(done.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() != CL_COMPLETE);
+    const_cast<cl::UserEvent&>(gate).setStatus(CL_COMPLETE);
+    CHECK(close(bench.download<Complex>(result, in.size(), done), twisted(in, kLaunches)));
+  }
+}
+
+TEST_CASE("eight threads share an executable", "[runtime][executable]") {
+  const Bench bench;
+  constexpr std::size_t kBatch = 5;
+  const runtime::Executable executable(bench.target, twist_program(1, kBatch), bench.kernels);
+  std::vector<int> right(8);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      const cl::CommandQueue queue(bench.context, bench.device);
+      const auto in = numbers(kBatch * kLength, static_cast<float>(t * 100));
+      const auto expected = twisted(in, 1);
+      for (int round = 0; round < 50; ++round) {
+        const auto source = bench.upload(in),
+                   result = bench.upload(std::vector<Complex>(in.size()));
+        runtime::Call call;
+        call.queue = queue();
+        call.input = source();
+        call.output = result();
+        const auto done = bench.run(executable, call);
+        right[t] += close(bench.download<Complex>(result, in.size(), done), expected);
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  CHECK(right == std::vector<int>(8, 50));
+}
+
+TEST_CASE("a program without launches still orders events", "[runtime][executable]") {
+  const Bench bench;
+  const runtime::Executable executable(bench.target, {}, {});
+  cl::UserEvent gate(bench.context);
+  const cl_event wait = gate();
+  runtime::Call call;
+  call.queue = bench.queue();
+  call.waits = {&wait, 1};
+  const auto done = bench.run(executable, call);
+  CHECK(done.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() != CL_COMPLETE);
+  gate.setStatus(CL_COMPLETE);
+  CHECK(done.wait() == CL_SUCCESS);
+}
+
+TEST_CASE("tables are uploaded once per context and go with their last user",
+          "[runtime][executable]") {
+  const Bench one;
+  const test::Device two;
+  const plan::Table table{Precision::f64, false, {{12, 5, {1, 2}, true}}};
+  const auto first = runtime::upload(one.context(), table);
+  CHECK(runtime::upload(one.context(), table) == first);
+  CHECK(runtime::upload(two.context(), table) != first);
+  const auto size = runtime::info<std::size_t>(clGetMemObjectInfo, "clGetMemObjectInfo",
+                                               first->get(), CL_MEM_SIZE);
+  CHECK(size == table.bytes());
+}
+
+TEST_CASE("a rehearsal runs on memory of its own and its failure is no failure",
+          "[runtime][executable]") {
+  const Bench bench;
+  const auto kernel = bench.kernels[0]->make_kernel();
+  CHECK_NOTHROW(runtime::rehearse(bench.target, twist_step(), 64, kernel.get()));
+  auto wrong = twist_step();
+  wrong.scaled = false;  // an argument is missing
+  const auto fresh = bench.kernels[0]->make_kernel();
+  CHECK_NOTHROW(runtime::rehearse(bench.target, wrong, 64, fresh.get()));
+}
+
+}  // namespace
+}  // namespace imago

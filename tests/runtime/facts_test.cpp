@@ -1,0 +1,56 @@
+// This file checks what is read from a device and what is measured of it.
+#include "runtime/facts.hpp"
+
+#include "runtime/binary_cache.hpp"
+#include "runtime/probe.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/folder.hpp"
+
+namespace imago {
+namespace {
+
+TEST_CASE("facts are what the device reports", "[runtime][facts]") {
+  const test::Device device;
+  const auto facts = runtime::facts(device.device(), runtime::DiskCache());
+  CHECK(facts.name == device.device.getInfo<CL_DEVICE_NAME>().c_str());
+  CHECK(facts.driver == device.device.getInfo<CL_DRIVER_VERSION>().c_str());
+  CHECK(facts.compute_units == device.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+  CHECK(facts.max_work_group == device.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
+  CHECK(facts.local_bytes >= device.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
+  CHECK(facts.global_bytes >= facts.max_alloc_bytes);
+  CHECK(facts.f64 == (facts.vector_f64 > 0));
+  CHECK(facts.vector_f32 >= 1);
+  CHECK(facts == runtime::facts(device.device(), runtime::DiskCache()));
+}
+
+TEST_CASE("a probe finds at least what it may try and what runs", "[runtime][facts]") {
+  const test::Device device;
+  const auto reported = device.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+  CHECK(runtime::measure(device.device(), reported, reported).local_bytes == reported);
+  // Half of what is reported certainly runs, so a search from a quarter of it gets there.
+  const std::size_t quarter = reported / 4096 * 1024, half = 2 * quarter;
+  const auto found = runtime::measure(device.device(), quarter, half);
+  CHECK(found.local_bytes == half);
+  CHECK(found.simd >= 1);
+}
+
+TEST_CASE("a probe is recorded on disk, and a broken record is measured again",
+          "[runtime][facts]") {
+  const test::Device device;
+  const test::Folder folder;
+  const runtime::DiskCache disk(folder.path());
+  auto reported = runtime::reported_facts(device.device());
+  runtime::BinaryCache::instance().clear();
+  const auto first = runtime::probe(device.device(), reported, disk);
+  CHECK(first.local_bytes >= reported.local_bytes);
+  REQUIRE(folder.files().size() == 1);
+  runtime::BinaryCache::instance().clear();
+  CHECK(runtime::probe(device.device(), reported, disk).local_bytes == first.local_bytes);
+  std::filesystem::resize_file(folder.files()[0], 20);
+  runtime::BinaryCache::instance().clear();
+  CHECK(runtime::probe(device.device(), reported, disk).local_bytes == first.local_bytes);
+}
+
+}  // namespace
+}  // namespace imago

@@ -1,0 +1,145 @@
+// This file checks that kernels are compiled as seldom as possible and that a bad binary is only a
+// reason to compile again.
+#include "runtime/program.hpp"
+
+#include <charconv>
+#include <thread>
+#include <vector>
+
+#include <imago/error.hpp>
+
+#include "runtime/binary_cache.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/folder.hpp"
+#include "support/log_lines.hpp"
+
+namespace imago {
+namespace {
+
+using runtime::DiskCache;
+using runtime::KernelCode;
+
+KernelCode kernel(const std::string& name) {
+  return {name,
+          "-cl-std=CL1.2",
+          [name] { return "__kernel void " + name + "(__global int* out) { out[0] = 42; }"; },
+          {}};
+}
+
+runtime::Target target(const test::Device& device) {
+  return runtime::make_target(device.context(), device.device());
+}
+
+int answer(const test::Device& device, const runtime::LiveProgram& program) {
+  const cl::Buffer out = device.upload(std::vector<int>{0});
+  const auto kernel = program.make_kernel();
+  const cl_mem memory = out();
+  const std::size_t one = 1;
+  runtime::check(clSetKernelArg(kernel.get(), 0, sizeof memory, &memory), "clSetKernelArg");
+  cl_event done = nullptr;
+  runtime::check(clEnqueueNDRangeKernel(device.queue(), kernel.get(), 1, nullptr, &one, &one, 0,
+                                        nullptr, &done),
+                 "clEnqueueNDRangeKernel");
+  return device.download<int>(out, 1, cl::Event(done))[0];
+}
+
+TEST_CASE("a kernel is compiled once while somebody has it, from any thread",
+          "[runtime][program]") {
+  const test::Device device;
+  const test::LogLines log;
+  std::vector<runtime::ProgramPointer> got(8);
+  std::vector<std::thread> threads;
+  for (auto& slot : got) {
+    threads.emplace_back(
+        [&] { slot = build(target(device), {kernel("once")}, DiskCache()).front(); });
+  }
+  for (auto& thread : threads) thread.join();
+  CHECK(log.count("compiled once") == 1);
+  for (const auto& program : got) CHECK(program == got[0]);
+  CHECK(answer(device, *got[0]) == 42);
+}
+
+TEST_CASE("another context takes the binary from memory", "[runtime][program]") {
+  const test::Device one, two;
+  const test::LogLines log;
+  build(target(one), {kernel("shared_binary")}, DiskCache());
+  const auto program = build(target(two), {kernel("shared_binary")}, DiskCache()).front();
+  CHECK(log.count("compiled shared_binary") == 1);
+  CHECK(answer(two, *program) == 42);
+  runtime::BinaryCache::instance().clear();
+  build(target(one), {kernel("shared_binary")}, DiskCache());
+  CHECK(log.count("compiled shared_binary") == 2);
+}
+
+TEST_CASE("several kernels are built together, in their order", "[runtime][program]") {
+  const test::Device device;
+  const auto programs =
+      build(target(device), {kernel("first"), kernel("second"), kernel("third")}, DiskCache());
+  REQUIRE(programs.size() == 3);
+  CHECK(programs[0]->name() == "first");
+  CHECK(programs[2]->name() == "third");
+  CHECK(answer(device, *programs[1]) == 42);
+}
+
+TEST_CASE("the disk serves a process that has nothing in memory", "[runtime][program]") {
+  const test::Device device;
+  const test::Folder folder;
+  const DiskCache disk(folder.path());
+  auto& memory = runtime::BinaryCache::instance();
+  const auto build_again = [&] {
+    memory.clear();
+    return build(target(device), {kernel("stored")}, disk).front();
+  };
+  const test::LogLines log;
+  build_again();
+  CHECK(log.count("compiled stored") == 1);
+  CHECK(answer(device, *build_again()) == 42);
+  CHECK(log.count("compiled stored") == 1);
+
+  SECTION("a binary that the driver does not take is compiled again") {
+    base::Digest key;
+    const auto name = folder.files().at(0).stem().string();
+    std::from_chars(name.data(), name.data() + 16, key.high, 16);
+    std::from_chars(name.data() + 16, name.data() + 32, key.low, 16);
+    disk.save(key, "this is no binary");
+    CHECK(answer(device, *build_again()) == 42);
+    CHECK(log.count("does not take") == 1);
+    CHECK(log.count("compiled stored") == 2);
+    CHECK(answer(device, *build_again()) == 42);  // the entry is good again
+    CHECK(log.count("compiled stored") == 2);
+  }
+  SECTION("a truncated file is compiled again") {
+    std::filesystem::resize_file(folder.files().at(0), 100);
+    CHECK(answer(device, *build_again()) == 42);
+    CHECK(log.count("compiled stored") == 2);
+  }
+  SECTION("without a disk it is compiled again") {
+    memory.clear();
+    build(target(device), {kernel("stored")}, DiskCache());
+    CHECK(log.count("compiled stored") == 2);
+  }
+}
+
+TEST_CASE("a kernel that does not compile", "[runtime][program]") {
+  const test::Device device;
+  const KernelCode broken{"broken", "", [] { return "__kernel void broken() { nonsense; }"; }, {}};
+  try {
+    build(target(device), {kernel("fine"), broken}, DiskCache());
+    FAIL("no exception");
+  } catch (const DeviceError& error) {
+    CHECK(error.code() == CL_BUILD_PROGRAM_FAILURE);
+    CHECK(error.kernel() == "broken");
+    CHECK_THAT(error.build_log(), test::ContainsSubstring("nonsense"));
+    CHECK_THAT(error.what(), test::ContainsSubstring("CL_BUILD_PROGRAM_FAILURE (-11)"));
+  }
+}
+
+TEST_CASE("a device must be one of the context's", "[runtime]") {
+  const test::Device device;
+  CHECK_THROWS_AS(runtime::make_target(nullptr, device.device()), InvalidArgument);
+  CHECK_THROWS_AS(runtime::make_target(device.context(), nullptr), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace imago

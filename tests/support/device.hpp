@@ -1,0 +1,76 @@
+// This file gives the tests a device: the one that IMAGO_DEVICE names, else the default. Its queues
+// and buffers throw when OpenCL fails, so that a test needs no check of its own.
+#pragma once
+
+#include <complex>
+#include <complex>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <imago/imago.hpp>
+
+namespace imago::test {
+
+inline void check_call(cl_int code, const char* call) {
+  if (code != CL_SUCCESS)
+    throw std::runtime_error(std::string(call) + " failed: " + std::to_string(code));
+}
+
+class Device {
+ public:
+  Device() : device(find_device()) {
+    cl_int code = CL_SUCCESS;
+    context = cl::Context(device, nullptr, nullptr, nullptr, &code);
+    check_call(code, "clCreateContext");
+    queue = make_queue();
+  }
+
+  cl::CommandQueue make_queue(cl_command_queue_properties properties = 0) const {
+    cl_int code = CL_SUCCESS;
+    cl::CommandQueue made(context, device, properties, &code);
+    check_call(code, "clCreateCommandQueue");
+    return made;
+  }
+  cl::CommandQueue out_of_order() const { return make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); }
+  cl::Buffer allocate(std::size_t bytes) const {
+    cl_int code = CL_SUCCESS;
+    cl::Buffer buffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &code);
+    check_call(code, "clCreateBuffer");
+    return buffer;
+  }
+  template <class T>
+  cl::Buffer upload(const std::vector<T>& data) const {
+    const auto buffer = allocate(data.size() * sizeof(T));
+    check_call(queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, data.size() * sizeof(T), data.data()),
+               "clEnqueueWriteBuffer");
+    return buffer;
+  }
+  /// After everything in `queue`.
+  template <class T>
+  std::vector<T> download(const cl::Buffer& buffer, std::size_t count) const {
+    std::vector<T> data(count);
+    check_call(queue.enqueueReadBuffer(buffer, CL_TRUE, 0, count * sizeof(T), data.data()),
+               "clEnqueueReadBuffer");
+    return data;
+  }
+  /// Waits for `event`, then reads.
+  template <class T>
+  std::vector<T> download(const cl::Buffer& buffer, std::size_t count, const cl::Event& event) const {
+    check_call(event.wait(), "clWaitForEvents");
+    return download<T>(buffer, count);
+  }
+  bool f64() const { return device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0; }
+
+  cl::Device device;
+  cl::Context context;
+  cl::CommandQueue queue;
+};
+
+inline const Device& default_device() {
+  static const Device device;
+  return device;
+}
+
+}  // namespace imago::test

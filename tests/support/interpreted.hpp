@@ -1,0 +1,81 @@
+// This file runs programs on the host interpreter: whole transforms with no device. The interpreter
+// throws where a kernel races, reads what nobody wrote or leaves its memory.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "blocks/emit.hpp"
+#include "ir/interpreter.hpp"
+#include "plan/planner.hpp"
+
+namespace imago::test {
+
+/// The memory of a program's caller: element counts include the offsets and the distances.
+template <class Real>
+struct HostArrays {
+  std::vector<std::complex<Real>> in, out;  ///< in place: `out` stays empty
+  std::uint64_t in_offset = 0, out_offset = 0;
+};
+
+template <class Real>
+class Interpreted {
+ public:
+  explicit Interpreted(const plan::Program& program) : program_(program) {
+    scratch_.resize(program.scratch_bytes / sizeof(Real));
+    for (const auto& table : program.tables) {
+      const auto values = plan::fill(table);
+      tables_.emplace_back(values.begin(), values.end());
+    }
+    for (const auto& step : program.steps) kernels_.push_back(blocks::emit(step));
+  }
+
+  void run(HostArrays<Real>& arrays) {
+    for (const auto& launch : program_.launches) run(launch, arrays);
+  }
+
+ private:
+  using Bytes = std::span<std::byte>;
+
+  struct Where {
+    Bytes bytes;
+    std::uint64_t offset;
+  };
+  Where where(const plan::Place& place, HostArrays<Real>& arrays) {
+    const bool in_place = arrays.out.empty();
+    switch (place.memory) {
+      case plan::Memory::scratch:
+        return {std::as_writable_bytes(std::span(scratch_)), place.offset};
+      case plan::Memory::output:
+        if (!in_place)
+          return {std::as_writable_bytes(std::span(arrays.out)), arrays.out_offset + place.offset};
+        [[fallthrough]];
+      default:
+        return {std::as_writable_bytes(std::span(arrays.in)), arrays.in_offset + place.offset};
+    }
+  }
+
+  void run(const plan::Launch& launch, HostArrays<Real>& arrays) {
+    const auto& step = program_.steps.at(launch.step);
+    const auto in = where(launch.in, arrays), out = where(launch.out, arrays);
+    std::vector<ir::Binding> arguments{in.bytes, out.bytes};
+    if (step.has_table)
+      arguments.push_back(ir::bind(tables_.at(static_cast<std::size_t>(launch.table))));
+    if (step.local_bytes() > 0) arguments.push_back(ir::LocalMemory{});
+    for (const std::uint64_t value :
+         {launch.batch, in.offset, launch.in.distance, out.offset, launch.out.distance}) {
+      arguments.push_back(static_cast<std::int64_t>(value));
+    }
+    if (step.scaled) arguments.push_back(launch.scale);
+    ir::run(kernels_.at(launch.step), launch.groups, arguments);
+  }
+
+  const plan::Program& program_;
+  std::vector<Real> scratch_;
+  std::vector<std::vector<Real>> tables_;
+  std::vector<ir::Kernel> kernels_;
+};
+
+}  // namespace imago::test

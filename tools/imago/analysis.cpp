@@ -1,0 +1,113 @@
+// This file implements the arithmetic around a transform of a signal.
+#include "analysis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "base/integers.hpp"
+#include "plan/planner.hpp"
+
+namespace imago::command {
+
+std::size_t Framing::count(std::size_t samples) const {
+  return samples <= length ? 1 : 1 + base::ceil_divide(samples - length, hop);
+}
+
+double window_value(Window window, std::size_t i, std::size_t n) {
+  if (window == Window::none) return 1;
+  return 0.5 -
+         0.5 * std::cos(2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(n));
+}
+
+double window_sum(Window window, std::size_t n) {
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += window_value(window, i, n);
+  return sum;
+}
+
+template <class Real>
+std::vector<std::complex<Real>> cut(const std::vector<std::complex<Real>>& signal, std::size_t rows,
+                                    const Framing& framing, Window window) {
+  const std::size_t samples = signal.size() / rows, count = framing.count(samples);
+  const std::size_t span = std::min(samples, framing.length);
+  std::vector<Real> weights(span);
+  for (std::size_t i = 0; i < span; ++i)
+    weights[i] = static_cast<Real>(window_value(window, i, span));
+  std::vector<std::complex<Real>> frames(rows * count * framing.length);
+  auto to = frames.begin();
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t frame = 0; frame < count;
+         ++frame, to += static_cast<std::ptrdiff_t>(framing.length)) {
+      const std::size_t start = frame * framing.hop;
+      const auto from = signal.begin() + static_cast<std::ptrdiff_t>(row * samples + start);
+      const auto size = static_cast<std::ptrdiff_t>(std::min(span, samples - start));
+      std::transform(from, from + size, weights.begin(), to, std::multiplies<>());
+    }
+  }
+  return frames;
+}
+template std::vector<std::complex<float>> cut(const std::vector<std::complex<float>>&, std::size_t,
+                                              const Framing&, Window);
+template std::vector<std::complex<double>> cut(const std::vector<std::complex<double>>&,
+                                               std::size_t, const Framing&, Window);
+
+std::uint64_t next_planned_length(std::uint64_t least) {
+  std::uint64_t length = std::max<std::uint64_t>(least, 1);
+  while (base::largest_prime_factor(length) > plan::kLargestPrime) ++length;
+  return length;
+}
+
+template <class Real>
+std::vector<double> amplitudes(std::span<const std::complex<Real>> spectrum, const Bins& bins,
+                               double gain) {
+  std::vector<double> values(bins.count());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::size_t at = bins.at(i);
+    const bool twice = bins.real && at != 0 && 2 * at != bins.length;
+    values[i] = (twice ? 2 : 1) * std::abs(std::complex<double>(spectrum[at])) / gain;
+  }
+  return values;
+}
+template std::vector<double> amplitudes(std::span<const std::complex<float>>, const Bins&, double);
+template std::vector<double> amplitudes(std::span<const std::complex<double>>, const Bins&, double);
+
+double decibels(double amplitude) { return 20 * std::log10(std::max(amplitude, 1e-20)); }
+
+namespace {
+
+/// How far the top of a parabola through three neighbouring levels lies from the middle one.
+double parabola_top(double left, double middle, double right) {
+  const double curvature = left - 2 * middle + right;
+  return curvature < 0 ? 0.5 * (left - right) / curvature : 0;
+}
+
+}  // namespace
+
+std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, std::size_t apart) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 1; i + 1 < amplitudes.size(); ++i) {
+    const bool top = amplitudes[i] > amplitudes[i - 1] && amplitudes[i] >= amplitudes[i + 1];
+    if (top) order.push_back(i);
+  }
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return amplitudes[a] > amplitudes[b]; });
+  std::vector<std::size_t> chosen;
+  for (const std::size_t i : order) {
+    if (chosen.size() == most) break;
+    const bool near = std::any_of(chosen.begin(), chosen.end(), [&](std::size_t other) {
+      return std::max(i, other) - std::min(i, other) < apart;
+    });
+    if (!near) chosen.push_back(i);
+  }
+  std::vector<Peak> found;
+  for (const std::size_t i : chosen) {
+    const double shift = parabola_top(decibels(amplitudes[i - 1]), decibels(amplitudes[i]),
+                                      decibels(amplitudes[i + 1]));
+    found.push_back({static_cast<double>(i) + shift, amplitudes[i]});
+  }
+  return found;
+}
+
+}  // namespace imago::command

@@ -1,0 +1,171 @@
+// This file is `imago bench`: the front end of the benchmark library.
+#include <cstddef>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <imago/host.hpp>
+
+#include "bench/bench.hpp"
+#include "command.hpp"
+#include "formats/file.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+
+namespace imago::command {
+namespace {
+
+struct Settings {
+  std::string suite = "quick", device, json, picture;
+  std::vector<std::size_t> lengths;
+  Precision precision = Precision::f32;
+  Placement placement = Placement::in_place;
+  std::size_t batch = 0, points = std::size_t{1} << 20;
+  bool list = false, as_found = false, unchecked = false;
+  bench::Settings measure;
+  /// Whether they were given; --json without a file means standard output.
+  CLI::Option *precision_given = nullptr, *placement_given = nullptr, *json_given = nullptr;
+};
+
+/// What is given beside a suite replaces what the suite says.
+std::vector<bench::Case> cases(const Settings& settings) {
+  if (!settings.lengths.empty()) {
+    return bench::free_form(settings.lengths, settings.points, settings.precision,
+                            settings.placement, settings.batch);
+  }
+  std::vector<bench::Case> cases = bench::suite(settings.suite);
+  for (bench::Case& each : cases) {
+    if (!settings.precision_given->empty()) each.precision = settings.precision;
+    if (!settings.placement_given->empty()) each.placement = settings.placement;
+    if (settings.batch != 0) each.batch = settings.batch;
+  }
+  return cases;
+}
+
+void list_choices() {
+  for (const bench::SuiteInfo& suite : bench::suites()) {
+    fmt::print("suite    {:<12} {}\n", suite.name, suite.about);
+  }
+  fmt::print("engines  {}\n", fmt::join(bench::engine_names(), ", "));
+}
+
+void write(const std::string& path, const std::string& text) {
+  formats::OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+/// Measures, with rows shown as they are finished unless `quiet`.
+bench::Report measure(const bench::Settings& settings, bool quiet) {
+  Progress bar;
+  const auto show = [&bar, quiet](const std::string& text) {
+    if (quiet) return;
+    bar.clear();
+    fmt::print("{}", text);
+    std::fflush(stdout);
+  };
+  bench::Callbacks callbacks;
+  callbacks.interrupt = &watch_interrupts();
+  callbacks.facts = [&](const bench::Facts& facts) { show(bench::table_head(facts)); };
+  callbacks.row = [&](const bench::Row& row) { show(bench::table_row(row)); };
+  callbacks.progress = [&](const bench::Progress& progress) {
+    bar.set_total(progress.total);
+    bar.show(progress.done, progress.stage);
+  };
+  return bench::run(settings, callbacks);
+}
+
+int run(Settings settings) {
+  if (settings.list) {
+    list_choices();
+    return kSuccess;
+  }
+  if (!settings.as_found) bench::disable_driver_caches();
+  settings.measure.plans = settings.as_found ? bench::Plans::as_found : bench::Plans::cold_and_warm;
+  settings.measure.check = !settings.unchecked;
+  if (settings.measure.peers == std::vector<std::string>{"none"})
+    settings.measure.peers = {"imago"};
+  settings.measure.cases = cases(settings);
+  settings.measure.suite = settings.lengths.empty() ? settings.suite : "given lengths";
+  settings.measure.device = find_device(settings.device, settings.measure.cases.at(0).precision);
+  const bool json_printed = !settings.json_given->empty() && settings.json.empty();
+
+  const bench::Report report = measure(settings.measure, json_printed);
+  if (json_printed) {
+    fmt::print("{}\n", bench::to_json(report));
+  } else {
+    fmt::print("{}", bench::table_summary(report));
+  }
+  if (!settings.json.empty()) write(settings.json, bench::to_json(report));
+  if (!settings.picture.empty()) write(settings.picture, bench::to_svg(report));
+  if (report.interrupted) throw Failure("interrupted; what was measured until then is reported");
+  return kSuccess;
+}
+
+void add_outputs(CLI::App& sub, Settings& settings) {
+  // An option's own value cannot be optional beside an empty default, so it is taken as a list.
+  const auto set_json = [&settings](const std::vector<std::string>& files) {
+    if (!files.empty()) settings.json = files[0];
+  };
+  settings.json_given =
+      sub.add_option_function<std::vector<std::string>>(
+             "--json", set_json, "Report as JSON, to a file or to standard output")
+          ->type_name("[FILE]")
+          ->expected(0, 1);
+  sub.add_option("--picture", settings.picture, "Draw GB/s over the length as SVG")
+      ->type_name("FILE");
+}
+
+void add_measuring(CLI::App& sub, Settings& settings) {
+  bench::Settings& measure = settings.measure;
+  sub.add_option("--peers", measure.peers,
+                 "Engines beside imago, or none; else those that suit the device")
+      ->type_name("LIST")
+      ->delimiter(',');
+  sub.add_option("--seconds", measure.seconds_per_case, "Of measuring, for a case")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  sub.add_option("--threads", measure.threads, "For FFTW; else the CPU device's compute units")
+      ->type_name("COUNT");
+  sub.add_flag("--estimate", measure.fftw_estimate,
+               "Plan FFTW with FFTW_ESTIMATE, not FFTW_MEASURE");
+  sub.add_flag("--as-found", settings.as_found, "Make each plan once, with the caches as they are");
+  sub.add_flag("--no-check", settings.unchecked,
+               "Do not compare results with FFTW in more precision");
+}
+
+}  // namespace
+
+Command bench_command(CLI::App& app) {
+  const auto settings = std::make_shared<Settings>();
+  CLI::App* sub = app.add_subcommand("bench", "Time imago beside other libraries");
+  CLI::Option* suite = sub->add_option("--suite", settings->suite, "A named list of cases (--list)")
+                           ->type_name("NAME")
+                           ->capture_default_str();
+  sub->add_option("--lengths", settings->lengths, "Lengths instead of a suite: 256,1024")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber)
+      ->excludes(suite);
+  sub->add_option("--points", settings->points,
+                  "With --lengths: points in all, which gives the batch")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  sub->add_option("--batch", settings->batch, "Transforms in a call")
+      ->type_name("COUNT")
+      ->check(CLI::PositiveNumber);
+  settings->precision_given = add_precision(*sub, settings->precision);
+  settings->placement_given = add_placement(*sub, settings->placement);
+  add_measuring(*sub, *settings);
+  add_planning(*sub, settings->measure.options);
+  add_device(*sub, settings->device);
+  add_outputs(*sub, *settings);
+  sub->add_flag("--list", settings->list, "List suites and engines");
+  return {sub, [settings] { return run(*settings); }};
+}
+
+}  // namespace imago::command

@@ -1,0 +1,36 @@
+// This file names the sub-commands: each adds itself to the command line and gives back what to
+// run.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+
+#include <CLI/CLI.hpp>
+
+namespace imago::command {
+
+/// The user asked for something that makes no sense: exit status 2.
+class Misuse : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+/// It did not work, or what was checked is wrong: exit status 1.
+class Failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+inline constexpr int kSuccess = 0, kFailed = 1, kMisused = 2;
+
+struct Command {
+  CLI::App* app = nullptr;
+  std::function<int()> run;  ///< gives the exit status
+};
+
+Command devices_command(CLI::App& app);
+Command transform_command(CLI::App& app);
+Command explain_command(CLI::App& app);
+Command bench_command(CLI::App& app);
+Command selftest_command(CLI::App& app);
+
+}  // namespace imago::command

@@ -1,0 +1,108 @@
+// This file is `imago explain`: what imago would do for a problem on a device, and why.
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "options.hpp"
+#include "session.hpp"
+
+namespace imago::command {
+namespace {
+
+struct Settings {
+  Problem problem;
+  Options options;
+  std::string device;
+  bool source = false, json = false;
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+nlohmann::json report(const Plan& plan, const device::Facts& facts, const Estimate& estimate,
+                      bool source) {
+  auto kernels = nlohmann::json::array();
+  for (const KernelSource& kernel : plan.sources()) {
+    kernels.push_back({{"name", kernel.name}, {"options", kernel.options}});
+    if (source) kernels.back()["source"] = kernel.source;
+  }
+  const Transform& transform = plan.transform();
+  return {{"device", to_json(facts)},
+          {"problem",
+           {{"lengths", transform.lengths},
+            {"batch", transform.batch},
+            {"kind", word(transform.kind)},
+            {"precision", word(transform.precision)},
+            {"placement", word(transform.placement)},
+            {"norm", word(transform.norm)},
+            {"inverse", transform.directions == Directions::inverse}}},
+          {"plan", lines_of(plan.describe())},
+          {"memory",
+           {{"signal_bytes", plan.signal_bytes()},
+            {"spectrum_bytes", plan.spectrum_bytes()},
+            {"workspace_bytes", plan.workspace_bytes()},
+            {"table_bytes", plan.table_bytes()}}},
+          {"bytes_moved", estimate.bytes_moved},
+          {"launches", estimate.kernels},
+          {"kernels", kernels}};
+}
+
+void print(const Plan& plan, const device::Facts& facts, const Estimate& estimate, bool source) {
+  fmt::print("device     {}\nproblem    {}\n", describe(facts), describe(plan.transform()));
+  const char* label = "plan";
+  for (const std::string& line : lines_of(plan.describe())) {
+    fmt::print("{:<10} {}\n", label, line);
+    label = "";
+  }
+  fmt::print("memory     signal {}, spectrum {}, workspace {}, tables {}\n",
+             bytes_text(plan.signal_bytes()), bytes_text(plan.spectrum_bytes()),
+             bytes_text(plan.workspace_bytes()), bytes_text(plan.table_bytes()));
+  fmt::print("per call   {} launches, {} through global memory\n", estimate.kernels,
+             bytes_text(estimate.bytes_moved));
+  if (!source) return;
+  for (const KernelSource& kernel : plan.sources()) {
+    fmt::print("\n// {}\n// build options: {}\n{}", kernel.name,
+               kernel.options.empty() ? "none" : kernel.options, kernel.source);
+  }
+}
+
+int run(const Settings& settings) {
+  const Transform transform = settings.problem.transform();
+  const Session session = open_session(settings.device, transform.precision);
+  const Plan plan(session.context, session.device, transform, settings.options);
+  const Estimate needed = estimate(session.device, transform, settings.options);
+  const device::Facts facts = facts_of(session.device, settings.options);
+  if (settings.json) {
+    fmt::print("{}\n", dump(report(plan, facts, needed, settings.source)));
+  } else {
+    print(plan, facts, needed, settings.source);
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+Command explain_command(CLI::App& app) {
+  const auto settings = std::make_shared<Settings>();
+  CLI::App* sub = app.add_subcommand("explain", "Show the plan for a problem, line by line");
+  add_shape(*sub, settings->problem);
+  add_kind(*sub, settings->problem);
+  add_precision(*sub, settings->problem.precision);
+  add_placement(*sub, settings->problem.placement);
+  add_norm(*sub, settings->problem);
+  add_planning(*sub, settings->options);
+  add_device(*sub, settings->device);
+  sub->add_flag("--source", settings->source, "Show the generated kernels too");
+  add_json(*sub, settings->json);
+  return {sub, [settings] { return run(*settings); }};
+}
+
+}  // namespace imago::command

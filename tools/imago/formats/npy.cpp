@@ -1,0 +1,256 @@
+// This file reads and writes .npy files. The header is a Python dictionary; the parser accepts what
+// NumPy writes, in any order and spacing, and nothing else.
+#include "formats/npy.hpp"
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+namespace imago::formats {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "numbers are copied as they lie in files");
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::size_t kMaxDimensions = 32;  // NumPy's own limit
+
+struct DtypeInfo {
+  Dtype dtype;
+  const char* descr;
+  const char* name;
+  std::size_t bytes;
+};
+constexpr std::array<DtypeInfo, 5> kDtypes{{{Dtype::int16, "<i2", "int16", 2},
+                                            {Dtype::float32, "<f4", "float32", 4},
+                                            {Dtype::float64, "<f8", "float64", 8},
+                                            {Dtype::complex64, "<c8", "complex64", 8},
+                                            {Dtype::complex128, "<c16", "complex128", 16}}};
+
+const DtypeInfo& info(Dtype dtype) { return kDtypes[static_cast<std::size_t>(dtype)]; }
+
+[[noreturn]] void damaged(const std::string& what) {
+  throw FormatError("the .npy header is damaged: " + what);
+}
+
+/// What the dictionary says.
+struct Header {
+  std::optional<std::string> descr;
+  std::optional<bool> fortran_order;
+  std::optional<std::vector<std::size_t>> shape;
+};
+
+class HeaderParser {
+ public:
+  explicit HeaderParser(std::string_view text) : text_(text) {}
+
+  Header parse() {
+    Header header;
+    expect('{');
+    while (!accept('}')) {
+      const std::string key = quoted();
+      expect(':');
+      if (key == "descr" && !header.descr)
+        header.descr = descr();
+      else if (key == "fortran_order" && !header.fortran_order)
+        header.fortran_order = boolean();
+      else if (key == "shape" && !header.shape)
+        header.shape = tuple();
+      else
+        damaged("unexpected key '" + key + "'");
+      if (!accept(',') && peek() != '}') damaged("expected , or } after '" + key + "'");
+    }
+    if (peek() != '\0') damaged("text after the closing brace");
+    return header;
+  }
+
+ private:
+  /// The next character that is not white space; 0 at the end.
+  char peek() {
+    while (!text_.empty() && (text_[0] == ' ' || text_[0] == '\n' || text_[0] == '\t')) {
+      text_.remove_prefix(1);
+    }
+    return text_.empty() ? '\0' : text_[0];
+  }
+  bool accept(char c) {
+    if (peek() != c) return false;
+    text_.remove_prefix(1);
+    return true;
+  }
+  void expect(char c) {
+    if (!accept(c)) damaged(std::string("expected ") + c);
+  }
+  std::string quoted() {
+    const char quote = peek();
+    if (quote != '\'' && quote != '"') damaged("expected a quoted word");
+    const std::size_t end = text_.find(quote, 1);
+    if (end == std::string_view::npos) damaged("a quote is not closed");
+    const std::string word(text_.substr(1, end - 1));
+    text_.remove_prefix(end + 1);
+    return word;
+  }
+  std::string descr() {
+    if (peek() == '[') throw FormatError("the dtype is a structure; save one field of it");
+    return quoted();
+  }
+  bool boolean() {
+    peek();
+    for (const bool value : {true, false}) {
+      const std::string_view word = value ? "True" : "False";
+      if (!text_.starts_with(word)) continue;
+      text_.remove_prefix(word.size());
+      return value;
+    }
+    damaged("fortran_order is neither True nor False");
+  }
+  std::vector<std::size_t> tuple() {
+    std::vector<std::size_t> values;
+    expect('(');
+    while (!accept(')')) {
+      if (values.size() == kMaxDimensions) damaged("shape has more than 32 dimensions");
+      values.push_back(number());
+      if (!accept(',') && peek() != ')') damaged("expected , or ) in shape");
+    }
+    return values;
+  }
+  std::size_t number() {
+    peek();
+    std::size_t value = 0;
+    const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+    if (error == std::errc::result_out_of_range) damaged("a number in shape is too large");
+    if (error != std::errc()) damaged("shape holds something that is not a number");
+    text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+    return value;
+  }
+
+  std::string_view text_;
+};
+
+/// The header's text; leaves the data in `bytes`.
+std::string_view split_header(std::string_view& bytes) {
+  if (!bytes.starts_with(kMagic)) throw FormatError("is not a .npy file");
+  bytes.remove_prefix(kMagic.size());
+  if (bytes.size() < 2) throw FormatError("is truncated inside the .npy header");
+  const int version = bytes[0];
+  if (version < 1 || version > 3) {
+    throw FormatError("is of .npy version " + std::to_string(version) + "; 1 to 3 are known");
+  }
+  const std::size_t width = version == 1 ? 2 : 4;
+  if (bytes.size() < 2 + width) throw FormatError("is truncated inside the .npy header");
+  std::uint32_t length = 0;
+  std::memcpy(&length, bytes.data() + 2, width);
+  bytes.remove_prefix(2 + width);
+  if (bytes.size() < length) throw FormatError("is truncated inside the .npy header");
+  const std::string_view text = bytes.substr(0, length);
+  bytes.remove_prefix(length);
+  return text;
+}
+
+Dtype dtype_of(const std::string& descr) {
+  std::string known;
+  for (const auto& each : kDtypes) {
+    if (descr == each.descr) return each.dtype;
+    known += std::string(known.empty() ? "" : ", ") + each.name;
+  }
+  throw FormatError("has dtype '" + descr + "'; known are " + known +
+                    ", little-endian (in NumPy: array.astype(\"complex64\"))");
+}
+
+std::string text_of(const std::vector<std::size_t>& shape) {
+  std::string text = "(";
+  for (const std::size_t extent : shape) text += std::to_string(extent) + ", ";
+  if (shape.size() > 1) text.resize(text.size() - 2);
+  if (shape.size() == 1) text.pop_back();
+  return text + ")";
+}
+
+/// Bytes of an array; nothing where they do not fit 64 bits.
+std::optional<std::size_t> array_bytes(const std::vector<std::size_t>& shape, std::size_t item) {
+  std::size_t total = item;
+  for (const std::size_t extent : shape) {
+    if (extent != 0 && total > std::numeric_limits<std::size_t>::max() / extent) return {};
+    total *= extent;
+  }
+  return total;
+}
+
+template <class Item, class Real>
+void convert(std::string_view data, std::vector<std::complex<Real>>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Item item;
+    std::memcpy(&item, data.data() + i * sizeof item, sizeof item);
+    if constexpr (requires { item.real(); }) {
+      values[i] = {static_cast<Real>(item.real()), static_cast<Real>(item.imag())};
+    } else {
+      values[i] = static_cast<Real>(item);
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t item_bytes(Dtype dtype) { return info(dtype).bytes; }
+std::string name(Dtype dtype) { return info(dtype).name; }
+
+Npy parse_npy(std::string_view bytes) {
+  const Header header = HeaderParser(split_header(bytes)).parse();
+  if (!header.descr || !header.fortran_order || !header.shape) {
+    damaged("it must have descr, fortran_order and shape");
+  }
+  Npy array{dtype_of(*header.descr), *header.shape, bytes};
+  if (*header.fortran_order) {
+    throw FormatError("is in Fortran order; C order is needed (numpy.ascontiguousarray)");
+  }
+  const auto expected = array_bytes(array.shape, item_bytes(array.dtype));
+  const std::string shape = "shape " + text_of(array.shape);
+  if (!expected) throw FormatError("has " + shape + ", which is more than 64 bits can count");
+  if (bytes.size() != *expected) {
+    throw FormatError((bytes.size() < *expected ? "is truncated: " : "has more than one array: ") +
+                      shape + " of " + name(array.dtype) + " needs " + std::to_string(*expected) +
+                      " bytes of data, the file has " + std::to_string(bytes.size()));
+  }
+  return array;
+}
+
+template <class Real>
+std::vector<std::complex<Real>> to_complex(const Npy& array) {
+  std::vector<std::complex<Real>> values(array.size());
+  switch (array.dtype) {
+    case Dtype::int16:
+      convert<std::int16_t>(array.data, values);
+      break;
+    case Dtype::float32:
+      convert<float>(array.data, values);
+      break;
+    case Dtype::float64:
+      convert<double>(array.data, values);
+      break;
+    case Dtype::complex64:
+      convert<std::complex<float>>(array.data, values);
+      break;
+    case Dtype::complex128:
+      convert<std::complex<double>>(array.data, values);
+      break;
+  }
+  return values;
+}
+template std::vector<std::complex<float>> to_complex(const Npy&);
+template std::vector<std::complex<double>> to_complex(const Npy&);
+
+std::string npy_header(Dtype dtype, const std::vector<std::size_t>& shape) {
+  std::string text = std::string("{'descr': '") + info(dtype).descr +
+                     "', 'fortran_order': False, 'shape': " + text_of(shape) + ", }";
+  const std::size_t before = kMagic.size() + 4;
+  while ((before + text.size() + 1) % 64 != 0) text += ' ';  // NumPy aligns the data
+  text += '\n';
+  std::string header(kMagic);
+  header +=
+      {'\1', '\0', static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
+  return header + text;
+}
+
+}  // namespace imago::formats

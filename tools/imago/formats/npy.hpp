@@ -1,0 +1,45 @@
+// This file reads and writes NumPy's .npy format, versions 1 to 3 (NumPy Enhancement Proposal 1):
+// little-endian numbers in C order.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/format_error.hpp"
+
+namespace imago::formats {
+
+enum class Dtype { int16, float32, float64, complex64, complex128 };
+std::size_t item_bytes(Dtype dtype);
+/// NumPy's name: "complex64".
+std::string name(Dtype dtype);
+constexpr bool is_complex(Dtype dtype) {
+  return dtype == Dtype::complex64 || dtype == Dtype::complex128;
+}
+/// Whether its values need double precision.
+constexpr bool is_double(Dtype dtype) {
+  return dtype == Dtype::float64 || dtype == Dtype::complex128;
+}
+
+/// An array inside the bytes of a file.
+struct Npy {
+  Dtype dtype = Dtype::float32;
+  std::vector<std::size_t> shape;
+  std::string_view data;  ///< a part of the bytes that were parsed
+  std::size_t size() const { return data.size() / item_bytes(dtype); }
+};
+
+/// Throws FormatError for anything but one whole array of a Dtype in C order.
+Npy parse_npy(std::string_view bytes);
+
+/// The elements as complex numbers of a precision.
+template <class Real>
+std::vector<std::complex<Real>> to_complex(const Npy& array);
+
+/// What precedes the data in a file.
+std::string npy_header(Dtype dtype, const std::vector<std::size_t>& shape);
+
+}  // namespace imago::formats

@@ -1,0 +1,22 @@
+// This file writes small palette images as PNG (ISO/IEC 15948), without compression, so that a
+// picture in an SVG needs no other library.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace imago::formats {
+
+using Colour = std::array<std::uint8_t, 3>;
+
+/// Colours of `pixels`, row by row from the top; each is an index into `palette` (at most 256).
+std::string png(std::size_t width, std::size_t height, const std::vector<std::uint8_t>& pixels,
+                const std::vector<Colour>& palette);
+/// RFC 4648.
+std::string base64(std::string_view bytes);
+
+}  // namespace imago::formats

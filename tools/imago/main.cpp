@@ -1,0 +1,70 @@
+// This file is the entry point of the imago command: it finds the sub-command, runs it and turns
+// what went wrong into one line and an exit status.
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <imago/error.hpp>
+
+#include "command.hpp"
+
+namespace imago::command {
+namespace {
+
+int complain(const std::string& what, int status) {
+  fmt::print(stderr, "imago: {}\n", what);
+  return status;
+}
+
+int run(const Command& command) {
+  try {
+    return command.run();
+  } catch (const Misuse& error) {
+    return complain(error.what(), kMisused);
+  } catch (const InvalidArgument& error) {
+    return complain(error.what(), kMisused);
+  } catch (const std::bad_alloc&) {
+    return complain("not enough memory on this machine", kFailed);
+  } catch (const std::exception& error) {
+    return complain(error.what(), kFailed);
+  }
+}
+
+/// What was printed may be lost only now: a full disk, a closed pipe.
+int flushed(int status) {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return status;
+  return complain("standard output cannot be written", kFailed);
+}
+
+int main(int argc, char** argv) {
+  CLI::App app("Fourier transforms on OpenCL devices, by kernels that are written for the device.",
+               "imago");
+  app.set_version_flag("--version", "imago " IMAGO_VERSION);
+  app.require_subcommand(1);
+  app.failure_message(CLI::FailureMessage::simple);
+  const std::vector<Command> commands {
+    devices_command(app), transform_command(app), explain_command(app),
+#if defined(IMAGO_WITH_BENCH)
+        bench_command(app),
+#endif
+        selftest_command(app)
+  };
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return flushed(app.exit(error));  // --help, --version
+    return complain(fmt::format("{} (--help lists what there is)", error.what()), kMisused);
+  }
+  for (const Command& command : commands) {
+    if (command.app->parsed()) return flushed(run(command));
+  }
+  return kMisused;  // not reached: a sub-command is required
+}
+
+}  // namespace
+}  // namespace imago::command
+
+int main(int argc, char** argv) { return imago::command::main(argc, argv); }

@@ -1,0 +1,177 @@
+// This file implements the options that sub-commands share.
+#include "options.hpp"
+
+#include <array>
+#include <charconv>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "command.hpp"
+
+namespace imago::command {
+namespace {
+
+template <class Value>
+using Words = std::map<std::string, Value>;
+
+const Words<Kind> kKinds{{"complex", Kind::complex}, {"real", Kind::real}, {"dct1", Kind::dct1},
+                         {"dct2", Kind::dct2},       {"dct3", Kind::dct3}, {"dct4", Kind::dct4},
+                         {"dst1", Kind::dst1},       {"dst2", Kind::dst2}, {"dst3", Kind::dst3},
+                         {"dst4", Kind::dst4}};
+const Words<Precision> kPrecisions{{"f32", Precision::f32}, {"f64", Precision::f64}};
+const Words<Placement> kPlacements{{"in-place", Placement::in_place},
+                                   {"out-of-place", Placement::out_of_place}};
+const Words<Norm> kNorms{{"none", Norm::none},
+                         {"backward", Norm::backward},
+                         {"ortho", Norm::ortho},
+                         {"forward", Norm::forward}};
+const Words<Algorithm> kAlgorithms{{"automatic", Algorithm::automatic},
+                                   {"single", Algorithm::single},
+                                   {"hierarchy", Algorithm::hierarchy},
+                                   {"global", Algorithm::global}};
+const Words<Mapping> kMappings{{"automatic", Mapping::automatic},
+                               {"work-group", Mapping::work_group},
+                               {"vector", Mapping::vector}};
+
+template <class Value>
+const char* word_of(const Words<Value>& words, Value value) {
+  for (const auto& [word, each] : words) {
+    if (each == value) return word.c_str();
+  }
+  return "?";
+}
+
+/// An option whose value is one of some words.
+template <class Value>
+CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value,
+                       const Words<Value>& words, const std::string& about) {
+  std::string allowed;
+  for (const auto& [word, each] : words) allowed += (allowed.empty() ? "" : ", ") + word;
+  const auto set = [&value, &words, name, allowed](const std::string& text) {
+    const auto found = words.find(text);
+    if (found == words.end()) {
+      throw CLI::ValidationError(name, "is " + text + ", and must be one of " + allowed);
+    }
+    value = found->second;
+  };
+  return app.add_option_function<std::string>(name, set, about + ": " + allowed)
+      ->type_name("WORD")
+      ->default_str(word_of(words, value));
+}
+
+}  // namespace
+
+void add_device(CLI::App& app, std::string& device) {
+  app.add_option(
+      "--device", device,
+      "Index or part of the name (imago devices); else $IMAGO_DEVICE, else the first GPU, "
+      "accelerator or CPU");
+}
+void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "Report as JSON"); }
+
+std::vector<std::size_t> parse_shape(const std::string& shape) {
+  std::vector<std::size_t> lengths;
+  const char* at = shape.data();
+  const char* const end = at + shape.size();
+  while (true) {
+    std::size_t length = 0;
+    const auto [next, error] = std::from_chars(at, end, length);
+    const bool whole = next == end || (*next == 'x' && next + 1 != end);
+    if (error != std::errc() || !whole) {
+      throw Misuse("shape is " + shape +
+                   ", and must be lengths with x between them, as 1024 or 64x64");
+    }
+    lengths.push_back(length);
+    if (next == end) return lengths;
+    at = next + 1;
+  }
+}
+
+Transform Problem::transform() const {
+  Transform transform;
+  transform.kind = kind;
+  transform.precision = precision;
+  transform.lengths = parse_shape(shape);
+  transform.batch = batch;
+  transform.placement = placement;
+  transform.directions = inverse ? Directions::inverse : Directions::forward;
+  transform.norm = norm;
+  return transform;
+}
+
+void add_shape(CLI::App& app, Problem& problem) {
+  app.add_option("shape", problem.shape, "Lengths, slowest first: 1024, 64x64")->required();
+  app.add_option("--batch", problem.batch, "Number of transforms")
+      ->type_name("COUNT")
+      ->capture_default_str();
+}
+void add_kind(CLI::App& app, Problem& problem) {
+  add_words(app, "--kind", problem.kind, kKinds, "What is done along the axes");
+}
+CLI::Option* add_precision(CLI::App& app, Precision& precision) {
+  return add_words(app, "--precision", precision, kPrecisions, "Of data and arithmetic");
+}
+CLI::Option* add_placement(CLI::App& app, Placement& placement) {
+  return add_words(app, "--placement", placement, kPlacements, "Where the result goes");
+}
+void add_norm(CLI::App& app, Problem& problem) {
+  add_words(app, "--norm", problem.norm, kNorms, "Which direction divides, in NumPy's words");
+  app.add_flag("--inverse", problem.inverse, "From the spectrum to the signal");
+}
+
+void add_planning(CLI::App& app, Options& options) {
+  add_words(app, "--algorithm", options.parameters.algorithm, kAlgorithms,
+            "How a length becomes kernels");
+  add_words(app, "--mapping", options.parameters.mapping, kMappings,
+            "What a lane is on the device");
+  app.add_option("--cache", options.cache_directory, "Folder for compiled kernels")
+      ->type_name("FOLDER");
+  app.add_flag_callback(
+      "--no-cache", [&options] { options.disk_cache = false; },
+      "Neither read nor write compiled kernels on disk");
+}
+
+const char* word(Kind kind) { return word_of(kKinds, kind); }
+const char* word(Precision precision) { return word_of(kPrecisions, precision); }
+const char* word(Placement placement) { return word_of(kPlacements, placement); }
+const char* word(Norm norm) { return word_of(kNorms, norm); }
+const char* word(device::Type type) {
+  switch (type) {
+    case device::Type::cpu:
+      return "CPU";
+    case device::Type::gpu:
+      return "GPU";
+    case device::Type::accelerator:
+      return "accelerator";
+  }
+  return "?";
+}
+
+std::string shape_text(const std::vector<std::size_t>& lengths) {
+  return fmt::format("{}", fmt::join(lengths, "x"));
+}
+
+std::string describe(const Transform& transform) {
+  return fmt::format("{} points{}, {}, {}, {}, {}, norm {}", shape_text(transform.lengths),
+                     transform.batch == 1 ? "" : fmt::format(" x {}", transform.batch),
+                     word(transform.kind), word(transform.precision), word(transform.placement),
+                     transform.directions == Directions::inverse ? "inverse" : "forward",
+                     word(transform.norm));
+}
+
+std::string bytes_text(std::size_t bytes) {
+  constexpr std::array<const char*, 5> kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+  double value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 1024 && unit + 1 < kUnits.size()) value /= 1024, ++unit;
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.3g} {}", value, kUnits[unit]);
+}
+
+std::string seconds_text(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
+  if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
+  return fmt::format("{:.3g} s", seconds);
+}
+
+}  // namespace imago::command

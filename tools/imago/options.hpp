@@ -1,0 +1,61 @@
+// This file holds the options that sub-commands share, so that a device and a problem are named in
+// the same way everywhere, and the words for what they stand for.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <imago/plan.hpp>
+#include <imago/transform.hpp>
+
+#include "device/facts.hpp"
+
+namespace imago::command {
+
+/// --device: an index or a part of a name; empty: imago's choice.
+void add_device(CLI::App& app, std::string& device);
+/// --json: a report for programs instead of text.
+void add_json(CLI::App& app, bool& json);
+
+/// A problem, as the user names it.
+struct Problem {
+  std::string shape;  ///< "1024", "64x64"
+  Kind kind = Kind::complex;
+  Precision precision = Precision::f32;
+  std::size_t batch = 1;
+  Placement placement = Placement::out_of_place;
+  Norm norm = Norm::backward;
+  bool inverse = false;
+
+  /// Compiles one direction only.
+  Transform transform() const;
+};
+/// The lengths of "64x64". Throws Misuse.
+std::vector<std::size_t> parse_shape(const std::string& shape);
+
+void add_shape(CLI::App& app, Problem& problem);  ///< the shape itself and --batch
+void add_kind(CLI::App& app, Problem& problem);
+CLI::Option* add_precision(CLI::App& app, Precision& precision);
+CLI::Option* add_placement(CLI::App& app, Placement& placement);
+void add_norm(CLI::App& app, Problem& problem);  ///< --norm and --inverse
+
+/// How to plan, by hand: --algorithm, --mapping, --cache, --no-cache.
+void add_planning(CLI::App& app, Options& options);
+
+const char* word(Kind kind);
+const char* word(Precision precision);
+const char* word(Placement placement);
+const char* word(Norm norm);
+const char* word(device::Type type);
+/// "1024 points x 3, f32, out-of-place, forward".
+std::string describe(const Transform& transform);
+/// "64x64".
+std::string shape_text(const std::vector<std::size_t>& lengths);
+
+std::string bytes_text(std::size_t bytes);  ///< "1.5 MiB"
+std::string seconds_text(double seconds);   ///< "1.5 ms"
+
+}  // namespace imago::command

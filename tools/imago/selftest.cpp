@@ -1,0 +1,182 @@
+// This file is `imago selftest`: the catalogue of problems on the user's device, each checked
+// against FFTW in a higher precision.
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "catalogue/catalogue.hpp"
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+#include "runtime/generator_version.hpp"
+#include "selftest_log.hpp"
+#include "session.hpp"
+
+namespace imago::command {
+namespace {
+
+struct Settings {
+  std::string device, filter, log;
+  Options options;
+  std::uint64_t seed = 1;
+  bool full = false, list = false, json = false;
+};
+
+struct Summary {
+  std::map<Verdict, std::size_t> counts;
+  std::size_t planned = 0, resumed = 0;
+  double worst = 0;  ///< largest error over its bound, of the cases of this run
+  std::string worst_name;
+  std::vector<std::string> failures;  ///< lines of the log
+  double seconds = 0;
+  bool interrupted = false;
+
+  void count(Verdict verdict, const std::string& line) {
+    ++counts[verdict];
+    if (verdict == Verdict::failed) failures.push_back(line);
+  }
+  std::size_t of(Verdict verdict) const {
+    const auto found = counts.find(verdict);
+    return found == counts.end() ? 0 : found->second;
+  }
+  std::string line() const {
+    return fmt::format("{}{} of {} cases in {}: {} passed, {} failed, {} skipped",
+                       interrupted ? "interrupted after " : "",
+                       of(Verdict::passed) + of(Verdict::failed) + of(Verdict::skipped), planned,
+                       seconds_text(seconds), of(Verdict::passed), of(Verdict::failed),
+                       of(Verdict::skipped));
+  }
+};
+
+std::vector<catalogue::Case> chosen_cases(const Settings& settings, const device::Facts& facts) {
+  auto cases = catalogue::cases(settings.full ? catalogue::Tier::full : catalogue::Tier::ci,
+                                settings.seed, facts);
+  std::erase_if(cases, [&](const catalogue::Case& each) {
+    return each.name().find(settings.filter) == std::string::npos;
+  });
+  if (cases.empty())
+    throw Misuse(
+        fmt::format("filter is {}, and is part of no case's name (--list)", settings.filter));
+  return cases;
+}
+
+/// What results depend on: the first line of the log.
+std::string run_name(const Settings& settings, const device::Facts& facts) {
+  return fmt::format("{} tier, seed {}, {}, driver {}, generator {}", settings.full ? "full" : "ci",
+                     settings.seed, describe(facts), facts.driver, runtime::generator_version());
+}
+
+Summary verify_all(const Settings& settings, const Session& session,
+                   const std::vector<catalogue::Case>& cases, SelftestLog* log) {
+  const auto& interrupted = watch_interrupts();
+  Summary summary;
+  summary.planned = cases.size();
+  std::vector<const catalogue::Case*> pending;
+  for (const auto& each : cases) {
+    const auto done = log ? log->entries().find(each.name())
+                          : std::map<std::string, SelftestLog::Entry>::const_iterator();
+    if (!log || done == log->entries().end()) {
+      pending.push_back(&each);
+    } else {
+      ++summary.resumed;
+      summary.count(done->second.verdict, done->second.line);
+    }
+  }
+  catalogue::Verifier verifier(session.context, session.device, settings.options);
+  Progress progress(pending.size());
+  for (std::size_t i = 0; i < pending.size(); ++i) {
+    if ((summary.interrupted = interrupted)) break;
+    const std::string name = pending[i]->name();
+    progress.show(i, name);
+    const catalogue::Outcome outcome = verifier.verify(*pending[i]);
+    const std::string line = log_line(name, outcome);
+    if (log) log->append(line);
+    summary.count(verdict_of(outcome), line);
+    if (verdict_of(outcome) == Verdict::failed) {
+      progress.clear();
+      fmt::print(stderr, "{}\n", line);
+    }
+    if (outcome.bound > 0 && outcome.error / outcome.bound > summary.worst) {
+      summary.worst = outcome.error / outcome.bound;
+      summary.worst_name = name;
+    }
+  }
+  return summary;
+}
+
+void print(const Summary& summary, const device::Facts& facts) {
+  fmt::print("device     {}\n", describe(facts));
+  if (summary.resumed > 0)
+    fmt::print("resumed    {} cases were finished before\n", summary.resumed);
+  if (!summary.worst_name.empty()) {
+    fmt::print("worst      {:.2f} of the bound, by {}\n", summary.worst, summary.worst_name);
+  }
+  for (const std::string& failure : summary.failures) fmt::print("{}\n", failure);
+  fmt::print("selftest   {}\n", summary.line());
+}
+
+nlohmann::json to_json(const Summary& summary, const device::Facts& facts) {
+  return {{"device", to_json(facts)},
+          {"cases", summary.planned},
+          {"resumed", summary.resumed},
+          {"passed", summary.of(Verdict::passed)},
+          {"failed", summary.of(Verdict::failed)},
+          {"skipped", summary.of(Verdict::skipped)},
+          {"worst_share_of_bound", summary.worst},
+          {"worst", summary.worst_name},
+          {"failures", summary.failures},
+          {"seconds", summary.seconds},
+          {"interrupted", summary.interrupted}};
+}
+
+int run(const Settings& settings) {
+  const Session session = open_session(settings.device, Precision::f32);
+  const device::Facts facts = facts_of(session.device, settings.options);
+  const auto cases = chosen_cases(settings, facts);
+  if (settings.list) {
+    for (const auto& each : cases) fmt::print("{}\n", each.name());
+    return kSuccess;
+  }
+  std::optional<SelftestLog> log;
+  if (!settings.log.empty()) log.emplace(settings.log, run_name(settings, facts));
+  const auto start = std::chrono::steady_clock::now();
+  Summary summary = verify_all(settings, session, cases, log ? &*log : nullptr);
+  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (log) log->append("# " + summary.line());
+  settings.json ? fmt::print("{}\n", dump(to_json(summary, facts))) : print(summary, facts);
+  if (summary.interrupted) {
+    throw Failure(log ? fmt::format("interrupted; --resume {} goes on", settings.log)
+                      : "interrupted");
+  }
+  return summary.failures.empty() ? kSuccess : kFailed;
+}
+
+}  // namespace
+
+Command selftest_command(CLI::App& app) {
+  const auto settings = std::make_shared<Settings>();
+  CLI::App* sub = app.add_subcommand("selftest", "Check imago on a device against FFTW");
+  sub->add_flag("--full", settings->full,
+                "Every length and combination (hours) instead of a sample");
+  sub->add_option("--resume", settings->log,
+                  "Log of finished cases: is written, and what it holds is not done again")
+      ->type_name("FILE");
+  sub->add_option("--filter", settings->filter, "Only cases with this text in their names")
+      ->type_name("TEXT");
+  sub->add_option("--seed", settings->seed, "Of the sample")->capture_default_str();
+  sub->add_flag("--list", settings->list, "Only list the names of the cases");
+  sub->add_option("--cache", settings->options.cache_directory, "Folder for compiled kernels")
+      ->type_name("FOLDER");
+  add_device(*sub, settings->device);
+  add_json(*sub, settings->json);
+  return {sub, [settings] { return run(*settings); }};
+}
+
+}  // namespace imago::command

@@ -1,0 +1,76 @@
+// This file opens devices for the sub-commands.
+#include "session.hpp"
+
+#include <imago/host.hpp>
+
+#include "options.hpp"
+#include "runtime/disk_cache.hpp"
+#include "runtime/facts.hpp"
+#include "runtime/opencl.hpp"
+
+namespace imago::command {
+
+Session open_session(const std::string& wish, Precision precision) {
+  Session session;
+  session.device = find_device(wish, precision);
+  const cl_device_id id = session.device();
+  cl_int code = CL_SUCCESS;
+  session.context = cl::Context(clCreateContext(nullptr, 1, &id, nullptr, nullptr, &code), false);
+  runtime::check(code, "clCreateContext");
+  session.queue = cl::CommandQueue(clCreateCommandQueue(session.context(), id, 0, &code), false);
+  runtime::check(code, "clCreateCommandQueue");
+  return session;
+}
+
+cl::Buffer make_buffer(const Session& session, std::size_t bytes) {
+  cl_int code = CL_SUCCESS;
+  cl_mem memory = clCreateBuffer(session.context(), CL_MEM_READ_WRITE, bytes, nullptr, &code);
+  runtime::check(code, "clCreateBuffer");
+  return cl::Buffer(memory, false);
+}
+
+void upload(const Session& session, const cl::Buffer& buffer, const void* data, std::size_t bytes) {
+  runtime::check(
+      clEnqueueWriteBuffer(session.queue(), buffer(), CL_TRUE, 0, bytes, data, 0, nullptr, nullptr),
+      "clEnqueueWriteBuffer");
+}
+void download(const Session& session, const cl::Buffer& buffer, void* data, std::size_t bytes) {
+  runtime::check(
+      clEnqueueReadBuffer(session.queue(), buffer(), CL_TRUE, 0, bytes, data, 0, nullptr, nullptr),
+      "clEnqueueReadBuffer");
+}
+void finish(const Session& session) { runtime::check(clFinish(session.queue()), "clFinish"); }
+
+device::Facts facts_of(const cl::Device& device, const Options& options) {
+  return runtime::facts(device(), options.disk_cache
+                                      ? runtime::DiskCache::at(options.cache_directory)
+                                      : runtime::DiskCache());
+}
+
+std::string describe(const device::Facts& facts) {
+  return facts.name + " (" + facts.platform + ")";
+}
+
+nlohmann::json to_json(const device::Facts& facts) {
+  return {{"name", facts.name},
+          {"vendor", facts.vendor},
+          {"driver", facts.driver},
+          {"platform", facts.platform},
+          {"type", word(facts.type)},
+          {"compute_units", facts.compute_units},
+          {"max_work_group", facts.max_work_group},
+          {"simd", facts.simd},
+          {"vector_f32", facts.vector_f32},
+          {"vector_f64", facts.vector_f64},
+          {"global_bytes", facts.global_bytes},
+          {"max_alloc_bytes", facts.max_alloc_bytes},
+          {"local_bytes", facts.local_bytes},
+          {"cache_bytes", facts.cache_bytes},
+          {"f64", facts.f64}};
+}
+
+std::string dump(const nlohmann::json& json) {
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace imago::command

@@ -1,0 +1,82 @@
+// This file implements the loading of arrays and recordings.
+#include "signal.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/file.hpp"
+
+namespace imago::command {
+
+using formats::FormatError;
+
+Signal::Signal(const std::filesystem::path& path) : bytes_(formats::read_file(path)) {
+  try {
+    if (bytes_.starts_with("RIFF")) {
+      take(formats::parse_wav(bytes_));
+    } else if (bytes_.starts_with("\x93NUMPY")) {
+      take(formats::parse_npy(bytes_));
+    } else {
+      throw FormatError("is neither a .npy nor a .wav file");
+    }
+  } catch (const FormatError& error) {
+    throw FormatError(path.string() + ": " + error.what());
+  }
+}
+
+void Signal::take(formats::Npy array) {
+  if (array.shape.empty() || array.shape.size() > 2) {
+    throw FormatError(fmt::format("has {} dimensions, and must have 1 or 2", array.shape.size()));
+  }
+  dimensions_ = array.shape.size();
+  samples_ = array.shape.back();
+  rows_ = dimensions_ == 2 ? array.shape[0] : 1;
+  if (rows_ == 0 || samples_ == 0) throw FormatError("has no elements");
+  real_ = !formats::is_complex(array.dtype);
+  double_ = formats::is_double(array.dtype);
+  data_ = std::move(array);
+}
+
+void Signal::take(formats::Wav recording) {
+  rows_ = recording.channels;
+  dimensions_ = rows_ > 1 ? 2 : 1;
+  samples_ = recording.frames();
+  real_ = true;
+  data_ = std::move(recording);
+}
+
+std::optional<double> Signal::rate() const {
+  if (const auto* wav = std::get_if<formats::Wav>(&data_)) return wav->rate;
+  return {};
+}
+
+std::string Signal::row_name(std::size_t row) const {
+  return recording() ? fmt::format("channel {}", row + 1) : fmt::format("row {}", row);
+}
+
+std::string Signal::about() const {
+  if (const auto* wav = std::get_if<formats::Wav>(&data_)) {
+    return fmt::format("{} Hz, {} channel{}, {} bits{}, {} samples ({:.2f} s)", wav->rate, rows_,
+                       rows_ == 1 ? "" : "s", wav->bits, wav->floating ? " float" : "", samples_,
+                       static_cast<double>(samples_) / wav->rate);
+  }
+  const auto& array = std::get<formats::Npy>(data_);
+  return fmt::format("{} of shape ({})", formats::name(array.dtype), fmt::join(array.shape, ", "));
+}
+
+template <class Real>
+std::vector<std::complex<Real>> Signal::values() const {
+  if (const auto* array = std::get_if<formats::Npy>(&data_))
+    return formats::to_complex<Real>(*array);
+  const auto& wav = std::get<formats::Wav>(data_);
+  std::vector<std::complex<Real>> values(wav.samples.size());
+  for (std::size_t channel = 0; channel < rows_; ++channel) {
+    for (std::size_t i = 0; i < samples_; ++i) {
+      values[channel * samples_ + i] = static_cast<Real>(wav.samples[i * rows_ + channel]);
+    }
+  }
+  return values;
+}
+template std::vector<std::complex<float>> Signal::values() const;
+template std::vector<std::complex<double>> Signal::values() const;
+
+}  // namespace imago::command

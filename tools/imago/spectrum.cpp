@@ -1,0 +1,115 @@
+// This file describes and draws the spectra that `imago transform` computes.
+#include "spectrum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "formats/picture.hpp"
+
+namespace imago::command {
+namespace {
+
+constexpr std::size_t kMostCurves = 4, kMostPanels = 4;
+
+/// In kHz where that gives shorter numbers.
+formats::Axis frequency_axis(const SpectrumInfo& info) {
+  const double low = info.frequency(0);
+  const double high = info.frequency(static_cast<double>(info.bins().count() - 1));
+  if (!info.rate) return {low, high, "Frequency (cycles per sample)"};
+  return high < 2000 ? formats::Axis{low, high, "Frequency (Hz)"}
+                     : formats::Axis{low / 1000, high / 1000, "Frequency (kHz)"};
+}
+
+/// A frame's column spans a hop around the middle of the frame.
+formats::Axis time_axis(const SpectrumInfo& info) {
+  const auto hop = static_cast<double>(info.framing.hop), rate = info.rate.value_or(1);
+  const double low = (static_cast<double>(info.framing.length) - hop) / 2 / rate;
+  return {low, low + static_cast<double>(info.frames) * hop / rate,
+          info.rate ? "Time (s)" : "Time (samples)"};
+}
+
+std::vector<double> levels(const std::vector<double>& amplitudes) {
+  std::vector<double> levels(amplitudes.size());
+  std::transform(amplitudes.begin(), amplitudes.end(), levels.begin(), decibels);
+  return levels;
+}
+
+std::string level_title(const SpectrumInfo& info) {
+  return fmt::format("Amplitude ({})", info.level_unit());
+}
+
+/// "the first 4 of 12 channels", where some are left out.
+std::string note(std::string subtitle, std::size_t shown, std::size_t rows) {
+  if (shown < rows) subtitle += fmt::format(", the first {} of {} rows", shown, rows);
+  return subtitle;
+}
+
+std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
+  formats::SpectrumPicture picture{
+      info.title, info.subtitle, frequency_axis(info), level_title(info), {}};
+  for (std::size_t row = 0; row < amplitudes.size(); ++row) {
+    picture.curves.push_back({info.row_names[row], levels(amplitudes[row])});
+  }
+  return draw(picture);
+}
+
+std::string row_map(const Amplitudes& amplitudes, const SpectrumInfo& info) {
+  const formats::Axis rows{-0.5, static_cast<double>(amplitudes.size()) - 0.5, "Row"};
+  formats::SpectrogramPicture picture{info.title,           info.subtitle,     rows,
+                                      frequency_axis(info), level_title(info), {{}}};
+  for (const auto& row : amplitudes) picture.panels[0].decibels.push_back(levels(row));
+  return draw(picture);
+}
+
+std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) {
+  const std::size_t rows = info.row_names.size(), shown = std::min(rows, kMostPanels);
+  formats::SpectrogramPicture picture{info.title,        note(info.subtitle, shown, rows),
+                                      time_axis(info),   frequency_axis(info),
+                                      level_title(info), {}};
+  for (std::size_t row = 0; row < shown; ++row) {
+    picture.panels.push_back({rows > 1 ? info.row_names[row] : "", {}});
+    for (std::size_t frame = 0; frame < info.frames; ++frame) {
+      picture.panels[row].decibels.push_back(levels(amplitudes[row * info.frames + frame]));
+    }
+  }
+  return draw(picture);
+}
+
+}  // namespace
+
+template <class Real>
+Amplitudes amplitudes(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& info) {
+  Amplitudes all;
+  const std::span<const std::complex<Real>> values(spectra);
+  for (std::size_t at = 0; at < values.size(); at += info.framing.length) {
+    all.push_back(amplitudes(values.subspan(at, info.framing.length), info.bins(), info.gain));
+  }
+  return all;
+}
+template Amplitudes amplitudes(const std::vector<std::complex<float>>&, const SpectrumInfo&);
+template Amplitudes amplitudes(const std::vector<std::complex<double>>&, const SpectrumInfo&);
+
+std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
+                            std::size_t most) {
+  std::vector<double> mean(info.bins().count());
+  for (const auto& each : amplitudes) {
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += each[i] * each[i];
+  }
+  for (double& value : mean) value = std::sqrt(value / static_cast<double>(amplitudes.size()));
+  // Neighbouring maxima tell the same: ask for a five-hundredth of the band between two.
+  const std::size_t apart = std::max<std::size_t>(4, mean.size() / 500);
+  std::vector<Tone> tones;
+  for (const Peak& peak : peaks(mean, most, apart)) {
+    tones.push_back({info.frequency(peak.bin), decibels(peak.amplitude)});
+  }
+  return tones;
+}
+
+std::string picture(const Amplitudes& amplitudes, const SpectrumInfo& info) {
+  if (info.frames > 1) return spectrogram(amplitudes, info);
+  return amplitudes.size() <= kMostCurves ? curves(amplitudes, info) : row_map(amplitudes, info);
+}
+
+}  // namespace imago::command

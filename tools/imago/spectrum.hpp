@@ -1,0 +1,49 @@
+// This file says what a spectrum shows: its picture and its strongest frequencies.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis.hpp"
+
+namespace imago::command {
+
+/// What a spectrum was made from; `frames` transforms of each of the rows, row after row.
+struct SpectrumInfo {
+  std::string title, subtitle;
+  std::vector<std::string> row_names;
+  std::size_t frames = 1;
+  Framing framing;
+  bool real = false;
+  bool full_scale = false;     ///< an amplitude of 1 is the loudest that the recording can hold
+  std::optional<double> rate;  ///< samples per second
+  double gain = 1;             ///< modulus that a sinusoid of amplitude 1 gives
+  Bins bins() const { return {framing.length, real}; }
+  /// Of a (fractional) bin: in Hz, or in cycles per sample where the rate is not known.
+  double frequency(double bin) const {
+    return (static_cast<double>(bins().first()) + bin) * rate.value_or(1) /
+           static_cast<double>(framing.length);
+  }
+  const char* level_unit() const { return full_scale ? "dBFS" : "dB"; }
+};
+
+/// Amplitudes of every transform, in bin order.
+using Amplitudes = std::vector<std::vector<double>>;
+template <class Real>
+Amplitudes amplitudes(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& info);
+
+struct Tone {
+  double frequency = 0;  ///< as SpectrumInfo::frequency
+  double decibels = 0;
+};
+/// The strongest frequencies of the mean power over all transforms.
+std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
+                            std::size_t most);
+
+/// An SVG: curves for single transforms, else a spectrogram (of frames) or a map of the rows.
+std::string picture(const Amplitudes& amplitudes, const SpectrumInfo& info);
+
+}  // namespace imago::command

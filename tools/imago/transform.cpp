@@ -1,0 +1,325 @@
+// This file is `imago transform`: the spectrum of an array or a recording, its picture and its
+// check.
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "analysis.hpp"
+#include "base/integers.hpp"
+#include "command.hpp"
+#include "compute.hpp"
+#include "formats/file.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "plan/planner.hpp"
+#include "session.hpp"
+#include "signal.hpp"
+#include "spectrum.hpp"
+
+namespace imago::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Settings {
+  std::string file, device, output, picture;
+  Problem problem;
+  Options options;
+  CLI::Option* precision = nullptr;  ///< whether it was given
+  std::size_t length = 0, hop = 0;   ///< 0: not given
+  double rate = 0;                   ///< 0: the file's
+  bool hann = false, check = false, json = false;
+};
+
+/// What is done with a signal.
+struct Task {
+  Framing framing;
+  std::size_t frames = 1;  ///< of a row
+  std::string note;        ///< about padding; else empty
+  Transform transform;
+  Window window = Window::none;
+};
+
+void require_sense(const Settings& settings) {
+  const bool framed = settings.length != 0 || settings.hop != 0 || settings.hann;
+  if (settings.problem.inverse && framed)
+    throw Misuse("--inverse takes whole rows: no --length, --hop, --hann");
+  if (settings.problem.inverse && !settings.picture.empty()) {
+    throw Misuse("--inverse gives a signal, and --picture draws a spectrum");
+  }
+  if (settings.hop != 0 && settings.length == 0) throw Misuse("--hop needs --length");
+  if (settings.hop > settings.length) {
+    throw Misuse(fmt::format("hop is {}: at most the length, {}", settings.hop, settings.length));
+  }
+  for (const std::string& output : {settings.output, settings.picture}) {
+    std::error_code missing;
+    if (!output.empty() && fs::equivalent(output, settings.file, missing)) {
+      throw Misuse(output + " is the input: name another file for the result");
+    }
+  }
+  if (!settings.output.empty() && settings.output == settings.picture) {
+    throw Misuse("--output and --picture name the same file");
+  }
+}
+
+/// The length of one transform and what to say about it.
+std::size_t whole_length(const Signal& signal, Task& task) {
+  const std::size_t samples = signal.samples(), planned = next_planned_length(samples);
+  if (planned == samples) return samples;
+  if (!signal.recording()) {
+    throw Failure(
+        fmt::format("its {} samples have the prime factor {}, and imago plans factors up to {} so "
+                    "far; --length {} pads with zeros",
+                    samples, base::largest_prime_factor(samples), plan::kLargestPrime, planned));
+  }
+  task.note = fmt::format("{} zeros after {} samples, to a length of prime factors up to {}",
+                          planned - samples, samples, plan::kLargestPrime);
+  return planned;
+}
+
+Task make_task(const Signal& signal, const Settings& settings) {
+  Task task;
+  const bool framed = settings.length != 0;
+  task.framing.length = framed ? settings.length : whole_length(signal, task);
+  task.framing.hop = settings.hop != 0 ? settings.hop : task.framing.length;
+  task.frames = task.framing.count(signal.samples());
+  task.window = settings.hann ? Window::hann : Window::none;
+  const std::size_t covered = (task.frames - 1) * task.framing.hop + task.framing.length;
+  if (framed && covered > signal.samples()) {
+    task.note = fmt::format("{} zeros after the last sample", covered - signal.samples());
+  }
+  task.transform = [&] {
+    Problem problem = settings.problem;
+    problem.shape = std::to_string(task.framing.length);
+    if (settings.precision->empty() && signal.wants_double()) problem.precision = Precision::f64;
+    problem.batch = signal.rows() * task.frames;
+    return problem.transform();
+  }();
+  return task;
+}
+
+std::vector<std::size_t> output_shape(const Signal& signal, const Task& task) {
+  std::vector<std::size_t> shape;
+  if (signal.dimensions() > 1) shape.push_back(signal.rows());
+  if (task.frames > 1) shape.push_back(task.frames);
+  shape.push_back(task.framing.length);
+  return shape;
+}
+
+SpectrumInfo spectrum_info(const Signal& signal, const Task& task, const Settings& settings,
+                           const device::Facts& facts) {
+  SpectrumInfo info;
+  info.title = fs::path(settings.file).filename().string();
+  info.subtitle =
+      fmt::format("{}; {} points{}{}, by imago on {}", signal.about(), task.framing.length,
+                  task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",
+                  settings.hann ? ", Hann window" : "", facts.name);
+  for (std::size_t row = 0; row < signal.rows(); ++row)
+    info.row_names.push_back(signal.row_name(row));
+  info.frames = task.frames;
+  info.framing = task.framing;
+  info.real = signal.real();
+  info.full_scale = signal.recording();
+  info.rate = settings.rate > 0 ? settings.rate : signal.rate();
+  info.gain = scale_of(task.transform) *
+              window_sum(task.window, std::min(signal.samples(), task.framing.length));
+  return info;
+}
+
+/// All that the report says.
+struct Report {
+  std::string file, about, note, plan;
+  device::Facts facts;
+  Transform transform;
+  double plan_seconds = 0, first_seconds = 0, seconds = 0;
+  std::optional<Check> check;
+  std::vector<Tone> tones;
+  bool in_hertz = false;
+  std::string level_unit;
+  std::string output, output_about, picture;
+};
+
+void print(const Report& report) {
+  fmt::print("{}: {}\n", report.file, report.about);
+  fmt::print("device     {}\ntransform  {}\n", describe(report.facts), describe(report.transform));
+  if (!report.note.empty()) fmt::print("           {}\n", report.note);
+  std::string plan = report.plan;
+  while (plan.ends_with('\n')) plan.pop_back();
+  for (std::size_t at = 0; (at = plan.find('\n', at)) != std::string::npos; at += 12) {
+    plan.replace(at, 1, "\n           ");
+  }
+  fmt::print("plan       {}\n", plan);
+  fmt::print("time       {} (first call {}, plan made in {})\n", seconds_text(report.seconds),
+             seconds_text(report.first_seconds), seconds_text(report.plan_seconds));
+  const char* label = "strongest";
+  for (const Tone& tone : report.tones) {
+    fmt::print("{:<10} {:>10.{}f} {} {:>8.1f} {}\n", label, tone.frequency, report.in_hertz ? 1 : 6,
+               report.in_hertz ? "Hz" : "cycles per sample", tone.decibels, report.level_unit);
+    label = "";
+  }
+  if (report.check) {
+    fmt::print("check      relative L2 error {:.2e} against FFTW in {}, bound {:.2e}: {}{}\n",
+               report.check->error,
+               report.transform.precision == Precision::f64 ? "long double" : "double",
+               report.check->bound, report.check->passed() ? "passed" : "FAILED",
+               report.check->transforms < report.transform.batch
+                   ? fmt::format(" ({} of {} transforms)", report.check->transforms,
+                                 report.transform.batch)
+                   : "");
+  }
+  if (!report.output.empty())
+    fmt::print("written    {} ({})\n", report.output, report.output_about);
+  if (!report.picture.empty()) fmt::print("picture    {}\n", report.picture);
+}
+
+nlohmann::json to_json(const Report& report) {
+  nlohmann::json json{{"file", report.file},
+                      {"input", report.about},
+                      {"device", to_json(report.facts)},
+                      {"length", report.transform.lengths[0]},
+                      {"batch", report.transform.batch},
+                      {"precision", word(report.transform.precision)},
+                      {"placement", word(report.transform.placement)},
+                      {"norm", word(report.transform.norm)},
+                      {"inverse", report.transform.directions == Directions::inverse},
+                      {"padding", report.note},
+                      {"plan", report.plan},
+                      {"seconds",
+                       {{"plan", report.plan_seconds},
+                        {"first_call", report.first_seconds},
+                        {"call", report.seconds}}}};
+  for (const Tone& tone : report.tones) {
+    json["strongest"].push_back({{report.in_hertz ? "hertz" : "cycles_per_sample", tone.frequency},
+                                 {"decibels", tone.decibels}});
+  }
+  if (report.check) {
+    json["check"] = {{"error", report.check->error},
+                     {"bound", report.check->bound},
+                     {"transforms", report.check->transforms},
+                     {"passed", report.check->passed()}};
+  }
+  if (!report.output.empty()) json["output"] = report.output;
+  if (!report.picture.empty()) json["picture"] = report.picture;
+  return json;
+}
+
+/// The tones and, on request, the picture.
+template <class Real>
+std::string look(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& info,
+                 bool draw, Report& report) {
+  constexpr std::size_t kTones = 5;
+  const Amplitudes values = amplitudes(spectra, info);
+  report.tones = strongest(values, info, kTones);
+  report.in_hertz = info.rate.has_value();
+  report.level_unit = info.level_unit();
+  return draw ? picture(values, info) : std::string();
+}
+
+template <class Real>
+void write(const std::vector<std::complex<Real>>& result, const std::string& drawing,
+           const Signal& signal, const Task& task, Report& report) {
+  const auto dtype = sizeof(Real) == 8 ? formats::Dtype::complex128 : formats::Dtype::complex64;
+  std::optional<formats::OutputFile> output, picture;
+  if (!report.output.empty()) {
+    const std::vector<std::size_t> shape = output_shape(signal, task);
+    output.emplace(report.output);
+    output->write(formats::npy_header(dtype, shape));
+    output->write(
+        {reinterpret_cast<const char*>(result.data()), result.size() * sizeof(result[0])});
+    report.output_about = fmt::format("{} of shape ({}{})", formats::name(dtype),
+                                      fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  }
+  if (!report.picture.empty()) {
+    picture.emplace(report.picture);
+    picture->write(drawing);
+  }
+  if (watch_interrupts()) throw Failure("interrupted");
+  if (output) output->commit();
+  if (picture) picture->commit();
+}
+
+template <class Real>
+int work(const Settings& settings, const Signal& signal, const Task& task) {
+  const Session session = open_session(settings.device, task.transform.precision);
+  require_memory(session, task.transform);
+  const auto frames = cut(signal.values<Real>(), signal.rows(), task.framing, task.window);
+  const Computed<Real> computed = compute(session, task.transform, settings.options, frames);
+
+  Report report;
+  report.file = settings.file;
+  report.about = signal.about();
+  report.note = task.note;
+  report.plan = computed.plan;
+  report.facts = facts_of(session.device);
+  report.transform = task.transform;
+  report.plan_seconds = computed.plan_seconds;
+  report.first_seconds = computed.first_seconds;
+  report.seconds = computed.seconds;
+  report.output = settings.output;
+  report.picture = settings.picture;
+  if (settings.check) report.check = check(task.transform, frames, computed.result);
+  if (report.check && !report.check->passed()) {
+    report.output.clear();  // a wrong result is not kept
+    report.picture.clear();
+  }
+  std::string drawing;
+  if (!settings.problem.inverse) {
+    const SpectrumInfo info = spectrum_info(signal, task, settings, report.facts);
+    drawing = look(computed.result, info, !report.picture.empty(), report);
+  }
+  write(computed.result, drawing, signal, task, report);
+  settings.json ? fmt::print("{}\n", dump(to_json(report))) : print(report);
+  if (report.check && !report.check->passed()) {
+    throw Failure("the result is off by more than the bound; nothing was written");
+  }
+  return kSuccess;
+}
+
+int run(const Settings& settings) {
+  require_sense(settings);
+  watch_interrupts();
+  const Signal signal(settings.file);
+  if (!settings.picture.empty() && signal.samples() < 2)
+    throw Misuse("a picture needs at least two samples");
+  const Task task = make_task(signal, settings);
+  return task.transform.precision == Precision::f64 ? work<double>(settings, signal, task)
+                                                    : work<float>(settings, signal, task);
+}
+
+}  // namespace
+
+Command transform_command(CLI::App& app) {
+  const auto settings = std::make_shared<Settings>();
+  CLI::App* sub =
+      app.add_subcommand("transform", "Transform an array (.npy) or a recording (.wav)");
+  sub->add_option("file", settings->file,
+                  ".npy of one or two dimensions: each row is transformed; .wav: each channel")
+      ->required();
+  sub->add_option("--output,-o", settings->output, "Write the result as .npy")->type_name("FILE");
+  sub->add_option("--picture", settings->picture, "Draw the spectrum as SVG")->type_name("FILE");
+  sub->add_flag("--check", settings->check,
+                "Compare with FFTW in a higher precision; fails where it is off");
+  sub->add_option("--length", settings->length,
+                  "Cut into frames of so many samples, the last one padded")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  sub->add_option("--hop", settings->hop,
+                  "Samples between the starts of two frames; else the length")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  sub->add_flag("--hann", settings->hann, "Multiply with a Hann window first");
+  sub->add_option("--rate", settings->rate, "Samples per second, for the frequencies of an array")
+      ->type_name("HZ")
+      ->check(CLI::PositiveNumber);
+  settings->precision = add_precision(*sub, settings->problem.precision);
+  add_placement(*sub, settings->problem.placement);
+  add_norm(*sub, settings->problem);
+  add_planning(*sub, settings->options);
+  add_device(*sub, settings->device);
+  add_json(*sub, settings->json);
+  return {sub, [settings] { return run(*settings); }};
+}
+
+}  // namespace imago::command
