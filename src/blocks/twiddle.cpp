@@ -93,21 +93,24 @@ Cx native_root(Value phase, std::uint64_t order, ir::Type real) {
   return {b.unary(Op::native_cos, angle), b.unary(Op::native_sin, angle)};
 }
 
-Points inter_factors(Twiddles source, const Legs& legs, const Index& phase, std::uint64_t order, ir::Type real,
-                     unsigned lanes) {
-  ir::Builder& b = phase.base.builder();
-  const auto at = [&](const Index& point) { return root(source, phase_product(point, phase, order, lanes), order, real); };
+// Each factor is used as soon as it is known: the order of the code decides how many registers the
+// compiler keeps busy.
+void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
+  ir::Builder& b = twiddle.phase.base.builder();
+  const unsigned lanes = x.front().re.type().lanes;
+  const auto at = [&](const Index& point) {
+    return root(twiddle.source, phase_product(point, twiddle.phase, twiddle.order, lanes), twiddle.order, twiddle.real);
+  };
+  const auto count = static_cast<unsigned>(x.size());
   const auto stride = static_cast<std::int64_t>(legs.stride);
-  const unsigned step = source == Twiddles::product ? plan::product_step(legs.count) : 1;
-  Points coarse, fine(step), factors(legs.count);
-  for (unsigned r = 0; r < legs.count; r += step) {
-    coarse.push_back(at({legs.first.base + stride * r, legs.first.step}));
-  }
+  const unsigned step = twiddle.source == Twiddles::product ? plan::product_step(count) : 1;
+  Points fine(step);
   for (unsigned r = 1; r < step; ++r) fine[r] = at({b.integer(stride * r), 0});
-  for (unsigned r = 0; r < legs.count; ++r) {
-    factors[r] = r % step == 0 ? coarse[r / step] : coarse[r / step] * fine[r % step];
+  for (unsigned r = 0; r < count; r += step) {
+    const Cx coarse = at({legs.first.base + stride * r, legs.first.step});
+    x[r] = x[r] * coarse;
+    for (unsigned i = 1; i < step && r + i < count; ++i) x[r + i] = x[r + i] * (coarse * fine[i]);
   }
-  return factors;
 }
 
 Points direct_factors(const TwiddleSite& site, const Index& k) {
@@ -131,13 +134,12 @@ Points direct_factors(const TwiddleSite& site, const Index& k) {
   return factors;
 }
 
-Points with_products(Points factors) {
-  const auto radix = static_cast<unsigned>(factors.size()) + 1;
-  const unsigned step = plan::product_step(radix);
-  for (unsigned r = 1; r < radix; ++r) {
-    if (!factors[r - 1].re.valid()) factors[r - 1] = factors[r - r % step - 1] * factors[r % step - 1];
+void multiply(Points& legs, const Points& direct) {
+  const unsigned step = plan::product_step(static_cast<unsigned>(legs.size()));
+  for (unsigned r = 1; r < legs.size(); ++r) {
+    const Cx& known = direct[r - 1];
+    legs[r] = legs[r] * (known.re.valid() ? known : direct[r - r % step - 1] * direct[r % step - 1]);
   }
-  return factors;
 }
 
 }  // namespace imago::blocks
