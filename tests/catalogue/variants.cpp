@@ -109,6 +109,20 @@ std::set<std::string> features(const Variant& variant, const plan::Program& prog
   return all;
 }
 
+std::vector<Variant> cover(const std::vector<Variant>& candidates, const device::Facts& facts,
+                           std::set<std::string>& covered) {
+  std::vector<Variant> chosen;
+  for (const auto& candidate : candidates) {
+    const auto program = program_of(candidate, facts);
+    if (!program) continue;
+    const auto words = features(candidate, *program);
+    if (std::includes(covered.begin(), covered.end(), words.begin(), words.end())) continue;
+    covered.insert(words.begin(), words.end());
+    chosen.push_back(candidate);
+  }
+  return chosen;
+}
+
 std::vector<std::uint64_t> boundaries(const Variant& like, std::uint64_t limit,
                                       const device::Facts& facts) {
   const auto lengths = planned_lengths(limit);
