@@ -132,10 +132,9 @@ class CiTier {
 
   void cross(std::uint64_t length, const Parameters& parameters) {
     for (const auto direction : kDirections) {
-      for (const bool scaled : {false, true}) {
-        const Variant variant{length, Precision::f32, direction, scaled, parameters};
-        if (program_of(variant, facts_)) rotation_.append_all(cases_, variant);
-      }
+      const bool scaled = turn_++ / 2 % 2 == (direction == Direction::forward ? 0 : 1);
+      const Variant variant{length, Precision::f32, direction, scaled, parameters};
+      if (program_of(variant, facts_)) rotation_.append_all(cases_, variant);
     }
   }
 
