@@ -51,6 +51,7 @@ struct KernelParameters {
   LaneAxis axis = LaneAxis::automatic;        ///< vector: what they run along
   Exchange exchange = Exchange::automatic;    ///< work_group
   Twiddles twiddles = Twiddles::automatic;    ///< between the passes of this kernel
+  Twiddles between = Twiddles::automatic;     ///< from the kernel before: product (of polynomials), polynomial or native
   friend bool operator==(const KernelParameters&, const KernelParameters&) = default;
 };
 

@@ -13,10 +13,11 @@ namespace {
 /// The Radix block of one pass: legs times w^(r k), then a butterfly.
 Body radix_body(const Frame& frame, const Geometry& g) {
   return [&frame, g](const Index& k) -> Butterfly {
-    Points factors;
-    if (g.done > 1) factors = twiddle_factors({g.pass, g.done, frame.table, frame.real}, k);
-    return [factors](const Points& legs) {
+    Points direct;
+    if (g.done > 1) direct = direct_factors({g.pass, g.done, frame.table, frame.real}, k);
+    return [direct](const Points& legs) {
       Points x = legs;
+      const Points factors = direct.empty() ? direct : with_products(direct);
       for (std::size_t r = 0; r < factors.size(); ++r) x[r + 1] = x[r + 1] * factors[r];
       return butterfly(x);
     };

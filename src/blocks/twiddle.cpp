@@ -110,7 +110,7 @@ Points inter_factors(Twiddles source, const Legs& legs, const Index& phase, std:
   return factors;
 }
 
-Points twiddle_factors(const TwiddleSite& site, const Index& k) {
+Points direct_factors(const TwiddleSite& site, const Index& k) {
   const plan::Pass& pass = *site.pass;
   Points factors(pass.radix - 1);
   const unsigned lanes = k.step == 0 ? 1 : pass.width;
@@ -128,8 +128,13 @@ Points twiddle_factors(const TwiddleSite& site, const Index& k) {
   for (std::size_t e = 0; e < section.exponents.size(); ++e) {
     factors[section.exponents[e] - 1] = table_entry(site, section, e, k);
   }
-  const unsigned step = plan::product_step(pass.radix);
-  for (unsigned r = 1; r < pass.radix; ++r) {
+  return factors;
+}
+
+Points with_products(Points factors) {
+  const auto radix = static_cast<unsigned>(factors.size()) + 1;
+  const unsigned step = plan::product_step(radix);
+  for (unsigned r = 1; r < radix; ++r) {
     if (!factors[r - 1].re.valid()) factors[r - 1] = factors[r - r % step - 1] * factors[r % step - 1];
   }
   return factors;

@@ -42,7 +42,10 @@ struct TwiddleSite {
   ir::MemoryId table;
   ir::Type real;             ///< scalar type of the step
 };
-/// Factors for r = 1 .. radix-1 at index r - 1. k may run over the lanes (step 1) or be uniform.
-Points twiddle_factors(const TwiddleSite& site, const Index& k);
+/// The factors that are loaded or computed from the phase, r = 1 .. radix-1 at index r - 1; the others
+/// are not valid. k may run over the lanes (step 1) or be uniform.
+Points direct_factors(const TwiddleSite& site, const Index& k);
+/// All factors: the missing ones as products of two.
+Points with_products(Points factors);
 
 }  // namespace imago::blocks

@@ -24,11 +24,6 @@ struct Link {
   bool first, last, alone;
 };
 
-/// Between kernels there are no tables: the phase has as many values as the transform has points.
-Twiddles inter_source(Twiddles within) {
-  return within == Twiddles::native || within == Twiddles::polynomial ? within : Twiddles::product;
-}
-
 Step base_step(const Request& request, const KernelParameters& kernel, Mapping mapping, const Link& link) {
   Step step;
   step.precision = request.precision;
@@ -44,7 +39,7 @@ Step base_step(const Request& request, const KernelParameters& kernel, Mapping m
     if (link.left > 1) step.columns.push_back({link.left, link.done, link.done * kernel.length, 0});
     if (link.done > 1) {
       step.inter_order = link.done * kernel.length;
-      step.inter_twiddles = inter_source(kernel.twiddles);
+      step.inter_twiddles = kernel.between;
     }
   }
   return step;

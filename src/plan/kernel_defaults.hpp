@@ -16,6 +16,7 @@ struct KernelRole {
   Precision precision = Precision::f32;
   std::uint64_t neighbours = 1;  ///< adjacent columns it could take together: the batch, or of the large transform
   bool alone = true;             ///< the transform's only kernel: columns are batch members
+  bool twiddled = false;         ///< multiplies by inter-kernel twiddles as it loads
   bool packed = true;            ///< alone: batch members follow each other without gaps
 };
 

@@ -45,6 +45,10 @@ void check_work_group(std::size_t i, const KernelParameters& kernel, const devic
   }
 }
 
+void check_twiddles(std::size_t i, const KernelParameters& kernel) {
+  if (kernel.between == Twiddles::table) base::invalid(field(i, "between"), "table", "product, polynomial or native");
+}
+
 void check_vector(std::size_t i, const KernelParameters& kernel, bool alone) {
   if (!base::is_power_of_two(kernel.lanes) || kernel.lanes > 16) base::invalid(field(i, "lanes"), kernel.lanes, "1, 2, 4, 8 or 16");
   if (kernel.columns == 0 || kernel.columns > 4096) base::invalid(field(i, "columns"), kernel.columns, "from 1 to 4096");
@@ -61,6 +65,7 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
   for (std::size_t i = 0; i < parameters.kernels.size(); ++i) {
     const KernelParameters& kernel = parameters.kernels[i];
     check_radices(i, kernel);
+    check_twiddles(i, kernel);
     if (parameters.mapping == Mapping::work_group) check_work_group(i, kernel, facts, request.precision);
     else check_vector(i, kernel, parameters.kernels.size() == 1);
     product *= kernel.length;

@@ -72,7 +72,11 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
     KernelParameters& kernel = p.kernels[i];
     if (kernel.length == 0 && p.kernels.size() == 1) kernel.length = request.length;
     if (p.algorithm == Algorithm::global && kernel.radices.empty()) kernel.radices = {static_cast<unsigned>(kernel.length)};
-    KernelRole role{request.precision, request.batch, p.kernels.size() == 1, true};
+    KernelRole role;
+    role.precision = request.precision;
+    role.neighbours = request.batch;
+    role.alone = p.kernels.size() == 1;
+    role.twiddled = i > 0;
     if (!role.alone) role.neighbours = neighbours_of(p.kernels, i);
     role.packed = request.in_distance == request.length && request.out_distance == request.length;
     kernel = p.mapping == Mapping::vector ? complete_vector(kernel, role, facts) : complete_work_group(kernel, role, facts);

@@ -97,6 +97,7 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
     kernel.columns = role.alone ? static_cast<unsigned>(std::max<std::uint64_t>(1, 2048 / points)) : 1;
   }
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;
+  if (kernel.between == Twiddles::automatic) kernel.between = Twiddles::product;
   return kernel;
 }
 

@@ -18,7 +18,7 @@ unsigned points_per_item(std::uint64_t length, const KernelRole& role) {
   if (length <= 2) return static_cast<unsigned>(length);
   if (!role.alone) {
     if (length <= 64) return std::min<unsigned>(8, static_cast<unsigned>(length));
-    return !wide && (length == 512 || length == 1024) ? 32 : 16;
+    return !wide && (length == 512 || (length == 1024 && !role.twiddled)) ? 32 : 16;
   }
   if (length <= 8) return 2;
   if (length <= 128) return 4;
@@ -87,6 +87,7 @@ unsigned default_columns(const KernelParameters& kernel, const KernelRole& role,
   const std::uint64_t bytes = 2 * real_bytes(role.precision);
   std::uint64_t columns = std::max<std::uint64_t>(1, 128 / bytes);
   if (kernel.radices.size() == 1) columns = 256;
+  if (kernel.length == 1024 && role.twiddled) columns /= 2;
   const std::uint64_t tile_bytes = std::min<std::uint64_t>(facts.local_bytes * 15 / 16, 64 << 10);
   while (columns > 1 && (columns > most || columns * kernel.length * bytes / 2 > tile_bytes)) columns /= 2;
   return static_cast<unsigned>(columns);
@@ -114,10 +115,16 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& 
   if (kernel.columns == 0) kernel.columns = default_columns(kernel, role, facts);
   if (kernel.exchange == Exchange::automatic) {
     const std::size_t together = 2 * real_bytes(role.precision) * kernel.length * kernel.columns;
-    const std::size_t limit = std::min<std::size_t>(facts.local_bytes, role.alone ? 72 << 10 : 40 << 10);
-    kernel.exchange = together + together / 16 <= limit ? Exchange::together : Exchange::in_turn;
+    // Half as many barriers, as long as memory is not what limits the groups of a compute unit: at
+    // 16384 points registers do.
+    const bool registers_limit = kernel.length * kernel.columns >= 16384;
+    const std::size_t limit = registers_limit ? 160 << 10 : role.alone ? 72 << 10 : 40 << 10;
+    kernel.exchange = together + together / 16 <= std::min(facts.local_bytes, limit) ? Exchange::together : Exchange::in_turn;
   }
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::product;
+  if (kernel.between == Twiddles::automatic) {
+    kernel.between = kernel.length <= 256 ? Twiddles::polynomial : Twiddles::product;
+  }
   return kernel;
 }
 

@@ -27,7 +27,7 @@ std::uint64_t nearest_divisor(std::uint64_t n, double target, std::uint64_t most
     if (n % d != 0 || static_cast<double>(n / d) > rest_most) continue;
     const double ragged = (d % 16 != 0 ? 0.35 : 0) + (n / d % 16 != 0 ? 0.35 : 0);
     const double distance = log_distance(d, target) + ragged;
-    if (best == 0 || distance < least) best = d, least = distance;
+    if (best == 0 || distance < least + 1e-9) best = d, least = distance;  // of two equals, the larger
   }
   return best;
 }
@@ -48,6 +48,10 @@ std::vector<std::uint64_t> split(std::uint64_t n, unsigned parts, std::uint64_t 
 
 std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping, const device::Facts& facts) {
   const std::uint64_t most = longest_part(mapping, request.precision, facts);
+  if (mapping == Mapping::work_group && request.length <= 2 * most * most) {
+    auto result = split(request.length, 2, 2 * most);  // one long part still beats a third kernel
+    if (!result.empty()) return result;
+  }
   for (const unsigned parts : {2u, 3u, 4u}) {
     auto result = split(request.length, parts, most);
     if (!result.empty()) return result;
