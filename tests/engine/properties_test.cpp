@@ -161,8 +161,10 @@ void check_round_trips(std::size_t n, Mapping mapping) {
 }  // namespace
 
 TEST_CASE("linear, shift and energy properties") {
-  const std::size_t n = GENERATE(1u, 13u, 64u, 1000u);
-  check_all<float>(n, n % 3 == 1 ? Mapping::vector : Mapping::work_group);
+  check_all<float>(1, Mapping::vector);
+  check_all<float>(13, Mapping::work_group);
+  check_all<float>(64, Mapping::vector);
+  check_all<float>(1000, Mapping::work_group);
 }
 
 TEST_CASE("linear, shift and energy properties of several kernels") {

@@ -9,7 +9,7 @@ report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 
 status=0
-"$oclgrind" --data-races --check-api --max-errors 5 --log "$report" "$sample" "$mode" || status=$?
+"$oclgrind" --data-races --num-threads 1 --max-errors 5 --log "$report" "$sample" "$mode" || status=$?
 cat "$report"
 if [ "$status" -ne 0 ]; then
   echo "the sample ended with status $status"

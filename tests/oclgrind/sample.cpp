@@ -7,13 +7,11 @@
 //   is
 //                           an element too short
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <string>
 
-#include "blocks/emit.hpp"
+#include "api/composition.hpp"
 #include "catalogue/variants.hpp"
-#include "ir/render.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"
 #include "support/device.hpp"
@@ -41,7 +39,7 @@ std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
   for (const auto precision : {Precision::f32, Precision::f64}) {
     for (const auto mapping : {Mapping::work_group, Mapping::vector}) {
       for (const auto algorithm : {Algorithm::automatic, Algorithm::hierarchy, Algorithm::global}) {
-        for (const std::uint64_t length : {1, 8, 13, 24, 36, 60, 64, 120, 256, 360, 1001, 1024}) {
+        for (const std::uint64_t length : {1, 8, 13, 16, 24, 36, 40, 60, 64, 120, 128, 210, 256, 360, 512, 1000, 1001, 1024}) {
           add(length, mapping, precision, algorithm);
         }
       }
@@ -61,14 +59,33 @@ std::vector<Case> family_cases(const test::Device& device) {
   return cases;
 }
 
+/// The kernels of a case, compiled one after the other. A plan compiles its kernels side by side,
+/// which oclgrind's compiler does not survive; it finds these alive instead.
+std::vector<runtime::ProgramPointer> build_in_turn(const test::Device& device,
+                                                   const Case& problem) {
+  const auto facts = runtime::facts(device.device(), runtime::DiskCache());
+  const auto request = problem.request();
+  const auto program =
+      plan::make_program(request, facts, plan::complete(request, facts, problem.parameters));
+  const auto target = runtime::make_target(device.context(), device.device());
+  std::vector<runtime::ProgramPointer> kernels;
+  for (const auto& step : program.steps) {
+    const runtime::KernelCode code{
+        step.name(), api::kBuildOptions, [&] { return api::generate(step).source; }, {}};
+    kernels.push_back(runtime::build(target, {code}, runtime::DiskCache()).at(0));
+  }
+  return kernels;
+}
+
 int run_cases(const test::Device& device, const std::vector<Case>& cases) {
   Options options;
   options.disk_cache = false;
-  catalogue::Verifier verifier(device.context, device.device, options);
+  catalogue::Verifier verifier(device.context, device.device, options, 1);
   int failures = 0;
   for (const auto& problem : cases) {
     std::printf("%s ", problem.name().c_str());
     std::fflush(stdout);  // a crash shows which it was
+    const auto kernels = build_in_turn(device, problem);
     const auto outcome = verifier.verify(problem);
     if (!outcome.passed) ++failures;
     std::printf("%s %s\n", outcome.passed ? "passed" : "FAILED", outcome.detail.c_str());
@@ -86,7 +103,7 @@ int run_planted(const test::Device& device, bool race) {
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, planted_case().parameters));
   const auto& step = program.steps.at(0);
-  std::string source = ir::render(blocks::emit(step));
+  std::string source = api::generate(step).source;
   if (race) {
     const auto at = source.find("barrier(");
     if (at == std::string::npos) return 2;
@@ -94,7 +111,8 @@ int run_planted(const test::Device& device, bool race) {
   }
   const auto target = runtime::make_target(device.context(), device.device());
   const auto kernels =
-      runtime::build(target, {{step.name(), "", [&] { return source; }, {}}}, runtime::DiskCache());
+      runtime::build(target, {{step.name(), api::kBuildOptions, [&] { return source; }, {}}},
+                     runtime::DiskCache());
   const runtime::Executable executable(target, program, kernels);
 
   const std::size_t bytes = request.length * request.batch * sizeof(std::complex<float>);
