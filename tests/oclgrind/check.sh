@@ -3,6 +3,8 @@
 #   check.sh <oclgrind> <sample> families    every kernel family runs, and oclgrind reports nothing
 #   check.sh <oclgrind> <sample> race        the planted race is reported
 #   check.sh <oclgrind> <sample> overrun     the planted overrun is reported
+# Not used: --uninitialized (it takes the unset half of a vector that is being put together for a value)
+# and --check-api (the probe of local memory asks for too much on purpose).
 set -eu
 oclgrind=$1 sample=$2 mode=$3
 report=$(mktemp)

@@ -39,7 +39,8 @@ std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
   for (const auto precision : {Precision::f32, Precision::f64}) {
     for (const auto mapping : {Mapping::work_group, Mapping::vector}) {
       for (const auto algorithm : {Algorithm::automatic, Algorithm::hierarchy, Algorithm::global}) {
-        for (const std::uint64_t length : {1, 8, 13, 16, 24, 36, 40, 60, 64, 120, 128, 210, 256, 360, 512, 1000, 1001, 1024}) {
+        for (const std::uint64_t length :
+             {1, 8, 13, 16, 24, 36, 40, 60, 64, 120, 128, 210, 256, 360, 512, 1000, 1001, 1024}) {
           add(length, mapping, precision, algorithm);
         }
       }
