@@ -40,12 +40,15 @@ class WorkGroupLanes final : public Lanes {
       reads.push_back(site(seat, busy, k * (left * static_cast<std::int64_t>(g.radix)) + q, left, g.radix));
       writes.push_back(site(seat, busy, j, static_cast<std::int64_t>(g.done) * left, g.radix));
     }
-    // Twiddles are on their way while values are exchanged.
-    std::vector<Butterfly> butterfly;
-    for (const Value& k : digits) butterfly.push_back(body({k, 0}));
+    std::vector<Butterfly> butterflies;
+    const auto prepare = [&] {
+      for (const Value& k : digits) butterflies.push_back(body({k, 0}));
+    };
+    if (step_.early_twiddles) prepare();
     if (g.first) load(seat, reads, g.left);
     else exchange(reads);
-    for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = butterfly[i](held_[i]);
+    if (!step_.early_twiddles) prepare();
+    for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = butterflies[i](held_[i]);
     held_at_ = writes;
     if (g.last) store(seat);
   }

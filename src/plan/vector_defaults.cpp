@@ -76,8 +76,9 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
     } else if (kernel.length <= 32) {
       kernel.axis = rows ? LaneAxis::columns : LaneAxis::points;
     } else {
-      const double copies = 16.0 * static_cast<double>(kernel.length);
-      const bool cheaper = along_columns(kernel.length).cost + copies < lanes * along_points(kernel.length, lanes).cost;
+      // Rows go through scratch twice more, and a tile of them seldom fits the first-level cache.
+      const double columns = 2 * along_columns(kernel.length).cost;
+      const bool cheaper = columns < lanes * along_points(kernel.length, lanes).cost;
       kernel.axis = cheaper && role.neighbours >= 2 * lanes ? LaneAxis::columns : LaneAxis::points;
     }
   }

@@ -27,7 +27,8 @@ unsigned points_per_item(std::uint64_t length, const KernelRole& role) {
 }
 
 /// Radices of a power of two whose work-items hold `points`: as even as possible, the larger first. A
-/// single bit too many doubles the middle one of three or more, with half of the items idle.
+/// single bit too many doubles the middle one of three or more, with half of the items idle; a single bit
+/// too few halves the middle one.
 std::vector<unsigned> even_radices(std::uint64_t length, unsigned points) {
   const auto bits = static_cast<unsigned>(std::countr_zero(length));
   const auto most = static_cast<unsigned>(std::countr_zero(points));
@@ -37,6 +38,7 @@ std::vector<unsigned> even_radices(std::uint64_t length, unsigned points) {
     radices[passes / 2] *= 2;
     return radices;
   }
+  if (passes == 3 && 3 * most - bits == 1) return {points, points / 2, points};
   std::vector<unsigned> radices;
   for (unsigned i = 0; i < passes; ++i) radices.push_back(1u << (bits / passes + (i < bits % passes ? 1 : 0)));
   return radices;
@@ -88,6 +90,8 @@ unsigned default_columns(const KernelParameters& kernel, const KernelRole& role,
   std::uint64_t columns = std::max<std::uint64_t>(1, 128 / bytes);
   if (kernel.radices.size() == 1) columns = 256;
   if (kernel.length == 1024 && role.twiddled) columns /= 2;
+  // Far apart, segments of 256 bytes are worth larger groups.
+  if (kernel.length <= 256 && role.twiddled && role.neighbours >= (1u << 17)) columns *= 2;
   const std::uint64_t tile_bytes = std::min<std::uint64_t>(facts.local_bytes * 15 / 16, 64 << 10);
   while (columns > 1 && (columns > most || columns * kernel.length * bytes / 2 > tile_bytes)) columns /= 2;
   return static_cast<unsigned>(columns);
@@ -115,9 +119,9 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& 
   if (kernel.columns == 0) kernel.columns = default_columns(kernel, role, facts);
   if (kernel.exchange == Exchange::automatic) {
     const std::size_t together = 2 * real_bytes(role.precision) * kernel.length * kernel.columns;
-    // Half as many barriers, as long as memory is not what limits the groups of a compute unit: at
-    // 16384 points registers do.
-    const bool registers_limit = kernel.length * kernel.columns >= 16384;
+    // Half as many barriers, as long as memory is not what limits the groups of a compute unit: where a
+    // group fills it with work-items or with points in registers, there is no second one anyway.
+    const bool registers_limit = kernel.items * kernel.columns >= 1024 || (role.alone && kernel.length >= 16384);
     const std::size_t limit = registers_limit ? 160 << 10 : role.alone ? 72 << 10 : 40 << 10;
     kernel.exchange = together + together / 16 <= std::min(facts.local_bytes, limit) ? Exchange::together : Exchange::in_turn;
   }

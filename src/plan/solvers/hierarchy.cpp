@@ -50,6 +50,8 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping, cons
   const std::uint64_t most = longest_part(mapping, request.precision, facts);
   if (mapping == Mapping::work_group && request.length <= 2 * most * most) {
     auto result = split(request.length, 2, 2 * most);  // one long part still beats a third kernel
+    // A last kernel of 1024 points takes half a tile, as one of 2048 does: then it may as well be first.
+    if (result.size() == 2 && result[0] > 1024 && result[1] == 1024) std::swap(result[0], result[1]);
     if (!result.empty()) return result;
   }
   for (const unsigned parts : {2u, 3u, 4u}) {
