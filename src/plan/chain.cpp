@@ -11,6 +11,7 @@
 #include "base/integers.hpp"
 #include "plan/bank_conflicts.hpp"
 #include "plan/planner.hpp"
+#include "plan/solvers/solver.hpp"
 #include "plan/tables.hpp"
 
 namespace imago::plan {
@@ -137,6 +138,7 @@ Place place_of(Memory memory, const Request& request) {
 
 Program make_program(const Request& request, const device::Facts& facts, const Parameters& parameters) {
   Program program;
+  program.algorithm = parameters.algorithm;
   const std::size_t kernels = parameters.kernels.size();
   const std::uint64_t element = request.precision == Precision::f64 ? 16 : 8;
   std::uint64_t done = 1;
@@ -171,7 +173,7 @@ std::string describe(const Program& program, const Request& request) {
   for (std::size_t i = 0; i < program.launches.size(); ++i) {
     const Launch& launch = program.launches[i];
     const Step& step = program.steps[launch.step];
-    text << i + 1 << ". " << (program.launches.size() == 1 ? "single" : step.passes.size() == 1 ? "global" : "hierarchy")
+    text << i + 1 << ". " << solver_of(program.algorithm).name
          << ": length " << step.length << " of " << request.length << ", radices";
     for (const Pass& pass : step.passes) text << ' ' << pass.radix;
     if (step.mapping == Mapping::work_group) {

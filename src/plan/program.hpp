@@ -115,6 +115,7 @@ struct Launch {
 };
 
 struct Program {
+  Algorithm algorithm = Algorithm::single;
   std::vector<Step> steps;
   std::vector<Launch> launches;
   std::vector<Table> tables;

@@ -82,6 +82,9 @@ void choose_mixed(KernelParameters& kernel, unsigned most_points, const device::
   }
 }
 
+/// The points of a column lie so far apart that pages, not segments, decide: larger tiles pay.
+bool far_apart(const KernelRole& role) { return role.twiddled && role.neighbours >= (1u << 17); }
+
 unsigned default_columns(const KernelParameters& kernel, const KernelRole& role, const device::Facts& facts) {
   const unsigned most = std::max(1u, facts.max_work_group / kernel.items);
   if (role.alone) return std::clamp((kernel.length <= 4 ? 256u : 128u) / kernel.items, 1u, most);
@@ -90,8 +93,7 @@ unsigned default_columns(const KernelParameters& kernel, const KernelRole& role,
   std::uint64_t columns = std::max<std::uint64_t>(1, 128 / bytes);
   if (kernel.radices.size() == 1) columns = 256;
   if (kernel.length == 1024 && role.twiddled) columns /= 2;
-  // Far apart, segments of 256 bytes are worth larger groups.
-  if (kernel.length <= 256 && role.twiddled && role.neighbours >= (1u << 17)) columns *= 2;
+  if (kernel.length <= 256 && far_apart(role)) columns *= 2;  // segments of 256 bytes
   const std::uint64_t tile_bytes = std::min<std::uint64_t>(facts.local_bytes * 15 / 16, 64 << 10);
   while (columns > 1 && (columns > most || columns * kernel.length * bytes / 2 > tile_bytes)) columns /= 2;
   return static_cast<unsigned>(columns);
@@ -127,7 +129,7 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& 
   }
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::product;
   if (kernel.between == Twiddles::automatic) {
-    kernel.between = kernel.length <= 256 ? Twiddles::polynomial : Twiddles::product;
+    kernel.between = kernel.length <= 256 && !far_apart(role) ? Twiddles::polynomial : Twiddles::product;
   }
   return kernel;
 }

@@ -35,7 +35,9 @@ std::uint64_t nearest_divisor(std::uint64_t n, double target, std::uint64_t most
 std::vector<std::uint64_t> split(std::uint64_t n, unsigned parts, std::uint64_t most) {
   std::vector<std::uint64_t> result;
   for (unsigned left = parts; left > 1; --left) {
-    const double target = std::pow(static_cast<double>(n), 1.0 / left);
+    // Of three kernels the first two best take 512 points (radices 32 and 16) where there are as many.
+    const double even = std::pow(static_cast<double>(n), 1.0 / left);
+    const double target = parts == 3 && left > 1 && even > 300 ? std::min(512.0, static_cast<double>(most)) : even;
     const std::uint64_t part = nearest_divisor(n, target, most, std::pow(static_cast<double>(most), left - 1));
     if (part == 0) return {};
     result.push_back(part);
