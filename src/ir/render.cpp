@@ -287,7 +287,7 @@ void Renderer::statement(std::uint32_t index) {
       indent_ -= 2;
       return line("}");
     case Op::barrier:
-      return line("barrier(CLK_LOCAL_MEM_FENCE);");
+      return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
     default:
       if (!is_inlined(index))
         line("const " + type_name(x.type) + " " + named(index) + " = " + expression(x) + ";");

@@ -76,13 +76,19 @@ struct Outcome {
 /// The published bound of the pooled relative L2 error (docs/architecture.md) for a length.
 double error_bound(Precision precision, std::uint64_t length);
 
+/// Elements that the published bound is pooled over, at least.
+inline constexpr std::uint64_t kPooled = 4096;
+
 /// Checks cases on one device: the error against FFTW of a higher precision, that nothing outside
 /// the result is written, and that the input of an out-of-place call is unchanged. Keeps the plans
 /// of the last few cases, so that neighbours share kernels. Not to be used from two threads at
 /// once.
 class Verifier {
  public:
-  Verifier(const cl::Context& context, const cl::Device& device, Options options = {});
+  /// Small transforms are repeated until `pooled` elements are there. Below 4096 (where each is
+  /// slow) the bound is that of a single transform, twice the published one.
+  Verifier(const cl::Context& context, const cl::Device& device, Options options = {},
+           std::uint64_t pooled = kPooled);
   ~Verifier();
   /// An exception of the library is a failed case. Only what the device's memory or precisions
   /// cannot hold is skipped.

@@ -109,12 +109,8 @@ class CiTier {
     all(Algorithm::hierarchy, sample(64, kCiLimit, 100, random_));
     all(Algorithm::global, sample(4, kOneCombination, 100, random_));
     shuffle(candidates, random_);
-    for (const auto& candidate : candidates) {
-      const auto program = program_of(candidate, facts_);
-      if (!program) continue;
-      const auto words = features(candidate, *program);
-      if (!std::includes(covered_.begin(), covered_.end(), words.begin(), words.end()))
-        add(candidate);
+    for (const auto& chosen : catalogue::cover(candidates, facts_, covered_)) {
+      rotation_.append(cases_, chosen, 1, kElements);
     }
   }
 
@@ -136,10 +132,9 @@ class CiTier {
 
   void cross(std::uint64_t length, const Parameters& parameters) {
     for (const auto direction : kDirections) {
-      for (const bool scaled : {false, true}) {
-        const Variant variant{length, Precision::f32, direction, scaled, parameters};
-        if (program_of(variant, facts_)) rotation_.append_all(cases_, variant);
-      }
+      const bool scaled = turn_++ / 2 % 2 == (direction == Direction::forward ? 0 : 1);
+      const Variant variant{length, Precision::f32, direction, scaled, parameters};
+      if (program_of(variant, facts_)) rotation_.append_all(cases_, variant);
     }
   }
 

@@ -34,12 +34,13 @@ Case plain_case(const Variant& variant) {
   return problem;
 }
 
-std::string words(const plan::Pass& pass, std::size_t index, std::size_t count) {
-  const char* place = count == 1           ? "only"
-                      : index == 0         ? "first"
-                      : index + 1 == count ? "last"
-                                           : "middle";
-  return "radix " + std::to_string(pass.radix) + " " + place + " lane " +
+/// In f64 the code is the same but for its types: there a radix counts once, wherever it stands.
+std::string words(const plan::Step& step, std::size_t index) {
+  const auto& pass = step.passes[index];
+  const std::string radix = "radix " + std::to_string(pass.radix);
+  if (step.precision == Precision::f64) return radix;
+  const bool first = index == 0, last = index + 1 == step.passes.size();
+  return radix + (first ? " first" : "") + (last ? " last" : "") + " lane " +
          std::to_string(static_cast<int>(pass.lane)) + " width " + std::to_string(pass.width);
 }
 
@@ -47,7 +48,7 @@ void add_features(const plan::Step& step, const std::string& prefix, std::set<st
   const auto add = [&](const std::string& word) { all.insert(prefix + word); };
   for (std::size_t i = 0; i < step.passes.size(); ++i) {
     const auto& pass = step.passes[i];
-    add(words(pass, i, step.passes.size()));
+    add(words(step, i));
     if (i > 0) add("twiddles " + std::to_string(static_cast<int>(pass.twiddles)));
     add("columns fastest " + std::to_string(pass.columns_fastest) + (i == 0 ? " at load" : ""));
   }
@@ -107,6 +108,35 @@ std::set<std::string> features(const Variant& variant, const plan::Program& prog
                             prefix + "scratch " + std::to_string(program.scratch_bytes > 0)};
   for (const auto& step : program.steps) add_features(step, prefix, all);
   return all;
+}
+
+std::vector<Variant> cover(const std::vector<Variant>& candidates, const device::Facts& facts,
+                           std::set<std::string>& covered) {
+  struct Offer {
+    const Variant* variant;
+    std::set<std::string> words;  // not covered yet
+    std::size_t kernels;
+  };
+  std::vector<Offer> offers;
+  for (const auto& candidate : candidates) {
+    const auto program = program_of(candidate, facts);
+    if (program)
+      offers.push_back({&candidate, features(candidate, *program), program->steps.size()});
+  }
+  std::vector<Variant> chosen;
+  for (;;) {
+    for (auto& offer : offers)
+      std::erase_if(offer.words, [&](const auto& word) { return covered.count(word) > 0; });
+    std::erase_if(offers, [](const Offer& offer) { return offer.words.empty(); });
+    if (offers.empty()) return chosen;
+    // Greedy: most new words for each kernel that has to be compiled.
+    const auto best =
+        std::max_element(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) {
+          return a.words.size() * b.kernels < b.words.size() * a.kernels;
+        });
+    covered.insert(best->words.begin(), best->words.end());
+    chosen.push_back(*best->variant);
+  }
 }
 
 std::vector<std::uint64_t> boundaries(const Variant& like, std::uint64_t limit,

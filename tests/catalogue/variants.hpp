@@ -31,6 +31,11 @@ std::optional<plan::Program> program_of(const Variant& variant, const device::Fa
 /// twiddles, exchanges, tiles. Two programs with the same words exercise the same generator code.
 std::set<std::string> features(const Variant& variant, const plan::Program& program);
 
+/// Those of the candidates, tried in order, that each bring a word which is not in `covered` yet;
+/// adds theirs to it. Candidates whose parameters are not legal are passed over.
+std::vector<Variant> cover(const std::vector<Variant>& candidates, const device::Facts& facts,
+                           std::set<std::string>& covered);
+
 /// Lengths up to `limit` around which the planner changes its mind (number of kernels, algorithm)
 /// for variants like `like`: the last length before and the first after, and their neighbours.
 std::vector<std::uint64_t> boundaries(const Variant& like, std::uint64_t limit,

@@ -19,8 +19,7 @@
 namespace imago::catalogue {
 namespace {
 
-constexpr std::uint64_t kPooled = 4096;  // elements that one error is taken over, at least
-constexpr std::uint64_t kGuard = 64;     // marked elements after the end of each buffer
+constexpr std::uint64_t kGuard = 64;  // marked elements after the end of each buffer
 constexpr std::size_t kPlansKept =
     8;  // so that cases with the same kernels do not build them again
 constexpr std::size_t kReferencesKept = 4;
@@ -41,8 +40,8 @@ struct Side {
   }
 };
 
-Side side_of(const Case& problem, const Spacing& spacing) {
-  const std::uint64_t repeats = base::ceil_divide(kPooled, problem.length * problem.batch);
+Side side_of(const Case& problem, const Spacing& spacing, std::uint64_t pooled) {
+  const std::uint64_t repeats = base::ceil_divide(pooled, problem.length * problem.batch);
   return {problem.length, problem.batch, repeats, spacing.offset, problem.length + spacing.gap};
 }
 
@@ -165,6 +164,7 @@ struct Verifier::State {
   cl::Context context;
   cl::Device device;
   Options options;
+  std::uint64_t pooled = kPooled;
   cl::CommandQueue queue;
   std::deque<Plan> plans;
   template <class Real>
@@ -175,6 +175,10 @@ struct Verifier::State {
 
   template <class Real>
   Reference<Real>& reference(std::uint64_t length, Direction direction);
+  double bound(const Case& problem) const {
+    const bool published = std::max(pooled, problem.length * problem.batch) >= kPooled;
+    return error_bound(problem.precision, problem.length) * (published ? 1 : 2);
+  }
   std::string cannot(const Case& problem, std::uint64_t bytes);
   cl::Buffer upload(const void* data, std::size_t bytes);
   void execute(const Case& problem, const Side& source, const Side& target, const cl::Buffer& in,
@@ -244,10 +248,10 @@ void Verifier::State::execute(const Case& problem, const Side& source, const Sid
 template <class Real>
 Outcome Verifier::State::verify(const Case& problem) {
   Outcome outcome;
-  outcome.bound = error_bound(problem.precision, problem.length);
+  outcome.bound = bound(problem);
   const bool in_place = problem.placement == Placement::in_place;
-  const Side source = side_of(problem, problem.source);
-  const Side target = in_place ? source : side_of(problem, problem.target);
+  const Side source = side_of(problem, problem.source, pooled);
+  const Side target = in_place ? source : side_of(problem, problem.target, pooled);
   outcome.detail =
       cannot(problem, 2 * sizeof(Real) * std::max(source.elements(), target.elements()));
   outcome.skipped = !outcome.detail.empty();
@@ -278,21 +282,24 @@ Outcome Verifier::State::verify(const Case& problem) {
   if (!(outcome.error < outcome.bound)) {
     detail << "error " << outcome.error << " is not below " << outcome.bound << "; ";
   }
-  if (!(worst < 2 * outcome.bound)) {
+  const double single = 2 * error_bound(problem.precision, problem.length);
+  if (!(worst < single)) {
     detail << "error " << worst << " of member " << errors.worst_member << " is not below "
-           << 2 * outcome.bound << "; ";
+           << single << "; ";
   }
   outcome.detail = detail.str();
   outcome.passed = outcome.detail.empty();
   return outcome;
 }
 
-Verifier::Verifier(const cl::Context& context, const cl::Device& device, Options options)
+Verifier::Verifier(const cl::Context& context, const cl::Device& device, Options options,
+                   std::uint64_t pooled)
     : state_(std::make_unique<State>()) {
   cl_int code = CL_SUCCESS;
   state_->context = context;
   state_->device = device;
   state_->options = std::move(options);
+  state_->pooled = pooled;
   state_->queue = cl::CommandQueue(context, device, 0, &code);
   check(code, "clCreateCommandQueue");
 }
@@ -305,7 +312,7 @@ Outcome Verifier::verify(const Case& problem) {
                                                : state_->verify<double>(problem);
   } catch (const std::exception& error) {
     Outcome outcome;
-    outcome.bound = error_bound(problem.precision, problem.length);
+    outcome.bound = state_->bound(problem);
     outcome.detail = error.what();
     return outcome;
   }

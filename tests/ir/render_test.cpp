@@ -143,7 +143,7 @@ TEST_CASE("Loops, conditions and barriers are indented", "[ir][render]") {
                                      "    if (i1 < 3) {\n"
                                      "      box[i1] = 1.0f;\n"
                                      "    }\n"
-                                     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                     "    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
                                      "  }\n"
                                      "}\n"));
 }

@@ -32,7 +32,9 @@ class Device {
     check_call(code, "clCreateCommandQueue");
     return made;
   }
-  cl::CommandQueue out_of_order() const { return make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); }
+  cl::CommandQueue out_of_order() const {
+    return make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  }
   cl::Buffer allocate(std::size_t bytes) const {
     cl_int code = CL_SUCCESS;
     cl::Buffer buffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &code);
@@ -56,7 +58,8 @@ class Device {
   }
   /// Waits for `event`, then reads.
   template <class T>
-  std::vector<T> download(const cl::Buffer& buffer, std::size_t count, const cl::Event& event) const {
+  std::vector<T> download(const cl::Buffer& buffer, std::size_t count,
+                          const cl::Event& event) const {
     check_call(event.wait(), "clWaitForEvents");
     return download<T>(buffer, count);
   }

@@ -1,0 +1,153 @@
+// This file is what runs under oclgrind, on its simulated device: a sample of every kernel family,
+// or one kernel with a planted mistake. oclgrind reports on the side; the exit status says only
+// whether the program ran as meant.
+//   sample families         checks a case of every kernel family; lists the failures
+//   sample <case>...        checks cases by name
+//   sample race | overrun   runs a generated kernel without its first barrier | into a buffer that
+//   is
+//                           an element too short
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "api/composition.hpp"
+#include "catalogue/variants.hpp"
+#include "runtime/executable.hpp"
+#include "runtime/facts.hpp"
+#include "support/device.hpp"
+
+using namespace imago;
+using catalogue::Case;
+
+namespace {
+
+constexpr std::uint64_t kElements = 512;  // of a case: every instruction is simulated
+
+std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
+  std::vector<catalogue::Variant> all;
+  std::size_t turn = 0;
+  const auto add = [&](std::uint64_t length, Mapping mapping, Precision precision,
+                       Algorithm algorithm) {
+    if (precision == Precision::f64 && !facts.f64) return;
+    const auto direction =
+        turn % 2 == 0 ? catalogue::Direction::forward : catalogue::Direction::inverse;
+    Parameters parameters;
+    parameters.mapping = mapping;
+    parameters.algorithm = algorithm;
+    all.push_back({length, precision, direction, turn++ / 2 % 2 == 1, parameters});
+  };
+  for (const auto precision : {Precision::f32, Precision::f64}) {
+    for (const auto mapping : {Mapping::work_group, Mapping::vector}) {
+      for (const auto algorithm : {Algorithm::automatic, Algorithm::hierarchy, Algorithm::global}) {
+        for (const std::uint64_t length :
+             {1, 8, 13, 16, 24, 36, 40, 60, 64, 120, 128, 210, 256, 360, 512, 1000, 1001, 1024}) {
+          add(length, mapping, precision, algorithm);
+        }
+      }
+    }
+  }
+  return all;
+}
+
+std::vector<Case> family_cases(const test::Device& device) {
+  const auto facts = runtime::reported_facts(device.device());
+  catalogue::Rotation rotation(0);
+  std::set<std::string> covered;
+  std::vector<Case> cases;
+  for (const auto& variant : catalogue::cover(candidates(facts), facts, covered)) {
+    rotation.append(cases, variant, 1, kElements);
+  }
+  return cases;
+}
+
+/// The kernels of a case, compiled one after the other. A plan compiles its kernels side by side,
+/// which oclgrind's compiler does not survive; it finds these alive instead.
+std::vector<runtime::ProgramPointer> build_in_turn(const test::Device& device,
+                                                   const Case& problem) {
+  const auto facts = runtime::facts(device.device(), runtime::DiskCache());
+  const auto request = problem.request();
+  const auto program =
+      plan::make_program(request, facts, plan::complete(request, facts, problem.parameters));
+  const auto target = runtime::make_target(device.context(), device.device());
+  std::vector<runtime::ProgramPointer> kernels;
+  for (const auto& step : program.steps) {
+    const runtime::KernelCode code{
+        step.name(), api::kBuildOptions, [&] { return api::generate(step).source; }, {}};
+    kernels.push_back(runtime::build(target, {code}, runtime::DiskCache()).at(0));
+  }
+  return kernels;
+}
+
+int run_cases(const test::Device& device, const std::vector<Case>& cases) {
+  Options options;
+  options.disk_cache = false;
+  catalogue::Verifier verifier(device.context, device.device, options, 1);
+  int failures = 0;
+  for (const auto& problem : cases) {
+    std::printf("%s ", problem.name().c_str());
+    std::fflush(stdout);  // a crash shows which it was
+    const auto kernels = build_in_turn(device, problem);
+    const auto outcome = verifier.verify(problem);
+    if (!outcome.passed) ++failures;
+    std::printf("%s %s\n", outcome.passed ? "passed" : "FAILED", outcome.detail.c_str());
+  }
+  std::printf("%zu cases, %d failed\n", cases.size(), failures);
+  return cases.empty() || failures > 0 ? 1 : 0;
+}
+
+/// A transform of 256 points whose work-items exchange through local memory.
+Case planted_case() { return catalogue::parse("256x2-f32-out-forward-none-work_group"); }
+
+int run_planted(const test::Device& device, bool race) {
+  const auto request = planted_case().request();
+  const auto facts = runtime::reported_facts(device.device());
+  const auto program =
+      plan::make_program(request, facts, plan::complete(request, facts, planted_case().parameters));
+  const auto& step = program.steps.at(0);
+  std::string source = api::generate(step).source;
+  if (race) {
+    const auto at = source.find("barrier(");
+    if (at == std::string::npos) return 2;
+    source.replace(at, source.find(';', at) - at, "");
+  }
+  const auto target = runtime::make_target(device.context(), device.device());
+  const auto kernels =
+      runtime::build(target, {{step.name(), api::kBuildOptions, [&] { return source; }, {}}},
+                     runtime::DiskCache());
+  const runtime::Executable executable(target, program, kernels);
+
+  const std::size_t bytes = request.length * request.batch * sizeof(std::complex<float>);
+  const auto in = device.upload(std::vector<char>(bytes)),
+             out = device.allocate(race ? bytes : bytes - 8);
+  runtime::Call call;
+  call.queue = device.queue();
+  call.input = in();
+  call.output = out();
+  const auto done = executable.enqueue(call);
+  return clFinish(device.queue()) == CL_SUCCESS ? 0 : 1;
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const test::Device device;
+  const auto& mode = arguments.at(0);
+  if (mode == "race" || mode == "overrun") return run_planted(device, mode == "race");
+  if (mode == "families") return run_cases(device, family_cases(device));
+  std::vector<Case> cases;
+  for (const auto& name : arguments) cases.push_back(catalogue::parse(name));
+  return run_cases(device, cases);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count < 2) {
+    std::fputs("usage: sample families | race | overrun | <case>...\n", stderr);
+    return 2;
+  }
+  try {
+    return run({arguments + 1, arguments + count});
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}
