@@ -13,4 +13,5 @@ cmake --preset release
 cmake --build --preset release
 
 say "Testing"
-ctest --preset release "$@"
+jobs=$(nproc)
+ctest --preset release --parallel $((jobs > 4 ? 4 : jobs)) "$@"
