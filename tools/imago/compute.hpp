@@ -36,8 +36,8 @@ struct Check {
   std::size_t transforms = 0;                     ///< that were checked
   bool passed() const { return error <= bound; }  ///< a NaN does not
 };
-/// Compares with FFTW in a higher precision: all members, or so many, spread over the batch, as take
-/// seconds.
+/// Compares with FFTW in a higher precision: all members, or so many, spread over the batch, as
+/// take seconds.
 template <class Real>
 Check check(const Transform& transform, const std::vector<std::complex<Real>>& data,
             const std::vector<std::complex<Real>>& result, Progress& progress);
