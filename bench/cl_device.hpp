@@ -59,7 +59,7 @@ class ClDevice {
 /// Base of the OpenCL engines' work: a plan is a way to enqueue one transform.
 class ClWork : public Work {
  public:
-  ClWork(std::shared_ptr<ClDevice> device) : device_(std::move(device)) {}
+  explicit ClWork(std::shared_ptr<ClDevice> device) : device_(std::move(device)) {}
   double plan_seconds() const override { return plan_seconds_; }
   void load() override { device_->load(); }
   void once() override;
@@ -68,6 +68,10 @@ class ClWork : public Work {
 
  protected:
   virtual void enqueue() = 0;
+  const ClDevice& device() const { return *device_; }
+  void planned_in(double seconds) { plan_seconds_ = seconds; }
+
+ private:
   std::shared_ptr<ClDevice> device_;
   double plan_seconds_ = 0;
 };

@@ -22,7 +22,8 @@ kernel void runs(global const float16* restrict from, global float16* restrict t
   const size_t first = get_global_id(0) * run, last = min((ulong)(first + run), count);
   for (size_t i = first; i < last; ++i) to[i] = from[i];
 }
-kernel void streamed(global const float16* restrict from, global float16* restrict to, ulong count) {
+kernel void streamed(global const float16* restrict from, global float16* restrict to,
+                     ulong count) {
   const size_t items = get_global_size(0), run = (count + items - 1) / items;
   const size_t first = get_global_id(0) * run, last = min((ulong)(first + run), count);
   for (size_t i = first; i < last; ++i) {

@@ -13,10 +13,10 @@ void check_clfft(clfftStatus code, const char* call) {
 
 class ClfftWork : public ClWork {
  public:
-  ClfftWork(std::shared_ptr<ClDevice> device, const Case& problem) : ClWork(std::move(device)) {
+  ClfftWork(std::shared_ptr<ClDevice> shared, const Case& problem) : ClWork(std::move(shared)) {
     const double start = now();
     const std::size_t lengths[] = {problem.length};
-    check_clfft(clfftCreateDefaultPlan(&plan_, device_->context()(), CLFFT_1D, lengths),
+    check_clfft(clfftCreateDefaultPlan(&plan_, device().context()(), CLFFT_1D, lengths),
                 "clfftCreateDefaultPlan");
     try {
       configure(problem);
@@ -24,7 +24,7 @@ class ClfftWork : public ClWork {
       clfftDestroyPlan(&plan_);
       throw;
     }
-    plan_seconds_ = now() - start;
+    planned_in(now() - start);
   }
   ~ClfftWork() override { clfftDestroyPlan(&plan_); }
   ClfftWork(const ClfftWork&) = delete;
@@ -42,13 +42,13 @@ class ClfftWork : public ClWork {
     check_clfft(clfftSetResultLocation(plan_, in_place ? CLFFT_INPLACE : CLFFT_OUTOFPLACE),
                 "clfftSetResultLocation");
     check_clfft(clfftSetPlanBatchSize(plan_, problem.batch), "clfftSetPlanBatchSize");
-    cl_command_queue queue = device_->queue()();
+    cl_command_queue queue = device().queue()();
     check_clfft(clfftBakePlan(plan_, 1, &queue, nullptr, nullptr), "clfftBakePlan");
   }
 
   void enqueue() override {
-    cl_command_queue queue = device_->queue()();
-    cl_mem in = device_->data()(), out = device_->other()();
+    cl_command_queue queue = device().queue()();
+    cl_mem in = device().data()(), out = device().other()();
     check_clfft(clfftEnqueueTransform(plan_, CLFFT_FORWARD, 1, &queue, 0, nullptr, nullptr, &in,
                                       out_of_place_ ? &out : nullptr, nullptr),
                 "clfftEnqueueTransform");

@@ -15,60 +15,60 @@ struct Single {
   using Real = float;
   using Complex = fftwf_complex;
   using Plan = fftwf_plan;
-  static constexpr auto init = fftwf_init_threads;
-  static constexpr auto threads = fftwf_plan_with_nthreads;
-  static constexpr auto make = fftwf_plan_many_dft;
-  static constexpr auto execute = fftwf_execute;
-  static constexpr auto destroy = fftwf_destroy_plan;
-  static constexpr auto forget = fftwf_forget_wisdom;
-  static constexpr auto allocate = fftwf_alloc_complex;
-  static constexpr auto release = fftwf_free;
+  static constexpr auto kInit = fftwf_init_threads;
+  static constexpr auto kThreads = fftwf_plan_with_nthreads;
+  static constexpr auto kMake = fftwf_plan_many_dft;
+  static constexpr auto kExecute = fftwf_execute;
+  static constexpr auto kDestroy = fftwf_destroy_plan;
+  static constexpr auto kForget = fftwf_forget_wisdom;
+  static constexpr auto kAllocate = fftwf_alloc_complex;
+  static constexpr auto kRelease = fftwf_free;
 };
 struct Double {
   using Real = double;
   using Complex = fftw_complex;
   using Plan = fftw_plan;
-  static constexpr auto init = fftw_init_threads;
-  static constexpr auto threads = fftw_plan_with_nthreads;
-  static constexpr auto make = fftw_plan_many_dft;
-  static constexpr auto execute = fftw_execute;
-  static constexpr auto destroy = fftw_destroy_plan;
-  static constexpr auto forget = fftw_forget_wisdom;
-  static constexpr auto allocate = fftw_alloc_complex;
-  static constexpr auto release = fftw_free;
+  static constexpr auto kInit = fftw_init_threads;
+  static constexpr auto kThreads = fftw_plan_with_nthreads;
+  static constexpr auto kMake = fftw_plan_many_dft;
+  static constexpr auto kExecute = fftw_execute;
+  static constexpr auto kDestroy = fftw_destroy_plan;
+  static constexpr auto kForget = fftw_forget_wisdom;
+  static constexpr auto kAllocate = fftw_alloc_complex;
+  static constexpr auto kRelease = fftw_free;
 };
 
 template <class Fftw>
 class FftwWork : public Work {
  public:
   FftwWork(const Case& problem, const Signal& signal, unsigned flags, unsigned threads)
-      : signal_(signal), in_(Fftw::allocate(points(problem))) {
+      : signal_(signal), in_(Fftw::kAllocate(points(problem))) {
     const bool in_place = problem.placement == Placement::in_place;
-    if (!in_place) spare_.reset(Fftw::allocate(points(problem)));
+    if (!in_place) spare_.reset(Fftw::kAllocate(points(problem)));
     out_ = in_place ? in_.get() : spare_.get();
     load();
     if (!in_place) std::memset(out_, 0, signal_.data.size());
     const int n = static_cast<int>(problem.length), batch = static_cast<int>(problem.batch);
-    Fftw::threads(static_cast<int>(threads));
+    Fftw::kThreads(static_cast<int>(threads));
     const double start = now();
-    plan_ = Fftw::make(1, &n, batch, in_.get(), nullptr, 1, n, out_, nullptr, 1, n, FFTW_FORWARD,
-                       flags);
+    plan_ = Fftw::kMake(1, &n, batch, in_.get(), nullptr, 1, n, out_, nullptr, 1, n, FFTW_FORWARD,
+                        flags);
     plan_seconds_ = now() - start;
     if (plan_ == nullptr) throw Unsupported("FFTW made no plan for " + name(problem));
   }
   ~FftwWork() override {
-    if (plan_ != nullptr) Fftw::destroy(plan_);
+    if (plan_ != nullptr) Fftw::kDestroy(plan_);
   }
   FftwWork(const FftwWork&) = delete;
   FftwWork& operator=(const FftwWork&) = delete;
 
   double plan_seconds() const override { return plan_seconds_; }
   void load() override { std::memcpy(in_.get(), signal_.data.data(), signal_.data.size()); }
-  void once() override { Fftw::execute(plan_); }
+  void once() override { Fftw::kExecute(plan_); }
   double run(std::size_t calls) override {
     once();
     const double start = now();
-    for (std::size_t i = 0; i < calls; ++i) Fftw::execute(plan_);
+    for (std::size_t i = 0; i < calls; ++i) Fftw::kExecute(plan_);
     return now() - start;
   }
   std::vector<std::complex<double>> read(std::size_t first, std::size_t count) override {
@@ -78,7 +78,7 @@ class FftwWork : public Work {
 
  private:
   struct Release {
-    void operator()(typename Fftw::Complex* array) const { Fftw::release(array); }
+    void operator()(typename Fftw::Complex* array) const { Fftw::kRelease(array); }
   };
   using Array = std::unique_ptr<typename Fftw::Complex[], Release>;
 
@@ -94,7 +94,7 @@ class FftwEngine : public Engine {
   explicit FftwEngine(const Surroundings& surroundings)
       : flags_(surroundings.fftw_estimate ? FFTW_ESTIMATE : FFTW_MEASURE),
         threads_(surroundings.identity.threads) {
-    if (Single::init() == 0 || Double::init() == 0)
+    if (Single::kInit() == 0 || Double::kInit() == 0)
       throw Unsupported("FFTW could not start its threads");
   }
   std::string name() const override { return "fftw"; }
@@ -115,7 +115,7 @@ class FftwEngine : public Engine {
  private:
   template <class Fftw>
   std::unique_ptr<Work> plan_as(const Case& problem, const Signal& signal, Caches caches) const {
-    if (caches == Caches::cold) Fftw::forget();
+    if (caches == Caches::cold) Fftw::kForget();
     return std::make_unique<FftwWork<Fftw>>(problem, signal, flags_, threads_);
   }
 

@@ -21,20 +21,20 @@ Transform transform_of(const Case& problem) {
 
 class ImagoWork : public ClWork {
  public:
-  ImagoWork(std::shared_ptr<ClDevice> device, const Case& problem, const Options& options)
-      : ClWork(std::move(device)), in_place_(problem.placement == Placement::in_place) {
+  ImagoWork(std::shared_ptr<ClDevice> shared, const Case& problem, const Options& options)
+      : ClWork(std::move(shared)), in_place_(problem.placement == Placement::in_place) {
     const double start = now();
-    plan_ = std::make_unique<Plan>(device_->context(), device_->device(), transform_of(problem),
+    plan_ = std::make_unique<Plan>(device().context(), device().device(), transform_of(problem),
                                    options);
-    plan_seconds_ = now() - start;
+    planned_in(now() - start);
   }
 
  private:
   void enqueue() override {
     if (in_place_)
-      plan_->forward(device_->queue(), device_->data());
+      plan_->forward(device().queue(), device().data());
     else
-      plan_->forward(device_->queue(), device_->data(), device_->other());
+      plan_->forward(device().queue(), device().data(), device().other());
   }
 
   bool in_place_;

@@ -18,13 +18,13 @@ void check_vkfft(VkFFTResult code, const char* call) {
 
 class VkfftWork : public ClWork {
  public:
-  VkfftWork(std::shared_ptr<ClDevice> device, const Case& problem)
-      : ClWork(std::move(device)),
-        device_id_(device_->device()()),
-        context_(device_->context()()),
-        queue_(device_->queue()()),
-        in_(device_->data()()),
-        result_(device_->result()()),
+  VkfftWork(std::shared_ptr<ClDevice> shared, const Case& problem)
+      : ClWork(std::move(shared)),
+        device_id_(device().device()()),
+        context_(device().context()()),
+        queue_(device().queue()()),
+        in_(device().data()()),
+        result_(device().result()()),
         bytes_(bytes(problem)) {
     VkFFTConfiguration wanted = {};
     wanted.FFTdim = 1;
@@ -44,7 +44,7 @@ class VkfftWork : public ClWork {
     }
     const double start = now();
     check_vkfft(initializeVkFFT(&app_, wanted), "initializeVkFFT");
-    plan_seconds_ = now() - start;
+    planned_in(now() - start);
     launch_.commandQueue = &queue_;
   }
   ~VkfftWork() override { deleteVkFFT(&app_); }

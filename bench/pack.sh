@@ -2,14 +2,14 @@
 # pack.sh [<build folder> [<target folder>]]
 #
 # Puts the built command, the benchmark's plugins and every shared library that they need, but the C
-# library and CUDA's, into one folder (default: build-release, .carry), so that the benchmark runs on
+# library and CUDA's, into one folder (default: build/release, .carry), so that the benchmark runs on
 # another machine of the same architecture whose C library is at least as new:
 #
 #   LD_LIBRARY_PATH=.carry:/usr/local/cuda/lib64 .carry/imago bench --suite h200 --peers cufft
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-build=${1:-build-release}
+build=${1:-build/release}
 target=${2:-.carry}
 command=$build/tools/imago
 if [ ! -x "$command" ]; then

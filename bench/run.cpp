@@ -156,6 +156,7 @@ std::optional<Row> Session::measure(const Case& problem) {
   const std::string title = name(problem);
   if (const std::string refusal = around_.device->refusal(problem); !refusal.empty()) {
     std::vector<Result> results;
+    results.reserve(engines_.size());
     for (const auto& engine : engines_) results.push_back({engine->name(), refusal});
     return make_row(problem, std::move(results), {});
   }
@@ -174,6 +175,7 @@ std::optional<Row> Session::measure(const Case& problem) {
   const auto series = take_turns(subjects(problem, entrants), pace_, [this] { return stopped(); });
   if (!series) return std::nullopt;
   std::vector<Result> results;
+  results.reserve(entrants.size());
   for (auto& entrant : entrants) results.push_back(std::move(entrant.result));
   return make_row(problem, std::move(results), *series);
 }
