@@ -58,6 +58,8 @@ std::vector<std::size_t> members_of(const Case& problem) {
 }  // namespace
 
 Reference::Reference(const Case& problem, const Signal& signal, unsigned threads) {
+  fftw_init_threads();  // once is enough, more do no harm; without it the count of threads is
+                        // refused
   for (const std::size_t member : members_of(problem)) {
     const std::size_t first = member * problem.length;
     parts_.push_back({first, problem.precision == Precision::f64

@@ -17,8 +17,7 @@ Body radix_body(const Frame& frame, const Geometry& g) {
     if (g.done > 1) direct = direct_factors({g.pass, g.done, frame.table, frame.real}, k);
     return [direct](const Points& legs) {
       Points x = legs;
-      const Points factors = direct.empty() ? direct : with_products(direct);
-      for (std::size_t r = 0; r < factors.size(); ++r) x[r + 1] = x[r + 1] * factors[r];
+      if (!direct.empty()) multiply(x, direct);
       return butterfly(x);
     };
   };

@@ -36,9 +36,7 @@ Points load_hook(const Frame& frame, const Points& values, const Legs& legs, con
     for (Cx& value : x) value = swapped(value);
   }
   if (step.inter_order == 0) return x;
-  const unsigned lanes = values.front().re.type().lanes;
-  const Points factors = inter_factors(step.inter_twiddles, legs, phase, step.inter_order, frame.real, lanes);
-  for (std::size_t r = 0; r < x.size(); ++r) x[r] = x[r] * factors[r];
+  multiply(x, {step.inter_twiddles, step.inter_order, phase, frame.real}, legs);
   return x;
 }
 

@@ -93,21 +93,29 @@ Cx native_root(Value phase, std::uint64_t order, ir::Type real) {
   return {b.unary(Op::native_cos, angle), b.unary(Op::native_sin, angle)};
 }
 
-Points inter_factors(Twiddles source, const Legs& legs, const Index& phase, std::uint64_t order, ir::Type real,
-                     unsigned lanes) {
-  ir::Builder& b = phase.base.builder();
-  const auto at = [&](const Index& point) { return root(source, phase_product(point, phase, order, lanes), order, real); };
+// The order of the code decides how many registers the compiler keeps busy: polynomials are best used one
+// by one, products best formed all at once (measured on an H200: 8 % of a 256-point kernel, 5 % of a
+// 2048-point one).
+void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
+  ir::Builder& b = twiddle.phase.base.builder();
+  const unsigned lanes = x.front().re.type().lanes;
+  const auto at = [&](const Index& point) {
+    return root(twiddle.source, phase_product(point, twiddle.phase, twiddle.order, lanes), twiddle.order, twiddle.real);
+  };
   const auto stride = static_cast<std::int64_t>(legs.stride);
-  const unsigned step = source == Twiddles::product ? plan::product_step(legs.count) : 1;
-  Points coarse, fine(step), factors(legs.count);
-  for (unsigned r = 0; r < legs.count; r += step) {
-    coarse.push_back(at({legs.first.base + stride * r, legs.first.step}));
+  const auto leg = [&](std::size_t r) { return Index{legs.first.base + stride * static_cast<std::int64_t>(r), legs.first.step}; };
+  const unsigned step = twiddle.source == Twiddles::product ? plan::product_step(static_cast<unsigned>(x.size())) : 1;
+  if (step == 1) {
+    for (std::size_t r = 0; r < x.size(); ++r) x[r] = x[r] * at(leg(r));
+    return;
   }
+  Points fine(step), factors(x.size());
+  for (std::size_t r = 0; r < x.size(); r += step) factors[r] = at(leg(r));
   for (unsigned r = 1; r < step; ++r) fine[r] = at({b.integer(stride * r), 0});
-  for (unsigned r = 0; r < legs.count; ++r) {
-    factors[r] = r % step == 0 ? coarse[r / step] : coarse[r / step] * fine[r % step];
+  for (std::size_t r = 0; r < x.size(); ++r) {
+    if (r % step != 0) factors[r] = factors[r - r % step] * fine[r % step];
   }
-  return factors;
+  for (std::size_t r = 0; r < x.size(); ++r) x[r] = x[r] * factors[r];
 }
 
 Points direct_factors(const TwiddleSite& site, const Index& k) {
@@ -131,13 +139,12 @@ Points direct_factors(const TwiddleSite& site, const Index& k) {
   return factors;
 }
 
-Points with_products(Points factors) {
-  const auto radix = static_cast<unsigned>(factors.size()) + 1;
-  const unsigned step = plan::product_step(radix);
-  for (unsigned r = 1; r < radix; ++r) {
+void multiply(Points& legs, Points factors) {
+  const unsigned step = plan::product_step(static_cast<unsigned>(legs.size()));
+  for (unsigned r = 1; r < legs.size(); ++r) {
     if (!factors[r - 1].re.valid()) factors[r - 1] = factors[r - r % step - 1] * factors[r % step - 1];
   }
-  return factors;
+  for (unsigned r = 1; r < legs.size(); ++r) legs[r] = legs[r] * factors[r - 1];
 }
 
 }  // namespace imago::blocks

@@ -28,12 +28,16 @@ ir::Value phase_product(const Index& a, const Index& b, std::uint64_t order, uns
 struct Legs {
   Index first;
   std::uint64_t stride = 1;
-  unsigned count = 1;
 };
-/// exp(-2 pi i point * phase / order) for every leg (the four-step twiddle): from the exact phase of each
-/// leg (polynomial, native), or of a few whose pairwise products give the others (product).
-Points inter_factors(Twiddles source, const Legs& legs, const Index& phase, std::uint64_t order, ir::Type real,
-                     unsigned lanes);
+/// Multiplies every leg by exp(-2 pi i point * phase / order), the four-step twiddle: from the exact phase of
+/// each leg (polynomial, native), or of a few whose pairwise products give the others (product).
+struct InterTwiddle {
+  Twiddles source = Twiddles::product;
+  std::uint64_t order = 1;
+  Index phase;               ///< of the column
+  ir::Type real;             ///< scalar type of the step
+};
+void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs);
 
 /// Where a pass's factors exp(-2 pi i r k / (done * radix)) come from.
 struct TwiddleSite {
@@ -45,7 +49,7 @@ struct TwiddleSite {
 /// The factors that are loaded or computed from the phase, r = 1 .. radix-1 at index r - 1; the others
 /// are not valid. k may run over the lanes (step 1) or be uniform.
 Points direct_factors(const TwiddleSite& site, const Index& k);
-/// All factors: the missing ones as products of two.
-Points with_products(Points factors);
+/// Multiplies legs 1 .. radix-1 by their factors, the missing ones being products of two.
+void multiply(Points& legs, Points factors);
 
 }  // namespace imago::blocks

@@ -64,7 +64,7 @@ class VectorLanes final : public Lanes {
         const Value read = k * (left * g.radix) + q, write = k * left + q;
         Points x(g.radix);
         for (unsigned r = 0; r < g.radix; ++r) x[r] = load(read + to_signed(g.read_point(r)), width);
-        if (from_global_) x = hooked(x, {{read, columns_ > 1 ? 0 : 1}, g.left, g.radix});
+        if (from_global_) x = hooked(x, {{read, columns_ > 1 ? 0 : 1}, g.left});
         x = butterfly(x);
         for (unsigned s = 0; s < g.radix; ++s) store(write + to_signed(g.write_point(s)), x[s]);
       });
@@ -155,7 +155,7 @@ class VectorLanes final : public Lanes {
     block = to_components(block);
     Points x(n);
     for (unsigned r = 0; r < n; ++r) x[r] = {block[2 * r], block[2 * r + 1]};
-    x = hooked(x, {{b_.integer(0), 0}, 1, n});
+    x = hooked(x, {{b_.integer(0), 0}, 1});
     x = body({b_.integer(0), 0})(x);
     for (unsigned r = 0; r < n; ++r) {
       const Cx y = store_hook(f_, x[r]);
@@ -182,7 +182,7 @@ class VectorLanes final : public Lanes {
       rows = to_components(rows);
       Points x(columns_ / 2);
       for (unsigned p = 0; p < columns_ / 2; ++p) x[p] = {rows[2 * p], rows[2 * p + 1]};
-      x = hooked(x, {{point, 0}, 1, columns_ / 2});
+      x = hooked(x, {{point, 0}, 1});
       for (unsigned p = 0; p < columns_ / 2; ++p) {
         const Value at = (point + std::int64_t{p}) * std::int64_t{columns_};
         b_.store(scratch_.re[current_], at, x[p].re);
@@ -209,7 +209,7 @@ class VectorLanes final : public Lanes {
   void copy_elements_in() {
     over_elements([&](Value point, Value lane) {
       const Value at = (tile_.in_base + tile_.in_stride * lane + b_.convert(point, {ir::Base::i64, 1})) * 2;
-      const Cx x = hooked({{b_.load(f_.in, at), b_.load(f_.in, at + 1)}}, {{point, 0}, 1, 1})[0];
+      const Cx x = hooked({{b_.load(f_.in, at), b_.load(f_.in, at + 1)}}, {{point, 0}, 1})[0];
       const Value scratch = point * std::int64_t{columns_} + lane;
       b_.store(scratch_.re[current_], scratch, x.re);
       b_.store(scratch_.im[current_], scratch, x.im);

@@ -40,14 +40,11 @@ class WorkGroupLanes final : public Lanes {
       reads.push_back(site(seat, busy, k * (left * static_cast<std::int64_t>(g.radix)) + q, left, g.radix));
       writes.push_back(site(seat, busy, j, static_cast<std::int64_t>(g.done) * left, g.radix));
     }
+    // Twiddles are on their way while values are exchanged.
     std::vector<Butterfly> butterflies;
-    const auto prepare = [&] {
-      for (const Value& k : digits) butterflies.push_back(body({k, 0}));
-    };
-    if (step_.early_twiddles) prepare();
+    for (const Value& k : digits) butterflies.push_back(body({k, 0}));
     if (g.first) load(seat, reads, g.left);
     else exchange(reads);
-    if (!step_.early_twiddles) prepare();
     for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = butterflies[i](held_[i]);
     held_at_ = writes;
     if (g.last) store(seat);
@@ -127,7 +124,7 @@ class WorkGroupLanes final : public Lanes {
       }
     }
     for (std::size_t i = 0; i < sites.size(); ++i) {
-      const Legs legs{{sites[i].points[0], 0}, stride, static_cast<unsigned>(sites[i].points.size())};
+      const Legs legs{{sites[i].points[0], 0}, stride};
       held_[i] = load_hook(f_, held_[i], legs, {seat.phase, 0});
     }
   }

@@ -98,7 +98,6 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
     step.items = kernel.items;
     step.tile = kernel.columns;
     step.exchange = kernel.exchange;
-    step.early_twiddles = link.alone;  // tiles of a larger transform have no registers to spare for it
     choose_padding(step, facts.simd, facts.local_bytes);
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;

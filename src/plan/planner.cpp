@@ -44,7 +44,7 @@ std::uint64_t neighbours_of(const std::vector<KernelParameters>& kernels, std::s
 
 std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts) {
   const std::uint64_t real = precision == Precision::f64 ? 8 : 4;
-  if (mapping == Mapping::vector) return 65536 * 4 / real;
+  if (mapping == Mapping::vector) return 65536;
   const std::uint64_t points = precision == Precision::f64 ? 16 : 32;
   const std::uint64_t by_items = points * std::min(facts.max_work_group, 512u);
   const std::uint64_t by_memory = facts.local_bytes / real * 15 / 16;  // room for padding

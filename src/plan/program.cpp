@@ -55,7 +55,6 @@ std::string Step::name() const {
   if (scaled) text += "_scaled";
   if (wide_index) text += "_wide";
   if (has_table) text += "_table";
-  if (early_twiddles) text += "_early";
   if (in_packed) text += "_pi";
   if (out_packed) text += "_po";
   text += "_r";

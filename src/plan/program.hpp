@@ -82,7 +82,6 @@ struct Step {
   unsigned padding = 0;               ///< one extra element of local memory after every `padding`; 0: none
   unsigned column_pad = 0;            ///< extra elements of local memory after each column
   bool in_packed = false, out_packed = false;  ///< vector mapping: batch members follow each other without gaps
-  bool early_twiddles = false;        ///< work-group mapping: twiddles are loaded before the exchange
   bool has_table = false;
   friend auto operator<=>(const Step&, const Step&) = default;
 

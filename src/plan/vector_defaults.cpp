@@ -45,6 +45,9 @@ Factorisation along_columns(std::uint64_t length) {
   });
 }
 
+/// Short transforms have too few points for wide vectors in every pass.
+unsigned point_lanes(std::uint64_t length, unsigned lanes) { return length <= 256 ? std::min(lanes, 8u) : lanes; }
+
 unsigned widest_tile(std::uint64_t extent, unsigned lanes) {
   unsigned best = 1;
   double least = 0;
@@ -57,7 +60,7 @@ unsigned widest_tile(std::uint64_t extent, unsigned lanes) {
 
 /// Short rows that are transposed, transformed and transposed back in registers.
 bool in_registers(std::uint64_t length, unsigned lanes) {
-  return length < lanes / 2 || (base::is_power_of_two(length) && length <= 32);
+  return length < lanes / 2 || (base::is_power_of_two(length) && length <= 16);
 }
 
 }  // namespace
@@ -77,15 +80,16 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
       kernel.axis = rows ? LaneAxis::columns : LaneAxis::points;
     } else {
       // Rows go through scratch twice more, and a tile of them seldom fits the first-level cache.
-      const double columns = 2 * along_columns(kernel.length).cost;
-      const bool cheaper = columns < lanes * along_points(kernel.length, lanes).cost;
+      const unsigned width = point_lanes(kernel.length, lanes);
+      const double columns = 2 * along_columns(kernel.length).cost / width;
+      const bool cheaper = columns < along_points(kernel.length, width).cost;
       kernel.axis = cheaper && role.neighbours >= 2 * lanes ? LaneAxis::columns : LaneAxis::points;
     }
   }
   const bool columns = kernel.axis == LaneAxis::columns;
   if (kernel.lanes == 0) {
     if (columns && !role.alone) lanes = widest_tile(role.neighbours, lanes);
-    if (!columns && kernel.length < 256) lanes = std::min(lanes, 8u);
+    if (!columns) lanes = point_lanes(kernel.length, lanes);
     kernel.lanes = lanes;
   }
   if (kernel.radices.empty() && role.alone && columns && in_registers(kernel.length, kernel.lanes)) {
@@ -95,7 +99,7 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
   }
   if (kernel.columns == 0) {
     const std::uint64_t points = kernel.length * (columns ? kernel.lanes : 1);
-    kernel.columns = role.alone ? static_cast<unsigned>(std::max<std::uint64_t>(1, 2048 / points)) : 1;
+    kernel.columns = role.alone ? static_cast<unsigned>(std::clamp<std::uint64_t>(1024 / points, columns ? 1 : 2, 8)) : 1;
   }
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;
   if (kernel.between == Twiddles::automatic) kernel.between = Twiddles::product;

@@ -27,12 +27,18 @@ std::string source(std::size_t words) {
   const std::string count = std::to_string(words) + "u";
   return "__kernel __attribute__((reqd_work_group_size(64, 1, 1)))\n"
          "void imago_probe(__global uint* out) {\n"
-         "  __local uint words[" + count + "];\n"
+         "  __local uint words[" +
+         count +
+         "];\n"
          "  const uint item = get_local_id(0), group = get_group_id(0);\n"
-         "  for (uint i = item; i < " + count + "; i += 64) words[i] = (i + group) * 2654435761u;\n"
+         "  for (uint i = item; i < " +
+         count +
+         "; i += 64) words[i] = (i + group) * 2654435761u;\n"
          "  barrier(CLK_LOCAL_MEM_FENCE);\n"
          "  uint sum = 0;\n"
-         "  for (uint i = item; i < " + count + "; i += 64) sum = sum * 3u + words[" + count + " - 1 - i];\n"
+         "  for (uint i = item; i < " +
+         count + "; i += 64) sum = sum * 3u + words[" + count +
+         " - 1 - i];\n"
          "  out[get_global_id(0)] = sum;\n"
          "}\n";
 }
@@ -78,7 +84,8 @@ Handle<cl_kernel> Bench::kernel_with(std::size_t local_bytes) const {
   cl_int code = CL_SUCCESS;
   const Handle program(clCreateProgramWithSource(context_.get(), 1, &pointer, nullptr, &code));
   check(code, "clCreateProgramWithSource");
-  check(clBuildProgram(program.get(), 1, &device_, "-cl-std=CL1.2", nullptr, nullptr), "clBuildProgram");
+  check(clBuildProgram(program.get(), 1, &device_, "-cl-std=CL1.2", nullptr, nullptr),
+        "clBuildProgram");
   Handle<cl_kernel> kernel(clCreateKernel(program.get(), "imago_probe", &code));
   check(code, "clCreateKernel");
   return kernel;
@@ -90,14 +97,16 @@ bool Bench::runs_with(std::size_t local_bytes) const try {
   const std::size_t items = kItems, all = kItems * kGroups;
   std::vector<std::uint32_t> sums(all);
   check(clSetKernelArg(kernel.get(), 0, sizeof out, &out), "clSetKernelArg");
-  check(clEnqueueNDRangeKernel(queue_.get(), kernel.get(), 1, nullptr, &all, &items, 0, nullptr, nullptr),
+  check(clEnqueueNDRangeKernel(queue_.get(), kernel.get(), 1, nullptr, &all, &items, 0, nullptr,
+                               nullptr),
         "clEnqueueNDRangeKernel");
-  check(clEnqueueReadBuffer(queue_.get(), out, CL_TRUE, 0, all * sizeof sums[0], sums.data(), 0, nullptr,
-                            nullptr),
+  check(clEnqueueReadBuffer(queue_.get(), out, CL_TRUE, 0, all * sizeof sums[0], sums.data(), 0,
+                            nullptr, nullptr),
         "clEnqueueReadBuffer");
   const auto count = static_cast<std::uint32_t>(local_bytes / sizeof(std::uint32_t));
   bool right = true;
-  for (std::uint32_t i = 0; right && i < all; ++i) right = sums[i] == expected(i / kItems, i % kItems, count);
+  for (std::uint32_t i = 0; right && i < all; ++i)
+    right = sums[i] == expected(i / kItems, i % kItems, count);
   return right;
 } catch (const DeviceError&) {
   return false;

@@ -68,6 +68,7 @@ std::shared_ptr<const LiveProgram> load(const Target& target, const KernelCode& 
   if (code == CL_SUCCESS) {
     const Handle<cl_kernel> trial(clCreateKernel(program.get(), kernel.name.c_str(), &code));
     if (code == CL_SUCCESS) {
+      base::log(LogLevel::debug, "loaded " + kernel.name);
       return std::make_shared<const LiveProgram>(std::move(program), kernel.name);
     }
   }

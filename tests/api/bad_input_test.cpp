@@ -1,4 +1,5 @@
 // This file checks that a caller's mistakes are told, name the argument and enqueue nothing.
+#include "api/composition.hpp"
 #include "api/support.hpp"
 #include "support/catch.hpp"
 
@@ -175,6 +176,17 @@ TEST_CASE("transforms that cannot be", "[api][bad]") {
   CHECK_THROWS_AS(plan(transform(16, std::size_t{1} << 60)), InvalidArgument);
   CHECK_THROWS_WITH(plan(transform(17)), ContainsSubstring("17") && ContainsSubstring("13"));
   CHECK_THROWS_AS(plan(transform(2 * 3 * 17)), Unsupported);
+}
+
+TEST_CASE("double precision on a device that has none", "[api][bad]") {
+  device::Facts facts;
+  facts.name = "a small GPU";
+  auto t = transform(16);
+  CHECK_NOTHROW(api::decide(t, facts, {}));
+  t.precision = Precision::f64;
+  CHECK_THROWS_WITH(api::decide(t, facts, {}),
+                    ContainsSubstring("\"a small GPU\" has no double precision"));
+  CHECK_THROWS_AS(api::decide(t, facts, {}), Unsupported);
 }
 
 TEST_CASE("parameters that do not fit the transform", "[api][bad]") {

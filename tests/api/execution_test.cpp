@@ -1,5 +1,6 @@
 // This file checks how calls of a plan run: events, out-of-order queues, shared workspaces,
 // threads.
+#include <chrono>
 #include <thread>
 
 #include "api/support.hpp"
@@ -81,6 +82,29 @@ TEST_CASE("uses of a workspace are chained across queues and plans", "[api][exec
     CHECK(distance(std::vector<Float>(y.begin() + last, y.end()),
                    test::naive_dft(x, last, length, -1)) < kClose);
   }
+}
+
+TEST_CASE("a call waits for the last use of its workspace, and for no other", "[api][execution]") {
+  const test::Device device;
+  const Plan plan(device.context, device.device, transform(256, 1, Placement::in_place),
+                  test::two_kernels());
+  Workspace own(device.context, device.device, plan.workspace_bytes());
+  const auto x = noise<float>(256);
+  const auto first = device.upload(x), second = device.upload(x), third = device.upload(x);
+  const cl::CommandQueue other(device.context, device.device),
+      another(device.context, device.device);
+  cl::UserEvent gate(device.context);
+  const auto held = plan.forward(device.queue, first, {gate});
+  const auto chained = plan.forward(other, second);
+  const auto apart = plan.forward(another, third, {}, &own);
+  other.flush();
+  CHECK(apart.wait() == CL_SUCCESS);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  CHECK(!finished(held));
+  CHECK(!finished(chained));
+  gate.setStatus(CL_COMPLETE);
+  CHECK(chained.wait() == CL_SUCCESS);
+  CHECK(finished(held));
 }
 
 TEST_CASE("a call may bring its own workspace", "[api][execution]") {

@@ -2,6 +2,7 @@
 // that they are there, that wrong results show as errors, and that a run ends when it is told to.
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 
 #include <imago/imago.hpp>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,7 @@ Settings small_settings() {
   Settings settings;
   settings.device = find_device();
   settings.cases = free_form({64, 100}, 8192);
+  settings.options.cache_directory = std::filesystem::temp_directory_path() / "imago_test_bench";
   settings.peers = {"fftw"};
   settings.fftw_estimate = true;
   settings.seconds_per_case = 0.05;

@@ -55,7 +55,7 @@ wav() {
 expect 0 "imago " --version
 expect 0 "transform" --help
 for command in devices transform explain selftest $bench; do expect 0 "--device" "$command" --help; done
-expect 2 "subcommand"
+expect 2 "sub-command"
 expect 2 "nonsense" nonsense
 expect 2 "--nonsense" devices --nonsense
 
@@ -138,20 +138,23 @@ for left in bad.* *.part*; do [ -e "$left" ] && fail "$left was left behind"; do
 expect 0 "-f32-" selftest --list
 name=$("$imago" selftest --list | head -n 1)
 expect 0 "1 passed, 0 failed" selftest --filter "$name" --resume log
-expect 0 "1 cases were finished before" selftest --filter "$name" --resume log
+expect 0 "1 finished before" selftest --filter "$name" --resume log
 expect 0 '"failed": 0' selftest --filter "$name" --json
 expect 2 "part of no case" selftest --filter "no such case"
-expect 2 "another run" selftest --filter "$name" --resume log --seed 2
+expect 2 "another run" selftest --filter f32 --resume log --seed 2
 expect 2 "not the log" selftest --filter "$name" --resume real.npy
 printf 'failed %s 1e+00 1e-07\n' "$name" | cat log - >failed
 sed -i "/^passed/d" failed
-expect 1 "0 passed, 1 failed" selftest --filter "$name" --resume failed 2>/dev/null
+expect 1 "0 passed, 1 failed" selftest --filter "$name" --resume failed
+grep -q "1 of 1 cases failed" err || fail "no count of failures"
 
 # bench
 if [ -n "$bench" ]; then
   expect 0 "suite" bench --list
-  expect 0 "1024" bench --lengths 1024 --points 4096 --seconds 0.1 --peers FFTW
+  expect 0 "1024" bench --lengths 1024 --points 4096 --seconds 0.1 --peers fftw
   expect 0 '"rows"' bench --lengths 64 --points 4096 --seconds 0.1 --peers none --json
+  expect 0 "64" bench --lengths 64 --points 4096 --seconds 0.1 --peers none --json bench.json
+  grep -q '"rows"' bench.json || fail "bench.json has no rows"
   expect 2 "no such suite" bench --suite "no such suite"
   expect 2 "no such peer" bench --lengths 64 --peers "no such peer"
 fi

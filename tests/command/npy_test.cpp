@@ -89,7 +89,8 @@ TEST_CASE("a .npy that cannot be used is refused with the reason") {
   refuses(npy_with(header("<f4", "(4611686018427387904,)"), four), "more than 64 bits can count");
   refuses(npy_with(header("<f4", "(99999999999999999999,)"), four), "too large");
   refuses(npy_with(header("<f4", "(-1,)"), four), "not a number");
-  refuses(npy_with(header("<f4", "(1"), four), "expected , or )");
+  refuses(npy_with(header("<f4", "(1 2)"), four), "expected , or )");
+  refuses(npy_with(header("<f4", "(1"), four), "not a number");
   refuses(npy_with(header("<f4", "(1,)", "Maybe"), four), "neither True nor False");
   refuses(npy_with("{'descr': '<f4', 'shape': (1,)}", four), "must have descr");
   refuses(npy_with("{'descr': '<f4', 'descr': '<f4'}", four), "unexpected key 'descr'");

@@ -1,6 +1,8 @@
 // This file tests how problems are named, how text is made, and the log of a self-test.
 #include "options.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "command.hpp"
 #include "fixtures.hpp"
 #include "formats/file.hpp"
@@ -57,7 +59,8 @@ TEST_CASE("sizes and times are short") {
 TEST_CASE("a progress line shows the share and fits the terminal") {
   CHECK(progress_line(5, 10, 30, "stage", 200) ==
         "[============            ] 5 of 10  30 s left  stage");
-  CHECK(progress_line(10, 10, 30, "", 200) == "[========================] 10 of 10  0 s left");
+  CHECK(progress_line(10, 10, 30, "x", 200) == "[========================] 10 of 10  0 s left  x");
+  CHECK(progress_line(0, 0, 3.2, "planning", 200) == "planning  3 s");
   CHECK(progress_line(0, 10, 1, "stage", 20).size() == 20);
 }
 

@@ -23,8 +23,9 @@ constexpr std::size_t kLength = 8;
 constexpr const char* kSource = R"(
 __kernel __attribute__((reqd_work_group_size(8, 1, 1)))
 void twist(__global const float2* in, __global float2* out, __global const float2* table,
-           __local float2* row, int batch, long in_offset, long in_distance, long out_offset,
+           int batch, long in_offset, long in_distance, long out_offset,
            long out_distance, float scale) {
+  __local float2 row[8];
   const int k = get_local_id(0);
   const int b = get_group_id(0);
   if (b < batch) row[k] = in[in_offset + b * in_distance + k];
@@ -40,7 +41,6 @@ plan::Step twist_step() {
   step.mapping = Mapping::work_group;
   step.length = kLength;
   step.items = kLength;
-  step.passes.resize(2);  // two passes exchange through local memory
   step.scaled = true;
   step.has_table = true;
   return step;

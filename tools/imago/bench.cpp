@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <imago/host.hpp>
 
@@ -73,8 +74,7 @@ bench::Report measure(const bench::Settings& settings, bool quiet) {
   callbacks.facts = [&](const bench::Facts& facts) { show(bench::table_head(facts)); };
   callbacks.row = [&](const bench::Row& row) { show(bench::table_row(row)); };
   callbacks.progress = [&](const bench::Progress& progress) {
-    bar.set_total(progress.total);
-    bar.show(progress.done, progress.stage);
+    bar.show(progress.stage, progress.done, progress.total);
   };
   return bench::run(settings, callbacks);
 }

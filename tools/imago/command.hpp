@@ -5,7 +5,9 @@
 #include <functional>
 #include <stdexcept>
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace imago::command {
 

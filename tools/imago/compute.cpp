@@ -13,9 +13,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/reference.hpp"
 #include "command.hpp"
-#include "interrupt.hpp"
 #include "options.hpp"
-#include "progress.hpp"
 
 namespace imago::command {
 namespace {
@@ -82,8 +80,9 @@ double scale_of(const Transform& transform) { return case_of(transform).scale();
 
 template <class Real>
 Computed<Real> compute(const Session& session, const Transform& transform, const Options& options,
-                       const std::vector<std::complex<Real>>& data) {
+                       const std::vector<std::complex<Real>>& data, Progress& progress) {
   Computed<Real> computed;
+  progress.show("planning");
   const bool in_place = transform.placement == Placement::in_place;
   std::unique_ptr<const Plan> plan;
   computed.plan_seconds = time([&] {
@@ -91,6 +90,7 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
   });
   computed.plan = plan->describe();
 
+  progress.show("transforming");
   const std::size_t bytes = data.size() * sizeof(data[0]);
   Job job{session, *plan, make_buffer(session, bytes), {}};
   job.output = in_place ? job.input : make_buffer(session, bytes);
@@ -105,9 +105,8 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
 
 template <class Real>
 Check check(const Transform& transform, const std::vector<std::complex<Real>>& data,
-            const std::vector<std::complex<Real>>& result) {
+            const std::vector<std::complex<Real>>& result, Progress& progress) {
   const std::size_t length = transform.lengths[0], batch = transform.batch;
-  const auto& interrupted = watch_interrupts();
   catalogue::Reference<Real> reference(length, case_of(transform).direction);
   Check check;
   check.transforms = std::min(batch, std::max<std::size_t>(1, kCheckedElements / length));
@@ -115,10 +114,8 @@ Check check(const Transform& transform, const std::vector<std::complex<Real>>& d
   if (check.transforms * length < kPooled) check.bound *= 2;  // as published for a single transform
   const long double scale = scale_of(transform);
   long double error = 0, norm = 0;
-  Progress progress(check.transforms);
   for (std::size_t i = 0; i < check.transforms; ++i) {
-    if (interrupted) throw Failure("interrupted");
-    progress.show(i, "checking");
+    progress.show("checking", i, check.transforms);
     const std::size_t start = i * batch / check.transforms * length;
     const auto expected = reference.transform(std::span(data).subspan(start, length));
     for (std::size_t k = 0; k < length; ++k) {
@@ -132,12 +129,12 @@ Check check(const Transform& transform, const std::vector<std::complex<Real>>& d
 }
 
 template Computed<float> compute(const Session&, const Transform&, const Options&,
-                                 const std::vector<std::complex<float>>&);
+                                 const std::vector<std::complex<float>>&, Progress&);
 template Computed<double> compute(const Session&, const Transform&, const Options&,
-                                  const std::vector<std::complex<double>>&);
+                                  const std::vector<std::complex<double>>&, Progress&);
 template Check check(const Transform&, const std::vector<std::complex<float>>&,
-                     const std::vector<std::complex<float>>&);
+                     const std::vector<std::complex<float>>&, Progress&);
 template Check check(const Transform&, const std::vector<std::complex<double>>&,
-                     const std::vector<std::complex<double>>&);
+                     const std::vector<std::complex<double>>&, Progress&);
 
 }  // namespace imago::command

@@ -8,6 +8,7 @@
 
 #include <imago/plan.hpp>
 
+#include "progress.hpp"
 #include "session.hpp"
 
 namespace imago::command {
@@ -27,7 +28,7 @@ void require_memory(const Session& session, const Transform& transform);
 /// The transform's one direction, of `data` packed member after member.
 template <class Real>
 Computed<Real> compute(const Session& session, const Transform& transform, const Options& options,
-                       const std::vector<std::complex<Real>>& data);
+                       const std::vector<std::complex<Real>>& data, Progress& progress);
 
 struct Check {
   double error = 0;  ///< relative L2, over all outputs that were checked
@@ -35,11 +36,11 @@ struct Check {
   std::size_t transforms = 0;                     ///< that were checked
   bool passed() const { return error <= bound; }  ///< a NaN does not
 };
-/// Compares with FFTW in a higher precision: all members, or so many, spread over the batch, as
-/// take seconds. Throws Failure when interrupted.
+/// Compares with FFTW in a higher precision: all members, or so many, spread over the batch, as take
+/// seconds.
 template <class Real>
 Check check(const Transform& transform, const std::vector<std::complex<Real>>& data,
-            const std::vector<std::complex<Real>>& result);
+            const std::vector<std::complex<Real>>& result, Progress& progress);
 
 /// What the transform's direction multiplies with, as its norm asks.
 double scale_of(const Transform& transform);

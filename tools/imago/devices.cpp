@@ -3,6 +3,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <imago/host.hpp>
 

@@ -5,9 +5,12 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "options.hpp"
+#include "progress.hpp"
 #include "session.hpp"
 
 namespace imago::command {
@@ -77,9 +80,12 @@ void print(const Plan& plan, const device::Facts& facts, const Estimate& estimat
 int run(const Settings& settings) {
   const Transform transform = settings.problem.transform();
   const Session session = open_session(settings.device, transform.precision);
+  Progress progress;
+  progress.show("planning");
   const Plan plan(session.context, session.device, transform, settings.options);
   const Estimate needed = estimate(session.device, transform, settings.options);
   const device::Facts facts = facts_of(session.device, settings.options);
+  progress.clear();
   if (settings.json) {
     fmt::print("{}\n", dump(report(plan, facts, needed, settings.source)));
   } else {

@@ -2,10 +2,13 @@
 // what went wrong into one line and an exit status.
 #include <cstdio>
 #include <exception>
+#include <new>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <imago/error.hpp>
 
@@ -28,6 +31,8 @@ int run(const Command& command) {
     return complain(error.what(), kMisused);
   } catch (const std::bad_alloc&) {
     return complain("not enough memory on this machine", kFailed);
+  } catch (const std::length_error&) {
+    return complain("not enough memory on this machine", kFailed);
   } catch (const std::exception& error) {
     return complain(error.what(), kFailed);
   }
@@ -43,7 +48,6 @@ int main(int argc, char** argv) {
   CLI::App app("Fourier transforms on OpenCL devices, by kernels that are written for the device.",
                "imago");
   app.set_version_flag("--version", "imago " IMAGO_VERSION);
-  app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
   const std::vector<Command> commands {
     devices_command(app), transform_command(app), explain_command(app),
@@ -61,7 +65,7 @@ int main(int argc, char** argv) {
   for (const Command& command : commands) {
     if (command.app->parsed()) return flushed(run(command));
   }
-  return kMisused;  // not reached: a sub-command is required
+  return complain("a sub-command is needed (--help lists them)", kMisused);
 }
 
 }  // namespace

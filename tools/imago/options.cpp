@@ -6,6 +6,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "command.hpp"
 

@@ -6,12 +6,15 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include <imago/plan.hpp>
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace imago::command {
 

@@ -12,7 +12,7 @@
 namespace imago::command {
 namespace {
 
-constexpr double kShowAfter = 1, kRefresh = 0.1;  // seconds
+constexpr std::chrono::duration<double> kShowAfter(1), kRefresh(0.2);
 
 std::size_t terminal_width() {
   winsize size{};
@@ -36,33 +36,52 @@ std::string progress_line(std::size_t done, std::size_t total, double elapsed_se
   if (total > 0) {
     done = std::min(done, total);
     const std::size_t full = done * kBar / total;
-    line = fmt::format("[{:=<{}}{: <{}}] {} of {}{}", "", full, "", kBar - full, done, total,
-                       time_left(done, total, elapsed_seconds));
+    line = fmt::format("[{:=<{}}{: <{}}] {} of {}{}  {}", "", full, "", kBar - full, done, total,
+                       time_left(done, total, elapsed_seconds), stage);
+  } else {
+    line = fmt::format("{}  {:.0f} s", stage, elapsed_seconds);
   }
-  if (!stage.empty()) line += (line.empty() ? "" : "  ") + stage;
   return line.substr(0, width);
 }
 
-Progress::Progress(std::size_t total)
-    : terminal_(isatty(STDERR_FILENO) == 1), total_(total), start_(Clock::now()), last_(start_) {}
-Progress::~Progress() { clear(); }
+Progress::Progress() {
+  if (isatty(STDERR_FILENO) == 1) thread_ = std::thread([this] { draw_until_stopped(); });
+}
 
-void Progress::show(std::size_t done, const std::string& stage) {
-  if (!terminal_) return;
-  const auto now = Clock::now();
-  const double elapsed = std::chrono::duration<double>(now - start_).count();
-  const double since = std::chrono::duration<double>(now - last_).count();
-  if (elapsed < kShowAfter || since < kRefresh) return;
-  last_ = now;
-  visible_ = true;
-  fmt::print(stderr, "\r\x1b[K{}",
-             progress_line(done, total_, elapsed, stage, terminal_width() - 1));
-  std::fflush(stderr);
+Progress::~Progress() {
+  clear();
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  stop_signal_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Progress::show(const std::string& stage, std::size_t done, std::size_t total) {
+  const std::lock_guard lock(mutex_);
+  stage_ = stage;
+  done_ = done;
+  total_ = total;
+  wanted_ = true;
 }
 
 void Progress::clear() {
+  const std::lock_guard lock(mutex_);
   if (visible_) fmt::print(stderr, "\r\x1b[K");
-  visible_ = false;
+  wanted_ = visible_ = false;
+}
+
+void Progress::draw_until_stopped() {
+  std::unique_lock lock(mutex_);
+  while (!stop_signal_.wait_for(lock, kRefresh, [this] { return stop_; })) {
+    const std::chrono::duration<double> elapsed = Clock::now() - start_;
+    if (!wanted_ || elapsed < kShowAfter) continue;
+    fmt::print(stderr, "\r\x1b[K{}",
+               progress_line(done_, total_, elapsed.count(), stage_, terminal_width() - 1));
+    std::fflush(stderr);
+    visible_ = true;
+  }
 }
 
 }  // namespace imago::command

@@ -1,35 +1,45 @@
-// This file shows how far work that takes more than a second has come: a bar on standard error,
+// This file shows how far work that takes more than a second has come: a line on standard error,
 // only where that is a terminal.
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
+#include <mutex>
 #include <string>
+#include <thread>
 
 namespace imago::command {
 
-/// The bar's line: "[=======>      ]  123 of 4567  stage  12 s left", cut to `width`.
+/// "[=======>      ]  123 of 4567  12 s left  stage", or "stage  3 s" without a total; cut to
+/// `width`.
 std::string progress_line(std::size_t done, std::size_t total, double elapsed_seconds,
                           const std::string& stage, std::size_t width);
 
+/// Draws from a thread of its own, so that a long step is seen to go on.
 class Progress {
  public:
-  explicit Progress(std::size_t total = 0);
+  Progress();
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void set_total(std::size_t total) { total_ = total; }
-  void show(std::size_t done, const std::string& stage);
-  /// Takes the bar away, so that a line can be printed.
+  /// What is shown from now on; `total` 0: only the stage and how long all has taken.
+  void show(const std::string& stage, std::size_t done = 0, std::size_t total = 0);
+  /// Takes the line away until the next show(), so that something else can be printed.
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
-  bool terminal_;
-  bool visible_ = false;
-  std::size_t total_;
-  Clock::time_point start_, last_;
+  void draw_until_stopped();
+
+  const Clock::time_point start_ = Clock::now();
+  std::mutex mutex_;
+  std::condition_variable stop_signal_;
+  bool stop_ = false, wanted_ = false, visible_ = false;
+  std::size_t done_ = 0, total_ = 0;
+  std::string stage_;
+  std::thread thread_;  ///< last, so that it sees the others made
 };
 
 }  // namespace imago::command

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
 #include "command.hpp"
@@ -90,11 +92,11 @@ Summary verify_all(const Settings& settings, const Session& session,
     }
   }
   catalogue::Verifier verifier(session.context, session.device, settings.options);
-  Progress progress(pending.size());
+  Progress progress;
   for (std::size_t i = 0; i < pending.size(); ++i) {
     if ((summary.interrupted = interrupted)) break;
     const std::string name = pending[i]->name();
-    progress.show(i, name);
+    progress.show(name, i, pending.size());
     const catalogue::Outcome outcome = verifier.verify(*pending[i]);
     const std::string line = log_line(name, outcome);
     if (log) log->append(line);
@@ -113,8 +115,7 @@ Summary verify_all(const Settings& settings, const Session& session,
 
 void print(const Summary& summary, const device::Facts& facts) {
   fmt::print("device     {}\n", describe(facts));
-  if (summary.resumed > 0)
-    fmt::print("resumed    {} cases were finished before\n", summary.resumed);
+  if (summary.resumed > 0) fmt::print("resumed    {} finished before\n", summary.resumed);
   if (!summary.worst_name.empty()) {
     fmt::print("worst      {:.2f} of the bound, by {}\n", summary.worst, summary.worst_name);
   }
@@ -122,7 +123,7 @@ void print(const Summary& summary, const device::Facts& facts) {
   fmt::print("selftest   {}\n", summary.line());
 }
 
-nlohmann::json to_json(const Summary& summary, const device::Facts& facts) {
+nlohmann::json json_of(const Summary& summary, const device::Facts& facts) {
   return {{"device", to_json(facts)},
           {"cases", summary.planned},
           {"resumed", summary.resumed},
@@ -150,12 +151,15 @@ int run(const Settings& settings) {
   Summary summary = verify_all(settings, session, cases, log ? &*log : nullptr);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (log) log->append("# " + summary.line());
-  settings.json ? fmt::print("{}\n", dump(to_json(summary, facts))) : print(summary, facts);
+  settings.json ? fmt::print("{}\n", dump(json_of(summary, facts))) : print(summary, facts);
   if (summary.interrupted) {
     throw Failure(log ? fmt::format("interrupted; --resume {} goes on", settings.log)
                       : "interrupted");
   }
-  return summary.failures.empty() ? kSuccess : kFailed;
+  if (!summary.failures.empty()) {
+    throw Failure(fmt::format("{} of {} cases failed", summary.failures.size(), summary.planned));
+  }
+  return kSuccess;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "session.hpp"
 
 #include <imago/host.hpp>
+#include <nlohmann/json.hpp>
 
 #include "options.hpp"
 #include "runtime/disk_cache.hpp"

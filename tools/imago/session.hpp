@@ -6,7 +6,7 @@
 #include <string>
 
 #include <CL/opencl.hpp>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <imago/plan.hpp>
 #include <imago/transform.hpp>

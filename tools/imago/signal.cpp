@@ -60,7 +60,8 @@ std::string Signal::about() const {
                        static_cast<double>(samples_) / wav->rate);
   }
   const auto& array = std::get<formats::Npy>(data_);
-  return fmt::format("{} of shape ({})", formats::name(array.dtype), fmt::join(array.shape, ", "));
+  return fmt::format("{} of shape ({}{})", formats::name(array.dtype), fmt::join(array.shape, ", "),
+                     dimensions_ == 1 ? "," : "");
 }
 
 template <class Real>

@@ -47,8 +47,8 @@ std::string note(std::string subtitle, std::size_t shown, std::size_t rows) {
 }
 
 std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
-  formats::SpectrumPicture picture{
-      info.title, info.subtitle, frequency_axis(info), level_title(info), {}};
+  formats::SpectrumPicture picture{info.title,           info.subtitle,     info.footer,
+                                   frequency_axis(info), level_title(info), {}};
   for (std::size_t row = 0; row < amplitudes.size(); ++row) {
     picture.curves.push_back({info.row_names[row], levels(amplitudes[row])});
   }
@@ -57,7 +57,7 @@ std::string curves(const Amplitudes& amplitudes, const SpectrumInfo& info) {
 
 std::string row_map(const Amplitudes& amplitudes, const SpectrumInfo& info) {
   const formats::Axis rows{-0.5, static_cast<double>(amplitudes.size()) - 0.5, "Row"};
-  formats::SpectrogramPicture picture{info.title,           info.subtitle,     rows,
+  formats::SpectrogramPicture picture{info.title,           info.subtitle,     info.footer, rows,
                                       frequency_axis(info), level_title(info), {{}}};
   for (const auto& row : amplitudes) picture.panels[0].decibels.push_back(levels(row));
   return draw(picture);
@@ -65,9 +65,13 @@ std::string row_map(const Amplitudes& amplitudes, const SpectrumInfo& info) {
 
 std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) {
   const std::size_t rows = info.row_names.size(), shown = std::min(rows, kMostPanels);
-  formats::SpectrogramPicture picture{info.title,        note(info.subtitle, shown, rows),
-                                      time_axis(info),   frequency_axis(info),
-                                      level_title(info), {}};
+  formats::SpectrogramPicture picture{info.title,
+                                      note(info.subtitle, shown, rows),
+                                      info.footer,
+                                      time_axis(info),
+                                      frequency_axis(info),
+                                      level_title(info),
+                                      {}};
   for (std::size_t row = 0; row < shown; ++row) {
     picture.panels.push_back({rows > 1 ? info.row_names[row] : "", {}});
     for (std::size_t frame = 0; frame < info.frames; ++frame) {

@@ -13,7 +13,7 @@ namespace imago::command {
 
 /// What a spectrum was made from; `frames` transforms of each of the rows, row after row.
 struct SpectrumInfo {
-  std::string title, subtitle;
+  std::string title, subtitle, footer;
   std::vector<std::string> row_names;
   std::size_t frames = 1;
   Framing framing;

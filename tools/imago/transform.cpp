@@ -5,6 +5,8 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "analysis.hpp"
 #include "base/integers.hpp"
@@ -112,10 +114,10 @@ SpectrumInfo spectrum_info(const Signal& signal, const Task& task, const Setting
                            const device::Facts& facts) {
   SpectrumInfo info;
   info.title = fs::path(settings.file).filename().string();
-  info.subtitle =
-      fmt::format("{}; {} points{}{}, by imago on {}", signal.about(), task.framing.length,
-                  task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",
-                  settings.hann ? ", Hann window" : "", facts.name);
+  info.subtitle = fmt::format("{}; {} points{}{}", signal.about(), task.framing.length,
+                              task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",
+                              settings.hann ? ", Hann window" : "");
+  info.footer = fmt::format("by imago on {}", facts.name);
   for (std::size_t row = 0; row < signal.rows(); ++row)
     info.row_names.push_back(signal.row_name(row));
   info.frames = task.frames;
@@ -174,7 +176,7 @@ void print(const Report& report) {
   if (!report.picture.empty()) fmt::print("picture    {}\n", report.picture);
 }
 
-nlohmann::json to_json(const Report& report) {
+nlohmann::json json_of(const Report& report) {
   nlohmann::json json{{"file", report.file},
                       {"input", report.about},
                       {"device", to_json(report.facts)},
@@ -221,6 +223,7 @@ template <class Real>
 void write(const std::vector<std::complex<Real>>& result, const std::string& drawing,
            const Signal& signal, const Task& task, Report& report) {
   const auto dtype = sizeof(Real) == 8 ? formats::Dtype::complex128 : formats::Dtype::complex64;
+  const auto& interrupted = watch_interrupts();  // so that no half of a file stays
   std::optional<formats::OutputFile> output, picture;
   if (!report.output.empty()) {
     const std::vector<std::size_t> shape = output_shape(signal, task);
@@ -235,7 +238,7 @@ void write(const std::vector<std::complex<Real>>& result, const std::string& dra
     picture.emplace(report.picture);
     picture->write(drawing);
   }
-  if (watch_interrupts()) throw Failure("interrupted");
+  if (interrupted) throw Failure("interrupted");
   if (output) output->commit();
   if (picture) picture->commit();
 }
@@ -244,8 +247,10 @@ template <class Real>
 int work(const Settings& settings, const Signal& signal, const Task& task) {
   const Session session = open_session(settings.device, task.transform.precision);
   require_memory(session, task.transform);
+  Progress progress;
   const auto frames = cut(signal.values<Real>(), signal.rows(), task.framing, task.window);
-  const Computed<Real> computed = compute(session, task.transform, settings.options, frames);
+  const Computed<Real> computed =
+      compute(session, task.transform, settings.options, frames, progress);
 
   Report report;
   report.file = settings.file;
@@ -259,7 +264,7 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
   report.seconds = computed.seconds;
   report.output = settings.output;
   report.picture = settings.picture;
-  if (settings.check) report.check = check(task.transform, frames, computed.result);
+  if (settings.check) report.check = check(task.transform, frames, computed.result, progress);
   if (report.check && !report.check->passed()) {
     report.output.clear();  // a wrong result is not kept
     report.picture.clear();
@@ -270,7 +275,8 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
     drawing = look(computed.result, info, !report.picture.empty(), report);
   }
   write(computed.result, drawing, signal, task, report);
-  settings.json ? fmt::print("{}\n", dump(to_json(report))) : print(report);
+  progress.clear();
+  settings.json ? fmt::print("{}\n", dump(json_of(report))) : print(report);
   if (report.check && !report.check->passed()) {
     throw Failure("the result is off by more than the bound; nothing was written");
   }
@@ -279,7 +285,6 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
 
 int run(const Settings& settings) {
   require_sense(settings);
-  watch_interrupts();
   const Signal signal(settings.file);
   if (!settings.picture.empty() && signal.samples() < 2)
     throw Misuse("a picture needs at least two samples");

@@ -105,6 +105,13 @@ std::string open_svg(double width, double height, std::string_view title,
       width, height, escape(title), escape(subtitle));
 }
 
+std::string draw_footer(double width, double height, std::string_view text) {
+  return fmt::format(
+      "<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\" font-size=\"11\" "
+      "fill=\"#888\">{}</text>\n",
+      width - 24, height - 10, escape(text));
+}
+
 std::string draw_x_axis(const Frame& frame, const Axis& axis, bool grid) {
   const double bottom = frame.top + frame.height;
   std::string svg;

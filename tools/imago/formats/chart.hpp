@@ -39,6 +39,8 @@ struct Frame {
 /// The head of an SVG with its white background, title and subtitle. Close it with "</svg>\n".
 std::string open_svg(double width, double height, std::string_view title,
                      std::string_view subtitle);
+/// Small text in the lower right corner.
+std::string draw_footer(double width, double height, std::string_view text);
 /// Ticks, numbers, title and, with `grid`, lines over the frame.
 std::string draw_x_axis(const Frame& frame, const Axis& axis, bool grid);
 std::string draw_y_axis(const Frame& frame, const Axis& axis, bool grid);

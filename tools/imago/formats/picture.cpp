@@ -14,14 +14,14 @@
 namespace imago::formats {
 namespace {
 
-constexpr double kWidth = 960, kLeft = 74, kTop = 68, kBottom = 58;
+constexpr double kWidth = 960, kLeft = 74, kTop = 68, kBottom = 72;
 constexpr double kCurveRange = 120, kColourRange = 80;  // decibels shown at most
 // Okabe and Ito's colours, told apart by colour-blind people too.
 constexpr std::array<const char*, 4> kCurveColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
 
 /// An axis of round numbers that shows `highest` and at most `range` below.
 Axis level_axis(double lowest, double highest, double range, const std::string& title) {
-  const double high = std::ceil(highest / 10) * 10;
+  const double high = std::ceil((highest - 0.5) / 10) * 10;  // a little above 0 is still 0
   const double low = std::max(std::floor(lowest / 10) * 10, high - range);
   return {std::min(low, high - 10), high, title};
 }
@@ -81,8 +81,8 @@ std::string draw_legend(const Frame& frame, const std::vector<Curve>& curves) {
   for (std::size_t i = curves.size(); i-- > 0;) {  // from the right
     x -= 7.0 * static_cast<double>(curves[i].name.size()) + 34;
     svg += fmt::format(
-        "<path d=\"M{:.1f} 45h18\" stroke=\"{}\" stroke-width=\"3\"/>"
-        "<text x=\"{:.1f}\" y=\"49\">{}</text>\n",
+        "<path d=\"M{:.1f} 26h18\" stroke=\"{}\" stroke-width=\"3\"/>"
+        "<text x=\"{:.1f}\" y=\"30\">{}</text>\n",
         x, kCurveColours[i % kCurveColours.size()], x + 23, escape(curves[i].name));
   }
   return svg;
@@ -115,17 +115,20 @@ std::uint8_t colour_index(double value, const Axis& level) {
 constexpr std::size_t kImageColumns = 800, kImageRows = 256;
 
 /// Moments side by side, each a column with the highest frequency at the top. Where there are more
-/// moments than columns, a column shows the largest of its values.
+/// moments than columns, a column shows the largest of its values; a few moments fill several
+/// columns each, so that no viewer blends them.
 std::string image(const Frame& frame, const Axis& level, const Panel& panel) {
-  const std::size_t moments = panel.decibels.size(), width = std::min(moments, kImageColumns);
-  const std::size_t height = std::min(panel.decibels[0].size(), kImageRows);
+  const std::size_t moments = panel.decibels.size(), height = kImageRows;
+  const std::size_t repeat = 1 + kImageColumns / 2 / moments;
+  const std::size_t width = std::min(moments * repeat, kImageColumns);
   std::vector<std::uint8_t> pixels(width * height);
   for (std::size_t moment = 0; moment < moments; ++moment) {
     const std::vector<double> column = largest_per_pixel(panel.decibels[moment], height);
     const std::size_t x = moment * width / moments;
     for (std::size_t y = 0; y < height; ++y) {
-      std::uint8_t& pixel = pixels[(height - 1 - y) * width + x];
-      pixel = std::max(pixel, colour_index(column[y], level));
+      const auto pixel = pixels.begin() + static_cast<std::ptrdiff_t>((height - 1 - y) * width + x);
+      const std::uint8_t index = std::max(*pixel, colour_index(column[y], level));
+      std::fill_n(pixel, width < moments ? 1 : repeat, index);
     }
   }
   return fmt::format(
@@ -172,6 +175,7 @@ std::string draw(const SpectrumPicture& picture) {
         draw_curve(frame, level, picture.curves[i], only, kCurveColours[i % kCurveColours.size()]);
   }
   if (!only) svg += draw_legend(frame, picture.curves);
+  svg += draw_footer(kWidth, kTop + kPlotHeight + kBottom, picture.footer);
   return svg + "</svg>\n";
 }
 
@@ -194,6 +198,7 @@ std::string draw(const SpectrogramPicture& picture) {
     frame.top += height + gap;
   }
   frame.top -= height + gap;
+  svg += draw_footer(kWidth, kTop + all + kBottom + 8, picture.footer);
   return svg + draw_x_axis(frame, picture.time, false) + "</svg>\n";
 }
 

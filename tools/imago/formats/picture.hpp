@@ -15,7 +15,7 @@ struct Curve {
   std::vector<double> decibels;
 };
 struct SpectrumPicture {
-  std::string title, subtitle;
+  std::string title, subtitle, footer;
   Axis frequency;
   std::string level_title;
   std::vector<Curve> curves;  ///< at least one; each at least two values
@@ -28,7 +28,7 @@ struct Panel {
   std::vector<std::vector<double>> decibels;
 };
 struct SpectrogramPicture {
-  std::string title, subtitle;
+  std::string title, subtitle, footer;
   Axis time, frequency;
   std::string level_title;
   std::vector<Panel> panels;  ///< at least one, one under the other
