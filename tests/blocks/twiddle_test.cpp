@@ -75,7 +75,8 @@ double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pair
   const auto in = b.global("table", {kBase<Real>, static_cast<std::uint8_t>(pairs ? 2 : 1)}, true);
   const auto out = b.global("out", {kBase<Real>, 1}, false);
   b.loop(static_cast<std::int64_t>(done), [&](ir::Value k) {
-    const auto factors = blocks::twiddle_factors({&pass, done, in, {kBase<Real>, 1}}, {k, 0});
+    const auto factors =
+        blocks::with_products(blocks::direct_factors({&pass, done, in, {kBase<Real>, 1}}, {k, 0}));
     for (unsigned r = 0; r + 1 < radix; ++r) {
       const auto at = k * (2 * (radix - 1)) + 2 * r;
       b.store(out, at, factors[r].re);
@@ -95,7 +96,46 @@ double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pair
   return worst;
 }
 
+/// Largest error of the factors between kernels: legs q, q + stride, .. of transforms with phases
+/// p.
+template <class Real>
+double inter_error(Twiddles source, std::uint64_t stride, unsigned count, std::int64_t phases) {
+  const std::uint64_t order = stride * count * static_cast<std::uint64_t>(phases);
+  ir::Builder b("inter", 1);
+  const auto out = b.global("out", {kBase<Real>, 1}, false);
+  const auto points = static_cast<std::int64_t>(stride);
+  b.loop(phases, [&](ir::Value p) {
+    b.loop(points, [&](ir::Value q) {
+      const auto factors = blocks::inter_factors(source, {{q, 0}, stride, count}, {p, 0}, order,
+                                                 {kBase<Real>, 1}, 1);
+      for (unsigned l = 0; l < count; ++l) {
+        const auto at = ((p * points + q) * count + l) * 2;
+        b.store(out, at, factors[l].re);
+        b.store(out, at + 1, factors[l].im);
+      }
+    });
+  });
+  std::vector<Real> result(2 * order);
+  const ir::Binding arguments[] = {ir::bind(result)};
+  ir::run(b.take(), 1, arguments);
+  double worst = 0;
+  for (std::uint64_t i = 0; i < order; ++i) {
+    const std::uint64_t l = i % count, q = i / count % stride, p = i / count / stride;
+    worst = std::max(worst, error(result[2 * i], result[2 * i + 1], (q + l * stride) * p, order));
+  }
+  return worst;
+}
+
 }  // namespace
+
+TEST_CASE("the factors between kernels") {
+  const unsigned count = GENERATE(2u, 3u, 5u, 8u, 13u, 16u, 32u);
+  const std::uint64_t stride = GENERATE(1u, 7u, 16u);
+  const auto source = GENERATE(Twiddles::polynomial, Twiddles::product);
+  CAPTURE(count, stride, static_cast<int>(source));
+  CHECK(inter_error<float>(source, stride, count, 33) < kUlps);
+  CHECK(inter_error<double>(source, stride, count, 33) < kUlps);
+}
 
 TEST_CASE("polynomial roots of small orders, every phase") {
   for (const std::uint64_t order :

@@ -77,18 +77,24 @@ void append(std::string& name, char separator, const Words<Value>& words, Value 
 }
 
 std::string kernel_word(const KernelParameters& kernel) {
+  // Names every member, so that a new one does not compile until it has a word here and below.
+  const auto& [length, radices, items, columns, lanes, axis, exchange, twiddles, between] = kernel;
   std::string word("k");
-  word += std::to_string(kernel.length);
-  for (std::size_t i = 0; i < kernel.radices.size(); ++i) {
+  word += std::to_string(length);
+  for (std::size_t i = 0; i < radices.size(); ++i) {
     word += i == 0 ? ":r" : ".";
-    word += std::to_string(kernel.radices[i]);
+    word += std::to_string(radices[i]);
   }
-  if (kernel.items != 0) word += ":i" + std::to_string(kernel.items);
-  if (kernel.columns != 0) word += ":c" + std::to_string(kernel.columns);
-  if (kernel.lanes != 0) word += ":l" + std::to_string(kernel.lanes);
-  append(word, ':', kAxes, kernel.axis);
-  append(word, ':', kExchanges, kernel.exchange);
-  append(word, ':', kTwiddles, kernel.twiddles);
+  const auto number = [&](const char* letter, unsigned value) {
+    if (value != 0) (word += letter) += std::to_string(value);
+  };
+  number(":i", items);
+  number(":c", columns);
+  number(":l", lanes);
+  append(word, ':', kAxes, axis);
+  append(word, ':', kExchanges, exchange);
+  append(word, ':', kTwiddles, twiddles);
+  if (between != Twiddles::automatic) (word += ":b") += word_of(kTwiddles, between);
   return word;
 }
 

@@ -63,7 +63,6 @@ class Interpreted {
     std::vector<ir::Binding> arguments{in.bytes, out.bytes};
     if (step.has_table)
       arguments.push_back(ir::bind(tables_.at(static_cast<std::size_t>(launch.table))));
-    if (step.local_bytes() > 0) arguments.push_back(ir::LocalMemory{});
     for (const std::uint64_t value :
          {launch.batch, in.offset, launch.in.distance, out.offset, launch.out.distance}) {
       arguments.push_back(static_cast<std::int64_t>(value));

@@ -51,6 +51,7 @@ TEST_CASE("a name holds every parameter") {
   kernel.axis = LaneAxis::points;
   kernel.exchange = Exchange::in_turn;
   kernel.twiddles = Twiddles::product;
+  kernel.between = Twiddles::polynomial;
   problem.parameters.kernels = {kernel, KernelParameters{}};
   CHECK(problem.name() ==
         "4096x1-f64-out-forward-backward-s3+0-vector-hierarchy-k64:r8.8:i4:c2:l8:points:in_turn:"
