@@ -1,5 +1,5 @@
-// This file defines the exceptions of imago: one base class and four kinds, told apart by who has to
-// act. The library prints nothing; the text says what was wrong, its value and what is allowed.
+// This file defines the exceptions of imago: one base class and four kinds, told apart by who has
+// to act. The library prints nothing; the text says what was wrong, its value and what is allowed.
 #pragma once
 
 #include <stdexcept>
@@ -30,7 +30,8 @@ class IMAGO_API Unsupported : public Error {
 /// An OpenCL call failed.
 class IMAGO_API DeviceError : public Error {
  public:
-  DeviceError(const std::string& what, int code, std::string kernel = {}, std::string build_log = {});
+  DeviceError(const std::string& what, int code, std::string kernel = {},
+              std::string build_log = {});
   /// The OpenCL error code, for example -5 (CL_OUT_OF_RESOURCES); 0 where none was given.
   int code() const noexcept { return code_; }
   /// Name of the kernel that was built or launched; empty where none was.

@@ -1,4 +1,5 @@
-// This file defines IMAGO_API, which marks what the shared library exports. Everything else is hidden.
+// This file defines IMAGO_API, which marks what the shared library exports. Everything else is
+// hidden.
 #pragma once
 
 #if defined(IMAGO_STATIC)

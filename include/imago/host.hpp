@@ -1,5 +1,5 @@
-// This file offers one-shot transforms of host data on a default device: IMAGO_DEVICE (an index or a
-// part of a name), else the first GPU, accelerator or CPU that has the precision. They copy, plan
+// This file offers one-shot transforms of host data on a default device: IMAGO_DEVICE (an index or
+// a part of a name), else the first GPU, accelerator or CPU that has the precision. They copy, plan
 // (from caches), compute and wait; a program that transforms often makes a Plan.
 #pragma once
 
@@ -25,6 +25,7 @@ IMAGO_API std::vector<std::complex<double>> ifft(std::span<const std::complex<do
 IMAGO_API std::vector<cl::Device> devices();
 /// The device that a wish names: an index or a part of a name; empty: IMAGO_DEVICE, else the first
 /// GPU, accelerator or CPU that has `precision`. Throws InvalidArgument when there is none.
-IMAGO_API cl::Device find_device(const std::string& wish = {}, Precision precision = Precision::f32);
+IMAGO_API cl::Device find_device(const std::string& wish = {},
+                                 Precision precision = Precision::f32);
 
 }  // namespace imago

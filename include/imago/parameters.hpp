@@ -1,5 +1,6 @@
 // This file names the tuned parameters of a transform: every choice that the planner makes for a
-// device, as plain data. A profile stores them, a user may set them by hand, and each has a default.
+// device, as plain data. A profile stores them, a user may set them by hand, and each has a
+// default.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@ enum class Mapping {
 enum class Algorithm {
   automatic,
   single,     ///< one kernel: each element is read once and written once
-  hierarchy,  ///< two or three kernels, each a whole transform of a factor (Govindaraju et al., fig. 5)
+  hierarchy,  ///< two or three kernels, each a whole transform of a factor (Govindaraju et al.,
+              ///< fig. 5)
   global      ///< one kernel per radix, through global memory (Govindaraju et al., IV.A)
 };
 /// Where a pass's twiddle factors come from.
@@ -43,15 +45,16 @@ enum class LaneAxis {
 
 /// Parameters of one kernel. Zero or automatic: the default for the device.
 struct KernelParameters {
-  std::size_t length = 0;          ///< of the transform inside this kernel
+  std::size_t length = 0;              ///< of the transform inside this kernel
   std::vector<unsigned> radices = {};  ///< first pass first; the product is `length`
-  unsigned items = 0;              ///< work_group: work-items per transform
-  unsigned columns = 0;            ///< transforms per work-group (work_group) or per work-item (vector)
-  unsigned lanes = 0;              ///< vector: components per vector
-  LaneAxis axis = LaneAxis::automatic;        ///< vector: what they run along
-  Exchange exchange = Exchange::automatic;    ///< work_group
-  Twiddles twiddles = Twiddles::automatic;    ///< between the passes of this kernel
-  Twiddles between = Twiddles::automatic;     ///< from the kernel before: product (of polynomials), polynomial or native
+  unsigned items = 0;                  ///< work_group: work-items per transform
+  unsigned columns = 0;  ///< transforms per work-group (work_group) or per work-item (vector)
+  unsigned lanes = 0;    ///< vector: components per vector
+  LaneAxis axis = LaneAxis::automatic;      ///< vector: what they run along
+  Exchange exchange = Exchange::automatic;  ///< work_group
+  Twiddles twiddles = Twiddles::automatic;  ///< between the passes of this kernel
+  Twiddles between = Twiddles::automatic;   ///< from the kernel before: product (of polynomials),
+                                            ///< polynomial or native
   friend bool operator==(const KernelParameters&, const KernelParameters&) = default;
 };
 

@@ -27,8 +27,8 @@ class IMAGO_API Array {
   /// Complex data whose real and imaginary parts lie in two buffers.
   static Array planar(const cl::Buffer& re, const cl::Buffer& im, std::size_t offset = 0);
 
-  cl_mem re() const noexcept { return re_; }            ///< the only buffer of interleaved data
-  cl_mem im() const noexcept { return im_; }            ///< null for interleaved data
+  cl_mem re() const noexcept { return re_; }  ///< the only buffer of interleaved data
+  cl_mem im() const noexcept { return im_; }  ///< null for interleaved data
   std::size_t offset() const noexcept { return offset_; }
 
  private:
@@ -55,10 +55,12 @@ class IMAGO_API Workspace {
 
 /// How to plan. Default-constructed: everything automatic, kernels cached on disk.
 struct Options {
-  Parameters parameters = {};                   ///< by hand; what is automatic is chosen for the device
-  bool disk_cache = true;                  ///< keep compiled kernels on disk
-  std::filesystem::path cache_directory = {};  ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
-  std::shared_ptr<Workspace> workspace = {};  ///< scratch to use; null: the plan makes its own when it needs one
+  Parameters parameters = {};  ///< by hand; what is automatic is chosen for the device
+  bool disk_cache = true;      ///< keep compiled kernels on disk
+  std::filesystem::path cache_directory =
+      {};  ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
+  std::shared_ptr<Workspace> workspace =
+      {};  ///< scratch to use; null: the plan makes its own when it needs one
 };
 
 /// One generated kernel.
@@ -71,22 +73,23 @@ struct KernelSource {
 /// Prediction of what a plan needs, without building it.
 struct Estimate {
   std::size_t signal_bytes = 0, spectrum_bytes = 0, workspace_bytes = 0, table_bytes = 0;
-  std::size_t kernels = 0;         ///< launches of one call
-  std::size_t bytes_moved = 0;     ///< through global memory by one call
+  std::size_t kernels = 0;      ///< launches of one call
+  std::size_t bytes_moved = 0;  ///< through global memory by one call
 };
 
 /// An immutable, movable plan. Every member may be called from many threads at once.
 ///
-/// forward() and inverse() enqueue and return: they never wait for the device and allocate no device
-/// memory. The returned event completes after all of the call's kernels. They throw InvalidArgument,
-/// with nothing enqueued, for null or foreign queues, buffers and events, for buffers that are too
-/// small, for the wrong placement, for overlapping ranges out of place and for a direction that was
-/// not compiled.
+/// forward() and inverse() enqueue and return: they never wait for the device and allocate no
+/// device memory. The returned event completes after all of the call's kernels. They throw
+/// InvalidArgument, with nothing enqueued, for null or foreign queues, buffers and events, for
+/// buffers that are too small, for the wrong placement, for overlapping ranges out of place and for
+/// a direction that was not compiled.
 class IMAGO_API Plan {
  public:
   /// Throws InvalidArgument, Unsupported (for example a prime factor above 13, f64 on a device
   /// without it) or DeviceError.
-  Plan(const cl::Context& context, const cl::Device& device, Transform transform, const Options& options = {});
+  Plan(const cl::Context& context, const cl::Device& device, Transform transform,
+       const Options& options = {});
   ~Plan();
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
@@ -101,10 +104,10 @@ class IMAGO_API Plan {
                     const std::vector<cl::Event>& waits = {}, Workspace* workspace = nullptr) const;
 
   const Transform& transform() const noexcept;
-  std::size_t signal_bytes() const noexcept;     ///< smallest buffer that holds the signal
+  std::size_t signal_bytes() const noexcept;  ///< smallest buffer that holds the signal
   std::size_t spectrum_bytes() const noexcept;
   std::size_t workspace_bytes() const noexcept;  ///< 0 where none is needed
-  std::size_t table_bytes() const noexcept;      ///< twiddle tables, shared by the plans of a context
+  std::size_t table_bytes() const noexcept;  ///< twiddle tables, shared by the plans of a context
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.
   std::string describe() const;
   std::vector<KernelSource> sources() const;
@@ -115,10 +118,11 @@ class IMAGO_API Plan {
 };
 
 /// What a plan would need, from the same decisions, without building any kernel.
-IMAGO_API Estimate estimate(const cl::Device& device, const Transform& transform, const Options& options = {});
+IMAGO_API Estimate estimate(const cl::Device& device, const Transform& transform,
+                            const Options& options = {});
 
-/// Drops the compiled kernels that are kept as bytes in memory. Programs and tables that a plan uses
-/// live as long as it does, and no longer.
+/// Drops the compiled kernels that are kept as bytes in memory. Programs and tables that a plan
+/// uses live as long as it does, and no longer.
 IMAGO_API void clear_memory_cache();
 
 }  // namespace imago

@@ -9,11 +9,17 @@ namespace imago {
 
 /// What is done along an axis. Forward complex is X[k] = sum_j x[j] exp(-2 pi i j k / n).
 enum class Kind {
-  complex,   ///< complex DFT
-  real,      ///< real DFT; the spectrum has n/2+1 entries (not implemented yet)
-  dct1, dct2, dct3, dct4,  ///< as FFTW's REDFT00, REDFT10, REDFT01, REDFT11 (not implemented yet)
-  dst1, dst2, dst3, dst4,  ///< as FFTW's RODFT00, RODFT10, RODFT01, RODFT11 (not implemented yet)
-  identity   ///< this axis is only batch (not implemented yet)
+  complex,  ///< complex DFT
+  real,     ///< real DFT; the spectrum has n/2+1 entries (not implemented yet)
+  dct1,
+  dct2,
+  dct3,
+  dct4,  ///< as FFTW's REDFT00, REDFT10, REDFT01, REDFT11 (not implemented yet)
+  dst1,
+  dst2,
+  dst3,
+  dst4,     ///< as FFTW's RODFT00, RODFT10, RODFT01, RODFT11 (not implemented yet)
+  identity  ///< this axis is only batch (not implemented yet)
 };
 enum class Precision {
   f16,  ///< storage in half precision, arithmetic in f32 (not implemented yet)
@@ -29,27 +35,29 @@ enum class Directions { both, forward, inverse };
 /// sqrt(n); forward: forward divides by n. n is the product over the transformed axes.
 enum class Norm { none, backward, ortho, forward };
 
-/// Where the elements of one side lie, in elements of the array's own type. Default: packed, row-major.
+/// Where the elements of one side lie, in elements of the array's own type. Default: packed,
+/// row-major.
 struct Layout {
   std::vector<std::size_t> strides = {};  ///< one per dimension; empty: packed
-  std::size_t distance = 0;          ///< between batch members; 0 (packed) only with empty strides or batch 1
-  std::size_t offset = 0;            ///< first element in the buffer
+  std::size_t distance =
+      0;                   ///< between batch members; 0 (packed) only with empty strides or batch 1
+  std::size_t offset = 0;  ///< first element in the buffer
   Storage storage = Storage::interleaved;
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
 /// What to compute.
 struct Transform {
-  Kind kind = Kind::complex;          ///< of every axis; real: the last axis real, the others complex
-  std::vector<Kind> axes = {};        ///< one per dimension where they differ; empty: kind everywhere
+  Kind kind = Kind::complex;    ///< of every axis; real: the last axis real, the others complex
+  std::vector<Kind> axes = {};  ///< one per dimension where they differ; empty: kind everywhere
   Precision precision = Precision::f32;
   std::vector<std::size_t> lengths = {};  ///< slowest-varying first, as NumPy and FFTW
   std::size_t batch = 1;
   Placement placement = Placement::out_of_place;
   Directions directions = Directions::both;
   Norm norm = Norm::backward;
-  Layout signal = {};                 ///< what forward() reads and inverse() writes
-  Layout spectrum = {};               ///< what forward() writes and inverse() reads
+  Layout signal = {};    ///< what forward() reads and inverse() writes
+  Layout spectrum = {};  ///< what forward() writes and inverse() reads
   friend bool operator==(const Transform&, const Transform&) = default;
 };
 

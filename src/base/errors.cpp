@@ -5,7 +5,8 @@
 
 namespace imago {
 
-DeviceError::DeviceError(const std::string& what, int code, std::string kernel, std::string build_log)
+DeviceError::DeviceError(const std::string& what, int code, std::string kernel,
+                         std::string build_log)
     : Error(what), code_(code), kernel_(std::move(kernel)), build_log_(std::move(build_log)) {}
 
 namespace base {
@@ -14,8 +15,8 @@ void unsupported(const std::string& what, const std::string& instead) {
   throw Unsupported(what + "; " + instead);
 }
 
-void device_error(const std::string& call, const std::string& code_name, int code, std::string kernel,
-                  std::string build_log) {
+void device_error(const std::string& call, const std::string& code_name, int code,
+                  std::string kernel, std::string build_log) {
   std::string text = call + " failed: " + code_name + " (" + std::to_string(code) + ")";
   if (!kernel.empty()) text += ", kernel " + kernel;
   if (!build_log.empty()) text += "\n" + build_log;

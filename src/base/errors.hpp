@@ -1,5 +1,5 @@
-// This file builds the exceptions of imago, so that every message reads the same: what was wrong, its
-// value, what is allowed. Nothing outside src/base writes `throw`.
+// This file builds the exceptions of imago, so that every message reads the same: what was wrong,
+// its value, what is allowed. Nothing outside src/base writes `throw`.
 #pragma once
 
 #include <sstream>
@@ -23,8 +23,10 @@ template <class T>
 [[noreturn]] void device_error(const std::string& call, const std::string& code_name, int code,
                                std::string kernel = {}, std::string build_log = {});
 /// Throws ProfileError: "<file>: <place>: <expected>".
-[[noreturn]] void profile_error(const std::string& file, const std::string& place, const std::string& expected);
-/// Throws std::logic_error: a promise between two parts of imago was broken (a bug, not a mistake of the caller).
+[[noreturn]] void profile_error(const std::string& file, const std::string& place,
+                                const std::string& expected);
+/// Throws std::logic_error: a promise between two parts of imago was broken (a bug, not a mistake
+/// of the caller).
 [[noreturn]] void internal_error(const std::string& what);
 
 }  // namespace imago::base

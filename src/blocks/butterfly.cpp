@@ -1,5 +1,5 @@
-// This file holds the Butterfly block: radix 2 and 4 by hand, odd primes by symmetric pairs, the rest
-// composed from them (Cooley and Tukey).
+// This file holds the Butterfly block: radix 2 and 4 by hand, odd primes by symmetric pairs, the
+// rest composed from them (Cooley and Tukey).
 #include "blocks/butterfly.hpp"
 
 #include <numeric>
@@ -63,7 +63,8 @@ Points composed(const Points& x, unsigned first, unsigned second) {
   return result;
 }
 
-/// The first factor of a composed radix: 4 where it divides (fewest operations), else the least prime.
+/// The first factor of a composed radix: 4 where it divides (fewest operations), else the least
+/// prime.
 unsigned first_factor(unsigned n) {
   if (n == 8) return 2;
   if (n % 4 == 0) return 4;
@@ -84,7 +85,8 @@ Cx rotated(const Cx& a, unsigned phase, unsigned order) {
   if (n == 2) return {-a.re, -a.im};
   if (n == 4) return p == 1 ? times_minus_i(a) : Cx{-a.im, a.re};
   if (n == 8) {
-    const Cx sum{ir::scaled(a.re + a.im, half), ir::scaled(a.im - a.re, half)};  // a (1 - i) / sqrt 2
+    const Cx sum{ir::scaled(a.re + a.im, half),
+                 ir::scaled(a.im - a.re, half)};  // a (1 - i) / sqrt 2
     return rotated(sum, p / 2, 4);
   }
   const auto root = base::root_of_unity(p, n);

@@ -1,4 +1,5 @@
-// This file gives the blocks complex numbers: pairs of IR values, so that a block reads like its formula.
+// This file gives the blocks complex numbers: pairs of IR values, so that a block reads like its
+// formula.
 #pragma once
 
 #include <complex>
@@ -19,7 +20,9 @@ inline Cx operator-(const Cx& a, const Cx& b) { return {a.re - b.re, a.im - b.im
 inline Cx operator*(const Cx& a, const Cx& b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
-inline Cx scaled(const Cx& a, double factor) { return {ir::scaled(a.re, factor), ir::scaled(a.im, factor)}; }
+inline Cx scaled(const Cx& a, double factor) {
+  return {ir::scaled(a.re, factor), ir::scaled(a.im, factor)};
+}
 /// -i * a, the rotation of a forward radix-4 butterfly, at no cost but a sign.
 inline Cx times_minus_i(const Cx& a) { return {a.im, -a.re}; }
 inline Cx swapped(const Cx& a) { return {a.im, a.re}; }

@@ -1,5 +1,5 @@
-// This file composes a step's kernel: Stockham passes of Radix blocks (twiddle, then butterfly) over
-// the Lanes of its mapping.
+// This file composes a step's kernel: Stockham passes of Radix blocks (twiddle, then butterfly)
+// over the Lanes of its mapping.
 #include "blocks/emit.hpp"
 
 #include "blocks/butterfly.hpp"
@@ -44,8 +44,10 @@ ir::Kernel emit(const plan::Step& step) {
   ir::Builder builder(step.name(), step.work_group_size());
   const Frame frame(builder, step);
   const auto passes = [&frame](Lanes& lanes) { stockham(frame, lanes); };
-  if (step.mapping == Mapping::work_group) with_work_group_lanes(frame, passes);
-  else with_vector_lanes(frame, passes);
+  if (step.mapping == Mapping::work_group)
+    with_work_group_lanes(frame, passes);
+  else
+    with_vector_lanes(frame, passes);
   return ir::contract(builder.take());
 }
 

@@ -10,7 +10,8 @@ ir::Type real_type(Precision precision) {
 
 }  // namespace
 
-Frame::Frame(ir::Builder& builder, const plan::Step& s) : b(builder), step(s), real(real_type(s.precision)) {
+Frame::Frame(ir::Builder& builder, const plan::Step& s)
+    : b(builder), step(s), real(real_type(s.precision)) {
   const ir::Type element = s.mapping == Mapping::work_group ? real.with_lanes(2) : real;
   const ir::Type wide{ir::Base::i64, 1};
   in = b.global("in", element, true);

@@ -1,6 +1,6 @@
-// This file is the seam between what a pass computes and how a device's lanes do it. Lanes is handed
-// a pass and a pure body `points -> points`; it alone knows loops, barriers, transpositions, tails and
-// when values meet memory.
+// This file is the seam between what a pass computes and how a device's lanes do it. Lanes is
+// handed a pass and a pure body `points -> points`; it alone knows loops, barriers, transpositions,
+// tails and when values meet memory.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,10 @@ struct Geometry {
   std::uint64_t done = 1, left = 1;
   bool first = false, last = false;
 
-  std::uint64_t read_point(std::uint64_t r) const { return left * r; }            ///< beyond k*left*radix + q
-  std::uint64_t write_point(std::uint64_t s) const { return done * left * s; }    ///< beyond k*left + q
+  std::uint64_t read_point(std::uint64_t r) const { return left * r; }  ///< beyond k*left*radix + q
+  std::uint64_t write_point(std::uint64_t s) const {
+    return done * left * s;
+  }  ///< beyond k*left + q
 };
 
 /// The butterfly for one k: twiddles and DFT of `radix` points.
@@ -37,8 +39,8 @@ class Lanes {
 
 /// Calls `passes` with the lanes of a work-group (work-items, local memory, barriers).
 void with_work_group_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes);
-/// Calls `passes` with the lanes of one work-item (vectors, private memory, no barrier). It may call
-/// it twice: for full vectors and for the columns that are left over.
+/// Calls `passes` with the lanes of one work-item (vectors, private memory, no barrier). It may
+/// call it twice: for full vectors and for the columns that are left over.
 void with_vector_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes);
 
 }  // namespace imago::blocks

@@ -1,5 +1,6 @@
-// This file moves values between lanes. Every arrangement is described by the element that each lane
-// holds; a step from one to the next costs a shuffle for each vector and each source beyond the first.
+// This file moves values between lanes. Every arrangement is described by the element that each
+// lane holds; a step from one to the next costs a shuffle for each vector and each source beyond
+// the first.
 #include "blocks/rearrange.hpp"
 
 #include <algorithm>
@@ -46,7 +47,8 @@ Arrangement exchanged(const Arrangement& from, unsigned vector_bit, unsigned lan
 std::vector<Arrangement> steps(unsigned count, unsigned lanes) {
   std::vector<Arrangement> path{in_order(count, lanes)};
   if (base::is_power_of_two(count)) {
-    const auto c = static_cast<unsigned>(std::countr_zero(count)), w = static_cast<unsigned>(std::countr_zero(lanes));
+    const auto c = static_cast<unsigned>(std::countr_zero(count)),
+               w = static_cast<unsigned>(std::countr_zero(lanes));
     for (unsigned bit = 0; bit < std::min(c, w); ++bit) {
       path.push_back(exchanged(path.back(), c <= w ? bit : c - w + bit, bit));
     }
@@ -75,9 +77,12 @@ ir::Value gathered(const Vectors& values, const Arrangement& from, const std::ve
     std::vector<int> lanes(wanted.size(), 0), now(wanted.size(), -1);
     for (std::size_t l = 0; l < wanted.size(); ++l) {
       const auto old = std::find(held.begin(), held.end(), wanted[l]);
-      if (mask[l] >= 0) lanes[l] = mask[l] + static_cast<int>(held.size());
-      else if (old != held.end()) lanes[l] = static_cast<int>(old - held.begin());
-      else continue;
+      if (mask[l] >= 0)
+        lanes[l] = mask[l] + static_cast<int>(held.size());
+      else if (old != held.end())
+        lanes[l] = static_cast<int>(old - held.begin());
+      else
+        continue;
       now[l] = wanted[l];
     }
     result = result.builder().shuffle(result, values[v], lanes);

@@ -10,7 +10,8 @@ namespace imago::blocks {
 using Vectors = std::vector<ir::Value>;
 
 /// `count` vectors of `lanes` hold a block of memory in order. Returns `count` vectors: lane l of
-/// vector s is element l * count + s of the block (an array of structures made a structure of arrays).
+/// vector s is element l * count + s of the block (an array of structures made a structure of
+/// arrays).
 Vectors to_components(const Vectors& block);
 /// The reverse: vector s, lane l becomes element l * count + s of the block.
 Vectors from_components(const Vectors& components);

@@ -13,7 +13,8 @@ namespace {
 using ir::Op;
 using ir::Value;
 
-/// sum_i (-1)^i y^i / (2i + first)! with y = x^2: the Taylor series of cos (first 0) and of sin(x)/x (first 1).
+/// sum_i (-1)^i y^i / (2i + first)! with y = x^2: the Taylor series of cos (first 0) and of
+/// sin(x)/x (first 1).
 Value alternating_series(Value y, unsigned first, unsigned terms) {
   std::vector<double> coefficients;
   double factorial = 1;
@@ -37,9 +38,11 @@ Value lanes_of(const Index& index, unsigned lanes) {
 }
 
 /// One table entry: k from the table's row of `entry`, uniform or one per lane.
-Cx table_entry(const TwiddleSite& site, const plan::TwiddleSection& section, std::size_t entry, const Index& k) {
+Cx table_entry(const TwiddleSite& site, const plan::TwiddleSection& section, std::size_t entry,
+               const Index& k) {
   ir::Builder& b = k.base.builder();
-  const auto count = static_cast<std::int64_t>(section.count), exponents = static_cast<std::int64_t>(section.exponents.size());
+  const auto count = static_cast<std::int64_t>(section.count),
+             exponents = static_cast<std::int64_t>(section.exponents.size());
   const auto at = static_cast<std::int64_t>(entry);
   const Value index = section.k_fastest ? k.base + at * count : k.base * exponents + at;
   const auto offset = static_cast<std::int64_t>(site.pass->table_offset);
@@ -48,11 +51,13 @@ Cx table_entry(const TwiddleSite& site, const plan::TwiddleSection& section, std
     return {b.extract(pair, 0), b.extract(pair, 1)};
   }
   const unsigned lanes = k.step == 0 ? 1 : site.pass->width;
-  return {b.load(site.table, index + offset, lanes), b.load(site.table, index + (offset + count * exponents), lanes)};
+  return {b.load(site.table, index + offset, lanes),
+          b.load(site.table, index + (offset + count * exponents), lanes)};
 }
 
 Cx root(Twiddles source, Value phase, std::uint64_t order, ir::Type real) {
-  return source == Twiddles::native ? native_root(phase, order, real) : polynomial_root(phase, order, real);
+  return source == Twiddles::native ? native_root(phase, order, real)
+                                    : polynomial_root(phase, order, real);
 }
 
 }  // namespace
@@ -72,13 +77,15 @@ Cx polynomial_root(Value phase, std::uint64_t order, ir::Type real) {
   const ir::Type type = real.with_lanes(phase.type().lanes);
   const auto n = static_cast<double>(order);
   const Value quarter = b.unary(Op::rint, ir::scaled(b.convert(phase, type), 4 / n));  // 0 .. 4
-  const Value rest = phase * 4 - b.convert(quarter, phase.type()) * static_cast<std::int64_t>(order);
+  const Value rest =
+      phase * 4 - b.convert(quarter, phase.type()) * static_cast<std::int64_t>(order);
   const Value x = ir::scaled(b.convert(rest, type), 2 * std::numbers::pi / (4 * n));  // |x| <= pi/4
   const Value y = x * x;
   const bool wide = real.base == ir::Base::f64;
   const Value c = alternating_series(y, 0, wide ? 9 : 5);
   const Value s = x * alternating_series(y, 1, wide ? 8 : 5);
-  // (-i)^quarter without a branch: with u = quarter - 2, its cosine is |u| - 1 and its sine -u (2 - |u|).
+  // (-i)^quarter without a branch: with u = quarter - 2, its cosine is |u| - 1 and its sine -u (2 -
+  // |u|).
   const Value u = quarter - b.real(2, type);
   const Value magnitude = b.binary(Op::max, u, -u);
   const Value turn_cos = magnitude - b.real(1, type);
@@ -89,22 +96,27 @@ Cx polynomial_root(Value phase, std::uint64_t order, ir::Type real) {
 Cx native_root(Value phase, std::uint64_t order, ir::Type real) {
   ir::Builder& b = phase.builder();
   const ir::Type type = real.with_lanes(phase.type().lanes);
-  const Value angle = ir::scaled(b.convert(phase, type), -2 * std::numbers::pi / static_cast<double>(order));
+  const Value angle =
+      ir::scaled(b.convert(phase, type), -2 * std::numbers::pi / static_cast<double>(order));
   return {b.unary(Op::native_cos, angle), b.unary(Op::native_sin, angle)};
 }
 
-// The order of the code decides how many registers the compiler keeps busy: polynomials are best used one
-// by one, products best formed all at once (measured on an H200: 8 % of a 256-point kernel, 5 % of a
-// 2048-point one).
+// The order of the code decides how many registers the compiler keeps busy: polynomials are best
+// used one by one, products best formed all at once (measured on an H200: 8 % of a 256-point
+// kernel, 5 % of a 2048-point one).
 void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
   ir::Builder& b = twiddle.phase.base.builder();
   const unsigned lanes = x.front().re.type().lanes;
   const auto at = [&](const Index& point) {
-    return root(twiddle.source, phase_product(point, twiddle.phase, twiddle.order, lanes), twiddle.order, twiddle.real);
+    return root(twiddle.source, phase_product(point, twiddle.phase, twiddle.order, lanes),
+                twiddle.order, twiddle.real);
   };
   const auto stride = static_cast<std::int64_t>(legs.stride);
-  const auto leg = [&](std::size_t r) { return Index{legs.first.base + stride * static_cast<std::int64_t>(r), legs.first.step}; };
-  const unsigned step = twiddle.source == Twiddles::product ? plan::product_step(static_cast<unsigned>(x.size())) : 1;
+  const auto leg = [&](std::size_t r) {
+    return Index{legs.first.base + stride * static_cast<std::int64_t>(r), legs.first.step};
+  };
+  const unsigned step =
+      twiddle.source == Twiddles::product ? plan::product_step(static_cast<unsigned>(x.size())) : 1;
   if (step == 1) {
     for (std::size_t r = 0; r < x.size(); ++r) x[r] = x[r] * at(leg(r));
     return;
@@ -131,8 +143,8 @@ Points direct_factors(const TwiddleSite& site, const Index& k) {
     }
     return factors;
   }
-  const auto section = plan::section_of(pass, site.done,
-                                        b.element(site.table).lanes == 2 ? Mapping::work_group : Mapping::vector);
+  const auto section = plan::section_of(
+      pass, site.done, b.element(site.table).lanes == 2 ? Mapping::work_group : Mapping::vector);
   for (std::size_t e = 0; e < section.exponents.size(); ++e) {
     factors[section.exponents[e] - 1] = table_entry(site, section, e, k);
   }
@@ -142,7 +154,8 @@ Points direct_factors(const TwiddleSite& site, const Index& k) {
 void multiply(Points& legs, Points factors) {
   const unsigned step = plan::product_step(static_cast<unsigned>(legs.size()));
   for (unsigned r = 1; r < legs.size(); ++r) {
-    if (!factors[r - 1].re.valid()) factors[r - 1] = factors[r - r % step - 1] * factors[r % step - 1];
+    if (!factors[r - 1].re.valid())
+      factors[r - 1] = factors[r - r % step - 1] * factors[r % step - 1];
   }
   for (unsigned r = 1; r < legs.size(); ++r) legs[r] = legs[r] * factors[r - 1];
 }

@@ -16,8 +16,9 @@ struct Index {
   int step = 0;
 };
 
-/// exp(-2 pi i phase / order) with an error below 2 ulp of 1. `phase` is an int (a scalar or one per lane)
-/// in [0, order). The quarter turn is split off in exact integers; the rest is a Taylor polynomial.
+/// exp(-2 pi i phase / order) with an error below 2 ulp of 1. `phase` is an int (a scalar or one
+/// per lane) in [0, order). The quarter turn is split off in exact integers; the rest is a Taylor
+/// polynomial.
 Cx polynomial_root(ir::Value phase, std::uint64_t order, ir::Type real);
 /// The same with native_sin and native_cos.
 Cx native_root(ir::Value phase, std::uint64_t order, ir::Type real);
@@ -29,13 +30,14 @@ struct Legs {
   Index first;
   std::uint64_t stride = 1;
 };
-/// Multiplies every leg by exp(-2 pi i point * phase / order), the four-step twiddle: from the exact phase of
-/// each leg (polynomial, native), or of a few whose pairwise products give the others (product).
+/// Multiplies every leg by exp(-2 pi i point * phase / order), the four-step twiddle: from the
+/// exact phase of each leg (polynomial, native), or of a few whose pairwise products give the
+/// others (product).
 struct InterTwiddle {
   Twiddles source = Twiddles::product;
   std::uint64_t order = 1;
-  Index phase;               ///< of the column
-  ir::Type real;             ///< scalar type of the step
+  Index phase;    ///< of the column
+  ir::Type real;  ///< scalar type of the step
 };
 void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs);
 
@@ -44,10 +46,10 @@ struct TwiddleSite {
   const plan::Pass* pass = nullptr;
   std::uint64_t done = 1;
   ir::MemoryId table;
-  ir::Type real;             ///< scalar type of the step
+  ir::Type real;  ///< scalar type of the step
 };
-/// The factors that are loaded or computed from the phase, r = 1 .. radix-1 at index r - 1; the others
-/// are not valid. k may run over the lanes (step 1) or be uniform.
+/// The factors that are loaded or computed from the phase, r = 1 .. radix-1 at index r - 1; the
+/// others are not valid. k may run over the lanes (step 1) or be uniform.
 Points direct_factors(const TwiddleSite& site, const Index& k);
 /// Multiplies legs 1 .. radix-1 by their factors, the missing ones being products of two.
 void multiply(Points& legs, Points factors);

@@ -1,6 +1,7 @@
-// This file maps lanes to the components of OpenCL vectors inside one work-item. Values meet private
-// memory after every pass; real and imaginary parts lie apart there. Lanes run along neighbouring
-// columns (then scratch holds one vector per point), or along q, or along k, of a single transform.
+// This file maps lanes to the components of OpenCL vectors inside one work-item. Values meet
+// private memory after every pass; real and imaginary parts lie apart there. Lanes run along
+// neighbouring columns (then scratch holds one vector per point), or along q, or along k, of a
+// single transform.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -28,13 +29,19 @@ struct Tile {
   Value in_stride, out_stride;  ///< from column to column
   Value phase;                  ///< of the first column; invalid without inter-kernel twiddle
   int phase_step = 0;
-  bool in_adjacent = false, out_adjacent = false;  ///< neighbouring columns are neighbouring elements
+  bool in_adjacent = false,
+       out_adjacent = false;  ///< neighbouring columns are neighbouring elements
 };
 
 class VectorLanes final : public Lanes {
  public:
   VectorLanes(const Frame& frame, const Scratch& scratch, const Tile& tile, unsigned columns)
-      : f_(frame), b_(frame.b), step_(frame.step), scratch_(scratch), tile_(tile), columns_(columns) {}
+      : f_(frame),
+        b_(frame.b),
+        step_(frame.step),
+        scratch_(scratch),
+        tile_(tile),
+        columns_(columns) {}
 
   void pass(const Geometry& g, const Body& body) override {
     const bool rows_in = g.first && columns_ > 1 && !tile_.in_adjacent;
@@ -43,8 +50,10 @@ class VectorLanes final : public Lanes {
     if (rows_in) copy_rows_in();
     from_global_ = g.first && !rows_in;
     to_global_ = g.last && !rows_out;
-    if (g.pass->lane == plan::Lane::k) pass_along_k(g, body);
-    else pass_along_q(g, body);
+    if (g.pass->lane == plan::Lane::k)
+      pass_along_k(g, body);
+    else
+      pass_along_q(g, body);
     current_ ^= 1;
     if (rows_out) copy_rows_out();
   }
@@ -63,7 +72,8 @@ class VectorLanes final : public Lanes {
         const Value q = along(i, q_step, left);
         const Value read = k * (left * g.radix) + q, write = k * left + q;
         Points x(g.radix);
-        for (unsigned r = 0; r < g.radix; ++r) x[r] = load(read + to_signed(g.read_point(r)), width);
+        for (unsigned r = 0; r < g.radix; ++r)
+          x[r] = load(read + to_signed(g.read_point(r)), width);
         if (from_global_) x = hooked(x, {{read, columns_ > 1 ? 0 : 1}, g.left});
         x = butterfly(x);
         for (unsigned s = 0; s < g.radix; ++s) store(write + to_signed(g.write_point(s)), x[s]);
@@ -92,7 +102,8 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// i * step, moved back at the end so that the last vector ends at `extent` (passes are out of place).
+  /// i * step, moved back at the end so that the last vector ends at `extent` (passes are out of
+  /// place).
   Value along(Value i, unsigned step, std::int64_t extent) {
     const Value at = i * std::int64_t{step};
     return extent % step == 0 ? at : b_.binary(ir::Op::min, at, b_.integer(extent - step));
@@ -109,7 +120,8 @@ class VectorLanes final : public Lanes {
   }
 
   void store(Value point, const Cx& x) {
-    if (to_global_) return store_global(element(tile_.out_base, point, step_.out_stride), store_hook(f_, x));
+    if (to_global_)
+      return store_global(element(tile_.out_base, point, step_.out_stride), store_hook(f_, x));
     const Value at = point * std::int64_t{columns_};
     b_.store(scratch_.re[current_ ^ 1], at, x.re);
     b_.store(scratch_.im[current_ ^ 1], at, x.im);
@@ -128,7 +140,8 @@ class VectorLanes final : public Lanes {
   Cx load_global(Value element, unsigned width) {
     const Value at = element * 2;
     if (width == 1) return {b_.load(f_.in, at), b_.load(f_.in, at + 1)};
-    const Vectors parts = to_components({b_.load(f_.in, at, width), b_.load(f_.in, at + std::int64_t{width}, width)});
+    const Vectors parts =
+        to_components({b_.load(f_.in, at, width), b_.load(f_.in, at + std::int64_t{width}, width)});
     return {parts[0], parts[1]};
   }
 
@@ -139,19 +152,22 @@ class VectorLanes final : public Lanes {
     b_.store(f_.out, at + std::int64_t{x.re.type().lanes}, parts[1]);
   }
 
-  // --- rows: columns whose points lie side by side -------------------------------------------------
+  // --- rows: columns whose points lie side by side
+  // -------------------------------------------------
 
   /// Short transforms one after the other: a block of memory becomes points by a transposition.
   bool whole_rows_in_registers(const Geometry& g) const {
     const bool chunks = 2 * g.radix % columns_ == 0;  // whole vectors per row: any distance will do
-    return g.done == 1 && g.left == 1 && (base::is_power_of_two(g.radix) || g.radix < columns_ / 2) &&
+    return g.done == 1 && g.left == 1 &&
+           (base::is_power_of_two(g.radix) || g.radix < columns_ / 2) &&
            (chunks || (step_.in_packed && step_.out_packed));
   }
 
   void rows_in_registers(const Body& body) {
     const auto n = static_cast<unsigned>(step_.length);
     Vectors block(std::size_t{2} * n);
-    for (unsigned v = 0; v < 2 * n; ++v) block[v] = b_.load(f_.in, row_chunk(tile_.in_base, tile_.in_stride, v), columns_);
+    for (unsigned v = 0; v < 2 * n; ++v)
+      block[v] = b_.load(f_.in, row_chunk(tile_.in_base, tile_.in_stride, v), columns_);
     block = to_components(block);
     Points x(n);
     for (unsigned r = 0; r < n; ++r) x[r] = {block[2 * r], block[2 * r + 1]};
@@ -162,7 +178,8 @@ class VectorLanes final : public Lanes {
       block[2 * r] = y.re, block[2 * r + 1] = y.im;
     }
     block = from_components(block);
-    for (unsigned v = 0; v < 2 * n; ++v) b_.store(f_.out, row_chunk(tile_.out_base, tile_.out_stride, v), block[v]);
+    for (unsigned v = 0; v < 2 * n; ++v)
+      b_.store(f_.out, row_chunk(tile_.out_base, tile_.out_stride, v), block[v]);
   }
 
   /// Index of vector v of a block of rows of 2n real numbers.
@@ -178,7 +195,8 @@ class VectorLanes final : public Lanes {
     if (step_.length < columns_ / 2) return copy_elements_in();
     over_blocks([&](Value point) {
       Vectors rows(columns_);
-      for (unsigned c = 0; c < columns_; ++c) rows[c] = b_.load(f_.in, row_at(tile_.in_base, tile_.in_stride, c, point), columns_);
+      for (unsigned c = 0; c < columns_; ++c)
+        rows[c] = b_.load(f_.in, row_at(tile_.in_base, tile_.in_stride, c, point), columns_);
       rows = to_components(rows);
       Points x(columns_ / 2);
       for (unsigned p = 0; p < columns_ / 2; ++p) x[p] = {rows[2 * p], rows[2 * p + 1]};
@@ -197,18 +215,21 @@ class VectorLanes final : public Lanes {
       Vectors rows(columns_);
       for (unsigned p = 0; p < columns_ / 2; ++p) {
         const Value at = (point + std::int64_t{p}) * std::int64_t{columns_};
-        const Cx x = store_hook(f_, {b_.load(scratch_.re[current_], at, columns_), b_.load(scratch_.im[current_], at, columns_)});
+        const Cx x = store_hook(f_, {b_.load(scratch_.re[current_], at, columns_),
+                                     b_.load(scratch_.im[current_], at, columns_)});
         rows[2 * p] = x.re, rows[2 * p + 1] = x.im;
       }
       rows = from_components(rows);
-      for (unsigned c = 0; c < columns_; ++c) b_.store(f_.out, row_at(tile_.out_base, tile_.out_stride, c, point), rows[c]);
+      for (unsigned c = 0; c < columns_; ++c)
+        b_.store(f_.out, row_at(tile_.out_base, tile_.out_stride, c, point), rows[c]);
     });
   }
 
   /// Rows shorter than half a vector, one element at a time.
   void copy_elements_in() {
     over_elements([&](Value point, Value lane) {
-      const Value at = (tile_.in_base + tile_.in_stride * lane + b_.convert(point, {ir::Base::i64, 1})) * 2;
+      const Value at =
+          (tile_.in_base + tile_.in_stride * lane + b_.convert(point, {ir::Base::i64, 1})) * 2;
       const Cx x = hooked({{b_.load(f_.in, at), b_.load(f_.in, at + 1)}}, {{point, 0}, 1})[0];
       const Value scratch = point * std::int64_t{columns_} + lane;
       b_.store(scratch_.re[current_], scratch, x.re);
@@ -218,16 +239,19 @@ class VectorLanes final : public Lanes {
 
   void copy_elements_out() {
     over_elements([&](Value point, Value lane) {
-      const Value at = (tile_.out_base + tile_.out_stride * lane + b_.convert(point, {ir::Base::i64, 1})) * 2;
+      const Value at =
+          (tile_.out_base + tile_.out_stride * lane + b_.convert(point, {ir::Base::i64, 1})) * 2;
       const Value scratch = point * std::int64_t{columns_} + lane;
-      const Cx x = store_hook(f_, {b_.load(scratch_.re[current_], scratch), b_.load(scratch_.im[current_], scratch)});
+      const Cx x = store_hook(
+          f_, {b_.load(scratch_.re[current_], scratch), b_.load(scratch_.im[current_], scratch)});
       b_.store(f_.out, at, x.re);
       b_.store(f_.out, at + 1, x.im);
     });
   }
 
   void over_elements(const std::function<void(Value, Value)>& body) {
-    b_.loop(to_signed(step_.length), [&](Value point) { b_.loop(columns_, [&](Value lane) { body(point, lane); }); });
+    b_.loop(to_signed(step_.length),
+            [&](Value point) { b_.loop(columns_, [&](Value lane) { body(point, lane); }); });
   }
 
   void over_blocks(const std::function<void(Value)>& body) {
@@ -253,7 +277,8 @@ class VectorLanes final : public Lanes {
 /// Walks a work-item over its tiles and the columns that are left over.
 class TileWalk {
  public:
-  TileWalk(const Frame& frame, const std::function<void(Lanes&)>& passes) : f_(frame), b_(frame.b), step_(frame.step), passes_(passes) {
+  TileWalk(const Frame& frame, const std::function<void(Lanes&)>& passes)
+      : f_(frame), b_(frame.b), step_(frame.step), passes_(passes) {
     const std::size_t size = step_.length * step_.tile;
     for (int i = 0; i < 2; ++i) {
       scratch_.re[i] = b_.private_array("re" + std::to_string(i), f_.real, size);
@@ -265,8 +290,10 @@ class TileWalk {
     const Value item = b_.convert(b_.group_id(), {ir::Base::i32, 1});
     b_.loop(step_.repeat, [&](Value i) {
       const Value tile = item * std::int64_t{step_.repeat} + i;
-      if (step_.columns.empty()) batch_tile(tile);
-      else column_tile(tile);
+      if (step_.columns.empty())
+        batch_tile(tile);
+      else
+        column_tile(tile);
     });
   }
 

@@ -13,10 +13,10 @@ using ir::Value;
 
 /// What a work-item works on, for one of the two orders of items and columns.
 struct Seat {
-  Value item;      ///< within the transform, 0 .. items-1
-  Value column;    ///< within the group's tile
-  Value active;    ///< invalid: always
-  Value phase;     ///< of the column; invalid without inter-kernel twiddle
+  Value item;    ///< within the transform, 0 .. items-1
+  Value column;  ///< within the group's tile
+  Value active;  ///< invalid: always
+  Value phase;   ///< of the column; invalid without inter-kernel twiddle
   Value in_base, out_base;
 };
 
@@ -27,24 +27,29 @@ class WorkGroupLanes final : public Lanes {
   void pass(const Geometry& g, const Body& body) override {
     const Seat seat = seat_of(g.pass->columns_fastest);
     const auto count = static_cast<std::int64_t>(step_.length / g.radix);
-    const auto per_item = static_cast<std::int64_t>(base::ceil_divide(step_.length / g.radix, step_.items));
+    const auto per_item =
+        static_cast<std::int64_t>(base::ceil_divide(step_.length / g.radix, step_.items));
     std::vector<Site> reads, writes;
     std::vector<Value> digits;
     for (std::int64_t i = 0; i < per_item; ++i) {
       const Value j = seat.item + i * static_cast<std::int64_t>(step_.items);
-      const Value busy = (i + 1) * static_cast<std::int64_t>(step_.items) > count ? j < count : Value{};
+      const Value busy =
+          (i + 1) * static_cast<std::int64_t>(step_.items) > count ? j < count : Value{};
       const auto left = static_cast<std::int64_t>(g.left);
       const Value inside = busy.valid() ? b_.binary(ir::Op::min, j, b_.integer(count - 1)) : j;
       const Value k = inside / left, q = inside % left;
       digits.push_back(k);
-      reads.push_back(site(seat, busy, k * (left * static_cast<std::int64_t>(g.radix)) + q, left, g.radix));
+      reads.push_back(
+          site(seat, busy, k * (left * static_cast<std::int64_t>(g.radix)) + q, left, g.radix));
       writes.push_back(site(seat, busy, j, static_cast<std::int64_t>(g.done) * left, g.radix));
     }
     // Twiddles are on their way while values are exchanged.
     std::vector<Butterfly> butterflies;
     for (const Value& k : digits) butterflies.push_back(body({k, 0}));
-    if (g.first) load(seat, reads, g.left);
-    else exchange(reads);
+    if (g.first)
+      load(seat, reads, g.left);
+    else
+      exchange(reads);
     for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = butterflies[i](held_[i]);
     held_at_ = writes;
     if (g.last) store(seat);
@@ -53,8 +58,8 @@ class WorkGroupLanes final : public Lanes {
  private:
   /// Legs of one butterfly: points first, first + stride, ...
   struct Site {
-    Value active;           ///< butterfly and column exist
-    Value busy;             ///< butterfly exists
+    Value active;  ///< butterfly and column exist
+    Value busy;    ///< butterfly exists
     Value column;
     std::vector<Value> points;
   };
@@ -68,7 +73,8 @@ class WorkGroupLanes final : public Lanes {
   Seat seat_of(bool columns_fastest) {
     Seat seat;
     const Value lid = b_.local_id(step_.work_group_size());
-    const auto items = static_cast<std::int64_t>(step_.items), tile = static_cast<std::int64_t>(step_.tile);
+    const auto items = static_cast<std::int64_t>(step_.items),
+               tile = static_cast<std::int64_t>(step_.tile);
     seat.item = columns_fastest ? lid / tile : lid % items;
     seat.column = columns_fastest ? lid % tile : lid / items;
     const Value group = b_.convert(b_.group_id(), {ir::Base::i32, 1});
@@ -85,7 +91,8 @@ class WorkGroupLanes final : public Lanes {
     return seat;
   }
 
-  /// Finds the column indices of the seat from its number among all columns; returns the batch member.
+  /// Finds the column indices of the seat from its number among all columns; returns the batch
+  /// member.
   Value place_columns(Seat& seat, Value group) {
     const std::uint64_t all = step_.column_count();
     const auto tile = static_cast<std::int64_t>(step_.tile);
@@ -119,7 +126,8 @@ class WorkGroupLanes final : public Lanes {
     held_.assign(sites.size(), {});
     for (std::size_t i = 0; i < sites.size(); ++i) {
       for (const Value& point : sites[i].points) {
-        const Value pair = b_.load_if(sites[i].active, f_.in, global_index(seat.in_base, point, step_.in_stride));
+        const Value pair =
+            b_.load_if(sites[i].active, f_.in, global_index(seat.in_base, point, step_.in_stride));
         held_[i].push_back({b_.extract(pair, 0), b_.extract(pair, 1)});
       }
     }
@@ -134,7 +142,8 @@ class WorkGroupLanes final : public Lanes {
       b_.when(held_at_[i].active, [&] {
         for (std::size_t s = 0; s < held_[i].size(); ++s) {
           const Cx x = store_hook(f_, held_[i][s]);
-          b_.store(f_.out, global_index(seat.out_base, held_at_[i].points[s], step_.out_stride), pair_of(x));
+          b_.store(f_.out, global_index(seat.out_base, held_at_[i].points[s], step_.out_stride),
+                   pair_of(x));
         }
       });
     }
@@ -148,7 +157,10 @@ class WorkGroupLanes final : public Lanes {
     for (std::size_t i = 0; i < reads.size(); ++i) next[i].resize(reads[i].points.size());
     if (step_.exchange == Exchange::together) {
       turn([&](const Cx& x) { return pair_of(x); },
-           [&](Cx& x, Value v) { x = {b_.extract(v, 0), b_.extract(v, 1)}; }, reads, next);
+           [&](Cx& x, Value v) {
+             x = {b_.extract(v, 0), b_.extract(v, 1)};
+           },
+           reads, next);
     } else {
       turn([](const Cx& x) { return x.re; }, [](Cx& x, Value v) { x.re = v; }, reads, next);
       turn([](const Cx& x) { return x.im; }, [](Cx& x, Value v) { x.im = v; }, reads, next);
@@ -162,7 +174,8 @@ class WorkGroupLanes final : public Lanes {
     local_used_ = true;
     for (std::size_t i = 0; i < held_.size(); ++i) {
       b_.when(held_at_[i].busy, [&] {
-        for (std::size_t s = 0; s < held_[i].size(); ++s) b_.store(f_.local, local_index(held_at_[i], s), part(held_[i][s]));
+        for (std::size_t s = 0; s < held_[i].size(); ++s)
+          b_.store(f_.local, local_index(held_at_[i], s), part(held_[i][s]));
       });
     }
     b_.barrier();
@@ -176,15 +189,16 @@ class WorkGroupLanes final : public Lanes {
   Value local_index(const Site& site, std::size_t leg) {
     const Value point = site.points[leg];
     const auto stride = static_cast<std::int64_t>(step_.column_span());
-    const Value padded = step_.padding == 0 ? point : point + point / static_cast<std::int64_t>(step_.padding);
+    const Value padded =
+        step_.padding == 0 ? point : point + point / static_cast<std::int64_t>(step_.padding);
     return padded + site.column * stride;
   }
 
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
-  std::vector<Points> held_;    ///< values of each butterfly
-  std::vector<Site> held_at_;   ///< where they belong
+  std::vector<Points> held_;   ///< values of each butterfly
+  std::vector<Site> held_at_;  ///< where they belong
   bool local_used_ = false;
 };
 

@@ -44,9 +44,11 @@ Value Builder::append(Instruction instruction) {
 }
 
 Value Builder::pure(Instruction in) {
-  const Key key{in.op, in.type.base, in.type.lanes, in.args[0], in.args[1], in.args[2], in.integer, in.number};
+  const Key key{in.op,      in.type.base, in.type.lanes, in.args[0],
+                in.args[1], in.args[2],   in.integer,    in.number};
   for (const auto& scope : scopes_) {
-    if (const auto found = scope.find(key); found != scope.end()) return {this, found->second, in.type};
+    if (const auto found = scope.find(key); found != scope.end())
+      return {this, found->second, in.type};
   }
   const Value value = append(in);
   scopes_.back().emplace(key, value.id());
@@ -63,7 +65,8 @@ Value Builder::integer(std::int64_t number, Type type) {
 
 Value Builder::lane_constants(std::vector<int> values) {
   const auto lanes = static_cast<std::uint8_t>(values.size());
-  const auto [at, added] = list_ids_.try_emplace(values, static_cast<std::int64_t>(kernel_.lists.size()));
+  const auto [at, added] =
+      list_ids_.try_emplace(values, static_cast<std::int64_t>(kernel_.lists.size()));
   if (added) kernel_.lists.push_back(std::move(values));
   return pure({.op = Op::constant_lanes, .type = {Base::i32, lanes}, .integer = at->second});
 }
@@ -106,22 +109,30 @@ Value Builder::splat(Value scalar, unsigned lanes) {
 
 Value Builder::extract(Value vector, unsigned lane) {
   if (vector.type().lanes == 1) return vector;
-  return pure({.op = Op::extract, .type = vector.type().scalar(), .args = {vector.id(), kNone, kNone}, .integer = lane});
+  return pure({.op = Op::extract,
+               .type = vector.type().scalar(),
+               .args = {vector.id(), kNone, kNone},
+               .integer = lane});
 }
 
 Value Builder::pair(Value first, Value second) {
-  return pure({.op = Op::pair, .type = first.type().with_lanes(2), .args = {first.id(), second.id(), kNone}});
+  return pure({.op = Op::pair,
+               .type = first.type().with_lanes(2),
+               .args = {first.id(), second.id(), kNone}});
 }
 
 Value Builder::shuffle(Value a, Value b, std::vector<int> lanes) {
   const auto width = static_cast<unsigned>(a.type().lanes);
   bool identity = lanes.size() == width;
-  for (std::size_t i = 0; i < lanes.size(); ++i) identity = identity && lanes[i] == static_cast<int>(i);
+  for (std::size_t i = 0; i < lanes.size(); ++i)
+    identity = identity && lanes[i] == static_cast<int>(i);
   if (identity) return a;
   const Type type = a.type().with_lanes(static_cast<unsigned>(lanes.size()));
-  const auto [at, added] = list_ids_.try_emplace(lanes, static_cast<std::int64_t>(kernel_.lists.size()));
+  const auto [at, added] =
+      list_ids_.try_emplace(lanes, static_cast<std::int64_t>(kernel_.lists.size()));
   if (added) kernel_.lists.push_back(std::move(lanes));
-  return pure({.op = Op::shuffle, .type = type, .args = {a.id(), b.id(), kNone}, .integer = at->second});
+  return pure(
+      {.op = Op::shuffle, .type = type, .args = {a.id(), b.id(), kNone}, .integer = at->second});
 }
 
 Value Builder::convert(Value value, Type type) {
@@ -171,13 +182,20 @@ Value Builder::with_offset(Value value, std::int64_t offset) {
 std::optional<std::int64_t> Builder::bound_of(Op op, Value a, Value b) const {
   const auto x = largest(a), y = largest(b);
   switch (op) {
-    case Op::add: return x && y ? std::optional(*x + *y) : std::nullopt;
-    case Op::mul: return x && y ? std::optional(*x * *y) : std::nullopt;
-    case Op::div: return x && constant_integer(b) ? std::optional(*x / *constant_integer(b)) : std::nullopt;
-    case Op::mod: return constant_integer(b) ? std::optional(*constant_integer(b) - 1) : std::nullopt;
-    case Op::min: return x && y ? std::optional(std::min(*x, *y)) : (x ? x : y);
-    case Op::sub: return x && constant_integer(b) ? std::optional(*x - *constant_integer(b)) : std::nullopt;
-    default: return std::nullopt;
+    case Op::add:
+      return x && y ? std::optional(*x + *y) : std::nullopt;
+    case Op::mul:
+      return x && y ? std::optional(*x * *y) : std::nullopt;
+    case Op::div:
+      return x && constant_integer(b) ? std::optional(*x / *constant_integer(b)) : std::nullopt;
+    case Op::mod:
+      return constant_integer(b) ? std::optional(*constant_integer(b) - 1) : std::nullopt;
+    case Op::min:
+      return x && y ? std::optional(std::min(*x, *y)) : (x ? x : y);
+    case Op::sub:
+      return x && constant_integer(b) ? std::optional(*x - *constant_integer(b)) : std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -191,7 +209,8 @@ Value Builder::fold_integer(Op op, Value a, Value b) {
     const auto [variable, offset] = split(a);
     if (y) return with_offset(variable, offset + *y);
     const auto [other, more] = split(b);
-    if (offset != 0 || more != 0) return with_offset(fold_integer(Op::add, variable, other), offset + more);
+    if (offset != 0 || more != 0)
+      return with_offset(fold_integer(Op::add, variable, other), offset + more);
   }
   if (op == Op::mul) {
     if (x && y) return integer(*x * *y, type);
@@ -204,7 +223,8 @@ Value Builder::fold_integer(Op op, Value a, Value b) {
   if (op == Op::div || op == Op::mod) {
     if (x && y) return integer(op == Op::div ? *x / *y : *x % *y, type);
     if (y && *y == 1) return op == Op::div ? a : integer(0, type);
-    if (const auto bound = largest(a); y && bound && *bound < *y) return op == Op::div ? integer(0, type) : a;
+    if (const auto bound = largest(a); y && bound && *bound < *y)
+      return op == Op::div ? integer(0, type) : a;
     const auto [variable, offset] = split(a);
     if (y && offset > 0 && offset % *y == 0) {
       const Value rest = fold_integer(op, variable, b);
@@ -216,7 +236,8 @@ Value Builder::fold_integer(Op op, Value a, Value b) {
   }
   const auto bound = bound_of(op, a, b);
   Value result;
-  if ((op == Op::div || op == Op::mod) && y && base::is_power_of_two(static_cast<std::uint64_t>(*y))) {
+  if ((op == Op::div || op == Op::mod) && y &&
+      base::is_power_of_two(static_cast<std::uint64_t>(*y))) {
     const auto bits = std::countr_zero(static_cast<std::uint64_t>(*y));
     result = op == Op::div ? plain(Op::shift_right, a, integer(bits, type), type)
                            : plain(Op::bit_and, a, integer(*y - 1, type), type);
@@ -255,7 +276,8 @@ Value Builder::fold_real(Op op, Value a, Value b) {
       if (y && *y == 1) return a;
       if (y && *y == -1) return unary(Op::neg, a);
       break;
-    default: break;
+    default:
+      break;
   }
   return plain(op, a, b, a.type());
 }
@@ -276,7 +298,8 @@ Value Builder::unary(Op op, Value a) {
     if (const auto c = constant_real(a)) return real(-*c, a.type());
     const Instruction& in = kernel_.code[a.id()];
     if (in.op == Op::neg) return {this, in.args[0], in.type};
-    if (in.op == Op::sub) return fold_real(Op::sub, {this, in.args[1], in.type}, {this, in.args[0], in.type});
+    if (in.op == Op::sub)
+      return fold_real(Op::sub, {this, in.args[1], in.type}, {this, in.args[0], in.type});
   }
   return pure({.op = op, .type = a.type(), .args = {a.id(), kNone, kNone}});
 }
@@ -290,33 +313,49 @@ Value Builder::fma(Value a, Value b, Value c) {
 Value Builder::load(MemoryId memory, Value index, unsigned lanes) {
   Type type = element(memory);
   if (type.lanes == 1) type = type.with_lanes(lanes);
-  return append({.op = Op::load, .type = type, .args = {index.id(), kNone, kNone}, .memory = memory.index});
+  return append(
+      {.op = Op::load, .type = type, .args = {index.id(), kNone, kNone}, .memory = memory.index});
 }
 
 Value Builder::load_if(Value condition, MemoryId memory, Value index) {
   if (!condition.valid()) return load(memory, index);
-  return append({.op = Op::load_if, .type = element(memory), .args = {index.id(), condition.id(), kNone}, .memory = memory.index});
+  return append({.op = Op::load_if,
+                 .type = element(memory),
+                 .args = {index.id(), condition.id(), kNone},
+                 .memory = memory.index});
 }
 
 Value Builder::load_strided(MemoryId memory, Value index, std::int64_t stride, unsigned lanes) {
   if (stride == 1 || lanes == 1) return load(memory, index, lanes);
-  return append({.op = Op::load_strided, .type = element(memory).with_lanes(lanes), .args = {index.id(), kNone, kNone}, .integer = stride, .memory = memory.index});
+  return append({.op = Op::load_strided,
+                 .type = element(memory).with_lanes(lanes),
+                 .args = {index.id(), kNone, kNone},
+                 .integer = stride,
+                 .memory = memory.index});
 }
 
 void Builder::store(MemoryId memory, Value index, Value value) {
-  append({.op = Op::store, .type = value.type(), .args = {index.id(), value.id(), kNone}, .memory = memory.index});
+  append({.op = Op::store,
+          .type = value.type(),
+          .args = {index.id(), value.id(), kNone},
+          .memory = memory.index});
 }
 
 void Builder::store_strided(MemoryId memory, Value index, Value value, std::int64_t stride) {
   if (stride == 1 || value.type().lanes == 1) return store(memory, index, value);
-  append({.op = Op::store_strided, .type = value.type(), .args = {index.id(), value.id(), kNone}, .integer = stride, .memory = memory.index});
+  append({.op = Op::store_strided,
+          .type = value.type(),
+          .args = {index.id(), value.id(), kNone},
+          .integer = stride,
+          .memory = memory.index});
 }
 
 void Builder::loop(Value count, const std::function<void(Value)>& body) {
   const auto known = constant_integer(count);
   if (known && *known == 0) return;
   if (known && *known == 1) return body(integer(0, count.type()));
-  const Value i = append({.op = Op::loop_begin, .type = count.type(), .args = {count.id(), kNone, kNone}});
+  const Value i =
+      append({.op = Op::loop_begin, .type = count.type(), .args = {count.id(), kNone, kNone}});
   if (known) set_largest(i, *known - 1);
   scopes_.emplace_back();
   body(i);
@@ -324,7 +363,9 @@ void Builder::loop(Value count, const std::function<void(Value)>& body) {
   append({.op = Op::loop_end, .type = {}});
 }
 
-void Builder::loop(std::int64_t count, const std::function<void(Value)>& body) { loop(integer(count), body); }
+void Builder::loop(std::int64_t count, const std::function<void(Value)>& body) {
+  loop(integer(count), body);
+}
 
 void Builder::when(Value condition, const std::function<void()>& body) {
   if (!condition.valid()) return body();

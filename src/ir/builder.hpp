@@ -95,7 +95,8 @@ class Builder {
   std::optional<std::int64_t> largest(Value value) const;
 
  private:
-  using Key = std::tuple<Op, Base, int, std::uint32_t, std::uint32_t, std::uint32_t, std::int64_t, double>;
+  using Key =
+      std::tuple<Op, Base, int, std::uint32_t, std::uint32_t, std::uint32_t, std::int64_t, double>;
   Value append(Instruction instruction);
   Value pure(Instruction instruction);
   Value fold_integer(Op op, Value a, Value b);

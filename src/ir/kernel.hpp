@@ -24,27 +24,39 @@ struct Type {
 
 enum class Op : std::uint8_t {
   // leaves
-  constant,       ///< number (floats) or integer (ints, booleans), the same in every lane
-  constant_lanes, ///< integer: index into Kernel::lists; one integer per lane (an int vector)
-  argument,       ///< integer: index into Kernel::parameters (a scalar)
-  group_id,       ///< get_group_id(0), i64
-  local_id,       ///< get_local_id(0), i32
+  constant,        ///< number (floats) or integer (ints, booleans), the same in every lane
+  constant_lanes,  ///< integer: index into Kernel::lists; one integer per lane (an int vector)
+  argument,        ///< integer: index into Kernel::parameters (a scalar)
+  group_id,        ///< get_group_id(0), i64
+  local_id,        ///< get_local_id(0), i32
   // arithmetic; operands have the type of the result, but ints may mix a scalar into no vector
-  add, sub, mul, div, mod, neg,
-  fma,            ///< args[0] * args[1] + args[2]
-  min, max,
-  bit_and, bit_xor, shift_left, shift_right,
-  less, equal,    ///< boolean; scalar operands (less: signed)
+  add,
+  sub,
+  mul,
+  div,
+  mod,
+  neg,
+  fma,  ///< args[0] * args[1] + args[2]
+  min,
+  max,
+  bit_and,
+  bit_xor,
+  shift_left,
+  shift_right,
+  less,
+  equal,  ///< boolean; scalar operands (less: signed)
   logical_and,
-  select,         ///< args[0] (scalar boolean) ? args[1] : args[2]
-  rint,           ///< to nearest even, floats
-  native_sin, native_cos,  ///< f32
-  convert,        ///< to the type of the result (floats to ints truncate)
+  select,  ///< args[0] (scalar boolean) ? args[1] : args[2]
+  rint,    ///< to nearest even, floats
+  native_sin,
+  native_cos,  ///< f32
+  convert,     ///< to the type of the result (floats to ints truncate)
   // vectors
-  splat,          ///< scalar to vector
-  pair,           ///< two scalars to a vector of two
-  extract,        ///< integer: the lane
-  shuffle,        ///< lanes of args[0], args[1] (same type) by Kernel::lists[integer]; result lanes = list size
+  splat,    ///< scalar to vector
+  pair,     ///< two scalars to a vector of two
+  extract,  ///< integer: the lane
+  shuffle,  ///< lanes of args[0], args[1] (same type) by Kernel::lists[integer]; result lanes =
+            ///< list size
   // memory: `memory` names it; args[0]: index in its elements (scalar int)
   load,           ///< type's lanes consecutive elements (or one element of a vector-typed memory)
   load_if,        ///< args[1] (scalar boolean) ? load : zero; touches no memory when false
@@ -52,11 +64,11 @@ enum class Op : std::uint8_t {
   store,          ///< args[1]: the value
   store_strided,  ///< args[1]: the value; lane l to index + l * integer (scalar elements)
   // structure (no value)
-  loop_begin,     ///< for (i = 0; i < args[0]; ++i); its value is i
+  loop_begin,  ///< for (i = 0; i < args[0]; ++i); its value is i
   loop_end,
-  when_begin,     ///< if (args[0])
+  when_begin,  ///< if (args[0])
   when_end,
-  barrier         ///< of local memory
+  barrier  ///< of local memory
 };
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;
@@ -73,15 +85,16 @@ struct Instruction {
 
 enum class Space { global, local, private_ };
 
-/// Memory that a kernel uses. Global memories are kernel arguments, in the order of Kernel::arguments;
-/// local ones are arrays of the work-group (declared in the kernel: NVIDIA's OpenCL gives those 226 KB,
-/// but an argument 48 KB less what it needs itself), private ones arrays of the work-item.
+/// Memory that a kernel uses. Global memories are kernel arguments, in the order of
+/// Kernel::arguments; local ones are arrays of the work-group (declared in the kernel: NVIDIA's
+/// OpenCL gives those 226 KB, but an argument 48 KB less what it needs itself), private ones arrays
+/// of the work-item.
 struct Memory {
   std::string name;
   Space space = Space::global;
-  Type element;              ///< scalar, or {f32|f64, 2} for a pointer to float2 or double2
-  std::size_t size = 0;      ///< elements; local and private only
-  bool read_only = false;    ///< global only
+  Type element;            ///< scalar, or {f32|f64, 2} for a pointer to float2 or double2
+  std::size_t size = 0;    ///< elements; local and private only
+  bool read_only = false;  ///< global only
 };
 
 struct Parameter {
@@ -100,8 +113,8 @@ struct Kernel {
   unsigned work_group_size = 1;  ///< required, one-dimensional
   std::vector<Memory> memories;
   std::vector<Parameter> parameters;
-  std::vector<Argument> arguments;             ///< in the order of the signature
-  std::vector<std::vector<int>> lists;         ///< shuffle masks and lane constants
+  std::vector<Argument> arguments;      ///< in the order of the signature
+  std::vector<std::vector<int>> lists;  ///< shuffle masks and lane constants
   std::vector<Instruction> code;
 };
 

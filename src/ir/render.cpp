@@ -370,8 +370,8 @@ std::string Renderer::arrays() const {
     const Memory& memory = kernel_.memories[i];
     if (memory.space == Space::global || used.count(i) == 0) continue;
     text += memory.space == Space::local ? "  __local " : "  ";
-    text += type_name(memory.element) + " " + memory.name + "[" +
-            std::to_string(memory.size) + "] __attribute__((aligned(64)));\n";
+    text += type_name(memory.element) + " " + memory.name + "[" + std::to_string(memory.size) +
+            "] __attribute__((aligned(64)));\n";
   }
   return text;
 }

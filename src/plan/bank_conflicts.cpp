@@ -1,5 +1,5 @@
-// This file counts bank conflicts: 32 banks of four bytes, as on NVIDIA and AMD devices; an access of
-// eight (sixteen) bytes is served for a half (a quarter) of the items at a time.
+// This file counts bank conflicts: 32 banks of four bytes, as on NVIDIA and AMD devices; an access
+// of eight (sixteen) bytes is served for a half (a quarter) of the items at a time.
 #include "plan/bank_conflicts.hpp"
 
 #include <algorithm>
@@ -10,7 +10,6 @@ namespace imago::plan {
 namespace {
 
 constexpr unsigned kBanks = 32;
-
 
 /// Address of a leg of butterfly j, in elements.
 std::uint64_t address(const Step& step, std::uint64_t column, std::uint64_t point) {
@@ -69,7 +68,8 @@ std::uint64_t exchange_cycles(const Step& step, unsigned simd) {
         });
       }
       if (i + 1 < step.passes.size()) {
-        cycles += radix * counter.access(order, butterflies, [&](std::uint64_t j) { return j + done * left * leg; });
+        cycles += radix * counter.access(order, butterflies,
+                                         [&](std::uint64_t j) { return j + done * left * leg; });
       }
     }
     done *= radix;

@@ -1,9 +1,9 @@
 // This file lays out a Program: kernels that together are one large Stockham transform. Between two
 // kernels the data is a matrix of finished digits k < done by remaining columns q, finished digits
-// fastest: point (k, q) at q * done + k. A kernel of length n reads points (k, q + left * r), writes
-// (k + done * s, q), and first multiplies by exp(-2 pi i r k / (done n)). The first kernel therefore
-// reads neighbouring columns and writes rows (the transposition), the last reads and writes the same
-// elements and may work in place.
+// fastest: point (k, q) at q * done + k. A kernel of length n reads points (k, q + left * r),
+// writes (k + done * s, q), and first multiplies by exp(-2 pi i r k / (done n)). The first kernel
+// therefore reads neighbouring columns and writes rows (the transposition), the last reads and
+// writes the same elements and may work in place.
 #include <algorithm>
 #include <sstream>
 
@@ -25,7 +25,8 @@ struct Link {
   bool first, last, alone;
 };
 
-Step base_step(const Request& request, const KernelParameters& kernel, Mapping mapping, const Link& link) {
+Step base_step(const Request& request, const KernelParameters& kernel, Mapping mapping,
+               const Link& link) {
   Step step;
   step.precision = request.precision;
   step.mapping = mapping;
@@ -36,7 +37,8 @@ Step base_step(const Request& request, const KernelParameters& kernel, Mapping m
   step.in_stride = link.left * link.done;
   step.out_stride = link.done;
   if (!link.alone) {
-    if (link.done > 1) step.columns.push_back({link.done, 1, 1, link.last || link.done > 1 ? 1u : 0u});
+    if (link.done > 1)
+      step.columns.push_back({link.done, 1, 1, link.last || link.done > 1 ? 1u : 0u});
     if (link.left > 1) step.columns.push_back({link.left, link.done, link.done * kernel.length, 0});
     if (link.done > 1) {
       step.inter_order = link.done * kernel.length;
@@ -57,7 +59,8 @@ void add_passes(Step& step, const KernelParameters& kernel) {
       const bool columns = kernel.axis == LaneAxis::columns;
       pass.lane = columns ? Lane::column : left == 1 && done > 1 ? Lane::k : Lane::q;
       const std::uint64_t extent = pass.lane == Lane::k ? done : left;
-      while (!columns && pass.width * 2 <= std::min<std::uint64_t>(kernel.lanes, extent)) pass.width *= 2;
+      while (!columns && pass.width * 2 <= std::min<std::uint64_t>(kernel.lanes, extent))
+        pass.width *= 2;
     }
     step.passes.push_back(pass);
     done *= radix;
@@ -90,7 +93,8 @@ Table table_of(Step& step) {
   return table;
 }
 
-Step make_step(const Request& request, const device::Facts& facts, const Parameters& p, std::size_t i, const Link& link) {
+Step make_step(const Request& request, const device::Facts& facts, const Parameters& p,
+               std::size_t i, const Link& link) {
   const KernelParameters& kernel = p.kernels[i];
   Step step = base_step(request, kernel, p.mapping, link);
   add_passes(step, kernel);
@@ -129,14 +133,16 @@ Memory memory_before(std::size_t i, std::size_t kernels, Placement placement) {
 }
 
 Place place_of(Memory memory, const Request& request) {
-  const std::uint64_t distance = memory == Memory::input ? request.in_distance
-                                 : memory == Memory::output ? request.out_distance : request.length;
+  const std::uint64_t distance = memory == Memory::input    ? request.in_distance
+                                 : memory == Memory::output ? request.out_distance
+                                                            : request.length;
   return {memory, 0, distance};
 }
 
 }  // namespace
 
-Program make_program(const Request& request, const device::Facts& facts, const Parameters& parameters) {
+Program make_program(const Request& request, const device::Facts& facts,
+                     const Parameters& parameters) {
   Program program;
   program.algorithm = parameters.algorithm;
   const std::size_t kernels = parameters.kernels.size();
@@ -155,7 +161,8 @@ Program make_program(const Request& request, const device::Facts& facts, const P
     }
     launch.in = place_of(memory_before(i, kernels, request.placement), request);
     launch.out = place_of(memory_before(i + 1, kernels, request.placement), request);
-    if (launch.out.memory == Memory::scratch) program.scratch_bytes = request.length * request.batch * element;
+    if (launch.out.memory == Memory::scratch)
+      program.scratch_bytes = request.length * request.batch * element;
     launch.scale = step.scaled ? request.scale : 1;
     launch.batch = request.batch;
     launch.groups = groups_of(step, request.batch);
@@ -173,19 +180,21 @@ std::string describe(const Program& program, const Request& request) {
   for (std::size_t i = 0; i < program.launches.size(); ++i) {
     const Launch& launch = program.launches[i];
     const Step& step = program.steps[launch.step];
-    text << i + 1 << ". " << solver_of(program.algorithm).name
-         << ": length " << step.length << " of " << request.length << ", radices";
+    text << i + 1 << ". " << solver_of(program.algorithm).name << ": length " << step.length
+         << " of " << request.length << ", radices";
     for (const Pass& pass : step.passes) text << ' ' << pass.radix;
     if (step.mapping == Mapping::work_group) {
       text << ", " << step.items << " work-items x " << step.tile << " transforms per group, "
            << step.local_bytes() << " bytes of local memory";
     } else {
       text << ", " << (step.tile > 1 ? "columns" : "points") << " in vectors of "
-           << (step.tile > 1 ? step.tile : step.passes.front().width) << ", " << step.repeat << " tiles per work-item";
+           << (step.tile > 1 ? step.tile : step.passes.front().width) << ", " << step.repeat
+           << " tiles per work-item";
     }
-    text << ", " << launch.groups << " groups, " << memories[static_cast<int>(launch.in.memory)] << " -> "
-         << memories[static_cast<int>(launch.out.memory)] << ", "
-         << program.bytes_moved / program.launches.size() << " bytes, kernel " << step.name() << '\n';
+    text << ", " << launch.groups << " groups, " << memories[static_cast<int>(launch.in.memory)]
+         << " -> " << memories[static_cast<int>(launch.out.memory)] << ", "
+         << program.bytes_moved / program.launches.size() << " bytes, kernel " << step.name()
+         << '\n';
   }
   return text.str();
 }

@@ -1,5 +1,5 @@
-// This file fills in what a kernel's parameters leave open: the defaults of each device class, as pure
-// functions of the device's facts.
+// This file fills in what a kernel's parameters leave open: the defaults of each device class, as
+// pure functions of the device's facts.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,17 @@ namespace imago::plan {
 /// What a kernel is part of.
 struct KernelRole {
   Precision precision = Precision::f32;
-  std::uint64_t neighbours = 1;  ///< adjacent columns it could take together: the batch, or of the large transform
-  bool alone = true;             ///< the transform's only kernel: columns are batch members
-  bool twiddled = false;         ///< multiplies by inter-kernel twiddles as it loads
-  bool packed = true;            ///< alone: batch members follow each other without gaps
+  std::uint64_t neighbours =
+      1;  ///< adjacent columns it could take together: the batch, or of the large transform
+  bool alone = true;      ///< the transform's only kernel: columns are batch members
+  bool twiddled = false;  ///< multiplies by inter-kernel twiddles as it loads
+  bool packed = true;     ///< alone: batch members follow each other without gaps
 };
 
-KernelParameters complete_work_group(KernelParameters wish, const KernelRole& role, const device::Facts& facts);
-KernelParameters complete_vector(KernelParameters wish, const KernelRole& role, const device::Facts& facts);
+KernelParameters complete_work_group(KernelParameters wish, const KernelRole& role,
+                                     const device::Facts& facts);
+KernelParameters complete_vector(KernelParameters wish, const KernelRole& role,
+                                 const device::Facts& facts);
 
 /// Components of the device's vectors that the vector mapping uses.
 unsigned vector_lanes(Precision precision, const device::Facts& facts);

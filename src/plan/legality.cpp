@@ -19,59 +19,85 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
   std::uint64_t product = 1;
   for (const unsigned radix : kernel.radices) {
     const auto& known = all_radices();
-    const bool legal = std::find(known.begin(), known.end(), radix) != known.end() || (radix == 1 && kernel.length == 1);
-    if (!legal) base::invalid(field(i, "radices"), radix, "each must be from 2 to 16, or one of 18, 20, 21, 24, 25, 27, 28, 30, 32");
+    const bool legal = std::find(known.begin(), known.end(), radix) != known.end() ||
+                       (radix == 1 && kernel.length == 1);
+    if (!legal)
+      base::invalid(field(i, "radices"), radix,
+                    "each must be from 2 to 16, or one of 18, 20, 21, 24, 25, 27, 28, 30, 32");
     product *= radix;
   }
-  if (product != kernel.length) base::invalid(field(i, "radices"), product, "their product must be the kernel's length " + std::to_string(kernel.length));
+  if (product != kernel.length)
+    base::invalid(field(i, "radices"), product,
+                  "their product must be the kernel's length " + std::to_string(kernel.length));
 }
 
-void check_work_group(std::size_t i, const KernelParameters& kernel, const device::Facts& facts, Precision precision) {
+void check_work_group(std::size_t i, const KernelParameters& kernel, const device::Facts& facts,
+                      Precision precision) {
   if (kernel.items == 0) base::invalid(field(i, "items"), 0, "at least 1");
   if (kernel.columns == 0) base::invalid(field(i, "columns"), 0, "at least 1");
   const std::uint64_t size = std::uint64_t{kernel.items} * kernel.columns;
   if (size > facts.max_work_group) {
-    base::invalid(field(i, "items * columns"), size, "at most the device's work-group size " + std::to_string(facts.max_work_group));
+    base::invalid(field(i, "items * columns"), size,
+                  "at most the device's work-group size " + std::to_string(facts.max_work_group));
   }
-  if (kernel.radices.size() == 1 && kernel.items != 1) base::invalid(field(i, "items"), kernel.items, "1 for a single pass");
+  if (kernel.radices.size() == 1 && kernel.items != 1)
+    base::invalid(field(i, "items"), kernel.items, "1 for a single pass");
   const std::uint64_t parts = kernel.exchange == Exchange::together ? 2 : 1;
-  const std::uint64_t bytes = kernel.radices.size() < 2 ? 0 : kernel.length * kernel.columns * parts * (precision == Precision::f64 ? 8 : 4);
+  const std::uint64_t bytes = kernel.radices.size() < 2 ? 0
+                                                        : kernel.length * kernel.columns * parts *
+                                                              (precision == Precision::f64 ? 8 : 4);
   if (bytes > facts.local_bytes) {
-    base::invalid(field(i, "columns"), kernel.columns, std::to_string(bytes) + " bytes of local memory needed, the device has " + std::to_string(facts.local_bytes));
+    base::invalid(field(i, "columns"), kernel.columns,
+                  std::to_string(bytes) + " bytes of local memory needed, the device has " +
+                      std::to_string(facts.local_bytes));
   }
   for (const unsigned radix : kernel.radices) {
     const std::uint64_t held = base::ceil_divide(kernel.length / radix, kernel.items) * radix;
-    if (held > 64) base::invalid(field(i, "items"), kernel.items, "too few: a work-item would hold " + std::to_string(held) + " points, at most 64");
+    if (held > 64)
+      base::invalid(
+          field(i, "items"), kernel.items,
+          "too few: a work-item would hold " + std::to_string(held) + " points, at most 64");
   }
 }
 
 void check_twiddles(std::size_t i, const KernelParameters& kernel) {
-  if (kernel.between == Twiddles::table) base::invalid(field(i, "between"), "table", "product, polynomial or native");
+  if (kernel.between == Twiddles::table)
+    base::invalid(field(i, "between"), "table", "product, polynomial or native");
 }
 
 void check_vector(std::size_t i, const KernelParameters& kernel, bool alone) {
-  if (!base::is_power_of_two(kernel.lanes) || kernel.lanes > 16) base::invalid(field(i, "lanes"), kernel.lanes, "1, 2, 4, 8 or 16");
-  if (kernel.columns == 0 || kernel.columns > 4096) base::invalid(field(i, "columns"), kernel.columns, "from 1 to 4096");
-  if (!alone && kernel.axis != LaneAxis::columns) base::invalid(field(i, "axis"), "points", "columns in a hierarchy");
-  const std::uint64_t scratch = kernel.length * (kernel.axis == LaneAxis::columns ? kernel.lanes : 1);
-  if (scratch > (1u << 17)) base::invalid(field(i, "length"), kernel.length, "at most 2^17 points in private memory, lanes included");
+  if (!base::is_power_of_two(kernel.lanes) || kernel.lanes > 16)
+    base::invalid(field(i, "lanes"), kernel.lanes, "1, 2, 4, 8 or 16");
+  if (kernel.columns == 0 || kernel.columns > 4096)
+    base::invalid(field(i, "columns"), kernel.columns, "from 1 to 4096");
+  if (!alone && kernel.axis != LaneAxis::columns)
+    base::invalid(field(i, "axis"), "points", "columns in a hierarchy");
+  const std::uint64_t scratch =
+      kernel.length * (kernel.axis == LaneAxis::columns ? kernel.lanes : 1);
+  if (scratch > (1u << 17))
+    base::invalid(field(i, "length"), kernel.length,
+                  "at most 2^17 points in private memory, lanes included");
 }
 
 }  // namespace
 
 void check(const Request& request, const device::Facts& facts, const Parameters& parameters) {
-  if (parameters.kernels.empty()) base::invalid("parameters.kernels", "empty", "at least one kernel");
+  if (parameters.kernels.empty())
+    base::invalid("parameters.kernels", "empty", "at least one kernel");
   std::uint64_t product = 1;
   for (std::size_t i = 0; i < parameters.kernels.size(); ++i) {
     const KernelParameters& kernel = parameters.kernels[i];
     check_radices(i, kernel);
     check_twiddles(i, kernel);
-    if (parameters.mapping == Mapping::work_group) check_work_group(i, kernel, facts, request.precision);
-    else check_vector(i, kernel, parameters.kernels.size() == 1);
+    if (parameters.mapping == Mapping::work_group)
+      check_work_group(i, kernel, facts, request.precision);
+    else
+      check_vector(i, kernel, parameters.kernels.size() == 1);
     product *= kernel.length;
   }
   if (product != request.length) {
-    base::invalid("parameters.kernels", product, "the product of the kernels' lengths must be " + std::to_string(request.length));
+    base::invalid("parameters.kernels", product,
+                  "the product of the kernels' lengths must be " + std::to_string(request.length));
   }
 }
 

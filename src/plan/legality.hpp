@@ -1,4 +1,5 @@
-// This file says which complete parameters are legal; choosing among them is the defaults' business.
+// This file says which complete parameters are legal; choosing among them is the defaults'
+// business.
 #pragma once
 
 #include <imago/parameters.hpp>
@@ -8,8 +9,8 @@
 
 namespace imago::plan {
 
-/// Throws InvalidArgument for parameters that cannot compute the request on the device: it names the
-/// field, its value and what is allowed.
+/// Throws InvalidArgument for parameters that cannot compute the request on the device: it names
+/// the field, its value and what is allowed.
 void check(const Request& request, const device::Facts& facts, const Parameters& parameters);
 
 }  // namespace imago::plan

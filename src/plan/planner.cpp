@@ -1,5 +1,5 @@
-// This file makes the planner's decisions: what a wish leaves open is asked of the solvers and of the
-// defaults of the mapping.
+// This file makes the planner's decisions: what a wish leaves open is asked of the solvers and of
+// the defaults of the mapping.
 #include "plan/planner.hpp"
 
 #include <algorithm>
@@ -16,9 +16,10 @@ namespace {
 void check_length(const Request& request) {
   const std::uint64_t largest = base::largest_prime_factor(request.length);
   if (largest <= kLargestPrime) return;
-  base::unsupported("length " + std::to_string(request.length) + " has the prime factor " + std::to_string(largest) +
-                        ", above " + std::to_string(kLargestPrime),
-                    "choose a length whose prime factors are at most 13 (other lengths are not implemented yet)");
+  base::unsupported(
+      "length " + std::to_string(request.length) + " has the prime factor " +
+          std::to_string(largest) + ", above " + std::to_string(kLargestPrime),
+      "choose a length whose prime factors are at most 13 (other lengths are not implemented yet)");
 }
 
 Algorithm preferred(const Request& request, Mapping mapping, const device::Facts& facts) {
@@ -62,7 +63,9 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
   }
   if (p.kernels.empty()) {
     const auto lengths = solver_of(p.algorithm).lengths(request, p.mapping, facts);
-    if (lengths.empty()) base::invalid("parameters.algorithm", solver_of(p.algorithm).name, "it cannot split length " + std::to_string(request.length));
+    if (lengths.empty())
+      base::invalid("parameters.algorithm", solver_of(p.algorithm).name,
+                    "it cannot split length " + std::to_string(request.length));
     for (const std::uint64_t length : lengths) {
       p.kernels.emplace_back();
       p.kernels.back().length = length;
@@ -71,7 +74,8 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
   for (std::size_t i = 0; i < p.kernels.size(); ++i) {
     KernelParameters& kernel = p.kernels[i];
     if (kernel.length == 0 && p.kernels.size() == 1) kernel.length = request.length;
-    if (p.algorithm == Algorithm::global && kernel.radices.empty()) kernel.radices = {static_cast<unsigned>(kernel.length)};
+    if (p.algorithm == Algorithm::global && kernel.radices.empty())
+      kernel.radices = {static_cast<unsigned>(kernel.length)};
     KernelRole role;
     role.precision = request.precision;
     role.neighbours = request.batch;
@@ -79,7 +83,8 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
     role.twiddled = i > 0;
     if (!role.alone) role.neighbours = neighbours_of(p.kernels, i);
     role.packed = request.in_distance == request.length && request.out_distance == request.length;
-    kernel = p.mapping == Mapping::vector ? complete_vector(kernel, role, facts) : complete_work_group(kernel, role, facts);
+    kernel = p.mapping == Mapping::vector ? complete_vector(kernel, role, facts)
+                                          : complete_work_group(kernel, role, facts);
   }
   check(request, facts, p);
   return p;

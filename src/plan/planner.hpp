@@ -20,8 +20,8 @@ struct Request {
   Precision precision = Precision::f32;
   Placement placement = Placement::out_of_place;
   bool inverse = false;
-  double scale = 1;                                ///< the factor of the result
-  std::uint64_t in_distance = 1, out_distance = 1; ///< between batch members, in complex elements
+  double scale = 1;                                 ///< the factor of the result
+  std::uint64_t in_distance = 1, out_distance = 1;  ///< between batch members, in complex elements
 };
 
 /// Largest prime factor of the lengths that imago plans today.
@@ -29,11 +29,13 @@ inline constexpr std::uint64_t kLargestPrime = 13;
 
 /// The parameters that make_program uses: what `wish` leaves open is filled with the defaults for
 /// the device. A pure function. Throws Unsupported for a prime factor above kLargestPrime and
-/// InvalidArgument for a wish that is not legal (a radix that does not divide, too much local memory).
+/// InvalidArgument for a wish that is not legal (a radix that does not divide, too much local
+/// memory).
 Parameters complete(const Request& request, const device::Facts& facts, const Parameters& wish);
 
 /// The program that computes `request` with complete parameters.
-Program make_program(const Request& request, const device::Facts& facts, const Parameters& parameters);
+Program make_program(const Request& request, const device::Facts& facts,
+                     const Parameters& parameters);
 
 /// A line per launch: algorithm, kernel, parameters, bytes moved.
 std::string describe(const Program& program, const Request& request);

@@ -1,6 +1,7 @@
 // This file derives from a Step what follows from its fields: sizes and the kernel's name.
 #include "plan/program.hpp"
 
+#include <initializer_list>
 #include <string>
 
 namespace imago::plan {
@@ -10,20 +11,30 @@ std::size_t real_bytes(Precision precision) { return precision == Precision::f64
 
 char letter(Twiddles twiddles) {
   switch (twiddles) {
-    case Twiddles::table: return 't';
-    case Twiddles::product: return 'm';
-    case Twiddles::polynomial: return 'p';
-    case Twiddles::native: return 'n';
-    case Twiddles::automatic: break;
+    case Twiddles::table:
+      return 't';
+    case Twiddles::product:
+      return 'm';
+    case Twiddles::polynomial:
+      return 'p';
+    case Twiddles::native:
+      return 'n';
+    case Twiddles::automatic:
+      break;
   }
   return 'a';
 }
 
 std::string pass_name(const Pass& pass, Mapping mapping) {
-  std::string text = std::to_string(pass.radix) + letter(pass.twiddles);
-  if (mapping == Mapping::work_group) return text + (pass.columns_fastest ? "c" : "") + "o" + std::to_string(pass.table_offset);
-  const char lane = pass.lane == Lane::column ? 'c' : pass.lane == Lane::q ? 'q' : 'k';
-  return text + lane + std::to_string(pass.width) + "o" + std::to_string(pass.table_offset);
+  std::string text = std::to_string(pass.radix);
+  text.append(1, letter(pass.twiddles));
+  if (mapping == Mapping::work_group) {
+    text.append(pass.columns_fastest ? "c" : "");
+  } else {
+    text.append(1, pass.lane == Lane::column ? 'c' : pass.lane == Lane::q ? 'q' : 'k');
+    text.append(std::to_string(pass.width));
+  }
+  return text.append("o").append(std::to_string(pass.table_offset));
 }
 
 }  // namespace
@@ -49,8 +60,9 @@ std::size_t Step::local_bytes() const {
 std::string Step::name() const {
   const auto number = [](std::uint64_t n) { return std::to_string(n); };
   std::string text = "fft" + number(length) + (precision == Precision::f64 ? "_f64" : "_f32");
-  text += mapping == Mapping::work_group ? "_w" + number(items) + "x" + number(tile)
-                                         : "_v" + number(tile) + "x" + number(repeat);
+  const bool grouped = mapping == Mapping::work_group;
+  text.append(grouped ? "_w" : "_v").append(number(grouped ? items : tile));
+  text.append("x").append(number(grouped ? tile : repeat));
   if (inverse) text += "_inverse";
   if (scaled) text += "_scaled";
   if (wide_index) text += "_wide";
@@ -58,15 +70,16 @@ std::string Step::name() const {
   if (in_packed) text += "_pi";
   if (out_packed) text += "_po";
   text += "_r";
-  for (const Pass& pass : passes) text += "_" + pass_name(pass, mapping);
-  if (mapping == Mapping::work_group) {
-    text += (exchange == Exchange::together ? "_xt" : "_xi") + number(padding) + "_" + number(column_pad);
-  }
-  text += "_s" + number(in_stride) + "_" + number(out_stride);
-  for (const Column& c : columns) {
-    text += "_c" + number(c.extent) + "_" + number(c.in_stride) + "_" + number(c.out_stride) + "_" + number(c.phase);
-  }
-  if (inter_order != 0) text += "_t" + number(inter_order) + letter(inter_twiddles);
+  for (const Pass& pass : passes) text.append("_").append(pass_name(pass, mapping));
+  const auto numbers = [&](const char* label, std::initializer_list<std::uint64_t> list) {
+    text.append(label);
+    for (const std::uint64_t n : list) text.append("_").append(number(n));
+  };
+  if (grouped) numbers(exchange == Exchange::together ? "_xt" : "_xi", {padding, column_pad});
+  numbers("_s", {in_stride, out_stride});
+  for (const Column& c : columns) numbers("_c", {c.extent, c.in_stride, c.out_stride, c.phase});
+  if (inter_order != 0)
+    text.append("_t").append(number(inter_order)).append(1, letter(inter_twiddles));
   return text;
 }
 

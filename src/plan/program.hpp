@@ -52,66 +52,68 @@ enum class Lane { column, q, k };
 struct Pass {
   unsigned radix = 2;
   Twiddles twiddles = Twiddles::table;
-  Lane lane = Lane::q;     ///< vector mapping: the axis that lanes run along
-  unsigned width = 1;      ///< vector mapping: lanes of this pass
-  bool columns_fastest = false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
+  Lane lane = Lane::q;  ///< vector mapping: the axis that lanes run along
+  unsigned width = 1;   ///< vector mapping: lanes of this pass
+  bool columns_fastest =
+      false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
   std::size_t table_offset = 0;  ///< of this pass's section, in real numbers
   friend auto operator<=>(const Pass&, const Pass&) = default;
 };
 
 /// One kernel: transforms of `length` points, one per column and batch member, each read once at
-/// in_stride and written once at out_stride, in `passes` Stockham passes (Govindaraju et al., fig. 2).
-/// With inter_order, point n of column c is first multiplied by exp(-2 pi i n phase(c) / inter_order)
-/// (the four-step twiddle, Govindaraju et al. fig. 5).
+/// in_stride and written once at out_stride, in `passes` Stockham passes (Govindaraju et al., fig.
+/// 2). With inter_order, point n of column c is first multiplied by exp(-2 pi i n phase(c) /
+/// inter_order) (the four-step twiddle, Govindaraju et al. fig. 5).
 struct Step {
   Precision precision = Precision::f32;
   Mapping mapping = Mapping::work_group;
   bool inverse = false;
   bool scaled = false;
-  bool wide_index = false;            ///< 64-bit indices inside a transform
+  bool wide_index = false;  ///< 64-bit indices inside a transform
   std::size_t length = 1;
   std::vector<Pass> passes;
   std::uint64_t in_stride = 1, out_stride = 1;  ///< of the transformed dimension, in elements
-  std::vector<Column> columns;        ///< fastest first; empty: only the batch
-  std::uint64_t inter_order = 0;      ///< 0: no inter-kernel twiddle
+  std::vector<Column> columns;                  ///< fastest first; empty: only the batch
+  std::uint64_t inter_order = 0;                ///< 0: no inter-kernel twiddle
   Twiddles inter_twiddles = Twiddles::product;  ///< product: of a few polynomials; no tables here
-  unsigned items = 1;                 ///< work-group mapping: work-items per transform
-  unsigned tile = 1;                  ///< columns (or batch members) per work-group, or lanes of them per vector
-  unsigned repeat = 1;                ///< vector mapping: tiles that one work-item walks over
+  unsigned items = 1;                           ///< work-group mapping: work-items per transform
+  unsigned tile = 1;    ///< columns (or batch members) per work-group, or lanes of them per vector
+  unsigned repeat = 1;  ///< vector mapping: tiles that one work-item walks over
   Exchange exchange = Exchange::together;
-  unsigned padding = 0;               ///< one extra element of local memory after every `padding`; 0: none
-  unsigned column_pad = 0;            ///< extra elements of local memory after each column
-  bool in_packed = false, out_packed = false;  ///< vector mapping: batch members follow each other without gaps
+  unsigned padding = 0;     ///< one extra element of local memory after every `padding`; 0: none
+  unsigned column_pad = 0;  ///< extra elements of local memory after each column
+  bool in_packed = false,
+       out_packed = false;  ///< vector mapping: batch members follow each other without gaps
   bool has_table = false;
   friend auto operator<=>(const Step&, const Step&) = default;
 
-  std::uint64_t column_count() const;   ///< transforms per batch member
+  std::uint64_t column_count() const;  ///< transforms per batch member
   unsigned work_group_size() const;
-  std::size_t column_span() const;      ///< elements of local memory from one column to the next
-  std::size_t local_bytes() const;      ///< of a work-group
-  std::string name() const;             ///< of the kernel; encodes every field
+  std::size_t column_span() const;  ///< elements of local memory from one column to the next
+  std::size_t local_bytes() const;  ///< of a work-group
+  std::string name() const;         ///< of the kernel; encodes every field
 };
 
 /// What a kernel argument refers to. Every kernel takes, in this order: input, output, table (only
 /// with has_table), int batch, long input offset, long
-/// input distance, long output offset, long output distance, and the scale (only when scaled; in the
-/// step's precision). Offsets and distances are in complex elements.
+/// input distance, long output offset, long output distance, and the scale (only when scaled; in
+/// the step's precision). Offsets and distances are in complex elements.
 enum class Memory { input, output, scratch };
 
 struct Place {
   Memory memory = Memory::input;
-  std::uint64_t offset = 0;     ///< beyond the caller's own, in elements
-  std::uint64_t distance = 0;   ///< between batch members
+  std::uint64_t offset = 0;    ///< beyond the caller's own, in elements
+  std::uint64_t distance = 0;  ///< between batch members
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
 struct Launch {
-  std::size_t step = 0;     ///< index into Program::steps
-  int table = -1;           ///< index into Program::tables
+  std::size_t step = 0;  ///< index into Program::steps
+  int table = -1;        ///< index into Program::tables
   Place in, out;
   double scale = 1;
   std::uint64_t batch = 1;
-  std::uint64_t groups = 1; ///< work-groups
+  std::uint64_t groups = 1;  ///< work-groups
 };
 
 struct Program {

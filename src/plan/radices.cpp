@@ -7,12 +7,13 @@
 namespace imago::plan {
 
 const std::vector<unsigned>& all_radices() {
-  static const std::vector<unsigned> radices{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
-                                             18, 20, 21, 24, 25, 27, 28, 30, 32};
+  static const std::vector<unsigned> radices{2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
+                                             14, 15, 16, 18, 20, 21, 24, 25, 27, 28, 30, 32};
   return radices;
 }
 
-Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed, const PassCost& cost) {
+Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,
+                       const PassCost& cost) {
   if (length == 1) return {{1}, cost(1, 1)};
   struct Node {
     double cost = 0;

@@ -10,7 +10,8 @@ namespace imago::plan {
 /// Cost of a pass that finds `done` finished digits and has this radix.
 using PassCost = std::function<double(std::uint64_t done, unsigned radix)>;
 
-/// The radices of the Butterfly block: 2 to 16, and larger ones for work-items that hold many points.
+/// The radices of the Butterfly block: 2 to 16, and larger ones for work-items that hold many
+/// points.
 const std::vector<unsigned>& all_radices();
 
 struct Factorisation {
@@ -19,6 +20,7 @@ struct Factorisation {
 };
 /// The sequence of `allowed` radices with product `length` and the least total cost, by dynamic
 /// programming over the divisors reached.
-Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed, const PassCost& cost);
+Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,
+                       const PassCost& cost);
 
 }  // namespace imago::plan

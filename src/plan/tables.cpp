@@ -12,7 +12,8 @@ TwiddleSection section_of(const Pass& pass, std::uint64_t done, Mapping mapping)
   section.order = done * pass.radix;
   section.count = done;
   section.k_fastest = mapping == Mapping::work_group || pass.lane == Lane::k;
-  if (done == 1 || pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native) return section;
+  if (done == 1 || pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native)
+    return section;
   const unsigned step = product_step(pass.radix);
   for (unsigned e = 1; e < pass.radix; ++e) {
     const bool needed = pass.twiddles == Twiddles::table || e < step || e % step == 0;
@@ -37,7 +38,8 @@ std::vector<double> fill(const Table& table) {
     for (std::size_t e = 0; e < section.exponents.size(); ++e) {
       for (std::uint64_t k = 0; k < section.count; ++k) {
         const auto root = base::root_of_unity(section.exponents[e] * k, section.order);
-        const std::size_t entry = section.k_fastest ? e * section.count + k : k * section.exponents.size() + e;
+        const std::size_t entry =
+            section.k_fastest ? e * section.count + k : k * section.exponents.size() + e;
         values[table.planar ? start + entry : start + 2 * entry] = root.real();
         values[table.planar ? start + entries + entry : start + 2 * entry + 1] = root.imag();
       }

@@ -14,7 +14,8 @@ double butterfly_cost(unsigned radix, bool twiddles) {
   if (radix > 16) return 1e6;  // more points than registers
   const auto r = static_cast<double>(radix);
   double arithmetic = 0;
-  for (const auto p : base::prime_factors(radix)) arithmetic += r * (p == 2 ? 2.0 : static_cast<double>(p));
+  for (const auto p : base::prime_factors(radix))
+    arithmetic += r * (p == 2 ? 2.0 : static_cast<double>(p));
   return 4 * r + arithmetic + (twiddles ? 4 * r : 0);
 }
 
@@ -25,8 +26,10 @@ double points_pass_cost(std::uint64_t length, std::uint64_t done, unsigned radix
   if (left == 1 && done > 1) {
     if (done < lanes) return 1e3 * static_cast<double>(done) * butterfly;
     const bool power = base::is_power_of_two(radix);
-    const double transposition = power ? 2.0 * radix * std::bit_width(std::min(radix, lanes)) : 2.0 * radix * std::min(radix, lanes);
-    return static_cast<double>(base::ceil_divide(done, lanes)) * (butterfly + transposition + 2 * radix);
+    const double transposition = power ? 2.0 * radix * std::bit_width(std::min(radix, lanes))
+                                       : 2.0 * radix * std::min(radix, lanes);
+    return static_cast<double>(base::ceil_divide(done, lanes)) *
+           (butterfly + transposition + 2 * radix);
   }
   const std::uint64_t width = std::min<std::uint64_t>(lanes, std::bit_floor(left));
   return static_cast<double>(done * base::ceil_divide(left, width)) * (butterfly + 2);
@@ -46,7 +49,9 @@ Factorisation along_columns(std::uint64_t length) {
 }
 
 /// Short transforms have too few points for wide vectors in every pass.
-unsigned point_lanes(std::uint64_t length, unsigned lanes) { return length <= 256 ? std::min(lanes, 8u) : lanes; }
+unsigned point_lanes(std::uint64_t length, unsigned lanes) {
+  return length <= 256 ? std::min(lanes, 8u) : lanes;
+}
 
 unsigned widest_tile(std::uint64_t extent, unsigned lanes) {
   unsigned best = 1;
@@ -70,7 +75,8 @@ unsigned vector_lanes(Precision precision, const device::Facts& facts) {
   return std::clamp(std::bit_floor(std::max(native, 1u)), 4u, 16u);
 }
 
-KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role, const device::Facts& facts) {
+KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role,
+                                 const device::Facts& facts) {
   unsigned lanes = kernel.lanes != 0 ? kernel.lanes : vector_lanes(role.precision, facts);
   if (kernel.axis == LaneAxis::automatic) {
     const bool rows = role.packed || kernel.length >= lanes / 2;
@@ -92,14 +98,19 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
     if (!columns) lanes = point_lanes(kernel.length, lanes);
     kernel.lanes = lanes;
   }
-  if (kernel.radices.empty() && role.alone && columns && in_registers(kernel.length, kernel.lanes)) {
+  if (kernel.radices.empty() && role.alone && columns &&
+      in_registers(kernel.length, kernel.lanes)) {
     kernel.radices = {static_cast<unsigned>(kernel.length)};
   } else if (kernel.radices.empty()) {
-    kernel.radices = columns ? along_columns(kernel.length).radices : along_points(kernel.length, kernel.lanes).radices;
+    kernel.radices = columns ? along_columns(kernel.length).radices
+                             : along_points(kernel.length, kernel.lanes).radices;
   }
   if (kernel.columns == 0) {
     const std::uint64_t points = kernel.length * (columns ? kernel.lanes : 1);
-    kernel.columns = role.alone ? static_cast<unsigned>(std::clamp<std::uint64_t>(1024 / points, columns ? 1 : 2, 8)) : 1;
+    kernel.columns =
+        role.alone
+            ? static_cast<unsigned>(std::clamp<std::uint64_t>(1024 / points, columns ? 1 : 2, 8))
+            : 1;
   }
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;
   if (kernel.between == Twiddles::automatic) kernel.between = Twiddles::product;

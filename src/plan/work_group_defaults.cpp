@@ -26,9 +26,9 @@ unsigned points_per_item(std::uint64_t length, const KernelRole& role) {
   return length == 512 ? 8 : length <= 4096 ? 16 : 32;
 }
 
-/// Radices of a power of two whose work-items hold `points`: as even as possible, the larger first. A
-/// single bit too many doubles the middle one of three or more, with half of the items idle; a single bit
-/// too few halves the middle one.
+/// Radices of a power of two whose work-items hold `points`: as even as possible, the larger first.
+/// A single bit too many doubles the middle one of three or more, with half of the items idle; a
+/// single bit too few halves the middle one.
 std::vector<unsigned> even_radices(std::uint64_t length, unsigned points) {
   const auto bits = static_cast<unsigned>(std::countr_zero(length));
   const auto most = static_cast<unsigned>(std::countr_zero(points));
@@ -40,12 +40,13 @@ std::vector<unsigned> even_radices(std::uint64_t length, unsigned points) {
   }
   if (passes == 3 && 3 * most - bits == 1) return {points, points / 2, points};
   std::vector<unsigned> radices;
-  for (unsigned i = 0; i < passes; ++i) radices.push_back(1u << (bits / passes + (i < bits % passes ? 1 : 0)));
+  for (unsigned i = 0; i < passes; ++i)
+    radices.push_back(1u << (bits / passes + (i < bits % passes ? 1 : 0)));
   return radices;
 }
 
-/// Items that take part in a pass, busy or not, over those needed; an exchange; and large radices, which
-/// hold registers.
+/// Items that take part in a pass, busy or not, over those needed; an exchange; and large radices,
+/// which hold registers.
 double pass_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
   const double rounds = static_cast<double>(base::ceil_divide(length / radix, items));
   const double waste = rounds * static_cast<double>(items) * radix / static_cast<double>(length);
@@ -53,11 +54,13 @@ double pass_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
 }
 
 /// Numbers of items that give each of them up to `most_points` points.
-std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_points, const device::Facts& facts) {
+std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_points,
+                                       const device::Facts& facts) {
   std::vector<std::uint64_t> counts;
   for (unsigned points = 1; points <= most_points; ++points) {
     const std::uint64_t items = base::ceil_divide(length, points);
-    if (items <= facts.max_work_group && (counts.empty() || counts.back() != items)) counts.push_back(items);
+    if (items <= facts.max_work_group && (counts.empty() || counts.back() != items))
+      counts.push_back(items);
   }
   return counts;
 }
@@ -85,51 +88,68 @@ void choose_mixed(KernelParameters& kernel, unsigned most_points, const device::
 /// The points of a column lie so far apart that pages, not segments, decide: larger tiles pay.
 bool far_apart(const KernelRole& role) { return role.twiddled && role.neighbours >= (1u << 17); }
 
-unsigned default_columns(const KernelParameters& kernel, const KernelRole& role, const device::Facts& facts) {
-  const unsigned most = std::max(1u, facts.max_work_group / kernel.items);
-  if (role.alone) return std::clamp((kernel.length <= 4 ? 256u : 128u) / kernel.items, 1u, most);
-  // A segment of 128 bytes per row, fewer only where the tile would not fit.
-  const std::uint64_t bytes = 2 * real_bytes(role.precision);
-  std::uint64_t columns = std::max<std::uint64_t>(1, 128 / bytes);
-  if (kernel.radices.size() == 1) columns = 256;
-  if (kernel.length == 1024 && role.twiddled) columns /= 2;
-  if (kernel.length <= 256 && far_apart(role)) columns *= 2;  // segments of 256 bytes
-  const std::uint64_t tile_bytes = std::min<std::uint64_t>(facts.local_bytes * 15 / 16, 64 << 10);
-  while (columns > 1 && (columns > most || columns * kernel.length * bytes / 2 > tile_bytes)) columns /= 2;
+unsigned default_columns(const KernelParameters& kernel, const KernelRole& role,
+                         const device::Facts& facts) {
+  const std::uint64_t most = std::max(1u, facts.max_work_group / kernel.items);
+  const std::uint64_t real = real_bytes(role.precision);
+  std::uint64_t columns = 64 / real;  // a segment of 128 bytes per row
+  std::uint64_t tile_bytes = facts.local_bytes * 15 / 16;
+  if (role.alone) {
+    columns = std::max(1u, (kernel.length <= 4 ? 256u : 128u) / kernel.items);
+  } else {
+    tile_bytes = std::min<std::uint64_t>(tile_bytes, 64 << 10);
+    if (kernel.length == 1024 && role.twiddled) columns /= 2;
+    if (kernel.length <= 256 && far_apart(role)) columns *= 2;
+    if (kernel.radices.size() == 1) columns = 256;
+  }
+  columns = std::min(columns, most);
+  const bool exchanges = kernel.radices.size() > 1;
+  while (columns > 1 && exchanges && columns * kernel.length * real > tile_bytes) columns /= 2;
   return static_cast<unsigned>(columns);
 }
 
 }  // namespace
 
-KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& role, const device::Facts& facts) {
-  const unsigned most_points = role.precision == Precision::f64 ? 16 : 30;
+KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& role,
+                                     const device::Facts& facts) {
   if (kernel.radices.empty()) {
     if (kernel.length == 1) {
       kernel.radices = {1};
     } else if (base::is_power_of_two(kernel.length) && kernel.items == 0) {
-      const unsigned points = points_per_item(kernel.length, role);
+      unsigned points = points_per_item(kernel.length, role);
+      while (kernel.length / points > facts.max_work_group) points *= 2;
       kernel.radices = even_radices(kernel.length, points);
       kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / points));
     } else {
+      const unsigned most_points = role.precision == Precision::f64 ? 16 : 30;
       choose_mixed(kernel, most_points, facts);
+      if (kernel.radices.empty())
+        choose_mixed(kernel, 2 * most_points, facts);  // few items: spills, but right
     }
   }
   if (kernel.items == 0) {
-    const unsigned widest = kernel.radices.empty() ? 1 : *std::max_element(kernel.radices.begin(), kernel.radices.end());
+    const unsigned widest = kernel.radices.empty()
+                                ? 1
+                                : *std::max_element(kernel.radices.begin(), kernel.radices.end());
     kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / widest));
   }
   if (kernel.columns == 0) kernel.columns = default_columns(kernel, role, facts);
   if (kernel.exchange == Exchange::automatic) {
     const std::size_t together = 2 * real_bytes(role.precision) * kernel.length * kernel.columns;
-    // Half as many barriers, as long as memory is not what limits the groups of a compute unit: where a
-    // group fills it with work-items or with points in registers, there is no second one anyway.
-    const bool registers_limit = kernel.items * kernel.columns >= 1024 || (role.alone && kernel.length >= 16384);
+    // Half as many barriers, as long as memory is not what limits the groups of a compute unit:
+    // where a group fills it with work-items or with points in registers, there is no second one
+    // anyway.
+    const bool registers_limit =
+        kernel.items * kernel.columns >= 1024 || (role.alone && kernel.length >= 16384);
     const std::size_t limit = registers_limit ? 160 << 10 : role.alone ? 72 << 10 : 40 << 10;
-    kernel.exchange = together + together / 16 <= std::min(facts.local_bytes, limit) ? Exchange::together : Exchange::in_turn;
+    kernel.exchange = together + together / 16 <= std::min(facts.local_bytes, limit)
+                          ? Exchange::together
+                          : Exchange::in_turn;
   }
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::product;
   if (kernel.between == Twiddles::automatic) {
-    kernel.between = kernel.length <= 256 && !far_apart(role) ? Twiddles::polynomial : Twiddles::product;
+    kernel.between =
+        kernel.length <= 256 && !far_apart(role) ? Twiddles::polynomial : Twiddles::product;
   }
   return kernel;
 }

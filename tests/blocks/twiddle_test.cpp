@@ -57,6 +57,11 @@ double polynomial_error(std::uint64_t order, const std::vector<std::int64_t>& ph
   return worst;
 }
 
+/// Legs that become their factors when they are multiplied.
+blocks::Points ones(ir::Builder& b, ir::Type real, unsigned count) {
+  return blocks::Points(count, {b.real(1, real), b.real(0, real)});
+}
+
 /// Largest error of the factors of a pass for every k below `done`.
 template <class Real>
 double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pairs) {
@@ -75,12 +80,12 @@ double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pair
   const auto in = b.global("table", {kBase<Real>, static_cast<std::uint8_t>(pairs ? 2 : 1)}, true);
   const auto out = b.global("out", {kBase<Real>, 1}, false);
   b.loop(static_cast<std::int64_t>(done), [&](ir::Value k) {
-    const auto factors =
-        blocks::with_products(blocks::direct_factors({&pass, done, in, {kBase<Real>, 1}}, {k, 0}));
+    auto legs = ones(b, {kBase<Real>, 1}, radix);
+    blocks::multiply(legs, blocks::direct_factors({&pass, done, in, {kBase<Real>, 1}}, {k, 0}));
     for (unsigned r = 0; r + 1 < radix; ++r) {
       const auto at = k * (2 * (radix - 1)) + 2 * r;
-      b.store(out, at, factors[r].re);
-      b.store(out, at + 1, factors[r].im);
+      b.store(out, at, legs[r + 1].re);
+      b.store(out, at + 1, legs[r + 1].im);
     }
   });
   std::vector<Real> result(2 * (radix - 1) * done);
@@ -106,8 +111,8 @@ double inter_error(Twiddles source, std::uint64_t stride, unsigned count, std::i
   const auto points = static_cast<std::int64_t>(stride);
   b.loop(phases, [&](ir::Value p) {
     b.loop(points, [&](ir::Value q) {
-      const auto factors = blocks::inter_factors(source, {{q, 0}, stride, count}, {p, 0}, order,
-                                                 {kBase<Real>, 1}, 1);
+      auto factors = ones(b, {kBase<Real>, 1}, count);
+      blocks::multiply(factors, {source, order, {p, 0}, {kBase<Real>, 1}}, {{q, 0}, stride});
       for (unsigned l = 0; l < count; ++l) {
         const auto at = ((p * points + q) * count + l) * 2;
         b.store(out, at, factors[l].re);

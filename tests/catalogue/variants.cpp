@@ -62,7 +62,6 @@ void add_features(const plan::Step& step, const std::string& prefix, std::set<st
   if (step.inter_order != 0) {
     add("between kernels, twiddles " + std::to_string(static_cast<int>(step.inter_twiddles)));
   }
-  add("early twiddles " + std::to_string(step.early_twiddles));
   add("wide " + std::to_string(step.wide_index));
   add("packed " + std::to_string(step.in_packed) + std::to_string(step.out_packed));
 }

@@ -1,5 +1,5 @@
-// This file is the global-memory Stockham algorithm: one kernel per radix, every pass through global
-// memory (Govindaraju et al., IV.A). It is there to be forced and measured.
+// This file is the global-memory Stockham algorithm: one kernel per radix, every pass through
+// global memory (Govindaraju et al., IV.A). It is there to be forced and measured.
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 
@@ -10,9 +10,9 @@ bool applicable(const Request&, Mapping, const device::Facts&) { return true; }
 
 std::vector<std::uint64_t> lengths(const Request& request, Mapping, const device::Facts&) {
   // As few passes as radices up to 16 allow, even ones rather than a large one and a small one.
-  const Factorisation found = cheapest(request.length, all_radices(), [](std::uint64_t, unsigned radix) {
-    return radix > 16 ? 1e9 : 100.0 + radix;
-  });
+  const Factorisation found =
+      cheapest(request.length, all_radices(),
+               [](std::uint64_t, unsigned radix) { return radix > 16 ? 1e9 : 100.0 + radix; });
   return {found.radices.begin(), found.radices.end()};
 }
 

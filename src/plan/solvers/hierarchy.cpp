@@ -1,6 +1,6 @@
-// This file is the hierarchical algorithm: n = n1 * n2 (* n3), a kernel for each factor that transforms
-// tiles of neighbouring columns, with the twiddles and the transpositions between them fused
-// (Govindaraju et al., IV.C and fig. 5).
+// This file is the hierarchical algorithm: n = n1 * n2 (* n3), a kernel for each factor that
+// transforms tiles of neighbouring columns, with the twiddles and the transpositions between them
+// fused (Govindaraju et al., IV.C and fig. 5).
 #include <algorithm>
 #include <cmath>
 
@@ -10,35 +10,43 @@
 namespace imago::plan {
 namespace {
 
-/// Longest transform of one of its kernels: a tile of columns must fit where a single transform did.
+/// Longest transform of one of its kernels: a tile of columns must fit where a single transform
+/// did.
 std::uint64_t longest_part(Mapping mapping, Precision precision, const device::Facts& facts) {
   const std::uint64_t single = largest_single(mapping, precision, facts);
-  return mapping == Mapping::vector ? std::min<std::uint64_t>(single / 4, 4096) : std::max<std::uint64_t>(single / 8, 64);
+  return mapping == Mapping::vector ? std::min<std::uint64_t>(single / 4, 4096)
+                                    : std::max<std::uint64_t>(single / 8, 64);
 }
 
-double log_distance(std::uint64_t part, double target) { return std::abs(std::log(static_cast<double>(part) / target)); }
+double log_distance(std::uint64_t part, double target) {
+  return std::abs(std::log(static_cast<double>(part) / target));
+}
 
 /// The divisor of n nearest to `target` on a logarithmic scale, at most `most`; the rest must be
 /// reachable with `parts` further factors. Columns that do not fill a tile of 16 count as distance.
-std::uint64_t nearest_divisor(std::uint64_t n, double target, std::uint64_t most, double rest_most) {
+std::uint64_t nearest_divisor(std::uint64_t n, double target, std::uint64_t most,
+                              double rest_most) {
   std::uint64_t best = 0;
   double least = 0;
   for (std::uint64_t d = 2; d <= most; ++d) {
     if (n % d != 0 || static_cast<double>(n / d) > rest_most) continue;
     const double ragged = (d % 16 != 0 ? 0.35 : 0) + (n / d % 16 != 0 ? 0.35 : 0);
     const double distance = log_distance(d, target) + ragged;
-    if (best == 0 || distance < least + 1e-9) best = d, least = distance;  // of two equals, the larger
+    if (best == 0 || distance < least + 1e-9)
+      best = d, least = distance;  // of two equals, the larger
   }
   return best;
 }
 
 std::vector<std::uint64_t> split(std::uint64_t n, unsigned parts, std::uint64_t most) {
   std::vector<std::uint64_t> result;
+  // Of three kernels the first two best take 512 points (radices 32 and 16) where there are as
+  // many.
+  const bool large = parts == 3 && std::cbrt(static_cast<double>(n)) > 300 && most >= 512;
   for (unsigned left = parts; left > 1; --left) {
-    // Of three kernels the first two best take 512 points (radices 32 and 16) where there are as many.
-    const double even = std::pow(static_cast<double>(n), 1.0 / left);
-    const double target = parts == 3 && left > 1 && even > 300 ? std::min(512.0, static_cast<double>(most)) : even;
-    const std::uint64_t part = nearest_divisor(n, target, most, std::pow(static_cast<double>(most), left - 1));
+    const double target = large ? 512.0 : std::pow(static_cast<double>(n), 1.0 / left);
+    const std::uint64_t part =
+        nearest_divisor(n, target, most, std::pow(static_cast<double>(most), left - 1));
     if (part == 0) return {};
     result.push_back(part);
     n /= part;
@@ -48,12 +56,15 @@ std::vector<std::uint64_t> split(std::uint64_t n, unsigned parts, std::uint64_t 
   return result;
 }
 
-std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping, const device::Facts& facts) {
+std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
+                                   const device::Facts& facts) {
   const std::uint64_t most = longest_part(mapping, request.precision, facts);
   if (mapping == Mapping::work_group && request.length <= 2 * most * most) {
     auto result = split(request.length, 2, 2 * most);  // one long part still beats a third kernel
-    // A last kernel of 1024 points takes half a tile, as one of 2048 does: then it may as well be first.
-    if (result.size() == 2 && result[0] > 1024 && result[1] == 1024) std::swap(result[0], result[1]);
+    // A last kernel of 1024 points takes half a tile, as one of 2048 does: then it may as well be
+    // first.
+    if (result.size() == 2 && result[0] > 1024 && result[1] == 1024)
+      std::swap(result[0], result[1]);
     if (!result.empty()) return result;
   }
   for (const unsigned parts : {2u, 3u, 4u}) {

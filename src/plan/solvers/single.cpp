@@ -1,5 +1,5 @@
-// This file is the single-kernel algorithm: a transform that fits one work-group or one work-item is
-// read once and written once (Govindaraju et al., IV.B).
+// This file is the single-kernel algorithm: a transform that fits one work-group or one work-item
+// is read once and written once (Govindaraju et al., IV.B).
 #include "plan/kernel_defaults.hpp"
 #include "plan/solvers/solver.hpp"
 
@@ -13,7 +13,9 @@ bool applicable(const Request& request, Mapping mapping, const device::Facts& fa
   return !few || request.length < 16384;
 }
 
-std::vector<std::uint64_t> lengths(const Request& request, Mapping, const device::Facts&) { return {request.length}; }
+std::vector<std::uint64_t> lengths(const Request& request, Mapping, const device::Facts&) {
+  return {request.length};
+}
 
 }  // namespace
 

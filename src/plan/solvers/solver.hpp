@@ -1,5 +1,5 @@
-// This file is the skeleton that every algorithm of the planner follows: one small file each, listed in
-// solvers() in the order in which they are tried.
+// This file is the skeleton that every algorithm of the planner follows: one small file each,
+// listed in solvers() in the order in which they are tried.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ struct Solver {
   /// Whether it can compute the request with this mapping on this device.
   bool (*applicable)(const Request& request, Mapping mapping, const device::Facts& facts);
   /// The lengths of its kernels, in launch order.
-  std::vector<std::uint64_t> (*lengths)(const Request& request, Mapping mapping, const device::Facts& facts);
+  std::vector<std::uint64_t> (*lengths)(const Request& request, Mapping mapping,
+                                        const device::Facts& facts);
 };
 
 extern const Solver kSingle;
