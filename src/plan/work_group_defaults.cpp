@@ -38,7 +38,7 @@ std::vector<unsigned> even_radices(std::uint64_t length, unsigned points) {
     radices[passes / 2] *= 2;
     return radices;
   }
-  if (passes == 3 && 3 * most - bits == 1) return {points, points / 2, points};
+  if (points == 32 && 3 * most - bits == 1) return {points, points / 2, points};
   std::vector<unsigned> radices;
   for (unsigned i = 0; i < passes; ++i)
     radices.push_back(1u << (bits / passes + (i < bits % passes ? 1 : 0)));

@@ -124,6 +124,8 @@ bool read_kernel_part(std::string_view part, KernelParameters& kernel) {
       return read_number(rest, kernel.columns);
     case 'l':
       return read_number(rest, kernel.lanes);
+    case 'b':
+      return read(kTwiddles, rest, kernel.between);
     default:
       return false;
   }

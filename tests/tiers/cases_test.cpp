@@ -55,7 +55,7 @@ TEST_CASE("a name holds every parameter") {
   problem.parameters.kernels = {kernel, KernelParameters{}};
   CHECK(problem.name() ==
         "4096x1-f64-out-forward-backward-s3+0-vector-hierarchy-k64:r8.8:i4:c2:l8:points:in_turn:"
-        "product-k0");
+        "product:bpolynomial-k0");
   CHECK(parse(problem.name()) == problem);
 }
 
