@@ -73,7 +73,7 @@ class VkfftEngine : public Engine {
            std::to_string(code % 100);
   }
   std::string refusal(const Case& problem) const override {
-    // Seen with VkFFT 1.2.26 and 1.3.4 on PoCL 3.1, in both precisions: a segmentation fault.
+    // Seen with VkFFT 1.2.26 on PoCL 3.1 at 1 MiB, in both precisions: a segmentation fault.
     constexpr std::size_t kLargestOnCpu = std::size_t{512} << 10;
     if (device_->is_cpu() && bytes(problem) / problem.batch > kLargestOnCpu)
       return "VkFFT crashes on PoCL above 512 KiB per transform";

@@ -102,8 +102,8 @@ Cx native_root(Value phase, std::uint64_t order, ir::Type real) {
 }
 
 // The order of the code decides how many registers the compiler keeps busy: polynomials are best
-// used one by one, products best formed all at once (measured on an H200: 8 % of a 256-point
-// kernel, 5 % of a 2048-point one).
+// used one by one, products best formed all at once (found on an
+// H200).
 void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
   ir::Builder& b = twiddle.phase.base.builder();
   const unsigned lanes = x.front().re.type().lanes;
