@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
@@ -199,6 +200,33 @@ std::optional<std::int64_t> Builder::bound_of(Op op, Value a, Value b) const {
   }
 }
 
+/// a / divisor as (a * factor) >> bits, exact from 0 to a's bound (Granlund and Montgomery, PLDI
+/// 1994, theorem 4.2: factor * divisor - 2^bits, times the bound, stays below 2^bits).
+///
+/// Not for speed, which compilers see to themselves: PoCL 5.0 takes a remainder whose quotient is
+/// used too for the same in all work-items of a group, and behind a barrier every one of them gets
+/// the last one's.
+std::optional<Value> Builder::quotient_by_multiplication(Value a, std::int64_t divisor) {
+  const auto bound = largest(a);
+  if (!bound || divisor <= 0 || base::is_power_of_two(static_cast<std::uint64_t>(divisor)))
+    return std::nullopt;
+  std::int64_t power = 1, factor = 1;
+  int bits = 0;
+  do {
+    power *= 2, ++bits;
+    factor = (power + divisor - 1) / divisor;
+  } while ((factor * divisor - power) * *bound >= power);
+  const Type narrow{Base::i32, 1}, wide{Base::i64, 1};
+  const bool fits = *bound * factor <= std::numeric_limits<std::int32_t>::max();
+  const Value product =
+      fold_integer(Op::mul, fits ? a : convert(a, wide), integer(factor, fits ? narrow : wide));
+  const Value shifted =
+      plain(Op::shift_right, product, integer(bits, product.type()), product.type());
+  const Value quotient = convert(shifted, narrow);
+  set_largest(quotient, *bound / divisor);
+  return quotient;
+}
+
 Value Builder::fold_integer(Op op, Value a, Value b) {
   const Type type = a.type();
   const auto x = constant_integer(a), y = constant_integer(b);
@@ -233,6 +261,14 @@ Value Builder::fold_integer(Op op, Value a, Value b) {
   }
   if (op == Op::min && y) {
     if (const auto bound = largest(a); bound && *bound <= *y) return a;
+  }
+  if ((op == Op::div || op == Op::mod) && y && type == Type{Base::i32, 1}) {
+    if (const auto quotient = quotient_by_multiplication(a, *y)) {
+      if (op == Op::div) return *quotient;
+      const Value rest = plain(Op::sub, a, fold_integer(Op::mul, *quotient, b), type);
+      set_largest(rest, *y - 1);
+      return rest;
+    }
   }
   const auto bound = bound_of(op, a, b);
   Value result;

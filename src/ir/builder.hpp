@@ -99,6 +99,7 @@ class Builder {
       std::tuple<Op, Base, int, std::uint32_t, std::uint32_t, std::uint32_t, std::int64_t, double>;
   Value append(Instruction instruction);
   Value pure(Instruction instruction);
+  std::optional<Value> quotient_by_multiplication(Value a, std::int64_t divisor);
   Value fold_integer(Op op, Value a, Value b);
   Value fold_real(Op op, Value a, Value b);
   Value plain(Op op, Value a, Value b, Type type);

@@ -1,6 +1,7 @@
 // This file tests that the interpreter computes what OpenCL would, and reports planted mistakes.
 #include "ir/interpreter.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -71,6 +72,34 @@ TEST_CASE("Integers wrap", "[ir][interpreter]") {
   CHECK(integer_result(kInt, Op::shift_left, 3, 31) == low);
   CHECK(integer_result(kInt, Op::max, low, 7) == 7);
   CHECK(integer_result<std::int64_t>(kLong, Op::mul, 65536, 65536) == std::int64_t{1} << 32);
+}
+
+TEST_CASE("Quotients and remainders of bounded integers are exact", "[ir][builder]") {
+  const std::int64_t largest = GENERATE(63, 1023, 46340, 46341, 0x7ffffffe);
+  const std::int64_t divisor = GENERATE(1, 2, 3, 7, 11, 13, 49, 1001, 46341, 0x7ffffffe);
+  const ir::Kernel k = kernel(1, [&](Builder& b) {
+    const auto out = b.global("out", kInt, false);
+    // Only from a min does the builder know the bound of an argument.
+    const Value x = b.binary(Op::min, b.parameter("x", kInt), b.integer(largest));
+    b.store(out, b.integer(0), x / divisor);
+    b.store(out, b.integer(1), x % divisor);
+  });
+  std::int64_t wrong = 0;
+  const auto check = [&](std::int64_t x) {
+    std::vector<std::int32_t> out(2);
+    ir::run(k, 1, Bindings{ir::bind(out), x});
+    wrong += out[0] != x / divisor || out[1] != x % divisor;
+  };
+  // A quotient can only be wrong next to a multiple of the divisor.
+  for (std::int64_t i = 0; i <= std::min<std::int64_t>(largest / divisor, 2000); ++i) {
+    for (const std::int64_t multiple : {i * divisor, (largest / divisor - i) * divisor}) {
+      for (std::int64_t x = std::max<std::int64_t>(0, multiple - 1);
+           x <= std::min(largest, multiple + 1); ++x)
+        check(x);
+    }
+  }
+  CAPTURE(largest, divisor);
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("Vectors: shuffles, strides, lane constants, arrays of the work-item",
