@@ -2,6 +2,7 @@
 // a plan for any device can be made, printed and tested on a machine that does not have it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 
@@ -9,8 +10,33 @@ namespace imago::device {
 
 enum class Type { cpu, gpu, accelerator };
 
+/// What limits the work-groups that a compute unit holds at a time. OpenCL reports none of it: the
+/// defaults are those of current GPUs (CUDA C++ programming guide, "Technical specifications per
+/// compute capability", 8.0 and 9.0).
+struct ComputeUnit {
+  unsigned registers = 65536;   ///< of 32 bits
+  unsigned items = 2048;        ///< work-items
+  unsigned groups = 32;         ///< work-groups
+  std::size_t local_bytes = 0;  ///< shared by its work-groups; 0: what one work-group may have
+  friend bool operator==(const ComputeUnit&, const ComputeUnit&) = default;
+};
+
+/// What was measured on the device, once; zero: not measured.
+struct Rates {
+  double copy_bytes = 0;      ///< global memory, read and written by a copy, per second
+  double local_bytes = 0;     ///< local memory, of all compute units, per second
+  double flops = 0;           ///< single precision, per second (an fma is two)
+  double launch_seconds = 0;  ///< of one more kernel in a full queue
+  /// Share of copy_bytes that segments of 16, 32, 64, 128 and 256 bytes at random places reach.
+  std::array<double, 5> segments = {};
+  friend bool operator==(const Rates&, const Rates&) = default;
+};
+
 struct Facts {
   std::string name, vendor, driver, platform;
+  /// Of the compute units: "sm_90", "cpu-512" (bits of a vector); empty: not known. Devices of one
+  /// architecture share tuned parameters.
+  std::string architecture;
   Type type = Type::gpu;
   unsigned compute_units = 1;
   unsigned max_work_group = 256;    ///< work-items
@@ -21,6 +47,8 @@ struct Facts {
   std::size_t global_bytes = 0, max_alloc_bytes = 0;
   std::size_t cache_bytes = 0;  ///< last-level cache of global memory, as reported
   bool f64 = false;
+  ComputeUnit compute_unit = {};
+  Rates rates = {};
   friend bool operator==(const Facts&, const Facts&) = default;
 };
 

@@ -19,6 +19,17 @@ device::Type type_of(cl_device_id device) {
   return bits & CL_DEVICE_TYPE_CPU ? device::Type::cpu : device::Type::accelerator;
 }
 
+/// NVIDIA tells (cl_nv_device_attribute_query); a CPU is known by its vectors.
+std::string architecture_of(cl_device_id device, const device::Facts& facts) {
+  constexpr cl_uint kComputeCapabilityMajor = 0x4000, kComputeCapabilityMinor = 0x4001;
+  if (facts.type == device::Type::cpu) return "cpu-" + std::to_string(32 * facts.vector_f32);
+  if (device_text(device, CL_DEVICE_EXTENSIONS).find("cl_nv_device_attribute_query") ==
+      std::string::npos)
+    return {};
+  return "sm_" + std::to_string(get<cl_uint>(device, kComputeCapabilityMajor)) +
+         std::to_string(get<cl_uint>(device, kComputeCapabilityMinor));
+}
+
 }  // namespace
 
 device::Facts reported_facts(cl_device_id device) {
@@ -41,6 +52,7 @@ device::Facts reported_facts(cl_device_id device) {
   facts.max_alloc_bytes = get<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   facts.cache_bytes = get<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
   if (!facts.f64) facts.vector_f64 = 0;
+  facts.architecture = architecture_of(device, facts);
   return facts;
 }
 

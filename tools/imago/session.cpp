@@ -57,6 +57,7 @@ nlohmann::json to_json(const device::Facts& facts) {
           {"vendor", facts.vendor},
           {"driver", facts.driver},
           {"platform", facts.platform},
+          {"architecture", facts.architecture},
           {"type", word(facts.type)},
           {"compute_units", facts.compute_units},
           {"max_work_group", facts.max_work_group},
