@@ -1,0 +1,257 @@
+// This file enumerates legal parameters.
+#include "plan/space.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <map>
+#include <random>
+#include <set>
+#include <utility>
+
+#include <imago/error.hpp>
+
+#include "base/integers.hpp"
+#include "plan/kernel_defaults.hpp"
+#include "plan/legality.hpp"
+#include "plan/radices.hpp"
+
+namespace imago::plan {
+namespace {
+
+constexpr unsigned kMostPoints = 64;  // of a work-item: what is legal (legality.hpp)
+constexpr unsigned kLeastGroup = 32, kMostGroup = 1024;
+constexpr std::uint64_t kShortestPart = 8;
+constexpr std::uint64_t kShortestOfThree = std::uint64_t{1} << 17;  // transforms for three kernels
+
+void factorise(std::uint64_t rest, const std::vector<unsigned>& allowed, std::size_t passes_left,
+               std::vector<unsigned>& taken, std::vector<std::vector<unsigned>>& found) {
+  if (rest == 1) {
+    found.push_back(taken);
+    return;
+  }
+  if (passes_left == 0) return;
+  for (const unsigned radix : allowed) {
+    if (rest % radix != 0) continue;
+    taken.push_back(radix);
+    factorise(rest / radix, allowed, passes_left - 1, taken, found);
+    taken.pop_back();
+  }
+}
+
+std::size_t fewest_passes(std::uint64_t length) {
+  return cheapest(length, all_radices(), [](std::uint64_t, unsigned) { return 1.0; })
+      .radices.size();
+}
+
+/// What a kernel is part of, as far as its choices depend on it.
+struct Part {
+  std::uint64_t length = 1;
+  bool alone = true, first = true;
+  friend auto operator<=>(const Part&, const Part&) = default;
+};
+
+class Enumeration {
+ public:
+  Enumeration(const Request& request, const device::Facts& facts, Mapping mapping)
+      : request_(request), facts_(facts), mapping_(mapping) {}
+
+  const std::vector<KernelParameters>& kernels(const Part& part) {
+    const auto [at, added] = done_.try_emplace(part);
+    if (added) {
+      for (const auto& radices : factorisations(part)) {
+        if (mapping_ == Mapping::vector)
+          add_vector(part, radices, at->second);
+        else
+          add_work_group(part, radices, at->second);
+      }
+    }
+    return at->second;
+  }
+
+ private:
+  std::vector<std::vector<unsigned>> factorisations(const Part& part) const {
+    if (part.length == 1) return {{1}};
+    const std::size_t most =
+        part.alone ? std::numeric_limits<std::size_t>::max() : fewest_passes(part.length) + 1;
+    return ordered_factorisations(part.length, all_radices(), most);
+  }
+
+  std::vector<Twiddles> between(const Part& part) const {
+    if (part.first) return {Twiddles::product};
+    return {Twiddles::product, Twiddles::polynomial};
+  }
+
+  std::set<unsigned> item_counts(const Part& part, const std::vector<unsigned>& radices) const {
+    if (radices.size() == 1) return {1};
+    const bool power = base::is_power_of_two(part.length);
+    std::set<unsigned> counts;
+    for (unsigned points = 2; points <= kMostPoints; ++points) {
+      if (power && !base::is_power_of_two(points)) continue;
+      counts.insert(static_cast<unsigned>(base::ceil_divide(part.length, points)));
+    }
+    return counts;
+  }
+
+  void add_work_group(const Part& part, const std::vector<unsigned>& radices,
+                      std::vector<KernelParameters>& found) const {
+    const bool exchanges = radices.size() > 1;
+    for (const unsigned items : item_counts(part, radices)) {
+      for (unsigned columns = 1; items * columns <= std::min(kMostGroup, facts_.max_work_group);
+           columns *= 2) {
+        if (items * columns * 2 <= kLeastGroup) continue;
+        KernelParameters kernel{.length = part.length, .radices = radices, .items = items};
+        kernel.columns = columns;
+        for (const auto exchange : {Exchange::together, Exchange::in_turn}) {
+          if (!exchanges && exchange == Exchange::in_turn) continue;
+          for (const auto twiddles : {Twiddles::product, Twiddles::table, Twiddles::polynomial}) {
+            if (!exchanges && twiddles != Twiddles::product) continue;
+            for (const auto between_kernels : between(part)) {
+              kernel.exchange = exchange;
+              kernel.twiddles = twiddles;
+              kernel.between = between_kernels;
+              add(kernel, found);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  void add_vector(const Part& part, const std::vector<unsigned>& radices,
+                  std::vector<KernelParameters>& found) const {
+    KernelParameters kernel{.length = part.length, .radices = radices};
+    for (const auto axis : {LaneAxis::points, LaneAxis::columns}) {
+      if (!part.alone && axis == LaneAxis::points) continue;
+      for (const unsigned lanes : {4u, 8u, 16u}) {
+        for (const unsigned columns : {1u, 2u, 4u, 8u}) {
+          if (!part.alone && columns > 1) continue;
+          for (const auto twiddles : {Twiddles::table, Twiddles::product}) {
+            if (radices.size() == 1 && twiddles == Twiddles::product) continue;
+            for (const auto between_kernels : between(part)) {
+              kernel.axis = axis;
+              kernel.lanes = lanes;
+              kernel.columns = columns;
+              kernel.twiddles = twiddles;
+              kernel.between = between_kernels;
+              add(kernel, found);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Where it is legal: a kernel can be checked as if it were the only one.
+  void add(const KernelParameters& kernel, std::vector<KernelParameters>& found) const {
+    Request request = request_;
+    request.length = kernel.length;
+    Parameters parameters{mapping_, Algorithm::single, {kernel}};
+    try {
+      check(request, facts_, parameters);
+    } catch (const Error&) {
+      return;
+    }
+    found.push_back(kernel);
+  }
+
+  const Request& request_;
+  const device::Facts& facts_;
+  const Mapping mapping_;
+  std::map<Part, std::vector<KernelParameters>> done_;
+};
+
+/// Ordered divisors that `n` is a product of, from kShortestPart to `longest`.
+void split_into(std::uint64_t n, unsigned parts, std::uint64_t longest,
+                std::vector<std::uint64_t>& taken, std::vector<std::vector<std::uint64_t>>& found) {
+  if (parts == 1) {
+    if (n < kShortestPart || n > longest) return;
+    taken.push_back(n);
+    found.push_back(taken);
+    taken.pop_back();
+    return;
+  }
+  for (std::uint64_t d = kShortestPart; d <= std::min(longest, n / kShortestPart); ++d) {
+    if (n % d != 0) continue;
+    taken.push_back(d);
+    split_into(n / d, parts - 1, longest, taken, found);
+    taken.pop_back();
+  }
+}
+
+}  // namespace
+
+std::vector<std::vector<unsigned>> ordered_factorisations(std::uint64_t length,
+                                                          const std::vector<unsigned>& allowed,
+                                                          std::size_t most_passes) {
+  std::vector<std::vector<unsigned>> found;
+  std::vector<unsigned> taken;
+  factorise(length, allowed, most_passes, taken, found);
+  return found;
+}
+
+std::uint64_t Space::Split::size() const {
+  std::uint64_t product = 1;
+  for (const auto& kernel : kernels) product *= kernel.size();
+  return product;
+}
+
+Space::Space(const Request& request, const device::Facts& facts, Mapping mapping)
+    : mapping_(mapping) {
+  Enumeration enumeration(request, facts, mapping);
+  const std::uint64_t longest = largest_single(mapping, request.precision, facts);
+  if (request.length <= longest) {
+    splits_.push_back({Algorithm::single, {enumeration.kernels({request.length, true, true})}});
+  }
+  std::vector<std::vector<std::uint64_t>> lengths;
+  std::vector<std::uint64_t> taken;
+  split_into(request.length, 2, longest / 2, taken, lengths);
+  if (request.length >= kShortestOfThree)
+    split_into(request.length, 3, longest / 4, taken, lengths);
+  // Where one kernel takes the length, several read and write it more often than they need to.
+  const bool several = splits_.empty() || splits_[0].size() == 0 || request.length > longest / 4;
+  if (several) {
+    for (const auto& parts : lengths) {
+      Split split{Algorithm::hierarchy, {}};
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        split.kernels.push_back(enumeration.kernels({parts[i], false, i == 0}));
+      splits_.push_back(std::move(split));
+    }
+  }
+  std::erase_if(splits_, [](const Split& split) { return split.size() == 0; });
+}
+
+std::uint64_t Space::size() const {
+  std::uint64_t sum = 0;
+  for (const Split& split : splits_) sum += split.size();
+  return sum;
+}
+
+Parameters Space::at(std::uint64_t index) const {
+  auto split = splits_.begin();
+  for (; index >= split->size(); ++split) index -= split->size();
+  Parameters parameters{mapping_, split->algorithm, {}};
+  for (const auto& kernel : split->kernels) {
+    parameters.kernels.push_back(kernel[index % kernel.size()]);
+    index /= kernel.size();
+  }
+  return parameters;
+}
+
+std::vector<Parameters> Space::sample(std::size_t most, std::uint64_t seed) const {
+  const std::uint64_t all = size();
+  std::vector<Parameters> chosen;
+  if (all <= most) {
+    for (std::uint64_t i = 0; i < all; ++i) chosen.push_back(at(i));
+    return chosen;
+  }
+  std::mt19937_64 random(seed);  // its sequence is the same everywhere, std::shuffle's is not
+  std::set<std::uint64_t> drawn;
+  while (drawn.size() < most) {
+    const std::uint64_t index = random() % all;
+    if (drawn.insert(index).second) chosen.push_back(at(index));
+  }
+  return chosen;
+}
+
+}  // namespace imago::plan

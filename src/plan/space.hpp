@@ -1,0 +1,51 @@
+// This file lists the parameters that a request can be computed with: the space that the model
+// ranks and the tuner searches, as data. What is legal is legality.hpp's business.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <imago/parameters.hpp>
+
+#include "device/facts.hpp"
+#include "plan/planner.hpp"
+
+namespace imago::plan {
+
+/// Every ordered sequence of `allowed` radices, at most `most_passes` long, whose product is
+/// `length`.
+std::vector<std::vector<unsigned>> ordered_factorisations(std::uint64_t length,
+                                                          const std::vector<unsigned>& allowed,
+                                                          std::size_t most_passes);
+
+/// All complete, legal parameters of one mapping. For every split of the length into one, two or
+/// three kernels, and for every kernel of it:
+/// - work_group: every ordered factorisation, work-items per transform (up to 64 points each),
+///   transforms per group in powers of two (work-groups of 32 to 1024), both exchange forms,
+///   twiddles as products, from tables and from polynomials;
+/// - vector: every ordered factorisation, vectors of 4, 8 and 16, along points and columns, one to
+///   eight transforms per work-item, twiddles from tables and as products.
+/// A kernel of a hierarchy takes at most one pass more than its length needs.
+class Space {
+ public:
+  Space(const Request& request, const device::Facts& facts, Mapping mapping);
+
+  /// A way to split the length: what each kernel can be, independently of the others.
+  struct Split {
+    Algorithm algorithm = Algorithm::single;
+    std::vector<std::vector<KernelParameters>> kernels;
+    std::uint64_t size() const;  ///< combinations
+  };
+  const std::vector<Split>& splits() const { return splits_; }
+  std::uint64_t size() const;  ///< candidates of all splits
+  /// Candidate `index` in [0, size()).
+  Parameters at(std::uint64_t index) const;
+  /// All candidates where there are at most `most`, else that many, each once, drawn by `seed`.
+  std::vector<Parameters> sample(std::size_t most, std::uint64_t seed) const;
+
+ private:
+  Mapping mapping_;
+  std::vector<Split> splits_;
+};
+
+}  // namespace imago::plan
