@@ -1,6 +1,8 @@
-# What the library itself needs: OpenCL's loader, its C headers and its C++ header, and threads.
+# What the library itself needs: OpenCL's loader, its C headers and its C++ header, threads, and a
+# JSON parser (headers that only the building of imago sees).
 find_package(OpenCL REQUIRED)
 find_package(Threads REQUIRED)
+find_package(nlohmann_json REQUIRED)
 
 find_path(IMAGO_OPENCL_HPP_DIR CL/opencl.hpp HINTS ${OpenCL_INCLUDE_DIRS})
 mark_as_advanced(IMAGO_OPENCL_HPP_DIR)

@@ -14,11 +14,12 @@ declare -A allowed=(
   [base]=""
   [problem]="base"
   [device]="base"
+  [profile]="problem device base"
   [ir]="base"
   [plan]="problem device base"
   [blocks]="plan ir problem device base"
   [runtime]="plan problem device base"
-  [api]="runtime blocks plan ir problem device base"
+  [api]="runtime blocks profile plan ir problem device base"
 )
 may_see_opencl=" runtime api "
 failures=0 checks=0

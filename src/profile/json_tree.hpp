@@ -1,0 +1,26 @@
+// This file reads JSON text into a tree within limits, so that a hostile file costs no more than an
+// honest one of the largest size.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace imago::profile {
+
+inline constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+inline constexpr std::size_t kMostElements = 100000;  ///< of an array: entries
+inline constexpr std::size_t kMostMembers = 64;       ///< of an object
+inline constexpr std::size_t kMostValues = 3000000;   ///< in all; an honest 16 MiB hold 2 million
+inline constexpr std::size_t kDeepest = 8;            ///< a profile's own depth is 6
+
+/// Throws ProfileError naming `origin`, the place (a byte or a JSON pointer) and what was expected,
+/// also for a member that is there twice. The limits hold while the tree grows.
+nlohmann::json parse_tree(std::string_view text, const std::string& origin);
+
+/// `text` for a message: printable, and short.
+std::string shown(std::string_view text);
+
+}  // namespace imago::profile

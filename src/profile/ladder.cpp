@@ -1,0 +1,147 @@
+// This file climbs down the ladder of profiles.
+#include "profile/ladder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace imago::profile {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array kRungs{Rung::device_and_driver, Rung::device, Rung::architecture,
+                            Rung::vendor};
+
+fs::path from_environment(const char* name, const char* below) {
+  const char* value = std::getenv(name);
+  return value && *value ? fs::path(value) / below : fs::path();
+}
+
+/// The user's own folder.
+fs::path user_folder() {
+  const fs::path found = from_environment("XDG_CONFIG_HOME", "imago");
+  return found.empty() ? from_environment("HOME", ".config/imago") : found;
+}
+
+/// How far two batches are apart: their ratio, at least 1.
+long double apart(std::uint64_t a, std::uint64_t b) {
+  return static_cast<long double>(std::max(a, b)) / static_cast<long double>(std::min(a, b));
+}
+
+/// True where `a` is nearer to `batch` than `b`.
+bool nearer(std::uint64_t batch, const Entry& a, const Entry& b) {
+  const auto to_a = apart(batch, a.problem.batch), to_b = apart(batch, b.problem.batch);
+  return to_a != to_b ? to_a < to_b : a.problem.batch < b.problem.batch;
+}
+
+}  // namespace
+
+const char* words(Rung rung) {
+  switch (rung) {
+    case Rung::device_and_driver:
+      return "device and driver";
+    case Rung::device:
+      return "device";
+    case Rung::architecture:
+      return "architecture";
+    case Rung::vendor:
+      break;
+  }
+  return "vendor";
+}
+
+fs::path home_folder() {
+  const fs::path wish = from_environment("IMAGO_PROFILE_DIR", "");
+  return wish.empty() ? user_folder() : wish;
+}
+
+Sources usual_sources(const fs::path& directory) {
+  Sources sources;
+  for (const auto& folder : {directory, from_environment("IMAGO_PROFILE_DIR", ""), user_folder()}) {
+    if (!folder.empty()) sources.folders.push_back(folder);
+  }
+  sources.shipped = &shipped();
+  return sources;
+}
+
+std::string Found::text() const {
+  return "profile " + source->name() + ", rung " + words(rung) + ", class " + problem.key();
+}
+
+Ladder::Ladder(const device::Facts& facts, const Sources& sources) : device_(device_of(facts)) {
+  for (const auto& folder : sources.folders) sources_.push_back(read_folder(folder));
+  if (sources.shipped) sources_.push_back(read_shipped(*sources.shipped));
+  for (const auto& folder : sources_) {
+    for (const auto& source : folder) {
+      // A folder may hold the files of many devices, each under its own name.
+      if (!source->profile() || fits(*source->profile(), Rung::vendor) ||
+          fits(*source->profile(), Rung::architecture))
+        continue;
+      const Device& other = source->profile()->device;
+      const bool named_so = fs::path(source->name()).filename() == file_name(other);
+      if (!named_so)
+        source->complain("it is for the device " + other.name + " (" + other.platform + ")");
+    }
+  }
+}
+
+bool Ladder::fits(const Profile& profile, Rung rung) const {
+  const Device& other = profile.device;
+  switch (rung) {
+    case Rung::device_and_driver:  // the driver is a matter of each entry
+    case Rung::device:
+      return same_device(other, device_);
+    case Rung::architecture:
+      return other.type == device_.type && !other.architecture.empty() &&
+             other.architecture == device_.architecture;
+    case Rung::vendor:
+      break;
+  }
+  return other.type == device_.type && other.vendor == device_.vendor;
+}
+
+std::optional<Found> Ladder::find(const ProblemClass& problem) const {
+  for (const Rung rung : kRungs) {
+    for (const auto& folder : sources_) {
+      if (auto found = find(folder, problem, rung)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Found> Ladder::find(const std::vector<SourcePointer>& folder,
+                                  const ProblemClass& problem, Rung rung) const {
+  const Entry* best = nullptr;
+  SourcePointer from;
+  for (const auto& source : folder) {
+    if (!source->profile() || !fits(*source->profile(), rung)) continue;
+    for (const Entry* entry : source->entries(problem)) {
+      const std::string& driver =
+          entry->driver.empty() ? source->profile()->device.driver : entry->driver;
+      if (rung == Rung::device_and_driver && driver != device_.driver) continue;
+      if (best && !nearer(problem.batch, *entry, *best)) continue;
+      best = entry;
+      from = source;
+    }
+  }
+  if (!best) return std::nullopt;
+  return Found{best->problem, best->parameters, best->seconds, rung, from};
+}
+
+std::optional<device::Rates> Ladder::rates() const {
+  for (const bool same_driver : {true, false}) {
+    for (const auto& folder : sources_) {
+      for (const auto& source : folder) {
+        const auto& profile = source->profile();
+        if (!profile || !fits(*profile, Rung::device) || profile->rates == device::Rates{})
+          continue;
+        if (same_driver && profile->device.driver != device_.driver) continue;
+        return profile->rates;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace imago::profile

@@ -1,0 +1,58 @@
+// This file reads typed values out of a JSON tree. A value that is not what was asked for throws
+// ProfileError with its JSON pointer, which is put together only then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace imago::profile {
+
+/// A place in a tree. A child must not outlive its parent.
+class Node {
+ public:
+  Node(const nlohmann::json& root, const std::string& origin) : value_(root), origin_(origin) {}
+
+  /// Throws where the value is no object or has a member that is not named here.
+  void only(std::initializer_list<std::string_view> members) const;
+  Node member(std::string_view name) const;  ///< throws where it is missing
+  std::optional<Node> optional(std::string_view name) const;
+  /// Of an array; throws where the value is none or its size is not within the limits.
+  std::size_t size(std::size_t least, std::size_t most) const;
+  Node element(std::size_t i) const;
+
+  std::string text() const;
+  std::uint64_t whole(std::uint64_t least, std::uint64_t most) const;
+  double real(double least, double most) const;
+  template <class Words>
+  auto word(const Words& words) const {
+    std::string allowed;
+    for (const auto& word : words) {
+      if (value_.is_string() && value_.get_ref<const std::string&>() == word.text)
+        return word.value;
+      allowed += (allowed.empty() ? "" : ", ") + std::string(word.text);
+    }
+    fail("one of " + allowed);
+  }
+  /// Throws: "<file>: <pointer>: <expected> is expected, and it is <value>".
+  [[noreturn]] void fail(const std::string& expected) const;
+  std::string place() const;
+
+ private:
+  Node(const nlohmann::json& value, const Node& parent, std::string_view name, std::size_t index)
+      : value_(value), origin_(parent.origin_), parent_(&parent), name_(name), index_(index) {}
+  std::string pointer() const;
+
+  const nlohmann::json& value_;
+  const std::string& origin_;
+  const Node* parent_ = nullptr;
+  std::string_view name_;  ///< in an object; empty in an array
+  std::size_t index_ = 0;  ///< in an array
+};
+
+}  // namespace imago::profile

@@ -1,0 +1,31 @@
+// This file makes problem classes and their names.
+#include "profile/problem_class.hpp"
+
+#include "profile/words.hpp"
+
+namespace imago::profile {
+
+std::string ProblemClass::key() const {
+  std::string text = kinds + "-";
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    text += (i == 0 ? "" : "x") + std::to_string(lengths[i]);
+  }
+  for (const auto word : {word_of(kPrecisions, precision), word_of(kPlacements, placement),
+                          word_of(kLayouts, packed)}) {
+    text += "-" + std::string(word);
+  }
+  return text + "-batch_" + std::to_string(batch);
+}
+
+ProblemClass class_of(const problem::Problem& problem) {
+  ProblemClass made;
+  made.lengths = {problem.length};
+  made.precision = problem.precision;
+  made.placement = problem.placement;
+  made.packed =
+      problem.signal.distance == problem.length && problem.spectrum.distance == problem.length;
+  made.batch = problem.batch;
+  return made;
+}
+
+}  // namespace imago::profile

@@ -1,0 +1,148 @@
+// This file reads the profiles of folders, and remembers them as long as the files stay the same.
+#include "profile/store.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <functional>
+#include <system_error>
+#include <utility>
+
+#include "base/log.hpp"
+#include "profile/file.hpp"
+#include "profile/json_tree.hpp"
+#include "profile/text.hpp"
+
+namespace imago::profile {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostFiles = 256;  ///< of a folder, by name
+
+/// What changes when a file does.
+using Stamp = std::array<std::int64_t, 7>;
+
+std::optional<Stamp> stamp_of(const fs::path& path) {
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0) return std::nullopt;
+  return Stamp{static_cast<std::int64_t>(about.st_dev),
+               static_cast<std::int64_t>(about.st_ino),
+               static_cast<std::int64_t>(about.st_size),
+               about.st_mtim.tv_sec,
+               about.st_mtim.tv_nsec,
+               about.st_ctim.tv_sec,
+               about.st_ctim.tv_nsec};
+}
+
+/// Reads; whatever is wrong is told once and remembered with the source.
+SourcePointer make_source(const std::string& name, const std::function<Profile()>& read) {
+  std::string reason;
+  try {
+    Profile profile = read();
+    if (profile.generator == kGenerator)
+      return std::make_shared<const Source>(name, std::move(profile));
+    reason = "it is of generator \"" + shown(profile.generator) + "\" and this library's is \"" +
+             std::string(kGenerator) + "\"; imago tune measures anew";
+  } catch (const std::exception& error) {  // ProfileError, or no memory
+    reason = error.what();
+  }
+  auto source = std::make_shared<const Source>(name, std::nullopt);
+  source->complain(reason);
+  return source;
+}
+
+std::vector<fs::path> profiles_in(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() == ".json") found.push_back(it->path());
+  }
+  std::sort(found.begin(), found.end());
+  found.resize(std::min(found.size(), kMostFiles));
+  return found;
+}
+
+struct Remembered {
+  Stamp stamp;
+  SourcePointer source;
+};
+struct Memory {
+  std::mutex mutex;
+  std::map<fs::path, std::map<fs::path, Remembered>> folders;
+  std::map<const Shipped*, SourcePointer> shipped;
+};
+
+// Never destroyed: a plan may be made after main().
+Memory& memory() {
+  static auto* instance = new Memory;
+  return *instance;
+}
+
+}  // namespace
+
+Source::Source(std::string name, std::optional<Profile> profile)
+    : name_(std::move(name)), profile_(std::move(profile)) {
+  if (!profile_) return;
+  for (const Entry& entry : profile_->entries) {
+    ProblemClass group = entry.problem;
+    group.batch = 0;
+    groups_[group].push_back(&entry);
+  }
+}
+
+const std::vector<const Entry*>& Source::entries(ProblemClass problem) const {
+  static const std::vector<const Entry*> none;
+  problem.batch = 0;
+  const auto found = groups_.find(problem);
+  return found == groups_.end() ? none : found->second;
+}
+
+void Source::complain(const std::string& reason) const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!told_.insert(reason).second) return;
+  }
+  base::log(LogLevel::warning, "profile " + name_ + " is ignored: " + reason);
+}
+
+std::vector<SourcePointer> read_folder(const fs::path& folder) {
+  auto& [mutex, folders, shipped] = memory();
+  const std::lock_guard lock(mutex);
+  auto& before = folders[folder];
+  std::map<fs::path, Remembered> now;
+  std::vector<SourcePointer> sources;
+  for (const auto& path : profiles_in(folder)) {
+    const auto stamp = stamp_of(path);  // before reading: a change meanwhile shows the next time
+    if (!stamp) continue;
+    const auto found = before.find(path);
+    const bool same = found != before.end() && found->second.stamp == *stamp;
+    const auto source =
+        same ? found->second.source : make_source(path.string(), [&] { return load(path); });
+    now.emplace(path, Remembered{*stamp, source});
+    sources.push_back(source);
+  }
+  if (now.empty()) {
+    folders.erase(folder);
+  } else {
+    before = std::move(now);
+  }
+  return sources;
+}
+
+std::vector<SourcePointer> read_shipped(const std::vector<Shipped>& files) {
+  auto& [mutex, folders, shipped] = memory();
+  const std::lock_guard lock(mutex);
+  std::vector<SourcePointer> sources;
+  for (const Shipped& file : files) {
+    auto& source = shipped[&file];
+    const std::string name = "shipped " + file.name;
+    if (!source) source = make_source(name, [&] { return parse(file.text, name); });
+    sources.push_back(source);
+  }
+  return sources;
+}
+
+}  // namespace imago::profile
