@@ -161,6 +161,30 @@ class Enumeration {
   std::map<Part, std::vector<KernelParameters>> done_;
 };
 
+/// Radices count as one choice when they are the same in another order or when all but two are.
+bool radices_near(const std::vector<unsigned>& a, const std::vector<unsigned>& b) {
+  if (a.size() != b.size()) return false;
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) different += a[i] != b[i];
+  return different <= 2 || std::is_permutation(a.begin(), a.end(), b.begin());
+}
+
+/// In exactly one choice.
+bool differ_in_one(const KernelParameters& a, const KernelParameters& b) {
+  if (a.radices != b.radices && !radices_near(a.radices, b.radices)) return false;
+  const int different = (a.radices != b.radices) + (a.items != b.items) + (a.lanes != b.lanes) +
+                        (a.columns != b.columns) + (a.axis != b.axis) + (a.exchange != b.exchange) +
+                        (a.twiddles != b.twiddles) + (a.between != b.between);
+  return different == 1;
+}
+
+bool same_lengths(const Space::Split& split, const Parameters& parameters) {
+  return std::equal(split.kernels.begin(), split.kernels.end(), parameters.kernels.begin(),
+                    parameters.kernels.end(), [](const auto& choices, const auto& kernel) {
+                      return choices[0].length == kernel.length;
+                    });
+}
+
 /// Ordered divisors that `n` is a product of, from kShortestPart to `longest`.
 void split_into(std::uint64_t n, unsigned parts, std::uint64_t longest,
                 std::vector<std::uint64_t>& taken, std::vector<std::vector<std::uint64_t>>& found) {
@@ -236,6 +260,22 @@ Parameters Space::at(std::uint64_t index) const {
     index /= kernel.size();
   }
   return parameters;
+}
+
+std::vector<Parameters> Space::neighbours(const Parameters& from) const {
+  std::vector<Parameters> found;
+  if (from.mapping != mapping_) return found;
+  for (const Split& split : splits_) {
+    if (!same_lengths(split, from)) continue;
+    for (std::size_t i = 0; i < from.kernels.size(); ++i) {
+      for (const auto& kernel : split.kernels[i]) {
+        if (!differ_in_one(kernel, from.kernels[i])) continue;
+        found.push_back(from);
+        found.back().kernels[i] = kernel;
+      }
+    }
+  }
+  return found;
 }
 
 std::vector<Parameters> Space::sample(std::size_t most, std::uint64_t seed) const {

@@ -42,6 +42,9 @@ class Space {
   Parameters at(std::uint64_t index) const;
   /// All candidates where there are at most `most`, else that many, each once, drawn by `seed`.
   std::vector<Parameters> sample(std::size_t most, std::uint64_t seed) const;
+  /// Candidates that differ from `from` in one choice of one kernel; radices may be reordered, or
+  /// two of them change. Empty where `from` is of another mapping or split.
+  std::vector<Parameters> neighbours(const Parameters& from) const;
 
  private:
   Mapping mapping_;

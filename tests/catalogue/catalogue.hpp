@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -93,6 +94,11 @@ class Verifier {
   /// An exception of the library is a failed case. Only what the device's memory or precisions
   /// cannot hold is skipped.
   Outcome verify(const Case& problem);
+
+  /// Between the transform and the comparison: for the test that a mistake is found.
+  using Tamper = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& source,
+                                    const cl::Buffer& target)>;
+  void tamper(Tamper with);
 
  private:
   struct State;

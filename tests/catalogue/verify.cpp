@@ -166,6 +166,7 @@ struct Verifier::State {
   Options options;
   std::uint64_t pooled = kPooled;
   cl::CommandQueue queue;
+  Tamper tamper;
   std::deque<Plan> plans;
   template <class Real>
   using References =
@@ -243,6 +244,7 @@ void Verifier::State::execute(const Case& problem, const Side& source, const Sid
     }
   }
   check(queue.finish(), "clFinish");
+  if (tamper) tamper(queue, in, out);
 }
 
 template <class Real>
@@ -305,6 +307,8 @@ Verifier::Verifier(const cl::Context& context, const cl::Device& device, Options
 }
 
 Verifier::~Verifier() = default;
+
+void Verifier::tamper(Tamper with) { state_->tamper = std::move(with); }
 
 Outcome Verifier::verify(const Case& problem) {
   try {

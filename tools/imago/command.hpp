@@ -33,6 +33,7 @@ Command devices_command(CLI::App& app);
 Command transform_command(CLI::App& app);
 Command explain_command(CLI::App& app);
 Command bench_command(CLI::App& app);
+Command tune_command(CLI::App& app);
 Command selftest_command(CLI::App& app);
 
 }  // namespace imago::command

@@ -1,0 +1,186 @@
+// This file implements the search.
+#include "tune/search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <imago/error.hpp>
+
+namespace imago::tune {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr std::size_t kRanked = 1500;  // candidates that the cost is asked for: a second or so
+constexpr std::size_t kAhead = 16;     // announced to the judge at a time
+// Of the budget: until then by rank, until then around the best, then the finalists' rounds.
+constexpr double kByRank = 0.5, kAroundBest = 0.75;
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+class Search {
+ public:
+  Search(const plan::Space& space, const Cost& cost, Judge& judge, const Settings& settings,
+         const Callbacks& callbacks)
+      : space_(space),
+        cost_(cost),
+        judge_(judge),
+        settings_(settings),
+        callbacks_(callbacks),
+        start_(callbacks.now()) {}
+
+  Result run(const std::vector<Parameters>& first) {
+    result_.space = space_.size();
+    first_ = first;
+    if (settings_.exhaustive) {
+      std::vector<Parameters> all = first;
+      for (auto& candidate : space_.sample(settings_.most, settings_.seed))
+        all.push_back(std::move(candidate));
+      try_all(all, kNever);
+    } else {
+      try_all(first, kNever);
+      try_all(ranked(space_.sample(kRanked, settings_.seed)), kByRank * settings_.budget);
+      climb();
+    }
+    if (!callbacks_.stop()) settle();
+    result_.stopped = callbacks_.stop();
+    std::stable_sort(result_.tried.begin(), result_.tried.end(), [](const auto& a, const auto& b) {
+      if (a.finalist != b.finalist) return a.finalist;
+      return a.seconds < b.seconds;
+    });
+    return std::move(result_);
+  }
+
+ private:
+  double elapsed() const { return callbacks_.now() - start_; }
+
+  std::vector<Parameters> ranked(std::vector<Parameters> candidates) const {
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < candidates.size(); ++i) order.emplace_back(cost_(candidates[i]), i);
+    std::sort(order.begin(), order.end());
+    std::vector<Parameters> sorted;
+    for (const auto& [seconds, i] : order) {
+      if (seconds < kNever) sorted.push_back(std::move(candidates[i]));
+    }
+    return sorted;
+  }
+
+  void try_all(const std::vector<Parameters>& candidates, double until) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (callbacks_.stop() || elapsed() >= until) return;
+      if (i % kAhead == 0) announce(candidates, i);
+      try_one(candidates[i]);
+      if (callbacks_.progress) {
+        callbacks_.progress(result_.tried.size(),
+                            settings_.exhaustive ? candidates.size() : result_.tried.size(),
+                            best_seconds_);
+      }
+    }
+  }
+
+  void announce(const std::vector<Parameters>& candidates, std::size_t from) {
+    const std::size_t to = std::min(candidates.size(), from + 2 * kAhead);
+    judge_.expect({candidates.begin() + static_cast<std::ptrdiff_t>(from),
+                   candidates.begin() + static_cast<std::ptrdiff_t>(to)});
+  }
+
+  void try_one(const Parameters& candidate) {
+    if (result_.of(candidate)) return;
+    Tried tried{candidate, cost_(candidate)};
+    try {
+      tried.seconds = judge_.time(candidate, settings_.seconds_per_timing);
+      if (tried.seconds < best_seconds_) best_seconds_ = tried.seconds, best_ = candidate;
+    } catch (const Error& error) {
+      tried.failure = error.what();
+      tried.seconds = kNever;
+    }
+    result_.tried.push_back(std::move(tried));
+  }
+
+  /// From the best to its best-ranked neighbours, as long as one of them is better.
+  void climb() {
+    while (best_seconds_ < kNever) {
+      const Parameters from = best_;
+      const auto candidates = ranked(space_.neighbours(from));
+      for (std::size_t i = 0; i < candidates.size() && best_ == from; ++i) {
+        if (callbacks_.stop() || elapsed() >= kAroundBest * settings_.budget) return;
+        if (i % kAhead == 0) announce(candidates, i);
+        try_one(candidates[i]);
+        if (callbacks_.progress)
+          callbacks_.progress(result_.tried.size(), result_.tried.size(), best_seconds_);
+      }
+      if (best_ == from) return;
+    }
+  }
+
+  /// The finalists take turns, so that what disturbs the machine disturbs all of them.
+  void settle() {
+    std::vector<Tried*> finalists;
+    for (auto& tried : result_.tried) {
+      if (tried.failure.empty()) finalists.push_back(&tried);
+    }
+    std::stable_sort(finalists.begin(), finalists.end(),
+                     [](const Tried* a, const Tried* b) { return a->seconds < b->seconds; });
+    const auto kept = [&](const Tried* tried) {
+      return std::find(first_.begin(), first_.end(), tried->parameters) != first_.end();
+    };
+    std::vector<Tried*> chosen;
+    for (Tried* tried : finalists) {
+      if (chosen.size() < settings_.finalists || kept(tried)) chosen.push_back(tried);
+    }
+    std::vector<std::vector<double>> series(chosen.size());
+    for (std::size_t round = 0; round < settings_.rounds && !callbacks_.stop(); ++round) {
+      for (std::size_t i = 0; i < chosen.size(); ++i) {
+        try {
+          series[i].push_back(judge_.time(chosen[i]->parameters, settings_.seconds_per_timing));
+        } catch (const Error& error) {
+          chosen[i]->failure = error.what();
+        }
+      }
+    }
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      if (!chosen[i]->failure.empty()) {
+        chosen[i]->seconds = kNever;
+      } else if (series[i].size() == settings_.rounds) {
+        chosen[i]->finalist = true;
+        chosen[i]->seconds = median(series[i]);
+      }
+    }
+  }
+
+  const plan::Space& space_;
+  const Cost& cost_;
+  Judge& judge_;
+  const Settings& settings_;
+  const Callbacks& callbacks_;
+  const double start_;
+  std::vector<Parameters> first_;
+  Result result_;
+  Parameters best_;
+  double best_seconds_ = kNever;
+};
+
+}  // namespace
+
+const Tried* Result::best() const {
+  return tried.empty() || !tried.front().failure.empty() ? nullptr : &tried.front();
+}
+
+const Tried* Result::of(const Parameters& parameters) const {
+  const auto found = std::find_if(tried.begin(), tried.end(), [&](const Tried& candidate) {
+    return candidate.parameters == parameters;
+  });
+  return found == tried.end() ? nullptr : &*found;
+}
+
+Result search(const plan::Space& space, const std::vector<Parameters>& first, const Cost& cost,
+              Judge& judge, const Settings& settings, const Callbacks& callbacks) {
+  return Search(space, cost, judge, settings, callbacks).run(first);
+}
+
+}  // namespace imago::tune

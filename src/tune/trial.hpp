@@ -1,0 +1,59 @@
+// This file runs candidates of one problem on a device: it builds them, verifies their results
+// against the host's transform and times them.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+#include <CL/opencl.hpp>
+
+#include <imago/plan.hpp>
+#include <imago/transform.hpp>
+
+namespace imago::tune {
+
+class Trial {
+ public:
+  /// `transform` is what is timed, forward and packed; `options` say where kernels are cached.
+  Trial(const cl::Context& context, const cl::Device& device, Transform transform, Options options);
+
+  /// Compiles a candidate into the cache and runs nothing.
+  void build(const Parameters& candidate);
+  /// Seconds of one call: back to back calls for about `seconds`, by the device's clock (by the
+  /// host's on a CPU). Before a candidate's first timing every result of a smaller batch is
+  /// compared with the host's transform, and what lies beside the arrays must not have changed.
+  /// Throws Error.
+  double time(const Parameters& candidate, double seconds);
+
+ private:
+  struct Contender {
+    Parameters parameters;
+    std::unique_ptr<Plan> plan;
+  };
+  struct Arrays {
+    cl::Buffer in, out;  ///< the same buffer in place
+  };
+
+  void make_data();
+  Plan make(const Parameters& candidate, std::size_t batch) const;
+  const Plan& contender(const Parameters& candidate);
+  void verify(const Parameters& candidate);
+  Arrays make_arrays(std::size_t batch) const;
+  cl::Event enqueue(const Plan& plan, const Arrays& arrays) const;
+  double run(const Plan& plan, std::size_t calls);
+
+  cl::Context context_;
+  cl::Device device_;
+  cl::CommandQueue queue_;
+  Transform transform_;
+  Options options_;
+  bool host_clock_;
+  std::size_t small_batch_;  ///< that is verified: odd, so that tiles have a rest
+  std::vector<std::complex<double>> members_, spectra_;  ///< kMembers of them, in turns
+  Arrays timed_;
+  std::deque<Contender> contenders_;  ///< verified; the oldest goes first
+};
+
+}  // namespace imago::tune

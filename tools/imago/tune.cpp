@@ -1,0 +1,309 @@
+// This file is `imago tune`: it searches the fastest parameters for the user's device and keeps
+// them in a profile, which every program that uses imago reads from then on.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <imago/host.hpp>
+
+#include "command.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "plan/planner.hpp"
+#include "profile/file.hpp"
+#include "profile/ladder.hpp"
+#include "progress.hpp"
+#include "session.hpp"
+#include "tune/search.hpp"
+#include "tune_child.hpp"
+#include "tune_report.hpp"
+
+namespace imago::command {
+namespace {
+
+struct Settings {
+  std::string device, cache, folder, json, mapping = "automatic";
+  std::vector<std::size_t> lengths;
+  std::size_t points = 0, jobs = 0;
+  Precision precision = Precision::f32;
+  Placement placement = Placement::in_place;
+  double budget = 120;
+  tune::Settings search;
+  bool resume = false, show = false, child = false;
+};
+
+/// What most programs ask for: powers of two, and the round numbers between them.
+const std::vector<std::size_t> kUsual{4,    8,    16,   32,   64,    128,     256,    512,
+                                      1024, 2048, 4096, 8192, 16384, 65536,   131072, 1048576,
+                                      100,  360,  1000, 1536, 10000, 16777216};
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::size_t default_points(const device::Facts& facts) {
+  return std::size_t{1} << (facts.type == device::Type::cpu ? 20 : 25);
+}
+
+profile::ProblemClass class_of(const Settings& settings, const device::Facts& facts,
+                               std::size_t length) {
+  const std::size_t points = settings.points != 0 ? settings.points : default_points(facts);
+  profile::ProblemClass problem;
+  problem.lengths = {length};
+  problem.precision = settings.precision;
+  problem.placement = settings.placement;
+  problem.batch = std::max<std::size_t>(1, points / length);
+  return problem;
+}
+
+plan::Request request_of(const profile::ProblemClass& problem) {
+  plan::Request request;
+  request.length = problem.lengths.at(0);
+  request.batch = problem.batch;
+  request.precision = problem.precision;
+  request.placement = problem.placement;
+  request.in_distance = request.out_distance = request.length;
+  return request;
+}
+
+std::filesystem::path path_of(const Settings& settings, const device::Facts& facts) {
+  const std::filesystem::path folder =
+      settings.folder.empty() ? profile::home_folder() : std::filesystem::path(settings.folder);
+  if (folder.empty())
+    throw Failure("no folder for profiles: set IMAGO_PROFILE_DIR or HOME, or give --profiles");
+  return folder / profile::file_name(facts);
+}
+
+std::optional<profile::Profile> present(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  try {
+    return profile::load(path);
+  } catch (const ProfileError& error) {
+    fmt::print(stderr, "imago: ignored: {}\n", error.what());
+    return std::nullopt;
+  }
+}
+
+const profile::Entry* entry_of(const std::optional<profile::Profile>& profile,
+                               const profile::ProblemClass& problem) {
+  if (!profile) return nullptr;
+  for (const auto& entry : profile->entries) {
+    if (entry.problem == problem) return &entry;
+  }
+  return nullptr;
+}
+
+/// A run over all lengths.
+class Tuning {
+ public:
+  Tuning(const Settings& settings, const device::Facts& facts)
+      : settings_(settings),
+        facts_(facts),
+        path_(path_of(settings, facts)),
+        before_(present(path_)),
+        interrupted_(watch_interrupts()),
+        judge_(child_settings()) {
+    if (before_ && !profile::same_device(before_->device, profile::device_of(facts)))
+      before_.reset();
+  }
+
+  int run() {
+    print_head();
+    const auto classes = pending();
+    const double end = now() + settings_.budget;
+    for (std::size_t i = 0; i < classes.size() && !interrupted_; ++i) {
+      tune::Settings search = settings_.search;
+      search.budget = (end - now()) / static_cast<double>(classes.size() - i);
+      if (!search.exhaustive && search.budget <= 0) break;
+      one(classes[i], search);
+    }
+    progress_.clear();
+    if (!settings_.json.empty()) write_json();
+    fmt::print("{}", tuned_summary(rows_));
+    fmt::print("profile    {}\n", path_.string());
+    if (interrupted_) throw Failure("interrupted; what was finished is in the profile");
+    if (rows_.empty() && !classes.empty()) throw Failure("nothing could be tuned");
+    return kSuccess;
+  }
+
+ private:
+  ChildSettings child_settings() const {
+    ChildSettings child;
+    child.device = settings_.device;
+    child.cache = settings_.cache;
+    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    child.builders = static_cast<unsigned>(settings_.jobs != 0 ? settings_.jobs : cores);
+    return child;
+  }
+
+  void print_head() const {
+    fmt::print("device     {}\n", describe(facts_));
+    fmt::print("{}", tuned_head());
+  }
+
+  std::vector<profile::ProblemClass> pending() const {
+    std::vector<profile::ProblemClass> classes;
+    for (const std::size_t length : settings_.lengths.empty() ? kUsual : settings_.lengths) {
+      const auto problem = class_of(settings_, facts_, length);
+      const auto* known = entry_of(before_, problem);
+      const bool done = settings_.resume && known && known->driver.empty() &&
+                        before_->device.driver == facts_.driver;
+      if (!done) classes.push_back(problem);
+    }
+    return classes;
+  }
+
+  void one(const profile::ProblemClass& problem, const tune::Settings& settings) {
+    const std::string title = fmt::format("{} x {}", problem.lengths[0], problem.batch);
+    progress_.show(title + ": looks at the space");
+    const auto request = request_of(problem);
+    // What imago would take without a profile comes first; a second run starts from the first.
+    const Parameters own = plan::complete(request, facts_, {});
+    std::vector<Parameters> first{own};
+    if (const auto* known = entry_of(before_, problem)) first.push_back(known->parameters);
+    const plan::Space space(request, facts_, own.mapping);
+    const tune::Cost cost = [&](const Parameters& candidate) {
+      return cost_of(request, candidate);
+    };
+    tune::Callbacks callbacks;
+    callbacks.now = now;
+    callbacks.stop = [this] { return interrupted_.load(); };
+    callbacks.progress = [&](std::size_t done, std::size_t total, double best) {
+      progress_.show(fmt::format("{}: candidate {}, best {}", title, done, seconds_text(best)),
+                     settings_.search.exhaustive ? done : 0,
+                     settings_.search.exhaustive ? total : 0);
+    };
+    judge_.set_problem(problem);
+    const double start = now();
+    tune::Result result = tune::search(space, first, cost, judge_, settings, callbacks);
+    Tuned row{problem, own, std::move(result), now() - start};
+    progress_.clear();
+    if (const auto* best = row.result.best()) {
+      save(problem, *best);
+      fmt::print("{}", tuned_row(row));
+      std::fflush(stdout);
+    } else if (!row.result.tried.empty()) {
+      fmt::print(stderr, "imago: {}: no candidate worked: {}\n", title,
+                 row.result.tried.front().failure);
+    }
+    rows_.push_back(std::move(row));
+  }
+
+  void save(const profile::ProblemClass& problem, const tune::Tried& best) const {
+    profile::Profile measured;
+    measured.device = profile::device_of(facts_);
+    measured.entries.push_back({problem, best.parameters, best.seconds, {}});
+    profile::add(path_, measured);
+  }
+
+  double cost_of(const plan::Request& request, const Parameters& candidate) const {
+    (void)request, (void)candidate;
+    return 1;
+  }
+
+  void write_json() const {
+    std::ofstream file(settings_.json);
+    file << dump(tuned_json(rows_, facts_)) << '\n';
+    if (!file.flush()) throw Failure(fmt::format("{} cannot be written", settings_.json));
+  }
+
+  const Settings& settings_;
+  const device::Facts& facts_;
+  const std::filesystem::path path_;
+  std::optional<profile::Profile> before_;
+  const std::atomic<bool>& interrupted_;
+  ChildJudge judge_;
+  Progress progress_;
+  std::vector<Tuned> rows_;
+};
+
+void show(const Settings& settings, const device::Facts& facts) {
+  const auto path = path_of(settings, facts);
+  const auto profile = present(path);
+  if (!profile) throw Failure(fmt::format("no profile in {}", path.string()));
+  fmt::print("{}", profile_table(*profile));
+  fmt::print("profile    {}\n", path.string());
+}
+
+/// Kernels of candidates that lose are of no use to anybody: they get a folder of their own.
+std::string own_cache(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  return folder.string();
+}
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "imago-tune-XXXXXX").string();
+    if (!mkdtemp(name.data())) throw Failure("no temporary folder can be made");
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+int run(Settings settings) {
+  if (settings.child) return tune_child(settings.device, settings.cache);
+  const cl::Device device = find_device(settings.device, settings.precision);
+  const device::Facts facts = facts_of(device);
+  if (settings.show) {
+    show(settings, facts);
+    return kSuccess;
+  }
+  const TemporaryFolder temporary;
+  settings.cache =
+      own_cache(settings.cache.empty() ? temporary.path() : std::filesystem::path(settings.cache));
+  return Tuning(settings, facts).run();
+}
+
+}  // namespace
+
+Command tune_command(CLI::App& app) {
+  auto settings = std::make_shared<Settings>();
+  CLI::App* sub = app.add_subcommand("tune", "Find the fastest parameters for a device");
+  add_device(*sub, settings->device);
+  sub->add_option("--lengths", settings->lengths, "Lengths: 256,1024; else a table of usual ones")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
+  sub->add_option("--budget", settings->budget, "Seconds for all lengths together")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  sub->add_flag("--exhaustive", settings->search.exhaustive,
+                "Try every candidate, or a sample where there are more than --most");
+  sub->add_option("--most", settings->search.most, "Candidates of an exhaustive search")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  sub->add_option("--seed", settings->search.seed, "Of the sample")->capture_default_str();
+  sub->add_option("--points", settings->points, "Points in all, which gives the batch")
+      ->check(CLI::PositiveNumber);
+  add_precision(*sub, settings->precision);
+  add_placement(*sub, settings->placement);
+  sub->add_option("--jobs", settings->jobs, "Processes that compile ahead; else one per core");
+  sub->add_option("--profiles", settings->folder, "Folder of the profile; else the user's");
+  sub->add_option("--cache", settings->cache, "Keep the candidates' kernels in this folder");
+  sub->add_flag("--resume", settings->resume, "Skip what the profile has for this driver");
+  sub->add_flag("--show", settings->show, "Show the profile, measure nothing");
+  sub->add_option("--json", settings->json, "Write every candidate to this file");
+  sub->add_flag("--child", settings->child)->group("");  // internal
+  return {sub, [settings] { return run(*settings); }};
+}
+
+}  // namespace imago::command

@@ -1,0 +1,159 @@
+// This file implements the tuner's process boundary. A request carries one candidate as a profile
+// with one entry.
+#include "tune_child.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <imago/error.hpp>
+
+#include "command.hpp"
+#include "profile/profile.hpp"
+#include "profile/text.hpp"
+#include "session.hpp"
+#include "tune/trial.hpp"
+
+namespace imago::command {
+namespace {
+
+Transform transform_of(const profile::ProblemClass& problem) {
+  Transform transform;
+  transform.lengths.assign(problem.lengths.begin(), problem.lengths.end());
+  transform.precision = problem.precision;
+  transform.placement = problem.placement;
+  transform.batch = problem.batch;
+  transform.directions = Directions::forward;
+  return transform;
+}
+
+/// A child's work: the trial of the problem that was asked for last.
+class Server {
+ public:
+  Server(const std::string& device, const std::string& cache) {
+    session_ = open_session(device, Precision::f32);
+    options_.profiles = false;
+    options_.cache_directory = cache;
+  }
+
+  std::string respond(const std::string& request, const std::string& text) {
+    try {
+      const profile::Entry entry = profile::parse(text, "a request").entries.at(0);
+      if (!trial_ || entry.problem != problem_) {
+        trial_.reset();  // its arrays first
+        trial_ = std::make_unique<tune::Trial>(session_.context, session_.device,
+                                               transform_of(entry.problem), options_);
+        problem_ = entry.problem;
+      }
+      if (request == "build") {
+        trial_->build(entry.parameters);
+        return "ok";
+      }
+      return fmt::format("ok {:.17g}", trial_->time(entry.parameters, entry.seconds));
+    } catch (const std::exception& error) {
+      return fmt::format("failed {}", error.what());
+    }
+  }
+
+ private:
+  Session session_;
+  Options options_;
+  profile::ProblemClass problem_;
+  std::unique_ptr<tune::Trial> trial_;
+};
+
+}  // namespace
+
+ChildJudge::ChildJudge(const ChildSettings& settings) : settings_(settings), runner_(start()) {
+  for (unsigned i = 0; i < settings.builders; ++i) builders_.push_back({start(), {}});
+}
+
+Child ChildJudge::start() const {
+  return Child({"tune", "--child", "--device", settings_.device, "--cache", settings_.cache});
+}
+
+std::string ChildJudge::text_of(const Parameters& candidate) const {
+  profile::Profile message;
+  message.entries.push_back({problem_, candidate, 0.001, {}});
+  return profile::to_text(message);
+}
+
+void ChildJudge::expect(const std::vector<Parameters>& candidates) {
+  expected_.clear();
+  for (const auto& candidate : candidates) expected_.push_back(text_of(candidate));
+  give_work();
+}
+
+/// Takes answers that are there.
+void ChildJudge::collect() {
+  for (auto& builder : builders_) {
+    if (builder.building.empty() || !builder.child.answers()) continue;
+    try {
+      builder.child.answer(settings_.patience);  // what failed, the runner will say
+    } catch (const Failure&) {
+      builder.child = start();
+    }
+    builder.building.clear();
+  }
+}
+
+void ChildJudge::give_work() {
+  collect();
+  for (auto& builder : builders_) {
+    if (!builder.building.empty()) continue;
+    if (expected_.empty()) return;
+    builder.building = expected_.front();
+    expected_.pop_front();
+    builder.child.ask("build", builder.building);
+  }
+}
+
+bool ChildJudge::being_built(const std::string& text) const {
+  return std::any_of(builders_.begin(), builders_.end(),
+                     [&](const Builder& builder) { return builder.building == text; });
+}
+
+/// A candidate that is being built is not built a second time.
+void ChildJudge::wait_for(const std::string& text) {
+  for (auto& builder : builders_) {
+    if (builder.building != text) continue;
+    try {
+      builder.child.answer(settings_.patience);
+    } catch (const Failure&) {
+      builder.child = start();
+    }
+    builder.building.clear();
+  }
+}
+
+double ChildJudge::time(const Parameters& candidate, double seconds) {
+  profile::Profile message;
+  message.entries.push_back({problem_, candidate, seconds, {}});
+  const std::string text = text_of(candidate);
+  give_work();
+  if (being_built(text)) wait_for(text);
+  std::erase(expected_, text);
+  give_work();
+  std::string answer;
+  try {
+    runner_.ask("time", profile::to_text(message));
+    answer = runner_.answer(settings_.patience);
+  } catch (const Failure& failure) {
+    runner_ = start();
+    throw Error(failure.what());
+  }
+  if (answer.rfind("ok ", 0) != 0) throw Error(answer.substr(answer.find(' ') + 1));
+  return std::strtod(answer.c_str() + 3, nullptr);
+}
+
+int tune_child(const std::string& device, const std::string& cache) {
+  Server server(device, cache);
+  std::string request, text;
+  while (read_request(request, text)) write_answer(server.respond(request, text));
+  return kSuccess;
+}
+
+}  // namespace imago::command

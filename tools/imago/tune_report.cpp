@@ -1,0 +1,137 @@
+// This file writes the tuner's reports.
+#include "tune_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "options.hpp"
+#include "session.hpp"
+
+namespace imago::command {
+namespace {
+
+const char* word(Exchange exchange) { return exchange == Exchange::in_turn ? " in turn" : ""; }
+const char* word(Twiddles twiddles) {
+  switch (twiddles) {
+    case Twiddles::table:
+      return " table";
+    case Twiddles::polynomial:
+      return " polynomial";
+    case Twiddles::native:
+      return " native";
+    default:
+      return "";
+  }
+}
+
+/// Time of imago's own choice over the best's; NaN where one of them has none.
+double own_ratio(const Tuned& row) {
+  const auto *best = row.result.best(), *own = row.result.of(row.own);
+  return best && own && own->failure.empty() ? own->seconds / best->seconds : std::nan("");
+}
+
+double gbps(const profile::ProblemClass& problem, double seconds) {
+  const double size = problem.precision == Precision::f64 ? 16 : 8;
+  return 2 * size * static_cast<double>(problem.lengths[0] * problem.batch) / seconds / 1e9;
+}
+
+std::size_t failures(const tune::Result& result) {
+  return static_cast<std::size_t>(
+      std::count_if(result.tried.begin(), result.tried.end(),
+                    [](const auto& tried) { return !tried.failure.empty(); }));
+}
+
+}  // namespace
+
+std::string text_of(const Parameters& parameters) {
+  std::string text;
+  for (const auto& kernel : parameters.kernels) {
+    if (!text.empty()) text += " | ";
+    text += fmt::format("{}", fmt::join(kernel.radices, "."));
+    if (parameters.mapping == Mapping::vector) {
+      text += fmt::format(" {}{} x{}", kernel.axis == LaneAxis::columns ? "c" : "p", kernel.lanes,
+                          kernel.columns);
+    } else {
+      text += fmt::format(" {}x{}{}", kernel.items, kernel.columns, word(kernel.exchange));
+    }
+    text += word(kernel.twiddles);
+  }
+  return text;
+}
+
+std::string tuned_head() {
+  return fmt::format("{:>10} {:>9} {:>10} {:>8} {:>7} {:>6} {:>7}  {}\n", "length", "batch", "best",
+                     "GB/s", "own", "tried", "s", "parameters");
+}
+
+std::string tuned_row(const Tuned& row) {
+  const auto* best = row.result.best();
+  return fmt::format("{:>10} {:>9} {:>10} {:>8.1f} {:>7.3f} {:>6} {:>7.1f}  {}\n",
+                     row.problem.lengths[0], row.problem.batch, seconds_text(best->seconds),
+                     gbps(row.problem, best->seconds), own_ratio(row), row.result.tried.size(),
+                     row.seconds, text_of(best->parameters));
+}
+
+std::string tuned_summary(const std::vector<Tuned>& rows) {
+  std::vector<double> ratios;
+  for (const Tuned& row : rows) {
+    const double ratio = own_ratio(row);
+    if (!std::isnan(ratio)) ratios.push_back(ratio);
+  }
+  if (ratios.empty()) return {};
+  std::sort(ratios.begin(), ratios.end());
+  double log_sum = 0;
+  for (const double ratio : ratios) log_sum += std::log(ratio);
+  return fmt::format(
+      "own choice over best: median {:.3f}, geometric mean {:.3f}, worst {:.3f}, over {} lengths\n",
+      ratios[ratios.size() / 2], std::exp(log_sum / static_cast<double>(ratios.size())),
+      ratios.back(), ratios.size());
+}
+
+nlohmann::json tuned_json(const std::vector<Tuned>& rows, const device::Facts& facts) {
+  auto list = nlohmann::json::array();
+  for (const Tuned& row : rows) {
+    auto tried = nlohmann::json::array();
+    for (const auto& candidate : row.result.tried) {
+      tried.push_back({{"parameters", text_of(candidate.parameters)},
+                       {"predicted", candidate.predicted},
+                       {"finalist", candidate.finalist}});
+      if (candidate.failure.empty())
+        tried.back()["seconds"] = candidate.seconds;
+      else
+        tried.back()["failure"] = candidate.failure;
+    }
+    const double ratio = own_ratio(row);
+    list.push_back({{"class", row.problem.key()},
+                    {"length", row.problem.lengths[0]},
+                    {"batch", row.problem.batch},
+                    {"space", row.result.space},
+                    {"failures", failures(row.result)},
+                    {"search_seconds", row.seconds},
+                    {"own", text_of(row.own)},
+                    {"own_over_best", std::isnan(ratio) ? nlohmann::json() : nlohmann::json(ratio)},
+                    {"stopped", row.result.stopped},
+                    {"tried", tried}});
+  }
+  return {{"device", to_json(facts)}, {"rows", list}};
+}
+
+std::string profile_table(const profile::Profile& profile) {
+  std::string text = fmt::format("device     {} ({}), driver {}\n", profile.device.name,
+                                 profile.device.platform, profile.device.driver);
+  text += fmt::format("{:>10} {:>9} {:>4} {:>13} {:>10} {:>8}  {}\n", "length", "batch", "", "",
+                      "time", "GB/s", "parameters");
+  for (const auto& entry : profile.entries) {
+    text += fmt::format("{:>10} {:>9} {:>4} {:>13} {:>10} {:>8.1f}  {}\n", entry.problem.lengths[0],
+                        entry.problem.batch, word(entry.problem.precision),
+                        word(entry.problem.placement), seconds_text(entry.seconds),
+                        gbps(entry.problem, entry.seconds), text_of(entry.parameters));
+  }
+  return text;
+}
+
+}  // namespace imago::command
