@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kRanked = 1500;  // candidates that the cost is asked for: a second or so
-constexpr std::size_t kAhead = 16;     // announced to the judge at a time
 // Of the budget: until then by rank, until then around the best, then the finalists' rounds.
 constexpr double kByRank = 0.5, kAroundBest = 0.75;
 
@@ -73,7 +72,7 @@ class Search {
   void try_all(const std::vector<Parameters>& candidates, double until) {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       if (callbacks_.stop() || elapsed() >= until) return;
-      if (i % kAhead == 0) announce(candidates, i);
+      if (i % settings_.ahead == 0) announce(candidates, i);
       try_one(candidates[i]);
       if (callbacks_.progress) {
         callbacks_.progress(result_.tried.size(),
@@ -84,7 +83,7 @@ class Search {
   }
 
   void announce(const std::vector<Parameters>& candidates, std::size_t from) {
-    const std::size_t to = std::min(candidates.size(), from + 2 * kAhead);
+    const std::size_t to = std::min(candidates.size(), from + settings_.ahead);
     judge_.expect({candidates.begin() + static_cast<std::ptrdiff_t>(from),
                    candidates.begin() + static_cast<std::ptrdiff_t>(to)});
   }
@@ -109,7 +108,7 @@ class Search {
       const auto candidates = ranked(space_.neighbours(from));
       for (std::size_t i = 0; i < candidates.size() && best_ == from; ++i) {
         if (callbacks_.stop() || elapsed() >= kAroundBest * settings_.budget) return;
-        if (i % kAhead == 0) announce(candidates, i);
+        if (i % settings_.ahead == 0) announce(candidates, i);
         try_one(candidates[i]);
         if (callbacks_.progress)
           callbacks_.progress(result_.tried.size(), result_.tried.size(), best_seconds_);

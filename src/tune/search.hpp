@@ -23,6 +23,7 @@ struct Settings {
   std::size_t finalists = 5;  ///< the best, timed again in turns; `first` is always among them
   std::size_t rounds = 15;
   double seconds_per_timing = 0.003;
+  std::size_t ahead = 16;  ///< candidates that are announced to the judge at a time
 };
 
 /// A candidate that was tried.

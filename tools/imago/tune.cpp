@@ -141,6 +141,7 @@ class Tuning {
     ChildSettings child;
     child.device = settings_.device;
     child.cache = settings_.cache;
+    child.quiet = facts_.type == device::Type::cpu;
     const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
     child.builders = static_cast<unsigned>(settings_.jobs != 0 ? settings_.jobs : cores);
     return child;
@@ -268,6 +269,8 @@ int run(Settings settings) {
     show(settings, facts);
     return kSuccess;
   }
+  // A CPU compiles while it does not compute: a few candidates at a time.
+  settings.search.ahead = facts.type == device::Type::cpu ? 8 : 32;
   const TemporaryFolder temporary;
   settings.cache =
       own_cache(settings.cache.empty() ? temporary.path() : std::filesystem::path(settings.cache));

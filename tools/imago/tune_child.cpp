@@ -87,16 +87,19 @@ void ChildJudge::expect(const std::vector<Parameters>& candidates) {
   give_work();
 }
 
-/// Takes answers that are there.
+void ChildJudge::wait_for(Builder& builder) {
+  try {
+    builder.child.answer(settings_.patience);  // what failed, the runner will say
+  } catch (const Failure&) {
+    builder.child = start();
+  }
+  builder.building.clear();
+}
+
+/// Takes the answers that are there.
 void ChildJudge::collect() {
   for (auto& builder : builders_) {
-    if (builder.building.empty() || !builder.child.answers()) continue;
-    try {
-      builder.child.answer(settings_.patience);  // what failed, the runner will say
-    } catch (const Failure&) {
-      builder.child = start();
-    }
-    builder.building.clear();
+    if (!builder.building.empty() && builder.child.answers()) wait_for(builder);
   }
 }
 
@@ -111,32 +114,22 @@ void ChildJudge::give_work() {
   }
 }
 
-bool ChildJudge::being_built(const std::string& text) const {
-  return std::any_of(builders_.begin(), builders_.end(),
-                     [&](const Builder& builder) { return builder.building == text; });
-}
-
-/// A candidate that is being built is not built a second time.
-void ChildJudge::wait_for(const std::string& text) {
-  for (auto& builder : builders_) {
-    if (builder.building != text) continue;
-    try {
-      builder.child.answer(settings_.patience);
-    } catch (const Failure&) {
-      builder.child = start();
+/// Until the candidate is built, if it is being built; until all are, where timing needs quiet.
+void ChildJudge::settle(const std::string& text) {
+  do {
+    give_work();
+    for (auto& builder : builders_) {
+      if (settings_.quiet ? !builder.building.empty() : builder.building == text) wait_for(builder);
     }
-    builder.building.clear();
-  }
+  } while (settings_.quiet && !expected_.empty());
+  std::erase(expected_, text);
+  give_work();
 }
 
 double ChildJudge::time(const Parameters& candidate, double seconds) {
   profile::Profile message;
   message.entries.push_back({problem_, candidate, seconds, {}});
-  const std::string text = text_of(candidate);
-  give_work();
-  if (being_built(text)) wait_for(text);
-  std::erase(expected_, text);
-  give_work();
+  settle(text_of(candidate));
   std::string answer;
   try {
     runner_.ask("time", profile::to_text(message));

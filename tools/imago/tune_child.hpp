@@ -16,6 +16,7 @@ namespace imago::command {
 struct ChildSettings {
   std::string device, cache;
   unsigned builders = 1;  ///< children that compile ahead
+  bool quiet = false;     ///< time only while nothing is compiled: the device is these cores
   double patience = 60;   ///< seconds until a candidate counts as hanging
 };
 
@@ -37,8 +38,8 @@ class ChildJudge final : public tune::Judge {
   std::string text_of(const Parameters& candidate) const;
   void give_work();
   void collect();
-  void wait_for(const std::string& text);
-  bool being_built(const std::string& text) const;
+  void settle(const std::string& text);
+  void wait_for(Builder& builder);
 
   ChildSettings settings_;
   profile::ProblemClass problem_;
