@@ -60,6 +60,10 @@ struct Options {
   bool disk_cache = true;  ///< keep compiled kernels on disk
   std::filesystem::path cache_directory =
       {};  ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
+  bool profiles = true;  ///< where `parameters` are all automatic, use tuned ones where there are
+  std::filesystem::path profile_directory =
+      {};  ///< asked before $IMAGO_PROFILE_DIR, $XDG_CONFIG_HOME/imago (else ~/.config/imago) and
+           ///< the profiles that come with imago; empty: only these
   std::shared_ptr<Workspace> workspace =
       {};  ///< scratch to use; null: the plan makes its own when it needs one
 };

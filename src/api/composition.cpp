@@ -2,8 +2,10 @@
 #include "api/composition.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <set>
 
+#include "api/tuning.hpp"
 #include "base/errors.hpp"
 #include "blocks/emit.hpp"
 #include "ir/render.hpp"
@@ -24,13 +26,24 @@ plan::Request make_request(const problem::Problem& problem, bool inverse) {
   return request;
 }
 
-Direction decide_direction(const problem::Problem& problem, bool inverse,
-                           const device::Facts& facts, const Parameters& wish) {
-  Direction direction;
-  direction.request = make_request(problem, inverse);
-  const auto parameters = plan::complete(direction.request, facts, wish);
-  direction.program = plan::make_program(direction.request, facts, parameters);
+Direction decide_direction(const plan::Request& request, const device::Facts& facts,
+                           const Choice& choice) {
+  Direction direction{request, choice.origin, {}, {}};
+  const auto parameters = plan::complete(request, facts, choice.parameters);
+  direction.program = plan::make_program(request, facts, parameters);
   return direction;
+}
+
+Direction decide_direction(const problem::Problem& problem, bool inverse, const Tuning& tuning) {
+  const auto request = make_request(problem, inverse);
+  if (tuning.tuned()) {
+    try {
+      return decide_direction(request, tuning.facts(), *tuning.tuned());
+    } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
+      tuning.reject(illegal.what());
+    }
+  }
+  return decide_direction(request, tuning.facts(), tuning.otherwise());
 }
 
 void check_device(const problem::Problem& problem, const device::Facts& facts) {
@@ -92,22 +105,24 @@ std::string Blueprint::describe() const {
   std::string text = problem.key() + ", batch " + std::to_string(problem.batch) + "\n";
   for (const auto* d : directions(*this)) {
     text += d->request.inverse ? "inverse\n" : "forward\n";
+    text += "  " + d->origin + "\n";
     text += plan::describe(d->program, d->request);
     if (text.back() != '\n') text += '\n';
   }
   return text;
 }
 
-Blueprint decide(const Transform& transform, const device::Facts& facts, const Parameters& wish) {
+Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options) {
   Blueprint blueprint;
   blueprint.transform = transform;
   blueprint.problem = problem::make_problem(transform);
   check_device(blueprint.problem, facts);
+  const Tuning tuning(blueprint.problem, facts, options);
   if (blueprint.problem.has_forward()) {
-    blueprint.forward = decide_direction(blueprint.problem, false, facts, wish);
+    blueprint.forward = decide_direction(blueprint.problem, false, tuning);
   }
   if (blueprint.problem.has_inverse()) {
-    blueprint.inverse = decide_direction(blueprint.problem, true, facts, wish);
+    blueprint.inverse = decide_direction(blueprint.problem, true, tuning);
   }
   collect_kernels(blueprint);
   return blueprint;

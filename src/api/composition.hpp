@@ -21,6 +21,7 @@ inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
 /// One direction, planned.
 struct Direction {
   plan::Request request;
+  std::string origin;  ///< where the parameters came from, in words
   plan::Program program;
   std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::kernels
 };
@@ -43,8 +44,8 @@ struct Blueprint {
   std::string describe() const;
 };
 
-/// Decides. Throws as Plan's constructor.
-Blueprint decide(const Transform& transform, const device::Facts& facts, const Parameters& wish);
+/// Decides. Throws as Plan's constructor. Nothing that a profile holds makes it throw.
+Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options);
 /// Generates the code of a step: the same for the same step.
 KernelSource generate(const plan::Step& step);
 

@@ -166,7 +166,7 @@ Plan::Plan(const cl::Context& context, const cl::Device& device, Transform trans
            const Options& options) {
   const auto target = runtime::make_target(context(), device());
   const auto facts = runtime::facts(device(), disk_cache(options));
-  auto blueprint = api::decide(transform, facts, options.parameters);
+  auto blueprint = api::decide(transform, facts, options);
   state_ = std::make_unique<const State>(target, std::move(blueprint), facts.type, options);
 }
 Plan::~Plan() = default;
@@ -213,7 +213,7 @@ std::vector<KernelSource> Plan::sources() const {
 Estimate estimate(const cl::Device& device, const Transform& transform, const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
   const auto facts = runtime::facts(device(), disk_cache(options));
-  const auto blueprint = api::decide(transform, facts, options.parameters);
+  const auto blueprint = api::decide(transform, facts, options);
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
   Estimate estimate;
   estimate.signal_bytes = blueprint.problem.bytes(blueprint.problem.signal);

@@ -116,8 +116,8 @@ void save(const fs::path& path, const Profile& profile) {
   const std::string text = to_text(profile);
   make_folder_of(path);
   fs::path temporary = path;
-  temporary += "." + std::to_string(::getpid()) + "-" + std::to_string(std::random_device()());
-  temporary += kTemporary;
+  temporary += '.' + std::to_string(::getpid()) + '-';
+  temporary += std::to_string(std::random_device()()).append(kTemporary);
   int code = 0;
   {
     const Descriptor file(temporary, O_WRONLY | O_CREAT | O_EXCL);

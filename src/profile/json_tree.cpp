@@ -114,8 +114,8 @@ std::string Builder::place() const {
   std::string pointer;
   for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
     const Open& in = open_[i];
-    pointer +=
-        "/" + (in.value->is_object() ? shown(in.member) : std::to_string(in.value->size() - 1));
+    pointer += '/';
+    pointer += in.value->is_object() ? shown(in.member) : std::to_string(in.value->size() - 1);
   }
   return pointer.empty() ? "the document" : pointer;
 }

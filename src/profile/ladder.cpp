@@ -15,7 +15,8 @@ constexpr std::array kRungs{Rung::device_and_driver, Rung::device, Rung::archite
 
 fs::path from_environment(const char* name, const char* below) {
   const char* value = std::getenv(name);
-  return value && *value ? fs::path(value) / below : fs::path();
+  if (!value || !*value) return {};
+  return *below ? fs::path(value) / below : fs::path(value);
 }
 
 /// The user's own folder.

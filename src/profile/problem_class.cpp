@@ -6,15 +6,16 @@
 namespace imago::profile {
 
 std::string ProblemClass::key() const {
-  std::string text = kinds + "-";
+  std::string text = kinds + '-';
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    text += (i == 0 ? "" : "x") + std::to_string(lengths[i]);
+    if (i > 0) text += 'x';
+    text += std::to_string(lengths[i]);
   }
   for (const auto word : {word_of(kPrecisions, precision), word_of(kPlacements, placement),
                           word_of(kLayouts, packed)}) {
-    text += "-" + std::string(word);
+    text.append("-").append(word);
   }
-  return text + "-batch_" + std::to_string(batch);
+  return text.append("-batch_").append(std::to_string(batch));
 }
 
 ProblemClass class_of(const problem::Problem& problem) {

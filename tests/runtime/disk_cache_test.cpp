@@ -3,7 +3,6 @@
 #include "runtime/disk_cache.hpp"
 
 #include <chrono>
-#include <cstdlib>
 #include <fstream>
 #include <thread>
 
@@ -11,31 +10,16 @@
 #include "support/catch.hpp"
 #include "support/folder.hpp"
 #include "support/log_lines.hpp"
+#include "support/variable.hpp"
 
 namespace imago {
 namespace {
 
 namespace fs = std::filesystem;
 using runtime::DiskCache;
+using test::Variable;
 
 const base::Digest kKey = base::digest("a kernel");
-
-/// Sets an environment variable for one test.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    const char* before = std::getenv(name);
-    if (before) before_ = before;
-    had_ = before != nullptr;
-    setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { had_ ? setenv(name_, before_.c_str(), 1) : unsetenv(name_); }
-
- private:
-  const char* name_;
-  std::string before_;
-  bool had_ = false;
-};
 
 std::string read(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);

@@ -1,5 +1,17 @@
-// This file is the entry point of every test executable; version 3 of Catch2 brings its own.
+// This file is the entry point of every test executable; version 3 of Catch2 brings its own. No
+// test depends on the profiles of whoever runs it.
+#include <cstdlib>
+
 #if !__has_include(<catch2/catch_all.hpp>)
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 #endif
+
+namespace {
+
+[[maybe_unused]] const bool without_profiles = [] {
+  unsetenv("IMAGO_PROFILE_DIR");
+  return setenv("XDG_CONFIG_HOME", "/nonexistent", 1) == 0;
+}();
+
+}  // namespace

@@ -121,6 +121,20 @@ void add_norm(CLI::App& app, Problem& problem) {
   app.add_flag("--inverse", problem.inverse, "From the spectrum to the signal");
 }
 
+void add_profiles(CLI::App& app, Options& options) {
+  const auto use = [&options](const std::string& folder) {
+    options.profiles = true;
+    options.profile_directory = folder;
+  };
+  CLI::Option* with =
+      app.add_option_function<std::string>(
+             "--profiles", use, "Folder of tuned parameters, asked before the usual ones")
+          ->type_name("FOLDER");
+  app.add_flag_callback(
+         "--no-profiles", [&options] { options.profiles = false; }, "Use no tuned parameters")
+      ->excludes(with);
+}
+
 void add_planning(CLI::App& app, Options& options) {
   add_words(app, "--algorithm", options.parameters.algorithm, kAlgorithms,
             "How a length becomes kernels");
@@ -131,6 +145,7 @@ void add_planning(CLI::App& app, Options& options) {
   app.add_flag_callback(
       "--no-cache", [&options] { options.disk_cache = false; },
       "Neither read nor write compiled kernels on disk");
+  add_profiles(app, options);
 }
 
 const char* word(Kind kind) { return word_of(kKinds, kind); }

@@ -45,7 +45,9 @@ CLI::Option* add_precision(CLI::App& app, Precision& precision);
 CLI::Option* add_placement(CLI::App& app, Placement& placement);
 void add_norm(CLI::App& app, Problem& problem);  ///< --norm and --inverse
 
-/// How to plan, by hand: --algorithm, --mapping, --cache, --no-cache.
+/// --profiles and --no-profiles: which tuned parameters may be used.
+void add_profiles(CLI::App& app, Options& options);
+/// How to plan: --algorithm, --mapping, --cache, --no-cache, and what add_profiles() adds.
 void add_planning(CLI::App& app, Options& options);
 
 const char* word(Kind kind);

@@ -166,6 +166,7 @@ int run(const Settings& settings) {
 
 Command selftest_command(CLI::App& app) {
   const auto settings = std::make_shared<Settings>();
+  settings->options.profiles = false;  // the same cases on every machine, unless asked for
   CLI::App* sub = app.add_subcommand("selftest", "Check imago on a device against FFTW");
   sub->add_flag("--full", settings->full,
                 "Every length and combination (hours) instead of a sample");
@@ -178,6 +179,7 @@ Command selftest_command(CLI::App& app) {
   sub->add_flag("--list", settings->list, "Only list the names of the cases");
   sub->add_option("--cache", settings->options.cache_directory, "Folder for compiled kernels")
       ->type_name("FOLDER");
+  add_profiles(*sub, settings->options);
   add_device(*sub, settings->device);
   add_json(*sub, settings->json);
   return {sub, [settings] { return run(*settings); }};

@@ -1,0 +1,98 @@
+// This file checks the names of classes and files, and what becomes of two profiles of one device.
+#include "profile/profile.hpp"
+
+#include "profile/support.hpp"
+#include "support/catch.hpp"
+
+namespace imago {
+namespace {
+
+using profile::merge;
+using test::entry;
+using test::profile_of;
+using test::tuned_device;
+
+TEST_CASE("a class is named after all of its members", "[profile]") {
+  const profile::ProblemClass made{"complex",           {64, 32}, Precision::f64,
+                                   Placement::in_place, false,    7};
+  CHECK(made.key() == "complex-64x32-f64-in_place-spaced-batch_7");
+  CHECK(test::problem_class(360, 2).key() == "complex-360-f32-out_of_place-packed-batch_2");
+}
+
+TEST_CASE("the class of a problem", "[profile]") {
+  Transform transform;
+  transform.lengths = {60};
+  transform.batch = 3;
+  const auto key = [&] { return profile::class_of(problem::make_problem(transform)).key(); };
+  CHECK(key() == "complex-60-f32-out_of_place-packed-batch_3");
+  transform.spectrum.distance = 61;
+  CHECK(key() == "complex-60-f32-out_of_place-spaced-batch_3");
+  transform.batch = 1;  // the distance of one member means nothing
+  transform.precision = Precision::f64;
+  CHECK(key() == "complex-60-f64-out_of_place-packed-batch_1");
+}
+
+TEST_CASE("a device's file is named after it", "[profile]") {
+  CHECK(profile::file_name(tuned_device()) == "big-gpu-9000-big-opencl.json");
+  device::Facts odd;
+  odd.name = "  ../../etc (R)\n" + std::string(300, 'a');
+  const auto name = profile::file_name(odd);
+  CHECK(name.substr(0, 10) == "etc-r-aaaa");
+  CHECK(name.size() < 130);
+  CHECK(profile::file_name(device::Facts{}) == "device.json");
+}
+
+TEST_CASE("what a driver says is made printable", "[profile]") {
+  device::Facts odd = tuned_device();
+  odd.name = "caf\xe9\n" + std::string(1000, 'x');
+  const auto device = profile::device_of(odd);
+  CHECK(device.name.substr(0, 6) == "caf??x");
+  CHECK(device.name.size() == 256);
+}
+
+TEST_CASE("merging keeps the faster of each class", "[profile]") {
+  const auto older = profile_of(tuned_device(), {entry(8, 1, 1, 2.0), entry(16, 1, 2, 2.0)});
+  const auto newer =
+      profile_of(tuned_device(), {entry(8, 1, 3, 1.0), entry(16, 1, 4, 3.0), entry(32, 1, 5)});
+  const auto merged = merge(older, newer);
+  CHECK(merged.entries == std::vector{entry(8, 1, 3, 1.0), entry(16, 1, 2, 2.0), entry(32, 1, 5)});
+  CHECK(merge(older, older) == older);
+  CHECK(merge(merged, newer) == merged);
+}
+
+TEST_CASE("merging knows which driver measured", "[profile]") {
+  auto updated = tuned_device();
+  updated.driver = "2.0";
+  const auto older = profile_of(tuned_device(), {entry(8, 1, 1, 1.0), entry(16, 1, 2, 1.0)});
+  const auto newer = profile_of(updated, {entry(8, 1, 3, 9.0)});
+  auto kept = entry(16, 1, 2, 1.0);
+  kept.driver = "1.2.3";
+  const auto merged = merge(older, newer);
+  CHECK(merged.device.driver == "2.0");
+  CHECK(merged.entries == std::vector{entry(8, 1, 3, 9.0), kept});
+  // And back: what is of the profile's own driver again is not marked.
+  auto other = entry(8, 1, 3, 9.0);
+  other.driver = "2.0";
+  CHECK(merge(merged, profile_of(tuned_device())).entries ==
+        std::vector{other, entry(16, 1, 2, 1.0)});
+}
+
+TEST_CASE("merging drops what is of another device or generator", "[profile]") {
+  const auto newer = profile_of(tuned_device(), {entry(8, 1, 1)});
+  auto older = profile_of(test::wide_cpu(), {entry(16, 1, 2)});
+  CHECK(merge(older, newer) == newer);
+  older = profile_of(tuned_device(), {entry(16, 1, 2)});
+  older.generator = "0";
+  CHECK(merge(older, newer) == newer);
+}
+
+TEST_CASE("merging takes the rates that were not measured again", "[profile]") {
+  auto older = profile_of(tuned_device()), newer = older;
+  older.rates = {1, 2, 3, 4, {0.1, 0.2, 0.3, 0.4, 0.5}};
+  newer.rates.flops = 7;
+  const auto rates = merge(older, newer).rates;
+  CHECK(rates == device::Rates{1, 2, 7, 4, older.rates.segments});
+}
+
+}  // namespace
+}  // namespace imago
