@@ -17,6 +17,7 @@ declare -A allowed=(
   [ir]="base"
   [plan]="problem device base"
   [blocks]="plan ir problem device base"
+  [model]="blocks plan ir problem device base"
   [runtime]="plan problem device base"
   [api]="runtime blocks plan ir problem device base"
 )
