@@ -14,10 +14,11 @@ enum class Type { cpu, gpu, accelerator };
 /// defaults are those of current GPUs (CUDA C++ programming guide, "Technical specifications per
 /// compute capability", 8.0 and 9.0).
 struct ComputeUnit {
-  unsigned registers = 65536;   ///< of 32 bits
-  unsigned items = 2048;        ///< work-items
-  unsigned groups = 32;         ///< work-groups
-  std::size_t local_bytes = 0;  ///< shared by its work-groups; 0: what one work-group may have
+  unsigned registers = 65536;     ///< of 32 bits
+  unsigned items = 2048;          ///< work-items
+  unsigned groups = 32;           ///< work-groups
+  std::size_t local_bytes = 0;    ///< shared by its work-groups; 0: what one work-group may have
+  unsigned item_registers = 255;  ///< that one work-item may use
   friend bool operator==(const ComputeUnit&, const ComputeUnit&) = default;
 };
 

@@ -18,10 +18,12 @@ declare -A allowed=(
   [ir]="base"
   [plan]="problem device base"
   [blocks]="plan ir problem device base"
+  [model]="blocks plan ir problem device base"
   [runtime]="plan problem device base"
-  [api]="runtime blocks profile plan ir problem device base"
+  [api]="runtime model blocks profile plan ir problem device base"
+  [tune]="api runtime model blocks profile plan ir problem device base"
 )
-may_see_opencl=" runtime api "
+may_see_opencl=" runtime tune api "
 failures=0 checks=0
 
 fail() {
@@ -59,7 +61,7 @@ for module in "${!allowed[@]}"; do
     if [[ $may_see_opencl == *" $module "* ]]; then
       expect "$module" "$header" yes
     else
-      expect "$module" "$header" "only src/runtime and src/api may include an OpenCL header"
+      expect "$module" "$header" "only src/runtime, src/tune and src/api may include an OpenCL header"
     fi
   done
 done

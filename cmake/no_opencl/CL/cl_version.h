@@ -1,1 +1,1 @@
-#error "only src/runtime and src/api may include an OpenCL header"
+#error "only src/runtime, src/tune and src/api may include an OpenCL header"

@@ -1,0 +1,86 @@
+// This file describes how a kernel's accesses to global memory lie.
+#include "model/coalescing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace imago::model {
+namespace {
+
+constexpr double kSector = 32;    // bytes (CUDA best practices guide, "Coalesced access")
+constexpr double kShortest = 16;  // bytes of Rates::segments[0]; each next one doubles
+
+struct Dimension {
+  std::uint64_t extent = 1, stride = 1;
+};
+
+double element_bytes(const plan::Step& step) { return step.precision == Precision::f64 ? 16 : 8; }
+
+std::uint64_t stride_of(const plan::Column& column, Side side) {
+  return side == Side::load ? column.in_stride : column.out_stride;
+}
+
+/// The columns of one tile: at most two dimensions of them matter.
+std::array<Dimension, 2> tile_of(const plan::Step& step, Side side, std::uint64_t distance) {
+  if (step.columns.empty()) return {{{step.tile, distance}, {1, 1}}};
+  const plan::Column& first = step.columns[0];
+  const std::uint64_t inner = std::min<std::uint64_t>(step.tile, first.extent);
+  std::array<Dimension, 2> tile{{{inner, stride_of(first, side)}, {1, 1}}};
+  if (step.columns.size() > 1 && step.tile > inner)
+    tile[1] = {step.tile / inner, stride_of(step.columns[1], side)};
+  return tile;
+}
+
+/// Contiguous elements from one on, whichever order the dimensions have.
+template <std::size_t N>
+std::uint64_t run_of(std::array<Dimension, N> dimensions) {
+  std::sort(dimensions.begin(), dimensions.end(),
+            [](const Dimension& a, const Dimension& b) { return a.stride < b.stride; });
+  std::uint64_t run = 1;
+  for (const Dimension& d : dimensions) {
+    if (d.extent > 1 && d.stride <= run) run = d.stride * (d.extent - 1) + run;
+  }
+  return run;
+}
+
+}  // namespace
+
+Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsigned simd) {
+  const std::uint64_t stride = side == Side::load ? step.in_stride : step.out_stride;
+  const auto tile = tile_of(step, side, distance);
+  const Dimension points{step.length, stride};
+  const double bytes = element_bytes(step);
+  Access access;
+  access.segment = bytes * static_cast<double>(run_of<3>({points, tile[0], tile[1]}));
+  if (step.mapping == Mapping::vector || step.passes.empty()) return access;
+  // A request: so many work-items, the fastest index first.
+  const plan::Pass& pass = side == Side::load ? step.passes.front() : step.passes.back();
+  const std::uint64_t lanes = std::max(1u, simd);
+  const Dimension items{std::min<std::uint64_t>(step.items, lanes), stride};
+  const Dimension columns{std::min(tile[0].extent, lanes), tile[0].stride};
+  Dimension fast = pass.columns_fastest ? columns : items;
+  Dimension slow = pass.columns_fastest ? items : columns;
+  slow.extent = std::min(slow.extent, std::max<std::uint64_t>(1, lanes / fast.extent));
+  const double run = bytes * static_cast<double>(run_of<2>({fast, slow}));
+  const std::uint64_t least = std::min(fast.extent > 1 ? fast.stride : slow.stride,
+                                       slow.extent > 1 ? slow.stride : fast.stride);
+  if (run > bytes) {
+    access.overfetch = std::ceil(run / kSector) * kSector / run;
+  } else {
+    access.overfetch = std::clamp(static_cast<double>(least) * bytes, bytes, kSector) / bytes;
+  }
+  return access;
+}
+
+double segment_share(const device::Rates& rates, double bytes) {
+  const auto last = static_cast<double>(rates.segments.size() - 1);
+  const double at = std::log2(std::max(bytes, 1.0) / kShortest);
+  if (at <= 0) return rates.segments.front() * std::exp2(at);
+  if (at >= last) return rates.segments.back();
+  const auto i = static_cast<std::size_t>(at);
+  const double part = at - static_cast<double>(i);
+  return rates.segments[i] * (1 - part) + rates.segments[i + 1] * part;
+}
+
+}  // namespace imago::model

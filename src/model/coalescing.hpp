@@ -1,0 +1,26 @@
+// This file describes how a kernel's accesses to global memory lie: in which contiguous segments,
+// and how many sectors one request of neighbouring work-items touches.
+#pragma once
+
+#include <cstdint>
+
+#include "device/facts.hpp"
+#include "plan/program.hpp"
+
+namespace imago::model {
+
+/// One side, load or store, of a step.
+struct Access {
+  double segment = 0;    ///< contiguous bytes that a work-group (or a tile of lanes) touches
+  double overfetch = 1;  ///< sectors that a request touches over those that its bytes fill
+};
+enum class Side { load, store };
+
+/// `distance`: between batch members, in complex elements.
+Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsigned simd);
+
+/// Share of the copy bandwidth that segments of so many bytes reach: Rates::segments, interpolated
+/// on a logarithmic scale; proportional below the shortest, that of the longest above it.
+double segment_share(const device::Rates& rates, double bytes);
+
+}  // namespace imago::model

@@ -1,0 +1,57 @@
+// This file leads a prediction to its mapping and holds what the mappings share.
+#include "model/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/coalescing.hpp"
+#include "model/mappings.hpp"
+
+namespace imago::model {
+namespace {
+
+// A last-level cache serves about twice what its memory does (H200: 5.5 TB/s of reads alone from
+// L2 in published micro-benchmarks; server CPUs: L3 against DRAM).
+constexpr double kCacheSpeed = 2;
+
+}  // namespace
+
+double element_bytes(const plan::Step& step) { return step.precision == Precision::f64 ? 16 : 8; }
+
+double transforms(const plan::Step& step, const plan::Launch& launch) {
+  return static_cast<double>(launch.batch) * static_cast<double>(step.column_count());
+}
+
+double streaming(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts,
+                 const device::Rates& rates, Cost& cost) {
+  const double bytes =
+      transforms(step, launch) * static_cast<double>(step.length) * element_bytes(step);
+  const Access load = access_of(step, Side::load, launch.in.distance, facts.simd);
+  const Access store = access_of(step, Side::store, launch.out.distance, facts.simd);
+  cost.load_segment = load.segment, cost.store_segment = store.segment;
+  const double speed = 2 * bytes <= static_cast<double>(facts.cache_bytes) / 2 ? kCacheSpeed : 1;
+  const double memory =
+      bytes / segment_share(rates, load.segment) + bytes / segment_share(rates, store.segment);
+  // Reads that a request fetches too much are found in the first-level cache by the next one;
+  // stores go through to the second level one by one.
+  const double cache = (bytes + bytes * store.overfetch) / kCacheSpeed;
+  return std::max(memory / speed, cache) / rates.copy_bytes;
+}
+
+double imbalance(double groups, double units) {
+  return groups <= 0 ? 1 : std::ceil(groups / units) / (groups / units);
+}
+
+Cost predict(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts) {
+  return step.mapping == Mapping::vector ? predict_vector(step, launch, facts)
+                                         : predict_work_group(step, launch, facts);
+}
+
+double seconds(const plan::Program& program, const device::Facts& facts) {
+  double sum = 0;
+  for (const plan::Launch& launch : program.launches)
+    sum += predict(program.steps[launch.step], launch, facts).total;
+  return sum;
+}
+
+}  // namespace imago::model

@@ -1,0 +1,64 @@
+// This file counts the arithmetic of the blocks.
+#include "model/operations.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "plan/tables.hpp"
+
+namespace imago::model {
+namespace {
+
+// What blocks::butterfly writes, by radix; zero: not one of plan::all_radices().
+constexpr std::array<unsigned, 33> kButterfly = {
+    0, 0,   4, 12,  16,  36, 44, 66,  55,  88, 108, 150, 112, 204, 184, 200, 155,
+    0, 244, 0, 272, 330, 0,  0,  314, 424, 0,  436, 448, 0,   516, 0,   423};
+
+double phase_instructions(std::uint64_t order) {
+  const bool wide = 4 * order >= (std::uint64_t{1} << 31);  // as blocks::phase_product
+  return wide ? 5 : 2;
+}
+
+double root_instructions(Twiddles source, std::uint64_t order) {
+  return phase_instructions(order) + (source == Twiddles::native ? kNativeRoot : kPolynomialRoot);
+}
+
+}  // namespace
+
+double butterfly_instructions(unsigned radix) {
+  if (radix < kButterfly.size() && (radix < 2 || kButterfly[radix] != 0)) return kButterfly[radix];
+  return 5 * radix * std::log2(static_cast<double>(radix));
+}
+
+TwiddleCost pass_twiddles(const plan::Pass& pass, std::uint64_t done) {
+  if (done == 1) return {};
+  const unsigned factors = pass.radix - 1, step = plan::product_step(pass.radix);
+  TwiddleCost cost;
+  cost.instructions = kComplexMultiply * factors;
+  if (pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native) {
+    cost.instructions += factors * root_instructions(pass.twiddles, done * pass.radix);
+    return cost;
+  }
+  // As plan::section_of: the exponents below `step` and its multiples.
+  const unsigned few = (step - 1) + factors / step;
+  cost.entries = pass.twiddles == Twiddles::table ? factors : few;
+  cost.instructions += kComplexMultiply * (factors - cost.entries);
+  return cost;
+}
+
+TwiddleCost inter_twiddles(const plan::Step& step) {
+  if (step.inter_order == 0) return {};
+  const unsigned legs = step.passes.front().radix, stride = plan::product_step(legs);
+  const double root = root_instructions(step.inter_twiddles, step.inter_order);
+  TwiddleCost cost;
+  cost.instructions = kComplexMultiply * legs;
+  if (step.inter_twiddles != Twiddles::product || stride == 1) {
+    cost.instructions += legs * root;
+  } else {
+    const double exact = std::ceil(static_cast<double>(legs) / stride);
+    cost.instructions += (exact + stride - 1) * root + (legs - exact) * kComplexMultiply;
+  }
+  return cost;
+}
+
+}  // namespace imago::model

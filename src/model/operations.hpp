@@ -1,0 +1,28 @@
+// This file counts the arithmetic of the blocks in instructions: an fma is one, a negation that
+// folds into an operand still counts. tests/model compares the numbers with the blocks' own code.
+#pragma once
+
+#include <cstdint>
+
+#include "plan/program.hpp"
+
+namespace imago::model {
+
+/// Float instructions of a butterfly of `radix` points.
+double butterfly_instructions(unsigned radix);
+
+/// What the twiddle factors of one butterfly cost beside the data.
+struct TwiddleCost {
+  double instructions = 0;  ///< forming the factors and multiplying by them
+  double entries = 0;       ///< complex table entries loaded
+};
+/// Between the passes of a kernel; nothing where `done` is 1.
+TwiddleCost pass_twiddles(const plan::Pass& pass, std::uint64_t done);
+/// Between kernels: for the first pass's butterflies.
+TwiddleCost inter_twiddles(const plan::Step& step);
+
+inline constexpr double kComplexMultiply = 4;  ///< two products, two fma
+inline constexpr double kPolynomialRoot = 31;  ///< blocks::polynomial_root in f32
+inline constexpr double kNativeRoot = 10;      ///< two of a unit with a quarter of the rate
+
+}  // namespace imago::model

@@ -1,0 +1,73 @@
+// This file holds the rates of devices that were not measured. They need to be right in their
+// ratios: the model ranks kernels of one device.
+#include "model/rates.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace imago::model {
+namespace {
+
+// GPUs. Clock and lanes of a compute unit: 128 fp32 lanes on NVIDIA sm_50 to sm_90 (CUDA C++
+// programming guide, "Arithmetic instructions": 64 on AMD's and on sm_60, sm_80), near 1.5 GHz.
+constexpr double kGpuClock = 1.5e9;
+constexpr double kGpuLanes = 128;
+// 32 banks of four bytes per clock (the same guide, "Shared memory").
+constexpr double kGpuLocalBytes = 128;
+// Between a GTX 750 Ti (5 units, 86 GB/s) and an H200 (132 units, 4.2 TB/s measured).
+constexpr double kGpuUnitCopy = 20e9;
+// Back to back on an H200 (docs/performance.md): 3 us.
+constexpr double kGpuLaunch = 3e-6;
+// Sectors of 32 bytes, lines of 128 (CUDA best practices guide, "Coalesced access"): half of a
+// sector read in vain costs half; below a line the row buffers lose some.
+constexpr std::array<double, 5> kGpuSegments = {0.3, 0.6, 0.85, 0.95, 1.0};
+
+// CPUs. Two fma ports per core near 2.5 GHz (Agner Fog's instruction tables: Haswell and later,
+// Zen 2 and later).
+constexpr double kCpuClock = 2.5e9;
+constexpr double kCpuPorts = 2;
+// One core streams about 10 GB/s copied; a socket of today about 150.
+constexpr double kCpuUnitCopy = 10e9, kCpuCopy = 150e9;
+// Enqueueing and finishing on PoCL: 20 to 30 us.
+constexpr double kCpuLaunch = 20e-6;
+// Cache lines of 64 bytes; the prefetcher fetches pairs of them.
+constexpr std::array<double, 5> kCpuSegments = {0.2, 0.4, 0.75, 0.9, 1.0};
+
+device::Rates defaults(const device::Facts& facts) {
+  const double units = std::max(1u, facts.compute_units);
+  device::Rates rates;
+  if (facts.type == device::Type::cpu) {
+    const double lanes = std::max(4u, facts.vector_f32);
+    rates.copy_bytes = std::min(kCpuCopy, units * kCpuUnitCopy);
+    rates.local_bytes = units * kCpuPorts * lanes * 4 * kCpuClock;
+    rates.flops = units * kCpuPorts * lanes * 2 * kCpuClock;
+    rates.launch_seconds = kCpuLaunch;
+    rates.segments = kCpuSegments;
+  } else {
+    rates.copy_bytes = units * kGpuUnitCopy;
+    rates.local_bytes = units * kGpuLocalBytes * kGpuClock;
+    rates.flops = units * kGpuLanes * 2 * kGpuClock;
+    rates.launch_seconds = kGpuLaunch;
+    rates.segments = kGpuSegments;
+  }
+  return rates;
+}
+
+}  // namespace
+
+device::Rates rates_of(const device::Facts& facts) {
+  const device::Rates guessed = defaults(facts);
+  device::Rates rates = facts.rates;
+  const auto fill = [](double& value, double guess) {
+    if (!(value > 0)) value = guess;
+  };
+  fill(rates.copy_bytes, guessed.copy_bytes);
+  fill(rates.local_bytes, guessed.local_bytes);
+  fill(rates.flops, guessed.flops);
+  fill(rates.launch_seconds, guessed.launch_seconds);
+  for (std::size_t i = 0; i < rates.segments.size(); ++i)
+    fill(rates.segments[i], guessed.segments[i]);
+  return rates;
+}
+
+}  // namespace imago::model

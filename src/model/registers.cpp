@@ -1,0 +1,148 @@
+// This file scans a kernel for live values.
+#include "model/registers.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "base/integers.hpp"
+#include "plan/tables.hpp"
+
+namespace imago::model {
+namespace {
+
+using ir::Op;
+
+/// What every kernel of NVIDIA's compiler holds beside its values: addresses of the arguments'
+/// memories, the work-item's number and scratch (12 to 16 in the listings of small kernels).
+constexpr unsigned kReserved = 14;
+
+unsigned words(const ir::Type& type) {
+  const bool wide = type.base == ir::Base::i64 || type.base == ir::Base::f64;
+  return type.base == ir::Base::boolean ? 0 : type.lanes * (wide ? 2u : 1u);
+}
+
+bool free_of_cost(Op op) {
+  return op == Op::constant || op == Op::constant_lanes || op == Op::argument || op == Op::group_id;
+}
+
+/// Ints that are formed where they are used.
+bool is_index(const ir::Instruction& i) {
+  return (i.type.is_int() || i.type.base == ir::Base::boolean) && i.op != Op::load &&
+         i.op != Op::load_if && i.op != Op::loop_begin && i.op != Op::local_id;
+}
+
+/// The names of an existing value, of which no register is needed.
+bool is_view(Op op) { return op == Op::extract || op == Op::pair || op == Op::splat; }
+
+class Scan {
+ public:
+  explicit Scan(const ir::Kernel& kernel)
+      : code_(kernel.code), born_(code_.size(), ir::kNone), last_(code_.size(), 0) {
+    find_loops();
+  }
+
+  unsigned most() {
+    for (std::size_t i = code_.size(); i-- > 0;) settle(i);
+    std::vector<int> change(code_.size() + 2, 0);
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      const unsigned size = size_of(code_[i]);
+      if (size == 0 || born_[i] == ir::kNone || last_[i] <= born_[i]) continue;
+      change[born_[i]] += static_cast<int>(size), change[last_[i]] -= static_cast<int>(size);
+    }
+    int live = 0, most = 0;
+    for (const int step : change) most = std::max(most, live += step);
+    return static_cast<unsigned>(most);
+  }
+
+ private:
+  void find_loops() {
+    std::vector<std::size_t> open;
+    end_.resize(code_.size(), 0);
+    outer_.resize(code_.size(), ir::kNone);
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      if (code_[i].op == Op::loop_end) end_[open.back()] = i, open.pop_back();
+      outer_[i] = open.empty() ? ir::kNone : static_cast<std::uint32_t>(open.back());
+      if (code_[i].op == Op::loop_begin) open.push_back(i);
+    }
+  }
+
+  /// Program order reversed: the users of a value are settled before it.
+  void settle(std::size_t i) {
+    const ir::Instruction& instruction = code_[i];
+    const bool pure_index = is_index(instruction) || is_view(instruction.op);
+    if (!pure_index) born_[i] = static_cast<std::uint32_t>(i);
+    if (pure_index && born_[i] == ir::kNone) return;  // nobody uses it
+    // A view lives as long as itself; an index is formed at its first use.
+    const std::uint32_t used = is_view(instruction.op) ? last_[i] : born_[i];
+    for (const std::uint32_t arg : instruction.args) {
+      if (arg != ir::kNone)
+        use(arg, used, static_cast<std::uint32_t>(is_view(instruction.op) ? born_[i] : used));
+    }
+  }
+
+  void use(std::uint32_t value, std::uint32_t last, std::uint32_t first) {
+    last_[value] = std::max(last_[value], leave_loops(value, last));
+    born_[value] = std::min(born_[value], first);
+  }
+
+  /// A value from outside of a loop is needed until the loop's last turn.
+  std::uint32_t leave_loops(std::uint32_t value, std::uint32_t at) const {
+    std::uint32_t end = at;
+    for (std::uint32_t loop = outer_[at]; loop != ir::kNone && loop > value; loop = outer_[loop])
+      end = static_cast<std::uint32_t>(end_[loop]);
+    return end;
+  }
+
+  unsigned size_of(const ir::Instruction& i) const {
+    if (free_of_cost(i.op) || is_view(i.op)) return 0;
+    const bool offset = i.op == Op::add && i.type.is_int() && code_[i.args[1]].op == Op::constant;
+    return offset ? 0 : words(i.type);
+  }
+
+  const std::vector<ir::Instruction>& code_;
+  std::vector<std::uint32_t> born_, last_;  ///< where a value begins to occupy registers, and ends
+  std::vector<std::size_t> end_;            ///< of the loop that begins here
+  std::vector<std::uint32_t> outer_;        ///< loop around an instruction
+};
+
+}  // namespace
+
+unsigned registers_of(const ir::Kernel& kernel) { return kReserved + Scan(kernel).most(); }
+
+unsigned registers_of(const plan::Step& step) {
+  const unsigned real = step.precision == Precision::f64 ? 2 : 1;
+  std::uint64_t done = 1;
+  unsigned factors = 0;  // complex, live at once
+  unsigned phases = 0;
+  for (const plan::Pass& pass : step.passes) {
+    const auto rounds =
+        static_cast<unsigned>(base::ceil_divide(step.length / pass.radix, step.items));
+    const bool loaded = pass.twiddles == Twiddles::table || pass.twiddles == Twiddles::product;
+    if (done > 1) {
+      // One butterfly's factors are all there; of the item's others those that were loaded ahead.
+      const unsigned stride = plan::product_step(pass.radix), all = pass.radix - 1;
+      const unsigned ahead = pass.twiddles == Twiddles::product ? stride - 1 + all / stride : all;
+      factors = std::max(factors, all + (rounds - 1) * ahead);
+      if (!loaded) phases = std::max(phases, pass.radix * rounds);
+    }
+    done *= pass.radix;
+  }
+  const unsigned points = points_of(step);
+  if (step.inter_order != 0 && step.inter_twiddles == Twiddles::product) {
+    factors = std::max(factors, std::min(points, step.passes.front().radix));
+    phases = std::max(phases, points / 2);
+  }
+  constexpr unsigned kIndices = 6;
+  return kReserved + kIndices + 2 * real * (points + factors) + phases;
+}
+
+unsigned points_of(const plan::Step& step) {
+  std::uint64_t most = 1;
+  for (const plan::Pass& pass : step.passes) {
+    most = std::max(most, base::ceil_divide(step.length / pass.radix, step.items) * pass.radix);
+  }
+  return static_cast<unsigned>(most);
+}
+
+}  // namespace imago::model

@@ -1,0 +1,164 @@
+// This file predicts kernels whose lanes are components of vectors inside one work-item. Everything
+// is counted in slots of a vector unit: an fma is one; a core has Rates::flops / (units * lanes *
+// 2) of them per second.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "base/integers.hpp"
+#include "model/coalescing.hpp"
+#include "model/mappings.hpp"
+#include "model/operations.hpp"
+#include "model/rates.hpp"
+
+namespace imago::model {
+namespace {
+
+// Slots, with two arithmetic ports: two loads and one store per cycle, shuffles on one port (Agner
+// Fog's instruction tables, Skylake-X and Ice Lake).
+constexpr double kLoad = 1, kStore = 2, kShuffle = 2;
+// A turn of a loop: index, comparison, the addresses of the next legs.
+constexpr double kTurn = 4;
+// First-level data cache (32 to 48 KB since 2006; PoCL's own stack takes some) and second-level;
+// beyond them loads and stores take so many times longer.
+constexpr double kFirstCache = 40e3, kSecondCache = 1e6;
+constexpr double kFromSecond = 2.5, kFromThird = 6;
+// PoCL hands out a work-group.
+constexpr double kGroup = 0.15e-6;
+// Streaming and arithmetic of a core overlap this badly (out-of-order windows cover tens of
+// vectors, not a tile).
+constexpr double kLoss = 0.35;
+// Memory needs about half of the cores to be saturated.
+constexpr double kCoresPerMemory = 2;
+
+class Vectors {
+ public:
+  Vectors(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts)
+      : step_(step), launch_(launch), facts_(facts), rates_(rates_of(facts)) {
+    const unsigned native = step.precision == Precision::f64 ? facts.vector_f64 : facts.vector_f32;
+    native_ = std::max(1u, native);
+    const double scratch = 2 * static_cast<double>(step.length) * step.tile * element_bytes(step);
+    slow_ = scratch <= kFirstCache ? 1 : scratch <= kSecondCache ? kFromSecond : kFromThird;
+  }
+
+  Cost predict() {
+    const double units = std::max(1u, facts_.compute_units);
+    const double groups = std::max<double>(1, static_cast<double>(launch_.groups));
+    const double slots = rates_.flops / (units * 2 * std::max(4u, facts_.vector_f32));
+    count();
+    const double share = tiles() / units * imbalance(groups, units) / slots;
+    cost_.arithmetic = arithmetic_ * share + groups / units * kGroup;
+    cost_.exchange = exchange_ * share;
+    const double cores = std::min(1.0, kCoresPerMemory * groups / units);
+    cost_.memory = streaming(step_, launch_, facts_, rates_, cost_) / cores;
+    cost_.launch = rates_.launch_seconds;
+    const double work = cost_.arithmetic + cost_.exchange;
+    cost_.total =
+        cost_.launch + std::max(work, cost_.memory) + kLoss * std::min(work, cost_.memory);
+    return cost_;
+  }
+
+ private:
+  bool in_columns() const { return step_.tile > 1; }
+
+  /// Tiles of all columns; those that are left over go one by one, in vectors of one.
+  double tiles() const {
+    const double all = transforms(step_, launch_);
+    if (!in_columns()) return all;
+    const std::uint64_t fastest = step_.columns.empty() ? launch_.batch : step_.columns[0].extent;
+    const double rest = static_cast<double>(fastest % step_.tile);
+    const double whole = std::floor(static_cast<double>(fastest) / step_.tile);
+    return (whole + rest) * all / static_cast<double>(fastest);
+  }
+
+  /// Slots of an operation on a vector of `width` lanes.
+  double wide(double width) const { return std::max(1.0, width / native_); }
+
+  /// Butterflies of a pass, each on one vector, for a tile.
+  double vectors(const plan::Pass& pass, std::uint64_t done) const {
+    const std::uint64_t left = step_.length / (done * pass.radix);
+    if (in_columns()) return static_cast<double>(done * left);
+    if (pass.lane == plan::Lane::k) return static_cast<double>(base::ceil_divide(done, pass.width));
+    return static_cast<double>(done * base::ceil_divide(left, pass.width));
+  }
+
+  bool rows(Side side) const {
+    if (!in_columns()) return false;
+    if (step_.columns.empty()) return true;
+    const plan::Column& c = step_.columns[0];
+    return (side == Side::load ? c.in_stride : c.out_stride) != 1;
+  }
+
+  /// Shuffles that turn `count` vectors of `width` lanes around.
+  static double transposition(double count, double width) {
+    return count <= 1 || width <= 1 ? 0 : count * std::ceil(std::log2(std::min(count, width)));
+  }
+
+  void count() {
+    const bool rows_in = rows(Side::load), rows_out = rows(Side::store);
+    const double length = static_cast<double>(step_.length);
+    if (rows_in && rows_out && step_.passes.size() == 1) {
+      const double width = step_.tile;
+      arithmetic_ = butterfly_instructions(step_.passes[0].radix) * wide(width);
+      arithmetic_ += 2 * kShuffle * transposition(2 * length, width) * wide(width);
+      exchange_ = 2 * length * (kLoad + kStore) * wide(width);
+      return;
+    }
+    if (rows_in) copy_rows();
+    if (rows_out) copy_rows();
+    std::uint64_t done = 1;
+    for (std::size_t i = 0; i < step_.passes.size(); ++i) {
+      const bool last = i + 1 == step_.passes.size();
+      add_pass(step_.passes[i], done, i == 0 && !rows_in, last && !rows_out, i == 0);
+      done *= step_.passes[i].radix;
+    }
+  }
+
+  /// Rows to scratch or back, half a vector's points at a time.
+  void copy_rows() {
+    const double width = step_.tile,
+                 blocks = std::ceil(2.0 * static_cast<double>(step_.length) / width);
+    arithmetic_ += blocks * kShuffle * transposition(width, width) * wide(width);
+    exchange_ += blocks * width * (kLoad + kStore) * slow_ * wide(width);
+  }
+
+  void add_pass(const plan::Pass& pass, std::uint64_t done, bool from_global, bool to_global,
+                bool first) {
+    const double width = in_columns() ? step_.tile : pass.width, radix = pass.radix;
+    const bool per_lane = pass.lane == plan::Lane::k;
+    const double butterflies = vectors(pass, done);
+    const TwiddleCost twiddles = pass_twiddles(pass, done);
+    // Uniform factors are formed once per k, outside of the loop over q.
+    const double factors = per_lane ? butterflies : static_cast<double>(done);
+    const double multiply = done > 1 ? kComplexMultiply * (radix - 1) : 0;
+    double each = butterfly_instructions(pass.radix) + multiply + kTurn;
+    if (first) each += inter_twiddles(step_).instructions;
+    double shuffles = 0;
+    if (per_lane) shuffles += 2 * transposition(radix, width);
+    if (from_global) shuffles += 2 * radix;
+    if (to_global) shuffles += 2 * radix;
+    arithmetic_ += butterflies * (each + kShuffle * shuffles) * wide(width);
+    arithmetic_ += factors * (twiddles.instructions - multiply) * wide(per_lane ? width : 1);
+    const double loads = 2 * radix * kLoad * (from_global ? 1 : slow_);
+    const double stores = 2 * radix * kStore * (to_global ? 1 : slow_);
+    exchange_ += butterflies * (loads + stores) * wide(width);
+    exchange_ += factors * 2 * twiddles.entries * kLoad * wide(per_lane ? width : 1);
+  }
+
+  const plan::Step& step_;
+  const plan::Launch& launch_;
+  const device::Facts& facts_;
+  const device::Rates rates_;
+  Cost cost_;
+  double native_ = 1, slow_ = 1;
+  double arithmetic_ = 0, exchange_ = 0;  ///< slots per tile
+};
+
+}  // namespace
+
+Cost predict_vector(const plan::Step& step, const plan::Launch& launch,
+                    const device::Facts& facts) {
+  return Vectors(step, launch, facts).predict();
+}
+
+}  // namespace imago::model

@@ -1,0 +1,172 @@
+// This file predicts kernels whose lanes are work-items.
+#include <algorithm>
+#include <cmath>
+
+#include "base/integers.hpp"
+#include "model/mappings.hpp"
+#include "model/occupancy.hpp"
+#include "model/operations.hpp"
+#include "model/rates.hpp"
+#include "model/registers.hpp"
+#include "plan/bank_conflicts.hpp"
+
+namespace imago::model {
+namespace {
+
+// From a load's issue to its data, under load: 600 to 800 ns on NVIDIA sm_80 and sm_90 (published
+// pointer chases: near 500 cycles unloaded).
+constexpr double kGlobalLatency = 0.8e-6;
+// An item waits for its loads during half of its life at most; the rest it exchanges and stores.
+constexpr double kLoading = 0.5;
+// A barrier drains the group's pipelines: about 100 cycles.
+constexpr double kBarrier = 60e-9;
+// Part of what should hide behind memory that does not, with many independent groups; and with one
+// group alone, whose phases follow each other. From docs/measured/h200.txt: 4096 points (three
+// groups per unit) and 16384 (one).
+constexpr double kLoss = 0.07, kLoneLoss = 0.22;
+// Copy kernels in order reach a little more than a transform in place of any length does (4 to 128
+// points: 0.96 to 0.97 of the copy with everything else hidden).
+constexpr double kStreamShare = 0.98;
+// Instructions per point of an access: an address and the access itself; in global memory 64-bit.
+constexpr double kGlobalAccess = 3, kLocalAccess = 2;
+// f64 against f32: half on the devices made for it (HBM GPUs); others have less, and none says so.
+constexpr double kWideShare = 0.5;
+// Registers are given to a warp in portions of 8 per item (CUDA occupancy calculator, sm_50 on).
+constexpr unsigned kRegisterPortion = 8;
+
+/// One prediction under way.
+class WorkGroup {
+ public:
+  WorkGroup(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts)
+      : step_(step), launch_(launch), facts_(facts), rates_(rates_of(facts)) {
+    groups_ = static_cast<double>(launch.groups);
+    simd_ = std::max(1u, facts.simd);
+    const unsigned size = std::max(1u, step.work_group_size());
+    lanes_ = static_cast<double>(base::ceil_divide(size, simd_) * simd_);
+    imbalance_ = imbalance(groups_, facts.compute_units);
+    exchanges_ = static_cast<double>(step.passes.size()) - 1;
+    turns_ = step.exchange == Exchange::together ? 1 : 2;
+  }
+
+  Cost predict() {
+    occupy();
+    cost_.memory = memory();
+    cost_.arithmetic = arithmetic();
+    cost_.exchange = exchange();
+    cost_.latency = 2 * kGlobalLatency;
+    cost_.launch = rates_.launch_seconds;
+    const double most = std::max({cost_.memory, cost_.arithmetic, cost_.exchange});
+    const double others = cost_.memory + cost_.arithmetic + cost_.exchange - most;
+    cost_.total = cost_.launch + cost_.latency + most + loss() * others;
+    return cost_;
+  }
+
+ private:
+  void occupy() {
+    GroupNeeds needs;
+    needs.items = static_cast<unsigned>(lanes_);
+    needs.local_bytes = step_.local_bytes();
+    const unsigned need = registers_of(step_);
+    const unsigned most =
+        std::min(facts_.compute_unit.item_registers, facts_.compute_unit.registers / needs.items);
+    spilled_ = need > most ? need - most : 0;
+    cost_.registers = std::min(need, most);
+    needs.registers = std::min<unsigned>(
+        most, static_cast<unsigned>(base::ceil_divide(cost_.registers, kRegisterPortion)) *
+                  kRegisterPortion);
+    cost_.groups = std::max(1u, resident_groups(facts_, needs));
+    cost_.occupancy = std::min(1.0, cost_.groups * lanes_ / facts_.compute_unit.items);
+  }
+
+  /// Little's law: what is under way must cover the latency at full bandwidth.
+  double memory() {
+    const double streaming_seconds = streaming(step_, launch_, facts_, rates_, cost_);
+    const double resident = std::min(groups_, 1.0 * cost_.groups * facts_.compute_units);
+    const double busy = static_cast<double>(step_.length) * step_.tile;
+    const double under_way = kLoading * resident * busy * element_bytes(step_);
+    const double needed = kGlobalLatency * rates_.copy_bytes / 2;
+    const double ratio = needed / under_way;
+    return streaming_seconds / kStreamShare * std::pow(1 + ratio * ratio * ratio, 1.0 / 3);
+  }
+
+  /// Butterflies that a group steps through, idle ones among them.
+  double butterflies(const plan::Pass& pass) const {
+    return static_cast<double>(base::ceil_divide(step_.length / pass.radix, step_.items)) * lanes_;
+  }
+
+  double arithmetic() const {
+    double instructions = 0;
+    std::uint64_t done = 1;
+    const double padded = step_.padding != 0 ? 1 : 0;
+    for (std::size_t i = 0; i < step_.passes.size(); ++i) {
+      const plan::Pass& pass = step_.passes[i];
+      const bool first = i == 0, last = i + 1 == step_.passes.size();
+      const double local = turns_ * (kLocalAccess + padded);
+      double each = butterfly_instructions(pass.radix) + pass_twiddles(pass, done).instructions;
+      if (first) each += inter_twiddles(step_).instructions;
+      each += pass.radix * ((first ? kGlobalAccess : local) + (last ? kGlobalAccess : local));
+      instructions += butterflies(pass) * each;
+      done *= pass.radix;
+    }
+    const double wide = step_.precision == Precision::f64 ? kWideShare : 1;
+    return groups_ * instructions * imbalance_ / (rates_.flops / 2 * wide);
+  }
+
+  double exchange() {
+    const double element = element_bytes(step_);
+    const double points = static_cast<double>(step_.length) * step_.tile;
+    double bytes = 0;
+    if (exchanges_ > 0) {
+      cost_.conflicts = conflicts();
+      bytes += 2 * exchanges_ * points * element * cost_.conflicts;
+    }
+    std::uint64_t done = 1;
+    for (const plan::Pass& pass : step_.passes) {  // table entries, from the first-level cache
+      bytes += butterflies(pass) * pass_twiddles(pass, done).entries * element;
+      done *= pass.radix;
+    }
+    bytes += 2.0 * exchanges_ * spilled_ * 4 * lanes_;
+    const double streamed = groups_ * bytes * imbalance_ / rates_.local_bytes;
+    // Barriers of one group pass while the others work.
+    const double barriers = std::max(0.0, 2 * turns_ * exchanges_ - 1) * kBarrier;
+    const double rounds = std::ceil(groups_ / facts_.compute_units);
+    return streamed + barriers * rounds / cost_.groups;
+  }
+
+  /// Counted for the first warp, over what its accesses take without conflicts.
+  double conflicts() const {
+    const double lanes = std::min(simd_, step_.work_group_size());
+    const double words = (step_.exchange == Exchange::together ? 2 : 1) *
+                         (step_.precision == Precision::f64 ? 2 : 1);
+    const double serves = std::max(1.0, simd_ / words);
+    double ideal = 0;
+    for (std::size_t i = 0; i < step_.passes.size(); ++i) {
+      const double accesses = (i > 0 ? 2 : 0) + (i + 1 < step_.passes.size() ? 2 : 0);
+      ideal += accesses * step_.passes[i].radix * std::ceil(lanes / serves);
+    }
+    return std::max(1.0, static_cast<double>(plan::exchange_cycles(step_, simd_)) / ideal);
+  }
+
+  double loss() const {
+    // Without barriers every warp is on its own.
+    const double alone = cost_.groups * (exchanges_ > 0 ? 1.0 : lanes_ / simd_);
+    return kLoss + kLoneLoss / (alone * alone);
+  }
+
+  const plan::Step& step_;
+  const plan::Launch& launch_;
+  const device::Facts& facts_;
+  const device::Rates rates_;
+  Cost cost_;
+  double groups_ = 1, lanes_ = 1, imbalance_ = 1, exchanges_ = 0, turns_ = 1;
+  unsigned simd_ = 1, spilled_ = 0;
+};
+
+}  // namespace
+
+Cost predict_work_group(const plan::Step& step, const plan::Launch& launch,
+                        const device::Facts& facts) {
+  return WorkGroup(step, launch, facts).predict();
+}
+
+}  // namespace imago::model
