@@ -56,7 +56,6 @@ class IMAGO_API Workspace {
 /// How to plan. Default-constructed: everything automatic, kernels cached on disk.
 struct Options {
   Parameters parameters = {};  ///< by hand; what is automatic is chosen for the device
-  bool profiles = true;
   bool disk_cache = true;  ///< keep compiled kernels on disk
   std::filesystem::path cache_directory =
       {};  ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
