@@ -29,6 +29,7 @@ double streaming(const plan::Step& step, const plan::Launch& launch, const devic
   const Access load = access_of(step, Side::load, launch.in.distance, facts.simd);
   const Access store = access_of(step, Side::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;
+  cost.lines = load.lines + store.lines;
   const double speed = 2 * bytes <= static_cast<double>(facts.cache_bytes) / 2 ? kCacheSpeed : 1;
   const double memory =
       bytes / segment_share(rates, load.segment) + bytes / segment_share(rates, store.segment);

@@ -19,8 +19,9 @@ constexpr double kGpuUnitCopy = 20e9;
 // Back to back on an H200 (docs/performance.md): 3 us.
 constexpr double kGpuLaunch = 3e-6;
 // Sectors of 32 bytes, lines of 128 (CUDA best practices guide, "Coalesced access"): half of a
-// sector read in vain costs half; below a line the row buffers lose some.
-constexpr std::array<double, 5> kGpuSegments = {0.3, 0.6, 0.85, 0.95, 1.0};
+// sector read in vain costs half. From the two-kernel rows of docs/measured/h200.txt: 2^18 for 128
+// bytes, 2^20 and 2^21 for 64, 2^23 for 32.
+constexpr std::array<double, 5> kGpuSegments = {0.3, 0.55, 0.92, 0.97, 1.0};
 
 // CPUs. Two fma ports per core near 2.5 GHz (Agner Fog's instruction tables: Haswell and later,
 // Zen 2 and later).

@@ -68,10 +68,10 @@ __kernel void calibrate_fma(__global VECTOR* out, uint turns, float x) {
 __kernel void calibrate_launch(__global float* out) { out[get_global_id(0)] = 1.0f; }
 )";
 
-constexpr std::size_t kItems = 256;                 // work-items of a group on a GPU
+constexpr std::size_t kItems = 256;                           // work-items of a group on a GPU
 constexpr std::array<unsigned, 5> kShifts = {0, 1, 2, 3, 4};  // float4s of 16 to 256 bytes
-constexpr int kRounds = 5;                          // of which the median counts
-constexpr double kEnough = 0.05;                    // seconds per figure, but two rounds at least
+constexpr int kRounds = 5;                                    // of which the median counts
+constexpr double kEnough = 0.05;  // seconds per figure, but two rounds at least
 
 class Bench {
  public:
@@ -99,8 +99,8 @@ class Bench {
   Handle<cl_command_queue> queue_;
   Handle<cl_program> program_;
   Handle<cl_mem> in_, out_;
-  std::size_t bytes_ = 0;   ///< of a buffer, a power of two
-  std::size_t group_ = 1;   ///< work-items
+  std::size_t bytes_ = 0;  ///< of a buffer, a power of two
+  std::size_t group_ = 1;  ///< work-items
   unsigned vector_ = 1;
 };
 
