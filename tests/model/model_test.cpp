@@ -196,6 +196,28 @@ TEST_CASE("the vector mapping: a CPU's lanes, scratch and cores") {
   CHECK(seconds_with(twos, facts) > seconds_with(sixteens, facts));
 }
 
+TEST_CASE("the model is near what the defaults reach on a CPU with AVX-512") {
+  // Microseconds of docs/measured/cpu.txt: 2^20 points in f32, two cores, all of it in their cache.
+  const std::vector<std::pair<std::uint64_t, double>> measured{
+      {16, 363},     {32, 455},   {64, 489},   {128, 491},   {256, 544},    {512, 522},
+      {1024, 505},   {2048, 683}, {4096, 829}, {8192, 1000}, {16384, 1080}, {32768, 1170},
+      {65536, 1440}, {360, 706},  {1000, 702}, {1008, 741}};
+  auto facts = test::wide_cpu();
+  facts.compute_units = 2;
+  facts.cache_bytes = std::size_t{300} << 20;
+  facts.rates.copy_bytes = 25e9;  // 50 in the cache, by the same table
+  facts.rates.flops = 300e9;
+  facts.rates.launch_seconds = 10e-6;
+  for (const auto& [length, microseconds] : measured) {
+    const auto request = test::request_of(length, (1 << 20) / length);
+    const auto program = plan::make_program(request, facts, plan::complete(request, facts, {}));
+    const double ratio = model::seconds(program, facts) * 1e6 / microseconds;
+    INFO("length " << length << ", predicted over measured: " << ratio);
+    CHECK(ratio > 0.75);
+    CHECK(ratio < 1.3);
+  }
+}
+
 TEST_CASE("devices that were not measured have defaults") {
   for (auto facts : {test::large_gpu(), test::small_gpu(), test::wide_cpu()}) {
     facts.rates = {};
