@@ -10,8 +10,9 @@
 namespace imago::model {
 namespace {
 
-// A last-level cache serves about twice what its memory does (H200: 5.5 TB/s of reads alone from
-// L2 in published micro-benchmarks; server CPUs: L3 against DRAM).
+// Assumed: a last-level cache serves twice what its memory does (docs/measured/cpu.txt: copies
+// within the cache of that CPU ran at 50 GB/s, tune::calibrate's beyond it at 10 to 13 on a like
+// machine).
 constexpr double kCacheSpeed = 2;
 
 }  // namespace

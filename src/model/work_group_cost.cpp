@@ -13,15 +13,15 @@
 namespace imago::model {
 namespace {
 
-// From a load's issue to its data, under load: about 600 ns on NVIDIA sm_80 and sm_90 (published
-// pointer chases: near 500 cycles unloaded).
+// From a load's issue to its data, under load: assumed, from the short rows of
+// docs/measured/h200.txt.
 constexpr double kGlobalLatency = 0.6e-6;
 // An item waits for its loads during half of its life at most; the rest it exchanges and stores.
 constexpr double kLoading = 0.5;
 // Fewer work-items than this share of a compute unit's no longer hide it (found on an H200 with the
 // prototypes of the design), however much each of them loads.
 constexpr double kHidden = 0.25, kFew = 0.5;
-// A barrier drains the group's pipelines: about 100 cycles.
+// Assumed: a barrier drains the group's pipelines, about 100 cycles.
 constexpr double kBarrier = 60e-9;
 // Part of what should hide behind memory that does not, with many independent groups; and with one
 // group alone, for each exchange at which its phases wait for each other. From
