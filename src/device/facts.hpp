@@ -28,7 +28,8 @@ struct Rates {
   double local_bytes = 0;     ///< local memory, of all compute units, per second
   double flops = 0;           ///< single precision, per second (an fma is two)
   double launch_seconds = 0;  ///< of one more kernel in a full queue
-  /// Share of copy_bytes that segments of 16, 32, 64, 128 and 256 bytes at random places reach.
+  /// Share of copy_bytes that segments of 16, 32, 64, 128 and 256 bytes reach, taken down columns
+  /// of rows of 8 KB.
   std::array<double, 5> segments = {};
   friend bool operator==(const Rates&, const Rates&) = default;
 };

@@ -9,6 +9,7 @@ namespace imago::model {
 namespace {
 
 constexpr double kSector = 32;    // bytes (CUDA best practices guide, "Coalesced access")
+constexpr double kLine = 128;     // the same guide: one per clock and compute unit
 constexpr double kShortest = 16;  // bytes of Rates::segments[0]; each next one doubles
 
 struct Dimension {
@@ -63,13 +64,14 @@ Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsi
   Dimension slow = pass.columns_fastest ? items : columns;
   slow.extent = std::min(slow.extent, std::max<std::uint64_t>(1, lanes / fast.extent));
   const double run = bytes * static_cast<double>(run_of<2>({fast, slow}));
-  const std::uint64_t least = std::min(fast.extent > 1 ? fast.stride : slow.stride,
-                                       slow.extent > 1 ? slow.stride : fast.stride);
-  if (run > bytes) {
-    access.overfetch = std::ceil(run / kSector) * kSector / run;
-  } else {
-    access.overfetch = std::clamp(static_cast<double>(least) * bytes, bytes, kSector) / bytes;
-  }
+  // From one run of the request to the next.
+  std::uint64_t next = run > bytes ? slow.stride : fast.extent > 1 ? fast.stride : slow.stride;
+  if (run > bytes && slow.extent == 1) next = 0;
+  const double spacing = std::max(run, static_cast<double>(next) * bytes);
+  const auto touched = [&](double unit) {
+    return std::min(std::ceil(run / unit) * unit, spacing) / run;
+  };
+  access.overfetch = touched(kSector), access.lines = touched(kLine);
   return access;
 }
 

@@ -13,6 +13,7 @@ namespace imago::model {
 struct Access {
   double segment = 0;    ///< contiguous bytes that a work-group (or a tile of lanes) touches
   double overfetch = 1;  ///< sectors that a request touches over those that its bytes fill
+  double lines = 1;      ///< the same in lines of the first-level cache
 };
 enum class Side { load, store };
 

@@ -10,8 +10,9 @@
 namespace imago::model {
 namespace {
 
-// A last-level cache serves about twice what its memory does (H200: 5.5 TB/s of reads alone from
-// L2 in published micro-benchmarks; server CPUs: L3 against DRAM).
+// Assumed: a last-level cache serves twice what its memory does (docs/measured/cpu.txt: copies
+// within the cache of that CPU ran at 50 GB/s, tune::calibrate's beyond it at 10 to 13 on a like
+// machine).
 constexpr double kCacheSpeed = 2;
 
 }  // namespace
@@ -29,6 +30,7 @@ double streaming(const plan::Step& step, const plan::Launch& launch, const devic
   const Access load = access_of(step, Side::load, launch.in.distance, facts.simd);
   const Access store = access_of(step, Side::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;
+  cost.lines = load.lines + store.lines;
   const double speed = 2 * bytes <= static_cast<double>(facts.cache_bytes) / 2 ? kCacheSpeed : 1;
   const double memory =
       bytes / segment_share(rates, load.segment) + bytes / segment_share(rates, store.segment);

@@ -23,6 +23,7 @@ struct Cost {
   double conflicts = 1;    ///< local-memory cycles over those without conflicts
   // Global memory.
   double load_segment = 0, store_segment = 0;  ///< contiguous bytes
+  double lines = 2;  ///< cache lines that loads and stores touch over those that they fill, summed
 };
 
 Cost predict(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts);

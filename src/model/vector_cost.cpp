@@ -15,19 +15,23 @@ namespace imago::model {
 namespace {
 
 // Slots, with two arithmetic ports: two loads and one store per cycle, shuffles on one port (Agner
-// Fog's instruction tables, Skylake-X and Ice Lake).
-constexpr double kLoad = 1, kStore = 2, kShuffle = 2;
+// Fog's instruction tables, Skylake-X and Ice Lake), which overlap with arithmetic; scaled to
+// docs/measured/cpu.txt.
+constexpr double kLoad = 0.8, kStore = 1.2, kShuffle = 1;
 // A turn of a loop: index, comparison, the addresses of the next legs.
 constexpr double kTurn = 4;
-// First-level data cache (32 to 48 KB since 2006; PoCL's own stack takes some) and second-level;
+// First-level data cache (32 to 48 KB; tables and the data that streams
+// through take their part) and second-level;
 // beyond them loads and stores take so many times longer.
-constexpr double kFirstCache = 40e3, kSecondCache = 1e6;
-constexpr double kFromSecond = 2.5, kFromThird = 6;
+constexpr double kFirstCache = 28e3, kSecondCache = 1e6;
+constexpr double kFromSecond = 4, kFromThird = 10;
 // PoCL hands out a work-group.
 constexpr double kGroup = 0.15e-6;
 // Streaming and arithmetic of a core overlap this badly (out-of-order windows cover tens of
 // vectors, not a tile).
-constexpr double kLoss = 0.35;
+constexpr double kLoss = 0.3;
+// Vectors of half the native width have a third port, and a higher clock (the same tables).
+constexpr double kHalfWidth = 0.6;
 // Memory needs about half of the cores to be saturated.
 constexpr double kCoresPerMemory = 2;
 
@@ -72,7 +76,9 @@ class Vectors {
   }
 
   /// Slots of an operation on a vector of `width` lanes.
-  double wide(double width) const { return std::max(1.0, width / native_); }
+  double wide(double width) const {
+    return native_ > 8 && width <= native_ / 2 ? kHalfWidth : std::max(1.0, width / native_);
+  }
 
   /// Butterflies of a pass, each on one vector, for a tile.
   double vectors(const plan::Pass& pass, std::uint64_t done) const {

@@ -13,17 +13,20 @@
 namespace imago::model {
 namespace {
 
-// From a load's issue to its data, under load: 600 to 800 ns on NVIDIA sm_80 and sm_90 (published
-// pointer chases: near 500 cycles unloaded).
-constexpr double kGlobalLatency = 0.8e-6;
+// From a load's issue to its data, under load: assumed, from the short rows of
+// docs/measured/h200.txt.
+constexpr double kGlobalLatency = 0.6e-6;
 // An item waits for its loads during half of its life at most; the rest it exchanges and stores.
 constexpr double kLoading = 0.5;
-// A barrier drains the group's pipelines: about 100 cycles.
+// Fewer work-items than this share of a compute unit's no longer hide it (found on an H200 with the
+// prototypes of the design), however much each of them loads.
+constexpr double kHidden = 0.25, kFew = 0.5;
+// Assumed: a barrier drains the group's pipelines, about 100 cycles.
 constexpr double kBarrier = 60e-9;
 // Part of what should hide behind memory that does not, with many independent groups; and with one
-// group alone, whose phases follow each other. From docs/measured/h200.txt: 4096 points (three
-// groups per unit) and 16384 (one).
-constexpr double kLoss = 0.07, kLoneLoss = 0.22;
+// group alone, for each exchange at which its phases wait for each other. From
+// docs/measured/h200.txt: 4096 points (three groups per unit) and 16384 (one).
+constexpr double kLoss = 0.04, kLoneLoss = 0.11;
 // Copy kernels in order reach a little more than a transform in place of any length does (4 to 128
 // points: 0.96 to 0.97 of the copy with everything else hidden).
 constexpr double kStreamShare = 0.98;
@@ -86,7 +89,9 @@ class WorkGroup {
     const double under_way = kLoading * resident * busy * element_bytes(step_);
     const double needed = kGlobalLatency * rates_.copy_bytes / 2;
     const double ratio = needed / under_way;
-    return streaming_seconds / kStreamShare * std::pow(1 + ratio * ratio * ratio, 1.0 / 3);
+    const double few = std::max(0.0, 1 - cost_.occupancy / kHidden);
+    return streaming_seconds / kStreamShare * (1 + kFew * few) *
+           std::pow(1 + ratio * ratio * ratio * ratio, 0.25);
   }
 
   /// Butterflies that a group steps through, idle ones among them.
@@ -125,6 +130,8 @@ class WorkGroup {
       bytes += butterflies(pass) * pass_twiddles(pass, done).entries * element;
       done *= pass.radix;
     }
+    bytes +=
+        points * element * (cost_.lines - 2);  // first-level lines of global requests, both ways
     bytes += 2.0 * exchanges_ * spilled_ * 4 * lanes_;
     const double streamed = groups_ * bytes * imbalance_ / rates_.local_bytes;
     // Barriers of one group pass while the others work.
@@ -148,9 +155,8 @@ class WorkGroup {
   }
 
   double loss() const {
-    // Without barriers every warp is on its own.
-    const double alone = cost_.groups * (exchanges_ > 0 ? 1.0 : lanes_ / simd_);
-    return kLoss + kLoneLoss / (alone * alone);
+    // Without exchanges every warp is on its own.
+    return kLoss + kLoneLoss * exchanges_ / (cost_.groups * cost_.groups);
   }
 
   const plan::Step& step_;

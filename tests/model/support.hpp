@@ -1,0 +1,39 @@
+// This file gives the tests of the model a device that was measured, and programs for it.
+#pragma once
+
+#include "model/model.hpp"
+#include "plan/planner.hpp"
+#include "support/facts.hpp"
+
+namespace imago::test {
+
+/// An NVIDIA H200 as docs/performance.md has it.
+inline device::Facts h200() {
+  device::Facts facts = large_gpu();
+  facts.local_bytes = 226 << 10;
+  facts.compute_unit.local_bytes = 227 << 10;
+  facts.cache_bytes = 4224 << 10;  // as the driver reports
+  facts.rates.copy_bytes = 4197e9;
+  facts.rates.local_bytes = 33e12;
+  facts.rates.flops = 60e12;
+  facts.rates.launch_seconds = 3e-6;
+  return facts;
+}
+
+inline plan::Request request_of(std::uint64_t length, std::uint64_t batch) {
+  plan::Request request;
+  request.length = length;
+  request.batch = batch;
+  request.in_distance = request.out_distance = length;
+  return request;
+}
+
+/// The program of a length with 2^25 points in all.
+inline plan::Program program_of(std::uint64_t length, const device::Facts& facts,
+                                const Parameters& wish = {}) {
+  const auto request =
+      request_of(length, std::max<std::uint64_t>(1, (std::uint64_t{1} << 25) / length));
+  return plan::make_program(request, facts, plan::complete(request, facts, wish));
+}
+
+}  // namespace imago::test

@@ -1,0 +1,36 @@
+// This file holds HBPL's tables 2 and 3 (Vazquez, Amor, Fraguela 2019) as data, with the reason
+// beside each row that does not follow from the paper's own equations.
+#pragma once
+
+#include <vector>
+
+namespace imago::model_report {
+
+/// A row of table 2: exponents of two.
+struct ParameterRow {
+  const char* device;  ///< file under tuning/devices, without its ending
+  unsigned warps, p, s, l;
+};
+const std::vector<ParameterRow>& table_2();
+
+/// A row of table 3: the best theoretical parameters of length n.
+struct BestRow {
+  const char* device;
+  unsigned n, r, registers, l1, l2, groups;
+};
+const std::vector<BestRow>& table_3();
+
+/// Where table 3's B_CU is not that of equations 1 to 3 for the row's own r, R_t and L1 x L2: what
+/// gives the printed number instead.
+struct Exception {
+  const char* device;
+  unsigned from, to;     ///< lengths
+  unsigned items;        ///< L that gives it; 0: the row's own
+  unsigned local_bytes;  ///< S_CU that gives it; 0: table 1's
+  const char* reason;
+};
+const std::vector<Exception>& table_3_exceptions();
+/// The one that covers a row, or null.
+const Exception* exception_of(const BestRow& row);
+
+}  // namespace imago::model_report

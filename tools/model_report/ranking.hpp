@@ -1,0 +1,26 @@
+// This file ranks by the model what HBPL chose by its own: for a short length, the points that a
+// work-item holds, the work-items per transform and the transforms per work-group.
+#pragma once
+
+#include <vector>
+
+#include "device/facts.hpp"
+#include "plan/program.hpp"
+
+namespace imago::model_report {
+
+struct Choice {
+  unsigned points = 0;   ///< per work-item, HBPL's r
+  unsigned items = 0;    ///< per transform, HBPL's L1
+  unsigned columns = 0;  ///< transforms per work-group, HBPL's L2
+  double seconds = 0;
+};
+
+/// The program of one kernel of length n in f32 with 2^24 points in all, radices as even as the
+/// points allow.
+plan::Program program_of(unsigned n, const Choice& choice, const device::Facts& facts);
+
+/// Every legal choice in powers of two, the fastest first.
+std::vector<Choice> rank(unsigned n, const device::Facts& facts);
+
+}  // namespace imago::model_report
