@@ -8,6 +8,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 export IMAGO_CACHE_DIR="$folder/cache"
+export IMAGO_PROFILE_DIR="$folder/profiles" XDG_CONFIG_HOME="$folder/config"
 failures=0
 
 fail() {
@@ -71,6 +72,12 @@ expect 0 "workspace" explain 65536 --batch 3 --precision f32 --placement in-plac
 expect 0 "__kernel" explain 64 --source
 expect 0 '"launches"' explain 360 --json
 expect 0 "global" explain 4096 --algorithm global
+expect 0 "defaults of the device class" explain 4096
+expect 0 "parameters: by hand" explain 4096 --algorithm global
+expect 0 "defaults of the device class" explain 4096 --profiles "$folder/none"
+expect 0 "defaults of the device class" explain 4096 --no-profiles
+expect 2 "--no-profiles" explain 4096 --no-profiles --profiles "$folder/none"
+for command in explain transform selftest $bench; do expect 0 "--no-profiles" "$command" --help; done
 expect 2 "shape is 12y" explain 12y
 expect 2 "f31" explain 1024 --precision f31
 expect 2 "must be one of" explain 1024 --kind nothing

@@ -10,7 +10,7 @@ set -euo pipefail
 compiler=$1 source=$2 scratch=$3
 project=$source/tests/consumer/project
 tree=$scratch/tree
-export IMAGO_CACHE_DIR=$scratch/cache
+export IMAGO_CACHE_DIR=$scratch/cache IMAGO_PROFILE_DIR=$scratch/profiles XDG_CONFIG_HOME=$scratch/config
 unset CMAKE_PREFIX_PATH PKG_CONFIG_PATH LD_LIBRARY_PATH
 
 step() { echo "-- $*"; }

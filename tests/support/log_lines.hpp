@@ -22,6 +22,13 @@ class LogLines {
   LogLines(const LogLines&) = delete;
   LogLines& operator=(const LogLines&) = delete;
 
+  /// All of them, for a message.
+  std::string text() const {
+    const std::lock_guard lock(mutex_);
+    std::string all;
+    for (const auto& line : lines_) all += line + "\n";
+    return all;
+  }
   /// Lines that contain `part`; "compiled " counts compilations.
   std::size_t count(const std::string& part) const {
     const std::lock_guard lock(mutex_);

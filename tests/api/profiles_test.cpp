@@ -1,0 +1,210 @@
+// This file checks that plans use profiles where they may, say so, and cannot be stopped or led
+// astray by one.
+#include <fstream>
+#include <random>
+
+#include "api/composition.hpp"
+#include "api/support.hpp"
+#include "profile/file.hpp"
+#include "profile/text.hpp"
+#include "runtime/facts.hpp"
+#include "support/catch.hpp"
+#include "support/facts.hpp"
+#include "support/folder.hpp"
+#include "support/log_lines.hpp"
+#include "support/variable.hpp"
+
+namespace imago {
+namespace {
+
+using test::ContainsSubstring;
+using test::transform;
+
+constexpr std::size_t kLength = 64;
+
+/// Parameters that no default is equal to: a global transform by radix 2, then 32.
+Parameters unusual() {
+  Parameters p;
+  p.algorithm = Algorithm::global;
+  p.kernels = {{2, {2}}, {32, {32}}};
+  return p;
+}
+
+profile::Profile profile_of(const device::Facts& facts, const Parameters& parameters,
+                            std::uint64_t batch = 1) {
+  profile::Profile made;
+  made.device = profile::device_of(facts);
+  made.entries.push_back(
+      {profile::class_of(problem::make_problem(transform(kLength, batch))), parameters, 1e-3, {}});
+  return made;
+}
+
+Options only(const std::filesystem::path& folder) {
+  Options options;
+  options.profile_directory = folder;
+  return options;
+}
+
+std::string described(const device::Facts& facts, const Options& options, std::size_t batch = 1) {
+  return api::decide(transform(kLength, batch), facts, options).describe();
+}
+
+TEST_CASE("a plan says where its parameters came from", "[api][profile]") {
+  const test::Folder folder;
+  const auto facts = test::wide_cpu();
+  const auto path = folder.path() / "p.json";
+  const auto options = only(folder.path());
+  const std::string before = described(facts, options);
+  CHECK_THAT(before, ContainsSubstring("forward\n  defaults of the device class\n"));
+  CHECK_THAT(before, ContainsSubstring("inverse\n  defaults of the device class\n"));
+
+  profile::save(path, profile_of(facts, unusual()));
+  const std::string tuned = described(facts, options);
+  const std::string origin = "  profile " + path.string() +
+                             ", rung device and driver, class "
+                             "complex-64-f32-out_of_place-packed-batch_1\n";
+  CHECK_THAT(tuned, ContainsSubstring("forward\n" + origin));
+  CHECK_THAT(tuned, ContainsSubstring("inverse\n" + origin));
+  CHECK_THAT(tuned, ContainsSubstring("global"));
+  CHECK(described(facts, options) == tuned);  // the same files, the same plan
+  CHECK_THAT(described(facts, options, 5), ContainsSubstring(origin));  // the nearest batch
+
+  Options off = options;
+  off.profiles = false;
+  CHECK(described(facts, off) == before);
+  Options by_hand = options;
+  by_hand.parameters.algorithm = Algorithm::single;
+  CHECK_THAT(described(facts, by_hand), ContainsSubstring("forward\n  parameters: by hand\n"));
+  std::filesystem::remove(path);
+  CHECK(described(facts, options) == before);
+}
+
+TEST_CASE("profiles are found through the environment", "[api][profile]") {
+  const test::Folder folder;
+  const auto facts = test::wide_cpu();
+  profile::save(folder.path() / "imago" / "p.json", profile_of(facts, unusual()));
+  {
+    const test::Variable config("XDG_CONFIG_HOME", folder.path().string());
+    CHECK_THAT(described(facts, {}), ContainsSubstring("rung device and driver"));
+  }
+  const test::Variable own("IMAGO_PROFILE_DIR", (folder.path() / "imago").string());
+  CHECK_THAT(described(facts, {}), ContainsSubstring("rung device and driver"));
+}
+
+TEST_CASE("what is illegal for the device costs one line, not the plan", "[api][profile]") {
+  const test::Folder folder;
+  const auto facts = test::large_gpu();
+  const std::string defaults = described(facts, {});
+  const auto check = [&](const char* reason, auto change) {
+    Parameters illegal;
+    illegal.kernels.emplace_back();
+    change(illegal);
+    profile::save(folder.path() / "p.json", profile_of(facts, illegal));
+    const test::LogLines log;
+    CHECK(described(facts, only(folder.path())) == defaults);
+    CHECK(described(facts, only(folder.path())) == defaults);
+    INFO(log.text());
+    CHECK(log.count("is ignored: class complex-64-f32-out_of_place-packed-batch_1: ") == 1);
+    CHECK(log.count(reason) == 1);
+  };
+  check("their product", [](auto& p) { p.kernels[0].radices = {7, 9}; });
+  check("each must be", [](auto& p) { p.kernels[0].radices = {64}; });
+  check("local memory", [](auto& p) {
+    p.kernels[0].radices = {8, 8};
+    p.kernels[0].items = 1;
+    p.kernels[0].columns = 1000;
+  });
+  check("work-group size", [](auto& p) {
+    p.kernels[0].radices = {8, 8};
+    p.kernels[0].items = 1 << 20;
+  });
+  check("lanes", [](auto& p) {
+    p.mapping = Mapping::vector;
+    p.kernels[0].lanes = 7;
+  });
+  check("product of the kernels' lengths", [](auto& p) { p.kernels[0].length = 32; });
+  check("", [](auto& p) { p.algorithm = Algorithm::hierarchy, p.kernels[0].length = 63; });
+}
+
+TEST_CASE("a damaged file costs one line, not the plan", "[api][profile]") {
+  const test::Folder folder;
+  const auto facts = test::large_gpu();
+  const std::string defaults = described(facts, {});
+  const std::string text = profile::to_text(profile_of(facts, unusual()));
+  const auto write = [&](const std::string& content) {
+    std::ofstream(folder.path() / "p.json", std::ios::trunc) << content;
+  };
+  for (const std::string& content : {text.substr(0, text.size() / 2), std::string(100000, '['),
+                                     std::string("{\"schema\": 9}")}) {
+    const test::LogLines log;
+    write(content);
+    CHECK(described(facts, only(folder.path())) == defaults);
+    CHECK(described(facts, only(folder.path())) == defaults);
+    CHECK(log.count("p.json is ignored: ") == 1);
+    CHECK(log.count("") == 1);
+  }
+}
+
+/// Numbers that could break arithmetic, and numbers that could be right.
+KernelParameters any_kernel(std::mt19937& random) {
+  const auto pick = [&](std::vector<unsigned> from) { return from[random() % from.size()]; };
+  KernelParameters kernel;
+  kernel.length = pick({0, 1, 2, 4, 8, 16, 32, 63, 64, 128, 1u << 31});
+  for (unsigned i = pick({0, 1, 2, 3}); i > 0; --i) {
+    kernel.radices.push_back(pick({1, 2, 4, 8, 16, 32, 7, 64}));
+  }
+  kernel.items = pick({0, 1, 2, 8, 64, 1024, 1u << 20});
+  kernel.columns = pick({0, 1, 2, 7, 64, 4096, 1u << 20});
+  kernel.lanes = pick({0, 1, 3, 8, 16, 64});
+  kernel.axis = static_cast<LaneAxis>(random() % 3);
+  kernel.exchange = static_cast<Exchange>(random() % 3);
+  kernel.twiddles = static_cast<Twiddles>(random() % 4);
+  kernel.between = static_cast<Twiddles>(random() % 4);
+  return kernel;
+}
+
+TEST_CASE("no parameters in a profile stop a plan", "[api][profile]") {
+  const test::Folder folder;
+  const test::LogLines log;
+  std::mt19937 random(7);
+  for (int i = 0; i < 1500; ++i) {
+    const auto facts = i % 3 == 0   ? test::wide_cpu()
+                       : i % 3 == 1 ? test::large_gpu()
+                                    : test::small_gpu();
+    Parameters any;
+    any.mapping = static_cast<Mapping>(random() % 3);
+    any.algorithm = static_cast<Algorithm>(random() % 4);
+    any.kernels.resize(random() % 4);
+    for (auto& kernel : any.kernels) kernel = any_kernel(random);
+    auto made = profile_of(facts, any);
+    std::ofstream(folder.path() / "p.json", std::ios::trunc) << profile::to_text(made);
+    INFO(profile::to_text(made));
+    REQUIRE_NOTHROW(described(facts, only(folder.path())));
+  }
+}
+
+TEST_CASE("a new profile counts for the next plan, which is right", "[api][profile]") {
+  const test::Device device;
+  const test::Folder folder;
+  const auto facts = runtime::reported_facts(device.device());
+  const auto options = only(folder.path());
+  const auto x = test::noise<float>(kLength);
+  const auto result = [&](const Plan& plan) {
+    const auto signal = device.upload(x), spectrum = device.upload(x);
+    return device.download<std::complex<float>>(spectrum, kLength,
+                                                plan.forward(device.queue, signal, spectrum));
+  };
+  const Plan before(device.context, device.device, transform(kLength), options);
+  CHECK(before.sources().size() != 4);
+  profile::add(folder.path() / profile::file_name(facts), profile_of(facts, unusual()));
+  const Plan after(device.context, device.device, transform(kLength), options);
+  CHECK_THAT(after.describe(), ContainsSubstring("rung device and driver"));
+  CHECK(after.describe() != before.describe());
+  CHECK(estimate(device.device, transform(kLength), options).kernels == 2);
+  const auto expected = test::naive_dft(x, 0, kLength, -1);
+  CHECK(test::distance(result(after), expected) < 1e-6);
+  CHECK(test::distance(result(before), expected) < 1e-6);
+}
+
+}  // namespace
+}  // namespace imago
