@@ -56,7 +56,7 @@ class IMAGO_API Workspace {
 /// How to plan. Default-constructed: everything automatic, kernels cached on disk.
 struct Options {
   Parameters parameters = {};  ///< by hand; what is automatic is chosen for the device
-  bool disk_cache = true;  ///< keep compiled kernels on disk
+  bool disk_cache = true;      ///< keep compiled kernels on disk
   std::filesystem::path cache_directory =
       {};  ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
   bool profiles = true;  ///< where `parameters` are all automatic, use tuned ones where there are

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 namespace imago::plan {
 namespace {
 
 constexpr unsigned kBanks = 32;
+constexpr unsigned kMostAtOnce = 64;  // items of one access: the widest wavefront there is
 
 /// Address of a leg of butterfly j, in elements.
 std::uint64_t address(const Step& step, std::uint64_t column, std::uint64_t point) {
@@ -26,36 +26,45 @@ class Counter {
 
   /// Cycles of one leg of every butterfly of the first items in step.
   template <class Point>
-  std::uint64_t access(bool columns_fastest, std::uint64_t butterflies, Point point) const {
+  std::uint64_t access(bool columns_fastest, std::uint64_t butterflies, Point point) {
     std::uint64_t cycles = 0;
-    const unsigned group = std::max(1u, simd_ / words_);
+    const unsigned group = std::clamp(simd_ / words_, 1u, kMostAtOnce);
     for (unsigned start = 0; start < simd_; start += group) {
-      std::array<std::vector<std::uint64_t>, kBanks> rows;
+      std::array<std::uint64_t, kMostAtOnce> seen;
+      std::array<unsigned, kBanks> rows{};  // different addresses in each bank
+      unsigned count = 0, most = 0;
       for (unsigned lid = start; lid < std::min(simd_, start + group); ++lid) {
         const unsigned item = columns_fastest ? lid / step_.tile : lid % step_.items;
         const unsigned column = columns_fastest ? lid % step_.tile : lid / step_.items;
         if (item >= butterflies) continue;
         const std::uint64_t at = address(step_, column, point(item));
-        auto& row = rows[at % (kBanks / words_)];
-        if (std::find(row.begin(), row.end(), at) == row.end()) row.push_back(at);
+        if (std::find(seen.begin(), seen.begin() + count, at) != seen.begin() + count) continue;
+        seen[count++] = at;
+        most = std::max(most, ++rows[at % (kBanks / words_)]);
       }
-      std::size_t most = 0;
-      for (const auto& row : rows) most = std::max(most, row.size());
       cycles += most;
+      least_ += count > 0 ? 1 : 0;
     }
     return cycles;
   }
 
+  /// Accesses so far: cycles that they would take without conflicts.
+  std::uint64_t least() const { return least_; }
+
  private:
   const Step& step_;
   unsigned words_, simd_;
+  std::uint64_t least_ = 0;
 };
 
-}  // namespace
+struct Cycles {
+  std::uint64_t counted = 0;
+  bool conflicts = false;
+};
 
-std::uint64_t exchange_cycles(const Step& step, unsigned simd) {
-  const Counter counter(step, simd);
-  std::uint64_t cycles = 0, done = 1;
+Cycles count(const Step& step, unsigned simd) {
+  Counter counter(step, simd);
+  std::uint64_t cycles = 0, single = 0, done = 1;
   for (std::size_t i = 0; i < step.passes.size(); ++i) {
     const std::uint64_t radix = step.passes[i].radix, left = step.length / (done * radix);
     const std::uint64_t butterflies = step.length / radix;
@@ -63,33 +72,42 @@ std::uint64_t exchange_cycles(const Step& step, unsigned simd) {
     // Neighbouring legs are shifted copies of each other: two of them stand for all.
     for (std::uint64_t leg : {std::uint64_t{0}, radix - 1}) {
       if (i > 0) {
-        cycles += radix * counter.access(order, butterflies, [&](std::uint64_t j) {
+        const auto read = counter.access(order, butterflies, [&](std::uint64_t j) {
           return j / left * left * radix + j % left + left * leg;
         });
+        cycles += radix * read, single += read;
       }
       if (i + 1 < step.passes.size()) {
-        cycles += radix * counter.access(order, butterflies,
-                                         [&](std::uint64_t j) { return j + done * left * leg; });
+        const auto written = counter.access(order, butterflies,
+                                            [&](std::uint64_t j) { return j + done * left * leg; });
+        cycles += radix * written, single += written;
       }
     }
     done *= radix;
   }
-  return cycles;
+  return {cycles, single > counter.least()};
 }
+
+}  // namespace
+
+std::uint64_t exchange_cycles(const Step& step, unsigned simd) { return count(step, simd).counted; }
 
 void choose_padding(Step& step, unsigned simd, std::size_t local_bytes) {
   step.padding = step.column_pad = 0;
   if (step.mapping != Mapping::work_group || step.passes.size() < 2) return;
   Step best = step;
-  std::uint64_t least = exchange_cycles(step, simd);
+  const Cycles without = count(step, simd);
+  if (!without.conflicts) return;
+  std::uint64_t least = without.counted;
   for (const unsigned padding : {0u, 32u, 16u, 8u}) {
     for (const unsigned column_pad : {0u, 1u, 2u, 4u, 8u, 16u}) {
       if (column_pad != 0 && step.tile == 1) continue;
       if (padding >= step.length) continue;
       step.padding = padding, step.column_pad = column_pad;
       if (step.local_bytes() > local_bytes) continue;
-      const std::uint64_t cycles = exchange_cycles(step, simd);
-      if (cycles < least) least = cycles, best = step;
+      const Cycles cycles = count(step, simd);
+      if (!cycles.conflicts) return;
+      if (cycles.counted < least) least = cycles.counted, best = step;
     }
   }
   step = best;
