@@ -9,6 +9,8 @@
 #include "base/errors.hpp"
 #include "blocks/emit.hpp"
 #include "ir/render.hpp"
+#include "model/model.hpp"
+#include "plan/choice.hpp"
 
 namespace imago::api {
 namespace {
@@ -29,7 +31,9 @@ plan::Request make_request(const problem::Problem& problem, bool inverse) {
 Direction decide_direction(const plan::Request& request, const device::Facts& facts,
                            const Choice& choice) {
   Direction direction{request, choice.origin, {}, {}};
-  const auto parameters = plan::complete(request, facts, choice.parameters);
+  const auto parameters = choice.parameters == Parameters{}
+                              ? plan::choose(request, facts, model::seconds)
+                              : plan::complete(request, facts, choice.parameters);
   direction.program = plan::make_program(request, facts, parameters);
   return direction;
 }

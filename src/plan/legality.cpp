@@ -74,7 +74,7 @@ void check_vector(std::size_t i, const KernelParameters& kernel, bool alone) {
     base::invalid(field(i, "axis"), "points", "columns in a hierarchy");
   const std::uint64_t scratch =
       kernel.length * (kernel.axis == LaneAxis::columns ? kernel.lanes : 1);
-  if (scratch > (1u << 17))
+  if (scratch > kMostPrivatePoints)
     base::invalid(field(i, "length"), kernel.length,
                   "at most 2^17 points in private memory, lanes included");
 }

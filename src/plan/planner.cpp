@@ -33,6 +33,20 @@ Algorithm implied(const std::vector<KernelParameters>& kernels) {
   return kernels.size() == 1 ? Algorithm::single : Algorithm::hierarchy;
 }
 
+/// The defaults of a kernel depend on the lengths of the others.
+void check_kernel_lengths(const std::vector<KernelParameters>& kernels, std::uint64_t length) {
+  std::uint64_t rest = length;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const std::uint64_t part = kernels[i].length;
+    if (part == 0 || rest % part != 0) {
+      base::invalid("parameters.kernels[" + std::to_string(i) + "].length", part,
+                    "a divisor of what the kernels before leave of " + std::to_string(length) +
+                        ", which is " + std::to_string(rest));
+    }
+    rest /= part;
+  }
+}
+
 /// Columns that a kernel of a larger transform finds side by side in memory.
 std::uint64_t neighbours_of(const std::vector<KernelParameters>& kernels, std::size_t i) {
   std::uint64_t before = 1, after = 1;
@@ -71,9 +85,10 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
       p.kernels.back().length = length;
     }
   }
+  if (p.kernels.size() == 1 && p.kernels[0].length == 0) p.kernels[0].length = request.length;
+  check_kernel_lengths(p.kernels, request.length);
   for (std::size_t i = 0; i < p.kernels.size(); ++i) {
     KernelParameters& kernel = p.kernels[i];
-    if (kernel.length == 0 && p.kernels.size() == 1) kernel.length = request.length;
     if (p.algorithm == Algorithm::global && kernel.radices.empty())
       kernel.radices = {static_cast<unsigned>(kernel.length)};
     KernelRole role;

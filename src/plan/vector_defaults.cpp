@@ -4,6 +4,7 @@
 
 #include "base/integers.hpp"
 #include "plan/kernel_defaults.hpp"
+#include "plan/legality.hpp"
 #include "plan/radices.hpp"
 
 namespace imago::plan {
@@ -89,7 +90,9 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
       const unsigned width = point_lanes(kernel.length, lanes);
       const double columns = 2 * along_columns(kernel.length).cost / width;
       const bool cheaper = columns < along_points(kernel.length, width).cost;
-      kernel.axis = cheaper && role.neighbours >= 2 * lanes ? LaneAxis::columns : LaneAxis::points;
+      const bool fits = kernel.length * lanes <= kMostPrivatePoints;
+      kernel.axis =
+          cheaper && fits && role.neighbours >= 2 * lanes ? LaneAxis::columns : LaneAxis::points;
     }
   }
   const bool columns = kernel.axis == LaneAxis::columns;

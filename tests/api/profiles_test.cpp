@@ -55,8 +55,8 @@ TEST_CASE("a plan says where its parameters came from", "[api][profile]") {
   const auto path = folder.path() / "p.json";
   const auto options = only(folder.path());
   const std::string before = described(facts, options);
-  CHECK_THAT(before, ContainsSubstring("forward\n  defaults of the device class\n"));
-  CHECK_THAT(before, ContainsSubstring("inverse\n  defaults of the device class\n"));
+  CHECK_THAT(before, ContainsSubstring("forward\n  chosen by the model\n"));
+  CHECK_THAT(before, ContainsSubstring("inverse\n  chosen by the model\n"));
 
   profile::save(path, profile_of(facts, unusual()));
   const std::string tuned = described(facts, options);

@@ -72,10 +72,10 @@ expect 0 "workspace" explain 65536 --batch 3 --precision f32 --placement in-plac
 expect 0 "__kernel" explain 64 --source
 expect 0 '"launches"' explain 360 --json
 expect 0 "global" explain 4096 --algorithm global
-expect 0 "defaults of the device class" explain 4096
+expect 0 "chosen by the model" explain 4096
 expect 0 "parameters: by hand" explain 4096 --algorithm global
-expect 0 "defaults of the device class" explain 4096 --profiles "$folder/none"
-expect 0 "defaults of the device class" explain 4096 --no-profiles
+expect 0 "chosen by the model" explain 4096 --profiles "$folder/none"
+expect 0 "chosen by the model" explain 4096 --no-profiles
 expect 2 "--no-profiles" explain 4096 --no-profiles --profiles "$folder/none"
 for command in explain transform selftest $bench; do expect 0 "--no-profiles" "$command" --help; done
 expect 2 "shape is 12y" explain 12y

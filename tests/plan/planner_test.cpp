@@ -106,12 +106,14 @@ TEST_CASE("every length has a legal program on every device") {
   const auto lengths = many_lengths(std::uint64_t{1} << 24);
   for_devices([&](const device::Facts& facts, Mapping mapping, Precision precision) {
     for (const auto length : lengths) {
-      CAPTURE(facts.name, static_cast<int>(mapping), static_cast<int>(precision), length);
-      const auto request = request_of(length, precision, 3);
-      Parameters parameters;
-      REQUIRE_NOTHROW(parameters = complete(request, facts, forced(mapping)));
-      REQUIRE(complete(request, facts, parameters) == parameters);
-      check_program(make_program(request, facts, parameters), request, facts);
+      for (const std::uint64_t batch : {3, 100}) {  // defaults depend on how many there are
+        CAPTURE(facts.name, static_cast<int>(mapping), static_cast<int>(precision), length, batch);
+        const auto request = request_of(length, precision, batch);
+        Parameters parameters;
+        REQUIRE_NOTHROW(parameters = complete(request, facts, forced(mapping)));
+        REQUIRE(complete(request, facts, parameters) == parameters);
+        check_program(make_program(request, facts, parameters), request, facts);
+      }
     }
   });
 }
@@ -247,6 +249,15 @@ TEST_CASE("wishes that are not legal are refused with the field") {
     kernel.length = 32;
     CHECK_THAT(refusal<InvalidArgument>(request_of(64), work_group(kernel)),
                ContainsSubstring("64"));
+  }
+  SECTION("a kernel without a length among several") {
+    auto several = work_group(kernel);
+    several.kernels = {{}, {}, {.length = 16}};
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), several),
+               ContainsSubstring("parameters.kernels[0].length"));
+    several.mapping = Mapping::vector;
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), several),
+               ContainsSubstring("parameters.kernels[0].length"));
   }
   SECTION("more work-items than the device has") {
     kernel.columns = 4096;

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <map>
+#include <limits>
 #include <optional>
 #include <string>
 #include <thread>
@@ -18,12 +18,15 @@
 
 #include "command.hpp"
 #include "interrupt.hpp"
+#include "model/model.hpp"
 #include "options.hpp"
+#include "plan/choice.hpp"
 #include "plan/planner.hpp"
 #include "profile/file.hpp"
 #include "profile/ladder.hpp"
 #include "progress.hpp"
 #include "session.hpp"
+#include "tune/calibrate.hpp"
 #include "tune/search.hpp"
 #include "tune_child.hpp"
 #include "tune_report.hpp"
@@ -106,8 +109,9 @@ const profile::Entry* entry_of(const std::optional<profile::Profile>& profile,
 /// A run over all lengths.
 class Tuning {
  public:
-  Tuning(const Settings& settings, const device::Facts& facts)
+  Tuning(const Settings& settings, const cl::Device& device, const device::Facts& facts)
       : settings_(settings),
+        device_(device),
         facts_(facts),
         path_(path_of(settings, facts)),
         before_(present(path_)),
@@ -118,6 +122,7 @@ class Tuning {
   }
 
   int run() {
+    measure_rates();
     print_head();
     const auto classes = pending();
     const double end = now() + settings_.budget;
@@ -169,8 +174,8 @@ class Tuning {
     progress_.show(title + ": looks at the space");
     const auto request = request_of(problem);
     // What imago would take without a profile comes first; a second run starts from the first.
-    const Parameters own = plan::complete(request, facts_, {});
-    std::vector<Parameters> first{own};
+    const Parameters own = plan::choose(request, facts_, model::seconds);
+    std::vector<Parameters> first{own, plan::complete(request, facts_, {})};
     if (const auto* known = entry_of(before_, problem)) first.push_back(known->parameters);
     const plan::Space space(request, facts_, own.mapping);
     const tune::Cost cost = [&](const Parameters& candidate) {
@@ -208,8 +213,11 @@ class Tuning {
   }
 
   double cost_of(const plan::Request& request, const Parameters& candidate) const {
-    (void)request, (void)candidate;
-    return 1;
+    try {
+      return model::seconds(plan::make_program(request, facts_, candidate), facts_);
+    } catch (const Error&) {
+      return std::numeric_limits<double>::infinity();
+    }
   }
 
   void write_json() const {
@@ -218,8 +226,26 @@ class Tuning {
     if (!file.flush()) throw Failure(fmt::format("{} cannot be written", settings_.json));
   }
 
+  /// Once per device and driver: the model needs them.
+  void measure_rates() {
+    const bool known =
+        before_ && before_->rates.copy_bytes > 0 && before_->device.driver == facts_.driver;
+    if (known) {
+      facts_.rates = before_->rates;
+      return;
+    }
+    progress_.show("measures the device");
+    facts_.rates = tune::calibrate(device_(), facts_);
+    profile::Profile measured;
+    measured.device = profile::device_of(facts_);
+    measured.rates = facts_.rates;
+    profile::add(path_, measured);
+    progress_.clear();
+  }
+
   const Settings& settings_;
-  const device::Facts& facts_;
+  const cl::Device device_;
+  device::Facts facts_;
   const std::filesystem::path path_;
   std::optional<profile::Profile> before_;
   const std::atomic<bool>& interrupted_;
@@ -274,7 +300,7 @@ int run(Settings settings) {
   const TemporaryFolder temporary;
   settings.cache =
       own_cache(settings.cache.empty() ? temporary.path() : std::filesystem::path(settings.cache));
-  return Tuning(settings, facts).run();
+  return Tuning(settings, device, facts).run();
 }
 
 }  // namespace

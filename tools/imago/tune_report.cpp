@@ -123,6 +123,14 @@ nlohmann::json tuned_json(const std::vector<Tuned>& rows, const device::Facts& f
 std::string profile_table(const profile::Profile& profile) {
   std::string text = fmt::format("device     {} ({}), driver {}\n", profile.device.name,
                                  profile.device.platform, profile.device.driver);
+  const auto& rates = profile.rates;
+  if (rates.copy_bytes > 0) {
+    text += fmt::format(
+        "measured   copy {:.0f} GB/s, local memory {:.0f} GB/s, {:.0f} GFLOP/s, launch {:.1f} us, "
+        "segments of 16 to 256 bytes {:.2f}\n",
+        rates.copy_bytes / 1e9, rates.local_bytes / 1e9, rates.flops / 1e9,
+        rates.launch_seconds * 1e6, fmt::join(rates.segments, " "));
+  }
   text += fmt::format("{:>10} {:>9} {:>4} {:>13} {:>10} {:>8}  {}\n", "length", "batch", "", "",
                       "time", "GB/s", "parameters");
   for (const auto& entry : profile.entries) {

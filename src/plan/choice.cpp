@@ -1,0 +1,129 @@
+// This file implements the choice by predicted time.
+#include "plan/choice.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include <imago/error.hpp>
+
+namespace imago::plan {
+namespace {
+
+constexpr double kMargin = 0.95;
+
+class Shortlist {
+ public:
+  Shortlist(const Request& request, const device::Facts& facts)
+      : request_(request), facts_(facts), list_{complete(request, facts, {})} {}
+
+  std::vector<Parameters> make() {
+    const Parameters defaults = list_[0];
+    if (defaults.algorithm == Algorithm::global) return list_;
+    for (std::size_t i = 0; i < defaults.kernels.size(); ++i) {
+      if (defaults.mapping == Mapping::vector)
+        vary_vector(i);
+      else
+        vary_work_group(i);
+    }
+    vary_split();
+    return std::move(list_);
+  }
+
+ private:
+  const Parameters& defaults() const { return list_[0]; }
+
+  /// Adds a wish, completed, if it is legal and new.
+  void add(const Parameters& wish) {
+    try {
+      Parameters candidate = complete(request_, facts_, wish);
+      if (std::find(list_.begin(), list_.end(), candidate) == list_.end())
+        list_.push_back(std::move(candidate));
+    } catch (const Error&) {
+      // Beyond the device's limits.
+    }
+  }
+
+  /// The defaults with another kernel.
+  void add(std::size_t i, const KernelParameters& kernel) {
+    Parameters wish = defaults();
+    wish.kernels[i] = kernel;
+    add(wish);
+  }
+
+  void vary_work_group(std::size_t i) {
+    const KernelParameters kernel = defaults().kernels[i];
+    if (kernel.radices.size() > 1) {
+      for (const unsigned items : {kernel.items / 2, kernel.items * 2}) {
+        // Other work-items want other radices and columns.
+        if (items != 0) add(i, {.length = kernel.length, .items = items});
+      }
+      KernelParameters other = kernel;
+      other.exchange =
+          kernel.exchange == Exchange::together ? Exchange::in_turn : Exchange::together;
+      add(i, other);
+    }
+    for (const unsigned columns : {kernel.columns / 2, kernel.columns * 2}) {
+      KernelParameters other = kernel;
+      other.columns = columns;
+      if (columns != 0) add(i, other);
+    }
+  }
+
+  void vary_vector(std::size_t i) {
+    const KernelParameters kernel = defaults().kernels[i];
+    for (const unsigned lanes : {kernel.lanes / 2, kernel.lanes * 2}) {
+      // Other lanes want other radices.
+      if (lanes > 1) add(i, {.length = kernel.length, .lanes = lanes, .axis = kernel.axis});
+    }
+    if (defaults().kernels.size() > 1) return;
+    const bool points = kernel.axis == LaneAxis::points;
+    add(i, {.length = kernel.length, .axis = points ? LaneAxis::columns : LaneAxis::points});
+    for (const unsigned columns : {kernel.columns / 2, kernel.columns * 2}) {
+      KernelParameters other = kernel;
+      other.columns = columns;
+      if (columns != 0) add(i, other);
+    }
+  }
+
+  /// A factor of two from one of the first two kernels to the other.
+  void vary_split() {
+    const auto kernels = defaults().kernels;  // a copy: the list grows
+    if (kernels.size() < 2) return;
+    for (const bool forth : {false, true}) {
+      Parameters wish;
+      wish.mapping = defaults().mapping;
+      wish.algorithm = defaults().algorithm;
+      for (const auto& kernel : kernels) wish.kernels.push_back({.length = kernel.length});
+      auto &from = wish.kernels[forth ? 0 : 1].length, &to = wish.kernels[forth ? 1 : 0].length;
+      if (from % 2 != 0 || from == 2) continue;
+      from /= 2, to *= 2;
+      add(wish);
+    }
+  }
+
+  const Request& request_;
+  const device::Facts& facts_;
+  std::vector<Parameters> list_;
+};
+
+}  // namespace
+
+std::vector<Parameters> shortlist(const Request& request, const device::Facts& facts) {
+  return Shortlist(request, facts).make();
+}
+
+Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost) {
+  const auto candidates = shortlist(request, facts);
+  const auto seconds = [&](const Parameters& parameters) {
+    return cost(make_program(request, facts, parameters), facts);
+  };
+  std::size_t best = 0;
+  double least = kMargin * seconds(candidates[0]);
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    const double predicted = seconds(candidates[i]);
+    if (predicted < least) least = predicted, best = i;
+  }
+  return candidates[best];
+}
+
+}  // namespace imago::plan

@@ -1,0 +1,28 @@
+// This file chooses parameters by predicted time: the defaults of the device class, unless a
+// variation of them is clearly faster. The prediction comes from the caller, so that the planner
+// needs no model.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include <imago/parameters.hpp>
+
+#include "device/facts.hpp"
+#include "plan/planner.hpp"
+
+namespace imago::plan {
+
+/// Predicted seconds of a program on the device.
+using Cost = std::function<double(const Program&, const device::Facts&)>;
+
+/// Few enough to be compared in each planning: the defaults first; then with half and twice the
+/// work-items, columns or lanes, the other exchange or lane axis, and the neighbouring splits of
+/// the length. Complete and legal.
+std::vector<Parameters> shortlist(const Request& request, const device::Facts& facts);
+
+/// The cheapest of the shortlist; a variation must be predicted 5 % faster than the defaults, which
+/// is what the model's differences mean (docs/model.md).
+Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost);
+
+}  // namespace imago::plan
