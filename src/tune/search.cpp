@@ -38,8 +38,7 @@ class Search {
     first_ = first;
     if (settings_.exhaustive) {
       std::vector<Parameters> all = first;
-      for (auto& candidate : space_.sample(settings_.most, settings_.seed))
-        all.push_back(std::move(candidate));
+      for (auto& candidate : chosen()) all.push_back(std::move(candidate));
       try_all(all, kNever);
     } else {
       try_all(first, kNever);
@@ -57,6 +56,17 @@ class Search {
 
  private:
   double elapsed() const { return callbacks_.now() - start_; }
+
+  /// What an exhaustive search tries.
+  std::vector<Parameters> chosen() const {
+    if (!settings_.only) return space_.sample(settings_.most, settings_.seed);
+    std::vector<Parameters> all;
+    for (std::uint64_t i = 0; i < space_.size() && all.size() < settings_.most; ++i) {
+      Parameters candidate = space_.at(i);
+      if (settings_.only(candidate)) all.push_back(std::move(candidate));
+    }
+    return all;
+  }
 
   std::vector<Parameters> ranked(std::vector<Parameters> candidates) const {
     std::vector<std::pair<double, std::size_t>> order;

@@ -16,10 +16,11 @@
 namespace imago::tune {
 
 struct Settings {
-  double budget = 4;          ///< seconds; ignored by an exhaustive search
-  bool exhaustive = false;    ///< all candidates, or a sample of `most`, instead of the best ranked
-  std::size_t most = 400;     ///< candidates of an exhaustive search
-  std::uint64_t seed = 1;     ///< of the sample
+  double budget = 4;        ///< seconds; ignored by an exhaustive search
+  bool exhaustive = false;  ///< all candidates, or a sample of `most`, instead of the best ranked
+  std::size_t most = 400;   ///< candidates of an exhaustive search
+  std::function<bool(const Parameters&)> only = {};  ///< of the space; empty: everything
+  std::uint64_t seed = 1;                            ///< of the sample
   std::size_t finalists = 5;  ///< the best, timed again in turns; `first` is always among them
   std::size_t rounds = 15;
   double seconds_per_timing = 0.003;

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <random>
 
-#include "base/errors.hpp"
 #include "base/fft.hpp"
 #include "runtime/opencl.hpp"
+#include "tune/verdict.hpp"
 
 namespace imago::tune {
 namespace {
@@ -20,15 +19,6 @@ constexpr std::size_t kMembers = 3;         // different signals; more of a batc
 constexpr std::size_t kGuard = 1024;        // elements beside an array that nobody may write
 constexpr std::size_t kVerified = 1 << 16;  // elements, about
 constexpr std::size_t kContenders = 12;     // plans that stay alive
-constexpr unsigned char kMark = 0xA5;       // of the guards, and of results nobody has written
-
-std::size_t element_bytes(Precision precision) { return precision == Precision::f64 ? 16 : 8; }
-
-/// Twice the published bound (docs/architecture.md), as for the worst transform.
-double tolerance(Precision precision, std::size_t length) {
-  const double unit = precision == Precision::f64 ? 4e-17 : 2e-8;
-  return 2 * unit * (4 + std::log2(static_cast<double>(length)));
-}
 
 cl::Buffer make_buffer(const cl::Context& context, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
@@ -43,26 +33,6 @@ cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device
       clCreateCommandQueue(context(), device(), CL_QUEUE_PROFILING_ENABLE, &code);
   check(code, "clCreateCommandQueue");
   return cl::CommandQueue(queue);
-}
-
-void put(Precision precision, std::complex<double> value, std::byte* place) {
-  if (precision == Precision::f64) {
-    std::memcpy(place, &value, sizeof value);
-  } else {
-    const std::complex<float> narrow(value);
-    std::memcpy(place, &narrow, sizeof narrow);
-  }
-}
-
-std::complex<double> get(Precision precision, const std::byte* place) {
-  if (precision == Precision::f64) {
-    std::complex<double> value;
-    std::memcpy(&value, place, sizeof value);
-    return value;
-  }
-  std::complex<float> value;
-  std::memcpy(&value, place, sizeof value);
-  return {value.real(), value.imag()};
 }
 
 cl_ulong moment(const cl::Event& event, cl_profiling_info name) {
@@ -132,24 +102,23 @@ Plan Trial::make(const Parameters& candidate, std::size_t batch) const {
 
 void Trial::build(const Parameters& candidate) { make(candidate, transform_.batch); }
 
-/// With the members in turns, between guards.
+Frame Trial::frame(std::size_t batch) const {
+  return {transform_.precision, batch * transform_.lengths.at(0), kGuard};
+}
+
+cl::Buffer Trial::upload(const std::vector<std::byte>& host) const {
+  cl::Buffer buffer = make_buffer(context_, host.size());
+  check(clEnqueueWriteBuffer(queue_(), buffer(), CL_TRUE, 0, host.size(), host.data(), 0, nullptr,
+                             nullptr),
+        "clEnqueueWriteBuffer");
+  return buffer;
+}
+
 Trial::Arrays Trial::make_arrays(std::size_t batch) const {
-  const std::size_t n = transform_.lengths.at(0), size = element_bytes(transform_.precision);
-  const std::size_t bytes = (batch * n + 2 * kGuard) * size;
-  std::vector<std::byte> host(bytes, std::byte{kMark});
-  for (std::size_t i = 0; i < batch * n; ++i)
-    put(transform_.precision, members_[i % members_.size()], host.data() + (kGuard + i) * size);
-  Arrays arrays{make_buffer(context_, bytes), {}};
-  check(clEnqueueWriteBuffer(queue_(), arrays.in(), CL_TRUE, 0, bytes, host.data(), 0, nullptr,
-                             nullptr),
-        "clEnqueueWriteBuffer");
-  arrays.out = arrays.in;
-  if (transform_.placement == Placement::in_place) return arrays;
-  arrays.out = make_buffer(context_, bytes);
-  std::fill(host.begin(), host.end(), std::byte{kMark});
-  check(clEnqueueWriteBuffer(queue_(), arrays.out(), CL_TRUE, 0, bytes, host.data(), 0, nullptr,
-                             nullptr),
-        "clEnqueueWriteBuffer");
+  Arrays arrays;
+  arrays.in = upload(filled(frame(batch), members_));
+  const bool in_place = transform_.placement == Placement::in_place;
+  arrays.out = in_place ? arrays.in : upload(filled(frame(batch), {}));
   return arrays;
 }
 
@@ -163,28 +132,11 @@ void Trial::verify(const Parameters& candidate) {
   const Plan plan = make(candidate, small_batch_);
   const Arrays arrays = make_arrays(small_batch_);
   enqueue(plan, arrays);
-  const std::size_t size = element_bytes(transform_.precision);
-  const std::size_t elements = small_batch_ * transform_.lengths.at(0);
-  std::vector<std::byte> host((elements + 2 * kGuard) * size);
+  std::vector<std::byte> host(frame(small_batch_).bytes());
   check(clEnqueueReadBuffer(queue_(), arrays.out(), CL_TRUE, 0, host.size(), host.data(), 0,
                             nullptr, nullptr),
         "clEnqueueReadBuffer");
-  const auto marked = [](std::byte value) { return value == std::byte{kMark}; };
-  const auto guard = static_cast<std::ptrdiff_t>(kGuard * size);
-  if (!std::all_of(host.begin(), host.begin() + guard, marked) ||
-      !std::all_of(host.end() - guard, host.end(), marked))
-    throw Error("it writes beside its array");
-  double wrong = 0, all = 0;
-  for (std::size_t i = 0; i < elements; ++i) {
-    const auto expected = spectra_[i % spectra_.size()];
-    wrong += std::norm(get(transform_.precision, host.data() + (kGuard + i) * size) - expected);
-    all += std::norm(expected);
-  }
-  const double error = std::sqrt(wrong / all);
-  const double bound = tolerance(transform_.precision, transform_.lengths.at(0));
-  if (!(error < bound))
-    throw Error("its result is wrong: relative error " + std::to_string(error) + ", at most " +
-                std::to_string(bound) + " is allowed");
+  judge(frame(small_batch_), host, spectra_, transform_.lengths.at(0));
 }
 
 const Plan& Trial::contender(const Parameters& candidate) {

@@ -12,6 +12,8 @@
 #include <imago/plan.hpp>
 #include <imago/transform.hpp>
 
+#include "tune/verdict.hpp"
+
 namespace imago::tune {
 
 class Trial {
@@ -40,6 +42,8 @@ class Trial {
   Plan make(const Parameters& candidate, std::size_t batch) const;
   const Plan& contender(const Parameters& candidate);
   void verify(const Parameters& candidate);
+  Frame frame(std::size_t batch) const;
+  cl::Buffer upload(const std::vector<std::byte>& host) const;
   Arrays make_arrays(std::size_t batch) const;
   cl::Event enqueue(const Plan& plan, const Arrays& arrays) const;
   double run(const Plan& plan, std::size_t calls);

@@ -42,7 +42,7 @@ struct Settings {
   Placement placement = Placement::in_place;
   double budget = 120;
   tune::Settings search;
-  bool resume = false, show = false, child = false;
+  bool uniform = false, resume = false, show = false, child = false;
 };
 
 /// What most programs ask for: powers of two, and the round numbers between them.
@@ -67,6 +67,19 @@ profile::ProblemClass class_of(const Settings& settings, const device::Facts& fa
   problem.placement = settings.placement;
   problem.batch = std::max<std::size_t>(1, points / length);
   return problem;
+}
+
+/// The set that HBPL searched (section 6, tables 5 to 8): one radix from 2 to 16 and what it leaves
+/// of the length, as many points per work-item, work-groups of every size.
+bool is_uniform(const Parameters& candidate) {
+  if (candidate.kernels.size() != 1) return false;
+  const KernelParameters& kernel = candidate.kernels[0];
+  const unsigned radix = kernel.radices[0];
+  const bool rest_is_last = std::all_of(kernel.radices.begin(), kernel.radices.end() - 1,
+                                        [&](unsigned each) { return each == radix; });
+  return rest_is_last && radix <= 16 && (radix & (radix - 1)) == 0 &&
+         kernel.radices.back() <= radix && kernel.exchange == Exchange::together &&
+         kernel.twiddles == Twiddles::product && std::size_t{kernel.items} * radix == kernel.length;
 }
 
 plan::Request request_of(const profile::ProblemClass& problem) {
@@ -297,6 +310,7 @@ int run(Settings settings) {
   }
   // A CPU compiles while it does not compute: a few candidates at a time.
   settings.search.ahead = facts.type == device::Type::cpu ? 8 : 32;
+  if (settings.uniform) settings.search.exhaustive = true, settings.search.only = is_uniform;
   const TemporaryFolder temporary;
   settings.cache =
       own_cache(settings.cache.empty() ? temporary.path() : std::filesystem::path(settings.cache));
@@ -317,6 +331,8 @@ Command tune_command(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   sub->add_flag("--exhaustive", settings->search.exhaustive,
                 "Try every candidate, or a sample where there are more than --most");
+  sub->add_flag("--uniform", settings->uniform,
+                "Try every candidate of HBPL's set: one radix, every work-group size");
   sub->add_option("--most", settings->search.most, "Candidates of an exhaustive search")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);

@@ -1,0 +1,31 @@
+// This file judges the array that a candidate left behind: every element of the result, and the
+// guards on both sides of it.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <imago/transform.hpp>
+
+namespace imago::tune {
+
+/// An array in memory: `guard` elements that nobody may write, the data, `guard` elements again.
+struct Frame {
+  Precision precision = Precision::f32;
+  std::size_t elements = 0, guard = 0;
+  std::size_t element_bytes() const { return precision == Precision::f64 ? 16 : 8; }
+  std::size_t bytes() const { return (elements + 2 * guard) * element_bytes(); }
+};
+
+/// Guards everywhere, and `values` in turns where the data is; only guards without values.
+std::vector<std::byte> filled(const Frame& frame, std::span<const std::complex<double>> values);
+
+/// Throws Error where a guard was written or where the relative L2 error against `expected`, in
+/// turns, is not below twice the published bound for `length` (docs/architecture.md): that of the
+/// worst transform.
+void judge(const Frame& frame, std::span<const std::byte> array,
+           std::span<const std::complex<double>> expected, std::size_t length);
+
+}  // namespace imago::tune

@@ -1,0 +1,106 @@
+// This file tests that the space of parameters is what it says: legal, without repeats, and as
+// large as it is printed.
+#include "plan/space.hpp"
+
+#include <algorithm>
+
+#include <imago/error.hpp>
+
+#include "plan/radices.hpp"
+#include "support/catch.hpp"
+#include "support/facts.hpp"
+
+using namespace imago;
+using namespace imago::plan;
+
+namespace {
+
+Request request_of(std::uint64_t length) {
+  Request request;
+  request.length = length;
+  request.batch = 17;
+  request.in_distance = request.out_distance = length;
+  return request;
+}
+
+/// Compositions of `bits` into parts from 1 to 5: ordered factorisations of a power of two.
+std::size_t compositions(int bits) {
+  if (bits == 0) return 1;
+  std::size_t sum = 0;
+  for (int part = 1; part <= std::min(bits, 5); ++part) sum += compositions(bits - part);
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("Every ordered factorisation is found once") {
+  for (int bits = 1; bits <= 13; ++bits) {
+    auto found = ordered_factorisations(std::uint64_t{1} << bits, all_radices(), 99);
+    CHECK(found.size() == compositions(bits));
+    std::sort(found.begin(), found.end());
+    CHECK(std::unique(found.begin(), found.end()) == found.end());
+  }
+  CHECK(ordered_factorisations(17, all_radices(), 99).empty());
+  CHECK(ordered_factorisations(64, all_radices(), 2).size() == 5);  // 2.32 4.16 8.8 16.4 32.2
+}
+
+TEST_CASE("Every candidate of a small space is legal and different, and has a program") {
+  const auto length = GENERATE(1, 2, 6, 16, 30, 64);
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  for (const auto& facts : {test::wide_cpu(), test::large_gpu(), test::small_gpu()}) {
+    const auto request = request_of(static_cast<std::uint64_t>(length));
+    const Space space(request, facts, mapping);
+    REQUIRE(space.size() > 0);
+    const auto all = space.sample(space.size(), 1);
+    REQUIRE(all.size() == space.size());
+    for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 300) {
+      REQUIRE(complete(request, facts, all[i]) == all[i]);
+      REQUIRE_NOTHROW(make_program(request, facts, all[i]));
+      REQUIRE(std::count(all.begin(), all.end(), all[i]) == 1);
+    }
+  }
+}
+
+TEST_CASE("A large space holds the sizes of work-groups, exchanges and transforms per group") {
+  const Space space(request_of(1024), test::large_gpu(), Mapping::work_group);
+  REQUIRE(space.splits().size() == 1);
+  bool found[4][2][3] = {};
+  for (const auto& kernel : space.splits()[0].kernels[0]) {
+    for (int size = 0; size < 4; ++size) {
+      for (int columns = 0; columns < 3; ++columns) {
+        if (kernel.items * kernel.columns == (64u << size) && kernel.columns == (1u << columns))
+          found[size][kernel.exchange == Exchange::in_turn][columns] = true;
+      }
+    }
+  }
+  for (const auto& exchanges : found) {
+    for (const auto& columns : exchanges) CHECK((columns[0] && columns[1] && columns[2]));
+  }
+}
+
+TEST_CASE("Samples are the same for the same seed, and each candidate is there once") {
+  const Space space(request_of(1 << 20), test::large_gpu(), Mapping::work_group);
+  const auto one = space.sample(400, 7), again = space.sample(400, 7), other = space.sample(400, 8);
+  CHECK(one.size() == 400);
+  CHECK(one == again);
+  CHECK(one != other);
+  for (const auto& candidate : one)
+    CHECK_NOTHROW(make_program(request_of(1 << 20), test::large_gpu(),
+                               complete(request_of(1 << 20), test::large_gpu(), candidate)));
+}
+
+TEST_CASE("Neighbours differ in one kernel and are in the space") {
+  const auto request = request_of(1 << 16);
+  const auto facts = test::large_gpu();
+  const Space space(request, facts, Mapping::work_group);
+  const auto from = space.sample(3, 5).at(1);
+  const auto near = space.neighbours(from);
+  REQUIRE(near.size() > 5);
+  for (const auto& candidate : near) {
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < from.kernels.size(); ++i)
+      different += candidate.kernels[i] != from.kernels[i];
+    REQUIRE(different == 1);
+    REQUIRE_NOTHROW(complete(request, facts, candidate));
+  }
+}

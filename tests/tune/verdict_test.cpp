@@ -1,0 +1,55 @@
+// This file plants mistakes in results: the tuner must not choose a candidate that makes one.
+#include "tune/verdict.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <imago/error.hpp>
+
+#include "support/catch.hpp"
+
+using namespace imago;
+
+namespace {
+
+std::vector<std::complex<double>> spectrum() {
+  std::vector<std::complex<double>> values(192);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = {static_cast<float>(std::sin((i + 1) * 1.3)),
+                 static_cast<float>(std::cos(i * 0.7))};
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("A right result passes, a wrong one does not", "[tune]") {
+  const auto precision = GENERATE(Precision::f32, Precision::f64);
+  const tune::Frame frame{precision, 640, 8};
+  const auto expected = spectrum();
+  auto array = tune::filled(frame, expected);
+  REQUIRE(array.size() == frame.bytes());
+  REQUIRE_NOTHROW(tune::judge(frame, array, expected, 64));
+
+  SECTION("one element of 640 with a wrong sign") {
+    const std::size_t element = GENERATE(0, 1, 333, 639);
+    array[(8 + element) * frame.element_bytes() + frame.element_bytes() / 2 - 1] ^= std::byte{0x80};
+    CHECK_THROWS_WITH(tune::judge(frame, array, expected, 64),
+                      test::ContainsSubstring("result is wrong"));
+  }
+  SECTION("an element that nobody wrote") {
+    std::fill_n(array.begin() + 9 * static_cast<std::ptrdiff_t>(frame.element_bytes()),
+                frame.element_bytes(), std::byte{0xff});  // NaN
+    CHECK_THROWS_WITH(tune::judge(frame, array, expected, 64),
+                      test::ContainsSubstring("result is wrong"));
+  }
+  SECTION("a result that was never written") {
+    CHECK_THROWS_AS(tune::judge(frame, tune::filled(frame, {}), expected, 64), Error);
+  }
+  SECTION("a byte beside the array") {
+    const std::size_t size = frame.element_bytes();
+    const std::size_t places[] = {0, 8 * size - 1, 648 * size, array.size() - 1};
+    array[places[GENERATE(0, 1, 2, 3)]] = std::byte{0};
+    CHECK_THROWS_WITH(tune::judge(frame, array, expected, 64),
+                      test::ContainsSubstring("beside its array"));
+  }
+}
