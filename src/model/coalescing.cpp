@@ -75,11 +75,15 @@ Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsi
   return access;
 }
 
+constexpr double kDoublingsToPage = 4;  // from 256 bytes to 4096
+
 double segment_share(const device::Rates& rates, double bytes) {
   const auto last = static_cast<double>(rates.segments.size() - 1);
   const double at = std::log2(std::max(bytes, 1.0) / kShortest);
   if (at <= 0) return rates.segments.front() * std::exp2(at);
-  if (at >= last) return rates.segments.back();
+  // Beyond what was measured up to a page, which is as good as one stream.
+  if (at >= last)
+    return std::lerp(rates.segments.back(), 1.0, std::min(1.0, (at - last) / kDoublingsToPage));
   const auto i = static_cast<std::size_t>(at);
   const double part = at - static_cast<double>(i);
   return rates.segments[i] * (1 - part) + rates.segments[i + 1] * part;
