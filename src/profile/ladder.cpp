@@ -99,13 +99,22 @@ bool Ladder::fits(const Profile& profile, Rung rung) const {
     case Rung::vendor:
       break;
   }
-  return other.type == device_.type && other.vendor == device_.vendor;
+  // A CPU's architecture is the width of its vectors: what suits one width does not suit another.
+  const bool other_width =
+      device_.type == device::Type::cpu && other.architecture != device_.architecture;
+  return other.type == device_.type && other.vendor == device_.vendor && !other_width;
 }
 
 std::optional<Found> Ladder::find(const ProblemClass& problem) const {
-  for (const Rung rung : kRungs) {
-    for (const auto& folder : sources_) {
-      if (auto found = find(folder, problem, rung)) return found;
+  // In place or not, the kernels are the same: what was tuned for one is right for the other.
+  ProblemClass elsewhere = problem;
+  elsewhere.placement =
+      problem.placement == Placement::in_place ? Placement::out_of_place : Placement::in_place;
+  for (const auto& wanted : {problem, elsewhere}) {
+    for (const Rung rung : kRungs) {
+      for (const auto& folder : sources_) {
+        if (auto found = find(folder, wanted, rung)) return found;
+      }
     }
   }
   return std::nullopt;

@@ -51,7 +51,8 @@ class Ladder {
   Ladder(const device::Facts& facts, const Sources& sources);
 
   /// Rung by rung, in each the sources in order, in each the exact class, then the nearest batch
-  /// (by ratio; of two the smaller). Files of a folder are asked by name.
+  /// (by ratio; of two the smaller). Files of a folder are asked by name. Where none has it, the
+  /// same again for the other placement.
   std::optional<Found> find(const ProblemClass& problem) const;
   /// What was measured of this very device: the first profile that has it, with its driver, then
   /// with another.

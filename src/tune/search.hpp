@@ -33,6 +33,7 @@ struct Tried {
   double predicted = 0;  ///< seconds, by the cost
   double seconds = 0;    ///< of a call; the median of the rounds for finalists
   bool finalist = false;
+  std::size_t wins = 0;      ///< rounds in which a finalist was faster than the first of `first`
   std::string failure = {};  ///< why it could not be timed; empty: it was
 };
 

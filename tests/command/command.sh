@@ -55,7 +55,7 @@ wav() {
 # The command itself.
 expect 0 "imago " --version
 expect 0 "transform" --help
-for command in devices transform explain selftest $bench; do expect 0 "--device" "$command" --help; done
+for command in devices transform tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
 expect 2 "sub-command"
 expect 2 "nonsense" nonsense
 expect 2 "--nonsense" devices --nonsense
@@ -72,9 +72,9 @@ expect 0 "workspace" explain 65536 --batch 3 --precision f32 --placement in-plac
 expect 0 "__kernel" explain 64 --source
 expect 0 '"launches"' explain 360 --json
 expect 0 "global" explain 4096 --algorithm global
-expect 0 "chosen by the model" explain 4096
+expect 0 "chosen by the model" explain 4095
 expect 0 "parameters: by hand" explain 4096 --algorithm global
-expect 0 "chosen by the model" explain 4096 --profiles "$folder/none"
+expect 0 "chosen by the model" explain 4095 --profiles "$folder/none"
 expect 0 "chosen by the model" explain 4096 --no-profiles
 expect 2 "--no-profiles" explain 4096 --no-profiles --profiles "$folder/none"
 for command in explain transform selftest $bench; do expect 0 "--no-profiles" "$command" --help; done
@@ -88,6 +88,18 @@ expect 2 "" explain 1024 --batch 99999999999999999
 expect 2 "batch" explain 1024 --batch -1
 expect 1 "13" explain 1009
 expect 2 "no such device" explain 1024 --device "no such device"
+
+# tune
+expect 1 "no profile in" tune --show
+expect 0 "own choice over best" tune --lengths 16,3 --points 4096 --budget 3 --json "$folder/tune.json"
+expect 0 "in-place" tune --show
+expect 0 "rung device and driver" explain 16 --batch 256
+expect 0 "chosen by the model" explain 16 --batch 256 --no-profiles
+expect 0 "profile " tune --lengths 16,3 --points 4096 --resume
+expect 0 "length" tune --uniform --lengths 8 --points 4096
+expect 2 "--budget" tune --budget -1
+expect 2 "--lengths" tune --lengths 0
+expect 1 "13" tune --lengths 17
 
 # transform: arrays
 npy real.npy "<f4" "(1000,)" 4000

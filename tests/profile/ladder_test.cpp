@@ -98,12 +98,39 @@ TEST_CASE("nothing fits another type, class or unknown architecture", "[profile]
            [](auto& c) {
              c.lengths = {8, 1};
            },
-           [](auto& c) { c.precision = Precision::f64; },
-           [](auto& c) { c.placement = Placement::in_place; }, [](auto& c) { c.packed = false; }}) {
+           [](auto& c) { c.precision = Precision::f64; }, [](auto& c) { c.packed = false; }}) {
     auto each = entry(8, 1, 1);
     change(each.problem);
     CHECK(!is_found(tuned_device(), each));
   }
+}
+
+TEST_CASE("a CPU with other vectors takes nothing from its vendor's", "[profile][ladder]") {
+  const test::Folder folder;
+  const auto cpu = [](const char* name, const char* architecture) {
+    return like([&](auto& f) {
+      f.type = device::Type::cpu;
+      f.name = name, f.architecture = architecture;
+    });
+  };
+  profile::save(folder.path() / "p.json", profile_of(cpu("wide", "cpu-512"), {entry(8, 1, 1)}));
+  const auto is_found = [&](const device::Facts& facts) {
+    return Ladder(facts, {{folder.path()}, nullptr}).find(problem_class(8)).has_value();
+  };
+  CHECK(is_found(cpu("another", "cpu-512")));
+  CHECK(!is_found(cpu("narrow", "cpu-256")));
+}
+
+TEST_CASE("what was tuned for the other placement is better than nothing", "[profile][ladder]") {
+  const test::Folder folder;
+  const Sources sources{{folder.path()}, nullptr};
+  auto in_place = entry(8, 1, 1);
+  in_place.problem.placement = Placement::in_place;
+  profile::save(folder.path() / "p.json", profile_of(tuned_device(), {in_place}));
+  CHECK(found(sources) == "1 device and driver");
+  // A lower rung with the right placement comes first.
+  profile::save(folder.path() / "q.json", profile_of(other_model(), {entry(8, 64, 2)}));
+  CHECK(found(sources) == "2 architecture");
 }
 
 TEST_CASE("the nearest batch is the one with the smallest ratio", "[profile][ladder]") {

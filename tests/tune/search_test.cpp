@@ -117,6 +117,36 @@ TEST_CASE("The first candidates are timed again beside the best", "[tune]") {
   CHECK(own->finalist);
 }
 
+TEST_CASE("What is faster by chance does not replace the own choice", "[tune]") {
+  Bench bench;
+  const double real = GENERATE(1.0, 0.9);
+  // Everything takes the same, with noise of 3 %, but for what is really faster.
+  class Noisy : public tune::Judge {
+   public:
+    Noisy(Parameters own, double others) : own_(std::move(own)), others_(others) {}
+    void expect(const std::vector<Parameters>&) override {}
+    double time(const Parameters& candidate, double) override {
+      clock += 0.01;
+      state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+      const double noise = 0.03 * static_cast<double>(state_ >> 40) / (1 << 24);
+      return 1e-4 * (candidate == own_ ? 1 : others_) * (1 + noise);
+    }
+    double clock = 0;
+
+   private:
+    Parameters own_;
+    double others_;
+    std::uint64_t state_ = 1;
+  } judge(bench.first[0], real);
+  tune::Callbacks callbacks;
+  callbacks.now = [&] { return judge.clock; };
+  callbacks.stop = [] { return false; };
+  const auto result =
+      tune::search(bench.space, bench.first, bench.cost, judge, bench.settings, callbacks);
+  REQUIRE(result.best() != nullptr);
+  CHECK((result.best()->parameters == bench.first[0]) == (real == 1.0));
+}
+
 TEST_CASE("An exhaustive search tries a sample, each once, whatever the budget", "[tune]") {
   Bench bench;
   bench.settings.exhaustive = true;

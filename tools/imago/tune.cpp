@@ -160,8 +160,7 @@ class Tuning {
     child.device = settings_.device;
     child.cache = settings_.cache;
     child.quiet = facts_.type == device::Type::cpu;
-    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-    child.builders = static_cast<unsigned>(settings_.jobs != 0 ? settings_.jobs : cores);
+    child.builders = static_cast<unsigned>(settings_.jobs);
     return child;
   }
 
@@ -308,8 +307,12 @@ int run(Settings settings) {
     show(settings, facts);
     return kSuccess;
   }
-  // A CPU compiles while it does not compute: a few candidates at a time.
-  settings.search.ahead = facts.type == device::Type::cpu ? 8 : 32;
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  if (settings.jobs == 0) settings.jobs = cores;
+  // A CPU compiles while it does not compute: no more than one candidate per process at a time.
+  const bool cpu = facts.type == device::Type::cpu;
+  if (cpu) settings.search.seconds_per_timing = 0.015;  // other programs disturb it
+  settings.search.ahead = cpu ? settings.jobs : 2 * settings.jobs;
   if (settings.uniform) settings.search.exhaustive = true, settings.search.only = is_uniform;
   const TemporaryFolder temporary;
   settings.cache =
