@@ -22,7 +22,7 @@ fail() {
 "${tune[@]}" --lengths 2 --budget 1 >/dev/null 2>&1 || fail "the first run failed"
 for ((i = 0; i < times; ++i)); do
   "${tune[@]}" --lengths 2,4,3,8,5,16 --budget 2 >/dev/null 2>&1 &
-  milliseconds=$((RANDOM % 2000 + 100))
+  milliseconds=$((RANDOM % 1200 + 50))
   sleep "$((milliseconds / 1000)).$(printf %03d $((milliseconds % 1000)))"
   kill -KILL $! 2>/dev/null || true
   wait $! 2>/dev/null || true
