@@ -84,7 +84,7 @@ int run(Settings settings) {
     list_choices();
     return kSuccess;
   }
-  if (!settings.as_found) bench::disable_driver_caches();
+  if (!settings.as_found) bench::empty_driver_caches();
   settings.measure.plans = settings.as_found ? bench::Plans::as_found : bench::Plans::cold_and_warm;
   settings.measure.check = !settings.unchecked;
   if (settings.measure.peers == std::vector<std::string>{"none"})
