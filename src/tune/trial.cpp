@@ -151,6 +151,7 @@ const Plan& Trial::contender(const Parameters& candidate) {
   return *contenders_.back().plan;
 }
 
+/// Seconds of the calls; by the device's clock of all but the first.
 double Trial::run(const Plan& plan, std::size_t calls) {
   const double start = host_now();
   cl::Event first, last;
@@ -160,10 +161,7 @@ double Trial::run(const Plan& plan, std::size_t calls) {
   }
   check(clFinish(queue_()), "clFinish");
   if (host_clock_) return host_now() - start;
-  // From the end of the first: its event may belong to the last of its kernels.
-  if (calls == 1)
-    return 1e-9 * static_cast<double>(moment(last, CL_PROFILING_COMMAND_END) -
-                                      moment(last, CL_PROFILING_COMMAND_SUBMIT));
+  // From the end of the first call: its event may belong to the last of its kernels.
   return 1e-9 * static_cast<double>(moment(last, CL_PROFILING_COMMAND_END) -
                                     moment(first, CL_PROFILING_COMMAND_END));
 }

@@ -97,6 +97,7 @@ expect 0 "rung device and driver" explain 16 --batch 256
 expect 0 "chosen by the model" explain 16 --batch 256 --no-profiles
 expect 0 "profile " tune --lengths 16,3 --points 4096 --resume
 expect 0 "length" tune --uniform --lengths 8 --points 4096
+expect 0 "left out   8,4" tune --lengths 16,8,4 --points 4096 --budget 0.1
 expect 2 "--budget" tune --budget -1
 expect 2 "--lengths" tune --lengths 0
 expect 1 "13" tune --lengths 17

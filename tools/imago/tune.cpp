@@ -142,7 +142,10 @@ class Tuning {
     for (std::size_t i = 0; i < classes.size() && !interrupted_; ++i) {
       tune::Settings search = settings_.search;
       search.budget = (end - now()) / static_cast<double>(classes.size() - i);
-      if (!search.exhaustive && search.budget <= 0) break;
+      if (!search.exhaustive && search.budget <= 0) {
+        report_left({classes.begin() + static_cast<std::ptrdiff_t>(i), classes.end()});
+        break;
+      }
       one(classes[i], search);
     }
     progress_.clear();
@@ -167,6 +170,15 @@ class Tuning {
   void print_head() const {
     fmt::print("device     {}\n", describe(facts_));
     fmt::print("{}", tuned_head());
+  }
+
+  /// A search may take longer than its share: others then get none.
+  void report_left(const std::vector<profile::ProblemClass>& classes) const {
+    std::string lengths;
+    for (const auto& problem : classes)
+      lengths += (lengths.empty() ? "" : ",") + std::to_string(problem.lengths[0]);
+    fmt::print("left out   {}: {:g} s were not enough; --resume goes on, --budget gives more\n",
+               lengths, settings_.budget);
   }
 
   std::vector<profile::ProblemClass> pending() const {
@@ -274,12 +286,7 @@ void show(const Settings& settings, const device::Facts& facts) {
   fmt::print("profile    {}\n", path.string());
 }
 
-/// Kernels of candidates that lose are of no use to anybody: they get a folder of their own.
-std::string own_cache(const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
-  return folder.string();
-}
-
+/// Kernels of candidates that lose are of no use to anybody: they get a folder that goes.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -315,8 +322,7 @@ int run(Settings settings) {
   settings.search.ahead = cpu ? settings.jobs : 2 * settings.jobs;
   if (settings.uniform) settings.search.exhaustive = true, settings.search.only = is_uniform;
   const TemporaryFolder temporary;
-  settings.cache =
-      own_cache(settings.cache.empty() ? temporary.path() : std::filesystem::path(settings.cache));
+  if (settings.cache.empty()) settings.cache = temporary.path().string();
   return Tuning(settings, device, facts).run();
 }
 

@@ -9,24 +9,11 @@
 #include <nlohmann/json.hpp>
 
 #include "options.hpp"
+#include "profile/words.hpp"
 #include "session.hpp"
 
 namespace imago::command {
 namespace {
-
-const char* word(Exchange exchange) { return exchange == Exchange::in_turn ? " in turn" : ""; }
-const char* word(Twiddles twiddles) {
-  switch (twiddles) {
-    case Twiddles::table:
-      return " table";
-    case Twiddles::polynomial:
-      return " polynomial";
-    case Twiddles::native:
-      return " native";
-    default:
-      return "";
-  }
-}
 
 /// Time of imago's own choice over the best's; NaN where one of them has none.
 double own_ratio(const Tuned& row) {
@@ -56,9 +43,11 @@ std::string text_of(const Parameters& parameters) {
       text += fmt::format(" {}{} x{}", kernel.axis == LaneAxis::columns ? "c" : "p", kernel.lanes,
                           kernel.columns);
     } else {
-      text += fmt::format(" {}x{}{}", kernel.items, kernel.columns, word(kernel.exchange));
+      text += fmt::format(" {}x{}", kernel.items, kernel.columns);
+      if (kernel.exchange == Exchange::in_turn) text += " in turn";
     }
-    text += word(kernel.twiddles);
+    if (kernel.twiddles != Twiddles::product)
+      text += fmt::format(" {}", profile::word_of(profile::kTwiddles, kernel.twiddles));
   }
   return text;
 }
