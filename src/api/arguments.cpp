@@ -15,9 +15,9 @@ T memory_info(cl_mem memory, cl_uint name) {
 }
 
 /// Elements before the first one of a side, or nothing where that overflows.
-std::optional<std::uint64_t> end_bytes(const Home& home, const Side& side) {
+std::optional<std::uint64_t> end_bytes(const Side& side) {
   const auto end = base::checked_add(side.layout.end, side.array.offset());
-  return end ? base::checked_multiply(*end, home.element_bytes) : std::nullopt;
+  return end ? base::checked_multiply(*end, side.layout.element_bytes) : std::nullopt;
 }
 
 void check_access(const Side& side) {
@@ -36,12 +36,13 @@ struct Range {
   std::uint64_t begin = 0, end = 0;
 };
 
-Range range_of(const Home& home, const Side& side) {
+Range range_of(const Side& side) {
   const cl_mem memory = side.array.re();
   const cl_mem parent = memory_info<cl_mem>(memory, CL_MEM_ASSOCIATED_MEMOBJECT);
   const std::uint64_t origin = parent ? memory_info<std::size_t>(memory, CL_MEM_OFFSET) : 0;
-  const std::uint64_t first = (side.layout.offset + side.array.offset()) * home.element_bytes;
-  return {parent ? parent : memory, origin + first, origin + *end_bytes(home, side)};
+  const std::uint64_t first =
+      (side.layout.offset + side.array.offset()) * side.layout.element_bytes;
+  return {parent ? parent : memory, origin + first, origin + *end_bytes(side)};
 }
 
 }  // namespace
@@ -92,7 +93,7 @@ void check_side(const Home& home, const Side& side) {
     base::invalid(side.name, "of another context", "give a buffer of the plan's context");
   }
   const auto size = memory_info<std::size_t>(memory, CL_MEM_SIZE);
-  const auto end = end_bytes(home, side);
+  const auto end = end_bytes(side);
   if (!end || *end > size) {
     base::invalid(side.name, std::to_string(size) + " bytes",
                   "with an offset of " + std::to_string(side.array.offset()) +
@@ -102,8 +103,8 @@ void check_side(const Home& home, const Side& side) {
   check_access(side);
 }
 
-void check_apart(const Home& home, const Side& a, const Side& b) {
-  const Range x = range_of(home, a), y = range_of(home, b);
+void check_apart(const Side& a, const Side& b) {
+  const Range x = range_of(a), y = range_of(b);
   if (x.parent != y.parent || x.end <= y.begin || y.end <= x.begin) return;
   base::invalid(b.name, "bytes " + std::to_string(y.begin) + " to " + std::to_string(y.end),
                 std::string("out of place it must not overlap the ") + a.name + ", bytes " +

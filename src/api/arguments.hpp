@@ -16,7 +16,6 @@ namespace imago::api {
 struct Home {
   cl_context context = nullptr;
   cl_device_id device = nullptr;
-  std::size_t element_bytes = 8;
 };
 
 /// One side of a call: the array, where its data lies and what the kernels do with it.
@@ -34,6 +33,6 @@ bool check_queue(const Home& home, cl_command_queue queue);
 /// Throws for a null or foreign buffer, for one that is too small or may not be used so.
 void check_side(const Home& home, const Side& side);
 /// Throws where the ranges of two sides share memory.
-void check_apart(const Home& home, const Side& a, const Side& b);
+void check_apart(const Side& a, const Side& b);
 
 }  // namespace imago::api

@@ -11,43 +11,40 @@
 #include "ir/render.hpp"
 #include "model/model.hpp"
 #include "plan/choice.hpp"
+#include "plan/lines.hpp"
 
 namespace imago::api {
 namespace {
 
-plan::Request make_request(const problem::Problem& problem, bool inverse) {
-  plan::Request request;
-  request.length = problem.length;
-  request.batch = problem.batch;
-  request.precision = problem.precision;
-  request.placement = problem.placement;
-  request.inverse = inverse;
-  request.scale = inverse ? problem.inverse_scale : problem.forward_scale;
-  request.in_distance = (inverse ? problem.spectrum : problem.signal).distance;
-  request.out_distance = (inverse ? problem.signal : problem.spectrum).distance;
-  return request;
+Line make_line(const plan::Request& request, const device::Facts& facts, const Choice& choice) {
+  const auto parameters = choice.automatic() ? plan::choose(request, facts, model::seconds)
+                                             : plan::complete(request, facts, choice.parameters);
+  return {request, choice.origin, plan::make_program(request, facts, parameters)};
 }
 
-Direction decide_direction(const plan::Request& request, const device::Facts& facts,
-                           const Choice& choice) {
-  Direction direction{request, choice.origin, {}, {}};
-  const auto parameters = choice.parameters == Parameters{}
-                              ? plan::choose(request, facts, model::seconds)
-                              : plan::complete(request, facts, choice.parameters);
-  direction.program = plan::make_program(request, facts, parameters);
-  return direction;
-}
-
-Direction decide_direction(const problem::Problem& problem, bool inverse, const Tuning& tuning) {
-  const auto request = make_request(problem, inverse);
-  if (tuning.tuned()) {
+/// With tuned parameters where there are some that are legal.
+Line decide_line(const plan::Request& request, const Parameters& wish, const Tuning& tuning) {
+  if (const auto found = tuning.find(request)) {
     try {
-      return decide_direction(request, tuning.facts(), *tuning.tuned());
+      return make_line(request, tuning.facts(), {found->parameters, found->text()});
     } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
-      tuning.reject(illegal.what());
+      tuning.reject(*found, illegal.what());
     }
   }
-  return decide_direction(request, tuning.facts(), tuning.otherwise());
+  return make_line(request, tuning.facts(), tuning.otherwise(wish));
+}
+
+Direction decide_direction(const problem::Problem& problem, bool inverse, const Parameters& wish,
+                           const Tuning& tuning) {
+  const auto mapping = plan::mapping_of(wish.mapping, tuning.facts());
+  const auto requests = plan::lines(problem, inverse, mapping, tuning.facts());
+  const auto wishes = plan::share(wish, requests);
+  Direction direction;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    direction.lines.push_back(decide_line(requests[i], wishes[i], tuning));
+    plan::append(direction.program, direction.lines.back().program);
+  }
+  return direction;
 }
 
 void check_device(const problem::Problem& problem, const device::Facts& facts) {
@@ -108,10 +105,13 @@ std::size_t Blueprint::table_bytes() const {
 std::string Blueprint::describe() const {
   std::string text = problem.key() + ", batch " + std::to_string(problem.batch) + "\n";
   for (const auto* d : directions(*this)) {
-    text += d->request.inverse ? "inverse\n" : "forward\n";
-    text += "  " + d->origin + "\n";
-    text += plan::describe(d->program, d->request);
-    if (text.back() != '\n') text += '\n';
+    text += d->lines.front().request.inverse ? "inverse\n" : "forward\n";
+    std::size_t launch = 1;
+    for (const Line& line : d->lines) {
+      text += "  " + line.origin + "\n";
+      text += plan::describe(line.program, line.request, launch);
+      launch += line.program.launches.size();
+    }
   }
   return text;
 }
@@ -121,12 +121,12 @@ Blueprint decide(const Transform& transform, const device::Facts& facts, const O
   blueprint.transform = transform;
   blueprint.problem = problem::make_problem(transform);
   check_device(blueprint.problem, facts);
-  const Tuning tuning(blueprint.problem, facts, options);
+  const Tuning tuning(facts, options);
   if (blueprint.problem.has_forward()) {
-    blueprint.forward = decide_direction(blueprint.problem, false, tuning);
+    blueprint.forward = decide_direction(blueprint.problem, false, options.parameters, tuning);
   }
   if (blueprint.problem.has_inverse()) {
-    blueprint.inverse = decide_direction(blueprint.problem, true, tuning);
+    blueprint.inverse = decide_direction(blueprint.problem, true, options.parameters, tuning);
   }
   collect_kernels(blueprint);
   return blueprint;

@@ -18,10 +18,16 @@ namespace imago::api {
 /// For clBuildProgram, of every generated kernel. No option may let the compiler change results.
 inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
 
-/// One direction, planned.
-struct Direction {
+/// Transforms along one axis, or along several in one kernel, planned.
+struct Line {
   plan::Request request;
   std::string origin;  ///< where the parameters came from, in words
+  plan::Program program;
+};
+
+/// One direction: its lines, and all of their launches as one program.
+struct Direction {
+  std::vector<Line> lines;
   plan::Program program;
   std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::kernels
 };

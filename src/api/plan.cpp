@@ -86,7 +86,7 @@ struct [[gnu::visibility("hidden")]] Plan::State {
 Plan::State::State(const runtime::Target& target, api::Blueprint decided, device::Type type,
                    const Options& options)
     : context(runtime::Handle<cl_context>::shared(target.context)),
-      home{target.context, target.device, decided.problem.element_bytes()},
+      home{target.context, target.device},
       blueprint(std::move(decided)) {
   const std::size_t scratch_bytes = blueprint.workspace_bytes();
   if (options.workspace) {
@@ -128,7 +128,7 @@ void Plan::State::check_arrays(bool inverse, const Use& use) const {
                      inverse ? problem.signal : problem.spectrum, false, true};
   api::check_side(home, from);
   api::check_side(home, to);
-  api::check_apart(home, from, to);
+  api::check_apart(from, to);
 }
 
 std::shared_ptr<Workspace::State> Plan::State::scratch_of(const Workspace* own) const {
@@ -193,11 +193,9 @@ cl::Event Plan::inverse(const cl::CommandQueue& queue, const Array& data,
 }
 
 const Transform& Plan::transform() const noexcept { return state_->blueprint.transform; }
-std::size_t Plan::signal_bytes() const noexcept {
-  return state_->blueprint.problem.bytes(state_->blueprint.problem.signal);
-}
+std::size_t Plan::signal_bytes() const noexcept { return state_->blueprint.problem.signal.bytes(); }
 std::size_t Plan::spectrum_bytes() const noexcept {
-  return state_->blueprint.problem.bytes(state_->blueprint.problem.spectrum);
+  return state_->blueprint.problem.spectrum.bytes();
 }
 std::size_t Plan::workspace_bytes() const noexcept { return state_->blueprint.workspace_bytes(); }
 std::size_t Plan::table_bytes() const noexcept { return state_->blueprint.table_bytes(); }
@@ -216,8 +214,8 @@ Estimate estimate(const cl::Device& device, const Transform& transform, const Op
   const auto blueprint = api::decide(transform, facts, options);
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
   Estimate estimate;
-  estimate.signal_bytes = blueprint.problem.bytes(blueprint.problem.signal);
-  estimate.spectrum_bytes = blueprint.problem.bytes(blueprint.problem.spectrum);
+  estimate.signal_bytes = blueprint.problem.signal.bytes();
+  estimate.spectrum_bytes = blueprint.problem.spectrum.bytes();
   estimate.workspace_bytes = blueprint.workspace_bytes();
   estimate.table_bytes = blueprint.table_bytes();
   estimate.kernels = direction->program.launches.size();

@@ -3,21 +3,36 @@
 
 namespace imago::api {
 
-Tuning::Tuning(const problem::Problem& problem, const device::Facts& facts, const Options& options)
-    : facts_(facts), otherwise_{options.parameters, "parameters: by hand"} {
-  const bool automatic = options.parameters == Parameters{};
-  if (automatic) otherwise_.origin = "chosen by the model";
-  if (!options.profiles) return;
-  const profile::Ladder ladder(facts, profile::usual_sources(options.profile_directory));
-  if (const auto rates = ladder.rates()) facts_.rates = *rates;
-  if (!automatic) return;
-  found_ = ladder.find(profile::class_of(problem));
-  if (!found_) return;
-  tuned_ = Choice{found_->parameters, found_->text()};
+std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
+  if (!request.loops.empty() || request.in_stride != 1 || request.out_stride != 1) return {};
+  profile::ProblemClass made;
+  made.lengths = request.axes.empty() ? std::vector<std::uint64_t>{request.length} : request.axes;
+  made.precision = request.precision;
+  made.placement = request.placement;
+  made.packed = request.in_distance == request.length && request.out_distance == request.length;
+  made.batch = request.batch;
+  return made;
 }
 
-void Tuning::reject(const std::string& reason) const {
-  found_->source->complain("class " + found_->problem.key() + ": " + reason);
+Tuning::Tuning(const device::Facts& facts, const Options& options)
+    : facts_(facts), automatic_(options.parameters == Parameters{}) {
+  if (!options.profiles) return;
+  ladder_.emplace(facts, profile::usual_sources(options.profile_directory));
+  if (const auto rates = ladder_->rates()) facts_.rates = *rates;
+}
+
+std::optional<profile::Found> Tuning::find(const plan::Request& request) const {
+  const auto problem = class_of(request);
+  if (!automatic_ || !ladder_ || !problem) return {};
+  return ladder_->find(*problem);
+}
+
+Choice Tuning::otherwise(const Parameters& wish) const {
+  return {wish, automatic_ ? "chosen by the model" : "parameters: by hand"};
+}
+
+void Tuning::reject(const profile::Found& found, const std::string& reason) const {
+  found.source->complain("class " + found.problem.key() + ": " + reason);
 }
 
 }  // namespace imago::api

@@ -7,7 +7,7 @@
 #include <imago/plan.hpp>
 
 #include "device/facts.hpp"
-#include "problem/problem.hpp"
+#include "plan/planner.hpp"
 #include "profile/ladder.hpp"
 
 namespace imago::api {
@@ -16,27 +16,33 @@ namespace imago::api {
 struct Choice {
   Parameters parameters;
   std::string origin;
+
+  /// Nothing is chosen: the model is to.
+  bool automatic() const { return parameters == Parameters{}; }
 };
 
-/// What the profiles say about one problem: asked once, so that both directions are told the same.
+/// The problem class that a line is looked up by; none for lines that profiles do not know: those
+/// with strides, and with neighbours beside the batch.
+std::optional<profile::ProblemClass> class_of(const plan::Request& request);
+
+/// What the profiles say: they are read once, so that all lines of a plan are told the same.
 class Tuning {
  public:
-  Tuning(const problem::Problem& problem, const device::Facts& facts, const Options& options);
+  Tuning(const device::Facts& facts, const Options& options);
 
   /// The device, with the rates that a profile measured.
   const device::Facts& facts() const { return facts_; }
   /// What a profile holds; none where the caller chose by hand or wants no profiles.
-  const std::optional<Choice>& tuned() const { return tuned_; }
-  /// What to use where there is nothing tuned: the caller's own, or the defaults.
-  const Choice& otherwise() const { return otherwise_; }
-  /// Logs, once, why the tuned parameters are not used.
-  void reject(const std::string& reason) const;
+  std::optional<profile::Found> find(const plan::Request& request) const;
+  /// What to use where there is nothing tuned: the caller's wish, or the model's choice.
+  Choice otherwise(const Parameters& wish) const;
+  /// Logs, once, why tuned parameters are not used.
+  void reject(const profile::Found& found, const std::string& reason) const;
 
  private:
   device::Facts facts_;
-  Choice otherwise_;
-  std::optional<Choice> tuned_;
-  std::optional<profile::Found> found_;
+  bool automatic_;
+  std::optional<profile::Ladder> ladder_;
 };
 
 }  // namespace imago::api

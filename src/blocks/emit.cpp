@@ -14,7 +14,7 @@ namespace {
 Body radix_body(const Frame& frame, const Geometry& g) {
   return [&frame, g](const Index& k) -> Butterfly {
     Points direct;
-    if (g.done > 1) direct = direct_factors({g.pass, g.done, frame.table, frame.real}, k);
+    if (g.done > 1) direct = direct_factors({g.pass, frame.table, frame.real}, k);
     return [direct](const Points& legs) {
       Points x = legs;
       if (!direct.empty()) multiply(x, direct);
@@ -24,17 +24,14 @@ Body radix_body(const Frame& frame, const Geometry& g) {
 }
 
 void stockham(const Frame& frame, Lanes& lanes) {
-  std::uint64_t done = 1;
   const auto& passes = frame.step.passes;
   for (std::size_t i = 0; i < passes.size(); ++i) {
     Geometry g;
     g.pass = &passes[i];
     g.radix = passes[i].radix;
-    g.done = done;
-    g.left = frame.step.length / (done * g.radix);
+    g.done = passes[i].done, g.left = passes[i].left, g.outer = passes[i].outer;
     g.first = i == 0, g.last = i + 1 == passes.size();
     lanes.pass(g, radix_body(frame, g));
-    done *= g.radix;
   }
 }
 

@@ -11,19 +11,22 @@
 
 namespace imago::blocks {
 
-/// One Stockham pass over a transform of n = done * radix * left points. Its input is the matrix of
-/// finished digits k < done by remaining columns q < left * radix; it reads legs (k, q + left * r),
-/// and writes legs (k + done * s, q). Point (k, q) lies at k * columns + q.
+/// One Stockham pass over n = outer * done * radix * left points. For each o < outer its input is
+/// the matrix of finished digits k < done by remaining columns q < left * radix; it reads legs (k,
+/// q
+/// + left * r), and writes legs (k + done * s, q). Point (o, k, q) lies at (o * digits + k) *
+/// columns + q.
 struct Geometry {
   const plan::Pass* pass = nullptr;
   unsigned radix = 1;
-  std::uint64_t done = 1, left = 1;
+  std::uint64_t done = 1, left = 1, outer = 1;
   bool first = false, last = false;
 
-  std::uint64_t read_point(std::uint64_t r) const { return left * r; }  ///< beyond k*left*radix + q
-  std::uint64_t write_point(std::uint64_t s) const {
-    return done * left * s;
-  }  ///< beyond k*left + q
+  std::uint64_t block() const { return done * radix * left; }  ///< points of one o
+  /// Beyond o * block() + k * left * radix + q.
+  std::uint64_t read_point(std::uint64_t r) const { return left * r; }
+  /// Beyond o * block() + k * left + q.
+  std::uint64_t write_point(std::uint64_t s) const { return done * left * s; }
 };
 
 /// The butterfly for one k: twiddles and DFT of `radix` points.

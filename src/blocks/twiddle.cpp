@@ -134,7 +134,7 @@ Points direct_factors(const TwiddleSite& site, const Index& k) {
   const plan::Pass& pass = *site.pass;
   Points factors(pass.radix - 1);
   const unsigned lanes = k.step == 0 ? 1 : pass.width;
-  const std::uint64_t order = site.done * pass.radix;
+  const std::uint64_t order = pass.done * pass.radix;
   ir::Builder& b = k.base.builder();
   if (pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native) {
     for (unsigned r = 1; r < pass.radix; ++r) {
@@ -144,7 +144,7 @@ Points direct_factors(const TwiddleSite& site, const Index& k) {
     return factors;
   }
   const auto section = plan::section_of(
-      pass, site.done, b.element(site.table).lanes == 2 ? Mapping::work_group : Mapping::vector);
+      pass, b.element(site.table).lanes == 2 ? Mapping::work_group : Mapping::vector);
   for (std::size_t e = 0; e < section.exponents.size(); ++e) {
     factors[section.exponents[e] - 1] = table_entry(site, section, e, k);
   }

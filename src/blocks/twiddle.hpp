@@ -44,7 +44,6 @@ void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs);
 /// Where a pass's factors exp(-2 pi i r k / (done * radix)) come from.
 struct TwiddleSite {
   const plan::Pass* pass = nullptr;
-  std::uint64_t done = 1;
   ir::MemoryId table;
   ir::Type real;  ///< scalar type of the step
 };

@@ -66,11 +66,11 @@ class VectorLanes final : public Lanes {
     const unsigned width = columns_ > 1 ? columns_ : g.pass->width;
     const unsigned q_step = columns_ > 1 ? 1 : width;
     const auto left = to_signed(g.left);
-    b_.loop(to_signed(g.done), [&](Value k) {
+    over_rows(g, [&](Value block, Value k) {
       const Butterfly butterfly = body({k, 0});
       b_.loop(to_signed(base::ceil_divide(g.left, q_step)), [&](Value i) {
         const Value q = along(i, q_step, left);
-        const Value read = k * (left * g.radix) + q, write = k * left + q;
+        const Value read = block + k * (left * g.radix) + q, write = block + k * left + q;
         Points x(g.radix);
         for (unsigned r = 0; r < g.radix; ++r)
           x[r] = load(read + to_signed(g.read_point(r)), width);
@@ -81,13 +81,26 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// Lanes along k in the last pass (left == 1): legs lie side by side and are transposed at load.
+  /// Calls body(first point of o, k) for every o and k.
+  void over_rows(const Geometry& g, const std::function<void(Value, Value)>& body) {
+    b_.loop(to_signed(g.outer), [&](Value o) {
+      const Value block = o * to_signed(g.block());
+      b_.loop(to_signed(g.done), [&](Value k) { body(block, k); });
+    });
+  }
+
+  /// Lanes along k in the last pass of an axis without neighbours (left == 1): legs lie side by
+  /// side and are transposed at load.
   void pass_along_k(const Geometry& g, const Body& body) {
+    b_.loop(to_signed(g.outer), [&](Value o) { row_along_k(g, body, o * to_signed(g.block())); });
+  }
+
+  void row_along_k(const Geometry& g, const Body& body, Value block) {
     const unsigned width = g.pass->width;
     const auto done = to_signed(g.done);
     b_.loop(to_signed(base::ceil_divide(g.done, width)), [&](Value i) {
       const Value k = along(i, width, done);
-      const Value first = k * to_signed(g.radix);
+      const Value first = block + k * to_signed(g.radix);
       Vectors re(g.radix), im(g.radix);
       for (unsigned r = 0; r < g.radix; ++r) {
         const Value at = first + to_signed(std::uint64_t{r} * width);
@@ -98,7 +111,7 @@ class VectorLanes final : public Lanes {
       Points x(g.radix);
       for (unsigned r = 0; r < g.radix; ++r) x[r] = {re[r], im[r]};
       x = body({k, 1})(x);
-      for (unsigned s = 0; s < g.radix; ++s) store(k + to_signed(g.write_point(s)), x[s]);
+      for (unsigned s = 0; s < g.radix; ++s) store(block + k + to_signed(g.write_point(s)), x[s]);
     });
   }
 
@@ -136,9 +149,13 @@ class VectorLanes final : public Lanes {
     return base + b_.convert(point * to_signed(stride), {ir::Base::i64, 1});
   }
 
-  /// `width` neighbouring complex elements from `element` on.
+  /// `width` complex elements from `element` on, those of neighbouring points or columns.
   Cx load_global(Value element, unsigned width) {
     const Value at = element * 2;
+    if (const auto apart = to_signed(2 * lane_stride(tile_.in_adjacent, step_.in_stride));
+        width > 1 && apart != 2)
+      return {b_.load_strided(f_.in, at, apart, width),
+              b_.load_strided(f_.in, at + 1, apart, width)};
     if (width == 1) return {b_.load(f_.in, at), b_.load(f_.in, at + 1)};
     const Vectors parts =
         to_components({b_.load(f_.in, at, width), b_.load(f_.in, at + std::int64_t{width}, width)});
@@ -147,9 +164,20 @@ class VectorLanes final : public Lanes {
 
   void store_global(Value element, const Cx& x) {
     const Value at = element * 2;
+    if (const auto apart = to_signed(2 * lane_stride(tile_.out_adjacent, step_.out_stride));
+        x.re.type().lanes > 1 && apart != 2) {
+      b_.store_strided(f_.out, at, x.re, apart);
+      b_.store_strided(f_.out, at + 1, x.im, apart);
+      return;
+    }
     const Vectors parts = from_components({x.re, x.im});
     b_.store(f_.out, at, parts[0]);
     b_.store(f_.out, at + std::int64_t{x.re.type().lanes}, parts[1]);
+  }
+
+  /// From lane to lane, in elements: columns that are no neighbours never come here in lanes.
+  std::uint64_t lane_stride(bool adjacent, std::uint64_t point_stride) const {
+    return columns_ > 1 && adjacent ? 1 : point_stride;
   }
 
   // --- rows: columns whose points lie side by side
@@ -158,7 +186,7 @@ class VectorLanes final : public Lanes {
   /// Short transforms one after the other: a block of memory becomes points by a transposition.
   bool whole_rows_in_registers(const Geometry& g) const {
     const bool chunks = 2 * g.radix % columns_ == 0;  // whole vectors per row: any distance will do
-    return g.done == 1 && g.left == 1 &&
+    return g.done == 1 && g.left == 1 && step_.in_stride == 1 && step_.out_stride == 1 &&
            (base::is_power_of_two(g.radix) || g.radix < columns_ / 2) &&
            (chunks || (step_.in_packed && step_.out_packed));
   }
@@ -192,7 +220,7 @@ class VectorLanes final : public Lanes {
 
   /// Rows to scratch, half a vector's points at a time.
   void copy_rows_in() {
-    if (step_.length < columns_ / 2) return copy_elements_in();
+    if (step_.length < columns_ / 2 || step_.in_stride != 1) return copy_elements_in();
     over_blocks([&](Value point) {
       Vectors rows(columns_);
       for (unsigned c = 0; c < columns_; ++c)
@@ -210,7 +238,7 @@ class VectorLanes final : public Lanes {
   }
 
   void copy_rows_out() {
-    if (step_.length < columns_ / 2) return copy_elements_out();
+    if (step_.length < columns_ / 2 || step_.out_stride != 1) return copy_elements_out();
     over_blocks([&](Value point) {
       Vectors rows(columns_);
       for (unsigned p = 0; p < columns_ / 2; ++p) {
@@ -225,11 +253,10 @@ class VectorLanes final : public Lanes {
     });
   }
 
-  /// Rows shorter than half a vector, one element at a time.
+  /// Rows shorter than half a vector, or with gaps between their points: one element at a time.
   void copy_elements_in() {
     over_elements([&](Value point, Value lane) {
-      const Value at =
-          (tile_.in_base + tile_.in_stride * lane + b_.convert(point, {ir::Base::i64, 1})) * 2;
+      const Value at = element(tile_.in_base + tile_.in_stride * lane, point, step_.in_stride) * 2;
       const Cx x = hooked({{b_.load(f_.in, at), b_.load(f_.in, at + 1)}}, {{point, 0}, 1})[0];
       const Value scratch = point * std::int64_t{columns_} + lane;
       b_.store(scratch_.re[current_], scratch, x.re);
@@ -240,7 +267,7 @@ class VectorLanes final : public Lanes {
   void copy_elements_out() {
     over_elements([&](Value point, Value lane) {
       const Value at =
-          (tile_.out_base + tile_.out_stride * lane + b_.convert(point, {ir::Base::i64, 1})) * 2;
+          element(tile_.out_base + tile_.out_stride * lane, point, step_.out_stride) * 2;
       const Value scratch = point * std::int64_t{columns_} + lane;
       const Cx x = store_hook(
           f_, {b_.load(scratch_.re[current_], scratch), b_.load(scratch_.im[current_], scratch)});

@@ -37,11 +37,14 @@ class WorkGroupLanes final : public Lanes {
           (i + 1) * static_cast<std::int64_t>(step_.items) > count ? j < count : Value{};
       const auto left = static_cast<std::int64_t>(g.left);
       const Value inside = busy.valid() ? b_.binary(ir::Op::min, j, b_.integer(count - 1)) : j;
-      const Value k = inside / left, q = inside % left;
-      digits.push_back(k);
+      const auto done = static_cast<std::int64_t>(g.done);
+      const Value row = inside / left, q = inside % left;  // row: (o, k)
+      const Value o = g.outer > 1 ? row / done : b_.integer(0);
+      digits.push_back(g.outer > 1 ? row % done : row);
       reads.push_back(
-          site(seat, busy, k * (left * static_cast<std::int64_t>(g.radix)) + q, left, g.radix));
-      writes.push_back(site(seat, busy, j, static_cast<std::int64_t>(g.done) * left, g.radix));
+          site(seat, busy, row * (left * static_cast<std::int64_t>(g.radix)) + q, left, g.radix));
+      writes.push_back(
+          site(seat, busy, j + o * (done * left * (g.radix - 1)), done * left, g.radix));
     }
     // Twiddles are on their way while values are exchanged.
     std::vector<Butterfly> butterflies;

@@ -30,13 +30,13 @@ double butterfly_instructions(unsigned radix) {
   return 5 * radix * std::log2(static_cast<double>(radix));
 }
 
-TwiddleCost pass_twiddles(const plan::Pass& pass, std::uint64_t done) {
-  if (done == 1) return {};
+TwiddleCost pass_twiddles(const plan::Pass& pass) {
+  if (pass.done == 1) return {};
   const unsigned factors = pass.radix - 1, step = plan::product_step(pass.radix);
   TwiddleCost cost;
   cost.instructions = kComplexMultiply * factors;
   if (pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native) {
-    cost.instructions += factors * root_instructions(pass.twiddles, done * pass.radix);
+    cost.instructions += factors * root_instructions(pass.twiddles, pass.done * pass.radix);
     return cost;
   }
   // As plan::section_of: the exponents below `step` and its multiples.

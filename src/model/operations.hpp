@@ -17,7 +17,7 @@ struct TwiddleCost {
   double entries = 0;       ///< complex table entries loaded
 };
 /// Between the passes of a kernel; nothing where `done` is 1.
-TwiddleCost pass_twiddles(const plan::Pass& pass, std::uint64_t done);
+TwiddleCost pass_twiddles(const plan::Pass& pass);
 /// Between kernels: for the first pass's butterflies.
 TwiddleCost inter_twiddles(const plan::Step& step);
 

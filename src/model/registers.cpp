@@ -122,17 +122,16 @@ unsigned registers_of(const ir::Kernel& kernel) {
 // 142 for 32 in two butterflies; f64 products 24, 40, 60 and 96 to 124 for 2, 4, 8 and 16.
 unsigned registers_of(const plan::Step& step) {
   const unsigned real = step.precision == Precision::f64 ? 2 : 1;
-  std::uint64_t done = 1;
   unsigned factors = 0;  // in real numbers, live at once
   for (const plan::Pass& pass : step.passes) {
     const auto rounds =
         static_cast<unsigned>(base::ceil_divide(step.length / pass.radix, step.items));
     const unsigned stride = plan::product_step(pass.radix), all = pass.radix - 1;
     // Loaded factors of all butterflies are on their way; others are formed when they are needed.
-    if (done > 1 && pass.twiddles == Twiddles::table) factors = std::max(factors, 2 * rounds * all);
-    if (done > 1 && pass.twiddles != Twiddles::table)
+    if (pass.done > 1 && pass.twiddles == Twiddles::table)
+      factors = std::max(factors, 2 * rounds * all);
+    if (pass.done > 1 && pass.twiddles != Twiddles::table)
       factors = std::max(factors, all + 2 * (rounds - 1) * (stride - 1 + all / stride));
-    done *= pass.radix;
   }
   const unsigned points = points_of(step);
   if (step.inter_order != 0) factors = std::max(factors, points);

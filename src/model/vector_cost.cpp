@@ -81,11 +81,12 @@ class Vectors {
   }
 
   /// Butterflies of a pass, each on one vector, for a tile.
-  double vectors(const plan::Pass& pass, std::uint64_t done) const {
-    const std::uint64_t left = step_.length / (done * pass.radix);
-    if (in_columns()) return static_cast<double>(done * left);
-    if (pass.lane == plan::Lane::k) return static_cast<double>(base::ceil_divide(done, pass.width));
-    return static_cast<double>(done * base::ceil_divide(left, pass.width));
+  double vectors(const plan::Pass& pass) const {
+    if (in_columns()) return static_cast<double>(pass.done * pass.left);
+    const bool k = pass.lane == plan::Lane::k;
+    const std::uint64_t each = k ? base::ceil_divide(pass.done, pass.width)
+                                 : pass.done * base::ceil_divide(pass.left, pass.width);
+    return static_cast<double>(pass.outer * each);
   }
 
   bool rows(Side side) const {
@@ -112,11 +113,9 @@ class Vectors {
     }
     if (rows_in) copy_rows();
     if (rows_out) copy_rows();
-    std::uint64_t done = 1;
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
       const bool last = i + 1 == step_.passes.size();
-      add_pass(step_.passes[i], done, i == 0 && !rows_in, last && !rows_out, i == 0);
-      done *= step_.passes[i].radix;
+      add_pass(step_.passes[i], i == 0 && !rows_in, last && !rows_out, i == 0);
     }
   }
 
@@ -128,15 +127,14 @@ class Vectors {
     exchange_ += blocks * width * (kLoad + kStore) * slow_ * wide(width);
   }
 
-  void add_pass(const plan::Pass& pass, std::uint64_t done, bool from_global, bool to_global,
-                bool first) {
+  void add_pass(const plan::Pass& pass, bool from_global, bool to_global, bool first) {
     const double width = in_columns() ? step_.tile : pass.width, radix = pass.radix;
     const bool per_lane = pass.lane == plan::Lane::k;
-    const double butterflies = vectors(pass, done);
-    const TwiddleCost twiddles = pass_twiddles(pass, done);
+    const double butterflies = vectors(pass);
+    const TwiddleCost twiddles = pass_twiddles(pass);
     // Uniform factors are formed once per k, outside of the loop over q.
-    const double factors = per_lane ? butterflies : static_cast<double>(done);
-    const double multiply = done > 1 ? kComplexMultiply * (radix - 1) : 0;
+    const double factors = per_lane ? butterflies : static_cast<double>(pass.outer * pass.done);
+    const double multiply = pass.done > 1 ? kComplexMultiply * (radix - 1) : 0;
     double each = butterfly_instructions(pass.radix) + multiply + kTurn;
     if (first) each += inter_twiddles(step_).instructions;
     double shuffles = 0;

@@ -101,17 +101,15 @@ class WorkGroup {
 
   double arithmetic() const {
     double instructions = 0;
-    std::uint64_t done = 1;
     const double padded = step_.padding != 0 ? 1 : 0;
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
       const plan::Pass& pass = step_.passes[i];
       const bool first = i == 0, last = i + 1 == step_.passes.size();
       const double local = turns_ * (kLocalAccess + padded);
-      double each = butterfly_instructions(pass.radix) + pass_twiddles(pass, done).instructions;
+      double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions;
       if (first) each += inter_twiddles(step_).instructions;
       each += pass.radix * ((first ? kGlobalAccess : local) + (last ? kGlobalAccess : local));
       instructions += butterflies(pass) * each;
-      done *= pass.radix;
     }
     const double wide = step_.precision == Precision::f64 ? kWideShare : 1;
     return groups_ * instructions * imbalance_ / (rates_.flops / 2 * wide);
@@ -125,10 +123,8 @@ class WorkGroup {
       cost_.conflicts = conflicts();
       bytes += 2 * exchanges_ * points * element * cost_.conflicts;
     }
-    std::uint64_t done = 1;
     for (const plan::Pass& pass : step_.passes) {  // table entries, from the first-level cache
-      bytes += butterflies(pass) * pass_twiddles(pass, done).entries * element;
-      done *= pass.radix;
+      bytes += butterflies(pass) * pass_twiddles(pass).entries * element;
     }
     bytes +=
         points * element * (cost_.lines - 2);  // first-level lines of global requests, both ways

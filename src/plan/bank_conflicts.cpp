@@ -64,10 +64,10 @@ struct Cycles {
 
 Cycles count(const Step& step, unsigned simd) {
   Counter counter(step, simd);
-  std::uint64_t cycles = 0, single = 0, done = 1;
+  std::uint64_t cycles = 0, single = 0;
   for (std::size_t i = 0; i < step.passes.size(); ++i) {
-    const std::uint64_t radix = step.passes[i].radix, left = step.length / (done * radix);
-    const std::uint64_t butterflies = step.length / radix;
+    const std::uint64_t radix = step.passes[i].radix, left = step.passes[i].left;
+    const std::uint64_t butterflies = step.length / radix, apart = step.passes[i].done * left;
     const bool order = step.passes[i].columns_fastest;
     // Neighbouring legs are shifted copies of each other: two of them stand for all.
     for (std::uint64_t leg : {std::uint64_t{0}, radix - 1}) {
@@ -78,12 +78,12 @@ Cycles count(const Step& step, unsigned simd) {
         cycles += radix * read, single += read;
       }
       if (i + 1 < step.passes.size()) {
-        const auto written = counter.access(order, butterflies,
-                                            [&](std::uint64_t j) { return j + done * left * leg; });
+        const auto written = counter.access(order, butterflies, [&](std::uint64_t j) {
+          return j + j / apart * (radix - 1) * apart + apart * leg;
+        });
         cycles += radix * written, single += written;
       }
     }
-    done *= radix;
   }
   return {cycles, single > counter.least()};
 }

@@ -18,12 +18,83 @@ namespace imago::plan {
 namespace {
 
 constexpr std::uint64_t kNarrowIndices = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 30;
+
+/// Where all points of the lines lie before or after a kernel.
+struct Stage {
+  Memory memory = Memory::input;
+  std::uint64_t offset = 0;
+  std::uint64_t distance = 1, stride = 1;   ///< between batch members, between points
+  std::vector<std::uint64_t> loop_strides;  ///< one per loop of the request
+};
+
+Stage input_stage(const Request& request) {
+  Stage stage{request.in, 0, request.in_distance, request.in_stride, {}};
+  for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.in_stride);
+  return stage;
+}
+
+Stage output_stage(const Request& request) {
+  Stage stage{request.out, 0, request.out_distance, request.out_stride, {}};
+  for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.out_stride);
+  return stage;
+}
+
+/// Scratch holds the lines without gaps. Loops that lie within a line stay there, so that
+/// neighbours remain neighbours.
+Stage scratch_stage(const Request& request) {
+  Stage stage{Memory::scratch, request.scratch_offset, 1, 1, {}};
+  stage.loop_strides.resize(request.loops.size());
+  const bool within = request.adjacent_in() || request.adjacent_out();
+  std::uint64_t next = 1;
+  for (std::size_t i = 0; i < request.loops.size(); ++i) {
+    if (i == (within ? 1u : 0u)) stage.stride = next, next *= request.length;
+    stage.loop_strides[i] = next;
+    next *= request.loops[i].extent;
+  }
+  if (request.loops.size() == (within ? 1u : 0u)) stage.stride = next, next *= request.length;
+  stage.distance = next;
+  return stage;
+}
+
+/// Stages before and after each kernel. All but the last kernel work out of place.
+std::vector<Stage> stages_of(const Request& request, std::size_t kernels) {
+  const Stage scratch = scratch_stage(request), output = output_stage(request);
+  std::vector<Stage> stages{input_stage(request)};
+  for (std::size_t i = 1; i < kernels; ++i) {
+    const bool direct = request.placement == Placement::out_of_place && kernels == 2;
+    stages.push_back(!direct && i % 2 == 1 ? scratch : output);
+  }
+  stages.push_back(output);
+  return stages;
+}
 
 /// One kernel's place in the chain.
 struct Link {
   std::uint64_t done, left;
-  bool first, last, alone;
+  bool last;
+  const Stage &in, &out;
 };
+
+/// The columns of a kernel, the closest first: loops that lie within the lines, finished and
+/// remaining points, the other loops.
+std::vector<Column> columns_of(const Request& request, std::uint64_t length, const Link& link) {
+  std::vector<Column> columns;
+  const auto add_loop = [&](std::size_t i) {
+    columns.push_back(
+        {request.loops[i].extent, link.in.loop_strides[i], link.out.loop_strides[i], 0});
+  };
+  const std::size_t within = request.adjacent_in() || request.adjacent_out() ? 1 : 0;
+  for (std::size_t i = 0; i < within; ++i) add_loop(i);
+  if (link.done > 1) columns.push_back({link.done, link.in.stride, link.out.stride, 1});
+  if (link.left > 1)
+    columns.push_back(
+        {link.left, link.done * link.in.stride, link.done * length * link.out.stride, 0});
+  for (std::size_t i = within; i < request.loops.size(); ++i) add_loop(i);
+  return columns;
+}
+
+std::uint64_t reach(std::uint64_t length, const Stage& stage) { return length * stage.stride; }
 
 Step base_step(const Request& request, const KernelParameters& kernel, Mapping mapping,
                const Link& link) {
@@ -32,58 +103,63 @@ Step base_step(const Request& request, const KernelParameters& kernel, Mapping m
   step.mapping = mapping;
   step.inverse = request.inverse;
   step.scaled = link.last && request.scale != 1;
-  step.wide_index = request.length >= kNarrowIndices;
+  step.wide_index =
+      std::max(reach(request.length, link.in), reach(request.length, link.out)) >= kNarrowIndices;
   step.length = kernel.length;
-  step.in_stride = link.left * link.done;
-  step.out_stride = link.done;
-  if (!link.alone) {
-    if (link.done > 1)
-      step.columns.push_back({link.done, 1, 1, link.last || link.done > 1 ? 1u : 0u});
-    if (link.left > 1) step.columns.push_back({link.left, link.done, link.done * kernel.length, 0});
-    if (link.done > 1) {
-      step.inter_order = link.done * kernel.length;
-      step.inter_twiddles = kernel.between;
-    }
+  step.in_stride = link.left * link.done * link.in.stride;
+  step.out_stride = link.done * link.out.stride;
+  step.columns = columns_of(request, kernel.length, link);
+  if (link.done > 1) {
+    step.inter_order = link.done * kernel.length;
+    step.inter_twiddles = kernel.between;
   }
   return step;
 }
 
-void add_passes(Step& step, const KernelParameters& kernel) {
-  std::uint64_t done = 1;
+/// Lanes of the vector mapping.
+void choose_lanes(Pass& pass, const KernelParameters& kernel) {
+  const bool columns = kernel.axis == LaneAxis::columns;
+  pass.lane = columns ? Lane::column : pass.left == 1 && pass.done > 1 ? Lane::k : Lane::q;
+  const std::uint64_t extent = pass.lane == Lane::k ? pass.done : pass.left;
+  while (!columns && pass.width * 2 <= std::min<std::uint64_t>(kernel.lanes, extent))
+    pass.width *= 2;
+}
+
+/// Along one axis after the other, the slowest first.
+void add_passes(Step& step, const KernelParameters& kernel,
+                const std::vector<std::uint64_t>& axes) {
+  std::uint64_t done = 1, outer = 1;
+  auto axis = axes.begin();
   for (const unsigned radix : kernel.radices) {
     Pass pass;
     pass.radix = radix;
     pass.twiddles = kernel.twiddles;
-    const std::uint64_t left = kernel.length / (done * radix);
-    if (step.mapping == Mapping::vector) {
-      const bool columns = kernel.axis == LaneAxis::columns;
-      pass.lane = columns ? Lane::column : left == 1 && done > 1 ? Lane::k : Lane::q;
-      const std::uint64_t extent = pass.lane == Lane::k ? done : left;
-      while (!columns && pass.width * 2 <= std::min<std::uint64_t>(kernel.lanes, extent))
-        pass.width *= 2;
-    }
+    pass.done = done, pass.outer = outer;
+    pass.left = kernel.length / (outer * done * radix);
+    if (step.mapping == Mapping::vector) choose_lanes(pass, kernel);
     step.passes.push_back(pass);
     done *= radix;
+    if (axis != axes.end() && done == *axis) outer *= done, done = 1, ++axis;
   }
 }
 
 /// Neighbouring work-items take neighbouring columns where those are neighbours in memory.
-void choose_item_order(Step& step, const Link& link) {
-  if (step.mapping != Mapping::work_group || link.alone) return;
+void choose_item_order(Step& step) {
+  if (step.mapping != Mapping::work_group || step.columns.empty()) return;
+  const Column& closest = step.columns[0];
   for (std::size_t i = 0; i < step.passes.size(); ++i) {
-    const bool rows_at_store = link.first && i > 0;  // the first kernel writes rows
-    step.passes[i].columns_fastest = !rows_at_store;
+    const bool adjacent = i == 0 ? closest.in_stride == 1 : closest.out_stride == 1;
+    const std::uint64_t stride = i == 0 ? step.in_stride : step.out_stride;
+    step.passes[i].columns_fastest = adjacent || stride != 1;
   }
 }
 
 /// The step's table, or nothing where no pass needs one.
 Table table_of(Step& step) {
   Table table{step.precision, step.mapping == Mapping::vector, {}};
-  std::uint64_t done = 1;
   std::size_t offset = 0;
   for (Pass& pass : step.passes) {
-    TwiddleSection section = section_of(pass, done, step.mapping);
-    done *= pass.radix;
+    TwiddleSection section = section_of(pass, step.mapping);
     if (section.exponents.empty()) continue;
     pass.table_offset = offset;
     offset += 2 * section.count * section.exponents.size();
@@ -97,8 +173,8 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
                std::size_t i, const Link& link) {
   const KernelParameters& kernel = p.kernels[i];
   Step step = base_step(request, kernel, p.mapping, link);
-  add_passes(step, kernel);
-  choose_item_order(step, link);
+  add_passes(step, kernel, request.axes);
+  choose_item_order(step);
   if (p.mapping == Mapping::work_group) {
     step.items = kernel.items;
     step.tile = kernel.columns;
@@ -107,9 +183,9 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;
     step.repeat = kernel.columns;
-    const bool in_lanes = link.alone && step.tile > 1;
-    step.in_packed = in_lanes && request.in_distance == request.length;
-    step.out_packed = in_lanes && request.out_distance == request.length;
+    const bool in_lanes = step.columns.empty() && step.tile > 1;
+    step.in_packed = in_lanes && step.in_stride == 1 && request.in_distance == request.length;
+    step.out_packed = in_lanes && step.out_stride == 1 && request.out_distance == request.length;
   }
   return step;
 }
@@ -124,20 +200,19 @@ std::uint64_t groups_of(const Step& step, std::uint64_t batch) {
   return base::ceil_divide(tiles, step.repeat);
 }
 
-/// Where the data lies before kernel i. All but the last kernel work out of place.
-Memory memory_before(std::size_t i, std::size_t kernels, Placement placement) {
-  if (i == 0) return Memory::input;
-  if (i == kernels) return Memory::output;
-  if (placement == Placement::out_of_place && kernels == 2) return Memory::output;
-  return i % 2 == 1 ? Memory::scratch : Memory::output;
+/// A kernel counts batch members and work-groups in ints: a larger batch takes several launches.
+void add_launches(Program& program, const Step& step, Launch launch, std::uint64_t batch) {
+  const std::uint64_t per_member = base::ceil_divide(groups_of(step, kMostBatch), kMostBatch);
+  const std::uint64_t most = std::max<std::uint64_t>(1, kMostBatch / per_member);
+  for (std::uint64_t first = 0; first < batch; first += most) {
+    launch.batch = std::min(most, batch - first);
+    launch.groups = groups_of(step, launch.batch);
+    program.launches.push_back(launch);
+    launch.in.offset += most * launch.in.distance, launch.out.offset += most * launch.out.distance;
+  }
 }
 
-Place place_of(Memory memory, const Request& request) {
-  const std::uint64_t distance = memory == Memory::input    ? request.in_distance
-                                 : memory == Memory::output ? request.out_distance
-                                                            : request.length;
-  return {memory, 0, distance};
-}
+Place place_of(const Stage& stage) { return {stage.memory, stage.offset, stage.distance}; }
 
 }  // namespace
 
@@ -147,10 +222,13 @@ Program make_program(const Request& request, const device::Facts& facts,
   program.algorithm = parameters.algorithm;
   const std::size_t kernels = parameters.kernels.size();
   const std::uint64_t element = request.precision == Precision::f64 ? 16 : 8;
+  const std::uint64_t points = request.length * request.lines() * request.batch;
+  const auto stages = stages_of(request, kernels);
   std::uint64_t done = 1;
   for (std::size_t i = 0; i < kernels; ++i) {
     const std::uint64_t length = parameters.kernels[i].length;
-    const Link link{done, request.length / (done * length), i == 0, i + 1 == kernels, kernels == 1};
+    const Link link{done, request.length / (done * length), i + 1 == kernels, stages[i],
+                    stages[i + 1]};
     Step step = make_step(request, facts, parameters, i, link);
     Launch launch;
     launch.step = i;
@@ -159,29 +237,46 @@ Program make_program(const Request& request, const device::Facts& facts,
       launch.table = static_cast<int>(program.tables.size());
       program.tables.push_back(std::move(table));
     }
-    launch.in = place_of(memory_before(i, kernels, request.placement), request);
-    launch.out = place_of(memory_before(i + 1, kernels, request.placement), request);
-    if (launch.out.memory == Memory::scratch)
-      program.scratch_bytes = request.length * request.batch * element;
+    launch.in = place_of(link.in), launch.out = place_of(link.out);
+    for (const Place& place : {launch.in, launch.out}) {
+      if (place.memory == Memory::scratch)
+        program.scratch_bytes = std::max(program.scratch_bytes, (place.offset + points) * element);
+    }
     launch.scale = step.scaled ? request.scale : 1;
-    launch.batch = request.batch;
-    launch.groups = groups_of(step, request.batch);
-    program.bytes_moved += 2 * request.length * request.batch * element;
+    add_launches(program, step, launch, request.batch);
+    program.bytes_moved += 2 * points * element;
     program.steps.push_back(std::move(step));
-    program.launches.push_back(launch);
     done *= length;
   }
   return program;
 }
 
-std::string describe(const Program& program, const Request& request) {
+void append(Program& program, const Program& next) {
+  const std::size_t steps = program.steps.size();
+  const auto tables = static_cast<int>(program.tables.size());
+  if (steps == 0) program.algorithm = next.algorithm;
+  program.steps.insert(program.steps.end(), next.steps.begin(), next.steps.end());
+  program.tables.insert(program.tables.end(), next.tables.begin(), next.tables.end());
+  for (Launch launch : next.launches) {
+    launch.step += steps;
+    if (launch.table >= 0) launch.table += tables;
+    program.launches.push_back(launch);
+  }
+  program.scratch_bytes = std::max(program.scratch_bytes, next.scratch_bytes);
+  program.bytes_moved += next.bytes_moved;
+}
+
+std::string describe(const Program& program, const Request& request, std::size_t first) {
   std::ostringstream text;
   const char* const memories[] = {"input", "output", "scratch"};
   for (std::size_t i = 0; i < program.launches.size(); ++i) {
     const Launch& launch = program.launches[i];
     const Step& step = program.steps[launch.step];
-    text << i + 1 << ". " << solver_of(program.algorithm).name << ": length " << step.length
-         << " of " << request.length << ", radices";
+    text << first + i << ". " << solver_of(program.algorithm).name << ": length " << step.length
+         << " of " << request.length;
+    for (const std::uint64_t axis : request.axes)
+      text << (&axis == &request.axes.front() ? " = " : " x ") << axis;
+    text << ", radices";
     for (const Pass& pass : step.passes) text << ' ' << pass.radix;
     if (step.mapping == Mapping::work_group) {
       text << ", " << step.items << " work-items x " << step.tile << " transforms per group, "

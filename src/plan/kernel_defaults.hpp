@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
@@ -16,9 +17,10 @@ struct KernelRole {
   Precision precision = Precision::f32;
   std::uint64_t neighbours =
       1;  ///< adjacent columns it could take together: the batch, or of the large transform
-  bool alone = true;      ///< the transform's only kernel: columns are batch members
+  bool alone = true;      ///< the line's only kernel, and its columns are no neighbours in memory
   bool twiddled = false;  ///< multiplies by inter-kernel twiddles as it loads
-  bool packed = true;     ///< alone: batch members follow each other without gaps
+  bool packed = true;     ///< alone: lines follow each other without gaps
+  std::vector<std::uint64_t> axes = {};  ///< of the kernel where it transforms several
 };
 
 KernelParameters complete_work_group(KernelParameters wish, const KernelRole& role,
@@ -30,5 +32,10 @@ KernelParameters complete_vector(KernelParameters wish, const KernelRole& role,
 unsigned vector_lanes(Precision precision, const device::Facts& facts);
 /// Largest transform that one kernel of the mapping takes.
 std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts);
+/// The same where it takes tiles of columns that are neighbours in memory.
+std::uint64_t largest_with_columns(Mapping mapping, Precision precision,
+                                   const device::Facts& facts);
+/// Most points of several axes that one kernel takes together.
+std::uint64_t largest_together(Mapping mapping, Precision precision, const device::Facts& facts);
 
 }  // namespace imago::plan

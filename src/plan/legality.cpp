@@ -31,6 +31,18 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
                   "their product must be the kernel's length " + std::to_string(kernel.length));
 }
 
+/// Passes go along one axis after the other.
+void check_axes(const KernelParameters& kernel, const std::vector<std::uint64_t>& axes) {
+  auto radix = kernel.radices.begin();
+  for (const std::uint64_t axis : axes) {
+    std::uint64_t product = 1;
+    while (radix != kernel.radices.end() && product < axis) product *= *radix++;
+    if (product != axis)
+      base::invalid(field(0, "radices"), product,
+                    "along an axis their product must be its length " + std::to_string(axis));
+  }
+}
+
 void check_work_group(std::size_t i, const KernelParameters& kernel, const device::Facts& facts,
                       Precision precision) {
   if (kernel.items == 0) base::invalid(field(i, "items"), 0, "at least 1");
@@ -65,13 +77,16 @@ void check_twiddles(std::size_t i, const KernelParameters& kernel) {
     base::invalid(field(i, "between"), "table", "product, polynomial or native");
 }
 
-void check_vector(std::size_t i, const KernelParameters& kernel, bool alone) {
+void check_vector(std::size_t i, const KernelParameters& kernel, const Request& request,
+                  bool alone) {
   if (!base::is_power_of_two(kernel.lanes) || kernel.lanes > 16)
     base::invalid(field(i, "lanes"), kernel.lanes, "1, 2, 4, 8 or 16");
   if (kernel.columns == 0 || kernel.columns > 4096)
     base::invalid(field(i, "columns"), kernel.columns, "from 1 to 4096");
   if (!alone && kernel.axis != LaneAxis::columns)
     base::invalid(field(i, "axis"), "points", "columns in a hierarchy");
+  if (request.axes.size() > 1 && kernel.axis == LaneAxis::columns)
+    base::invalid(field(i, "axis"), "columns", "points where several axes are transformed");
   const std::uint64_t scratch =
       kernel.length * (kernel.axis == LaneAxis::columns ? kernel.lanes : 1);
   if (scratch > kMostPrivatePoints)
@@ -92,9 +107,10 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
     if (parameters.mapping == Mapping::work_group)
       check_work_group(i, kernel, facts, request.precision);
     else
-      check_vector(i, kernel, parameters.kernels.size() == 1);
+      check_vector(i, kernel, request, parameters.kernels.size() == 1);
     product *= kernel.length;
   }
+  if (parameters.kernels.size() == 1) check_axes(parameters.kernels[0], request.axes);
   if (product != request.length) {
     base::invalid("parameters.kernels", product,
                   "the product of the kernels' lengths must be " + std::to_string(request.length));

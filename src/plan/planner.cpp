@@ -55,6 +55,23 @@ std::uint64_t neighbours_of(const std::vector<KernelParameters>& kernels, std::s
   return i == 0 ? after : before;
 }
 
+KernelRole role_of(const Request& request, const std::vector<KernelParameters>& kernels,
+                   std::size_t i) {
+  const bool adjacent = request.adjacent_in() || request.adjacent_out();
+  KernelRole role;
+  role.precision = request.precision;
+  role.alone = kernels.size() == 1 && !adjacent;
+  role.twiddled = i > 0;
+  role.packed = request.loops.empty() && request.in_stride == 1 && request.out_stride == 1 &&
+                request.in_distance == request.length && request.out_distance == request.length;
+  role.neighbours = adjacent                ? request.loops[0].extent
+                    : !role.alone           ? neighbours_of(kernels, i)
+                    : request.loops.empty() ? request.batch
+                                            : request.loops[0].extent;
+  if (kernels.size() == 1) role.axes = request.axes;
+  return role;
+}
+
 }  // namespace
 
 std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts) {
@@ -66,12 +83,29 @@ std::uint64_t largest_single(Mapping mapping, Precision precision, const device:
   return std::min(by_items, by_memory);
 }
 
+std::uint64_t largest_with_columns(Mapping mapping, Precision precision,
+                                   const device::Facts& facts) {
+  const std::uint64_t single = largest_single(mapping, precision, facts);
+  // One long line still beats a second kernel.
+  return mapping == Mapping::vector ? std::min<std::uint64_t>(single / 4, 4096)
+                                    : std::max<std::uint64_t>(single / 4, 128);
+}
+
+std::uint64_t largest_together(Mapping mapping, Precision precision, const device::Facts& facts) {
+  const std::uint64_t single = largest_single(mapping, precision, facts);
+  // A work-item's two scratch arrays should stay in the second-level cache.
+  return mapping == Mapping::vector ? single / 4 : single;
+}
+
+Mapping mapping_of(Mapping wish, const device::Facts& facts) {
+  if (wish != Mapping::automatic) return wish;
+  return facts.type == device::Type::cpu ? Mapping::vector : Mapping::work_group;
+}
+
 Parameters complete(const Request& request, const device::Facts& facts, const Parameters& wish) {
   check_length(request);
   Parameters p = wish;
-  if (p.mapping == Mapping::automatic) {
-    p.mapping = facts.type == device::Type::cpu ? Mapping::vector : Mapping::work_group;
-  }
+  p.mapping = mapping_of(p.mapping, facts);
   if (p.algorithm == Algorithm::automatic) {
     p.algorithm = p.kernels.empty() ? preferred(request, p.mapping, facts) : implied(p.kernels);
   }
@@ -91,13 +125,7 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
     KernelParameters& kernel = p.kernels[i];
     if (p.algorithm == Algorithm::global && kernel.radices.empty())
       kernel.radices = {static_cast<unsigned>(kernel.length)};
-    KernelRole role;
-    role.precision = request.precision;
-    role.neighbours = request.batch;
-    role.alone = p.kernels.size() == 1;
-    role.twiddled = i > 0;
-    if (!role.alone) role.neighbours = neighbours_of(p.kernels, i);
-    role.packed = request.in_distance == request.length && request.out_distance == request.length;
+    const KernelRole role = role_of(request, p.kernels, i);
     kernel = p.mapping == Mapping::vector ? complete_vector(kernel, role, facts)
                                           : complete_work_group(kernel, role, facts);
   }

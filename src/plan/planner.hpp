@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
@@ -13,19 +14,40 @@
 
 namespace imago::plan {
 
-/// One direction of a one-dimensional complex transform.
+/// A dimension of neighbouring lines, in complex elements.
+struct Loop {
+  std::uint64_t extent = 1, in_stride = 1, out_stride = 1;
+  friend bool operator==(const Loop&, const Loop&) = default;
+};
+
+/// A line: one direction of complex transforms along one axis, or along several axes that are
+/// packed in both memories. A transform of several dimensions is a sequence of lines (lines.hpp).
 struct Request {
-  std::uint64_t length = 1;
+  std::uint64_t length = 1;              ///< points: the product of the axes
+  std::vector<std::uint64_t> axes = {};  ///< slowest first; empty: one axis of `length` points
   std::uint64_t batch = 1;
   Precision precision = Precision::f32;
   Placement placement = Placement::out_of_place;
   bool inverse = false;
   double scale = 1;                                 ///< the factor of the result
   std::uint64_t in_distance = 1, out_distance = 1;  ///< between batch members, in complex elements
+  std::uint64_t in_stride = 1, out_stride = 1;      ///< between points
+  std::vector<Loop> loops = {};  ///< more neighbours, the closest first; their extents are compiled
+  Memory in = Memory::input, out = Memory::output;
+  std::uint64_t scratch_offset = 0;  ///< scratch before it belongs to others, in elements
+
+  /// Lines in one batch member.
+  std::uint64_t lines() const;
+  /// The first loop's lines are neighbours in memory, and so are kernels' columns.
+  bool adjacent_in() const { return !loops.empty() && loops[0].in_stride == 1; }
+  bool adjacent_out() const { return !loops.empty() && loops[0].out_stride == 1; }
 };
 
 /// Largest prime factor of the lengths that imago plans today.
 inline constexpr std::uint64_t kLargestPrime = 13;
+
+/// The wish, or what suits the device.
+Mapping mapping_of(Mapping wish, const device::Facts& facts);
 
 /// The parameters that make_program uses: what `wish` leaves open is filled with the defaults for
 /// the device. A pure function. Throws Unsupported for a prime factor above kLargestPrime and
@@ -37,7 +59,10 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
 Program make_program(const Request& request, const device::Facts& facts,
                      const Parameters& parameters);
 
-/// A line per launch: algorithm, kernel, parameters, bytes moved.
-std::string describe(const Program& program, const Request& request);
+/// Adds what runs after `program`.
+void append(Program& program, const Program& next);
+
+/// A line of text per launch, numbered from `first` on: algorithm, kernel, parameters, bytes moved.
+std::string describe(const Program& program, const Request& request, std::size_t first = 1);
 
 }  // namespace imago::plan

@@ -34,7 +34,9 @@ std::string pass_name(const Pass& pass, Mapping mapping) {
     text.append(1, pass.lane == Lane::column ? 'c' : pass.lane == Lane::q ? 'q' : 'k');
     text.append(std::to_string(pass.width));
   }
-  return text.append("o").append(std::to_string(pass.table_offset));
+  text.append("o").append(std::to_string(pass.table_offset));
+  // The other fields follow from the radices, but where a new axis begins.
+  return pass.outer > 1 ? text.append("a").append(std::to_string(pass.outer)) : text;
 }
 
 }  // namespace

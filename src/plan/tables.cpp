@@ -7,12 +7,12 @@ namespace imago::plan {
 
 unsigned product_step(unsigned radix) { return radix > 8 ? 4 : radix > 4 ? 2 : 1; }
 
-TwiddleSection section_of(const Pass& pass, std::uint64_t done, Mapping mapping) {
+TwiddleSection section_of(const Pass& pass, Mapping mapping) {
   TwiddleSection section;
-  section.order = done * pass.radix;
-  section.count = done;
+  section.order = pass.done * pass.radix;
+  section.count = pass.done;
   section.k_fastest = mapping == Mapping::work_group || pass.lane == Lane::k;
-  if (done == 1 || pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native)
+  if (pass.done == 1 || pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native)
     return section;
   const unsigned step = product_step(pass.radix);
   for (unsigned e = 1; e < pass.radix; ++e) {

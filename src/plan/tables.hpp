@@ -13,9 +13,8 @@ namespace imago::plan {
 /// * w^(r % step).
 unsigned product_step(unsigned radix);
 
-/// The section of a pass whose sub-transforms have `done` points: all exponents 1 .. radix-1
-/// (table), or the few whose pairwise products give the others (product). No exponents for the
-/// other sources and for done == 1.
-TwiddleSection section_of(const Pass& pass, std::uint64_t done, Mapping mapping);
+/// The section of a pass: all exponents 1 .. radix-1 (table), or the few whose pairwise products
+/// give the others (product). No exponents for the other sources and for done == 1.
+TwiddleSection section_of(const Pass& pass, Mapping mapping);
 
 }  // namespace imago::plan

@@ -20,7 +20,8 @@ double butterfly_cost(unsigned radix, bool twiddles) {
   return 4 * r + arithmetic + (twiddles ? 4 * r : 0);
 }
 
-/// Cost of a pass with lanes along the points of one transform.
+/// Cost of a pass with lanes along the points of one transform: `length` points along the axis and
+/// those that lie further in.
 double points_pass_cost(std::uint64_t length, std::uint64_t done, unsigned radix, unsigned lanes) {
   const std::uint64_t left = length / (done * radix);
   const double butterfly = butterfly_cost(radix, done > 1);
@@ -36,10 +37,19 @@ double points_pass_cost(std::uint64_t length, std::uint64_t done, unsigned radix
   return static_cast<double>(done * base::ceil_divide(left, width)) * (butterfly + 2);
 }
 
-Factorisation along_points(std::uint64_t length, unsigned lanes) {
-  return cheapest(length, all_radices(), [&](std::uint64_t done, unsigned radix) {
-    return points_pass_cost(length, done, radix, lanes);
-  });
+Factorisation along_points(const std::vector<std::uint64_t>& axes, unsigned lanes) {
+  Factorisation all;
+  std::uint64_t outer = 1, length = 1;
+  for (const std::uint64_t axis : axes) length *= axis;
+  for (const std::uint64_t axis : axes) {
+    const auto found = cheapest(axis, all_radices(), [&](std::uint64_t done, unsigned radix) {
+      return points_pass_cost(length / outer, done, radix, lanes);
+    });
+    all.radices.insert(all.radices.end(), found.radices.begin(), found.radices.end());
+    all.cost += static_cast<double>(outer) * found.cost;
+    outer *= axis;
+  }
+  return all;
 }
 
 /// Every lane has a transform of its own; rows that lie side by side are transposed on the way.
@@ -79,17 +89,20 @@ unsigned vector_lanes(Precision precision, const device::Facts& facts) {
 KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role,
                                  const device::Facts& facts) {
   unsigned lanes = kernel.lanes != 0 ? kernel.lanes : vector_lanes(role.precision, facts);
+  const auto axes = role.axes.empty() ? std::vector<std::uint64_t>{kernel.length} : role.axes;
   if (kernel.axis == LaneAxis::automatic) {
     const bool rows = role.packed || kernel.length >= lanes / 2;
     if (!role.alone) {
       kernel.axis = LaneAxis::columns;
+    } else if (axes.size() > 1) {
+      kernel.axis = LaneAxis::points;
     } else if (kernel.length <= 32) {
       kernel.axis = rows ? LaneAxis::columns : LaneAxis::points;
     } else {
       // Rows go through scratch twice more, and a tile of them seldom fits the first-level cache.
       const unsigned width = point_lanes(kernel.length, lanes);
       const double columns = 2 * along_columns(kernel.length).cost / width;
-      const bool cheaper = columns < along_points(kernel.length, width).cost;
+      const bool cheaper = columns < along_points(axes, width).cost;
       const bool fits = kernel.length * lanes <= kMostPrivatePoints;
       kernel.axis =
           cheaper && fits && role.neighbours >= 2 * lanes ? LaneAxis::columns : LaneAxis::points;
@@ -105,8 +118,8 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
       in_registers(kernel.length, kernel.lanes)) {
     kernel.radices = {static_cast<unsigned>(kernel.length)};
   } else if (kernel.radices.empty()) {
-    kernel.radices = columns ? along_columns(kernel.length).radices
-                             : along_points(kernel.length, kernel.lanes).radices;
+    kernel.radices =
+        columns ? along_columns(kernel.length).radices : along_points(axes, kernel.lanes).radices;
   }
   if (kernel.columns == 0) {
     const std::uint64_t points = kernel.length * (columns ? kernel.lanes : 1);

@@ -65,8 +65,26 @@ std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_point
   return counts;
 }
 
-/// Mixed lengths: the number of items and the radices with the least waste.
-void choose_mixed(KernelParameters& kernel, unsigned most_points, const device::Facts& facts) {
+/// The axes that a kernel transforms, its only one where the role names none.
+std::vector<std::uint64_t> axes_of(const KernelParameters& kernel, const KernelRole& role) {
+  return role.axes.empty() ? std::vector<std::uint64_t>{kernel.length} : role.axes;
+}
+
+/// The cheapest radices along one axis after the other.
+Factorisation cheapest_along(const std::vector<std::uint64_t>& axes, const PassCost& cost) {
+  Factorisation all;
+  for (const std::uint64_t axis : axes) {
+    const Factorisation found = cheapest(axis, all_radices(), cost);
+    if (found.radices.empty()) return {};
+    all.radices.insert(all.radices.end(), found.radices.begin(), found.radices.end());
+    all.cost += found.cost;
+  }
+  return all;
+}
+
+/// Mixed lengths and several axes: the number of items and the radices with the least waste.
+void choose_mixed(KernelParameters& kernel, const std::vector<std::uint64_t>& axes,
+                  unsigned most_points, const device::Facts& facts) {
   constexpr double kTooMany = 1e6;
   const unsigned wished = kernel.items;
   double best = kTooMany;
@@ -76,7 +94,7 @@ void choose_mixed(KernelParameters& kernel, unsigned most_points, const device::
       const std::uint64_t held = base::ceil_divide(kernel.length / radix, items) * radix;
       return held > most_points ? kTooMany : pass_cost(kernel.length, radix, items);
     };
-    const Factorisation found = cheapest(kernel.length, all_radices(), cost);
+    const Factorisation found = cheapest_along(axes, cost);
     if (found.radices.empty() || found.cost >= best) continue;
     if (found.radices.size() == 1 && items != 1) continue;
     best = found.cost;
@@ -115,16 +133,17 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& 
   if (kernel.radices.empty()) {
     if (kernel.length == 1) {
       kernel.radices = {1};
-    } else if (base::is_power_of_two(kernel.length) && kernel.items == 0) {
+    } else if (base::is_power_of_two(kernel.length) && kernel.items == 0 && role.axes.empty()) {
       unsigned points = points_per_item(kernel.length, role);
       while (kernel.length / points > facts.max_work_group) points *= 2;
       kernel.radices = even_radices(kernel.length, points);
       kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / points));
     } else {
       const unsigned most_points = role.precision == Precision::f64 ? 16 : 30;
-      choose_mixed(kernel, most_points, facts);
+      const auto axes = axes_of(kernel, role);
+      choose_mixed(kernel, axes, most_points, facts);
       if (kernel.radices.empty())
-        choose_mixed(kernel, 2 * most_points, facts);  // few items: spills, but right
+        choose_mixed(kernel, axes, 2 * most_points, facts);  // few items: spills, but right
     }
   }
   if (kernel.items == 0) {

@@ -1,39 +1,45 @@
 // This file turns a Transform, which is what a caller wrote, into a Problem: checked, with every
-// default filled in, for one complex dimension. What imago cannot do yet ends here, as Unsupported.
+// default filled in. What imago cannot do yet ends here, as Unsupported.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <imago/transform.hpp>
 
 namespace imago::problem {
 
-/// Where the complex elements of one side lie: batch member b starts at offset + b * distance.
+/// Where the elements of one side lie: element (i0, i1, ..) of batch member b at offset + b *
+/// distance + i0 * strides[0] + i1 * strides[1] + .., in elements of the side's own type.
 struct Side {
+  std::vector<std::uint64_t> lengths = {};  ///< extents, slowest dimension first
+  std::vector<std::uint64_t> strides = {};  ///< where the caller left them open: packed
   std::uint64_t offset = 0;
-  std::uint64_t distance = 0;  ///< the length where the caller left it open
-  std::uint64_t end = 0;       ///< one past the last element
+  std::uint64_t distance = 0;
+  std::uint64_t end = 0;  ///< one past the last element
+  Storage storage = Storage::interleaved;
+  std::size_t element_bytes = 8;  ///< of one element in one buffer: planar, of one part
   friend bool operator==(const Side&, const Side&) = default;
+
+  /// Size of the smallest buffer (planar: of each of the two) that holds the side.
+  std::size_t bytes() const { return end * element_bytes; }
 };
 
 struct Problem {
   Precision precision = Precision::f32;
   Placement placement = Placement::out_of_place;
   Directions directions = Directions::both;
-  std::uint64_t length = 1;
+  std::vector<Kind> kinds;             ///< one per dimension
+  std::vector<std::uint64_t> lengths;  ///< of the transform, slowest dimension first
   std::uint64_t batch = 1;
   Side signal, spectrum;
   double forward_scale = 1, inverse_scale = 1;  ///< factors of the results, from the norm
 
   bool has_forward() const { return directions != Directions::inverse; }
   bool has_inverse() const { return directions != Directions::forward; }
-  /// Of one complex element.
-  std::size_t element_bytes() const;
-  /// Size of the smallest buffer that holds the side.
-  std::size_t bytes(const Side& side) const { return side.end * element_bytes(); }
-  /// Names what decides the code of the kernels, and nothing else: "complex-1024-f32-in_place".
+  /// Names kinds, shape, precision and placement: "complex-64x64-f32-in_place".
   std::string key() const;
 };
 

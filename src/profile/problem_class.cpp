@@ -18,15 +18,4 @@ std::string ProblemClass::key() const {
   return text.append("-batch_").append(std::to_string(batch));
 }
 
-ProblemClass class_of(const problem::Problem& problem) {
-  ProblemClass made;
-  made.lengths = {problem.length};
-  made.precision = problem.precision;
-  made.placement = problem.placement;
-  made.packed =
-      problem.signal.distance == problem.length && problem.spectrum.distance == problem.length;
-  made.batch = problem.batch;
-  return made;
-}
-
 }  // namespace imago::profile

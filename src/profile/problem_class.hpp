@@ -8,8 +8,6 @@
 
 #include <imago/transform.hpp>
 
-#include "problem/problem.hpp"
-
 namespace imago::profile {
 
 /// A plain value without parameters. Ordered so that classes that differ only in batch are
@@ -26,7 +24,5 @@ struct ProblemClass {
   std::string key() const;
   friend auto operator<=>(const ProblemClass&, const ProblemClass&) = default;
 };
-
-ProblemClass class_of(const problem::Problem& problem);
 
 }  // namespace imago::profile

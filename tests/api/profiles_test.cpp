@@ -34,8 +34,10 @@ profile::Profile profile_of(const device::Facts& facts, const Parameters& parame
                             std::uint64_t batch = 1) {
   profile::Profile made;
   made.device = profile::device_of(facts);
-  made.entries.push_back(
-      {profile::class_of(problem::make_problem(transform(kLength, batch))), parameters, 1e-3, {}});
+  profile::ProblemClass problem;
+  problem.lengths = {kLength};
+  problem.batch = batch;
+  made.entries.push_back({problem, parameters, 1e-3, {}});
   return made;
 }
 

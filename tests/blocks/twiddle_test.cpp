@@ -67,11 +67,12 @@ template <class Real>
 double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pairs) {
   plan::Pass pass;
   pass.radix = radix;
+  pass.done = done;
   pass.twiddles = source;
   plan::Table table;
   table.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
   table.planar = !pairs;
-  table.sections = {plan::section_of(pass, done, pairs ? Mapping::work_group : Mapping::vector)};
+  table.sections = {plan::section_of(pass, pairs ? Mapping::work_group : Mapping::vector)};
   const auto filled = plan::fill(table);
   std::vector<Real> values(filled.begin(), filled.end());
   values.resize(std::max<std::size_t>(2, values.size()));  // polynomial: none
@@ -81,7 +82,7 @@ double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pair
   const auto out = b.global("out", {kBase<Real>, 1}, false);
   b.loop(static_cast<std::int64_t>(done), [&](ir::Value k) {
     auto legs = ones(b, {kBase<Real>, 1}, radix);
-    blocks::multiply(legs, blocks::direct_factors({&pass, done, in, {kBase<Real>, 1}}, {k, 0}));
+    blocks::multiply(legs, blocks::direct_factors({&pass, in, {kBase<Real>, 1}}, {k, 0}));
     for (unsigned r = 0; r + 1 < radix; ++r) {
       const auto at = k * (2 * (radix - 1)) + 2 * r;
       b.store(out, at, legs[r + 1].re);

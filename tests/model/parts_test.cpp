@@ -57,11 +57,12 @@ TEST_CASE("twiddles are counted as the blocks write them") {
   for (const unsigned radix : plan::all_radices()) {
     for (const Twiddles source : {Twiddles::table, Twiddles::product}) {
       plan::Pass pass;
-      pass.radix = radix, pass.twiddles = source;
-      const auto section = plan::section_of(pass, 8, Mapping::work_group);
+      pass.radix = radix, pass.twiddles = source, pass.done = 8;
+      const auto section = plan::section_of(pass, Mapping::work_group);
       INFO("radix " << radix);
-      CHECK(model::pass_twiddles(pass, 8).entries == section.exponents.size());
-      CHECK(model::pass_twiddles(pass, 1).instructions == 0);
+      CHECK(model::pass_twiddles(pass).entries == section.exponents.size());
+      pass.done = 1;
+      CHECK(model::pass_twiddles(pass).instructions == 0);
     }
   }
 }

@@ -19,19 +19,6 @@ TEST_CASE("a class is named after all of its members", "[profile]") {
   CHECK(test::problem_class(360, 2).key() == "complex-360-f32-out_of_place-packed-batch_2");
 }
 
-TEST_CASE("the class of a problem", "[profile]") {
-  Transform transform;
-  transform.lengths = {60};
-  transform.batch = 3;
-  const auto key = [&] { return profile::class_of(problem::make_problem(transform)).key(); };
-  CHECK(key() == "complex-60-f32-out_of_place-packed-batch_3");
-  transform.spectrum.distance = 61;
-  CHECK(key() == "complex-60-f32-out_of_place-spaced-batch_3");
-  transform.batch = 1;  // the distance of one member means nothing
-  transform.precision = Precision::f64;
-  CHECK(key() == "complex-60-f64-out_of_place-packed-batch_1");
-}
-
 TEST_CASE("a device's file is named after it", "[profile]") {
   CHECK(profile::file_name(tuned_device()) == "big-gpu-9000-big-opencl.json");
   device::Facts odd;

@@ -7,9 +7,14 @@ namespace imago::plan {
 namespace {
 
 bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
-  if (request.length > largest_single(mapping, request.precision, facts)) return false;
+  if (request.axes.size() > 1) return true;
+  const bool adjacent = request.adjacent_in() || request.adjacent_out();
+  const std::uint64_t largest = adjacent ? largest_with_columns(mapping, request.precision, facts)
+                                         : largest_single(mapping, request.precision, facts);
+  if (request.length > largest) return false;
   // One work-item per transform leaves a CPU's cores idle when there are few long ones.
-  const bool few = mapping == Mapping::vector && request.batch < facts.compute_units;
+  const bool few =
+      mapping == Mapping::vector && request.batch * request.lines() < facts.compute_units;
   return !few || request.length < 16384;
 }
 

@@ -1,0 +1,26 @@
+// This file cuts a transform of any dimensions and layouts into lines, the requests that the
+// planner makes kernels for.
+#pragma once
+
+#include <vector>
+
+#include <imago/parameters.hpp>
+
+#include "device/facts.hpp"
+#include "plan/planner.hpp"
+#include "problem/problem.hpp"
+
+namespace imago::plan {
+
+/// The lines of one direction, in launch order: along the last axis first and the first axis last
+/// for the forward direction, the other way round for the inverse. Neighbouring packed axes that
+/// fit one kernel together are one line. The first line reads the input, the last one writes the
+/// output, those between work in place.
+std::vector<Request> lines(const problem::Problem& problem, bool inverse, Mapping mapping,
+                           const device::Facts& facts);
+
+/// What a wish says about each line: its kernels go to the lines in launch order. Throws
+/// InvalidArgument where their lengths do not multiply to those of the lines.
+std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>& lines);
+
+}  // namespace imago::plan

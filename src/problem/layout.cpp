@@ -1,0 +1,122 @@
+// This file lays out sides.
+#include "problem/layout.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+
+namespace imago::problem {
+namespace {
+
+// Offsets and distances are `long` in a kernel, so addresses stay below 2^63 bytes.
+constexpr std::uint64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
+
+struct Dimension {
+  std::uint64_t extent, stride;
+  std::string field;  ///< what the caller wrote it as
+  friend bool operator==(const Dimension& a, const Dimension& b) {
+    return a.extent == b.extent && a.stride == b.stride;
+  }
+};
+
+void check_strides(const SideRequest& r) {
+  const auto& strides = r.layout.strides;
+  const std::string name = std::string(r.name) + ".";
+  if (!strides.empty() && strides.size() != r.lengths.size()) {
+    base::invalid("the size of " + name + "strides", strides.size(),
+                  "give one stride per length, or none");
+  }
+  for (std::size_t i = 0; i < strides.size(); ++i) {
+    if (strides[i] == 0)
+      base::invalid(name + "strides[" + std::to_string(i) + "]", 0, "at least 1");
+  }
+  if (r.layout.distance == 0 && !strides.empty() && r.batch > 1) {
+    base::invalid(name + "distance", 0,
+                  "with strides and a batch, give the distance of its members");
+  }
+}
+
+/// Dimensions with more than one index, the closest neighbours first.
+std::vector<Dimension> dimensions(const Side& side, std::uint64_t batch, const char* name) {
+  std::vector<Dimension> found;
+  const std::string prefix = std::string(name) + ".";
+  for (std::size_t i = 0; i < side.lengths.size(); ++i) {
+    if (side.lengths[i] > 1)
+      found.push_back(
+          {side.lengths[i], side.strides[i], prefix + "strides[" + std::to_string(i) + "]"});
+  }
+  if (batch > 1) found.push_back({batch, side.distance, prefix + "distance"});
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.stride < b.stride; });
+  return found;
+}
+
+/// Each dimension must step over everything that the closer ones reach. (Layouts whose dimensions
+/// interleave without meeting are refused, too.)
+void check_apart(const std::vector<Dimension>& sorted) {
+  std::uint64_t reach = 1;  // elements from the first to the last of the dimensions so far
+  for (const Dimension& d : sorted) {
+    if (d.stride < reach)
+      base::invalid(d.field, d.stride, "results would overlap; at least " + std::to_string(reach));
+    reach += (d.extent - 1) * d.stride;
+  }
+}
+
+/// One past the last element, or nothing where it overflows.
+std::optional<std::uint64_t> end_of(const Side& side, std::uint64_t batch) {
+  std::optional<std::uint64_t> end = base::checked_add(side.offset, 1);
+  const auto add = [&end](std::uint64_t extent, std::uint64_t stride) {
+    const auto reach = base::checked_multiply(extent - 1, stride);
+    end = end && reach ? base::checked_add(*end, *reach) : std::nullopt;
+  };
+  for (std::size_t i = 0; i < side.lengths.size(); ++i) add(side.lengths[i], side.strides[i]);
+  add(batch, side.distance);
+  return end;
+}
+
+}  // namespace
+
+Side make_side(const SideRequest& r) {
+  check_strides(r);
+  Side side;
+  side.lengths = r.lengths;
+  side.strides.assign(r.layout.strides.begin(), r.layout.strides.end());
+  side.offset = r.layout.offset;
+  side.storage = r.layout.storage;
+  side.element_bytes = r.element_bytes;
+  std::uint64_t packed = 1;
+  if (side.strides.empty()) {
+    side.strides.resize(r.lengths.size());
+    for (std::size_t i = r.lengths.size(); i-- > 0;)
+      side.strides[i] = packed, packed *= r.padded[i];
+  }
+  side.distance = r.layout.distance != 0 && r.batch > 1 ? r.layout.distance : packed;
+  const auto end = end_of(side, r.batch);
+  if (!end || *end > kMostBytes / r.element_bytes) {
+    base::invalid("batch", r.batch,
+                  "offset, strides and batch x distance of the " + std::string(r.name) +
+                      " overflow 64-bit addresses");
+  }
+  side.end = *end;
+  if (r.written) check_apart(dimensions(side, r.batch, r.name));
+  return side;
+}
+
+bool cover_the_same(const Side& a, const Side& b, std::uint64_t batch) {
+  const auto merged = [&](const Side& side) {
+    std::vector<Dimension> result;
+    for (const Dimension& d : dimensions(side, batch, "")) {
+      if (!result.empty() && d.stride == result.back().stride * result.back().extent)
+        result.back().extent *= d.extent;
+      else
+        result.push_back(d);
+    }
+    return result;
+  };
+  return merged(a) == merged(b);
+}
+
+}  // namespace imago::problem

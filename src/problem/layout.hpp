@@ -1,0 +1,30 @@
+// This file says where the elements of one side of a transform lie, and whether two of them meet.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "problem/problem.hpp"
+
+namespace imago::problem {
+
+/// One side as the caller described it.
+struct SideRequest {
+  const Layout& layout;
+  const char* name;                    ///< "signal" or "spectrum", for messages
+  std::vector<std::uint64_t> lengths;  ///< extents of the side
+  std::vector<std::uint64_t> padded;   ///< extents that packed strides step over
+  std::uint64_t batch = 1;
+  bool written = false;
+  std::size_t element_bytes = 8;
+};
+
+/// Fills in what the layout leaves open. Throws InvalidArgument for zero strides, for addresses
+/// beyond 64 bits, and for elements that are written and share an address.
+Side make_side(const SideRequest& request);
+
+/// Whether two sides with the same offset consist of the same addresses, in any order.
+bool cover_the_same(const Side& a, const Side& b, std::uint64_t batch);
+
+}  // namespace imago::problem

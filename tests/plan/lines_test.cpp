@@ -1,0 +1,145 @@
+// This file checks how transforms of several dimensions are cut into lines.
+#include "plan/lines.hpp"
+
+#include <imago/error.hpp>
+
+#include "support/catch.hpp"
+#include "support/facts.hpp"
+
+namespace imago::plan {
+namespace {
+
+Transform shape(std::vector<std::size_t> lengths, std::size_t batch = 1) {
+  Transform t;
+  t.lengths = std::move(lengths);
+  t.batch = batch;
+  return t;
+}
+
+std::vector<Request> cut(const Transform& t, bool inverse = false,
+                         const device::Facts& facts = test::large_gpu()) {
+  return lines(problem::make_problem(t), inverse, mapping_of(Mapping::automatic, facts), facts);
+}
+
+/// Points that a sequence of lines goes over, one count per line.
+std::vector<std::uint64_t> points(const std::vector<Request>& lines) {
+  std::vector<std::uint64_t> counts;
+  for (const Request& line : lines) counts.push_back(line.length * line.lines() * line.batch);
+  return counts;
+}
+
+TEST_CASE("one dimension is one line") {
+  const auto found = cut(shape({360}, 7));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].length == 360);
+  CHECK(found[0].batch == 7);
+  CHECK(found[0].in_distance == 360);
+  CHECK(found[0].loops.empty());
+  CHECK(found[0].scale == 1);
+  CHECK(cut(shape({360}, 7), true)[0].scale == 1.0 / 360);
+}
+
+TEST_CASE("axes that fit one kernel are one line") {
+  const auto found = cut(shape({64, 64}, 9));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].axes == std::vector<std::uint64_t>{64, 64});
+  CHECK(found[0].batch == 9);
+  const auto cube = cut(shape({64, 64, 64}, 2));
+  REQUIRE(cube.size() == 2);
+  CHECK(cube[0].axes == std::vector<std::uint64_t>{64, 64});
+  CHECK(cube[0].batch == 128);
+  CHECK(cube[1].length == 64);
+  CHECK(cube[1].in_stride == 4096);
+  CHECK(cube[1].loops == std::vector<Loop>{{4096, 1, 1}});
+  CHECK(cube[1].batch == 2);
+}
+
+TEST_CASE("the first line reads the input, the others work in place on the output") {
+  for (const bool inverse : {false, true}) {
+    const auto found = cut(shape({512, 300, 700}, 3), inverse);
+    REQUIRE(found.size() == 3);
+    CHECK(points(found) == std::vector<std::uint64_t>(3, 3ull * 512 * 300 * 700));
+    CHECK(found[0].length == (inverse ? 512 : 700));
+    CHECK(found[0].in == Memory::input);
+    CHECK(found[0].placement == Placement::out_of_place);
+    for (const Request& line : {found[1], found[2]}) {
+      CHECK(line.in == Memory::output);
+      CHECK(line.out == Memory::output);
+      CHECK(line.placement == Placement::in_place);
+    }
+    CHECK(found[0].scale == 1);
+    CHECK(found[2].scale == (inverse ? 1.0 / (512.0 * 300 * 700) : 1));
+  }
+}
+
+TEST_CASE("identity axes and axes of one point are only neighbours") {
+  auto t = shape({5, 1, 512, 700});
+  t.axes = {Kind::identity, Kind::complex, Kind::identity, Kind::complex};
+  const auto found = cut(t);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].length == 700);
+  CHECK(found[0].batch == 5 * 512);
+}
+
+TEST_CASE("a batch that lies between the points is compiled as columns") {
+  auto t = shape({100}, 32);
+  t.signal.strides = {32};
+  t.signal.distance = 1;
+  const auto found = cut(t);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].loops == std::vector<Loop>{{32, 1, 100}});
+  CHECK(found[0].batch == 1);
+  CHECK(found[0].in_stride == 32);
+  CHECK(found[0].out_stride == 1);
+}
+
+TEST_CASE("in place from one layout to another goes through scratch") {
+  auto t = shape({48, 1000}, 2);
+  t.placement = Placement::in_place;
+  t.spectrum.strides = {1, 48};
+  t.spectrum.distance = 48000;
+  const auto found = cut(t);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].out == Memory::scratch);
+  CHECK(found[1].in == Memory::scratch);
+  CHECK(found[1].out == Memory::output);
+  auto row = shape({1000}, 4);
+  row.placement = Placement::in_place;
+  row.spectrum.strides = {4};
+  row.spectrum.distance = 1;
+  const auto copied = cut(row);
+  REQUIRE(copied.size() == 2);
+  CHECK(copied[1].length == 1);  // a copy
+}
+
+TEST_CASE("kernels by hand go to the lines in launch order") {
+  const auto found = cut(shape({4096, 300}));
+  REQUIRE(found.size() == 2);  // 300, then 4096
+  Parameters wish;
+  wish.kernels = {{.length = 300}, {.length = 64}, {.length = 64}};
+  const auto shares = share(wish, found);
+  CHECK(shares[0].kernels.size() == 1);
+  CHECK(shares[1].kernels.size() == 2);
+  wish.kernels.pop_back();
+  CHECK_THROWS_AS(share(wish, found), InvalidArgument);
+  wish.kernels = {{.length = 300}, {.length = 4096}, {.length = 2}};
+  CHECK_THROWS_AS(share(wish, found), InvalidArgument);
+}
+
+TEST_CASE("a batch beyond what a kernel counts takes several launches") {
+  auto t = shape({1}, (std::size_t{1} << 32) + 5);
+  const auto found = cut(t);
+  REQUIRE(found.size() == 1);
+  const auto facts = test::large_gpu();
+  const auto program = make_program(found[0], facts, complete(found[0], facts, {}));
+  std::uint64_t batch = 0;
+  for (const Launch& launch : program.launches) {
+    CHECK(launch.in.offset == batch);
+    batch += launch.batch;
+    CHECK(launch.batch <= std::uint64_t{1} << 30);
+  }
+  CHECK(batch == t.batch);
+}
+
+}  // namespace
+}  // namespace imago::plan
