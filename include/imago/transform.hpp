@@ -10,7 +10,7 @@ namespace imago {
 /// What is done along an axis. Forward complex is X[k] = sum_j x[j] exp(-2 pi i j k / n).
 enum class Kind {
   complex,  ///< complex DFT
-  real,     ///< real DFT; the spectrum has n/2+1 entries (not implemented yet)
+  real,     ///< real DFT; the spectrum has n/2+1 entries. At most one axis is real
   dct1,
   dct2,
   dct3,
@@ -19,7 +19,7 @@ enum class Kind {
   dst2,
   dst3,
   dst4,     ///< as FFTW's RODFT00, RODFT10, RODFT01, RODFT11 (not implemented yet)
-  identity  ///< this axis is only batch (not implemented yet)
+  identity  ///< this axis is only batch
 };
 enum class Precision {
   f16,  ///< storage in half precision, arithmetic in f32 (not implemented yet)

@@ -14,8 +14,8 @@ Frame::Frame(ir::Builder& builder, const plan::Step& s)
     : b(builder), step(s), real(real_type(s.precision)) {
   const ir::Type element = s.mapping == Mapping::work_group ? real.with_lanes(2) : real;
   const ir::Type wide{ir::Base::i64, 1};
-  in = b.global("in", element, true);
-  out = b.global("out", element, false);
+  in = b.global("in", plan::is_real(s.in_form) ? real : element, true);
+  out = b.global("out", plan::is_real(s.out_form) ? real : element, false);
   if (s.has_table) table = b.global("table", element, true);
   if (const std::size_t bytes = s.local_bytes(); bytes > 0) {
     const ir::Type shared = s.exchange == Exchange::together ? element : real;
@@ -45,6 +45,61 @@ Cx store_hook(const Frame& frame, const Cx& value) {
   Cx x = value;
   if (frame.step.scaled) x = {x.re * frame.scale, x.im * frame.scale};
   return frame.step.inverse ? swapped(x) : x;
+}
+
+ir::Value mirrored_index(const Frame& frame, ir::Value index, ir::Value p) {
+  const plan::Step& step = frame.step;
+  const ir::Type wide{ir::Base::i64, 1};
+  const ir::Value ahead =
+      frame.b.integer(static_cast<std::int64_t>(step.line), wide) - frame.b.convert(p, wide) * 2;
+  return index + ahead * static_cast<std::int64_t>(step.in_stride / step.in_point);
+}
+
+Cx point_of_spectrum(const Frame& frame, ir::Value index, ir::Value p, const ElementLoad& load) {
+  ir::Builder& b = frame.b;
+  const auto n = static_cast<std::int64_t>(frame.step.line);
+  const ir::Value mirrored = mirrored_index(frame, index, p);
+  const auto is = [&](std::int64_t point) { return b.binary(ir::Op::equal, p, b.integer(point)); };
+  const auto without = [&](ir::Value condition, const Cx& x) {
+    return Cx{x.re, b.select(condition, b.real(0, x.im.type()), x.im)};
+  };
+  if (frame.step.in_form == plan::Form::folded) {
+    const ir::Value first = is(0);
+    return folded(without(first, load(index)), without(first, load(mirrored)),
+                  fold_root(frame, {p, 0}, 1));
+  }
+  const ir::Value upper = b.binary(ir::Op::less, b.integer(n / 2), p);
+  Cx x = load(b.select(upper, mirrored, index));
+  x.im = b.select(upper, -x.im, x.im);
+  x = without(is(0), x);
+  return n % 2 == 0 ? without(is(n / 2), x) : x;
+}
+
+Cx fold_root(const Frame& frame, const Index& k, unsigned lanes) {
+  const plan::Step& step = frame.step;
+  ir::Builder& b = frame.b;
+  if (step.mapping == Mapping::work_group) {
+    const Index one{b.integer(1), 0};
+    return polynomial_root(phase_product(k, one, 2 * step.line, lanes), 2 * step.line, frame.real);
+  }
+  const auto entries = static_cast<std::int64_t>(step.line + 1);
+  const ir::Value at = k.base + static_cast<std::int64_t>(step.fold_offset);
+  const unsigned loaded = k.step == 0 ? 1 : lanes;
+  return {b.load(frame.table, at, loaded), b.load(frame.table, at + entries, loaded)};
+}
+
+Cx unfolded(const Cx& z, const Cx& mirrored, const Cx& root) {
+  const Cx even = {z.re + mirrored.re, z.im - mirrored.im};
+  const Cx odd = times_minus_i({z.re - mirrored.re, z.im + mirrored.im}) * root;
+  return scaled(even + odd, 0.5);
+}
+
+Cx folded(const Cx& x, const Cx& mirrored, const Cx& root) {
+  const Cx sum = {x.re + mirrored.re, x.im - mirrored.im};
+  const Cx difference = {x.re - mirrored.re, x.im + mirrored.im};
+  // i / root times the difference; 1 / root is its conjugate.
+  const Cx turned = difference * Cx{root.re, -root.im};
+  return {sum.re - turned.im, sum.im + turned.re};
 }
 
 }  // namespace imago::blocks

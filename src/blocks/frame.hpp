@@ -1,6 +1,8 @@
 // This file holds what every Stockham kernel begins with: the signature of plan/program.hpp, and
-// the Copy block that moves complex elements between global memory and registers through the hooks.
+// the hooks that elements pass on their way between global memory and the first and last pass.
 #pragma once
+
+#include <functional>
 
 #include "blocks/complex.hpp"
 #include "blocks/twiddle.hpp"
@@ -25,5 +27,22 @@ struct Frame {
 Points load_hook(const Frame& frame, const Points& values, const Legs& legs, const Index& phase);
 /// Applied to every element before it is stored: scale, and the swap back.
 Cx store_hook(const Frame& frame, const Cx& value);
+
+/// The element that a half spectrum holds in the place of point n - p, where point p is at `index`.
+ir::Value mirrored_index(const Frame& frame, ir::Value index, ir::Value p);
+/// Loads an element of the half spectrum.
+using ElementLoad = std::function<Cx(ir::Value index)>;
+/// Point p of a line whose input is a half spectrum (Form::half, Form::folded). What the imaginary
+/// parts of its first and, for an even number of reals, its last element hold does not matter.
+Cx point_of_spectrum(const Frame& frame, ir::Value index, ir::Value p, const ElementLoad& load);
+
+/// exp(-2 pi i k / 2n) for folding the half spectrum of 2n reals, k in [0, n].
+Cx fold_root(const Frame& frame, const Index& k, unsigned lanes);
+/// X[k] of 2n reals from Z[k] and Z[n-k], the transform of their pairs x[2j] + i x[2j+1]: with the
+/// transforms E and O of the even and odd ones, Z = E + i O and X[k] = E[k] + root O[k] (Cooley,
+/// Lewis and Welch 1970).
+Cx unfolded(const Cx& z, const Cx& mirrored, const Cx& root);
+/// The reverse, times two: Z[k] from X[k] and X[n-k].
+Cx folded(const Cx& x, const Cx& mirrored, const Cx& root);
 
 }  // namespace imago::blocks

@@ -28,6 +28,7 @@ struct Tile {
   Value in_base, out_base;
   Value in_stride, out_stride;  ///< from column to column
   Value phase;                  ///< of the first column; invalid without inter-kernel twiddle
+  Value in_point, out_point;    ///< of the line, where the columns begin; invalid: 0
   int phase_step = 0;
   bool in_adjacent = false,
        out_adjacent = false;  ///< neighbouring columns are neighbouring elements
@@ -48,14 +49,22 @@ class VectorLanes final : public Lanes {
     const bool rows_out = g.last && columns_ > 1 && !tile_.out_adjacent;
     if (rows_in && rows_out && whole_rows_in_registers(g)) return rows_in_registers(body);
     if (rows_in) copy_rows_in();
-    from_global_ = g.first && !rows_in;
-    to_global_ = g.last && !rows_out;
+    const bool whole_line = columns_ == 1 && step_.line == step_.length;
+    const bool spectrum_in = g.first && whole_line && in_spectrum();
+    const bool spectrum_out = g.last && (step_.out_form == plan::Form::folded ||
+                                         (whole_line && step_.out_form == plan::Form::half));
+    if (spectrum_in) copy_spectrum_in();
+    from_global_ = g.first && !rows_in && !spectrum_in;
+    to_global_ = g.last && !rows_out && !spectrum_out;
     if (g.pass->lane == plan::Lane::k)
       pass_along_k(g, body);
     else
       pass_along_q(g, body);
     current_ ^= 1;
-    if (rows_out) copy_rows_out();
+    if (spectrum_out)
+      copy_spectrum_out();
+    else if (rows_out)
+      copy_rows_out();
   }
 
  private:
@@ -129,15 +138,30 @@ class VectorLanes final : public Lanes {
       const Value at = point * std::int64_t{columns_};
       return {b_.load(scratch_.re[current_], at, width), b_.load(scratch_.im[current_], at, width)};
     }
-    return load_global(element(tile_.in_base, point, step_.in_stride), width);
+    return load_point(tile_.in_base, point, width);
   }
 
   void store(Value point, const Cx& x) {
-    if (to_global_)
-      return store_global(element(tile_.out_base, point, step_.out_stride), store_hook(f_, x));
+    if (to_global_) return store_point(tile_.out_base, point, x);
     const Value at = point * std::int64_t{columns_};
     b_.store(scratch_.re[current_ ^ 1], at, x.re);
     b_.store(scratch_.im[current_ ^ 1], at, x.im);
+  }
+
+  /// The point, or what the form makes of elements. Of half spectra, lanes are columns.
+  Cx load_point(Value base, Value point, unsigned width) {
+    const Value index = element(base, point, step_.in_stride);
+    if (!in_spectrum()) return load_global(index, width);
+    return point_of_spectrum(f_, index, line_point(tile_.in_point, point, step_.in_point),
+                             [&](Value at) { return load_global(at, width); });
+  }
+
+  void store_point(Value base, Value point, const Cx& x) {
+    const Value index = element(base, point, step_.out_stride);
+    const bool half = step_.out_form == plan::Form::half;
+    const Value p = line_point(tile_.out_point, point, step_.out_point);
+    b_.when(half ? p < to_signed(step_.line / 2 + 1) : Value{},
+            [&] { store_global(index, store_hook(f_, x)); });
   }
 
   Points hooked(const Points& x, const Legs& legs) {
@@ -149,35 +173,169 @@ class VectorLanes final : public Lanes {
     return base + b_.convert(point * to_signed(stride), {ir::Base::i64, 1});
   }
 
-  /// `width` complex elements from `element` on, those of neighbouring points or columns.
-  Cx load_global(Value element, unsigned width) {
-    const Value at = element * 2;
-    if (const auto apart = to_signed(2 * lane_stride(tile_.in_adjacent, step_.in_stride));
-        width > 1 && apart != 2)
-      return {b_.load_strided(f_.in, at, apart, width),
-              b_.load_strided(f_.in, at + 1, apart, width)};
-    if (width == 1) return {b_.load(f_.in, at), b_.load(f_.in, at + 1)};
+  /// `width` points from the element at `index` on, those of neighbouring points or columns.
+  Cx load_global(Value index, unsigned width) {
+    const std::uint64_t apart = lane_stride(tile_.in_adjacent, step_.in_stride);
+    if (step_.in_form == plan::Form::real)
+      return {load_part(index, apart, width), b_.real(0, f_.real.with_lanes(width))};
+    if (step_.in_form == plan::Form::pairs)
+      return load_parts(index, to_signed(step_.pair_stride), apart, width);
+    return load_parts(index * 2, 1, 2 * apart, width);
+  }
+
+  /// Real and imaginary parts, `between` numbers from each other and `apart` from lane to lane.
+  Cx load_parts(Value at, std::int64_t between, std::uint64_t apart, unsigned width) {
+    if (width == 1 || between != 1 || apart != 2)
+      return {load_part(at, apart, width), load_part(at + between, apart, width)};
     const Vectors parts =
         to_components({b_.load(f_.in, at, width), b_.load(f_.in, at + std::int64_t{width}, width)});
     return {parts[0], parts[1]};
   }
 
-  void store_global(Value element, const Cx& x) {
-    const Value at = element * 2;
-    if (const auto apart = to_signed(2 * lane_stride(tile_.out_adjacent, step_.out_stride));
-        x.re.type().lanes > 1 && apart != 2) {
-      b_.store_strided(f_.out, at, x.re, apart);
-      b_.store_strided(f_.out, at + 1, x.im, apart);
-      return;
+  Value load_part(Value at, std::uint64_t apart, unsigned width) {
+    if (width == 1 || apart == 1) return b_.load(f_.in, at, width);
+    return b_.load_strided(f_.in, at, to_signed(apart), width);
+  }
+
+  void store_global(Value index, const Cx& x) {
+    const std::uint64_t apart = lane_stride(tile_.out_adjacent, step_.out_stride);
+    if (step_.out_form == plan::Form::real) return store_part(index, x.re, apart);
+    if (step_.out_form == plan::Form::pairs)
+      return store_parts(index, x, to_signed(step_.pair_stride), apart);
+    store_parts(index * 2, x, 1, 2 * apart);
+  }
+
+  void store_parts(Value at, const Cx& x, std::int64_t between, std::uint64_t apart) {
+    const unsigned width = x.re.type().lanes;
+    if (width == 1 || between != 1 || apart != 2) {
+      store_part(at, x.re, apart);
+      return store_part(at + between, x.im, apart);
     }
     const Vectors parts = from_components({x.re, x.im});
     b_.store(f_.out, at, parts[0]);
-    b_.store(f_.out, at + std::int64_t{x.re.type().lanes}, parts[1]);
+    b_.store(f_.out, at + std::int64_t{width}, parts[1]);
+  }
+
+  void store_part(Value at, Value x, std::uint64_t apart) {
+    if (x.type().lanes == 1 || apart == 1) return b_.store(f_.out, at, x);
+    b_.store_strided(f_.out, at, x, to_signed(apart));
   }
 
   /// From lane to lane, in elements: columns that are no neighbours never come here in lanes.
   std::uint64_t lane_stride(bool adjacent, std::uint64_t point_stride) const {
     return columns_ > 1 && adjacent ? 1 : point_stride;
+  }
+
+  // --- half spectra: a point and its mirror image ---------------------------------------------
+
+  bool plain() const {
+    return step_.in_form == plan::Form::complex && step_.out_form == plan::Form::complex;
+  }
+
+  bool in_spectrum() const {
+    return step_.in_form == plan::Form::half || step_.in_form == plan::Form::folded;
+  }
+
+  /// The number of a point in its line.
+  static Value line_point(Value first, Value point, std::uint64_t step) {
+    const Value p = point * to_signed(step);
+    return first.valid() ? first + p : p;
+  }
+
+  /// Lanes along `count` points: the widest vectors of the step that fit, the last moved back.
+  void over_points(std::uint64_t count, const std::function<void(Value, unsigned)>& body) {
+    unsigned width = step_.passes.front().width;
+    for (const plan::Pass& pass : step_.passes) width = std::max(width, pass.width);
+    while (width > count) width /= 2;
+    b_.loop(to_signed(base::ceil_divide(count, width)),
+            [&](Value i) { body(along(i, width, to_signed(count)), width); });
+  }
+
+  static Cx reversed(const Cx& x) {
+    std::vector<int> lanes(x.re.type().lanes);
+    for (std::size_t l = 0; l < lanes.size(); ++l)
+      lanes[l] = static_cast<int>(lanes.size() - 1 - l);
+    if (lanes.size() == 1) return x;
+    ir::Builder& b = x.re.builder();
+    return {b.shuffle(x.re, x.re, lanes), b.shuffle(x.im, x.im, lanes)};
+  }
+
+  Cx scratch_at(Value point, unsigned width) {
+    const Value at = point * std::int64_t{columns_};
+    return {b_.load(scratch_.re[current_], at, width), b_.load(scratch_.im[current_], at, width)};
+  }
+
+  void to_scratch(Value point, const Cx& x) {
+    const Value at = point * std::int64_t{columns_};
+    b_.store(scratch_.re[current_], at, x.re);
+    b_.store(scratch_.im[current_], at, x.im);
+  }
+
+  Cx spectrum_at(Value p, unsigned width) {
+    return load_global(element(tile_.in_base, p, step_.in_stride), width);
+  }
+
+  /// A half spectrum becomes points in scratch.
+  void copy_spectrum_in() {
+    const Value zero = b_.integer(0);
+    const Value none = b_.real(0, f_.real);
+    const auto n = to_signed(step_.line);
+    if (step_.in_form == plan::Form::folded) {
+      over_points(step_.line, [&](Value p, unsigned width) {
+        const Value image = b_.integer(n - width + 1) - p;
+        const Cx root = fold_root(f_, {p, 1}, width);
+        point_to_scratch(p,
+                         folded(spectrum_at(p, width), reversed(spectrum_at(image, width)), root));
+      });
+      const Cx first = spectrum_at(zero, 1), last = spectrum_at(b_.integer(n), 1);
+      return point_to_scratch(
+          zero, folded({first.re, none}, {last.re, none}, {b_.real(1, f_.real), none}));
+    }
+    over_points(step_.line / 2 + 1, [&](Value p, unsigned width) {
+      const Cx x = spectrum_at(p, width);
+      point_to_scratch(p, x);
+      // Of point 0 there is no image: it goes beyond the last point.
+      point_to_scratch(b_.integer(n - width + 1) - p, reversed({x.re, -x.im}));
+    });
+    point_to_scratch(zero, {spectrum_at(zero, 1).re, none});
+    if (n % 2 == 0) {
+      const Value half = b_.integer(n / 2);
+      point_to_scratch(half, {spectrum_at(half, 1).re, none});
+    }
+  }
+
+  void point_to_scratch(Value p, const Cx& x) { to_scratch(p, hooked({x}, {{p, 0}, 1})[0]); }
+
+  /// Points in scratch become the half spectrum that they stand for.
+  void copy_spectrum_out() {
+    const bool fold = step_.out_form == plan::Form::folded;
+    const auto n = to_signed(step_.line);
+    if (fold) to_scratch(b_.integer(n), scratch_at(b_.integer(0), columns_));
+    const std::uint64_t count = fold ? step_.line + 1 : step_.line / 2 + 1;
+    const auto store_at = [&](Value p, const Cx& x) {
+      store_global(element(tile_.out_base, p, step_.out_stride), store_hook(f_, x));
+    };
+    if (columns_ > 1 && !tile_.out_adjacent) {
+      return over_elements(count, [&](Value p, Value lane) {
+        const Cx image = scratch_of(b_.integer(n) - p, lane);
+        const Cx x = unfolded(scratch_of(p, lane), image, fold_root(f_, {p, 0}, 1));
+        store_point(tile_.out_base + tile_.out_stride * lane, p, x);
+      });
+    }
+    if (columns_ > 1) {  // lanes are columns
+      return b_.loop(to_signed(count), [&](Value p) {
+        const Cx image = scratch_at(b_.integer(n) - p, columns_);
+        store_at(p, unfolded(scratch_at(p, columns_), image, fold_root(f_, {p, 0}, columns_)));
+      });
+    }
+    over_points(count, [&](Value p, unsigned width) {
+      Cx x = scratch_at(p, width);
+      if (fold) {
+        const Cx image = reversed(scratch_at(b_.integer(n - width + 1) - p, width));
+        x = unfolded(x, image, fold_root(f_, {p, 1}, width));
+      }
+      store_at(p, x);
+    });
   }
 
   // --- rows: columns whose points lie side by side
@@ -186,7 +344,7 @@ class VectorLanes final : public Lanes {
   /// Short transforms one after the other: a block of memory becomes points by a transposition.
   bool whole_rows_in_registers(const Geometry& g) const {
     const bool chunks = 2 * g.radix % columns_ == 0;  // whole vectors per row: any distance will do
-    return g.done == 1 && g.left == 1 && step_.in_stride == 1 && step_.out_stride == 1 &&
+    return plain() && g.done == 1 && g.left == 1 && step_.in_stride == 1 && step_.out_stride == 1 &&
            (base::is_power_of_two(g.radix) || g.radix < columns_ / 2) &&
            (chunks || (step_.in_packed && step_.out_packed));
   }
@@ -220,7 +378,8 @@ class VectorLanes final : public Lanes {
 
   /// Rows to scratch, half a vector's points at a time.
   void copy_rows_in() {
-    if (step_.length < columns_ / 2 || step_.in_stride != 1) return copy_elements_in();
+    if (step_.length < columns_ / 2 || step_.in_stride != 1 || step_.in_form != plan::Form::complex)
+      return copy_elements_in();
     over_blocks([&](Value point) {
       Vectors rows(columns_);
       for (unsigned c = 0; c < columns_; ++c)
@@ -238,7 +397,9 @@ class VectorLanes final : public Lanes {
   }
 
   void copy_rows_out() {
-    if (step_.length < columns_ / 2 || step_.out_stride != 1) return copy_elements_out();
+    if (step_.length < columns_ / 2 || step_.out_stride != 1 ||
+        step_.out_form != plan::Form::complex)
+      return copy_elements_out();
     over_blocks([&](Value point) {
       Vectors rows(columns_);
       for (unsigned p = 0; p < columns_ / 2; ++p) {
@@ -255,29 +416,31 @@ class VectorLanes final : public Lanes {
 
   /// Rows shorter than half a vector, or with gaps between their points: one element at a time.
   void copy_elements_in() {
-    over_elements([&](Value point, Value lane) {
-      const Value at = element(tile_.in_base + tile_.in_stride * lane, point, step_.in_stride) * 2;
-      const Cx x = hooked({{b_.load(f_.in, at), b_.load(f_.in, at + 1)}}, {{point, 0}, 1})[0];
+    over_elements(step_.length, [&](Value point, Value lane) {
+      const Cx x = load_point(tile_.in_base + tile_.in_stride * lane, point, 1);
+      Value phase = tile_.phase;
+      if (phase.valid()) phase = phase + lane * std::int64_t{tile_.phase_step};
+      const Cx y = load_hook(f_, {x}, {{point, 0}, 1}, {phase, 0})[0];
       const Value scratch = point * std::int64_t{columns_} + lane;
-      b_.store(scratch_.re[current_], scratch, x.re);
-      b_.store(scratch_.im[current_], scratch, x.im);
+      b_.store(scratch_.re[current_], scratch, y.re);
+      b_.store(scratch_.im[current_], scratch, y.im);
     });
   }
 
   void copy_elements_out() {
-    over_elements([&](Value point, Value lane) {
-      const Value at =
-          element(tile_.out_base + tile_.out_stride * lane, point, step_.out_stride) * 2;
-      const Value scratch = point * std::int64_t{columns_} + lane;
-      const Cx x = store_hook(
-          f_, {b_.load(scratch_.re[current_], scratch), b_.load(scratch_.im[current_], scratch)});
-      b_.store(f_.out, at, x.re);
-      b_.store(f_.out, at + 1, x.im);
+    over_elements(step_.length, [&](Value point, Value lane) {
+      store_point(tile_.out_base + tile_.out_stride * lane, point, scratch_of(point, lane));
     });
   }
 
-  void over_elements(const std::function<void(Value, Value)>& body) {
-    b_.loop(to_signed(step_.length),
+  /// The point of one of the columns that lie side by side in scratch.
+  Cx scratch_of(Value point, Value lane) {
+    const Value at = point * std::int64_t{columns_} + lane;
+    return {b_.load(scratch_.re[current_], at), b_.load(scratch_.im[current_], at)};
+  }
+
+  void over_elements(std::uint64_t count, const std::function<void(Value, Value)>& body) {
+    b_.loop(to_signed(count),
             [&](Value point) { b_.loop(columns_, [&](Value lane) { body(point, lane); }); });
   }
 
@@ -306,7 +469,10 @@ class TileWalk {
  public:
   TileWalk(const Frame& frame, const std::function<void(Lanes&)>& passes)
       : f_(frame), b_(frame.b), step_(frame.step), passes_(passes) {
-    const std::size_t size = step_.length * step_.tile;
+    // A half spectrum takes one point more.
+    const bool plain =
+        step_.in_form == plan::Form::complex && step_.out_form == plan::Form::complex;
+    const std::size_t size = (step_.length + (plain ? 0 : 1)) * step_.tile;
     for (int i = 0; i < 2; ++i) {
       scratch_.re[i] = b_.private_array("re" + std::to_string(i), f_.real, size);
       scratch_.im[i] = b_.private_array("im" + std::to_string(i), f_.real, size);
@@ -370,9 +536,16 @@ class TileWalk {
     const Value wide = b_.convert(index, {ir::Base::i64, 1});
     tile.in_base = tile.in_base + wide * to_signed(column.in_stride);
     tile.out_base = tile.out_base + wide * to_signed(column.out_stride);
-    if (column.phase == 0) return;
-    const Value phase = index * to_signed(column.phase);
-    tile.phase = tile.phase.valid() ? tile.phase + phase : phase;
+    advance(tile.phase, index, column.phase);
+    advance(tile.in_point, index, column.in_point);
+    advance(tile.out_point, index, column.out_point);
+  }
+
+  /// Adds index * step; nothing where step is 0.
+  static void advance(Value& sum, Value index, std::uint64_t step) {
+    if (step == 0) return;
+    const Value product = index * to_signed(step);
+    sum = sum.valid() ? sum + product : product;
   }
 
   /// body(first, lanes) for a whole tile, or body(i, 1) for each member that is left of it.

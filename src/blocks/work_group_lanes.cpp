@@ -18,6 +18,7 @@ struct Seat {
   Value active;  ///< invalid: always
   Value phase;   ///< of the column; invalid without inter-kernel twiddle
   Value in_base, out_base;
+  Value in_point, out_point;  ///< of the line, where the column begins; invalid: 0
 };
 
 class WorkGroupLanes final : public Lanes {
@@ -52,7 +53,7 @@ class WorkGroupLanes final : public Lanes {
     if (g.first)
       load(seat, reads, g.left);
     else
-      exchange(reads);
+      held_ = fetched(reads);
     for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = butterflies[i](held_[i]);
     held_at_ = writes;
     if (g.last) store(seat);
@@ -112,12 +113,18 @@ class WorkGroupLanes final : public Lanes {
       const Value wide = b_.convert(index, {ir::Base::i64, 1});
       seat.in_base = seat.in_base + wide * static_cast<std::int64_t>(column.in_stride);
       seat.out_base = seat.out_base + wide * static_cast<std::int64_t>(column.out_stride);
-      if (column.phase != 0) {
-        const Value phase = index * static_cast<std::int64_t>(column.phase);
-        seat.phase = seat.phase.valid() ? seat.phase + phase : phase;
-      }
+      advance(seat.phase, index, column.phase);
+      advance(seat.in_point, index, column.in_point);
+      advance(seat.out_point, index, column.out_point);
     }
     return group / tiles;
+  }
+
+  /// Adds index * step; nothing where step is 0.
+  static void advance(Value& sum, Value index, std::uint64_t step) {
+    if (step == 0) return;
+    const Value product = index * static_cast<std::int64_t>(step);
+    sum = sum.valid() ? sum + product : product;
   }
 
   Value global_index(Value base, Value point, std::uint64_t stride) {
@@ -129,9 +136,9 @@ class WorkGroupLanes final : public Lanes {
     held_.assign(sites.size(), {});
     for (std::size_t i = 0; i < sites.size(); ++i) {
       for (const Value& point : sites[i].points) {
-        const Value pair =
-            b_.load_if(sites[i].active, f_.in, global_index(seat.in_base, point, step_.in_stride));
-        held_[i].push_back({b_.extract(pair, 0), b_.extract(pair, 1)});
+        const Value index = global_index(seat.in_base, point, step_.in_stride);
+        held_[i].push_back(
+            load_point(sites[i].active, index, line_point(seat.in_point, point, step_.in_point)));
       }
     }
     for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -140,22 +147,106 @@ class WorkGroupLanes final : public Lanes {
     }
   }
 
+  /// The number of a point in its line.
+  static Value line_point(Value first, Value point, std::uint64_t step) {
+    const Value p = point * static_cast<std::int64_t>(step);
+    return first.valid() ? first + p : p;
+  }
+
+  Cx load_element(Value active, Value index) {
+    const Value pair = b_.load_if(active, f_.in, index);
+    return {b_.extract(pair, 0), b_.extract(pair, 1)};
+  }
+
+  Cx load_point(Value active, Value index, Value p) {
+    switch (step_.in_form) {
+      case plan::Form::complex:
+        break;
+      case plan::Form::real:
+        return {b_.load_if(active, f_.in, index), b_.real(0, f_.real)};
+      case plan::Form::pairs:
+        return {b_.load_if(active, f_.in, index), b_.load_if(active, f_.in, index + pair_stride())};
+      case plan::Form::half:
+      case plan::Form::folded:
+        return point_of_spectrum(f_, index, p, [&](Value at) { return load_element(active, at); });
+    }
+    return load_element(active, index);
+  }
+
   void store(const Seat& seat) {
+    if (step_.out_form == plan::Form::folded) unfold(seat);
     for (std::size_t i = 0; i < held_.size(); ++i) {
       b_.when(held_at_[i].active, [&] {
         for (std::size_t s = 0; s < held_[i].size(); ++s) {
-          const Cx x = store_hook(f_, held_[i][s]);
-          b_.store(f_.out, global_index(seat.out_base, held_at_[i].points[s], step_.out_stride),
-                   pair_of(x));
+          const Value point = held_at_[i].points[s];
+          store_point(global_index(seat.out_base, point, step_.out_stride),
+                      line_point(seat.out_point, point, step_.out_point),
+                      store_hook(f_, held_[i][s]));
         }
       });
     }
   }
 
+  void store_point(Value index, Value p, const Cx& x) {
+    switch (step_.out_form) {
+      case plan::Form::complex:
+      case plan::Form::folded:
+        return b_.store(f_.out, index, pair_of(x));
+      case plan::Form::real:
+        return b_.store(f_.out, index, x.re);
+      case plan::Form::pairs:
+        b_.store(f_.out, index, x.re);
+        return b_.store(f_.out, index + pair_stride(), x.im);
+      case plan::Form::half:
+        return b_.when(p < static_cast<std::int64_t>(step_.line / 2 + 1),
+                       [&] { b_.store(f_.out, index, pair_of(x)); });
+    }
+  }
+
+  /// Transformed pairs become the half spectrum: each point meets its mirror image. Point n, one
+  /// more than there are, is stored by who holds point 0.
+  void unfold(const Seat& seat) {
+    const auto n = static_cast<std::int64_t>(step_.line);
+    const std::vector<Points> mirrored = mirror_images();
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+      const Cx zero = held_[i][0];
+      for (std::size_t s = 0; s < held_[i].size(); ++s) {
+        const Value p = held_at_[i].points[s];
+        held_[i][s] = unfolded(held_[i][s], mirrored[i][s], fold_root(f_, {p, 0}, 1));
+      }
+      const Value first = held_at_[i].points[0];
+      b_.when(held_at_[i].active && b_.binary(ir::Op::equal, first, b_.integer(0)), [&] {
+        const Value index = global_index(seat.out_base, b_.integer(n), step_.out_stride);
+        b_.store(f_.out, index, pair_of(store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)})));
+      });
+    }
+  }
+
+  /// For every point p that is held, point (n - p) % n.
+  std::vector<Points> mirror_images() {
+    const auto n = static_cast<std::int64_t>(step_.line);
+    std::vector<Points> images = held_;
+    if (step_.passes.size() == 1) {  // one work-item holds them all
+      for (std::size_t s = 0; s < held_[0].size(); ++s)
+        images[0][s] = held_[0][(held_[0].size() - s) % held_[0].size()];
+      return images;
+    }
+    std::vector<Site> at = held_at_;
+    for (Site& site : at) {
+      for (Value& point : site.points) {
+        const Value zero = b_.binary(ir::Op::equal, point, b_.integer(0));
+        point = b_.select(zero, b_.integer(0), b_.integer(n) - point);
+      }
+    }
+    return fetched(at);
+  }
+
+  std::int64_t pair_stride() const { return static_cast<std::int64_t>(step_.pair_stride); }
+
   Value pair_of(const Cx& x) { return b_.pair(x.re, x.im); }
 
-  /// held_ at held_at_ becomes held_ at `reads`, through local memory.
-  void exchange(const std::vector<Site>& reads) {
+  /// What all items hold, at `reads`: through local memory.
+  std::vector<Points> fetched(const std::vector<Site>& reads) {
     std::vector<Points> next(reads.size());
     for (std::size_t i = 0; i < reads.size(); ++i) next[i].resize(reads[i].points.size());
     if (step_.exchange == Exchange::together) {
@@ -168,7 +259,7 @@ class WorkGroupLanes final : public Lanes {
       turn([](const Cx& x) { return x.re; }, [](Cx& x, Value v) { x.re = v; }, reads, next);
       turn([](const Cx& x) { return x.im; }, [](Cx& x, Value v) { x.im = v; }, reads, next);
     }
-    held_ = std::move(next);
+    return next;
   }
 
   template <class Part, class Take>

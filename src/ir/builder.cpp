@@ -149,6 +149,7 @@ Value Builder::convert(Value value, Type type) {
 }
 
 Value Builder::select(Value condition, Value yes, Value no) {
+  if (!condition.valid()) return yes;
   return pure({.op = Op::select, .type = yes.type(), .args = {condition.id(), yes.id(), no.id()}});
 }
 

@@ -67,7 +67,7 @@ class Builder {
   Value pair(Value first, Value second);  ///< two scalars to a vector of two
   Value shuffle(Value a, Value b, std::vector<int> lanes);
   Value convert(Value value, Type type);
-  Value select(Value condition, Value yes, Value no);
+  Value select(Value condition, Value yes, Value no);  ///< a condition not valid() means always
 
   // Arithmetic by name; the operators below use it.
   Value binary(Op op, Value a, Value b);

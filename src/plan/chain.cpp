@@ -81,15 +81,19 @@ struct Link {
 std::vector<Column> columns_of(const Request& request, std::uint64_t length, const Link& link) {
   std::vector<Column> columns;
   const auto add_loop = [&](std::size_t i) {
-    columns.push_back(
-        {request.loops[i].extent, link.in.loop_strides[i], link.out.loop_strides[i], 0});
+    columns.push_back({.extent = request.loops[i].extent,
+                       .in_stride = link.in.loop_strides[i],
+                       .out_stride = link.out.loop_strides[i]});
   };
   const std::size_t within = request.adjacent_in() || request.adjacent_out() ? 1 : 0;
   for (std::size_t i = 0; i < within; ++i) add_loop(i);
-  if (link.done > 1) columns.push_back({link.done, link.in.stride, link.out.stride, 1});
-  if (link.left > 1)
-    columns.push_back(
-        {link.left, link.done * link.in.stride, link.done * length * link.out.stride, 0});
+  const auto add_points = [&](std::uint64_t extent, Column c) {
+    c.extent = extent;
+    c.in_stride = c.in_point * link.in.stride, c.out_stride = c.out_point * link.out.stride;
+    if (extent > 1) columns.push_back(c);
+  };
+  add_points(link.done, {.phase = 1, .in_point = 1, .out_point = 1});
+  add_points(link.left, {.in_point = link.done, .out_point = link.done * length});
   for (std::size_t i = within; i < request.loops.size(); ++i) add_loop(i);
   return columns;
 }
@@ -106,8 +110,13 @@ Step base_step(const Request& request, const KernelParameters& kernel, Mapping m
   step.wide_index =
       std::max(reach(request.length, link.in), reach(request.length, link.out)) >= kNarrowIndices;
   step.length = kernel.length;
-  step.in_stride = link.left * link.done * link.in.stride;
-  step.out_stride = link.done * link.out.stride;
+  step.line = request.length;
+  step.in_point = link.left * link.done, step.out_point = link.done;
+  step.in_stride = step.in_point * link.in.stride;
+  step.out_stride = step.out_point * link.out.stride;
+  step.in_form = link.done == 1 ? request.in_form : Form::complex;
+  step.out_form = link.last ? request.out_form : Form::complex;
+  step.pair_stride = request.pair_stride;
   step.columns = columns_of(request, kernel.length, link);
   if (link.done > 1) {
     step.inter_order = link.done * kernel.length;
@@ -164,6 +173,10 @@ Table table_of(Step& step) {
     pass.table_offset = offset;
     offset += 2 * section.count * section.exponents.size();
     table.sections.push_back(std::move(section));
+  }
+  if (step.folds() && step.mapping == Mapping::vector) {
+    step.fold_offset = offset;
+    table.sections.push_back({2 * step.line, step.line + 1, {1}, true});
   }
   step.has_table = !table.sections.empty();
   return table;
@@ -239,8 +252,10 @@ Program make_program(const Request& request, const device::Facts& facts,
     }
     launch.in = place_of(link.in), launch.out = place_of(link.out);
     for (const Place& place : {launch.in, launch.out}) {
-      if (place.memory == Memory::scratch)
-        program.scratch_bytes = std::max(program.scratch_bytes, (place.offset + points) * element);
+      if (place.memory != Memory::scratch) continue;
+      const bool between_lines = place.offset < request.scratch_offset;
+      const std::uint64_t end = between_lines ? request.scratch_offset : place.offset + points;
+      program.scratch_bytes = std::max(program.scratch_bytes, end * element);
     }
     launch.scale = step.scaled ? request.scale : 1;
     add_launches(program, step, launch, request.batch);

@@ -20,6 +20,7 @@ struct KernelRole {
   bool alone = true;      ///< the line's only kernel, and its columns are no neighbours in memory
   bool twiddled = false;  ///< multiplies by inter-kernel twiddles as it loads
   bool packed = true;     ///< alone: lines follow each other without gaps
+  bool plain = true;      ///< complex numbers on both sides
   std::vector<std::uint64_t> axes = {};  ///< of the kernel where it transforms several
 };
 

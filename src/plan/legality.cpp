@@ -85,6 +85,10 @@ void check_vector(std::size_t i, const KernelParameters& kernel, const Request& 
     base::invalid(field(i, "columns"), kernel.columns, "from 1 to 4096");
   if (!alone && kernel.axis != LaneAxis::columns)
     base::invalid(field(i, "axis"), "points", "columns in a hierarchy");
+  const bool plain = request.in_form == Form::complex && request.out_form == Form::complex;
+  if (alone && !plain && kernel.axis == LaneAxis::columns && !request.adjacent_in() &&
+      !request.adjacent_out())
+    base::invalid(field(i, "axis"), "columns", "points for real data whose rows lie apart");
   if (request.axes.size() > 1 && kernel.axis == LaneAxis::columns)
     base::invalid(field(i, "axis"), "columns", "points where several axes are transformed");
   const std::uint64_t scratch =
@@ -111,6 +115,10 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
     product *= kernel.length;
   }
   if (parameters.kernels.size() == 1) check_axes(parameters.kernels[0], request.axes);
+  if (parameters.kernels.size() > 1 && (request.folds() || request.axes.size() > 1))
+    base::invalid("the size of parameters.kernels", parameters.kernels.size(),
+                  request.folds() ? "1 for real data of an even length that one kernel takes"
+                                  : "1 for several axes at once");
   if (product != request.length) {
     base::invalid("parameters.kernels", product,
                   "the product of the kernels' lengths must be " + std::to_string(request.length));

@@ -79,7 +79,15 @@ class Cutter {
         out_(stage_of(Memory::output, inverse ? problem.signal : problem.spectrum)) {
     moves_ = p_.placement == Placement::in_place &&
              (in_.strides != out_.strides || (p_.batch > 1 && in_.distance != out_.distance));
-    between_ = moves_ ? packed_scratch(p_.lengths) : out_;
+    if (p_.real_axis() && p_.placement == Placement::in_place) moves_ = false;
+    between_ = out_;
+    // The spectrum that an inverse real transform reads stays as it is, and its result is too
+    // short.
+    const bool shrinks = p_.real_axis() && inverse_;
+    if (moves_ || (shrinks && p_.placement == Placement::out_of_place))
+      between_ = packed_scratch(p_.spectrum.lengths);
+    else if (shrinks)
+      between_ = in_;
   }
 
   std::vector<Request> cut() const {
@@ -99,11 +107,12 @@ class Cutter {
  private:
   using Axes = std::vector<std::size_t>;  ///< dimensions, slowest first
 
-  /// From the last axis to the first.
+  /// The real axis, then from the last axis to the first.
   std::vector<Axes> groups_of_axes() const {
     std::vector<Axes> groups;
+    if (const auto axis = p_.real_axis()) groups.push_back({*axis});
     for (std::size_t d = p_.lengths.size(); d-- > 0;) {
-      if (p_.kinds[d] == Kind::identity || p_.lengths[d] == 1) continue;
+      if (p_.kinds[d] != Kind::complex || p_.lengths[d] == 1) continue;
       if (!groups.empty() && fits(d, groups.back()))
         groups.back().insert(groups.back().begin(), d);
       else
@@ -114,6 +123,7 @@ class Cutter {
 
   /// Whether one kernel takes axis d together with those of the group.
   bool fits(std::size_t d, const Axes& group) const {
+    if (p_.kinds[group[0]] == Kind::real) return false;
     std::uint64_t points = p_.lengths[d];
     for (const std::size_t axis : group) points *= p_.lengths[axis];
     for (const Stage* stage : {&in_, &between_, &out_}) {
@@ -152,11 +162,34 @@ class Cutter {
     std::vector<Loop> loops{{p_.batch, in.distance, out.distance}};
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
       if (std::find(axes.begin(), axes.end(), d) == axes.end())
-        loops.push_back({p_.lengths[d], in.strides[d], out.strides[d]});
+        loops.push_back({p_.spectrum.lengths[d], in.strides[d], out.strides[d]});
     }
+    if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request);
     set_loops(request, std::move(loops));
-    if (moves_) request.scratch_offset = between_.distance * p_.batch;
+    if (between_.memory == Memory::scratch) request.scratch_offset = between_.distance * p_.batch;
     return request;
+  }
+
+  /// Reals on one side, their half spectrum on the other: an even number of them as pairs, if one
+  /// kernel can fold them, else each as a complex number.
+  void make_real(Request& request) const {
+    Form& real = inverse_ ? request.out_form : request.in_form;
+    Form& spectrum = inverse_ ? request.in_form : request.out_form;
+    std::uint64_t& stride = inverse_ ? request.out_stride : request.in_stride;
+    real = Form::real, spectrum = Form::half;
+    const std::uint64_t pairs = request.length / 2;
+    const bool short_enough =
+        pairs <= largest_with_columns(mapping_, p_.precision, facts_) ||
+        (stride == 1 && pairs <= largest_single(mapping_, p_.precision, facts_));
+    const bool few = mapping_ == Mapping::vector && pairs >= kLongOnCpu &&
+                     points_in_all() / request.length < facts_.compute_units;
+    if (request.length % 2 != 0 || !short_enough || few ||
+        base::largest_prime_factor(request.length) > kLargestPrime)
+      return;
+    real = Form::pairs, spectrum = Form::folded;
+    request.length = pairs;
+    request.pair_stride = stride;
+    stride *= 2;
   }
 
   // A CPU's cores share long transforms only line by line.

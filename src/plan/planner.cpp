@@ -68,6 +68,7 @@ KernelRole role_of(const Request& request, const std::vector<KernelParameters>& 
                     : !role.alone           ? neighbours_of(kernels, i)
                     : request.loops.empty() ? request.batch
                                             : request.loops[0].extent;
+  role.plain = request.in_form == Form::complex && request.out_form == Form::complex;
   if (kernels.size() == 1) role.axes = request.axes;
   return role;
 }

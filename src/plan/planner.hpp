@@ -32,10 +32,15 @@ struct Request {
   double scale = 1;                                 ///< the factor of the result
   std::uint64_t in_distance = 1, out_distance = 1;  ///< between batch members, in complex elements
   std::uint64_t in_stride = 1, out_stride = 1;      ///< between points
+  Form in_form = Form::complex, out_form = Form::complex;
+  std::uint64_t pair_stride =
+      1;  ///< of Form::pairs, in reals; strides of a side are in its elements
   std::vector<Loop> loops = {};  ///< more neighbours, the closest first; their extents are compiled
   Memory in = Memory::input, out = Memory::output;
   std::uint64_t scratch_offset = 0;  ///< scratch before it belongs to others, in elements
 
+  /// Points 0 .. n of a half spectrum are folded to n points, or unfolded: by one kernel.
+  bool folds() const { return in_form == Form::folded || out_form == Form::folded; }
   /// Lines in one batch member.
   std::uint64_t lines() const;
   /// The first loop's lines are neighbours in memory, and so are kernels' columns.

@@ -79,7 +79,14 @@ std::string Step::name() const {
   };
   if (grouped) numbers(exchange == Exchange::together ? "_xt" : "_xi", {padding, column_pad});
   numbers("_s", {in_stride, out_stride});
-  for (const Column& c : columns) numbers("_c", {c.extent, c.in_stride, c.out_stride, c.phase});
+  if (in_form != Form::complex || out_form != Form::complex)
+    numbers("_f", {static_cast<std::uint64_t>(in_form), static_cast<std::uint64_t>(out_form), line,
+                   in_point, out_point, pair_stride, fold_offset});
+  for (const Column& c : columns) {
+    numbers("_c", {c.extent, c.in_stride, c.out_stride, c.phase});
+    if (in_form != Form::complex || out_form != Form::complex)
+      numbers("_p", {c.in_point, c.out_point});
+  }
   if (inter_order != 0)
     text.append("_t").append(number(inter_order)).append(1, letter(inter_twiddles));
   return text;

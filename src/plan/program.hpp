@@ -37,11 +37,22 @@ struct Table {
 /// The values of a table, each correctly rounded from higher precision to double.
 std::vector<double> fill(const Table& table);
 
+/// What the points of a line are in memory.
+enum class Form {
+  complex,
+  real,    ///< real numbers
+  half,    ///< points 0 .. n/2 of the Hermitian spectrum of n reals; the others follow from them
+  pairs,   ///< points are pairs of neighbouring reals
+  folded,  ///< points 0 .. n of the half spectrum of 2n reals, where the other side holds pairs
+};
+inline bool is_real(Form form) { return form == Form::real || form == Form::pairs; }
+
 /// A dimension of neighbouring transforms beside the transformed one, inside one large transform.
 struct Column {
   std::uint64_t extent = 1;
-  std::uint64_t in_stride = 1, out_stride = 1;  ///< in elements
+  std::uint64_t in_stride = 1, out_stride = 1;  ///< in elements of each side
   std::uint64_t phase = 0;  ///< the index times this enters the inter-kernel twiddle
+  std::uint64_t in_point = 0, out_point = 0;  ///< points of the line from index to index
   friend auto operator<=>(const Column&, const Column&) = default;
 };
 
@@ -77,8 +88,13 @@ struct Step {
   std::size_t length = 1;
   std::vector<Pass> passes;
   std::uint64_t in_stride = 1, out_stride = 1;  ///< of the transformed dimension, in elements
-  std::vector<Column> columns;                  ///< fastest first; empty: only the batch
-  std::uint64_t inter_order = 0;                ///< 0: no inter-kernel twiddle
+  std::uint64_t line = 1;                       ///< points of the line that this is a part of
+  std::uint64_t in_point = 1, out_point = 1;    ///< of the line, from point to point
+  Form in_form = Form::complex, out_form = Form::complex;
+  std::uint64_t pair_stride = 1;  ///< from the first to the second real of a pair
+  std::size_t fold_offset = 0;    ///< vector mapping: of the table section for folded points
+  std::vector<Column> columns;    ///< fastest first; empty: only the batch
+  std::uint64_t inter_order = 0;  ///< 0: no inter-kernel twiddle
   Twiddles inter_twiddles = Twiddles::product;  ///< product: of a few polynomials; no tables here
   unsigned items = 1;                           ///< work-group mapping: work-items per transform
   unsigned tile = 1;    ///< columns (or batch members) per work-group, or lanes of them per vector
@@ -95,7 +111,8 @@ struct Step {
   unsigned work_group_size() const;
   std::size_t column_span() const;  ///< elements of local memory from one column to the next
   std::size_t local_bytes() const;  ///< of a work-group
-  std::string name() const;         ///< of the kernel; encodes every field
+  bool folds() const { return in_form == Form::folded || out_form == Form::folded; }
+  std::string name() const;  ///< of the kernel; encodes every field
 };
 
 /// What a kernel argument refers to. Every kernel takes, in this order: input, output, table (only

@@ -94,7 +94,7 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
     const bool rows = role.packed || kernel.length >= lanes / 2;
     if (!role.alone) {
       kernel.axis = LaneAxis::columns;
-    } else if (axes.size() > 1) {
+    } else if (axes.size() > 1 || !role.plain) {
       kernel.axis = LaneAxis::points;
     } else if (kernel.length <= 32) {
       kernel.axis = rows ? LaneAxis::columns : LaneAxis::points;

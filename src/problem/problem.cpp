@@ -22,6 +22,9 @@ std::vector<Kind> kinds_of(const Transform& t) {
   if (!t.axes.empty()) {
     if (t.axes.size() != t.lengths.size())
       base::invalid("the size of axes", t.axes.size(), "give one kind per length, or none");
+    if (std::count(t.axes.begin(), t.axes.end(), Kind::real) > 1)
+      base::invalid("axes", "real more than once",
+                    "one axis is real, the others see the complex numbers that it leaves");
     return t.axes;
   }
   // Real: the last axis is, the others see the complex numbers that it leaves.
@@ -47,8 +50,9 @@ void check_lengths(const Transform& t) {
 
 void check_supported(const Transform& t, const std::vector<Kind>& kinds) {
   for (const Kind kind : kinds) {
-    if (kind != Kind::complex && kind != Kind::identity)
-      base::unsupported("only complex axes can be transformed yet", "use Kind::complex");
+    if (kind != Kind::complex && kind != Kind::real && kind != Kind::identity)
+      base::unsupported("cosine and sine transforms are not implemented yet",
+                        "use Kind::complex or Kind::real");
   }
   if (t.precision == Precision::f16)
     base::unsupported("half precision is not implemented yet", "use Precision::f32 or f64");
@@ -58,18 +62,41 @@ void check_supported(const Transform& t, const std::vector<Kind>& kinds) {
   }
 }
 
-SideRequest side_request(const Transform& t, bool spectrum) {
+SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   SideRequest request{spectrum ? t.spectrum : t.signal, spectrum ? "spectrum" : "signal"};
-  request.lengths.assign(t.lengths.begin(), t.lengths.end());
-  request.padded = request.lengths;
+  request.lengths = request.padded = p.lengths;
+  if (const auto axis = p.real_axis()) {
+    const std::uint64_t half = p.lengths[*axis] / 2 + 1;
+    if (spectrum) request.lengths[*axis] = request.padded[*axis] = half;
+    if (!spectrum && t.placement == Placement::in_place) request.padded[*axis] = 2 * half;
+  }
   request.batch = t.batch;
   request.written = t.placement == Placement::in_place ||
                     t.directions != (spectrum ? Directions::inverse : Directions::forward);
   request.element_bytes = t.precision == Precision::f64 ? 16 : 8;
+  if (p.real_axis() && !spectrum) request.element_bytes /= 2;
   return request;
 }
 
+/// Rows of reals become rows of complex numbers at the same place.
+void check_real_in_place(const Problem& p, std::size_t axis) {
+  const auto expect = [](const std::string& field, std::uint64_t value, std::uint64_t wanted) {
+    if (value != wanted)
+      base::invalid(field, value, "real data in place: it must be " + std::to_string(wanted));
+  };
+  expect("signal.offset", p.signal.offset, 2 * p.spectrum.offset);
+  if (p.batch > 1) expect("signal.distance", p.signal.distance, 2 * p.spectrum.distance);
+  for (std::size_t d = 0; d < p.lengths.size(); ++d) {
+    const bool row = d == axis;
+    if (row) expect(indexed("spectrum.strides", d), p.spectrum.strides[d], 1);
+    if (row || p.lengths[d] > 1)
+      expect(indexed("signal.strides", d), p.signal.strides[d],
+             row ? 1 : 2 * p.spectrum.strides[d]);
+  }
+}
+
 void check_in_place(const Problem& p) {
+  if (const auto axis = p.real_axis()) return check_real_in_place(p, *axis);
   if (p.signal.offset != p.spectrum.offset) {
     base::invalid("spectrum.offset", p.spectrum.offset,
                   "in place it must be the signal's, " + std::to_string(p.signal.offset));
@@ -93,12 +120,21 @@ void set_scales(Problem& p, Norm norm) {
 
 }  // namespace
 
+std::optional<std::size_t> Problem::real_axis() const {
+  const auto found = std::find(kinds.begin(), kinds.end(), Kind::real);
+  if (found == kinds.end()) return {};
+  return static_cast<std::size_t>(found - kinds.begin());
+}
+
 std::string Problem::key() const {
-  std::string text = "complex";
-  if (std::count(kinds.begin(), kinds.end(), Kind::complex) !=
-      static_cast<std::ptrdiff_t>(kinds.size())) {
+  const bool plain = std::all_of(kinds.begin(), kinds.end() - 1,
+                                 [](Kind kind) { return kind == Kind::complex; }) &&
+                     kinds.back() != Kind::identity;
+  std::string text = kinds.back() == Kind::real ? "real" : "complex";
+  if (!plain) {
     text = "axes_";
-    for (const Kind kind : kinds) text += kind == Kind::complex ? 'c' : 'i';
+    for (const Kind kind : kinds)
+      text += kind == Kind::complex ? 'c' : kind == Kind::real ? 'r' : 'i';
   }
   for (std::size_t i = 0; i < lengths.size(); ++i)
     text.append(i == 0 ? "-" : "x").append(std::to_string(lengths[i]));
@@ -116,8 +152,8 @@ Problem make_problem(const Transform& t) {
   p.directions = t.directions;
   p.lengths.assign(t.lengths.begin(), t.lengths.end());
   p.batch = t.batch;
-  p.signal = make_side(side_request(t, false));
-  p.spectrum = make_side(side_request(t, true));
+  p.signal = make_side(side_request(t, p, false));
+  p.spectrum = make_side(side_request(t, p, true));
   if (p.placement == Placement::in_place) check_in_place(p);
   set_scales(p, t.norm);
   return p;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,11 @@ struct Problem {
   Side signal, spectrum;
   double forward_scale = 1, inverse_scale = 1;  ///< factors of the results, from the norm
 
+  /// The dimension whose signal is real.
+  std::optional<std::size_t> real_axis() const;
   bool has_forward() const { return directions != Directions::inverse; }
   bool has_inverse() const { return directions != Directions::forward; }
-  /// Names kinds, shape, precision and placement: "complex-64x64-f32-in_place".
+  /// Names kinds, shape, precision and placement: "real-64x64-f32-in_place".
   std::string key() const;
 };
 

@@ -34,7 +34,8 @@ class Arguments {
 
 /// Elements of one batch member, from the first to the last that a kernel touches.
 std::size_t span(const plan::Step& step) {
-  std::uint64_t in = (step.length - 1) * step.in_stride, out = (step.length - 1) * step.out_stride;
+  const std::uint64_t last = step.length - (step.folds() ? 0 : 1);
+  std::uint64_t in = last * step.in_stride, out = last * step.out_stride;
   for (const auto& column : step.columns) {
     in += (column.extent - 1) * column.in_stride;
     out += (column.extent - 1) * column.out_stride;

@@ -112,6 +112,28 @@ TEST_CASE("in place from one layout to another goes through scratch") {
   CHECK(copied[1].length == 1);  // a copy
 }
 
+TEST_CASE("an even number of reals that one kernel takes are pairs") {
+  auto t = shape({300, 1000}, 4);
+  t.kind = Kind::real;
+  const auto forward = cut(t);
+  REQUIRE(forward.size() == 2);
+  CHECK(forward[0].length == 500);
+  CHECK(forward[0].in_form == Form::pairs);
+  CHECK(forward[0].out_form == Form::folded);
+  CHECK(forward[0].in_stride == 2);
+  CHECK(forward[1].length == 300);
+  CHECK(forward[1].loops == std::vector<Loop>{{501, 1, 1}});
+  t.lengths = {300, 999};
+  const auto inverse = cut(t, true);
+  REQUIRE(inverse.size() == 2);
+  CHECK(inverse[0].length == 300);
+  CHECK(inverse[0].in == Memory::input);
+  CHECK(inverse[0].out == Memory::scratch);  // the spectrum stays as it is
+  CHECK(inverse[1].length == 999);
+  CHECK(inverse[1].in_form == Form::half);
+  CHECK(inverse[1].out_form == Form::real);
+}
+
 TEST_CASE("kernels by hand go to the lines in launch order") {
   const auto found = cut(shape({4096, 300}));
   REQUIRE(found.size() == 2);  // 300, then 4096

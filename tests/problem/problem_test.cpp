@@ -168,12 +168,31 @@ TEST_CASE("in place a layout may become another one of the same bytes", "[proble
   CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
 }
 
+TEST_CASE("real data: half a spectrum, in place padded as FFTW's", "[problem]") {
+  auto t = transform(8, 3);
+  t.kind = Kind::real;
+  t.lengths = {6, 9};
+  auto p = problem::make_problem(t);
+  CHECK(p.kinds == std::vector<Kind>{Kind::complex, Kind::real});
+  CHECK(p.signal.bytes() == 3 * 54 * 4);
+  CHECK(p.spectrum.bytes() == 3 * 30 * 8);
+  CHECK(p.inverse_scale == 1.0 / 54);
+  t.placement = Placement::in_place;
+  p = problem::make_problem(t);
+  CHECK(p.signal.strides == std::vector<std::uint64_t>{10, 1});
+  CHECK(p.signal.distance == 2 * p.spectrum.distance);
+  t.signal.strides = {9, 1};
+  t.signal.distance = 60;
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t = transform(8);
+  t.lengths = {4, 8};
+  t.axes = {Kind::real, Kind::real};
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+}
+
 TEST_CASE("what is not implemented says so", "[problem]") {
   auto t = transform(8);
   t.kind = Kind::dct2;
-  CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
-  t = transform(8);
-  t.axes = {Kind::real};
   CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
   t = transform(8);
   t.precision = Precision::f16;

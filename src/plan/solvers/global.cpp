@@ -6,7 +6,9 @@
 namespace imago::plan {
 namespace {
 
-bool applicable(const Request&, Mapping, const device::Facts&) { return true; }
+bool applicable(const Request& request, Mapping, const device::Facts&) {
+  return request.axes.size() < 2 && !request.folds();
+}
 
 std::vector<std::uint64_t> lengths(const Request& request, Mapping, const device::Facts&) {
   // As few passes as radices up to 16 allow, even ones rather than a large one and a small one.

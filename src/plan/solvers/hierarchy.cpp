@@ -75,7 +75,7 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
 }
 
 bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
-  if (request.axes.size() > 1) return false;
+  if (request.axes.size() > 1 || request.folds()) return false;
   return !lengths(request, mapping, facts).empty();
 }
 
