@@ -38,23 +38,24 @@ Direction decide_direction(const plan::Request& request, const device::Facts& fa
   return direction;
 }
 
-Direction decide_direction(const problem::Problem& problem, bool inverse, const Tuning& tuning) {
-  const auto request = make_request(problem, inverse);
-  if (tuning.tuned()) {
-    try {
-      return decide_direction(request, tuning.facts(), *tuning.tuned());
-    } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
-      tuning.reject(illegal.what());
-    }
+/// Nothing where none are tuned or they are illegal.
+std::optional<Direction> decide_tuned(const plan::Request& request, const Tuning& tuning) {
+  if (!tuning.tuned()) return std::nullopt;
+  try {
+    return decide_direction(request, tuning.facts(), *tuning.tuned());
+  } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
+    tuning.reject(illegal.what());
+    return std::nullopt;
   }
-  return decide_direction(request, tuning.facts(), tuning.otherwise());
 }
 
-void check_device(const problem::Problem& problem, const device::Facts& facts) {
+problem::Problem problem_of(const Transform& transform, const device::Facts& facts) {
+  auto problem = problem::make_problem(transform);
   if (problem.precision == Precision::f64 && !facts.f64) {
     base::unsupported("the device \"" + facts.name + "\" has no double precision",
                       "use Precision::f32 or another device");
   }
+  return problem;
 }
 
 std::size_t table_bytes_of(const plan::Program& program, std::size_t step) {
@@ -78,6 +79,27 @@ void collect_kernels(Blueprint& blueprint) {
       if (found == kernels.end()) kernels.push_back({step, table_bytes_of(program, i)});
     }
   }
+}
+
+Blueprint blueprint_of(const Transform& transform, const problem::Problem& problem,
+                       const Tuning& tuning, bool with_tuned) {
+  Blueprint blueprint;
+  blueprint.transform = transform;
+  blueprint.problem = problem;
+  const auto decide = [&](bool inverse) {
+    const auto request = make_request(problem, inverse);
+    if (with_tuned) {
+      if (auto direction = decide_tuned(request, tuning)) {
+        blueprint.tuned = true;
+        return std::move(*direction);
+      }
+    }
+    return decide_direction(request, tuning.facts(), tuning.otherwise());
+  };
+  if (problem.has_forward()) blueprint.forward = decide(false);
+  if (problem.has_inverse()) blueprint.inverse = decide(true);
+  collect_kernels(blueprint);
+  return blueprint;
 }
 
 std::vector<const Direction*> directions(const Blueprint& blueprint) {
@@ -117,19 +139,24 @@ std::string Blueprint::describe() const {
 }
 
 Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options) {
-  Blueprint blueprint;
-  blueprint.transform = transform;
-  blueprint.problem = problem::make_problem(transform);
-  check_device(blueprint.problem, facts);
-  const Tuning tuning(blueprint.problem, facts, options);
-  if (blueprint.problem.has_forward()) {
-    blueprint.forward = decide_direction(blueprint.problem, false, tuning);
+  const auto problem = problem_of(transform, facts);
+  return blueprint_of(transform, problem, Tuning(problem, facts, options), true);
+}
+
+void decide_and_build(const Transform& transform, const device::Facts& facts,
+                      const Options& options, const std::function<void(Blueprint)>& build) {
+  const auto problem = problem_of(transform, facts);
+  const Tuning tuning(problem, facts, options);
+  auto first = blueprint_of(transform, problem, tuning, true);
+  if (!first.tuned) return build(std::move(first));
+  std::string refusal;
+  try {
+    return build(std::move(first));
+  } catch (const Error& error) {
+    refusal = error.what();
   }
-  if (blueprint.problem.has_inverse()) {
-    blueprint.inverse = decide_direction(blueprint.problem, true, tuning);
-  }
-  collect_kernels(blueprint);
-  return blueprint;
+  build(blueprint_of(transform, problem, tuning, false));
+  tuning.reject(refusal);  // it was those parameters: without them it works
 }
 
 KernelSource generate(const plan::Step& step) {

@@ -2,6 +2,7 @@
 // renderer to programs and their kernels' sources. Nothing here touches a device but its facts.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,7 @@ struct Blueprint {
   problem::Problem problem;
   std::optional<Direction> forward, inverse;
   std::vector<Kernel> kernels;  ///< of both directions, each once
+  bool tuned = false;           ///< a profile chose the parameters of a direction
 
   std::size_t workspace_bytes() const;
   /// Each table once.
@@ -46,6 +48,10 @@ struct Blueprint {
 
 /// Decides. Throws as Plan's constructor. Nothing that a profile holds makes it throw.
 Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options);
+/// Decides and has it built. Where `build` throws an Error for what a profile chose, the device
+/// refuses those parameters: this logs one reason and does both again without them.
+void decide_and_build(const Transform& transform, const device::Facts& facts,
+                      const Options& options, const std::function<void(Blueprint)>& build);
 /// Generates the code of a step: the same for the same step.
 KernelSource generate(const plan::Step& step);
 
