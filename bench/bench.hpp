@@ -103,10 +103,6 @@ struct Callbacks {
 
 /// Names of the engines that this build knows, imago first.
 std::vector<std::string> engine_names();
-/// Gives the drivers' own kernel caches (PoCL, NVIDIA) an empty folder, which goes when the process
-/// ends: cold plans are cold, warm ones find what the cold ones left. Only has an effect before the
-/// process's first OpenCL call.
-void empty_driver_caches();
 
 /// Measures. Throws InvalidArgument for settings that make no sense and DeviceError where the
 /// device fails altogether; an engine that fails on a case only gets `skipped`.

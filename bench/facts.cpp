@@ -4,9 +4,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
 #include <ctime>
-#include <filesystem>
 #include <fstream>
 #include <string_view>
 
@@ -79,22 +77,6 @@ Facts collect_facts(const Settings& settings, const Surroundings& around, const 
   };
   facts.insert(facts.end(), engines.begin(), engines.end());
   return facts;
-}
-
-void empty_driver_caches() {
-  struct Folder {
-    std::filesystem::path path;
-    ~Folder() {
-      std::error_code ignored;
-      std::filesystem::remove_all(path, ignored);
-    }
-  };
-  static Folder folder;
-  std::string name = (std::filesystem::temp_directory_path() / "imago-bench-XXXXXX").string();
-  if (!folder.path.empty() || mkdtemp(name.data()) == nullptr) return;
-  folder.path = name;
-  setenv("POCL_CACHE_DIR", name.c_str(), 1);
-  setenv("CUDA_CACHE_PATH", name.c_str(), 1);
 }
 
 }  // namespace imago::bench

@@ -19,14 +19,17 @@ namespace {
 Line make_line(const plan::Request& request, const device::Facts& facts, const Choice& choice) {
   const auto parameters = choice.automatic() ? plan::choose(request, facts, model::seconds)
                                              : plan::complete(request, facts, choice.parameters);
-  return {request, choice.origin, plan::make_program(request, facts, parameters)};
+  return {request, choice.origin, plan::make_program(request, facts, parameters), {}};
 }
 
-/// With tuned parameters where there are some that are legal.
-Line decide_line(const plan::Request& request, const Parameters& wish, const Tuning& tuning) {
-  if (const auto found = tuning.find(request)) {
+/// With tuned parameters where they are wanted and there are some that are legal.
+Line decide_line(const plan::Request& request, const Parameters& wish, const Tuning& tuning,
+                 bool with_tuned) {
+  if (auto found = with_tuned ? tuning.find(request) : std::nullopt) {
     try {
-      return make_line(request, tuning.facts(), {found->parameters, found->text()});
+      Line line = make_line(request, tuning.facts(), {found->parameters, found->text()});
+      line.tuned = std::move(found);
+      return line;
     } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
       tuning.reject(*found, illegal.what());
     }
@@ -34,24 +37,26 @@ Line decide_line(const plan::Request& request, const Parameters& wish, const Tun
   return make_line(request, tuning.facts(), tuning.otherwise(wish));
 }
 
-Direction decide_direction(const problem::Problem& problem, bool inverse, const Parameters& wish,
-                           const Tuning& tuning) {
-  const auto mapping = plan::mapping_of(wish.mapping, tuning.facts());
+Direction decide_direction(const problem::Problem& problem, bool inverse, const Tuning& tuning,
+                           bool with_tuned) {
+  const auto mapping = plan::mapping_of(tuning.wish().mapping, tuning.facts());
   const auto requests = plan::lines(problem, inverse, mapping, tuning.facts());
-  const auto wishes = plan::share(wish, requests);
+  const auto wishes = plan::share(tuning.wish(), requests);
   Direction direction;
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    direction.lines.push_back(decide_line(requests[i], wishes[i], tuning));
+    direction.lines.push_back(decide_line(requests[i], wishes[i], tuning, with_tuned));
     plan::append(direction.program, direction.lines.back().program);
   }
   return direction;
 }
 
-void check_device(const problem::Problem& problem, const device::Facts& facts) {
+problem::Problem problem_of(const Transform& transform, const device::Facts& facts) {
+  auto problem = problem::make_problem(transform);
   if (problem.precision == Precision::f64 && !facts.f64) {
     base::unsupported("the device \"" + facts.name + "\" has no double precision",
                       "use Precision::f32 or another device");
   }
+  return problem;
 }
 
 std::size_t table_bytes_of(const plan::Program& program, std::size_t step) {
@@ -77,6 +82,20 @@ void collect_kernels(Blueprint& blueprint) {
   }
 }
 
+Blueprint blueprint_of(const Transform& transform, const problem::Problem& problem,
+                       const Tuning& tuning, bool with_tuned) {
+  Blueprint blueprint;
+  blueprint.transform = transform;
+  blueprint.problem = problem;
+  const auto decide = [&](bool inverse) {
+    return decide_direction(problem, inverse, tuning, with_tuned);
+  };
+  if (problem.has_forward()) blueprint.forward = decide(false);
+  if (problem.has_inverse()) blueprint.inverse = decide(true);
+  collect_kernels(blueprint);
+  return blueprint;
+}
+
 std::vector<const Direction*> directions(const Blueprint& blueprint) {
   std::vector<const Direction*> found;
   for (const auto* direction : {&blueprint.forward, &blueprint.inverse}) {
@@ -86,6 +105,16 @@ std::vector<const Direction*> directions(const Blueprint& blueprint) {
 }
 
 }  // namespace
+
+std::vector<profile::Found> Blueprint::tuned() const {
+  std::vector<profile::Found> found;
+  for (const auto* d : directions(*this)) {
+    for (const Line& line : d->lines) {
+      if (line.tuned) found.push_back(*line.tuned);
+    }
+  }
+  return found;
+}
 
 std::size_t Blueprint::workspace_bytes() const {
   std::size_t most = 0;
@@ -117,19 +146,26 @@ std::string Blueprint::describe() const {
 }
 
 Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options) {
-  Blueprint blueprint;
-  blueprint.transform = transform;
-  blueprint.problem = problem::make_problem(transform);
-  check_device(blueprint.problem, facts);
+  const auto problem = problem_of(transform, facts);
+  return blueprint_of(transform, problem, Tuning(facts, options), true);
+}
+
+void decide_and_build(const Transform& transform, const device::Facts& facts,
+                      const Options& options, const std::function<void(Blueprint)>& build) {
+  const auto problem = problem_of(transform, facts);
   const Tuning tuning(facts, options);
-  if (blueprint.problem.has_forward()) {
-    blueprint.forward = decide_direction(blueprint.problem, false, options.parameters, tuning);
+  auto first = blueprint_of(transform, problem, tuning, true);
+  const auto tuned = first.tuned();
+  if (tuned.empty()) return build(std::move(first));
+  std::string refusal;
+  try {
+    return build(std::move(first));
+  } catch (const Error& error) {
+    refusal = error.what();
   }
-  if (blueprint.problem.has_inverse()) {
-    blueprint.inverse = decide_direction(blueprint.problem, true, options.parameters, tuning);
-  }
-  collect_kernels(blueprint);
-  return blueprint;
+  build(blueprint_of(transform, problem, tuning, false));
+  for (const auto& found : tuned)
+    tuning.reject(found, refusal);  // it was those parameters: without them it works
 }
 
 KernelSource generate(const plan::Step& step) {

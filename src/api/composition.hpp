@@ -2,6 +2,7 @@
 // renderer to programs and their kernels' sources. Nothing here touches a device but its facts.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "plan/planner.hpp"
 #include "plan/program.hpp"
 #include "problem/problem.hpp"
+#include "profile/ladder.hpp"
 
 namespace imago::api {
 
@@ -23,6 +25,7 @@ struct Line {
   plan::Request request;
   std::string origin;  ///< where the parameters came from, in words
   plan::Program program;
+  std::optional<profile::Found> tuned;  ///< the entry of a profile that chose them
 };
 
 /// One direction: its lines, and all of their launches as one program.
@@ -44,6 +47,8 @@ struct Blueprint {
   std::optional<Direction> forward, inverse;
   std::vector<Kernel> kernels;  ///< of both directions, each once
 
+  /// The entries of profiles that chose parameters.
+  std::vector<profile::Found> tuned() const;
   std::size_t workspace_bytes() const;
   /// Each table once.
   std::size_t table_bytes() const;
@@ -52,6 +57,10 @@ struct Blueprint {
 
 /// Decides. Throws as Plan's constructor. Nothing that a profile holds makes it throw.
 Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options);
+/// Decides and has it built. Where `build` throws an Error for what a profile chose, the device
+/// refuses those parameters: this logs one reason and does both again without them.
+void decide_and_build(const Transform& transform, const device::Facts& facts,
+                      const Options& options, const std::function<void(Blueprint)>& build);
 /// Generates the code of a step: the same for the same step.
 KernelSource generate(const plan::Step& step);
 

@@ -166,8 +166,9 @@ Plan::Plan(const cl::Context& context, const cl::Device& device, Transform trans
            const Options& options) {
   const auto target = runtime::make_target(context(), device());
   const auto facts = runtime::facts(device(), disk_cache(options));
-  auto blueprint = api::decide(transform, facts, options);
-  state_ = std::make_unique<const State>(target, std::move(blueprint), facts.type, options);
+  api::decide_and_build(transform, facts, options, [&](api::Blueprint blueprint) {
+    state_ = std::make_unique<const State>(target, std::move(blueprint), facts.type, options);
+  });
 }
 Plan::~Plan() = default;
 Plan::Plan(Plan&&) noexcept = default;

@@ -15,7 +15,7 @@ std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
 }
 
 Tuning::Tuning(const device::Facts& facts, const Options& options)
-    : facts_(facts), automatic_(options.parameters == Parameters{}) {
+    : facts_(facts), wish_(options.parameters), automatic_(wish_ == Parameters{}) {
   if (!options.profiles) return;
   ladder_.emplace(facts, profile::usual_sources(options.profile_directory));
   if (const auto rates = ladder_->rates()) facts_.rates = *rates;
@@ -27,8 +27,8 @@ std::optional<profile::Found> Tuning::find(const plan::Request& request) const {
   return ladder_->find(*problem);
 }
 
-Choice Tuning::otherwise(const Parameters& wish) const {
-  return {wish, automatic_ ? "chosen by the model" : "parameters: by hand"};
+Choice Tuning::otherwise(const Parameters& share) const {
+  return {share, automatic_ ? "chosen by the model" : "parameters: by hand"};
 }
 
 void Tuning::reject(const profile::Found& found, const std::string& reason) const {

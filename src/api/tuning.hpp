@@ -34,13 +34,15 @@ class Tuning {
   const device::Facts& facts() const { return facts_; }
   /// What a profile holds; none where the caller chose by hand or wants no profiles.
   std::optional<profile::Found> find(const plan::Request& request) const;
-  /// What to use where there is nothing tuned: the caller's wish, or the model's choice.
-  Choice otherwise(const Parameters& wish) const;
+  const Parameters& wish() const { return wish_; }  ///< of the caller
+  /// What to use where there is nothing tuned: a line's share of the wish, or the model's choice.
+  Choice otherwise(const Parameters& share) const;
   /// Logs, once, why tuned parameters are not used.
   void reject(const profile::Found& found, const std::string& reason) const;
 
  private:
   device::Facts facts_;
+  Parameters wish_;
   bool automatic_;
   std::optional<profile::Ladder> ladder_;
 };

@@ -11,6 +11,14 @@ namespace {
 constexpr double kSector = 32;    // bytes (CUDA best practices guide, "Coalesced access")
 constexpr double kLine = 128;     // the same guide: one per clock and compute unit
 constexpr double kShortest = 16;  // bytes of Rates::segments[0]; each next one doubles
+constexpr double kPage = 4096;
+// Nanoseconds that one core took for a segment of 128 bytes on 32, 64 .. 4096 pages in turns
+// (docs/measured/pages.txt), less those on 32. A prefetcher follows lines in up to 32 pages (Intel
+// 64 and IA-32 Architectures Optimization Reference Manual, "Hardware Prefetching", the streamer);
+// beyond 1536 to 2048 pages their translations are no longer at hand (the same, second-level TLB).
+constexpr double kFirstPages = 32;
+constexpr std::array<double, 8> kLoadWait = {0, 1.6, 4.3, 4.6, 4.7, 7.7, 11, 16};
+constexpr std::array<double, 8> kStoreWait = {0, 1.7, 5.5, 20, 20, 20, 20, 20};
 
 struct Dimension {
   std::uint64_t extent = 1, stride = 1;
@@ -45,6 +53,17 @@ std::uint64_t run_of(std::array<Dimension, N> dimensions) {
   return run;
 }
 
+/// Along a dimension without gaps one page follows the other.
+double pages_of(double element, const std::array<Dimension, 3>& dimensions) {
+  double pages = 1;
+  for (const Dimension& d : dimensions) {
+    if (d.stride <= 1) continue;
+    const auto extent = static_cast<double>(d.extent);
+    pages *= std::clamp(extent * static_cast<double>(d.stride) * element / kPage, 1.0, extent);
+  }
+  return pages;
+}
+
 }  // namespace
 
 Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsigned simd) {
@@ -54,6 +73,7 @@ Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsi
   const double bytes = element_bytes(step);
   Access access;
   access.segment = bytes * static_cast<double>(run_of<3>({points, tile[0], tile[1]}));
+  access.pages = pages_of(bytes, {points, tile[0], tile[1]});
   if (step.mapping == Mapping::vector || step.passes.empty()) return access;
   // A request: so many work-items, the fastest index first.
   const plan::Pass& pass = side == Side::load ? step.passes.front() : step.passes.back();
@@ -73,6 +93,14 @@ Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsi
   };
   access.overfetch = touched(kSector), access.lines = touched(kLine);
   return access;
+}
+
+double page_wait(Side side, double pages) {
+  const auto& waits = side == Side::load ? kLoadWait : kStoreWait;
+  const double at = std::clamp(std::log2(std::max(pages, 1.0) / kFirstPages), 0.0,
+                               static_cast<double>(waits.size() - 1));
+  const auto i = std::min(static_cast<std::size_t>(at), waits.size() - 2);
+  return 1e-9 * std::lerp(waits[i], waits[i + 1], at - static_cast<double>(i));
 }
 
 constexpr double kDoublingsToPage = 4;  // from 256 bytes to 4096

@@ -14,6 +14,7 @@ struct Access {
   double segment = 0;    ///< contiguous bytes that a work-group (or a tile of lanes) touches
   double overfetch = 1;  ///< sectors that a request touches over those that its bytes fill
   double lines = 1;      ///< the same in lines of the first-level cache
+  double pages = 1;      ///< of 4 KB that it touches in turns
 };
 enum class Side { load, store };
 
@@ -23,5 +24,9 @@ Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsi
 /// Share of the copy bandwidth that segments of so many bytes reach: Rates::segments, interpolated
 /// on a logarithmic scale; proportional below the shortest, that of the longest above it.
 double segment_share(const device::Rates& rates, double bytes);
+
+/// Seconds that a CPU core waits for one segment beyond what its bytes take: its prefetchers and
+/// its translations follow a few pages at a time.
+double page_wait(Side side, double pages);
 
 }  // namespace imago::model

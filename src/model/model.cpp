@@ -14,6 +14,9 @@ namespace {
 // within the cache of that CPU ran at 50 GB/s, tune::calibrate's beyond it at 10 to 13 on a like
 // machine).
 constexpr double kCacheSpeed = 2;
+// Waits within it, and of stores to lines that were just loaded: written back but not fetched.
+// Fitted to the candidates of 2^17, 2^20 and 2^24 points on 16 cores (docs/measured/tune.tar.gz).
+constexpr double kCachedWait = 0.125, kInPlaceWait = 0.5;
 
 }  // namespace
 
@@ -31,7 +34,15 @@ double streaming(const plan::Step& step, const plan::Launch& launch, const devic
   const Access store = access_of(step, Side::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;
   cost.lines = load.lines + store.lines;
-  const double speed = 2 * bytes <= static_cast<double>(facts.cache_bytes) / 2 ? kCacheSpeed : 1;
+  const bool cached = 2 * bytes <= static_cast<double>(facts.cache_bytes) / 2;
+  const double speed = cached ? kCacheSpeed : 1;
+  if (facts.type == device::Type::cpu) {
+    const double stored = launch.in.memory == launch.out.memory ? kInPlaceWait : 1;
+    const double waits = bytes / load.segment * page_wait(Side::load, load.pages) +
+                         bytes / store.segment * page_wait(Side::store, store.pages) * stored;
+    const double share = (cached ? kCachedWait : 1) / std::max(1u, facts.compute_units);
+    return 2 * bytes / speed / rates.copy_bytes + waits * share;
+  }
   const double memory =
       bytes / segment_share(rates, load.segment) + bytes / segment_share(rates, store.segment);
   // Reads that a request fetches too much are found in the first-level cache by the next one;

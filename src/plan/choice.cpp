@@ -78,10 +78,10 @@ class Shortlist {
     if (defaults().kernels.size() > 1) return;
     const bool points = kernel.axis == LaneAxis::points;
     add(i, {.length = kernel.length, .axis = points ? LaneAxis::columns : LaneAxis::points});
-    for (const unsigned columns : {kernel.columns / 2, kernel.columns * 2}) {
+    for (unsigned tiles = 1; tiles <= 2 * kernel.columns; tiles *= 2) {
       KernelParameters other = kernel;
-      other.columns = columns;
-      if (columns != 0) add(i, other);
+      other.columns = tiles;
+      add(i, other);
     }
   }
 

@@ -79,6 +79,17 @@ bool in_registers(std::uint64_t length, unsigned lanes) {
   return length < lanes / 2 || (base::is_power_of_two(length) && length <= 16);
 }
 
+/// Tiles of a work-item: 4096 points along them, 2048 along columns are worth a work-group (16
+/// cores, PoCL 5: 512 points take 10 % less with 8 tiles than with 2, 16 points 5 % less with 8
+/// than with 4). No matter how large the batch: choose() sees whether each core gets some.
+unsigned default_tiles(const KernelParameters& kernel) {
+  const bool columns = kernel.axis == LaneAxis::columns;
+  const std::uint64_t tiles =
+      columns ? std::max<std::uint64_t>(2048 / (kernel.length * kernel.lanes), 1)
+              : std::max<std::uint64_t>(4096 / kernel.length, 2);
+  return static_cast<unsigned>(std::bit_floor(std::min<std::uint64_t>(tiles, 8)));
+}
+
 }  // namespace
 
 unsigned vector_lanes(Precision precision, const device::Facts& facts) {
@@ -121,13 +132,7 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
     kernel.radices =
         columns ? along_columns(kernel.length).radices : along_points(axes, kernel.lanes).radices;
   }
-  if (kernel.columns == 0) {
-    const std::uint64_t points = kernel.length * (columns ? kernel.lanes : 1);
-    kernel.columns =
-        role.alone
-            ? static_cast<unsigned>(std::clamp<std::uint64_t>(1024 / points, columns ? 1 : 2, 8))
-            : 1;
-  }
+  if (kernel.columns == 0) kernel.columns = role.alone ? default_tiles(kernel) : 1;
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;
   if (kernel.between == Twiddles::automatic) kernel.between = Twiddles::product;
   return kernel;

@@ -64,8 +64,14 @@ void launch_once(const Target& target, const plan::Step& step, std::size_t table
   const std::size_t items = signature.work_group_size();
   check(
       clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr),
-      "clEnqueueNDRangeKernel");
+      "clEnqueueNDRangeKernel", step.name());
   check(clFinish(queue.get()), "clFinish");
+}
+
+/// The driver takes no launch of the kernel, here or later; anything else may be the rehearsal's.
+bool is_refusal(const DeviceError& error) {
+  return !error.kernel().empty() &&
+         (error.code() == CL_OUT_OF_RESOURCES || error.code() == CL_INVALID_WORK_GROUP_SIZE);
 }
 
 }  // namespace
@@ -108,7 +114,8 @@ void rehearse(const Target& target, const plan::Step& step, std::size_t table_by
   if (bytes > kMostRehearsed) return;
   try {
     launch_once(target, step, table_bytes, bytes, kernel);
-  } catch (const Error& error) {
+  } catch (const DeviceError& error) {
+    if (is_refusal(error)) throw;
     base::log(LogLevel::debug, "rehearsal of " + step.name() + ": " + error.what());
   }
 }

@@ -28,7 +28,7 @@ class Signature {
 };
 
 /// Launches one work-group of a kernel on memory of its own, for one batch member, and waits for
-/// it. A failure is logged.
+/// it. Throws DeviceError where the driver refuses to launch it at all; another failure is logged.
 void rehearse(const Target& target, const plan::Step& step, std::size_t table_bytes,
               cl_kernel kernel);
 

@@ -72,6 +72,7 @@ __kernel void calibrate_launch(__global float* out) { out[get_global_id(0)] = 1.
 constexpr std::size_t kItems = 256;                           // work-items of a group on a GPU
 constexpr std::array<unsigned, 5> kShifts = {0, 1, 2, 3, 4};  // float4s of 16 to 256 bytes
 constexpr int kRounds = 5;                                    // of which the median counts
+constexpr int kFewLaunches = 50, kManyLaunches = 500;
 constexpr double kEnough = 0.05;  // seconds per figure, but two rounds at least
 
 class Bench {
@@ -96,6 +97,7 @@ class Bench {
   std::size_t many(std::size_t per_unit) const { return facts_.compute_units * per_unit; }
 
   const device::Facts& facts_;
+  cl_device_id device_;
   Handle<cl_context> context_;
   Handle<cl_command_queue> queue_;
   Handle<cl_program> program_;
@@ -110,7 +112,7 @@ void argument(const Handle<cl_kernel>& kernel, cl_uint index, const T& value) {
   check(clSetKernelArg(kernel.get(), index, sizeof value, &value), "clSetKernelArg");
 }
 
-Bench::Bench(cl_device_id device, const device::Facts& facts) : facts_(facts) {
+Bench::Bench(cl_device_id device, const device::Facts& facts) : facts_(facts), device_(device) {
   cl_int code = CL_SUCCESS;
   context_ = Handle(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
   check(code, "clCreateContext");
@@ -212,27 +214,31 @@ double Bench::flops() const {
   return operations / median({fma.get(), items, group_});
 }
 
-/// Of one more kernel in a queue that is full: many, over their number.
+/// Of one more kernel in a full queue: what many take longer than few, so that the way to the
+/// device and back does not count; in a queue that takes no times of its own.
 double Bench::launch() const {
   const auto tiny = kernel("calibrate_launch");
   argument(tiny, 0, out_.get());
-  const Run run{tiny.get(), group_, group_};
-  once(run);
-  constexpr int kLaunches = 100;
-  std::vector<double> times;
-  for (int round = 0; round < kRounds; ++round) {
+  cl_int code = CL_SUCCESS;
+  const Handle<cl_command_queue> queue(clCreateCommandQueue(context_.get(), device_, 0, &code));
+  check(code, "clCreateCommandQueue");
+  const auto seconds = [&](int launches) {
     const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < kLaunches; ++i) {
-      check(clEnqueueNDRangeKernel(queue_.get(), run.kernel, 1, nullptr, &run.items, &run.group, 0,
+    for (int i = 0; i < launches; ++i)
+      check(clEnqueueNDRangeKernel(queue.get(), tiny.get(), 1, nullptr, &group_, &group_, 0,
                                    nullptr, nullptr),
             "clEnqueueNDRangeKernel");
-    }
-    check(clFinish(queue_.get()), "clFinish");
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-    times.push_back(wall.count() / kLaunches);
+    check(clFinish(queue.get()), "clFinish");
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  seconds(kManyLaunches);
+  std::vector<double> times;
+  for (int round = 0; round < kRounds; ++round) {
+    const double few = seconds(kFewLaunches);
+    times.push_back((seconds(kManyLaunches) - few) / (kManyLaunches - kFewLaunches));
   }
   std::sort(times.begin(), times.end());
-  return times[kRounds / 2];
+  return std::max(times[kRounds / 2], 1e-9);
 }
 
 device::Rates Bench::rates() {

@@ -128,6 +128,53 @@ TEST_CASE("what is illegal for the device costs one line, not the plan", "[api][
   check("", [](auto& p) { p.algorithm = Algorithm::hierarchy, p.kernels[0].length = 63; });
 }
 
+TEST_CASE("what the device refuses to build costs one line, not the plan", "[api][profile]") {
+  const test::Folder folder;
+  const auto facts = test::wide_cpu();
+  profile::save(folder.path() / "p.json", profile_of(facts, unusual()));
+  const auto build = [&](const Options& options, auto refuses) {
+    std::vector<std::string> built;
+    api::decide_and_build(transform(kLength), facts, options, [&](const api::Blueprint& blueprint) {
+      if (refuses(blueprint)) throw DeviceError("clBuildProgram: CL_BUILD_PROGRAM_FAILURE", -11);
+      built.push_back(blueprint.describe());
+    });
+    return built;
+  };
+  const auto options = only(folder.path());
+  const test::LogLines log;
+  const auto all = [](const api::Blueprint&) { return true; };
+  const auto tuned = [](const api::Blueprint& blueprint) { return !blueprint.tuned().empty(); };
+  CHECK(build(options, [](const auto&) { return false; }) ==
+        std::vector{described(facts, options)});
+  CHECK_THROWS_AS(build(options, all), DeviceError);
+  CHECK(log.count("") == 0);  // nothing works, which is not the profile's fault
+
+  Options off;
+  off.profiles = false;
+  for (int i = 0; i < 2; ++i) CHECK(build(options, tuned) == std::vector{described(facts, off)});
+  CHECK(log.count("CL_BUILD_PROGRAM_FAILURE") == 1);
+  CHECK(log.count("is ignored: class complex-64-f32-out_of_place-packed-batch_1: ") == 1);
+  CHECK_THROWS_AS(build(off, all), DeviceError);
+}
+
+TEST_CASE("a profile's choice that needs more memory than there is does not stop a plan",
+          "[api][profile]") {
+  const test::Device device;
+  const test::Folder folder;
+  const auto facts = runtime::reported_facts(device.device());
+  auto large = transform(kLength, facts.max_alloc_bytes / (kLength * 8) + 1);
+  large.placement = Placement::in_place;  // so that several kernels need a workspace
+  auto made = profile_of(facts, unusual());
+  made.entries[0].problem.batch = large.batch;
+  made.entries[0].problem.placement = Placement::in_place;
+  profile::save(folder.path() / profile::file_name(facts), made);
+  const test::LogLines log;
+  const Plan plan(device.context, device.device, large, only(folder.path()));
+  CHECK_THAT(plan.describe(), ContainsSubstring("chosen by the model"));
+  CHECK(plan.workspace_bytes() == 0);
+  CHECK(log.count("more than the device gives") == 1);
+}
+
 TEST_CASE("a damaged file costs one line, not the plan", "[api][profile]") {
   const test::Folder folder;
   const auto facts = test::large_gpu();

@@ -150,6 +150,18 @@ TEST_CASE("launches follow the algorithm") {
   for (const auto& step : program.steps) CHECK(step.passes.size() == 1);
 }
 
+TEST_CASE(
+    "on a CPU columns are no longer than pages are at hand, and the first of three is short") {
+  const auto facts = test::wide_cpu();
+  for (unsigned bits = 17; bits <= 30; ++bits) {
+    const auto kernels = complete(request_of(std::uint64_t{1} << bits), facts, {}).kernels;
+    INFO("2^" << bits << ", " << kernels.size() << " kernels, the first of " << kernels[0].length);
+    CHECK(kernels.size() == (bits <= 22 ? 2 : 3));
+    for (const auto& kernel : kernels) CHECK(kernel.length <= 2048);
+    if (bits > 22) CHECK(kernels[0].length == std::max(32U, 1U << (bits > 20 ? bits - 20 : 0)));
+  }
+}
+
 TEST_CASE("a description has a line per launch") {
   const auto request = request_of(1 << 20);
   const auto facts = test::large_gpu();

@@ -222,5 +222,15 @@ TEST_CASE("a rehearsal runs on memory of its own and its failure is no failure",
   CHECK_NOTHROW(runtime::rehearse(bench.target, wrong, 64, fresh.get()));
 }
 
+TEST_CASE("a kernel that the driver never launches is refused at its rehearsal",
+          "[runtime][executable]") {
+  const Bench bench;
+  const auto kernel = bench.kernels[0]->make_kernel();
+  auto large = twist_step();
+  large.mapping = Mapping::work_group;
+  large.items = 1u << 30;
+  CHECK_THROWS_AS(runtime::rehearse(bench.target, large, 64, kernel.get()), DeviceError);
+}
+
 }  // namespace
 }  // namespace imago

@@ -1,6 +1,7 @@
 // This file is `imago bench`: the front end of the benchmark library.
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "temporary_folder.hpp"
 
 namespace imago::command {
 namespace {
@@ -79,12 +81,21 @@ bench::Report measure(const bench::Settings& settings, bool quiet) {
   return bench::run(settings, callbacks);
 }
 
+/// Gives the drivers' own kernel caches (PoCL, NVIDIA) an empty folder, which goes when the process
+/// ends: cold plans are cold, warm ones find what the cold ones left. Only has an effect before the
+/// process's first OpenCL call.
+void empty_driver_caches() {
+  static const TemporaryFolder folder("imago-bench");
+  setenv("POCL_CACHE_DIR", folder.path().c_str(), 1);
+  setenv("CUDA_CACHE_PATH", folder.path().c_str(), 1);
+}
+
 int run(Settings settings) {
   if (settings.list) {
     list_choices();
     return kSuccess;
   }
-  if (!settings.as_found) bench::empty_driver_caches();
+  if (!settings.as_found) empty_driver_caches();
   settings.measure.plans = settings.as_found ? bench::Plans::as_found : bench::Plans::cold_and_warm;
   settings.measure.check = !settings.unchecked;
   if (settings.measure.peers == std::vector<std::string>{"none"})

@@ -26,6 +26,7 @@
 #include "profile/ladder.hpp"
 #include "progress.hpp"
 #include "session.hpp"
+#include "temporary_folder.hpp"
 #include "tune/calibrate.hpp"
 #include "tune/search.hpp"
 #include "tune_child.hpp"
@@ -40,7 +41,7 @@ struct Settings {
   std::size_t points = 0, jobs = 0;
   Precision precision = Precision::f32;
   Placement placement = Placement::in_place;
-  double budget = 120;
+  double budget = 120, patience = 60;
   tune::Settings search;
   bool uniform = false, resume = false, show = false, child = false;
 };
@@ -164,6 +165,7 @@ class Tuning {
     child.cache = settings_.cache;
     child.quiet = facts_.type == device::Type::cpu;
     child.builders = static_cast<unsigned>(settings_.jobs);
+    child.patience = settings_.patience;
     return child;
   }
 
@@ -286,26 +288,6 @@ void show(const Settings& settings, const device::Facts& facts) {
   fmt::print("profile    {}\n", path.string());
 }
 
-/// Kernels of candidates that lose are of no use to anybody: they get a folder that goes.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "imago-tune-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw Failure("no temporary folder can be made");
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 int run(Settings settings) {
   if (settings.child) return tune_child(settings.device, settings.cache);
   const cl::Device device = find_device(settings.device, settings.precision);
@@ -321,7 +303,7 @@ int run(Settings settings) {
   if (cpu) settings.search.seconds_per_timing = 0.015;  // other programs disturb it
   settings.search.ahead = cpu ? settings.jobs : 2 * settings.jobs;
   if (settings.uniform) settings.search.exhaustive = true, settings.search.only = is_uniform;
-  const TemporaryFolder temporary;
+  const TemporaryFolder temporary("imago-tune");  // for kernels of candidates that lose
   if (settings.cache.empty()) settings.cache = temporary.path().string();
   return Tuning(settings, device, facts).run();
 }
@@ -336,6 +318,9 @@ Command tune_command(CLI::App& app) {
       ->delimiter(',')
       ->check(CLI::PositiveNumber);
   sub->add_option("--budget", settings->budget, "Seconds for all lengths together")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  sub->add_option("--patience", settings->patience, "Seconds until a candidate counts as hanging")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   sub->add_flag("--exhaustive", settings->search.exhaustive,

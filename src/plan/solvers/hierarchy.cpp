@@ -14,7 +14,9 @@ namespace {
 /// did.
 std::uint64_t longest_part(Mapping mapping, Precision precision, const device::Facts& facts) {
   const std::uint64_t single = largest_single(mapping, precision, facts);
-  return mapping == Mapping::vector ? std::min<std::uint64_t>(single / 4, 4096)
+  // A CPU has the translations of some 2048 pages at hand, and longer columns have a page per
+  // point.
+  return mapping == Mapping::vector ? std::min<std::uint64_t>(single / 4, 2048)
                                     : std::max<std::uint64_t>(single / 8, 64);
 }
 
@@ -38,15 +40,27 @@ std::uint64_t nearest_divisor(std::uint64_t n, double target, std::uint64_t most
   return best;
 }
 
-std::vector<std::uint64_t> split(std::uint64_t n, unsigned parts, std::uint64_t most) {
+/// What the first ones of three or more kernels should take; the others share the rest evenly.
+std::vector<double> wished_parts(double n, unsigned parts, double most, Mapping mapping) {
+  if (parts < 3) return {};
+  // A CPU's prefetchers follow 32 pages (model/coalescing.cpp): the first takes so many points,
+  // which also puts the second one's results on few pages, unless the rest would be too long.
+  if (mapping == Mapping::vector) return {std::max(32.0, n / std::pow(most / 2, parts - 1))};
+  // A GPU's first two best take 512 points (radices 32 and 16) where there are as many.
+  if (parts == 3 && std::cbrt(n) > 300 && most >= 512) return {512, 512};
+  return {};
+}
+
+std::vector<std::uint64_t> split(std::uint64_t n, unsigned parts, std::uint64_t most,
+                                 Mapping mapping) {
+  const auto longest = static_cast<double>(most);
+  const auto wished = wished_parts(static_cast<double>(n), parts, longest, mapping);
   std::vector<std::uint64_t> result;
-  // Of three kernels the first two best take 512 points (radices 32 and 16) where there are as
-  // many.
-  const bool large = parts == 3 && std::cbrt(static_cast<double>(n)) > 300 && most >= 512;
   for (unsigned left = parts; left > 1; --left) {
-    const double target = large ? 512.0 : std::pow(static_cast<double>(n), 1.0 / left);
-    const std::uint64_t part =
-        nearest_divisor(n, target, most, std::pow(static_cast<double>(most), left - 1));
+    const std::size_t i = result.size();
+    const double target =
+        i < wished.size() ? wished[i] : std::pow(static_cast<double>(n), 1.0 / left);
+    const std::uint64_t part = nearest_divisor(n, target, most, std::pow(longest, left - 1));
     if (part == 0) return {};
     result.push_back(part);
     n /= part;
@@ -60,7 +74,8 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
                                    const device::Facts& facts) {
   const std::uint64_t most = longest_part(mapping, request.precision, facts);
   if (mapping == Mapping::work_group && request.length <= 2 * most * most) {
-    auto result = split(request.length, 2, 2 * most);  // one long part still beats a third kernel
+    auto result =
+        split(request.length, 2, 2 * most, mapping);  // one long part still beats a third kernel
     // A last kernel of 1024 points takes half a tile, as one of 2048 does: then it may as well be
     // first.
     if (result.size() == 2 && result[0] > 1024 && result[1] == 1024)
@@ -68,7 +83,7 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
     if (!result.empty()) return result;
   }
   for (const unsigned parts : {2u, 3u, 4u}) {
-    auto result = split(request.length, parts, most);
+    auto result = split(request.length, parts, most, mapping);
     if (!result.empty()) return result;
   }
   return {};

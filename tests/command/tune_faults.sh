@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# tune_faults.sh <imago>
+#
+# Candidates run in child processes. One that crashes and one that hangs cost themselves: the tuner goes
+# on, says which they were and keeps a result. What a killed tuner leaves is cleared away by the next.
+set -euo pipefail
+imago=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/tmp"
+export XDG_CACHE_HOME=$folder/cache TMPDIR=$folder/tmp IMAGO_PROFILE_DIR=$folder/profiles
+
+fail() {
+  echo "tune_faults: $1" >&2
+  cat "$folder/out" >&2
+  exit 1
+}
+
+children() { ps -o pid= --ppid "$1" || true; }
+
+# other_children <tuner> <ids>: waits for children of the tuner that are none of the ids, and names them.
+other_children() {
+  for ((i = 0; i < 300; ++i)); do
+    found=$(children "$1" | grep -vwF "${2:-none}" || true)
+    [ -n "$found" ] && { echo "$found"; return; }
+    sleep 0.1
+  done
+  return 1
+}
+
+"$imago" tune --lengths 64 --points 4096 --budget 20 --patience 2 --jobs 1 --json "$folder/tried.json" \
+  >"$folder/out" 2>&1 &
+tuner=$!
+first=$(other_children "$tuner" "") || fail "no children were started"
+sleep 4
+kill -SEGV $(children "$tuner")
+second=$(other_children "$tuner" "$first") || fail "no child replaced those that crashed"
+sleep 2
+kill -STOP $(children "$tuner")
+other_children "$tuner" "$first
+$second" >/dev/null || fail "no child replaced those that hung"
+status=0
+wait "$tuner" || status=$?
+[ "$status" -eq 0 ] || fail "status $status"
+grep -q '"failure": "it crashed"' "$folder/tried.json" || fail "no candidate crashed"
+grep -q '"failure": "it hung: no answer in 2 s"' "$folder/tried.json" || fail "no candidate hung"
+"$imago" tune --show | grep -q '^ *64 ' || fail "nothing in the profile"
+echo "a crash and a hang were survived"
+
+"$imago" tune --lengths 64 --points 4096 --budget 60 >"$folder/out" 2>&1 &
+tuner=$!
+orphans=$(other_children "$tuner" "") || fail "no children were started"
+kill -KILL "$tuner"
+wait "$tuner" 2>/dev/null || true
+ls -d "$TMPDIR"/imago-tune-* >/dev/null || fail "the killed tuner had no folder"
+# Its children finish what they do, then find out that they are alone.
+for orphan in $orphans; do
+  for ((i = 0; i < 600; ++i)); do kill -0 "$orphan" 2>/dev/null || break; sleep 0.1; done
+done
+"$imago" tune --lengths 2 --points 4096 --budget 1 >"$folder/out" 2>&1 || fail "the next run failed"
+[ -z "$(ls -A "$TMPDIR")" ] || fail "left in $TMPDIR: $(ls "$TMPDIR")"
+echo "what a killed tuner left was cleared away"

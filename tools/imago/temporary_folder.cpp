@@ -1,0 +1,72 @@
+// This file implements temporary folders with POSIX. A folder in use is locked (flock), which works
+// between containers that share /tmp too, where process ids mean nothing.
+#include "temporary_folder.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "command.hpp"
+
+namespace imago::command {
+namespace {
+
+/// Removes a folder of this user that no process uses.
+void remove_stale(const std::filesystem::path& path) {
+  const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0) return;
+  struct stat status {};
+  const bool ours = fstat(folder, &status) == 0 && status.st_uid == geteuid();
+  std::error_code ignored;
+  if (ours && flock(folder, LOCK_EX | LOCK_NB) == 0) std::filesystem::remove_all(path, ignored);
+  close(folder);
+}
+
+void remove_all_stale(const std::filesystem::path& folder, const std::string& beginning) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    if (entry.path().filename().string().starts_with(beginning)) remove_stale(entry.path());
+  }
+}
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder(const std::string& prefix) {
+  const auto parent = std::filesystem::temp_directory_path();
+  remove_all_stale(parent, prefix + "-");
+  const std::string pattern = (parent / (prefix + "-XXXXXX")).string();
+  while (!make(pattern)) {
+  }
+}
+
+/// False where another process took the folder for a stale one before it was locked.
+bool TemporaryFolder::make(const std::string& pattern) {
+  std::string name = pattern;
+  if (!mkdtemp(name.data()))
+    throw Failure(fmt::format("{} cannot be made: {}", pattern, std::strerror(errno)));
+  path_ = name;
+  lock_ = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ < 0) return true;
+  flock(lock_, LOCK_EX);  // where there are no locks, nothing is ever taken for stale either
+  struct stat status {};
+  if (fstat(lock_, &status) != 0 || status.st_nlink > 0) return true;
+  close(std::exchange(lock_, -1));
+  return false;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+  if (lock_ >= 0) close(lock_);
+}
+
+}  // namespace imago::command
