@@ -94,9 +94,11 @@ std::vector<std::uint64_t> make_lengths(const Traits& t, Random& random) {
   const bool several = t.sizes == Sizes::several;
   const std::uint64_t low = several ? kShortestSeveral : 2,
                       high = several ? kLongestSeveral : kMain[t.rank - 1];
-  std::vector<std::uint64_t> lengths(t.rank);
-  for (auto& length : lengths)
-    length = spread_evenly(random, 1, several ? kOtherSeveral + 1 : kOther[t.rank - 1] + 1);
+  std::vector<std::uint64_t> lengths(t.rank, 1);
+  for (auto& length : lengths) {
+    if (t.rank > 1 && random.below(8) > 0)
+      length = spread_evenly(random, 2, several ? kOtherSeveral + 1 : kOther[t.rank - 1] + 1);
+  }
   auto& main = lengths[random.below(t.rank)];
   do main = spread_evenly(random, low, high + 1);
   while (!fits(t.sizes, main));
@@ -278,7 +280,13 @@ Case make_case(const Traits& t, Random& random) {
   return problem;
 }
 
-std::vector<Traits> pairwise(Random& random, const device::Facts& facts) {
+bool is_plain(const Traits& t) {
+  return !real(t) && t.sizes != Sizes::primes && t.sizes != Sizes::large &&
+         t.precision != Precision::f16 && t.source_storage == Storage::interleaved &&
+         t.target_storage == Storage::interleaved;
+}
+
+std::vector<Traits> pairwise(Random& random, const device::Facts& facts, bool plain) {
   constexpr int kOffers = 64, kDryRounds = 8;
   std::set<std::array<unsigned, 4>> met;  // two traits and their values
   const auto pairs_of = [](const Traits& traits) {
@@ -294,7 +302,8 @@ std::vector<Traits> pairwise(Random& random, const device::Facts& facts) {
   for (int dry = 0; dry < kDryRounds;) {
     std::pair<std::ptrdiff_t, Traits> best{0, {}};
     for (int i = 0; i < kOffers; ++i) {
-      const Traits traits = random_traits(random, facts);
+      Traits traits = random_traits(random, facts);
+      while (plain && !is_plain(traits)) traits = random_traits(random, facts);
       const auto pairs = pairs_of(traits);
       const auto fresh = std::count_if(pairs.begin(), pairs.end(),
                                        [&](const auto& pair) { return met.count(pair) == 0; });

@@ -59,7 +59,11 @@ Traits random_traits(Random& random, const device::Facts& facts);
 /// A case with these traits.
 Case make_case(const Traits& traits, Random& random);
 
-/// Cases among which every two traits that go together meet at least once.
-std::vector<Traits> pairwise(Random& random, const device::Facts& facts);
+/// Whether all rests on it: interleaved complex data in an arithmetic's own precision, small prime
+/// factors.
+bool is_plain(const Traits& traits);
+
+/// Traits among which every two that go together meet at least once; `plain` ones only, or any.
+std::vector<Traits> pairwise(Random& random, const device::Facts& facts, bool plain);
 
 }  // namespace imago::catalogue

@@ -119,8 +119,10 @@ class CiTier {
     add_automatic();
     add_rough();
     add_real();
-    for (const Traits& traits : pairwise(random_, facts_))
-      cases_.push_back(make_case(traits, random_));
+    for (const bool plain : {true, true, false}) {
+      for (const Traits& traits : pairwise(random_, facts_, plain))
+        cases_.push_back(make_case(traits, random_));
+    }
     return std::move(cases_);
   }
 

@@ -72,7 +72,7 @@ TEST_CASE("windows overlap") {
 
 TEST_CASE("a pairwise sample meets what goes together") {
   Random random(2);
-  const auto sample = pairwise(random, test::wide_cpu());
+  const auto sample = pairwise(random, test::wide_cpu(), false);
   CHECK(sample.size() < 200);
   const auto met = [&](auto first, auto second) {
     std::set<std::pair<unsigned, unsigned>> pairs;
@@ -88,6 +88,7 @@ TEST_CASE("a pairwise sample meets what goes together") {
   CHECK(met(&Traits::source_storage, &Traits::target_storage) == 4);
   CHECK(met(&Traits::mapping, &Traits::source) == 2 * 6);
   CHECK(met(&Traits::rank, &Traits::source) >= 4 * 6 - 2);  // one dimension has no order
+  for (const Traits& traits : pairwise(random, test::wide_cpu(), true)) REQUIRE(is_plain(traits));
 }
 
 TEST_CASE("a half spectrum that is made up is that of a real signal") {
@@ -98,7 +99,7 @@ TEST_CASE("a half spectrum that is made up is that of a real signal") {
     CAPTURE(name);
     const Case problem = parse(name);
     const Repeated source{side_of(problem, true)};
-    Memory<Precision::f64> memory(1, source.words());
+    Memory<Precision::f64> memory(source.parts(), source.words());
     fill(problem, source, memory);
     Case back = problem;
     back.direction = Direction::forward;
