@@ -23,6 +23,18 @@ namespace {
 
 constexpr std::uint64_t kElements = 512;  // of a case: every instruction is simulated
 
+/// Several axes in one kernel and in several, gaps, interleaved members, windows, data that moves
+/// in place.
+constexpr const char* kShapes[] = {
+    "6x8*3-f32-out-forward-none-work_group",
+    "6x8*3-f32-in-inverse-ortho-s3:11.1/80-vector",
+    "4x5x6*2-f32-out-forward-none-s1:1.4.20/130-t2+9-work_group",
+    "3x4x20*2-f64-out-inverse-backward-axes_cic-s0:160.40.2/1-vector",
+    "4x8*3-f32-in-forward-none-s0:1.4/32-t0:8.1/32-work_group",
+    "37x6*4-f32-out-forward-none-axes_ic-s1/50-vector",
+    "2x3x4x5*2-f32-out-inverse-forward-t7:100.30.6.1/200-work_group",
+    "512x3*1-f32-in-forward-none-s2:3.1-vector"};
+
 std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
   std::vector<catalogue::Variant> all;
   std::size_t turn = 0;
@@ -56,6 +68,10 @@ std::vector<Case> family_cases(const test::Device& device) {
   std::vector<Case> cases;
   for (const auto& variant : catalogue::cover(candidates(facts), facts, covered)) {
     rotation.append(cases, variant, 1, kElements);
+  }
+  for (const char* shape : kShapes) {
+    const Case problem = catalogue::parse(shape);
+    if (problem.precision != Precision::f64 || facts.f64) cases.push_back(problem);
   }
   return cases;
 }
