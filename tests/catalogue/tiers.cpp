@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 
 #include "base/integers.hpp"
 #include "catalogue/catalogue.hpp"
@@ -264,9 +263,9 @@ class FullTier {
 
   /// One combination of each length, kind and precision that is not there yet.
   void add_every_length() {
+    const auto combined = planned_lengths(kEveryCombination);
     for (std::uint64_t length = 1; length <= kOneCombination; ++length) {
-      const bool there =
-          length <= kEveryCombination && base::largest_prime_factor(length) <= plan::kLargestPrime;
+      const bool there = std::binary_search(combined.begin(), combined.end(), length);
       for (const auto kind : kKinds) {
         for (const auto precision : precisions(facts_)) {
           if (kind == Kind::real || !there) add_rotated(length, precision, kind);
