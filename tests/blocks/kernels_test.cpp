@@ -3,6 +3,7 @@
 // around the result find what is written beside it.
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "catalogue/reference.hpp"
 #include "catalogue/variants.hpp"
@@ -20,18 +21,17 @@ constexpr std::uint64_t kOffset = 3, kGap = 2, kGuard = 8;
 
 template <class Real>
 test::HostArrays<Real> arrays_of(const Case& problem) {
-  const std::size_t count = kOffset + problem.batch * (problem.length + kGap) + kGuard;
+  const std::uint64_t length = problem.lengths[0];
+  const std::size_t count = kOffset + problem.batch * (length + kGap) + kGuard;
   const Real nan = std::numeric_limits<Real>::quiet_NaN();
   test::HostArrays<Real> arrays;
   arrays.in.assign(count, {nan, nan});
   if (problem.placement == Placement::out_of_place) arrays.out = arrays.in;
   arrays.in_offset = arrays.out_offset = kOffset;
   const auto data =
-      test::random_data<Real>(problem.batch * problem.length, catalogue::hash(problem.name()));
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    arrays.in[kOffset + i / problem.length * (problem.length + kGap) + i % problem.length] =
-        data[i];
-  }
+      test::random_data<Real>(problem.batch * length, catalogue::hash(problem.name()));
+  for (std::size_t i = 0; i < data.size(); ++i)
+    arrays.in[kOffset + i / length * (length + kGap) + i % length] = data[i];
   return arrays;
 }
 
@@ -40,21 +40,26 @@ test::HostArrays<Real> arrays_of(const Case& problem) {
 template <class Real>
 double error_of(const Case& problem, const std::vector<std::complex<Real>>& in,
                 const std::vector<std::complex<Real>>& out) {
-  using Wide = typename catalogue::Reference<Real>::Wide;
-  catalogue::Reference<Real> reference(problem.length, problem.direction);
+  using Wide = std::conditional_t<std::is_same_v<Real, float>, double, long double>;
+  const std::uint64_t length = problem.lengths[0];
+  catalogue::Reference<Wide> reference(problem);
   std::vector<std::complex<Real>> results;
   std::vector<std::complex<Wide>> expected;
+  const auto scale = static_cast<Wide>(problem.scale());
   for (std::uint64_t member = 0; member < problem.batch; ++member) {
-    const std::size_t first = kOffset + member * (problem.length + kGap);
-    const auto spectrum = reference.transform(std::span(in).subspan(first, problem.length));
-    for (const auto value : spectrum)
-      expected.push_back(value * static_cast<Wide>(problem.scale()));
-    for (std::size_t i = 0; i < problem.length; ++i) results.push_back(out[first + i]);
+    const std::size_t first = kOffset + member * (length + kGap);
+    for (std::size_t i = 0; i < length; ++i) {
+      reference.input()[2 * i] = in[first + i].real();
+      reference.input()[2 * i + 1] = in[first + i].imag();
+      results.push_back(out[first + i]);
+    }
+    const auto spectrum = reference.run();
+    for (std::size_t i = 0; i < length; ++i)
+      expected.emplace_back(scale * spectrum[2 * i], scale * spectrum[2 * i + 1]);
   }
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const std::size_t at = i - kOffset, member = at / (problem.length + kGap);
-    const bool inside =
-        i >= kOffset && member < problem.batch && at % (problem.length + kGap) < problem.length;
+    const std::size_t at = i - kOffset, member = at / (length + kGap);
+    const bool inside = i >= kOffset && member < problem.batch && at % (length + kGap) < length;
     if (!inside && !std::isnan(out[i].real())) return std::numeric_limits<double>::infinity();
   }
   return test::relative_error<Real, Wide>(results, expected);
@@ -78,7 +83,7 @@ template <class Real>
 void check(const Case& problem, const device::Facts& facts) {
   CAPTURE(problem.name(), facts.name);
   auto request = problem.request();
-  request.in_distance = request.out_distance = problem.length + kGap;
+  request.in_distance = request.out_distance = problem.lengths[0] + kGap;
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, problem.parameters));
   for (const auto& step : program.steps) REQUIRE(!divides_by_work_item(blocks::emit(step)));
@@ -88,7 +93,7 @@ void check(const Case& problem, const device::Facts& facts) {
   REQUIRE_NOTHROW(interpreted.run(arrays));
   // One short transform can be off by more than the pooled bound: twice it, as for the worst
   // member.
-  const double bound = 2 * catalogue::error_bound(problem.precision, problem.length);
+  const double bound = 2 * catalogue::error_bound(problem);
   REQUIRE(error_of(problem, input, arrays.out.empty() ? arrays.in : arrays.out) < bound);
 }
 
@@ -104,7 +109,7 @@ void check(const Case& problem, const device::Facts& facts) {
 Case rotated(std::uint64_t length, const Parameters& parameters, std::uint64_t turn) {
   constexpr std::uint64_t kBatches[] = {1, 2, 3, 17, 33};
   Case problem;
-  problem.length = length;
+  problem.lengths = {length};
   problem.batch = length <= 256 ? kBatches[turn % 5] : 1 + turn % 2;
   problem.precision = turn / 2 % 2 == 0 ? Precision::f32 : Precision::f64;
   problem.placement = turn % 2 == 0 ? Placement::out_of_place : Placement::in_place;

@@ -1,8 +1,9 @@
 // This file defines the one catalogue of problems that the tests, `imago selftest` and the
-// benchmark share: what a case is, which cases a tier holds, and how a case is checked on a device
-// against FFTW of a higher precision.
+// benchmark share: which cases a tier holds, and how a case is checked on a device against FFTW of
+// a higher precision.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,73 +13,57 @@
 
 #include <CL/opencl.hpp>
 
-#include <imago/parameters.hpp>
 #include <imago/plan.hpp>
-#include <imago/transform.hpp>
 
+#include "catalogue/case.hpp"
 #include "device/facts.hpp"
-#include "plan/planner.hpp"
 
 namespace imago::catalogue {
 
-enum class Direction { forward, inverse };
-
-/// Where one side of a transform lies: `offset` elements before the first member, and `gap` unused
-/// elements after each member (the distance is length + gap).
-struct Spacing {
-  std::size_t offset = 0;
-  std::size_t gap = 0;
-  friend bool operator==(const Spacing&, const Spacing&) = default;
-};
-
-/// One problem with the way it is computed: a value that a name stands for.
-struct Case {
-  std::uint64_t length = 1;
-  std::uint64_t batch = 1;
-  Precision precision = Precision::f32;
-  Placement placement = Placement::out_of_place;
-  Direction direction = Direction::forward;
-  Norm norm = Norm::backward;
-  Spacing source, target;  ///< what the call reads and writes; in place they are equal
-  Parameters parameters;   ///< what is forced; automatic members are chosen for the device
-
-  /// Unique, one word, read by parse(): "360x17-f32-out-forward-ortho-s3+2-vector".
-  std::string name() const;
-  /// What a Plan is made from; only this case's direction is compiled.
-  Transform transform() const;
-  /// What the planner is asked for.
-  plan::Request request() const;
-  /// The factor of the result that the norm asks for.
-  double scale() const;
-  friend bool operator==(const Case&, const Case&) = default;
-};
-
-/// The case that a name stands for. Throws InvalidArgument for anything that name() does not write.
-Case parse(const std::string& name);
-
-/// ci: stratified and seeded, every boundary of the planner and its neighbours, under 8 minutes on
-/// two cores. full: every length, mapping, placement, direction and precision to 1024, rotated
-/// combinations to 4096, and single lengths up to 2^24 (f32) and 2^22 (f64).
+/// ci: stratified and seeded, every boundary of the planner and its neighbours, every pair of what
+/// shapes, kinds, layouts and precisions can be, under 8 minutes on two cores. full: every smooth
+/// complex length to 1024 in every mapping, placement, direction and precision; every length to
+/// 4096, complex and real, in every precision; primes and products of primes up to 10^6; random
+/// shapes and layouts of one to four dimensions; lengths up to 2^24 (f32) and 2^22 (f64).
 enum class Tier { ci, full };
 
 /// The cases of a tier for a device, always in the same order; `seed` picks the random ones. Cases
 /// that share kernels are neighbours. f64 only where the device has it.
 std::vector<Case> cases(Tier tier, std::uint64_t seed, const device::Facts& facts);
 
-/// How a case went. Neither passed nor skipped: it failed, and `detail` says how.
-struct Outcome {
-  bool passed = false;
-  bool skipped = false;  ///< the device cannot (memory, precision); `detail` says why
-  double error = 0;      ///< relative L2 error pooled over at least 4096 elements
-  double bound = 0;      ///< what it must stay below
-  std::string detail;
+enum class Verdict {
+  passed,
+  failed,
+  skipped,     ///< the device cannot (memory, precision)
+  unsupported  ///< imago says that it cannot (imago::Unsupported)
 };
 
-/// The published bound of the pooled relative L2 error (docs/architecture.md) for a length.
-double error_bound(Precision precision, std::uint64_t length);
+/// How a case went; `detail` says why it did not pass.
+struct Outcome {
+  Verdict verdict = Verdict::failed;
+  double error = 0;  ///< relative L2 error pooled over at least 4096 elements
+  double bound = 0;  ///< what it must stay below
+  std::string detail = {};
+};
+
+/// The published bound of the pooled relative L2 error (docs/architecture.md) for N points whose
+/// prime factors are small.
+double error_bound(Precision precision, std::uint64_t points);
+/// The same for a case: three times the share of the arithmetic where a length needs Rader's or
+/// Bluestein's algorithm.
+double error_bound(const Case& problem);
 
 /// Elements that the published bound is pooled over, at least.
 inline constexpr std::uint64_t kPooled = 4096;
+/// Marked elements after the last one of each array, and before the first (in place with a real
+/// axis, the offset of the layout is all there is before).
+inline constexpr std::uint64_t kGuard = 64;
+
+/// The buffers of a call; the second ones are the imaginary parts of planar data, else null. In
+/// place the target is the source.
+struct Arrays {
+  std::array<cl::Buffer, 2> source, target;
+};
 
 /// Checks cases on one device: the error against FFTW of a higher precision, that nothing outside
 /// the result is written, and that the input of an out-of-place call is unchanged. Keeps the plans
@@ -91,21 +76,19 @@ class Verifier {
   Verifier(const cl::Context& context, const cl::Device& device, Options options = {},
            std::uint64_t pooled = kPooled);
   ~Verifier();
-  /// An exception of the library is a failed case. Only what the device's memory or precisions
-  /// cannot hold is skipped.
+  /// An exception of the library is a failed case, but for Unsupported. Only what the device's
+  /// memory or precisions cannot hold is skipped.
   Outcome verify(const Case& problem);
 
   /// Between the transform and the comparison: for the test that a mistake is found.
-  using Tamper = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& source,
-                                    const cl::Buffer& target)>;
+  using Tamper = std::function<void(const cl::CommandQueue& queue, const Arrays& arrays)>;
   void tamper(Tamper with);
+  /// Instead of imago's transform: for the test that every kind of mistake is found.
+  void replace(Tamper with);
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
-
-/// The same for a single case.
-Outcome verify(const cl::Context& context, const cl::Device& device, const Case& problem);
 
 }  // namespace imago::catalogue

@@ -1,41 +1,32 @@
 // This file computes reference transforms with FFTW in a precision higher than the one that is
-// checked: double for f32, long double for f64.
+// checked: double for f16 and f32, long double for f64.
 #pragma once
 
-#include <complex>
-#include <cstdint>
 #include <memory>
 #include <span>
 
-#include "catalogue/catalogue.hpp"
+#include "catalogue/case.hpp"
 
 namespace imago::catalogue {
 
-/// What a result of precision Real is compared with.
-template <class Real>
-struct Wider;
-template <>
-struct Wider<float> {
-  using type = double;
-};
-template <>
-struct Wider<double> {
-  using type = long double;
-};
-
-/// Unscaled reference transforms of one length and direction. FFTW's planner is used by one thread
-/// at a time; transform() of different objects may run at once.
-template <class Real>
+/// Unscaled reference transforms of one shape, kind and direction, between packed arrays of real
+/// numbers (complex elements are two). FFTW's planner is used by one thread at a time; run() of
+/// different objects may run at once.
+template <class Wide>
 class Reference {
  public:
-  using Wide = typename Wider<Real>::type;
-  Reference(std::uint64_t length, Direction direction);
+  /// Of one member of the case; its layouts and its batch are ignored.
+  explicit Reference(const Case& problem);
   ~Reference();
   Reference(const Reference&) = delete;
   Reference& operator=(const Reference&) = delete;
 
-  /// The transform of `input`; valid until the next call.
-  std::span<const std::complex<Wide>> transform(std::span<const std::complex<Real>> input);
+  /// To be filled before every run.
+  std::span<Wide> input();
+  /// The transform of what input() holds, which it destroys; valid until input() is filled again. A
+  /// real result ignores the imaginary parts of the first and (even length) last element of each
+  /// row.
+  std::span<const Wide> run();
 
  private:
   struct State;

@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 
+#include "base/integers.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/random.hpp"
+#include "catalogue/shapes.hpp"
 #include "catalogue/variants.hpp"
 
 namespace imago::catalogue {
@@ -13,14 +15,25 @@ namespace {
 
 constexpr std::uint64_t kCiLimit = std::uint64_t{1} << 17;  // longest length of the CI tier
 constexpr std::uint64_t kEveryCombination = 1024, kOneCombination = 4096;
+constexpr std::uint64_t kHalf = 256;  // every length to it in f16
+constexpr std::uint64_t kLongestPrime = 1000000;
+constexpr std::size_t kPrimes = 40, kShapes = 400;
 constexpr std::uint64_t kLongest32 = std::uint64_t{1} << 24, kLongest64 = std::uint64_t{1} << 22;
 constexpr std::uint64_t kElements = std::uint64_t{1} << 16;  // of a case whose batch is not 1
 constexpr std::array kMappings{Mapping::vector, Mapping::work_group};
 constexpr std::array kDirections{Direction::forward, Direction::inverse};
+constexpr std::array kKinds{Kind::complex, Kind::real};
 
+/// Those with an arithmetic of their own: f16 is stored only.
 std::vector<Precision> precisions(const device::Facts& facts) {
   if (facts.f64) return {Precision::f32, Precision::f64};
   return {Precision::f32};
+}
+
+std::vector<Precision> all_precisions(const device::Facts& facts) {
+  auto all = precisions(facts);
+  all.push_back(Precision::f16);
+  return all;
 }
 
 Parameters forced(Mapping mapping, Algorithm algorithm = Algorithm::automatic) {
@@ -42,20 +55,50 @@ void shuffle(std::vector<Variant>& variants, Random& random) {
     std::swap(variants[i - 1], variants[random.below(i)]);
 }
 
-/// Seeded lengths, spread evenly over the octaves from `low` to `high`.
-std::vector<std::uint64_t> sample(std::uint64_t low, std::uint64_t high, std::size_t count,
+/// Seeded numbers, spread evenly over the octaves from `low` to `high`.
+std::vector<std::uint64_t> wishes(std::uint64_t low, std::uint64_t high, std::size_t count,
                                   Random& random) {
-  const auto lengths = planned_lengths(high);
   std::vector<std::uint64_t> chosen;
   const double octaves = std::log2(static_cast<double>(high) / static_cast<double>(low));
   for (std::size_t i = 0; i < count; ++i) {
     const double at =
         (static_cast<double>(i) + (random.uniform() + 1) / 2) / static_cast<double>(count);
-    const auto wish =
-        static_cast<std::uint64_t>(static_cast<double>(low) * std::exp2(octaves * at));
-    chosen.push_back(*std::prev(std::upper_bound(lengths.begin(), lengths.end(), wish)));
+    chosen.push_back(
+        static_cast<std::uint64_t>(static_cast<double>(low) * std::exp2(octaves * at)));
   }
   return chosen;
+}
+
+/// The same of smooth lengths: the longest that are not above the wishes.
+std::vector<std::uint64_t> sample(std::uint64_t low, std::uint64_t high, std::size_t count,
+                                  Random& random) {
+  const auto lengths = planned_lengths(high);
+  auto chosen = wishes(low, high, count, random);
+  for (auto& length : chosen)
+    length = *std::prev(std::upper_bound(lengths.begin(), lengths.end(), length));
+  return chosen;
+}
+
+bool is_prime(std::uint64_t n) { return n > 1 && base::largest_prime_factor(n) == n; }
+
+/// Primes, and products of two or three primes above 13, spread evenly over the octaves.
+std::vector<std::uint64_t> rough_lengths(std::uint64_t low, std::uint64_t high, std::size_t count,
+                                         Random& random) {
+  const auto prime_from = [](std::uint64_t n) {
+    while (!is_prime(n)) ++n;
+    return n;
+  };
+  std::vector<std::uint64_t> lengths;
+  for (const auto wish : wishes(low, high * 9 / 10, count, random)) {
+    lengths.push_back(prime_from(wish));
+    const double roots = random.below(2) == 0 ? 2 : 3;
+    const auto root = static_cast<std::uint64_t>(std::pow(static_cast<double>(wish), 1 / roots));
+    const std::uint64_t factor = prime_from(std::max<std::uint64_t>(17, root * 2 / 3));
+    lengths.push_back(factor * prime_from(std::max<std::uint64_t>(17, wish / factor)));
+  }
+  std::sort(lengths.begin(), lengths.end());
+  lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+  return lengths;
 }
 
 /// Builds the CI tier.
@@ -73,6 +116,12 @@ class CiTier {
     }
     add_crosses();
     add_automatic();
+    add_rough();
+    add_real();
+    for (const bool plain : {true, true, false}) {
+      for (const Traits& traits : pairwise(random_, facts_, plain))
+        cases_.push_back(make_case(traits, random_));
+    }
     return std::move(cases_);
   }
 
@@ -140,9 +189,33 @@ class CiTier {
 
   /// What a user gets who forces nothing.
   void add_automatic() {
-    for (const auto precision : precisions(facts_)) {
+    for (const auto precision : all_precisions(facts_)) {
       for (const std::uint64_t length : {16, 360, 4096, 65536}) add(variant(length, precision, {}));
     }
+  }
+
+  /// Lengths with large prime factors, among them primes p where p-1 is smooth and where it is not.
+  void add_rough() {
+    for (const std::uint64_t length : {17, 31, 37, 47, 59, 97, 167, 257, 1007, 2053, 8191, 65537}) {
+      const auto mapping = kMappings[turn_ / 2 % 2];
+      add(variant(length, Precision::f32, forced(mapping)));
+    }
+    for (const auto length : rough_lengths(64, kCiLimit, 6, random_)) {
+      for (const auto precision : precisions(facts_)) add(variant(length, precision, {}));
+    }
+  }
+
+  void add_real() {
+    const auto add_length = [&](std::uint64_t length) {
+      const auto available = all_precisions(facts_);
+      Variant real =
+          variant(length, available[turn_ % available.size()], forced(kMappings[turn_ / 2 % 2]));
+      real.kind = Kind::real;
+      add(real);
+    };
+    for (const std::uint64_t length : {1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 34, 97, 360, 1024, 4095})
+      add_length(length);
+    for (const auto length : sample(64, kCiLimit, 8, random_)) add_length(length);
   }
 
   const device::Facts& facts_;
@@ -161,8 +234,11 @@ class FullTier {
 
   std::vector<Case> cases() {
     add_every_combination();
-    add_one_combination();
+    add_every_length();
     add_algorithms();
+    add_rough();
+    for (std::size_t i = 0; i < kShapes; ++i)
+      cases_.push_back(make_case(random_traits(random_, facts_), random_));
     for (const auto precision : precisions(facts_)) add_long(precision);
     return std::move(cases_);
   }
@@ -185,10 +261,33 @@ class FullTier {
     }
   }
 
-  void add_one_combination() {
-    for (const auto length : planned_lengths(kOneCombination)) {
-      if (length > kEveryCombination) add(rotated(length, Algorithm::automatic), 1);
+  /// One combination of each length, kind and precision that is not there yet.
+  void add_every_length() {
+    const auto combined = planned_lengths(kEveryCombination);
+    for (std::uint64_t length = 1; length <= kOneCombination; ++length) {
+      const bool there = std::binary_search(combined.begin(), combined.end(), length);
+      for (const auto kind : kKinds) {
+        for (const auto precision : precisions(facts_)) {
+          if (kind == Kind::real || !there) add_rotated(length, precision, kind);
+        }
+        if (length <= kHalf) add_rotated(length, Precision::f16, kind);
+      }
     }
+  }
+
+  void add_rough() {
+    for (const auto length : rough_lengths(kOneCombination, kLongestPrime, kPrimes, random_)) {
+      for (const auto kind : kKinds) {
+        for (const auto precision : precisions(facts_)) add_rotated(length, precision, kind);
+      }
+    }
+  }
+
+  void add_rotated(std::uint64_t length, Precision precision, Kind kind) {
+    Variant variant = rotated(length, Algorithm::automatic);
+    variant.precision = precision;
+    variant.kind = kind;
+    add(variant, 1);
   }
 
   /// The algorithms that the planner would not choose by itself.
@@ -216,6 +315,7 @@ class FullTier {
         variant.parameters.mapping = mapping;
         add(variant, 1);
       }
+      add_rotated(length, precision, Kind::real);
     }
   }
 
@@ -239,7 +339,10 @@ class FullTier {
 }  // namespace
 
 std::vector<Case> cases(Tier tier, std::uint64_t seed, const device::Facts& facts) {
-  return tier == Tier::ci ? CiTier(seed, facts).cases() : FullTier(seed, facts).cases();
+  auto all = tier == Tier::ci ? CiTier(seed, facts).cases() : FullTier(seed, facts).cases();
+  std::set<std::string> names;  // two variants may have led to the same case
+  std::erase_if(all, [&](const Case& each) { return !names.insert(each.name()).second; });
+  return all;
 }
 
 }  // namespace imago::catalogue

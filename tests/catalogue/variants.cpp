@@ -13,6 +13,9 @@ namespace imago::catalogue {
 namespace {
 
 constexpr std::array<std::uint64_t, 5> kBatches{1, 2, 3, 17, 1000};
+struct Spacing {
+  std::uint64_t offset, gap;  ///< before the first member, and after each
+};
 // Odd offsets break every alignment beyond one element; the gaps do the same from member to member.
 constexpr std::array<Spacing, 7> kSpacings{Spacing{0, 0}, Spacing{1, 0}, Spacing{0, 5},
                                            Spacing{3, 1}, Spacing{8, 0}, Spacing{7, 16},
@@ -26,12 +29,23 @@ std::array<Norm, 2> norms(Direction direction, bool scaled) {
 
 Case plain_case(const Variant& variant) {
   Case problem;
-  problem.length = variant.length;
+  problem.lengths = {variant.length};
+  problem.kind = variant.kind;
   problem.precision = variant.precision;
   problem.direction = variant.direction;
   problem.norm = norms(variant.direction, variant.scaled)[0];
   problem.parameters = variant.parameters;
   return problem;
+}
+
+Layout spaced(const Case& problem, bool source, const Spacing& spacing) {
+  // In place with a real axis both sides count the same bytes: two real numbers, one complex one.
+  const std::uint64_t unit =
+      is_real(problem, source) && problem.placement == Placement::in_place ? 2 : 1;
+  Layout layout;
+  layout.offset = unit * spacing.offset;
+  if (spacing.gap != 0) layout.distance = packed_size(problem, source) + unit * spacing.gap;
+  return layout;
 }
 
 /// In f64 the code is the same but for its types: there a radix counts once, wherever it stands.
@@ -93,6 +107,7 @@ std::vector<std::uint64_t> planned_lengths(std::uint64_t limit) {
 }
 
 std::optional<plan::Program> program_of(const Variant& variant, const device::Facts& facts) {
+  if (variant.kind != Kind::complex) return std::nullopt;
   const auto request = plain_case(variant).request();
   try {
     return plan::make_program(request, facts, plan::complete(request, facts, variant.parameters));
@@ -164,9 +179,9 @@ Case Rotation::next(const Variant& variant, Placement placement, std::uint64_t e
   Random random(turn);  // norms and spacings in step with nothing else
   problem.placement = placement;
   problem.norm = norms(variant.direction, variant.scaled)[random.below(2)];
-  problem.source = kSpacings[random.below(kSpacings.size())];
-  problem.target =
-      placement == Placement::in_place ? problem.source : kSpacings[random.below(kSpacings.size())];
+  problem.source = spaced(problem, true, kSpacings[random.below(kSpacings.size())]);
+  if (placement == Placement::out_of_place)
+    problem.target = spaced(problem, false, kSpacings[random.below(kSpacings.size())]);
   const std::uint64_t most = std::max<std::uint64_t>(1, elements / variant.length);
   std::size_t allowed = 0;
   while (allowed < kBatches.size() && kBatches[allowed] <= most) ++allowed;

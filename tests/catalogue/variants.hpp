@@ -18,13 +18,14 @@ struct Variant {
   Precision precision = Precision::f32;
   Direction direction = Direction::forward;
   bool scaled = false;  ///< whether the norm asks for a factor: a kernel with one is another kernel
-  Parameters parameters;
+  Parameters parameters = {};
+  Kind kind = Kind::complex;  ///< or real
 };
 
-/// All lengths up to `limit` that imago plans, ascending.
+/// All lengths up to `limit` with prime factors up to plan::kLargestPrime, ascending.
 std::vector<std::uint64_t> planned_lengths(std::uint64_t limit);
 
-/// The program of a variant; nothing where its parameters are not legal for its length.
+/// The program of a complex variant; nothing where its parameters are not legal for its length.
 std::optional<plan::Program> program_of(const Variant& variant, const device::Facts& facts);
 
 /// What the kernels of a program are made of, as words: algorithm, radices and their place, lanes,
@@ -41,8 +42,8 @@ std::vector<Variant> cover(const std::vector<Variant>& candidates, const device:
 std::vector<std::uint64_t> boundaries(const Variant& like, std::uint64_t limit,
                                       const device::Facts& facts);
 
-/// Hands out batches, spacings and norms so that cases made one after the other differ in all of
-/// them.
+/// Hands out batches, offsets, gaps and norms so that cases made one after the other differ in all
+/// of them.
 class Rotation {
  public:
   explicit Rotation(std::uint64_t seed) : count_(seed) {}

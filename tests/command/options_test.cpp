@@ -64,8 +64,8 @@ TEST_CASE("a progress line shows the share and fits the terminal") {
   CHECK(progress_line(0, 10, 1, "stage", 20).size() == 20);
 }
 
-catalogue::Outcome outcome(bool passed, bool skipped, const std::string& detail) {
-  return {passed, skipped, 1e-7, 4e-7, detail};
+catalogue::Outcome outcome(Verdict verdict, const std::string& detail) {
+  return {verdict, 1e-7, 4e-7, detail};
 }
 
 TEST_CASE("a self-test goes on from its log, without the line that was cut off") {
@@ -73,17 +73,19 @@ TEST_CASE("a self-test goes on from its log, without the line that was cut off")
   const auto path = folder / "log";
   {
     SelftestLog log(path, "run");
-    log.append(log_line("8x1", outcome(true, false, "")));
-    log.append(log_line("16x1", outcome(false, false, "off\nby a lot")));
-    log.append(log_line("32x1", outcome(false, true, "no f64")));
+    log.append(log_line("8*1", outcome(Verdict::passed, "")));
+    log.append(log_line("16*1", outcome(Verdict::failed, "off\nby a lot")));
+    log.append(log_line("32*1", outcome(Verdict::skipped, "no f64")));
+    log.append(log_line("4x4*1", outcome(Verdict::unsupported, "not yet")));
   }
-  spill(folder / "cut", formats::read_file(path) + "passed 64x");
+  spill(folder / "cut", formats::read_file(path) + "passed 64*");
   SelftestLog log(folder / "cut", "run");
-  CHECK(log.entries().size() == 3);
-  CHECK(log.entries().at("8x1").verdict == Verdict::passed);
-  CHECK(log.entries().at("16x1").verdict == Verdict::failed);
-  CHECK(log.entries().at("16x1").line == "failed 16x1 1.000e-07 4.000e-07 off by a lot");
-  CHECK(log.entries().at("32x1").verdict == Verdict::skipped);
+  CHECK(log.entries().size() == 4);
+  CHECK(log.entries().at("8*1").verdict == Verdict::passed);
+  CHECK(log.entries().at("16*1").verdict == Verdict::failed);
+  CHECK(log.entries().at("16*1").line == "failed 16*1 1.000e-07 4.000e-07 off by a lot");
+  CHECK(log.entries().at("32*1").verdict == Verdict::skipped);
+  CHECK(log.entries().at("4x4*1").verdict == Verdict::unsupported);
   CHECK(formats::read_file(folder / "cut") == formats::read_file(path));
 }
 
@@ -95,7 +97,7 @@ TEST_CASE("a log of another run or of nothing is refused") {
   spill(folder / "text", "hello\n");
   CHECK_THROWS_WITH(SelftestLog(folder / "text", "run"),
                     ContainsSubstring("not the log of a self-test"));
-  spill(folder / "broken", formats::read_file(folder / "log") + "perhaps 8x1 0 0\n");
+  spill(folder / "broken", formats::read_file(folder / "log") + "perhaps 8*1 0 0\n");
   CHECK_THROWS_WITH(SelftestLog(folder / "broken", "run one"), ContainsSubstring("damaged line"));
   CHECK(formats::read_file(folder / "text") == "hello\n");
 }

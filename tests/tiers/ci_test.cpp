@@ -1,5 +1,9 @@
 // This file runs the CI tier on the device. Its two halves are separate tests, so that two
 // processes share the compilation of kernels.
+#include <map>
+#include <string>
+
+#include "base/integers.hpp"
 #include "catalogue/catalogue.hpp"
 #include "runtime/facts.hpp"
 #include "support/catch.hpp"
@@ -11,27 +15,46 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20250;
 
+/// What imago does not do yet. Anything else that is unsupported is a mistake.
+bool may_be_unsupported(const catalogue::Case& problem) {
+  const auto kinds = problem.kinds();
+  for (std::size_t d = 0; d < kinds.size(); ++d) {
+    const auto prime = base::largest_prime_factor(problem.lengths[d]);
+    if (kinds[d] != Kind::identity && prime > plan::kLargestPrime) return true;
+  }
+  const bool planar =
+      problem.source.storage == Storage::planar || problem.target.storage == Storage::planar;
+  return problem.real() || problem.precision == Precision::f16 || planar;
+}
+
 /// Runs one of two halves. Neighbouring cases share kernels, so a half is made of whole runs of
 /// them.
 void run_half(bool second) {
+  using catalogue::Verdict;
   const auto& device = test::default_device();
   const auto all =
       catalogue::cases(catalogue::Tier::ci, kSeed, runtime::reported_facts(device.device()));
   catalogue::Verifier verifier(device.context, device.device);
-  std::size_t passed = 0, run = 0;
+  std::map<Verdict, std::size_t> counts;
+  std::string unsupported;
   bool mine = second;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool next =
-        i == 0 || all[i].length != all[i - 1].length || all[i].direction != all[i - 1].direction;
+        i == 0 || all[i].lengths != all[i - 1].lengths || all[i].direction != all[i - 1].direction;
     if (next) mine = !mine;
     if (!mine) continue;
     const auto outcome = verifier.verify(all[i]);
-    ++run;
-    passed += outcome.passed ? 1 : 0;
+    ++counts[outcome.verdict];
+    if (outcome.verdict == Verdict::unsupported)
+      unsupported += all[i].name() + ": " + outcome.detail + "\n";
     INFO(all[i].name() << ": " << outcome.detail);
-    CHECK((outcome.passed || outcome.skipped));
+    CHECK(outcome.verdict != Verdict::failed);
+    CHECK((outcome.verdict != Verdict::unsupported || may_be_unsupported(all[i])));
   }
-  CHECK(passed > run * 9 / 10);  // a device that skips nearly all has tested nothing
+  if (!unsupported.empty())
+    WARN(counts[Verdict::unsupported] << " cases are not supported:\n" << unsupported);
+  // A device that skips nearly all has tested nothing.
+  CHECK(counts[Verdict::passed] > 9 * counts[Verdict::skipped]);
 }
 
 }  // namespace

@@ -1,85 +1,279 @@
 // This file plants mistakes between the transform and the comparison: a verifier that misses one of
-// them would pass everything.
-#include <complex>
+// them would pass everything. A host that computes with the reference stands in for imago, so that
+// every kind of case is there.
+#include <limits>
+#include <set>
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
+#include "catalogue/host_memory.hpp"
+#include "catalogue/reference.hpp"
 #include "support/catch.hpp"
+#include "support/device.hpp"
 
 using namespace imago;
-using catalogue::Case;
+using namespace imago::catalogue;
 
 namespace {
 
-using Value = std::complex<float>;
+using Buffers = std::array<cl::Buffer, 2>;
+using Place = std::pair<std::size_t, std::uint64_t>;  // part and word
 
-/// An out-of-place case of 4096 elements with gaps, whose results lie from 3 on, 67 apart.
-Case spaced_case() {
-  Case problem;
-  problem.length = 64;
-  problem.batch = 64;
-  problem.source = {1, 2};
-  problem.target = {3, 3};
-  return problem;
-}
+constexpr const char* kCases[] = {
+    "64*64-f32-out-forward-none-s1+2-t3+3",
+    "8x12*50-f32-out-inverse-backward-real-s3+2-t5:24.2/200",
+    "8x12*50-f32-out-forward-ortho-real-s3/40-t0:1.9/100:planar",
+    "6x16*3-f32-in-forward-none-real-s6+4",
+    "6x16*3-f32-in-inverse-forward-real-s3:11.1/70",
+    "4x5x6*7-f32-out-forward-none-axes_cic-s1:1.4.20/130:planar-t2+9",
+    "4x5x6*7-f32-in-inverse-none-s1:31.6.1/150:planar",
+    "30*40-f16-out-forward-ortho-s0:40/1-t1+1",
+    "4x9*30-f64-out-inverse-ortho-axes_ir-s0:7.1/29:planar-t3+1",
+};
 
-/// Changes one element of a buffer.
-template <class Change>
-void change(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::size_t element,
-            Change with) {
-  Value value;
-  REQUIRE(queue.enqueueReadBuffer(buffer, CL_TRUE, element * sizeof value, sizeof value, &value) ==
-          CL_SUCCESS);
-  value = with(value);
-  REQUIRE(queue.enqueueWriteBuffer(buffer, CL_TRUE, element * sizeof value, sizeof value, &value) ==
-          CL_SUCCESS);
-}
+template <Precision precision>
+class Host {
+ public:
+  using Wide = typename Stored<precision>::Wide;
 
-catalogue::Outcome outcome_of(const catalogue::Verifier::Tamper& tamper) {
-  const cl::Device device = cl::Device::getDefault();
-  const cl::Context context(device);
-  catalogue::Verifier verifier(context, device);
+  explicit Host(const Case& problem)
+      : problem_(problem),
+        source_(repeated_side(problem, true, kPooled)),
+        target_(repeated_side(problem, false, kPooled)) {}
+
+  /// What imago would do.
+  void transform(const cl::CommandQueue& queue, const Arrays& arrays) const {
+    const auto input = read(queue, arrays.source);
+    auto output = read(queue, arrays.target);
+    Reference<Wide> reference(problem_);
+    for (std::uint64_t member = 0; member < source_.members(); ++member) {
+      auto in = reference.input().begin();
+      source_.for_each_word(
+          member, [&](std::size_t part, std::uint64_t word) { *in++ = input.get(part, word); });
+      auto out = reference.run().begin();
+      target_.for_each_word(member, [&](std::size_t part, std::uint64_t word) {
+        output.set(part, word, *out++ * static_cast<Wide>(problem_.scale()));
+      });
+    }
+    write(queue, arrays.target, output);
+  }
+
+  /// Numbers of the result: of the first and of the last member, from both ends and the middle.
+  std::vector<Place> inside() const {
+    std::vector<Place> found;
+    for (const std::uint64_t member : {std::uint64_t{0}, target_.members() - 1}) {
+      const auto all = words(target_, member);
+      for (const std::size_t at : {std::size_t{0}, all.size() / 2, all.size() - 1})
+        found.push_back(all[at]);
+    }
+    return found;
+  }
+  /// Numbers beside the result: from both ends, and the first and the last gap.
+  std::vector<Place> outside() const {
+    std::set<Place> taken;
+    for (const Repeated* side : {&target_, in_place() ? &source_ : nullptr}) {
+      for (std::uint64_t member = 0; side != nullptr && member < side->members(); ++member) {
+        const auto all = words(*side, member);
+        taken.insert(all.begin(), all.end());
+      }
+    }
+    std::vector<Place> found;
+    for (std::size_t part = 0; part < target_.parts(); ++part) {
+      std::vector<Place> free;
+      for (std::uint64_t word = 0; word < target_.words(); ++word) {
+        if (taken.count({part, word}) == 0) free.emplace_back(part, word);
+      }
+      const std::size_t lead = target_.lead * target_.words_per_element(),
+                        guard = kGuard * target_.words_per_element();
+      REQUIRE(free.size() > lead + guard + 1);
+      for (const std::size_t at :
+           {std::size_t{0}, lead, free.size() - guard - 1, free.size() - guard, free.size() - 1})
+        found.push_back(free[at]);
+    }
+    return found;
+  }
+  /// Numbers of the source's buffers: data, gaps and ends.
+  std::vector<Place> input() const {
+    std::vector<Place> found;
+    for (std::size_t part = 0; part < source_.parts(); ++part) {
+      for (const std::uint64_t word : {std::uint64_t{0}, source_.words() / 2, source_.words() - 1})
+        found.emplace_back(part, word);
+    }
+    return found;
+  }
+  static void set(const cl::CommandQueue& queue, const Buffers& buffers, Place place, Wide value) {
+    const auto word = Stored<precision>::pack(value);
+    test::check_call(queue.enqueueWriteBuffer(buffers[place.first], CL_TRUE,
+                                              place.second * sizeof word, sizeof word, &word),
+                     "clEnqueueWriteBuffer");
+  }
+  static Wide get(const cl::CommandQueue& queue, const Buffers& buffers, Place place) {
+    typename Stored<precision>::Word word;
+    test::check_call(queue.enqueueReadBuffer(buffers[place.first], CL_TRUE,
+                                             place.second * sizeof word, sizeof word, &word),
+                     "clEnqueueReadBuffer");
+    return Stored<precision>::unpack(word);
+  }
+  bool in_place() const { return problem_.placement == Placement::in_place; }
+
+ private:
+  static std::vector<Place> words(const Repeated& side, std::uint64_t member) {
+    std::vector<Place> all;
+    side.for_each_word(member,
+                       [&](std::size_t part, std::uint64_t word) { all.emplace_back(part, word); });
+    return all;
+  }
+  static Memory<precision> read(const cl::CommandQueue& queue, const Buffers& buffers) {
+    const std::size_t bytes = buffers[0].getInfo<CL_MEM_SIZE>();
+    Memory<precision> memory(buffers[1]() == nullptr ? 1 : 2,
+                             bytes / sizeof(typename Stored<precision>::Word));
+    for (std::size_t part = 0; part < memory.parts(); ++part) {
+      test::check_call(
+          queue.enqueueReadBuffer(buffers[part], CL_TRUE, 0, bytes, memory.words(part).data()),
+          "clEnqueueReadBuffer");
+    }
+    return memory;
+  }
+  static void write(const cl::CommandQueue& queue, const Buffers& buffers,
+                    const Memory<precision>& memory) {
+    for (std::size_t part = 0; part < memory.parts(); ++part) {
+      const auto& words = memory.words(part);
+      test::check_call(queue.enqueueWriteBuffer(buffers[part], CL_TRUE, 0,
+                                                words.size() * sizeof(words[0]), words.data()),
+                       "clEnqueueWriteBuffer");
+    }
+  }
+
+  Case problem_;
+  Repeated source_, target_;
+};
+
+template <Precision precision>
+Outcome outcome_of(const Case& problem, const Verifier::Tamper& tamper) {
+  const auto& device = test::default_device();
+  const Host<precision> host(problem);
+  Verifier verifier(device.context, device.device);
+  verifier.replace([&](const auto& queue, const auto& arrays) { host.transform(queue, arrays); });
   verifier.tamper(tamper);
-  return verifier.verify(spaced_case());
+  return verifier.verify(problem);
+}
+
+/// Calls check(case, Host) with the host of its precision.
+template <class Check>
+void for_cases(Check check) {
+  for (const auto* name : kCases) {
+    const Case problem = parse(name);
+    CAPTURE(name);
+    switch (problem.precision) {
+      case Precision::f16:
+        check(problem, Host<Precision::f16>(problem));
+        break;
+      case Precision::f32:
+        check(problem, Host<Precision::f32>(problem));
+        break;
+      case Precision::f64:
+        if (test::default_device().f64()) check(problem, Host<Precision::f64>(problem));
+        break;
+    }
+  }
+}
+
+/// Of a call that is right but for one number.
+template <Precision precision, class Change>
+Verdict verdict_after(const Case& problem, const Host<precision>&, bool in_source, Place place,
+                      Change change) {
+  return outcome_of<precision>(problem,
+                               [&](const auto& queue, const Arrays& arrays) {
+                                 const auto& buffers = in_source ? arrays.source : arrays.target;
+                                 Host<precision>::set(
+                                     queue, buffers, place,
+                                     change(Host<precision>::get(queue, buffers, place)));
+                               })
+      .verdict;
 }
 
 }  // namespace
 
-TEST_CASE("The verifier passes what is right", "[verifier]") {
-  const auto outcome = outcome_of({});
-  CHECK(outcome.passed);
+TEST_CASE("The verifier passes imago", "[verifier]") {
+  const auto& device = test::default_device();
+  const auto outcome = Verifier(device.context, device.device).verify(parse(kCases[0]));
+  CHECK(outcome.verdict == Verdict::passed);
   CHECK(outcome.error > 0);
+  CHECK(outcome.detail.empty());
 }
 
-TEST_CASE("The verifier finds one wrong element among 4096", "[verifier]") {
-  const auto wrong = GENERATE(0, 1, 2);
-  const std::size_t element = GENERATE(3, 3 + 63, 3 + 63 * 67 + 63);
-  const auto outcome = outcome_of([&](const auto& queue, const auto&, const auto& target) {
-    change(queue, target, element, [&](Value value) -> Value {
-      if (wrong == 0) return value * 1.001f;
-      if (wrong == 1) return std::conj(value);
-      return {std::numeric_limits<float>::quiet_NaN(), value.imag()};
-    });
+TEST_CASE("The verifier passes what is right", "[verifier]") {
+  for_cases([]<Precision precision>(const Case& problem, const Host<precision>&) {
+    const auto outcome = outcome_of<precision>(problem, {});
+    CHECK(outcome.detail == "");
+    CHECK(outcome.verdict == Verdict::passed);
+    CHECK(outcome.error > 0);  // rounded once
+    CHECK(outcome.bound > 0);
   });
-  CAPTURE(wrong, element);
-  CHECK_FALSE(outcome.passed);
-  CHECK_FALSE(outcome.skipped);
+}
+
+TEST_CASE("The verifier finds one wrong number in the result", "[verifier]") {
+  for_cases([]<Precision precision>(const Case& problem, const Host<precision>& host) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const Place& place : host.inside()) {
+      CAPTURE(place.first, place.second);
+
+      CHECK(verdict_after(problem, host, false, place, [](auto x) { return x + 1; }) ==
+            Verdict::failed);
+      CHECK(verdict_after(problem, host, false, place, [=](auto) { return nan; }) ==
+            Verdict::failed);
+    }
+  });
+}
+
+TEST_CASE("The verifier finds a wrong factor", "[verifier]") {
+  for_cases([]<Precision precision>(const Case& problem, const Host<precision>&) {
+    Case scaled = problem;  // another factor
+    scaled.norm = problem.norm == Norm::ortho ? Norm::none : Norm::ortho;
+    const Host<precision> wrong(scaled);
+    const auto& device = test::default_device();
+    Verifier verifier(device.context, device.device);
+    verifier.replace(
+        [&](const auto& queue, const auto& arrays) { wrong.transform(queue, arrays); });
+    CHECK(verifier.verify(problem).verdict == Verdict::failed);
+  });
 }
 
 TEST_CASE("The verifier finds what is written beside the result", "[verifier]") {
-  const std::size_t element = GENERATE(0, 2, 3 + 64, 3 + 66, 3 + 64 * 67, 3 + 64 * 67 + 60);
-  const auto outcome = outcome_of([&](const auto& queue, const auto&, const auto& target) {
-    change(queue, target, element, [](Value) { return Value(0, 0); });
+  for_cases([]<Precision precision>(const Case& problem, const Host<precision>& host) {
+    for (const Place& place : host.outside()) {
+      CAPTURE(place.first, place.second);
+      CHECK(verdict_after(problem, host, false, place, [](auto) { return 0; }) == Verdict::failed);
+    }
   });
-  CAPTURE(element);
-  CHECK_FALSE(outcome.passed);
 }
 
 TEST_CASE("The verifier finds a changed input", "[verifier]") {
-  const std::size_t element = GENERATE(0, 1, 5, 1 + 64);
-  const auto outcome = outcome_of([&](const auto& queue, const auto& source, const auto&) {
-    change(queue, source, element, [](Value) { return Value(1, 0); });
+  for_cases([]<Precision precision>(const Case& problem, const Host<precision>& host) {
+    if (host.in_place()) return;
+    for (const Place& place : host.input()) {
+      CAPTURE(place.first, place.second);
+      CHECK(verdict_after(problem, host, true, place, [](auto) { return 2; }) == Verdict::failed);
+    }
   });
-  CAPTURE(element);
-  CHECK_FALSE(outcome.passed);
+}
+
+TEST_CASE("In place the padding of a real result may hold anything", "[verifier]") {
+  const Case problem = parse("6x16*3-f32-in-inverse-forward-real-s3:11.1/70");
+  const Host<Precision::f32> host(problem);
+  const Place padding{0, 6 + 16};  // after the first row
+  CHECK(verdict_after(problem, host, false, padding, [](auto) { return 2; }) == Verdict::passed);
+  const Place gap{0, 6 + 18};  // beyond its 2(n/2+1) numbers
+  CHECK(verdict_after(problem, host, false, gap, [](auto) { return 2; }) == Verdict::failed);
+}
+
+TEST_CASE("What imago does not support is neither passed nor failed", "[verifier]") {
+  const auto& device = test::default_device();
+  Verifier verifier(device.context, device.device);
+  verifier.replace([](const auto&, const auto&) { throw Unsupported("not yet"); });
+  const auto outcome = verifier.verify(parse(kCases[0]));
+  CHECK(outcome.verdict == Verdict::unsupported);
+  CHECK(outcome.detail == "not yet");
+  verifier.replace([](const auto&, const auto&) { throw InvalidArgument("wrong"); });
+  CHECK(verifier.verify(parse(kCases[0])).verdict == Verdict::failed);
 }

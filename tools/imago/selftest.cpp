@@ -49,11 +49,14 @@ struct Summary {
     return found == counts.end() ? 0 : found->second;
   }
   std::string line() const {
-    return fmt::format("{}{} of {} cases in {}: {} passed, {} failed, {} skipped",
-                       interrupted ? "interrupted after " : "",
-                       of(Verdict::passed) + of(Verdict::failed) + of(Verdict::skipped), planned,
-                       seconds_text(seconds), of(Verdict::passed), of(Verdict::failed),
-                       of(Verdict::skipped));
+    std::size_t finished = 0;
+    std::string parts;
+    for (const Verdict verdict : kVerdicts) {
+      finished += of(verdict);
+      parts += fmt::format("{} {} {}", parts.empty() ? ":" : ",", of(verdict), word(verdict));
+    }
+    return fmt::format("{}{} of {} cases in {}{}", interrupted ? "interrupted after " : "",
+                       finished, planned, seconds_text(seconds), parts);
   }
 };
 
@@ -100,8 +103,8 @@ Summary verify_all(const Settings& settings, const Session& session,
     const catalogue::Outcome outcome = verifier.verify(*pending[i]);
     const std::string line = log_line(name, outcome);
     if (log) log->append(line);
-    summary.count(verdict_of(outcome), line);
-    if (verdict_of(outcome) == Verdict::failed) {
+    summary.count(outcome.verdict, line);
+    if (outcome.verdict == Verdict::failed) {
       progress.clear();
       fmt::print(stderr, "{}\n", line);
     }
@@ -130,6 +133,7 @@ nlohmann::json json_of(const Summary& summary, const device::Facts& facts) {
           {"passed", summary.of(Verdict::passed)},
           {"failed", summary.of(Verdict::failed)},
           {"skipped", summary.of(Verdict::skipped)},
+          {"unsupported", summary.of(Verdict::unsupported)},
           {"worst_share_of_bound", summary.worst},
           {"worst", summary.worst_name},
           {"failures", summary.failures},

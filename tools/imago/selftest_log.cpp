@@ -24,19 +24,16 @@ const char* word(Verdict verdict) {
       return "failed";
     case Verdict::skipped:
       return "skipped";
+    case Verdict::unsupported:
+      return "unsupported";
   }
   return "?";
-}
-
-Verdict verdict_of(const catalogue::Outcome& outcome) {
-  if (outcome.passed) return Verdict::passed;
-  return outcome.skipped ? Verdict::skipped : Verdict::failed;
 }
 
 std::string log_line(const std::string& name, const catalogue::Outcome& outcome) {
   std::string detail = outcome.detail;
   std::replace(detail.begin(), detail.end(), '\n', ' ');
-  return fmt::format("{} {} {:.3e} {:.3e}{}{}", word(verdict_of(outcome)), name, outcome.error,
+  return fmt::format("{} {} {:.3e} {:.3e}{}{}", word(outcome.verdict), name, outcome.error,
                      outcome.bound, detail.empty() ? "" : " ", detail);
 }
 
@@ -68,7 +65,7 @@ void SelftestLog::read(const std::string& text, const std::string& run) {
     std::string verdict, name;
     words >> verdict >> name;
     bool known = false;
-    for (const Verdict each : {Verdict::passed, Verdict::failed, Verdict::skipped}) {
+    for (const Verdict each : kVerdicts) {
       if (verdict != word(each) || name.empty()) continue;
       entries_[name] = {each, line};
       known = true;

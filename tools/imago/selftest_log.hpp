@@ -2,7 +2,7 @@
 // stopped goes on where it was.
 #pragma once
 
-#include <cstddef>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -13,11 +13,12 @@
 
 namespace imago::command {
 
-enum class Verdict { passed, failed, skipped };
+using catalogue::Verdict;
+inline constexpr std::array kVerdicts{Verdict::passed, Verdict::failed, Verdict::skipped,
+                                      Verdict::unsupported};
 const char* word(Verdict verdict);
-Verdict verdict_of(const catalogue::Outcome& outcome);
 
-/// "passed 360x17-f32-... 1.2e-07 4.1e-07", and what there is to say. Without a line break.
+/// "passed 64x48*3-f32-... 1.2e-07 4.1e-07", and what there is to say. Without a line break.
 std::string log_line(const std::string& name, const catalogue::Outcome& outcome);
 
 /// A log on disk. It opens with what the run depends on, which must be the same to go on with it.

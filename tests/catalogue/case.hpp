@@ -1,0 +1,74 @@
+// This file defines a case of the catalogue: a transform, where its data lies and how it is
+// computed, as a value that a name stands for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <imago/parameters.hpp>
+#include <imago/transform.hpp>
+
+#include "plan/planner.hpp"
+
+namespace imago::catalogue {
+
+enum class Direction { forward, inverse };
+
+/// One problem with the way it is computed.
+struct Case {
+  std::vector<std::uint64_t> lengths{1};  ///< slowest-varying first; real: of the real array
+  std::uint64_t batch = 1;
+  Precision precision = Precision::f32;
+  Placement placement = Placement::out_of_place;
+  Direction direction = Direction::forward;
+  Norm norm = Norm::backward;
+  Kind kind = Kind::complex;    ///< as Transform::kind
+  std::vector<Kind> axes = {};  ///< as Transform::axes
+  /// What the call reads and writes, in elements of each side's own type. In place a default target
+  /// lies where the source does.
+  Layout source = {}, target = {};
+  Parameters parameters = {};  ///< what is forced; automatic members are chosen for the device
+
+  /// Unique, one word, read by parse(): "64x48*3-f32-out-forward-ortho-real-s3+2-t0:96.2/1-vector".
+  ///
+  /// The words, separated by `-`: lengths*batch, precision, placement, direction, norm, then
+  /// whatever is not the default: `real` or a letter per axis (`axes_icr`: identity, complex,
+  /// real), the layouts of source (s) and target (t), mapping, algorithm, and a word per kernel. A
+  /// layout is its offset, then `+gap` (packed, and so many unused elements after each member),
+  /// `/distance` (packed members, which may overlap) or `:strides` with `/distance`, then
+  /// `:planar`.
+  std::string name() const;
+  /// What a Plan is made from; only this case's direction is compiled.
+  Transform transform() const;
+  /// What the planner is asked for; only of one complex dimension without strides.
+  plan::Request request() const;
+  /// One kind per dimension.
+  std::vector<Kind> kinds() const;
+  /// Whether the last axis is real.
+  bool real() const { return kinds().back() == Kind::real; }
+  /// Product of the lengths of the transformed axes.
+  std::uint64_t points() const;
+  /// The factor of the result that the norm asks for.
+  double scale() const;
+  friend bool operator==(const Case&, const Case&) = default;
+};
+
+/// The case that a name stands for. Throws InvalidArgument for anything that name() does not write,
+/// but for the older form of one dimension: "360x17" instead of "360*17".
+Case parse(const std::string& name);
+
+/// Extents of what the call reads (`source`) or writes, slowest dimension first: of a real axis'
+/// spectrum n/2+1.
+std::vector<std::uint64_t> extents(const Case& problem, bool source);
+/// What packed strides step over: as the extents, but a real signal in place is padded along its
+/// last axis to 2(n/2+1) (FFTW's convention).
+std::vector<std::uint64_t> padded_extents(const Case& problem, bool source);
+/// Elements of a packed member, paddings included.
+std::uint64_t packed_size(const Case& problem, bool source);
+/// Whether the elements of a side are real numbers.
+bool is_real(const Case& problem, bool source);
+/// Where the call reads or writes: `target` as it is meant.
+Layout layout_of(const Case& problem, bool source);
+
+}  // namespace imago::catalogue

@@ -1,0 +1,48 @@
+// This file holds the numbers of a buffer as the words that a device sees, so that NaNs keep their
+// bits: half, single and double precision alike.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include <CL/cl_half.h>
+
+#include <imago/transform.hpp>
+
+namespace imago::catalogue {
+
+/// How a number of a precision is stored, and the wider type that its results are compared in.
+template <Precision precision>
+struct Stored;
+
+template <>
+struct Stored<Precision::f16> {
+  using Word = std::uint16_t;
+  using Wide = double;
+  static Word pack(Wide value) { return cl_half_from_double(value, CL_HALF_RTE); }
+  static Wide unpack(Word word) { return cl_half_to_float(word); }
+  /// The mark of word `index`: a quiet NaN that no arithmetic makes.
+  static Word mark(std::uint64_t index) { return static_cast<Word>(0x7f00 | (index & 0xff)); }
+};
+
+template <>
+struct Stored<Precision::f32> {
+  using Word = std::uint32_t;
+  using Wide = double;
+  static Word pack(Wide value) { return std::bit_cast<Word>(static_cast<float>(value)); }
+  static Wide unpack(Word word) { return std::bit_cast<float>(word); }
+  static Word mark(std::uint64_t index) {
+    return static_cast<Word>(0x7fd00000 | (index & 0xfffff));
+  }
+};
+
+template <>
+struct Stored<Precision::f64> {
+  using Word = std::uint64_t;
+  using Wide = long double;
+  static Word pack(Wide value) { return std::bit_cast<Word>(static_cast<double>(value)); }
+  static Wide unpack(Word word) { return std::bit_cast<double>(word); }
+  static Word mark(std::uint64_t index) { return 0x7ffd000000000000 | (index & 0xffffffffff); }
+};
+
+}  // namespace imago::catalogue

@@ -1,0 +1,213 @@
+// This file checks that shapes and layouts which cannot be are refused with the field and its
+// value. Each mistake is made in a transform that is right without it; where imago does not support
+// that one yet, there is nothing to see.
+#include <functional>
+#include <limits>
+#include <optional>
+
+#include <imago/error.hpp>
+
+#include "problem/problem.hpp"
+#include "support/catch.hpp"
+
+namespace imago {
+namespace {
+
+using test::ContainsSubstring;
+
+constexpr std::size_t kHuge = std::numeric_limits<std::size_t>::max();
+using Change = std::function<void(Transform&)>;
+
+struct Mistake {
+  Change change;
+  const char* text;  ///< of the message: field and value
+};
+
+/// Four rows of six, three times; forward only, so that the spectrum is written and the signal
+/// read.
+Transform rows() {
+  Transform t;
+  t.lengths = {4, 6};
+  t.batch = 3;
+  t.directions = Directions::forward;
+  return t;
+}
+
+Transform rows(Placement placement) {
+  Transform t = rows();
+  t.placement = placement;
+  return t;
+}
+
+Transform real_rows(Placement placement) {
+  Transform t = rows(placement);
+  t.kind = Kind::real;
+  return t;
+}
+
+Transform planar_rows(Placement placement) {
+  Transform t = rows(placement);
+  t.signal.storage = t.spectrum.storage = Storage::planar;
+  return t;
+}
+
+void expect(const Transform& right, const std::vector<Mistake>& mistakes) {
+  try {
+    problem::make_problem(right);
+  } catch (const Unsupported& error) {
+    WARN("nothing to see yet: " << error.what());
+    return;
+  }
+  for (const Mistake& mistake : mistakes) {
+    Transform wrong = right;
+    mistake.change(wrong);
+    CAPTURE(mistake.text);
+    CHECK_THROWS_AS(problem::make_problem(wrong), InvalidArgument);
+    CHECK_THROWS_WITH(problem::make_problem(wrong), ContainsSubstring(mistake.text));
+  }
+}
+
+TEST_CASE("strides that are zero or too few", "[problem][bad]") {
+  expect(rows(), {{[](auto& t) {
+                     t.spectrum = {.strides = {6, 0}, .distance = 24};
+                   },
+                   "spectrum.strides[1] is 0"},
+                  {[](auto& t) {
+                     t.signal = {.strides = {0, 1}, .distance = 24};
+                   },
+                   "signal.strides[0] is 0"},
+                  {[](auto& t) { t.signal = {.strides = {1}, .distance = 24}; },
+                   "the size of signal.strides is 1"},
+                  {[](auto& t) {
+                     t.spectrum = {.strides = {24, 6, 1}, .distance = 24};
+                   },
+                   "the size of spectrum.strides is 3"},
+                  {[](auto& t) {
+                     t.signal.strides = {6, 1};
+                   },
+                   "signal.distance is 0"}});
+}
+
+TEST_CASE("results that overlap", "[problem][bad]") {
+  const std::vector<Mistake> mistakes{
+      {[](auto& t) {
+         t.spectrum = {.strides = {5, 1}, .distance = 24};
+       },
+       "spectrum.strides[0] is 5"},
+      {[](auto& t) {
+         t.spectrum = {.strides = {1, 3}, .distance = 24};
+       },
+       "spectrum.strides[1] is 3"},
+      {[](auto& t) {
+         t.spectrum = {.strides = {6, 1}, .distance = 23};
+       },
+       "spectrum.distance is 23"},
+      {[](auto& t) {
+         t.spectrum = {.strides = {18, 3}, .distance = 3};
+       },
+       "spectrum.distance is 3"},
+      {[](auto& t) { t.spectrum.distance = 1; }, "spectrum.distance is 1"}};
+  expect(rows(), mistakes);
+  Transform inverse = rows();
+  inverse.directions = Directions::inverse;
+  expect(inverse, {{[](auto& t) {
+                      t.signal = {.strides = {5, 1}, .distance = 24};
+                    },
+                    "signal.strides[0] is 5"}});
+  CHECK_NOTHROW(problem::make_problem([] {
+    Transform t = rows();  // a short-time transform reads elements more than once
+    t.signal = {.strides = {2, 1}, .distance = 5};
+    return t;
+  }()));
+}
+
+TEST_CASE("the spectrum of real data has n/2+1 elements in a row", "[problem][bad]") {
+  expect(real_rows(Placement::out_of_place), {{[](auto& t) {
+                                                 t.spectrum = {.strides = {3, 1}, .distance = 24};
+                                               },
+                                               "spectrum.strides[0] is 3"},
+                                              {[](auto& t) {
+                                                 t.spectrum = {.strides = {4, 1}, .distance = 15};
+                                               },
+                                               "spectrum.distance is 15"},
+                                              {[](auto& t) {
+                                                 t.axes = {Kind::real, Kind::real};
+                                               },
+                                               "axes"}});
+}
+
+TEST_CASE("shapes that overflow", "[problem][bad]") {
+  const auto shape = [](std::vector<std::size_t> lengths) {
+    return [lengths](Transform& t) { t.lengths = lengths; };
+  };
+  const std::size_t large = std::size_t{1} << 21;
+  expect(rows(), {{shape({}), "the size of lengths is 0"},
+                  {shape({4, 0, 6}), "lengths[1] is 0"},
+                  {shape({large, large, large, large}), "overflow"},
+                  {shape(std::vector<std::size_t>(70, 2)), "overflow"},
+                  {shape({kHuge, 1}), "overflow"},
+                  {[](auto& t) { t.batch = 0; }, "batch is 0"},
+                  {[](auto& t) { t.batch = std::size_t{1} << 60; }, "batch is 1152921504606846976"},
+                  {[](auto& t) { t.axes = {Kind::complex}; }, "the size of axes is 1"}});
+}
+
+TEST_CASE("addresses that overflow", "[problem][bad]") {
+  const std::size_t half = std::size_t{1} << 62;
+  expect(rows(), {{[=](auto& t) { t.signal.offset = kHuge; }, "signal"},
+                  {[=](auto& t) { t.spectrum.offset = kHuge / 8; }, "spectrum"},
+                  {[=](auto& t) {
+                     t.signal = {.strides = {half, 1}, .distance = 6};
+                   },
+                   "signal"},
+                  {[=](auto& t) {
+                     t.spectrum = {.strides = {6, kHuge}, .distance = 24};
+                   },
+                   "spectrum"},
+                  {[=](auto& t) { t.spectrum.distance = half; }, "spectrum"}});
+}
+
+TEST_CASE("in place both layouts must be the same bytes", "[problem][bad]") {
+  expect(rows(Placement::in_place),
+         {{[](auto& t) { t.spectrum.offset = 1; }, "spectrum.offset is 1"},
+          {[](auto& t) { t.signal.distance = 25; }, "in place"},
+          {[](auto& t) {
+             t.spectrum = {.strides = {7, 1}, .distance = 28};
+           },
+           "in place"},
+          {[](auto& t) {
+             t.signal = {.strides = {2, 1}, .distance = 5};
+           },
+           "signal"}});
+}
+
+TEST_CASE("in place rows of real data are padded", "[problem][bad]") {
+  expect(real_rows(Placement::in_place),
+         {{[](auto& t) {
+             t.signal = {.strides = {6, 1}, .distance = 24};
+           },
+           "in place"},
+          {[](auto& t) {
+             t.signal = {.strides = {8, 1}, .distance = 36};
+           },
+           "in place"},
+          {[](auto& t) { t.signal.offset = 1; }, "offset"},
+          {[](auto& t) { t.signal.offset = 2; }, "offset"},
+          {[](auto& t) { t.spectrum.storage = Storage::planar; }, "storage"}});
+  Transform padded = real_rows(Placement::in_place);
+  padded.signal = {.strides = {10, 1}, .distance = 44, .offset = 6};
+  padded.spectrum = {.strides = {5, 1}, .distance = 22, .offset = 3};
+  expect(padded, {{[](auto& t) {
+                     t.spectrum.strides = {1, 5};
+                   },
+                   "in place"},
+                  {[](auto& t) { t.spectrum.offset = 6; }, "offset"}});
+}
+
+TEST_CASE("in place both sides are planar or none", "[problem][bad]") {
+  expect(planar_rows(Placement::in_place),
+         {{[](auto& t) { t.signal.storage = Storage::interleaved; }, "storage"},
+          {[](auto& t) { t.spectrum.storage = Storage::interleaved; }, "storage"}});
+}
+
+}  // namespace
+}  // namespace imago
