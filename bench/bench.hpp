@@ -58,8 +58,8 @@ struct Result {
   std::string skipped;    ///< why there are no numbers; empty where there are
   double seconds = 0;     ///< of one call: the median over the rounds of sample / calls
   double spread = 0;      ///< interquartile range over the median
-  double gflops = 0;      ///< 5 N log2 N per transform, by convention
-  double gbps = 0;        ///< one read and one write of the data
+  double gflops = 0;      ///< flops(), per second
+  double gbps = 0;        ///< moved_bytes(), per second
   double wall_share = 0;  ///< gbps over the row's wall
   double plan_cold = -1, first_cold = -1;  ///< seconds: making the plan, and its first call, with
                                            ///< caches cleared; -1: not measured
@@ -110,8 +110,9 @@ Report run(const Settings& settings, const Callbacks& callbacks = {});
 
 std::string table_head(const Facts& facts);       ///< the facts and the columns' titles
 std::string table_row(const Row& row);            ///< a line per engine
-std::string table_summary(const Report& report);  ///< geometric means
+std::string table_summary(const Report& report);  ///< geometric means of each family
 std::string to_json(const Report& report);
-std::string to_svg(const Report& report);  ///< GB/s over the length, one line per engine
+/// A chart per precision and family: GB/s over the points, a line per engine.
+std::string to_svg(const Report& report);
 
 }  // namespace imago::bench

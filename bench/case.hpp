@@ -1,9 +1,11 @@
-// This file says what is measured: a case is a complex forward transform of one length, and a suite
-// is a named list of cases. Suites are formulas over the number of points that fill a kind of
-// device.
+// This file says what is measured: a case is a forward transform of one shape, complex or real, and
+// a suite is a named list of cases. Suites are formulas over the number of points that fill a kind
+// of device.
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,23 +14,70 @@
 
 namespace imago::bench {
 
-/// A batch of complex forward transforms, packed and interleaved.
+/// A batch of forward transforms of one to three dimensions, packed and interleaved. Real in place:
+/// rows are padded to 2(n/2+1) real elements, as FFTW, cuFFT and imago have it.
 struct Case {
-  std::size_t length = 0, batch = 1;
+  std::vector<std::size_t> lengths;  ///< slowest-varying first; real: of the real array
+  std::size_t batch = 1;
   Precision precision = Precision::f32;
   Placement placement = Placement::in_place;
+  Kind kind = Kind::complex;  ///< or real
   friend bool operator==(const Case&, const Case&) = default;
 };
+inline constexpr std::size_t kMostDimensions = 3;
 
-inline std::size_t points(const Case& problem) { return problem.length * problem.batch; }
-/// Of the data: what one pass has to read, and again to write.
-inline std::size_t bytes(const Case& problem) {
-  return points(problem) * (problem.precision == Precision::f64 ? 16 : 8);
+inline bool is_real(const Case& problem) { return problem.kind == Kind::real; }
+inline bool in_place(const Case& problem) { return problem.placement == Placement::in_place; }
+/// Bytes of one real number.
+inline std::size_t real_bytes(const Case& problem) {
+  return problem.precision == Precision::f64 ? 8 : 4;
 }
-/// 5 N log2 N per transform, by convention, whatever the algorithm does.
+/// Of one transform: the product of its lengths.
+inline std::size_t points(const Case& problem) {
+  return std::accumulate(problem.lengths.begin(), problem.lengths.end(), std::size_t{1},
+                         std::multiplies<>());
+}
+/// Along the last dimension, of one transform: rows of the signal and of the spectrum.
+inline std::size_t rows(const Case& problem) { return points(problem) / problem.lengths.back(); }
+/// Complex elements of the spectrum's row.
+inline std::size_t spectrum_row(const Case& problem) {
+  return is_real(problem) ? problem.lengths.back() / 2 + 1 : problem.lengths.back();
+}
+/// Real numbers from one row of the signal to the next.
+inline std::size_t signal_pitch(const Case& problem) {
+  if (!is_real(problem)) return 2 * problem.lengths.back();
+  return in_place(problem) ? 2 * spectrum_row(problem) : problem.lengths.back();
+}
+/// Complex elements of the spectrum of one transform.
+inline std::size_t spectrum_points(const Case& problem) {
+  return rows(problem) * spectrum_row(problem);
+}
+/// Of the arrays, paddings included. The spectrum's is never the smaller; in place both are the
+/// same.
+inline std::size_t signal_bytes(const Case& problem) {
+  return problem.batch * rows(problem) * signal_pitch(problem) * real_bytes(problem);
+}
+inline std::size_t spectrum_bytes(const Case& problem) {
+  return problem.batch * spectrum_points(problem) * 2 * real_bytes(problem);
+}
+/// What a transform must read and write at least: its signal without paddings and its spectrum,
+/// once.
+inline std::size_t moved_bytes(const Case& problem) {
+  const std::size_t part = is_real(problem) ? 1 : 2;
+  return problem.batch * points(problem) * part * real_bytes(problem) + spectrum_bytes(problem);
+}
+
+/// 5 N log2 N per transform of N points, by convention, whatever the algorithm does; half of it of
+/// real data.
 double flops(const Case& problem);
-/// For people: "1024 x 32768 f32 in place".
+/// "64x64".
+std::string shape(const Case& problem);
+/// For people: "64x64 x 8192 f32 in place", "1024 x 32768 real f32 in place".
 std::string name(const Case& problem);
+/// What is averaged together: "powers of two", "mixed lengths" (prime factors up to 13), "large
+/// primes" (any above), "2-D", "3-D", the last two and all lengths with "real " before it where the
+/// data is.
+std::string family(const Case& problem);
 
 struct SuiteInfo {
   std::string name, about;
@@ -36,10 +85,11 @@ struct SuiteInfo {
 std::vector<SuiteInfo> suites();
 /// The cases of a suite; throws InvalidArgument with the names that exist.
 std::vector<Case> suite(std::string_view name);
-/// A case per length, with as many transforms as `total_points` hold (at least one) or `batch` of
-/// them.
-std::vector<Case> free_form(const std::vector<std::size_t>& lengths, std::size_t total_points,
-                            Precision precision = Precision::f32,
-                            Placement placement = Placement::in_place, std::size_t batch = 0);
+/// A case per shape, like `like` in all else, with as many transforms as `total_points` hold (at
+/// least one), or with `like.batch` where `total_points` is 0. Throws InvalidArgument.
+std::vector<Case> free_form(const std::vector<std::vector<std::size_t>>& shapes,
+                            std::size_t total_points, const Case& like = {});
+/// Throws InvalidArgument for a case that no array can hold.
+void validate(const Case& problem);
 
 }  // namespace imago::bench

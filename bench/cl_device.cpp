@@ -94,7 +94,7 @@ bool ClDevice::is_cpu() const {
 std::string ClDevice::refusal(const Case& problem) const {
   const auto largest = device_.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
   const auto all = device_.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
-  const std::size_t size = bytes(problem);
+  const std::size_t size = spectrum_bytes(problem);
   constexpr std::size_t kArrays = 5;  // signal, data, other; scratch and some room for the peers
   if (problem.precision == Precision::f64 && device_.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() == 0)
     return "the device has no f64";
@@ -105,28 +105,26 @@ std::string ClDevice::refusal(const Case& problem) const {
 
 void ClDevice::set_case(const Case& problem, const Signal& signal) {
   problem_ = problem;
-  const std::size_t size = bytes(problem);
+  const std::size_t size = spectrum_bytes(problem);
   signal_ = data_ = other_ = cl::Buffer();
   signal_ = make_buffer(context_, size);
   data_ = make_buffer(context_, size);
   other_ = make_buffer(context_, size);
   // Written, so that no engine is the one to touch the pages first.
   for (const cl::Buffer* buffer : {&signal_, &data_, &other_})
-    check(clEnqueueWriteBuffer(queue_(), (*buffer)(), CL_TRUE, 0, size, signal.data.data(), 0,
-                               nullptr, nullptr),
+    check(clEnqueueWriteBuffer(queue_(), (*buffer)(), CL_TRUE, 0, signal.data.size(),
+                               signal.data.data(), 0, nullptr, nullptr),
           "clEnqueueWriteBuffer");
 }
 
 void ClDevice::load() const {
-  check(
-      clEnqueueCopyBuffer(queue_(), signal_(), data_(), 0, 0, bytes(problem_), 0, nullptr, nullptr),
-      "clEnqueueCopyBuffer");
+  check(clEnqueueCopyBuffer(queue_(), signal_(), data_(), 0, 0, signal_bytes(problem_), 0, nullptr,
+                            nullptr),
+        "clEnqueueCopyBuffer");
   finish();
 }
 
-const cl::Buffer& ClDevice::result() const {
-  return problem_.placement == Placement::in_place ? data_ : other_;
-}
+const cl::Buffer& ClDevice::result() const { return in_place(problem_) ? data_ : other_; }
 
 std::vector<std::complex<double>> ClDevice::read(std::size_t first, std::size_t count) const {
   return problem_.precision == Precision::f64 ? read_as<double>(queue_, result(), first, count)

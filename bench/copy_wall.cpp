@@ -80,7 +80,7 @@ void CopyWall::enqueue(const Shape& shape, std::size_t size) const {
 }
 
 std::vector<Copy> CopyWall::copies(const Case& problem) const {
-  const std::size_t size = bytes(problem);
+  const std::size_t size = moved_bytes(problem) / 2;
   constexpr std::size_t kTrials = 3, kCalls = 10;
   double best = 0;
   Shape fastest{};

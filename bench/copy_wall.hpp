@@ -1,5 +1,5 @@
-// This file measures the wall: how fast the device copies as many bytes as a case has. No transform
-// that reads and writes its data once can be faster.
+// This file measures the wall: how fast the device copies as many bytes as a case must move. No
+// transform that reads and writes its data once can be faster.
 #pragma once
 
 #include <functional>

@@ -21,7 +21,8 @@ struct Identity {
   unsigned threads = 1;               ///< for engines on the host
 };
 
-/// What every engine transforms: interleaved complex numbers of the case's precision.
+/// What every engine transforms: numbers of the case's precision, as the case lays them out
+/// (complex ones interleaved; paddings hold numbers too, which nobody may use).
 struct Signal {
   std::vector<std::byte> data;
 };
@@ -38,7 +39,7 @@ class Work {
   virtual void once() = 0;
   /// One call that is not timed, then `calls` back to back; the seconds that these took.
   virtual double run(std::size_t calls) = 0;
-  /// Elements [first, first + count) of the result.
+  /// Complex elements [first, first + count) of the result.
   virtual std::vector<std::complex<double>> read(std::size_t first, std::size_t count) = 0;
 };
 
@@ -60,6 +61,6 @@ class Engine {
 /// own.
 using PluginEntry = Engine* (*)(const Identity& identity, std::string& reason);
 /// Changes with this header, so that a plugin of another build is never taken for one of this.
-inline constexpr const char* kPluginEntry = "imago_bench_peer_1";
+inline constexpr const char* kPluginEntry = "imago_bench_peer_2";
 
 }  // namespace imago::bench

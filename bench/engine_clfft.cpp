@@ -2,6 +2,9 @@
 // keeps until clfftTeardown; it has none on disk.
 #include <clFFT.h>
 
+#include <array>
+
+#include "base/integers.hpp"
 #include "bench/engines.hpp"
 
 namespace imago::bench {
@@ -15,9 +18,10 @@ class ClfftWork : public ClWork {
  public:
   ClfftWork(std::shared_ptr<ClDevice> shared, const Case& problem) : ClWork(std::move(shared)) {
     const double start = now();
-    const std::size_t lengths[] = {problem.length};
-    check_clfft(clfftCreateDefaultPlan(&plan_, device().context()(), CLFFT_1D, lengths),
-                "clfftCreateDefaultPlan");
+    const std::vector<std::size_t> lengths(problem.lengths.rbegin(), problem.lengths.rend());
+    check_clfft(
+        clfftCreateDefaultPlan(&plan_, device().context()(), rank_of(problem), lengths.data()),
+        "clfftCreateDefaultPlan");
     try {
       configure(problem);
     } catch (...) {
@@ -31,19 +35,48 @@ class ClfftWork : public ClWork {
   ClfftWork& operator=(const ClfftWork&) = delete;
 
  private:
+  static clfftDim rank_of(const Case& problem) {
+    constexpr std::array kRanks{CLFFT_1D, CLFFT_2D, CLFFT_3D};
+    return kRanks.at(problem.lengths.size() - 1);
+  }
+
   void configure(const Case& problem) {
-    const bool in_place = problem.placement == Placement::in_place;
-    out_of_place_ = !in_place;
+    out_of_place_ = !in_place(problem);
     check_clfft(clfftSetPlanPrecision(
                     plan_, problem.precision == Precision::f64 ? CLFFT_DOUBLE : CLFFT_SINGLE),
                 "clfftSetPlanPrecision");
-    check_clfft(clfftSetLayout(plan_, CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED),
-                "clfftSetLayout");
-    check_clfft(clfftSetResultLocation(plan_, in_place ? CLFFT_INPLACE : CLFFT_OUTOFPLACE),
+    check_clfft(clfftSetResultLocation(plan_, out_of_place_ ? CLFFT_OUTOFPLACE : CLFFT_INPLACE),
                 "clfftSetResultLocation");
     check_clfft(clfftSetPlanBatchSize(plan_, problem.batch), "clfftSetPlanBatchSize");
+    lay_out(problem);
     cl_command_queue queue = device().queue()();
     check_clfft(clfftBakePlan(plan_, 1, &queue, nullptr, nullptr), "clfftBakePlan");
+  }
+
+  // Its default strides are those of complex data.
+  void lay_out(const Case& problem) {
+    if (!is_real(problem)) {
+      check_clfft(clfftSetLayout(plan_, CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED),
+                  "clfftSetLayout");
+      return;
+    }
+    check_clfft(clfftSetLayout(plan_, CLFFT_REAL, CLFFT_HERMITIAN_INTERLEAVED), "clfftSetLayout");
+    auto in = strides(problem, signal_pitch(problem));
+    auto out = strides(problem, spectrum_row(problem));
+    check_clfft(clfftSetPlanInStride(plan_, rank_of(problem), in.data()), "clfftSetPlanInStride");
+    check_clfft(clfftSetPlanOutStride(plan_, rank_of(problem), out.data()),
+                "clfftSetPlanOutStride");
+    check_clfft(clfftSetPlanDistance(plan_, rows(problem) * signal_pitch(problem),
+                                     spectrum_points(problem)),
+                "clfftSetPlanDistance");
+  }
+
+  // In elements, fastest dimension first, of rows that lie `pitch` apart.
+  static std::vector<std::size_t> strides(const Case& problem, std::size_t pitch) {
+    std::vector<std::size_t> list{1};
+    for (std::size_t i = problem.lengths.size(); i-- > 1; pitch *= problem.lengths[i - 1])
+      list.push_back(pitch);
+    return list;
   }
 
   void enqueue() override {
@@ -74,10 +107,9 @@ class ClfftEngine : public Engine {
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
   }
   std::string refusal(const Case& problem) const override {
-    std::size_t rest = problem.length;
-    for (const std::size_t prime : {2, 3, 5, 7, 11, 13})
-      while (rest % prime == 0) rest /= prime;
-    return rest == 1 ? "" : "a prime factor above 13";
+    for (const std::size_t length : problem.lengths)
+      if (base::largest_prime_factor(length) > 13) return "a prime factor above 13";
+    return {};
   }
   std::unique_ptr<Work> plan(const Case& problem, const Signal&, Caches caches) override {
     if (caches == Caches::cold) {

@@ -18,6 +18,7 @@ struct Single {
   static constexpr auto kInit = fftwf_init_threads;
   static constexpr auto kThreads = fftwf_plan_with_nthreads;
   static constexpr auto kMake = fftwf_plan_many_dft;
+  static constexpr auto kMakeReal = fftwf_plan_many_dft_r2c;
   static constexpr auto kExecute = fftwf_execute;
   static constexpr auto kDestroy = fftwf_destroy_plan;
   static constexpr auto kForget = fftwf_forget_wisdom;
@@ -31,6 +32,7 @@ struct Double {
   static constexpr auto kInit = fftw_init_threads;
   static constexpr auto kThreads = fftw_plan_with_nthreads;
   static constexpr auto kMake = fftw_plan_many_dft;
+  static constexpr auto kMakeReal = fftw_plan_many_dft_r2c;
   static constexpr auto kExecute = fftw_execute;
   static constexpr auto kDestroy = fftw_destroy_plan;
   static constexpr auto kForget = fftw_forget_wisdom;
@@ -42,17 +44,14 @@ template <class Fftw>
 class FftwWork : public Work {
  public:
   FftwWork(const Case& problem, const Signal& signal, unsigned flags, unsigned threads)
-      : signal_(signal), in_(Fftw::kAllocate(points(problem))) {
-    const bool in_place = problem.placement == Placement::in_place;
-    if (!in_place) spare_.reset(Fftw::kAllocate(points(problem)));
-    out_ = in_place ? in_.get() : spare_.get();
+      : signal_(signal), in_(allocate(problem)) {
+    if (!in_place(problem)) spare_ = allocate(problem);
+    out_ = in_place(problem) ? in_.get() : spare_.get();
     load();
-    if (!in_place) std::memset(out_, 0, signal_.data.size());
-    const int n = static_cast<int>(problem.length), batch = static_cast<int>(problem.batch);
+    if (!in_place(problem)) std::memset(out_, 0, spectrum_bytes(problem));
     Fftw::kThreads(static_cast<int>(threads));
     const double start = now();
-    plan_ = Fftw::kMake(1, &n, batch, in_.get(), nullptr, 1, n, out_, nullptr, 1, n, FFTW_FORWARD,
-                        flags);
+    plan_ = is_real(problem) ? make_real(problem, flags) : make_complex(problem, flags);
     plan_seconds_ = now() - start;
     if (plan_ == nullptr) throw Unsupported("FFTW made no plan for " + name(problem));
   }
@@ -82,6 +81,26 @@ class FftwWork : public Work {
   };
   using Array = std::unique_ptr<typename Fftw::Complex[], Release>;
 
+  static Array allocate(const Case& problem) {
+    return Array(Fftw::kAllocate(problem.batch * spectrum_points(problem)));
+  }
+
+  typename Fftw::Plan make_complex(const Case& problem, unsigned flags) const {
+    const std::vector<int> n(problem.lengths.begin(), problem.lengths.end());
+    const int distance = static_cast<int>(points(problem));
+    return Fftw::kMake(static_cast<int>(n.size()), n.data(), static_cast<int>(problem.batch),
+                       in_.get(), nullptr, 1, distance, out_, nullptr, 1, distance, FFTW_FORWARD,
+                       flags);
+  }
+  // Without embedding lengths FFTW pads the rows in place, and not out of place.
+  typename Fftw::Plan make_real(const Case& problem, unsigned flags) const {
+    const std::vector<int> n(problem.lengths.begin(), problem.lengths.end());
+    return Fftw::kMakeReal(static_cast<int>(n.size()), n.data(), static_cast<int>(problem.batch),
+                           reinterpret_cast<typename Fftw::Real*>(in_.get()), nullptr, 1,
+                           static_cast<int>(rows(problem) * signal_pitch(problem)), out_, nullptr,
+                           1, static_cast<int>(spectrum_points(problem)), flags);
+  }
+
   const Signal& signal_;
   Array in_, spare_;
   typename Fftw::Complex* out_ = nullptr;
@@ -105,7 +124,8 @@ class FftwEngine : public Engine {
   }
   std::string refusal(const Case& problem) const override {
     constexpr std::size_t kLargest = 2147483647;  // its interface counts in int
-    return problem.length > kLargest || problem.batch > kLargest ? "longer than FFTW's int" : "";
+    const bool fits = points(problem) <= kLargest / 2 && problem.batch <= kLargest;
+    return fits ? "" : "more points than FFTW's int counts";
   }
   std::unique_ptr<Work> plan(const Case& problem, const Signal& signal, Caches caches) override {
     if (problem.precision == Precision::f64) return plan_as<Double>(problem, signal, caches);

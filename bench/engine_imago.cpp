@@ -12,7 +12,8 @@ namespace {
 Transform transform_of(const Case& problem) {
   Transform transform;
   transform.precision = problem.precision;
-  transform.lengths = {problem.length};
+  transform.kind = problem.kind;
+  transform.lengths = problem.lengths;
   transform.batch = problem.batch;
   transform.placement = problem.placement;
   transform.directions = Directions::forward;
@@ -22,7 +23,7 @@ Transform transform_of(const Case& problem) {
 class ImagoWork : public ClWork {
  public:
   ImagoWork(std::shared_ptr<ClDevice> shared, const Case& problem, const Options& options)
-      : ClWork(std::move(shared)), in_place_(problem.placement == Placement::in_place) {
+      : ClWork(std::move(shared)), in_place_(in_place(problem)) {
     const double start = now();
     plan_ = std::make_unique<Plan>(device().context(), device().device(), transform_of(problem),
                                    options);

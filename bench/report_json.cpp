@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 1;  // of this file; a change that readers notice raises it
+constexpr int kFormat = 2;  // of this file; a change that readers notice raises it
 
 const char* precision_name(Precision precision) {
   return precision == Precision::f64 ? "f64" : "f32";
@@ -39,15 +39,16 @@ Json result_json(const Result& result) {
 
 Json row_json(const Row& row) {
   const Case& problem = row.problem;
-  Json json = {
-      {"length", problem.length},
-      {"batch", problem.batch},
-      {"precision", precision_name(problem.precision)},
-      {"placement", problem.placement == Placement::in_place ? "in_place" : "out_of_place"},
-      {"wall_gbps", number(row.wall_gbps)},
-      {"wall_by", row.wall_by},
-      {"results", Json::array()},
-      {"ratios", Json::array()}};
+  Json json = {{"lengths", problem.lengths},
+               {"kind", is_real(problem) ? "real" : "complex"},
+               {"family", family(problem)},
+               {"batch", problem.batch},
+               {"precision", precision_name(problem.precision)},
+               {"placement", in_place(problem) ? "in_place" : "out_of_place"},
+               {"wall_gbps", number(row.wall_gbps)},
+               {"wall_by", row.wall_by},
+               {"results", Json::array()},
+               {"ratios", Json::array()}};
   for (const Result& result : row.results) json["results"].push_back(result_json(result));
   for (const Ratio& ratio : row.ratios)
     json["ratios"].push_back(
@@ -56,15 +57,17 @@ Json row_json(const Row& row) {
 }
 
 Json mean_json(const Mean& mean) {
-  Json json = {{"precision", precision_name(mean.precision)}};
+  Json json = {{"precision", precision_name(mean.precision)}, {"family", mean.family}};
   if (mean.peer.empty())
     json["of"] = "wall_share";
   else
     json["peer"] = mean.peer;
-  json["geometric_mean"] = mean.value;
-  json["worst"] = mean.worst;
-  json["worst_length"] = mean.worst_length;
+  const bool any = mean.rows != 0;
+  json["geometric_mean"] = any ? Json(mean.value) : Json(nullptr);
+  json["worst"] = any ? Json(mean.worst) : Json(nullptr);
+  json["worst_shape"] = any ? Json(mean.worst_shape) : Json(nullptr);
   json["rows"] = mean.rows;
+  json["cases"] = mean.cases;
   return json;
 }
 

@@ -1,9 +1,9 @@
-// This file draws a report as a plain SVG: GB/s over the length on a logarithmic axis, a line per
-// engine and one for the wall.
+// This file draws a report as a plain SVG: a chart per precision and family, one under the other,
+// each GB/s over the points of a transform on a logarithmic axis, a line per engine and one for the
+// wall.
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -15,24 +15,42 @@ namespace {
 constexpr double kWidth = 860, kHeight = 460, kLeft = 70, kRight = 130, kTop = 40, kBottom = 50;
 constexpr std::array kColours = {"#c0392b", "#2471a3", "#229954", "#8e44ad", "#d68910", "#7f8c8d"};
 
-using Points = std::vector<std::pair<double, double>>;  // log2 of the length, GB/s
+using Points = std::vector<std::pair<double, double>>;  // log2 of the points, GB/s
 
-std::vector<std::pair<std::string, Points>> lines_of(const Report& report, Precision precision) {
-  std::vector<std::pair<std::string, Points>> lines;
-  const auto add = [&](const std::string& name, std::size_t length, double gbps) {
-    auto found = std::find_if(lines.begin(), lines.end(),
-                              [&](const auto& line) { return line.first == name; });
-    if (found == lines.end()) found = lines.insert(lines.end(), {name, {}});
-    found->second.emplace_back(std::log2(static_cast<double>(length)), gbps);
-  };
+struct Line {
+  std::string name;
+  Points points;
+};
+struct Chart {
+  std::string title;
+  std::vector<Line> lines;
+};
+
+void add_point(Chart& chart, const std::string& name, const Case& problem, double gbps) {
+  auto found = std::find_if(chart.lines.begin(), chart.lines.end(),
+                            [&](const Line& line) { return line.name == name; });
+  if (found == chart.lines.end()) found = chart.lines.insert(chart.lines.end(), {name, {}});
+  found->points.emplace_back(std::log2(static_cast<double>(points(problem))), gbps);
+}
+
+Chart chart_of(const Report& report, Precision precision, const std::string& its) {
+  Chart chart{its + (precision == Precision::f64 ? ", f64" : ", f32"), {}};
   for (const Row& row : report.rows) {
-    if (row.problem.precision != precision) continue;
+    if (row.problem.precision != precision || family(row.problem) != its) continue;
     for (const Result& result : row.results)
-      if (result.skipped.empty()) add(result.engine, row.problem.length, result.gbps);
-    if (row.wall_gbps > 0) add("wall", row.problem.length, row.wall_gbps);
+      if (result.skipped.empty()) add_point(chart, result.engine, row.problem, result.gbps);
+    if (row.wall_gbps > 0) add_point(chart, "wall", row.problem, row.wall_gbps);
   }
-  for (auto& [name, points] : lines) std::sort(points.begin(), points.end());
-  return lines;
+  for (Line& line : chart.lines) std::sort(line.points.begin(), line.points.end());
+  return chart;
+}
+
+std::vector<Chart> charts_of(const Report& report) {
+  std::vector<Chart> charts;
+  for (const Precision precision : {Precision::f32, Precision::f64})
+    for (const auto& each : families_of(report, precision))
+      charts.push_back(chart_of(report, precision, each));
+  return charts;
 }
 
 struct Scale {
@@ -45,10 +63,10 @@ struct Scale {
   }
 };
 
-Scale scale_of(const std::vector<std::pair<std::string, Points>>& lines) {
+Scale scale_of(const Chart& chart) {
   Scale scale;
-  for (const auto& [name, points] : lines)
-    for (const auto& [x, y] : points) {
+  for (const Line& line : chart.lines)
+    for (const auto& [x, y] : line.points) {
       scale.first = std::min(scale.first, x);
       scale.last = std::max(scale.last, x);
       scale.top = std::max(scale.top, 1.05 * y);
@@ -69,9 +87,10 @@ std::string axes(const Scale& scale, const std::string& title) {
     svg += fmt::format("<text x='{}' y='{:.1f}' text-anchor='end'>{:.3g}</text>\n", kLeft - 6,
                        y + 4, gbps);
   }
-  return svg +
-         fmt::format("<text x='{}' y='{}'>length; vertically GB/s, one read and one write</text>\n",
-                     kLeft, kHeight - 10);
+  return svg + fmt::format(
+                   "<text x='{}' y='{}'>points of a transform; vertically GB/s, one read and "
+                   "one write</text>\n",
+                   kLeft, kHeight - 10);
 }
 
 std::string curve(const Scale& scale, const std::string& name, const Points& points,
@@ -100,27 +119,38 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
+std::string draw(const Chart& chart, const std::string& device, std::vector<std::string>& names) {
+  if (chart.lines.empty()) return {};  // every engine refused
+  const Scale scale = scale_of(chart);
+  std::string svg = axes(scale, device + ", " + chart.title);
+  for (std::size_t i = 0; i < chart.lines.size(); ++i) {
+    const Line& line = chart.lines[i];
+    auto known = std::find(names.begin(), names.end(), line.name);
+    if (known == names.end()) known = names.insert(names.end(), line.name);
+    const auto place = static_cast<std::size_t>(known - names.begin());
+    const char* colour = kColours[place % kColours.size()];
+    svg += curve(scale, line.name, line.points, colour) + legend(i, line.name, colour);
+  }
+  return svg;
+}
+
 }  // namespace
 
 std::string to_svg(const Report& report) {
-  const bool single = std::any_of(report.rows.begin(), report.rows.end(), [](const Row& row) {
-    return row.problem.precision == Precision::f32;
-  });
-  const auto lines = lines_of(report, single ? Precision::f32 : Precision::f64);
-  const Scale scale = scale_of(lines);
+  const auto charts = charts_of(report);
+  const auto height = kHeight * static_cast<double>(std::max<std::size_t>(1, charts.size()));
   const std::string device = report.facts.empty() ? "" : report.facts.front().second;
   std::string svg = fmt::format(
       "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {} {}' font-family='sans-serif' "
       "font-size='12'>\n"
       "<rect width='100%' height='100%' fill='white'/>\n",
-      kWidth, kHeight);
-  if (!lines.empty()) {
-    svg += axes(scale, escaped(device) + (single ? ", complex f32" : ", complex f64"));
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const char* colour = kColours[i % kColours.size()];
-      svg +=
-          curve(scale, lines[i].first, lines[i].second, colour) + legend(i, lines[i].first, colour);
-    }
+      kWidth, height);
+  std::vector<std::string> names;  // a line has the same colour in every chart
+  double top = 0;
+  for (const Chart& chart : charts) {
+    svg += fmt::format("<g transform='translate(0,{})'>\n", top) +
+           draw(chart, escaped(device), names) + "</g>\n";
+    top += kHeight;
   }
   return svg + "</svg>\n";
 }

@@ -31,11 +31,11 @@ std::string plan_text(double plan, double first) {
   return plan < 0 ? "-" : time_text(plan + first);
 }
 
-constexpr const char* kColumns = "{:<30}{:<7}{:>9}{:>10}{:>9}{:>7}  {:<20}{:>10}{:>10}{:>10}\n";
+constexpr const char* kColumns = "{:<36}{:<7}{:>9}{:>10}{:>9}{:>7}  {:<20}{:>10}{:>10}{:>10}\n";
 
 std::string line(const Row& row, const Result& result, const std::string& title) {
   if (!result.skipped.empty())
-    return fmt::format("{:<30}{:<7}  -  {}\n", title, result.engine, result.skipped);
+    return fmt::format("{:<36}{:<7}  -  {}\n", title, result.engine, result.skipped);
   return fmt::format(fmt::runtime(kColumns), title, result.engine, time_text(result.seconds),
                      fmt::format("{:.1f}", result.gflops), fmt::format("{:.1f}", result.gbps),
                      fmt::format("{:.3f}", result.wall_share), ratio_text(row, result.engine),
@@ -43,12 +43,20 @@ std::string line(const Row& row, const Result& result, const std::string& title)
                      plan_text(result.plan_warm, result.first_warm), error_text(result.error));
 }
 
+std::string mean_text(const Mean& mean) {
+  if (mean.rows == 0) return fmt::format("imago has no number in any of {} rows", mean.cases);
+  const std::string what =
+      mean.peer.empty() ? "share of the wall" : "imago is faster than " + mean.peer + " by";
+  return fmt::format("{:<36}{:>7.3f}  over {} of {} rows, worst {:.3f} at {}", what, mean.value,
+                     mean.rows, mean.cases, mean.worst, mean.worst_shape);
+}
+
 }  // namespace
 
 std::string table_head(const Facts& facts) {
   std::string text;
   for (const auto& [name, value] : facts) text += fmt::format("{:<14} {}\n", name, value);
-  return text + fmt::format(fmt::runtime("\n" + std::string(kColumns)), "length x batch", "engine",
+  return text + fmt::format(fmt::runtime("\n" + std::string(kColumns)), "lengths x batch", "engine",
                             "time", "GFLOP/s", "GB/s", "wall", "imago is faster by", "cold", "warm",
                             "error");
 }
@@ -60,18 +68,17 @@ std::string table_row(const Row& row) {
     title.clear();
   }
   if (row.wall_gbps > 0)
-    text += fmt::format("{:<30}{:<7}{:>28.1f}  {}\n", "", "wall", row.wall_gbps, row.wall_by);
+    text += fmt::format("{:<36}{:<7}{:>28.1f}  {}\n", "", "wall", row.wall_gbps, row.wall_by);
   return text;
 }
 
 std::string table_summary(const Report& report) {
-  std::string text = "geometric means\n";
+  std::string text = "geometric means\n", title;
   for (const Mean& mean : summarise(report)) {
-    const std::string what =
-        mean.peer.empty() ? "share of the wall" : "imago is faster than " + mean.peer + " by";
-    text += fmt::format("  {} {:<36}{:>7.3f}  over {} rows, worst {:.3f} at {}\n",
-                        mean.precision == Precision::f64 ? "f64" : "f32", what, mean.value,
-                        mean.rows, mean.worst, mean.worst_length);
+    const std::string its =
+        fmt::format("{}, {}", mean.family, mean.precision == Precision::f64 ? "f64" : "f32");
+    text += fmt::format("  {:<24}{}\n", its == title ? "" : its, mean_text(mean));
+    title = its;
   }
   return report.interrupted ? text + "  interrupted: finished rows only\n" : text;
 }

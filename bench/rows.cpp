@@ -2,6 +2,7 @@
 #include "bench/rows.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "bench/statistics.hpp"
@@ -18,7 +19,9 @@ const Series* series_of(const std::vector<Series>& series, const std::string& na
   return found == series.end() || found->seconds.empty() ? nullptr : &*found;
 }
 
-double moved_gigabytes(const Case& problem) { return 2e-9 * static_cast<double>(bytes(problem)); }
+double moved_gigabytes(const Case& problem) {
+  return 1e-9 * static_cast<double>(moved_bytes(problem));
+}
 
 void find_wall(Row& row, const std::vector<Series>& series) {
   for (const Series& each : series) {
@@ -44,54 +47,82 @@ void fill_times(Result& result, const Series& series, const Row& row) {
   result.wall_share = row.wall_gbps > 0 ? result.gbps / row.wall_gbps : 0;
 }
 
-using Values = std::vector<std::pair<double, std::size_t>>;  // a value and its row's length
+using Rows = std::vector<const Row*>;
+using Values = std::vector<std::pair<double, const Case*>>;  // a value and where it is from
 
-void add_mean(std::vector<Mean>& means, Precision precision, const std::string& peer,
-              const Values& values) {
-  if (values.empty()) return;
+void add_mean(std::vector<Mean>& means, const Mean& of, const Values& values) {
+  if (values.empty()) {
+    means.push_back(of);
+    return;
+  }
   std::vector<double> plain;
-  for (const auto& [value, length] : values) plain.push_back(value);
-  const auto worst = std::min_element(values.begin(), values.end());
-  means.push_back(
-      {precision, peer, geometric_mean(plain), worst->first, worst->second, values.size()});
+  for (const auto& [value, problem] : values) plain.push_back(value);
+  const auto worst = std::min_element(
+      values.begin(), values.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  Mean mean = of;
+  mean.value = geometric_mean(plain);
+  mean.worst = worst->first;
+  mean.worst_shape = shape(*worst->second);
+  mean.rows = values.size();
+  means.push_back(std::move(mean));
 }
 
-Values shares(const std::vector<const Row*>& rows) {
+Values shares(const Rows& rows) {
   Values values;
   for (const Row* row : rows)
     for (const Result& result : row->results)
       if (result.engine == kOwn && result.wall_share > 0)
-        values.emplace_back(result.wall_share, row->problem.length);
+        values.emplace_back(result.wall_share, &row->problem);
   return values;
 }
 
-Values ratios(const std::vector<const Row*>& rows, const std::string& peer) {
+Values ratios(const Rows& rows, const std::string& peer) {
   Values values;
   for (const Row* row : rows)
     for (const Ratio& ratio : row->ratios)
-      if (ratio.peer == peer) values.emplace_back(ratio.value, row->problem.length);
+      if (ratio.peer == peer) values.emplace_back(ratio.value, &row->problem);
   return values;
 }
 
-Values best_ratios(const std::vector<const Row*>& rows) {
+Values best_ratios(const Rows& rows) {
   Values values;
   for (const Row* row : rows) {
     if (row->ratios.empty()) continue;
     const auto best =
         std::min_element(row->ratios.begin(), row->ratios.end(),
                          [](const Ratio& a, const Ratio& b) { return a.value < b.value; });
-    values.emplace_back(best->value, row->problem.length);
+    values.emplace_back(best->value, &row->problem);
   }
   return values;
 }
 
-std::vector<std::string> peers_of(const std::vector<const Row*>& rows) {
+std::vector<std::string> peers_of(const Rows& rows) {
   std::vector<std::string> peers;
   for (const Row* row : rows)
     for (const Ratio& ratio : row->ratios)
       if (std::find(peers.begin(), peers.end(), ratio.peer) == peers.end())
         peers.push_back(ratio.peer);
   return peers;
+}
+
+bool has_own(const Rows& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const Row* row) {
+    return std::any_of(row->results.begin(), row->results.end(),
+                       [](const Result& result) { return result.engine == kOwn; });
+  });
+}
+
+/// `several`: whether the best of the peers is another question than each of them.
+void add_means(std::vector<Mean>& means, Mean of, const Rows& rows, bool several) {
+  of.cases = rows.size();
+  if (has_own(rows)) add_mean(means, of, shares(rows));
+  const auto peers = peers_of(rows);
+  for (const auto& peer : peers) {
+    of.peer = peer;
+    add_mean(means, of, ratios(rows, peer));
+  }
+  of.peer = kBestPeer;
+  if (several && !peers.empty()) add_mean(means, of, best_ratios(rows));
 }
 
 }  // namespace
@@ -113,16 +144,35 @@ Row make_row(const Case& problem, std::vector<Result> results, const std::vector
   return row;
 }
 
+std::vector<std::string> families_of(const Report& report, Precision precision) {
+  std::vector<std::string> families;
+  for (const Row& row : report.rows) {
+    if (row.problem.precision != precision) continue;
+    const std::string its = family(row.problem);
+    if (std::find(families.begin(), families.end(), its) == families.end()) families.push_back(its);
+  }
+  return families;
+}
+
 std::vector<Mean> summarise(const Report& report) {
   std::vector<Mean> means;
   for (const Precision precision : {Precision::f32, Precision::f64}) {
-    std::vector<const Row*> rows;
+    Rows all;
     for (const Row& row : report.rows)
-      if (row.problem.precision == precision) rows.push_back(&row);
-    add_mean(means, precision, "", shares(rows));
-    const auto peers = peers_of(rows);
-    for (const auto& peer : peers) add_mean(means, precision, peer, ratios(rows, peer));
-    if (peers.size() > 1) add_mean(means, precision, kBestPeer, best_ratios(rows));
+      if (row.problem.precision == precision) all.push_back(&row);
+    const bool several = peers_of(all).size() > 1;
+    const auto families = families_of(report, precision);
+    Mean of;
+    of.precision = precision;
+    for (const auto& each : families) {
+      Rows rows;
+      std::copy_if(all.begin(), all.end(), std::back_inserter(rows),
+                   [&](const Row* row) { return family(row->problem) == each; });
+      of.family = each;
+      add_means(means, of, rows, several);
+    }
+    of.family = kAllFamilies;
+    if (families.size() > 1) add_means(means, of, all, several);
   }
   return means;
 }

@@ -54,9 +54,7 @@ void validate(const Settings& settings) {
     base::invalid("seconds_per_sample", settings.seconds_per_sample, "more than 0");
   if (settings.min_rounds == 0 || settings.max_rounds < settings.min_rounds)
     base::invalid("max_rounds", settings.max_rounds, "at least min_rounds, and that at least 1");
-  for (const Case& problem : settings.cases)
-    if (problem.length == 0 || problem.batch == 0)
-      base::invalid("cases", name(problem), "a length and a batch of at least 1");
+  for (const Case& problem : settings.cases) bench::validate(problem);
   const auto names = engine_names();
   std::string known;
   for (const auto& each : names) known += (known.empty() ? "one of " : ", ") + each;

@@ -45,19 +45,19 @@ void fill(Signal& signal, std::size_t count, int exponent) {
 
 Signal make_signal(const Case& problem) {
   Signal signal;
-  signal.data.resize(bytes(problem));
-  const int exponent = problem.placement == Placement::in_place ? range_of(problem).start : 0;
+  signal.data.resize(signal_bytes(problem));
+  const int exponent = in_place(problem) ? range_of(problem).start : 0;
+  const std::size_t count = signal.data.size() / real_bytes(problem);
   if (problem.precision == Precision::f64)
-    fill<double>(signal, 2 * points(problem), exponent);
+    fill<double>(signal, count, exponent);
   else
-    fill<float>(signal, 2 * points(problem), exponent);
+    fill<float>(signal, count, exponent);
   return signal;
 }
 
 std::size_t finite_calls(const Case& problem) {
-  if (problem.placement == Placement::out_of_place || problem.length == 1)
-    return std::numeric_limits<std::size_t>::max();
-  const double per_call = std::log2(static_cast<double>(problem.length)) / 2;
+  if (!in_place(problem) || points(problem) == 1) return std::numeric_limits<std::size_t>::max();
+  const double per_call = std::log2(static_cast<double>(points(problem))) / 2;
   return static_cast<std::size_t>(range_of(problem).growth / per_call);
 }
 

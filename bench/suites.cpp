@@ -1,42 +1,80 @@
-// This file holds the suites: which lengths, and how many points in all fill the kind of device. A
+// This file holds the suites: which shapes, and how many points in all fill the kind of device. A
 // new suite is a line in kSuites and a function.
 #include <array>
 #include <cmath>
 
 #include "base/errors.hpp"
+#include "base/integers.hpp"
 #include "bench/case.hpp"
 
 namespace imago::bench {
 namespace {
 
+using Shapes = std::vector<std::vector<std::size_t>>;
+
 constexpr std::size_t kCpuPoints = std::size_t{1}
                                    << 20;  // 8 MiB of complex f32: beyond an L2 cache
 constexpr std::size_t kQuickPoints = std::size_t{1} << 16;
 constexpr std::size_t kGpuPoints = std::size_t{1}
-                                   << 25;  // 256 MiB of complex f32: beyond a GPU's L2
+                                   << 25;         // 256 MiB of complex f32: beyond a GPU's L2
+constexpr std::uint64_t kLargestRadixPrime = 13;  // of every peer
 
-std::vector<std::size_t> powers_of_two(unsigned first, unsigned last) {
-  std::vector<std::size_t> lengths;
-  for (unsigned i = first; i <= last; ++i) lengths.push_back(std::size_t{1} << i);
-  return lengths;
+Shapes lines(std::initializer_list<std::size_t> lengths) {
+  Shapes shapes;
+  for (const std::size_t length : lengths) shapes.push_back({length});
+  return shapes;
 }
 
-std::vector<Case> quick() { return free_form({64, 1000, 1024, 4096}, kQuickPoints); }
+Shapes powers_of_two(unsigned first, unsigned last) {
+  Shapes shapes;
+  for (unsigned i = first; i <= last; ++i) shapes.push_back({std::size_t{1} << i});
+  return shapes;
+}
+
+Shapes operator+(Shapes all, const Shapes& more) {
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::vector<Case> operator+(std::vector<Case> all, const std::vector<Case>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+Case of(Precision precision) {
+  Case like;
+  like.precision = precision;
+  return like;
+}
+
+std::vector<Case> quick() { return free_form(lines({64, 1000, 1024, 4096}), kQuickPoints); }
 
 std::vector<Case> cpu() {
-  auto lengths = powers_of_two(4, 16);
-  lengths.insert(lengths.end(), {360, 1000, 1008});
-  auto cases = free_form(lengths, kCpuPoints, Precision::f32);
-  const auto doubles = free_form(lengths, kCpuPoints, Precision::f64);
-  cases.insert(cases.end(), doubles.begin(), doubles.end());
-  return cases;
+  const Shapes shapes = powers_of_two(4, 16) + lines({360, 1000, 1008});
+  return free_form(shapes, kCpuPoints) + free_form(shapes, kCpuPoints, of(Precision::f64));
 }
 
 std::vector<Case> h200() {
-  auto lengths = powers_of_two(2, 26);
-  lengths.insert(lengths.end(), {100, 360, 1000, 1001, 1536, 2401, 6561, 10000, 15625});
-  return free_form(lengths, kGpuPoints);
+  return free_form(
+      powers_of_two(2, 26) + lines({100, 360, 1000, 1001, 1536, 2401, 6561, 10000, 15625}),
+      kGpuPoints);
 }
+
+std::vector<Case> h200_f64() {
+  return free_form(lines({256, 1024, 4096, 65536, 1 << 20}), kGpuPoints / 2, of(Precision::f64));
+}
+
+// What is not a smooth length of complex data: f32, the lengths of the table of anchors.
+std::vector<Case> shapes(std::size_t total_points) {
+  const Shapes planes{{64, 64}, {256, 256}, {1024, 1024}, {4096, 4096}};
+  const Shapes cubes{{16, 16, 16}, {64, 64, 64}, {128, 128, 128}, {256, 256, 256}};
+  Case real;
+  real.kind = Kind::real;
+  return free_form(lines({17, 127, 1009, 8191, 65537}) + planes + cubes, total_points) +
+         free_form(lines({256, 1024, 4096, 65536, 1 << 20}), total_points, real);
+}
+std::vector<Case> cpu_shapes() { return shapes(kCpuPoints); }
+std::vector<Case> h200_shapes() { return shapes(kGpuPoints); }
 
 struct Entry {
   const char* name;
@@ -46,21 +84,45 @@ struct Entry {
 constexpr std::array kSuites = {
     Entry{"quick", "four lengths, 2^16 points in all, f32: a few seconds per length", quick},
     Entry{"cpu", "16 to 65536 and 360, 1000, 1008, 2^20 points in all, f32 and f64", cpu},
+    Entry{"cpu-shapes", "primes, 2-D, 3-D and real, 2^20 points in all, f32", cpu_shapes},
     Entry{"h200", "4 to 2^26 and nine mixed lengths, 2^25 points in all, f32: fills a large GPU",
           h200},
+    Entry{"h200-f64", "256 to 2^20, 2^24 points in all, f64", h200_f64},
+    Entry{"h200-shapes", "primes, 2-D, 3-D and real, 2^25 points in all, f32", h200_shapes},
 };
+
+std::string line_family(std::size_t length) {
+  if (base::is_power_of_two(length)) return "powers of two";
+  return base::largest_prime_factor(length) <= kLargestRadixPrime ? "mixed lengths"
+                                                                  : "large primes";
+}
 
 }  // namespace
 
 double flops(const Case& problem) {
-  const auto n = static_cast<double>(problem.length);
-  return 5 * n * std::log2(n) * static_cast<double>(problem.batch);
+  const auto n = static_cast<double>(points(problem));
+  return (is_real(problem) ? 2.5 : 5) * n * std::log2(n) * static_cast<double>(problem.batch);
+}
+
+std::string shape(const Case& problem) {
+  std::string text;
+  for (const std::size_t length : problem.lengths)
+    text += (text.empty() ? "" : "x") + std::to_string(length);
+  return text;
 }
 
 std::string name(const Case& problem) {
-  return std::to_string(problem.length) + " x " + std::to_string(problem.batch) +
+  return shape(problem) + " x " + std::to_string(problem.batch) +
+         (is_real(problem) ? " real" : "") +
          (problem.precision == Precision::f64 ? " f64" : " f32") +
-         (problem.placement == Placement::in_place ? " in place" : " out of place");
+         (in_place(problem) ? " in place" : " out of place");
+}
+
+std::string family(const Case& problem) {
+  const std::size_t rank = problem.lengths.size();
+  const std::string kind =
+      rank == 1 ? line_family(problem.lengths[0]) : std::to_string(rank) + "-D";
+  return is_real(problem) ? "real " + kind : kind;
 }
 
 std::vector<SuiteInfo> suites() {
@@ -78,15 +140,32 @@ std::vector<Case> suite(std::string_view name) {
   base::invalid("suite", name, "one of " + known);
 }
 
-std::vector<Case> free_form(const std::vector<std::size_t>& lengths, std::size_t total_points,
-                            Precision precision, Placement placement, std::size_t batch) {
+std::vector<Case> free_form(const std::vector<std::vector<std::size_t>>& shapes,
+                            std::size_t total_points, const Case& like) {
   std::vector<Case> cases;
-  for (const std::size_t length : lengths) {
-    if (length == 0) base::invalid("lengths", length, "each at least 1");
-    const std::size_t fill = std::max<std::size_t>(1, total_points / length);
-    cases.push_back({length, batch != 0 ? batch : fill, precision, placement});
+  for (const auto& lengths : shapes) {
+    Case each = like;
+    each.lengths = lengths;
+    validate(each);
+    if (total_points != 0) each.batch = std::max<std::size_t>(1, total_points / points(each));
+    cases.push_back(std::move(each));
   }
   return cases;
+}
+
+void validate(const Case& problem) {
+  const std::size_t rank = problem.lengths.size();
+  if (rank == 0 || rank > kMostDimensions)
+    base::invalid("lengths", shape(problem), "one to three of them");
+  if (problem.kind != Kind::complex && problem.kind != Kind::real)
+    base::invalid("kind", static_cast<int>(problem.kind), "complex or real");
+  constexpr std::size_t kRoomOfOne = 32;  // bytes: a complex f64, and the padding of a row of one
+  auto size = base::checked_multiply(problem.batch, kRoomOfOne);
+  for (const std::size_t length : problem.lengths)
+    if (size) size = base::checked_multiply(*size, length);
+  if (!size || *size == 0)
+    base::invalid("cases", name(problem),
+                  "lengths and a batch of at least 1, and arrays of less than 2^64 bytes");
 }
 
 }  // namespace imago::bench

@@ -1,6 +1,7 @@
 // This file tests the measurement loop and the rows on made-up subjects whose times are known.
 #include "bench/measure.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -10,6 +11,7 @@
 #include "support/catch.hpp"
 
 using imago::test::Approx;
+using imago::test::ContainsSubstring;
 using namespace imago;
 using namespace imago::bench;
 
@@ -37,7 +39,7 @@ Result result_of(std::string name) {
   return result;
 }
 
-const Case kCase{1024, 1000};  // 8.192 MB, moved twice
+const Case kCase{{1024}, 1000};  // 8.192 MB, moved twice
 
 }  // namespace
 
@@ -125,22 +127,23 @@ TEST_CASE("failed and refused engines have a reason and no ratio") {
 TEST_CASE("geometric means, worst cases and the best peer") {
   Report report;
   report.facts = {{"device", "a \"quoted\" <device>"}};
-  const auto add = [&](std::size_t length, double a, double b) {
-    Row row{{length, 1}, 10, "copy", {result_of("imago")}, {{"a", a, a, a}, {"b", b, b, b}}};
+  const auto add = [&](const Case& problem, double a, double b) {
+    Row row{problem, 10, "copy", {result_of("imago")}, {{"a", a, a, a}, {"b", b, b, b}}};
     row.results[0].wall_share = 0.5;
     row.results[0].seconds = 1;
     row.results[0].error = std::nan("");
     report.rows.push_back(row);
   };
-  add(8, 1, 4);
-  add(16, 4, 2);
+  add({{8}}, 1, 4);
+  add({{16}}, 4, 2);
   const auto means = summarise(report);
   REQUIRE(means.size() == 4);
   CHECK(means[0].peer.empty());
   CHECK(means[0].value == Approx(0.5));
   CHECK(means[1].value == Approx(2));
   CHECK(means[1].worst == 1);
-  CHECK(means[1].worst_length == 8);
+  CHECK(means[1].worst_shape == "8");
+  CHECK(means[1].family == "powers of two");
   CHECK(means[2].value == Approx(std::sqrt(8.0)));
   CHECK(means[3].peer == "best peer");
   CHECK(means[3].value == Approx(std::sqrt(2.0)));
@@ -153,6 +156,62 @@ TEST_CASE("geometric means, worst cases and the best peer") {
   CHECK(json["summary"][1]["geometric_mean"].get<double>() == Approx(2));
   CHECK(table_summary(report).find("best peer by") != std::string::npos);
   CHECK(to_svg(report).find("&lt;device") != std::string::npos);
+}
+
+TEST_CASE("families are averaged apart and together, and refused rows are counted") {
+  Report report;
+  const auto add = [&](const Case& problem, double ratio) {
+    Row row{problem, 10, "copy", {result_of("imago")}, {}};
+    if (ratio > 0) {
+      row.results[0].wall_share = 0.5;
+      row.ratios = {{"a", ratio, ratio, ratio}};
+    } else {
+      row.results[0].skipped = "not yet";
+    }
+    report.rows.push_back(row);
+  };
+  add({{8}}, 2);
+  add({{8, 8}}, 8);
+  add({{4, 8}}, 0);
+  add({{8, 8, 8}}, 0);
+  const auto means = summarise(report);
+  const auto find = [&](const std::string& family, const std::string& peer) {
+    return std::find_if(means.begin(), means.end(), [&](const Mean& mean) {
+      return mean.family == family && mean.peer == peer;
+    });
+  };
+  CHECK(means.size() == 2 + 2 + 1 + 2);
+  REQUIRE(find("2-D", "a") != means.end());
+  CHECK(find("2-D", "a")->value == Approx(8));
+  CHECK(find("2-D", "a")->rows == 1);
+  CHECK(find("2-D", "a")->cases == 2);
+  REQUIRE(find("all", "a") != means.end());
+  CHECK(find("all", "a")->value == Approx(4));
+  CHECK(find("all", "a")->worst_shape == "8");
+  CHECK(find("all", "a")->cases == 4);
+  REQUIRE(find("3-D", "") != means.end());
+  CHECK(find("3-D", "")->rows == 0);
+  CHECK_THAT(table_summary(report), ContainsSubstring("no number in any of 1 rows"));
+  CHECK_THAT(table_summary(report), ContainsSubstring("over 1 of 2 rows"));
+  const auto json = nlohmann::json::parse(to_json(report));
+  CHECK(json["rows"][2]["lengths"] == std::vector<std::size_t>{4, 8});
+  CHECK(json["rows"][2]["family"] == "2-D");
+  CHECK(json["summary"][4]["geometric_mean"].is_null());
+}
+
+TEST_CASE("a picture has a chart per family with numbers") {
+  Report report;
+  for (const Case& problem : {Case{{8}}, Case{{16}}, Case{{8, 8}}}) {
+    Row row{problem, 10, "copy", {result_of("imago")}, {}};
+    row.results[0].gbps = 5;
+    report.rows.push_back(row);
+  }
+  const std::string svg = to_svg(report);
+  CHECK_THAT(svg, ContainsSubstring("powers of two, f32"));
+  CHECK_THAT(svg, ContainsSubstring("2-D, f32"));
+  std::size_t lines = 0;
+  for (std::size_t at = 0; (at = svg.find("<polyline", at)) != std::string::npos; ++at) ++lines;
+  CHECK(lines == 4);  // imago and the wall, twice
 }
 
 TEST_CASE("a report without rows is still a document") {

@@ -21,7 +21,7 @@ namespace {
 Settings small_settings() {
   Settings settings;
   settings.device = find_device();
-  settings.cases = free_form({64, 100}, 8192);
+  settings.cases = free_form({{64}, {100}}, 8192);
   settings.options.cache_directory = std::filesystem::temp_directory_path() / "imago_test_bench";
   settings.peers = {"fftw"};
   settings.fftw_estimate = true;
@@ -54,11 +54,11 @@ class Spoiled : public Work {
 
 TEST_CASE("a run gives every number for imago and a peer, in both precisions and placements") {
   Settings settings = small_settings();
-  settings.cases = {{64, 128, Precision::f32, Placement::in_place},
-                    {100, 80, Precision::f32, Placement::out_of_place}};
+  settings.cases = {{{64}, 128, Precision::f32, Placement::in_place},
+                    {{100}, 80, Precision::f32, Placement::out_of_place}};
   if (settings.device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0) {
-    settings.cases.push_back({64, 128, Precision::f64, Placement::in_place});
-    settings.cases.push_back({100, 80, Precision::f64, Placement::out_of_place});
+    settings.cases.push_back({{64}, 128, Precision::f64, Placement::in_place});
+    settings.cases.push_back({{100}, 80, Precision::f64, Placement::out_of_place});
   }
   std::size_t rows = 0, heads = 0;
   Callbacks callbacks;
@@ -81,6 +81,29 @@ TEST_CASE("a run gives every number for imago and a peer, in both precisions and
       CHECK(result.plan_warm > 0);
       CHECK(result.error > 0);
       CHECK(result.error < (row.problem.precision == Precision::f64 ? 1e-15 : 3e-7));
+    }
+  }
+}
+
+TEST_CASE("every peer computes every shape, complex and real, in both placements") {
+  Settings settings = small_settings();
+  settings.imago = false;
+  settings.check = true;
+  settings.plans = Plans::as_found;
+  settings.peers = {"fftw", "clfft"};
+  for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
+    for (const Kind kind : {Kind::complex, Kind::real}) {
+      const auto cases =
+          free_form({{100}, {6, 10}, {4, 6, 9}}, 4096, {{}, 1, Precision::f32, placement, kind});
+      settings.cases.insert(settings.cases.end(), cases.begin(), cases.end());
+    }
+  }
+  for (const Row& row : run(settings).rows) {
+    for (const Result& result : row.results) {
+      INFO(name(row.problem) << " " << result.engine << " " << result.skipped);
+      CHECK(result.skipped.empty());
+      CHECK(result.error > 0);
+      CHECK(result.error < 3e-7);
     }
   }
 }
@@ -108,13 +131,16 @@ TEST_CASE("settings that make no sense name the field") {
   settings.max_rounds = 1;
   CHECK_THROWS_WITH(run(settings), test::ContainsSubstring("max_rounds"));
   settings = small_settings();
+  settings.cases = {{{64, 0}, 8}};
+  CHECK_THROWS_WITH(run(settings), test::ContainsSubstring("64x0"));
+  settings = small_settings();
   settings.device = cl::Device();
   CHECK_THROWS_WITH(run(settings), test::ContainsSubstring("device"));
 }
 
 TEST_CASE("an engine that cannot do a length says so, and the others are measured") {
   Settings settings = small_settings();
-  settings.cases = {{17, 8}};
+  settings.cases = {{{17}, 8}};
   settings.peers = {"fftw", "clfft"};
   settings.imago = false;
   const Report report = run(settings);
@@ -126,7 +152,7 @@ TEST_CASE("an engine that cannot do a length says so, and the others are measure
 TEST_CASE("a case beyond the device's memory is skipped with the reason") {
   Settings settings = small_settings();
   const auto largest = settings.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
-  settings.cases = {{64, largest / 512 + 1}};
+  settings.cases = {{{64}, largest / 512 + 1}};
   const Report report = run(settings);
   REQUIRE(report.rows.size() == 1);
   for (const Result& result : report.rows[0].results)
@@ -139,15 +165,18 @@ TEST_CASE("the check sees one wrong element at either end of the batch") {
   around.identity.threads = 1;
   around.fftw_estimate = true;
   const auto engine = make_fftw(around);
-  for (const Precision precision : {Precision::f32, Precision::f64}) {
-    const Case problem{64, 1000, precision, Placement::in_place};
+  for (const Case& problem :
+       {Case{{64}, 1000}, Case{{64}, 1000, Precision::f64}, Case{{6, 7}, 500},
+        Case{{5, 4, 6}, 60, Precision::f64, Placement::out_of_place, Kind::real},
+        Case{{5, 9}, 200, Precision::f32, Placement::in_place, Kind::real}}) {
+    INFO(name(problem));
     const Signal signal = make_signal(problem);
     const Reference reference(problem, signal, 1);
     const auto work = engine->plan(problem, signal, Caches::as_found);
     const double right = reference.error(*work);
     CHECK(right > 0);
-    CHECK(right < (precision == Precision::f64 ? 1e-15 : 3e-7));
-    for (const std::size_t place : {std::size_t{5}, points(problem) - 1}) {
+    CHECK(right < (problem.precision == Precision::f64 ? 1e-15 : 3e-7));
+    for (const std::size_t place : {std::size_t{5}, problem.batch * spectrum_points(problem) - 1}) {
       Spoiled spoiled(*work, place);
       CHECK(reference.error(spoiled) > 1e-3);
     }

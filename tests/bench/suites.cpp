@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <utility>
 
 #include <imago/error.hpp>
 
@@ -18,7 +20,7 @@ namespace {
 const Case* find(const std::vector<Case>& cases, std::size_t length,
                  Precision precision = Precision::f32) {
   const auto found = std::find_if(cases.begin(), cases.end(), [&](const Case& each) {
-    return each.length == length && each.precision == precision;
+    return each.lengths == std::vector{length} && each.precision == precision;
   });
   return found == cases.end() ? nullptr : &*found;
 }
@@ -49,6 +51,21 @@ TEST_CASE("the suite of CPUs holds both precisions") {
   }
 }
 
+TEST_CASE("the suites of shapes hold primes, planes, cubes and real data, in place") {
+  for (const auto& [name, total] : {std::pair{"h200-shapes", std::size_t{1} << 25},
+                                    std::pair{"cpu-shapes", std::size_t{1} << 20}}) {
+    std::map<std::string, std::size_t> families;
+    for (const Case& each : suite(name)) {
+      ++families[family(each)];
+      CHECK(each.placement == Placement::in_place);
+      CHECK(each.precision == Precision::f32);
+      CHECK(each.batch == std::max<std::size_t>(1, total / points(each)));
+    }
+    CHECK(families == std::map<std::string, std::size_t>{
+                          {"large primes", 5}, {"2-D", 4}, {"3-D", 4}, {"real powers of two", 5}});
+  }
+}
+
 TEST_CASE("every suite that is listed exists, and others are refused with the list") {
   for (const auto& info : suites()) CHECK_FALSE(suite(info.name).empty());
   CHECK_THROWS_WITH(suite("gpu"),
@@ -56,20 +73,57 @@ TEST_CASE("every suite that is listed exists, and others are refused with the li
 }
 
 TEST_CASE("free form") {
-  const auto cases = free_form({8, 1024}, 512, Precision::f64, Placement::out_of_place);
+  const Case like{{}, 3, Precision::f64, Placement::out_of_place, Kind::real};
+  const auto cases = free_form({{8}, {32, 32}}, 512, like);
   REQUIRE(cases.size() == 2);
-  CHECK(cases[0] == Case{8, 64, Precision::f64, Placement::out_of_place});
+  CHECK(cases[0] == Case{{8}, 64, Precision::f64, Placement::out_of_place, Kind::real});
   CHECK(cases[1].batch == 1);
-  CHECK(free_form({8}, 512, Precision::f32, Placement::in_place, 3)[0].batch == 3);
-  CHECK_THROWS_AS(free_form({0}, 512), InvalidArgument);
-  CHECK(flops({1024, 2}) == Approx(2 * 5 * 1024 * 10));
-  CHECK(bytes({1024, 2, Precision::f64}) == 32768);
+  CHECK(free_form({{8}}, 0, like)[0].batch == 3);
+  for (const std::vector<std::size_t>& wrong :
+       {std::vector<std::size_t>{}, {0}, {4, 0}, {2, 2, 2, 2}, {std::size_t{1} << 40, 1 << 22}}) {
+    INFO(wrong.size());
+    CHECK_THROWS_AS(free_form({wrong}, 512), InvalidArgument);
+  }
+  CHECK_THROWS_AS(free_form({{8}}, 512, {{}, 1, Precision::f32, Placement::in_place, Kind::dct2}),
+                  InvalidArgument);
+}
+
+TEST_CASE("what is counted") {
+  const Case complex{{4, 1024}, 2};
+  CHECK(flops(complex) == Approx(2 * 5 * 4096 * 12));
+  CHECK(signal_bytes(complex) == 65536);
+  CHECK(spectrum_bytes(complex) == 65536);
+  CHECK(moved_bytes(complex) == 131072);
+  CHECK(name(complex) == "4x1024 x 2 f32 in place");
+  Case real{{3, 10}, 7, Precision::f64, Placement::in_place, Kind::real};
+  CHECK(flops(real) == Approx(7 * 2.5 * 30 * std::log2(30)));
+  CHECK(signal_bytes(real) == 7 * 3 * 12 * 8);
+  CHECK(spectrum_bytes(real) == 7 * 3 * 6 * 16);
+  CHECK(moved_bytes(real) == 7 * 3 * (10 * 8 + 6 * 16));
+  real.placement = Placement::out_of_place;
+  CHECK(signal_bytes(real) == 7 * 3 * 10 * 8);
+  real.lengths = {3, 9};
+  CHECK(spectrum_bytes(real) == 7 * 3 * 5 * 16);
+  CHECK(name(real) == "3x9 x 7 real f64 out of place");
+}
+
+TEST_CASE("families") {
+  const auto of = [](std::vector<std::size_t> lengths, Kind kind = Kind::complex) {
+    return family({std::move(lengths), 1, Precision::f32, Placement::in_place, kind});
+  };
+  CHECK(of({1024}) == "powers of two");
+  CHECK(of({1001}) == "mixed lengths");
+  CHECK(of({34}) == "large primes");
+  CHECK(of({17, 17}) == "2-D");
+  CHECK(of({8, 8, 8}) == "3-D");
+  CHECK(of({1024}, Kind::real) == "real powers of two");
+  CHECK(of({8, 8}, Kind::real) == "real 2-D");
 }
 
 TEST_CASE("in-place data stays finite and above the subnormals for the calls that are promised") {
   for (const Precision precision : {Precision::f32, Precision::f64}) {
     for (const std::size_t length : {std::size_t{4}, std::size_t{1000}, std::size_t{1} << 20}) {
-      const Case problem{length, 1, precision, Placement::in_place};
+      const Case problem{{length}, 1, precision, Placement::in_place};
       const Signal signal = make_signal(problem);
       const bool f64 = precision == Precision::f64;
       const int smallest = f64 ? -1022 : -126, largest = f64 ? 1023 : 127;
@@ -93,5 +147,5 @@ TEST_CASE("in-place data stays finite and above the subnormals for the calls tha
       CHECK(finite_calls(problem) >= 16);
     }
   }
-  CHECK(finite_calls({1024, 1, Precision::f32, Placement::out_of_place}) > 1000000);
+  CHECK(finite_calls({{1024}, 1, Precision::f32, Placement::out_of_place}) > 1000000);
 }

@@ -31,7 +31,7 @@ TEST_CASE("words on the command line become a problem") {
   CLI::App app;
   Problem problem;
   add_shape(app, problem);
-  add_kind(app, problem);
+  add_kind(app, problem.kind);
   add_precision(app, problem.precision);
   add_placement(app, problem.placement);
   add_norm(app, problem);

@@ -23,28 +23,40 @@ namespace imago::command {
 namespace {
 
 struct Settings {
-  std::string suite = "quick", device, json, picture;
-  std::vector<std::size_t> lengths;
-  Precision precision = Precision::f32;
-  Placement placement = Placement::in_place;
-  std::size_t batch = 0, points = std::size_t{1} << 20;
+  std::vector<std::string> suites{"quick"}, shapes;
+  std::string device, json, picture;
+  bench::Case like;  ///< all but its lengths; batch 0: not given
+  std::size_t points = std::size_t{1} << 20;
   bool list = false, as_found = false, unchecked = false;
   bench::Settings measure;
   /// Whether they were given; --json without a file means standard output.
-  CLI::Option *precision_given = nullptr, *placement_given = nullptr, *json_given = nullptr;
+  CLI::Option *kind_given = nullptr, *precision_given = nullptr, *placement_given = nullptr,
+              *json_given = nullptr;
 };
+
+std::vector<bench::Case> named_shapes(const Settings& settings) {
+  std::vector<std::vector<std::size_t>> shapes;
+  shapes.reserve(settings.shapes.size());
+  for (const std::string& each : settings.shapes) shapes.push_back(parse_shape(each));
+  bench::Case like = settings.like;
+  const bool batched = like.batch != 0;
+  if (!batched) like.batch = 1;
+  return bench::free_form(shapes, batched ? 0 : settings.points, like);
+}
 
 /// What is given beside a suite replaces what the suite says.
 std::vector<bench::Case> cases(const Settings& settings) {
-  if (!settings.lengths.empty()) {
-    return bench::free_form(settings.lengths, settings.points, settings.precision,
-                            settings.placement, settings.batch);
+  if (!settings.shapes.empty()) return named_shapes(settings);
+  std::vector<bench::Case> cases;
+  for (const std::string& name : settings.suites) {
+    const auto suite = bench::suite(name);
+    cases.insert(cases.end(), suite.begin(), suite.end());
   }
-  std::vector<bench::Case> cases = bench::suite(settings.suite);
   for (bench::Case& each : cases) {
-    if (!settings.precision_given->empty()) each.precision = settings.precision;
-    if (!settings.placement_given->empty()) each.placement = settings.placement;
-    if (settings.batch != 0) each.batch = settings.batch;
+    if (!settings.kind_given->empty()) each.kind = settings.like.kind;
+    if (!settings.precision_given->empty()) each.precision = settings.like.precision;
+    if (!settings.placement_given->empty()) each.placement = settings.like.placement;
+    if (settings.like.batch != 0) each.batch = settings.like.batch;
   }
   return cases;
 }
@@ -95,13 +107,18 @@ int run(Settings settings) {
     list_choices();
     return kSuccess;
   }
+  if (settings.like.kind != Kind::complex && settings.like.kind != Kind::real)
+    throw Misuse(
+        fmt::format("--kind is {}: bench measures complex and real", word(settings.like.kind)));
   if (!settings.as_found) empty_driver_caches();
   settings.measure.plans = settings.as_found ? bench::Plans::as_found : bench::Plans::cold_and_warm;
   settings.measure.check = !settings.unchecked;
   if (settings.measure.peers == std::vector<std::string>{"none"})
     settings.measure.peers = {"imago"};
   settings.measure.cases = cases(settings);
-  settings.measure.suite = settings.lengths.empty() ? settings.suite : "given lengths";
+  settings.measure.suite = settings.shapes.empty()
+                               ? fmt::format("{}", fmt::join(settings.suites, ","))
+                               : "given lengths";
   settings.measure.device = find_device(settings.device, settings.measure.cases.at(0).precision);
   const bool json_printed = !settings.json_given->empty() && settings.json.empty();
 
@@ -127,7 +144,7 @@ void add_outputs(CLI::App& sub, Settings& settings) {
              "--json", set_json, "Report as JSON, to a file or to standard output")
           ->type_name("[FILE]")
           ->expected(0, 1);
-  sub.add_option("--picture", settings.picture, "Draw GB/s over the length as SVG")
+  sub.add_option("--picture", settings.picture, "Draw GB/s over the points as SVG")
       ->type_name("FILE");
 }
 
@@ -153,24 +170,27 @@ void add_measuring(CLI::App& sub, Settings& settings) {
 
 Command bench_command(CLI::App& app) {
   const auto settings = std::make_shared<Settings>();
+  settings->like.batch = 0;
   CLI::App* sub = app.add_subcommand("bench", "Time imago beside other libraries");
-  CLI::Option* suite = sub->add_option("--suite", settings->suite, "A named list of cases (--list)")
-                           ->type_name("NAME")
+  CLI::Option* suite = sub->add_option("--suite", settings->suites,
+                                       "Named lists of cases (--list): h200,h200-shapes")
+                           ->type_name("LIST")
+                           ->delimiter(',')
                            ->capture_default_str();
-  sub->add_option("--lengths", settings->lengths, "Lengths instead of a suite: 256,1024")
+  sub->add_option("--lengths", settings->shapes, "Shapes instead of a suite: 256,1024,64x64")
       ->type_name("LIST")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber)
       ->excludes(suite);
   sub->add_option("--points", settings->points,
                   "With --lengths: points in all, which gives the batch")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
-  sub->add_option("--batch", settings->batch, "Transforms in a call")
+  sub->add_option("--batch", settings->like.batch, "Transforms in a call")
       ->type_name("COUNT")
       ->check(CLI::PositiveNumber);
-  settings->precision_given = add_precision(*sub, settings->precision);
-  settings->placement_given = add_placement(*sub, settings->placement);
+  settings->kind_given = add_kind(*sub, settings->like.kind);
+  settings->precision_given = add_precision(*sub, settings->like.precision);
+  settings->placement_given = add_placement(*sub, settings->like.placement);
   add_measuring(*sub, *settings);
   add_planning(*sub, settings->measure.options);
   add_device(*sub, settings->device);

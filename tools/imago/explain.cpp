@@ -100,7 +100,7 @@ Command explain_command(CLI::App& app) {
   const auto settings = std::make_shared<Settings>();
   CLI::App* sub = app.add_subcommand("explain", "Show the plan for a problem, line by line");
   add_shape(*sub, settings->problem);
-  add_kind(*sub, settings->problem);
+  add_kind(*sub, settings->problem.kind);
   add_precision(*sub, settings->problem.precision);
   add_placement(*sub, settings->problem.placement);
   add_norm(*sub, settings->problem);

@@ -107,8 +107,8 @@ void add_shape(CLI::App& app, Problem& problem) {
       ->type_name("COUNT")
       ->capture_default_str();
 }
-void add_kind(CLI::App& app, Problem& problem) {
-  add_words(app, "--kind", problem.kind, kKinds, "What is done along the axes");
+CLI::Option* add_kind(CLI::App& app, Kind& kind) {
+  return add_words(app, "--kind", kind, kKinds, "What is done along the axes");
 }
 CLI::Option* add_precision(CLI::App& app, Precision& precision) {
   return add_words(app, "--precision", precision, kPrecisions, "Of data and arithmetic");

@@ -40,7 +40,7 @@ struct Problem {
 std::vector<std::size_t> parse_shape(const std::string& shape);
 
 void add_shape(CLI::App& app, Problem& problem);  ///< the shape itself and --batch
-void add_kind(CLI::App& app, Problem& problem);
+CLI::Option* add_kind(CLI::App& app, Kind& kind);
 CLI::Option* add_precision(CLI::App& app, Precision& precision);
 CLI::Option* add_placement(CLI::App& app, Placement& placement);
 void add_norm(CLI::App& app, Problem& problem);  ///< --norm and --inverse
