@@ -56,7 +56,7 @@ std::vector<Chart> charts_of(const Report& report) {
 struct Scale {
   double first = 1e9, last = -1e9, top = 0;
   double x(double log_length) const {
-    return kLeft + (kWidth - kLeft - kRight) * (log_length - first) / std::max(1.0, last - first);
+    return kLeft + (kWidth - kLeft - kRight) * (log_length - first) / (last - first);
   }
   double y(double gbps) const {
     return kHeight - kBottom - (kHeight - kTop - kBottom) * gbps / top;
@@ -71,12 +71,14 @@ Scale scale_of(const Chart& chart) {
       scale.last = std::max(scale.last, x);
       scale.top = std::max(scale.top, 1.05 * y);
     }
+  scale.first = std::floor(scale.first);
+  scale.last = std::max(std::ceil(scale.last), scale.first + 1);
   return scale;
 }
 
 std::string axes(const Scale& scale, const std::string& title) {
   std::string svg = fmt::format("<text x='{}' y='24' font-size='15'>{}</text>\n", kLeft, title);
-  for (double x = std::ceil(scale.first); x <= scale.last; x += 2)
+  for (double x = scale.first; x <= scale.last; x += 2)
     svg += fmt::format("<text x='{:.1f}' y='{}' text-anchor='middle'>2^{:.0f}</text>\n", scale.x(x),
                        kHeight - kBottom + 18, x);
   constexpr int kTicks = 5;
