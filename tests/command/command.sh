@@ -71,6 +71,8 @@ expect 0 "plan" explain 1024
 expect 0 "workspace" explain 65536 --batch 3 --precision f32 --placement in-place --norm ortho --inverse
 expect 0 "__kernel" explain 64 --source
 expect 0 '"launches"' explain 360 --json
+expect 0 "64x64 points x 3" explain 64x64 --batch 3
+expect 0 '"lengths"' explain 12x10x18 --json
 expect 0 "global" explain 4096 --algorithm global
 expect 0 "chosen by the model" explain 4095
 expect 0 "parameters: by hand" explain 4096 --algorithm global
@@ -115,6 +117,38 @@ expect 0 "3 zeros after the last sample" transform prime.npy --length 20
 expect 0 "Hz" transform real.npy --rate 8000
 expect 0 "f64" transform rows.npy --precision f64 --check
 
+# transform: several dimensions
+npy planes.npy "<f4" "(3, 20, 30)" 7200
+expect 0 "20x30 points x 3" transform planes.npy --dimensions 2 --check --output spectra.npy
+expect 0 "passed" transform spectra.npy --dimensions 2 --inverse --check --norm forward
+expect 0 "complex64 of shape (3, 20, 30)" transform planes.npy --dimensions 3 --check --placement in-place --output cube.npy
+expect 0 "30 points x 60" transform planes.npy --check
+expect 0 "picture" transform planes.npy --dimensions 2 --picture plane.svg
+grep -q "Frequency of the rows" plane.svg || fail "plane.svg has no axis of rows"
+expect 2 "one or two dimensions" transform planes.npy --dimensions 3 --picture bad.svg
+expect 2 "not in range" transform planes.npy --dimensions 4
+expect 2 "whole arrays" transform planes.npy --dimensions 2 --length 10
+expect 1 "has 1 dimension, and 2" transform real.npy --dimensions 2
+
+# transform: real data. What is wrong with the input is said before the engine is asked.
+expect 2 "takes real numbers" transform spectra.npy --kind real --output bad.npy
+expect 2 "half spectra of 58 or 59" transform spectra.npy --kind real --inverse --length 30 --output bad.npy
+expect 2 "--kind is dct2" transform real.npy --kind dct2 --output bad.npy
+if "$imago" explain 8 --kind real >out 2>&1; then
+  for placement in in-place out-of-place; do
+    for dimensions in 1 2 3; do
+      expect 0 "complex64 of shape (3, 20, 16)" transform planes.npy --kind real --dimensions $dimensions --check --placement $placement --output half.npy
+      expect 0 "float32 of shape (3, 20, 30)" transform half.npy --kind real --dimensions $dimensions --inverse --check --placement $placement --output whole.npy
+    done
+  done
+  expect 0 "complex64 of shape (14, 51)" transform real.npy --kind real --length 100 --hop 70 --hann --check --output frames.npy --picture half.svg
+  npy odd.npy "<f8" "(2, 15)" 240
+  expect 0 "complex128 of shape (2, 8)" transform odd.npy --kind real --check --output half.npy
+  expect 0 "float64 of shape (2, 15)" transform half.npy --kind real --inverse --length 15 --check --output whole.npy
+else
+  expect 1 "complex" transform real.npy --kind real --output bad.npy
+fi
+
 # transform: recordings and pictures
 wav mono.wav 1 16010
 wav stereo.wav 2 16000
@@ -134,12 +168,12 @@ npy dtype.npy "<i8" "(10,)" 80
 npy fortran.npy "<f4" "(5, 2)" 40 True
 npy absurd.npy "<f4" "(4294967296, 4294967296)" 40
 npy empty.npy "<f4" "(0,)" 0
-npy cube.npy "<f4" "(2, 2, 2)" 32
+npy scalar.npy "<f4" "()" 4
 printf 'garbage' >garbage.npy
 : >nothing.npy
 rm -f bad.npy bad.svg
 for case in "truncated.npy:truncated" "truncated.wav:truncated" "dtype.npy:dtype" "fortran.npy:Fortran" \
-  "absurd.npy:64 bits" "empty.npy:no elements" "cube.npy:3 dimensions" "garbage.npy:neither" \
+  "absurd.npy:64 bits" "empty.npy:no elements" "scalar.npy:0 dimensions" "garbage.npy:neither" \
   "nothing.npy:neither" "missing.npy:no such file" ".:not a regular file" "prime.npy:--length 18"; do
   expect 1 "${case#*:}" transform "${case%%:*}" --output bad.npy --picture bad.svg
 done
@@ -175,6 +209,12 @@ if [ -n "$bench" ]; then
   expect 0 '"rows"' bench --lengths 64 --points 4096 --seconds 0.1 --peers none --json
   expect 0 "64" bench --lengths 64 --points 4096 --seconds 0.1 --peers none --json bench.json
   grep -q '"rows"' bench.json || fail "bench.json has no rows"
+  expect 0 "h200-shapes" bench --list
+  expect 0 "16x8 x 32 f32" bench --lengths 16x8 --points 4096 --seconds 0.1 --peers fftw
+  expect 0 "8x4x6 x 5 real f64 out of place" bench --lengths 8x4x6 --batch 5 --kind real --precision f64 --placement out-of-place --seconds 0.1 --peers fftw
+  expect 2 "--kind is dct2" bench --lengths 64 --kind dct2
+  expect 2 "lengths is 2x2x2x2" bench --lengths 2x2x2x2
+  expect 2 "64x0" bench --lengths 64x0
   expect 2 "no such suite" bench --suite "no such suite"
   expect 2 "no such peer" bench --lengths 64 --peers "no such peer"
 fi

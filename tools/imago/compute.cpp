@@ -49,7 +49,8 @@ struct Job {
 
 catalogue::Case case_of(const Transform& transform) {
   catalogue::Case problem;
-  problem.lengths = {transform.lengths[0]};
+  problem.lengths.assign(transform.lengths.begin(), transform.lengths.end());
+  problem.kind = transform.kind;
   problem.batch = transform.batch;
   problem.precision = transform.precision;
   problem.direction =
@@ -58,20 +59,56 @@ catalogue::Case case_of(const Transform& transform) {
   return problem;
 }
 
+/// Of one side of a transform; `real`: whether its elements are real numbers.
+Rows rows_of(const Transform& transform, bool real) {
+  const std::size_t last = transform.lengths.back(), half = last / 2 + 1;
+  Rows rows;
+  rows.count = transform.batch;
+  for (std::size_t i = 0; i + 1 < transform.lengths.size(); ++i) rows.count *= transform.lengths[i];
+  rows.length = real ? last : 2 * (transform.kind == Kind::real ? half : last);
+  rows.pitch = real && transform.placement == Placement::in_place ? 2 * half : rows.length;
+  return rows;
+}
+
 constexpr std::size_t kCheckedElements = std::size_t{1} << 23;
 constexpr std::size_t kPooled = 4096;  ///< the bound is for an error over at least so many elements
 
 }  // namespace
 
+Rows rows_read(const Transform& transform) {
+  return rows_of(transform, transform.kind == Kind::real && !is_inverse(transform));
+}
+Rows rows_written(const Transform& transform) {
+  return rows_of(transform, transform.kind == Kind::real && is_inverse(transform));
+}
+
+template <class Real>
+std::vector<Real> padded(const std::vector<Real>& packed, const Rows& rows) {
+  std::vector<Real> wide(rows.count * rows.pitch);
+  for (std::size_t i = 0; i < rows.count; ++i)
+    std::copy_n(packed.data() + i * rows.length, rows.length, wide.data() + i * rows.pitch);
+  return wide;
+}
+
+template <class Real>
+std::vector<Real> packed(const std::vector<Real>& padded, const Rows& rows) {
+  std::vector<Real> dense(rows.numbers());
+  for (std::size_t i = 0; i < rows.count; ++i)
+    std::copy_n(padded.data() + i * rows.pitch, rows.length, dense.data() + i * rows.length);
+  return dense;
+}
+
 void require_memory(const Session& session, const Transform& transform) {
   const std::size_t copies = transform.placement == Placement::in_place ? 1 : 2;
-  const std::size_t item = (transform.precision == Precision::f64 ? 16 : 8) * copies;
-  auto bytes = base::checked_multiply(transform.lengths[0], transform.batch);
-  if (bytes) bytes = base::checked_multiply(*bytes, item);
+  const std::size_t item = transform.precision == Precision::f64 ? 8 : 4;
+  const std::size_t parts = transform.kind == Kind::real ? 1 : 2;
+  auto bytes = base::checked_multiply(transform.batch, copies * parts * item);
+  for (const std::size_t length : transform.lengths)
+    if (bytes) bytes = base::checked_multiply(*bytes, length);
   const device::Facts facts = facts_of(session.device);
   if (bytes && *bytes <= facts.global_bytes) return;
   throw Failure(fmt::format("{} transforms of {} points need {} of device memory, and {} has {}",
-                            transform.batch, transform.lengths[0],
+                            transform.batch, shape_text(transform.lengths),
                             bytes ? bytes_text(*bytes) : "more bytes than 64 bits can count",
                             facts.name, bytes_text(facts.global_bytes)));
 }
@@ -80,7 +117,7 @@ double scale_of(const Transform& transform) { return case_of(transform).scale();
 
 template <class Real>
 Computed<Real> compute(const Session& session, const Transform& transform, const Options& options,
-                       const std::vector<std::complex<Real>>& data, Progress& progress) {
+                       const std::vector<Real>& data, Progress& progress) {
   Computed<Real> computed;
   progress.show("planning");
   const bool in_place = transform.placement == Placement::in_place;
@@ -91,56 +128,63 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
   computed.plan = plan->describe();
 
   progress.show("transforming");
-  const std::size_t bytes = data.size() * sizeof(data[0]);
-  Job job{session, *plan, make_buffer(session, bytes), {}};
-  job.output = in_place ? job.input : make_buffer(session, bytes);
-  upload(session, job.input, data.data(), bytes);
+  const Rows read = rows_read(transform), written = rows_written(transform);
+  const std::vector<Real> input = padded(data, read);
+  std::vector<Real> output(written.count * written.pitch);
+  const std::size_t in_bytes = input.size() * sizeof(Real),
+                    out_bytes = output.size() * sizeof(Real);
+  Job job{session, *plan, make_buffer(session, in_bytes), {}};
+  job.output = in_place ? job.input : make_buffer(session, out_bytes);
+  upload(session, job.input, input.data(), in_bytes);
   computed.first_seconds = job.call();
-  if (in_place) upload(session, job.input, data.data(), bytes);
+  if (in_place) upload(session, job.input, input.data(), in_bytes);
   computed.seconds = job.call();
-  computed.result.resize(data.size());
-  download(session, job.output, computed.result.data(), bytes);
+  download(session, job.output, output.data(), out_bytes);
+  computed.result = packed(output, written);
   return computed;
 }
 
 template <class Real>
-Check check(const Transform& transform, const std::vector<std::complex<Real>>& data,
-            const std::vector<std::complex<Real>>& result, Progress& progress) {
-  const std::size_t length = transform.lengths[0], batch = transform.batch;
-  const catalogue::Case problem = case_of(transform);
+Check check(const Transform& transform, const std::vector<Real>& data,
+            const std::vector<Real>& result, Progress& progress) {
   using Wide = std::conditional_t<std::is_same_v<Real, float>, double, long double>;
+  const catalogue::Case problem = case_of(transform);
   catalogue::Reference<Wide> reference(problem);
+  const std::size_t batch = transform.batch, read = rows_read(transform).numbers() / batch,
+                    written = rows_written(transform).numbers() / batch;
   Check check;
-  check.transforms = std::min(batch, std::max<std::size_t>(1, kCheckedElements / length));
+  check.transforms = std::min(batch, std::max<std::size_t>(1, kCheckedElements / problem.points()));
   check.bound = catalogue::error_bound(problem);
-  if (check.transforms * length < kPooled) check.bound *= 2;  // as published for a single transform
+  if (check.transforms * problem.points() < kPooled)
+    check.bound *= 2;  // as published for a single transform
   const long double scale = scale_of(transform);
   long double error = 0, norm = 0;
   for (std::size_t i = 0; i < check.transforms; ++i) {
     progress.show("checking", i, check.transforms);
-    const std::size_t start = i * batch / check.transforms * length;
-    for (std::size_t k = 0; k < length; ++k) {
-      reference.input()[2 * k] = data[start + k].real();
-      reference.input()[2 * k + 1] = data[start + k].imag();
-    }
+    const std::size_t member = i * batch / check.transforms;
+    std::copy_n(data.data() + member * read, read, reference.input().begin());
     const auto expected = reference.run();
-    for (std::size_t k = 0; k < length; ++k) {
-      const auto want = std::complex<long double>(expected[2 * k], expected[2 * k + 1]) * scale;
-      error += std::norm(std::complex<long double>(result[start + k]) - want);
-      norm += std::norm(want);
+    for (std::size_t k = 0; k < written; ++k) {
+      const long double want = scale * expected[k], off = result[member * written + k] - want;
+      error += off * off;
+      norm += want * want;
     }
   }
   check.error = static_cast<double>(std::sqrt(norm > 0 ? error / norm : error));
   return check;
 }
 
+template std::vector<float> padded(const std::vector<float>&, const Rows&);
+template std::vector<double> padded(const std::vector<double>&, const Rows&);
+template std::vector<float> packed(const std::vector<float>&, const Rows&);
+template std::vector<double> packed(const std::vector<double>&, const Rows&);
 template Computed<float> compute(const Session&, const Transform&, const Options&,
-                                 const std::vector<std::complex<float>>&, Progress&);
+                                 const std::vector<float>&, Progress&);
 template Computed<double> compute(const Session&, const Transform&, const Options&,
-                                  const std::vector<std::complex<double>>&, Progress&);
-template Check check(const Transform&, const std::vector<std::complex<float>>&,
-                     const std::vector<std::complex<float>>&, Progress&);
-template Check check(const Transform&, const std::vector<std::complex<double>>&,
-                     const std::vector<std::complex<double>>&, Progress&);
+                                  const std::vector<double>&, Progress&);
+template Check check(const Transform&, const std::vector<float>&, const std::vector<float>&,
+                     Progress&);
+template Check check(const Transform&, const std::vector<double>&, const std::vector<double>&,
+                     Progress&);
 
 }  // namespace imago::command

@@ -1,7 +1,7 @@
-// This file runs a transform of host data on a device, and checks the result on the host.
+// This file runs a transform of host data on a device, and checks the result on the host. Arrays
+// are packed real numbers, member after member; complex elements are two.
 #pragma once
 
-#include <complex>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -13,9 +13,27 @@
 
 namespace imago::command {
 
+/// What a call reads or writes, as rows along the last dimension, in real numbers.
+struct Rows {
+  std::size_t count = 0;   ///< of all members
+  std::size_t length = 0;  ///< of data
+  std::size_t pitch = 0;   ///< from a row to the next on the device: more where rows are padded
+  std::size_t numbers() const { return count * length; }
+};
+/// Of a packed transform with one compiled direction. Real data in place is padded on the device,
+/// as Transform's layouts say.
+Rows rows_read(const Transform& transform);
+Rows rows_written(const Transform& transform);
+
+/// Between packed rows and rows as they lie on the device.
+template <class Real>
+std::vector<Real> padded(const std::vector<Real>& packed, const Rows& rows);
+template <class Real>
+std::vector<Real> packed(const std::vector<Real>& padded, const Rows& rows);
+
 template <class Real>
 struct Computed {
-  std::vector<std::complex<Real>> result;
+  std::vector<Real> result;  ///< packed
   std::string plan;          ///< Plan::describe()
   double plan_seconds = 0;   ///< to make the plan
   double first_seconds = 0;  ///< of the first call, which may compile
@@ -25,10 +43,10 @@ struct Computed {
 /// Throws Failure where the device's memory cannot hold the (packed) data.
 void require_memory(const Session& session, const Transform& transform);
 
-/// The transform's one direction, of `data` packed member after member.
+/// The transform's one direction of `data`.
 template <class Real>
 Computed<Real> compute(const Session& session, const Transform& transform, const Options& options,
-                       const std::vector<std::complex<Real>>& data, Progress& progress);
+                       const std::vector<Real>& data, Progress& progress);
 
 struct Check {
   double error = 0;  ///< relative L2, over all outputs that were checked
@@ -39,8 +57,8 @@ struct Check {
 /// Compares with FFTW in a higher precision: all members, or so many, spread over the batch, as
 /// take seconds.
 template <class Real>
-Check check(const Transform& transform, const std::vector<std::complex<Real>>& data,
-            const std::vector<std::complex<Real>>& result, Progress& progress);
+Check check(const Transform& transform, const std::vector<Real>& data,
+            const std::vector<Real>& result, Progress& progress);
 
 /// What the transform's direction multiplies with, as its norm asks.
 double scale_of(const Transform& transform);

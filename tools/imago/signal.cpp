@@ -1,6 +1,9 @@
 // This file implements the loading of arrays and recordings.
 #include "signal.hpp"
 
+#include <functional>
+#include <numeric>
+
 #include <fmt/format.h>
 
 #include "formats/file.hpp"
@@ -9,12 +12,13 @@ namespace imago::command {
 
 using formats::FormatError;
 
-Signal::Signal(const std::filesystem::path& path) : bytes_(formats::read_file(path)) {
+Signal::Signal(const std::filesystem::path& path, std::size_t rank)
+    : bytes_(formats::read_file(path)) {
   try {
     if (bytes_.starts_with("RIFF")) {
-      take(formats::parse_wav(bytes_));
+      take(formats::parse_wav(bytes_), rank);
     } else if (bytes_.starts_with("\x93NUMPY")) {
-      take(formats::parse_npy(bytes_));
+      take(formats::parse_npy(bytes_), rank);
     } else {
       throw FormatError("is neither a .npy nor a .wav file");
     }
@@ -23,23 +27,29 @@ Signal::Signal(const std::filesystem::path& path) : bytes_(formats::read_file(pa
   }
 }
 
-void Signal::take(formats::Npy array) {
-  if (array.shape.empty() || array.shape.size() > 2) {
-    throw FormatError(fmt::format("has {} dimensions, and must have 1 or 2", array.shape.size()));
+void Signal::take(formats::Npy array, std::size_t rank) {
+  if (array.shape.size() < rank) {
+    throw FormatError(fmt::format("has {} dimension{}, and {} are to be transformed",
+                                  array.shape.size(), array.shape.size() == 1 ? "" : "s", rank));
   }
-  dimensions_ = array.shape.size();
-  samples_ = array.shape.back();
-  rows_ = dimensions_ == 2 ? array.shape[0] : 1;
-  if (rows_ == 0 || samples_ == 0) throw FormatError("has no elements");
+  const auto split = array.shape.end() - static_cast<std::ptrdiff_t>(rank);
+  leading_.assign(array.shape.begin(), split);
+  lengths_.assign(split, array.shape.end());
+  // Products of a part of the shape can overflow only where another part is 0.
+  if (array.size() == 0) throw FormatError("has no elements");
+  samples_ = std::accumulate(lengths_.begin(), lengths_.end(), std::size_t{1}, std::multiplies<>());
+  rows_ = array.size() / samples_;
   real_ = !formats::is_complex(array.dtype);
   double_ = formats::is_double(array.dtype);
   data_ = std::move(array);
 }
 
-void Signal::take(formats::Wav recording) {
+void Signal::take(formats::Wav recording, std::size_t rank) {
+  if (rank != 1) throw FormatError("is a recording, and has one dimension to be transformed");
   rows_ = recording.channels;
-  dimensions_ = rows_ > 1 ? 2 : 1;
+  if (rows_ > 1) leading_ = {rows_};
   samples_ = recording.frames();
+  lengths_ = {samples_};
   real_ = true;
   data_ = std::move(recording);
 }
@@ -61,7 +71,7 @@ std::string Signal::about() const {
   }
   const auto& array = std::get<formats::Npy>(data_);
   return fmt::format("{} of shape ({}{})", formats::name(array.dtype), fmt::join(array.shape, ", "),
-                     dimensions_ == 1 ? "," : "");
+                     array.shape.size() == 1 ? "," : "");
 }
 
 template <class Real>

@@ -15,15 +15,18 @@
 
 namespace imago::command {
 
-/// Rows of equally many samples: the members of an array's first axis, the channels of a recording.
+/// Members of equally many samples: those of an array's leading axes, each of the shape of its last
+/// `rank` axes, or the channels of a recording.
 class Signal {
  public:
   /// Throws formats::FormatError that names the file.
-  explicit Signal(const std::filesystem::path& path);
+  Signal(const std::filesystem::path& path, std::size_t rank);
 
-  std::size_t rows() const { return rows_; }
-  std::size_t samples() const { return samples_; }  ///< in a row
-  std::size_t dimensions() const { return dimensions_; }
+  std::size_t rows() const { return rows_; }        ///< members
+  std::size_t samples() const { return samples_; }  ///< in a member
+  /// The axes that are no more than a batch, and those of a member.
+  const std::vector<std::size_t>& leading() const { return leading_; }
+  const std::vector<std::size_t>& lengths() const { return lengths_; }
   bool real() const { return real_; }  ///< no imaginary parts
   bool wants_double() const { return double_; }
   bool recording() const { return std::holds_alternative<formats::Wav>(data_); }
@@ -31,17 +34,18 @@ class Signal {
   std::string row_name(std::size_t row) const;
   std::string about() const;  ///< "float32 of shape (3, 100)"
 
-  /// Row after row.
+  /// Member after member.
   template <class Real>
   std::vector<std::complex<Real>> values() const;
 
  private:
-  void take(formats::Npy array);
-  void take(formats::Wav recording);
+  void take(formats::Npy array, std::size_t rank);
+  void take(formats::Wav recording, std::size_t rank);
 
   std::string bytes_;  ///< of the file; an Npy points into it
   std::variant<formats::Npy, formats::Wav> data_;
-  std::size_t rows_ = 1, samples_ = 0, dimensions_ = 1;
+  std::vector<std::size_t> leading_, lengths_;
+  std::size_t rows_ = 1, samples_ = 0;
   bool real_ = false, double_ = false;
 };
 

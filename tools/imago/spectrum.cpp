@@ -87,8 +87,8 @@ template <class Real>
 Amplitudes amplitudes(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& info) {
   Amplitudes all;
   const std::span<const std::complex<Real>> values(spectra);
-  for (std::size_t at = 0; at < values.size(); at += info.framing.length) {
-    all.push_back(amplitudes(values.subspan(at, info.framing.length), info.bins(), info.gain));
+  for (std::size_t at = 0; at < values.size(); at += info.stored()) {
+    all.push_back(amplitudes(values.subspan(at, info.stored()), info.bins(), info.gain));
   }
   return all;
 }
@@ -110,6 +110,31 @@ std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& in
   }
   return tones;
 }
+
+template <class Real>
+std::string plane_picture(const std::vector<std::complex<Real>>& spectra, const PlaneInfo& info) {
+  const Bins across{info.columns, info.half}, up{info.rows, false};
+  const std::size_t stored = info.half ? across.count() : info.columns;
+  const auto axis = [](const Bins& bins, const char* of) {
+    const auto first = static_cast<double>(bins.first()), n = static_cast<double>(bins.length);
+    return formats::Axis{first / n, (first + static_cast<double>(bins.count() - 1)) / n,
+                         fmt::format("Frequency of the {} (cycles per sample)", of)};
+  };
+  formats::SpectrogramPicture picture{
+      info.title,       info.subtitle,    info.footer, axis(across, "columns"),
+      axis(up, "rows"), "Amplitude (dB)", {{}}};
+  for (std::size_t i = 0; i < across.count(); ++i) {
+    std::vector<double> column(up.count());
+    for (std::size_t j = 0; j < column.size(); ++j) {
+      const std::complex<double> value = spectra[up.at(j) * stored + across.at(i)];
+      column[j] = decibels(std::abs(value) / info.gain);
+    }
+    picture.panels[0].decibels.push_back(std::move(column));
+  }
+  return draw(picture);
+}
+template std::string plane_picture(const std::vector<std::complex<float>>&, const PlaneInfo&);
+template std::string plane_picture(const std::vector<std::complex<double>>&, const PlaneInfo&);
 
 std::string picture(const Amplitudes& amplitudes, const SpectrumInfo& info) {
   if (info.frames > 1) return spectrogram(amplitudes, info);

@@ -17,11 +17,14 @@ struct SpectrumInfo {
   std::vector<std::string> row_names;
   std::size_t frames = 1;
   Framing framing;
-  bool real = false;
+  bool real = false;           ///< the signal: only its lower half of frequencies is shown
+  bool half = false;           ///< and only they were computed
   bool full_scale = false;     ///< an amplitude of 1 is the loudest that the recording can hold
   std::optional<double> rate;  ///< samples per second
   double gain = 1;             ///< modulus that a sinusoid of amplitude 1 gives
   Bins bins() const { return {framing.length, real}; }
+  /// Elements of a spectrum as it was computed.
+  std::size_t stored() const { return half ? framing.length / 2 + 1 : framing.length; }
   /// Of a (fractional) bin: in Hz, or in cycles per sample where the rate is not known.
   double frequency(double bin) const {
     return (static_cast<double>(bins().first()) + bin) * rate.value_or(1) /
@@ -42,6 +45,18 @@ struct Tone {
 /// The strongest frequencies of the mean power over all transforms.
 std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
                             std::size_t most);
+
+/// One transform of two dimensions.
+struct PlaneInfo {
+  std::string title, subtitle, footer;
+  std::size_t rows = 0, columns = 0;  ///< of the signal
+  bool half = false;                  ///< columns/2+1 columns were computed
+  double gain = 1;                    ///< modulus that a wave of amplitude 1 gives
+};
+/// An SVG of the first spectrum: columns' frequencies to the right, rows' upwards, zero in the
+/// middle, and on the left where the spectrum is half.
+template <class Real>
+std::string plane_picture(const std::vector<std::complex<Real>>& spectra, const PlaneInfo& info);
 
 /// An SVG: curves for single transforms, else a spectrogram (of frames) or a map of the rows.
 std::string picture(const Amplitudes& amplitudes, const SpectrumInfo& info);

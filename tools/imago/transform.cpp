@@ -1,5 +1,6 @@
 // This file is `imago transform`: the spectrum of an array or a recording, its picture and its
 // check.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -30,31 +31,50 @@ struct Settings {
   Problem problem;
   Options options;
   CLI::Option* precision = nullptr;  ///< whether it was given
-  std::size_t length = 0, hop = 0;   ///< 0: not given
-  double rate = 0;                   ///< 0: the file's
+  std::size_t dimensions = 1;
+  std::size_t length = 0, hop = 0;  ///< 0: not given
+  double rate = 0;                  ///< 0: the file's
   bool hann = false, check = false, json = false;
 };
 
 /// What is done with a signal.
 struct Task {
-  Framing framing;
+  Framing framing;         ///< of a member that is one line; else all of its points
   std::size_t frames = 1;  ///< of a row
   std::string note;        ///< about padding; else empty
   Transform transform;
   Window window = Window::none;
 };
 
-void require_sense(const Settings& settings) {
-  const bool framed = settings.length != 0 || settings.hop != 0 || settings.hann;
+bool is_real(const Settings& settings) { return settings.problem.kind == Kind::real; }
+
+void require_sense_of_frames(const Settings& settings) {
+  const bool lined = settings.hop != 0 || settings.hann;
+  // Of a half spectrum the length of the signal cannot be told for sure.
+  const bool framed =
+      lined || (settings.length != 0 && !(settings.problem.inverse && is_real(settings)));
   if (settings.problem.inverse && framed)
-    throw Misuse("--inverse takes whole rows: no --length, --hop, --hann");
-  if (settings.problem.inverse && !settings.picture.empty()) {
-    throw Misuse("--inverse gives a signal, and --picture draws a spectrum");
-  }
+    throw Misuse(
+        "--inverse takes whole rows: no --hop, --hann, and --length only with --kind real");
+  if (settings.dimensions > 1 && framed)
+    throw Misuse("--dimensions of more than 1 take whole arrays: no --length, --hop, --hann");
   if (settings.hop != 0 && settings.length == 0) throw Misuse("--hop needs --length");
   if (settings.hop > settings.length) {
     throw Misuse(fmt::format("hop is {}: at most the length, {}", settings.hop, settings.length));
   }
+}
+
+void require_sense(const Settings& settings) {
+  if (settings.problem.kind != Kind::complex && !is_real(settings)) {
+    throw Misuse(
+        fmt::format("--kind is {}: transform knows complex and real", word(settings.problem.kind)));
+  }
+  require_sense_of_frames(settings);
+  if (settings.problem.inverse && !settings.picture.empty()) {
+    throw Misuse("--inverse gives a signal, and --picture draws a spectrum");
+  }
+  if (settings.dimensions > 2 && !settings.picture.empty())
+    throw Misuse("--picture draws spectra of one or two dimensions");
   for (const std::string& output : {settings.output, settings.picture}) {
     std::error_code missing;
     if (!output.empty() && fs::equivalent(output, settings.file, missing)) {
@@ -81,8 +101,19 @@ std::size_t whole_length(const Signal& signal, Task& task) {
   return planned;
 }
 
-Task make_task(const Signal& signal, const Settings& settings) {
-  Task task;
+/// Of the real signal whose half spectrum the rows of `signal` are.
+std::size_t length_of_half(const Signal& signal, const Settings& settings) {
+  const std::size_t half = signal.lengths().back();
+  const std::size_t length = settings.length != 0 ? settings.length : 2 * (half - 1);
+  if (length == 0) throw Misuse("one element is the half spectrum of one sample: say --length 1");
+  if (length / 2 + 1 == half) return length;
+  throw Misuse(
+      fmt::format("--length is {}: rows of {} elements are half spectra of {} or {} samples",
+                  length, half, 2 * half - 2, 2 * half - 1));
+}
+
+/// Lines that are cut into frames, or padded as a whole.
+void frame(const Signal& signal, const Settings& settings, Task& task) {
   const bool framed = settings.length != 0;
   task.framing.length = framed ? settings.length : whole_length(signal, task);
   task.framing.hop = settings.hop != 0 ? settings.hop : task.framing.length;
@@ -92,21 +123,36 @@ Task make_task(const Signal& signal, const Settings& settings) {
   if (framed && covered > signal.samples()) {
     task.note = fmt::format("{} zeros after the last sample", covered - signal.samples());
   }
-  task.transform = [&] {
-    Problem problem = settings.problem;
-    problem.shape = std::to_string(task.framing.length);
-    if (settings.precision->empty() && signal.wants_double()) problem.precision = Precision::f64;
-    problem.batch = signal.rows() * task.frames;
-    return problem.transform();
-  }();
+}
+
+Task make_task(const Signal& signal, const Settings& settings) {
+  const bool half = is_real(settings) && settings.problem.inverse;
+  if (is_real(settings) && !half && !signal.real()) {
+    throw Misuse(
+        fmt::format("{} is {}: --kind real takes real numbers", settings.file, signal.about()));
+  }
+  Task task;
+  Problem problem = settings.problem;
+  if (settings.precision->empty() && signal.wants_double()) problem.precision = Precision::f64;
+  problem.shape = shape_text(signal.lengths());
+  task.transform = problem.transform();
+  if (signal.lengths().size() == 1 && !half) {
+    frame(signal, settings, task);
+    task.transform.lengths = {task.framing.length};
+  } else {
+    task.framing = {signal.samples(), signal.samples()};
+    if (half) task.transform.lengths.back() = length_of_half(signal, settings);
+  }
+  task.transform.batch = signal.rows() * task.frames;
   return task;
 }
 
 std::vector<std::size_t> output_shape(const Signal& signal, const Task& task) {
-  std::vector<std::size_t> shape;
-  if (signal.dimensions() > 1) shape.push_back(signal.rows());
+  std::vector<std::size_t> shape = signal.leading();
   if (task.frames > 1) shape.push_back(task.frames);
-  shape.push_back(task.framing.length);
+  shape.insert(shape.end(), task.transform.lengths.begin(), task.transform.lengths.end());
+  const bool inverse = task.transform.directions == Directions::inverse;
+  if (task.transform.kind == Kind::real && !inverse) shape.back() = shape.back() / 2 + 1;
   return shape;
 }
 
@@ -114,15 +160,17 @@ SpectrumInfo spectrum_info(const Signal& signal, const Task& task, const Setting
                            const device::Facts& facts) {
   SpectrumInfo info;
   info.title = fs::path(settings.file).filename().string();
-  info.subtitle = fmt::format("{}; {} points{}{}", signal.about(), task.framing.length,
-                              task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",
-                              settings.hann ? ", Hann window" : "");
+  info.subtitle =
+      fmt::format("{}; {} points{}{}", signal.about(), shape_text(task.transform.lengths),
+                  task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",
+                  settings.hann ? ", Hann window" : "");
   info.footer = fmt::format("by imago on {}", facts.name);
   for (std::size_t row = 0; row < signal.rows(); ++row)
     info.row_names.push_back(signal.row_name(row));
   info.frames = task.frames;
   info.framing = task.framing;
   info.real = signal.real();
+  info.half = task.transform.kind == Kind::real;
   info.full_scale = signal.recording();
   info.rate = settings.rate > 0 ? settings.rate : signal.rate();
   info.gain = scale_of(task.transform) *
@@ -180,7 +228,8 @@ nlohmann::json json_of(const Report& report) {
   nlohmann::json json{{"file", report.file},
                       {"input", report.about},
                       {"device", to_json(report.facts)},
-                      {"length", report.transform.lengths[0]},
+                      {"kind", word(report.transform.kind)},
+                      {"lengths", report.transform.lengths},
                       {"batch", report.transform.batch},
                       {"precision", word(report.transform.precision)},
                       {"placement", word(report.transform.placement)},
@@ -207,22 +256,69 @@ nlohmann::json json_of(const Report& report) {
   return json;
 }
 
-/// The tones and, on request, the picture.
+template <class Real>
+std::vector<std::complex<Real>> complex_of(const std::vector<Real>& numbers) {
+  std::vector<std::complex<Real>> values(numbers.size() / 2);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = {numbers[2 * i], numbers[2 * i + 1]};
+  return values;
+}
+
+/// What the transform reads.
+template <class Real>
+std::vector<Real> numbers_of(const Signal& signal, const Task& task) {
+  const auto values = cut(signal.values<Real>(), signal.rows(), task.framing, task.window);
+  const bool real =
+      task.transform.kind == Kind::real && task.transform.directions != Directions::inverse;
+  std::vector<Real> numbers;
+  numbers.reserve(values.size() * (real ? 1 : 2));
+  for (const std::complex<Real> value : values) {
+    numbers.push_back(value.real());
+    if (!real) numbers.push_back(value.imag());
+  }
+  return numbers;
+}
+
+/// The tones and, on request, the picture of lines.
 template <class Real>
 std::string look(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& info,
-                 bool draw, Report& report) {
+                 Report& report) {
   constexpr std::size_t kTones = 5;
   const Amplitudes values = amplitudes(spectra, info);
   report.tones = strongest(values, info, kTones);
   report.in_hertz = info.rate.has_value();
   report.level_unit = info.level_unit();
-  return draw ? picture(values, info) : std::string();
+  return report.picture.empty() ? std::string() : picture(values, info);
+}
+
+/// The picture of the first plane.
+template <class Real>
+std::string look_at_plane(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& lines,
+                          const Task& task) {
+  PlaneInfo info;
+  info.title = lines.title;
+  info.subtitle = lines.subtitle;
+  if (task.transform.batch > 1)
+    info.subtitle += fmt::format(", the first of {}", task.transform.batch);
+  info.footer = lines.footer;
+  info.rows = task.transform.lengths[0];
+  info.columns = task.transform.lengths[1];
+  info.half = lines.half;
+  info.gain = lines.gain;
+  return plane_picture(spectra, info);
 }
 
 template <class Real>
-void write(const std::vector<std::complex<Real>>& result, const std::string& drawing,
-           const Signal& signal, const Task& task, Report& report) {
-  const auto dtype = sizeof(Real) == 8 ? formats::Dtype::complex128 : formats::Dtype::complex64;
+formats::Dtype result_type(const Transform& transform) {
+  const bool f64 = sizeof(Real) == 8;
+  if (transform.kind == Kind::real && transform.directions == Directions::inverse)
+    return f64 ? formats::Dtype::float64 : formats::Dtype::float32;
+  return f64 ? formats::Dtype::complex128 : formats::Dtype::complex64;
+}
+
+template <class Real>
+void write(const std::vector<Real>& result, const std::string& drawing, const Signal& signal,
+           const Task& task, Report& report) {
+  const auto dtype = result_type<Real>(task.transform);
   const auto& interrupted = watch_interrupts();  // so that no half of a file stays
   std::optional<formats::OutputFile> output, picture;
   if (!report.output.empty()) {
@@ -248,9 +344,9 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
   const Session session = open_session(settings.device, task.transform.precision);
   require_memory(session, task.transform);
   Progress progress;
-  const auto frames = cut(signal.values<Real>(), signal.rows(), task.framing, task.window);
+  const auto numbers = numbers_of<Real>(signal, task);
   const Computed<Real> computed =
-      compute(session, task.transform, settings.options, frames, progress);
+      compute(session, task.transform, settings.options, numbers, progress);
 
   Report report;
   report.file = settings.file;
@@ -264,7 +360,7 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
   report.seconds = computed.seconds;
   report.output = settings.output;
   report.picture = settings.picture;
-  if (settings.check) report.check = check(task.transform, frames, computed.result, progress);
+  if (settings.check) report.check = check(task.transform, numbers, computed.result, progress);
   if (report.check && !report.check->passed()) {
     report.output.clear();  // a wrong result is not kept
     report.picture.clear();
@@ -272,7 +368,10 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
   std::string drawing;
   if (!settings.problem.inverse) {
     const SpectrumInfo info = spectrum_info(signal, task, settings, report.facts);
-    drawing = look(computed.result, info, !report.picture.empty(), report);
+    if (settings.dimensions == 1)
+      drawing = look(complex_of(computed.result), info, report);
+    else if (!report.picture.empty())
+      drawing = look_at_plane(complex_of(computed.result), info, task);
   }
   write(computed.result, drawing, signal, task, report);
   progress.clear();
@@ -285,9 +384,10 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
 
 int run(const Settings& settings) {
   require_sense(settings);
-  const Signal signal(settings.file);
-  if (!settings.picture.empty() && signal.samples() < 2)
-    throw Misuse("a picture needs at least two samples");
+  const Signal signal(settings.file, settings.dimensions);
+  const auto& lengths = signal.lengths();
+  if (!settings.picture.empty() && *std::min_element(lengths.begin(), lengths.end()) < 2)
+    throw Misuse("a picture needs at least two samples along each dimension");
   const Task task = make_task(signal, settings);
   return task.transform.precision == Precision::f64 ? work<double>(settings, signal, task)
                                                     : work<float>(settings, signal, task);
@@ -300,14 +400,20 @@ Command transform_command(CLI::App& app) {
   CLI::App* sub =
       app.add_subcommand("transform", "Transform an array (.npy) or a recording (.wav)");
   sub->add_option("file", settings->file,
-                  ".npy of one or two dimensions: each row is transformed; .wav: each channel")
+                  ".npy: each row (or more, --dimensions) is transformed; .wav: each channel")
       ->required();
   sub->add_option("--output,-o", settings->output, "Write the result as .npy")->type_name("FILE");
   sub->add_option("--picture", settings->picture, "Draw the spectrum as SVG")->type_name("FILE");
   sub->add_flag("--check", settings->check,
                 "Compare with FFTW in a higher precision; fails where it is off");
+  sub->add_option("--dimensions", settings->dimensions,
+                  "How many of the array's last axes are transformed; the others are a batch")
+      ->type_name("1-3")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 3));
   sub->add_option("--length", settings->length,
-                  "Cut into frames of so many samples, the last one padded")
+                  "Cut into frames of so many samples, the last one padded; with --kind real "
+                  "--inverse: samples of the result's rows, else twice the spectrum's less two")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   sub->add_option("--hop", settings->hop,
@@ -318,6 +424,7 @@ Command transform_command(CLI::App& app) {
   sub->add_option("--rate", settings->rate, "Samples per second, for the frequencies of an array")
       ->type_name("HZ")
       ->check(CLI::PositiveNumber);
+  add_kind(*sub, settings->problem.kind);
   settings->precision = add_precision(*sub, settings->problem.precision);
   add_placement(*sub, settings->problem.placement);
   add_norm(*sub, settings->problem);
