@@ -127,6 +127,7 @@ std::string family(const Case& problem) {
 
 std::vector<SuiteInfo> suites() {
   std::vector<SuiteInfo> list;
+  list.reserve(kSuites.size());
   for (const auto& entry : kSuites) list.push_back({entry.name, entry.about});
   return list;
 }
