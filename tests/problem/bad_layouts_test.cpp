@@ -181,18 +181,16 @@ TEST_CASE("in place both layouts must be the same bytes", "[problem][bad]") {
 }
 
 TEST_CASE("in place rows of real data are padded", "[problem][bad]") {
-  expect(real_rows(Placement::in_place),
-         {{[](auto& t) {
-             t.signal = {.strides = {6, 1}, .distance = 24};
-           },
-           "in place"},
-          {[](auto& t) {
-             t.signal = {.strides = {8, 1}, .distance = 36};
-           },
-           "in place"},
-          {[](auto& t) { t.signal.offset = 1; }, "offset"},
-          {[](auto& t) { t.signal.offset = 2; }, "offset"},
-          {[](auto& t) { t.spectrum.storage = Storage::planar; }, "storage"}});
+  expect(real_rows(Placement::in_place), {{[](auto& t) {
+                                             t.signal = {.strides = {6, 1}, .distance = 24};
+                                           },
+                                           "in place"},
+                                          {[](auto& t) {
+                                             t.signal = {.strides = {8, 1}, .distance = 36};
+                                           },
+                                           "in place"},
+                                          {[](auto& t) { t.signal.offset = 1; }, "offset"},
+                                          {[](auto& t) { t.signal.offset = 2; }, "offset"}});
   Transform padded = real_rows(Placement::in_place);
   padded.signal = {.strides = {10, 1}, .distance = 44, .offset = 6};
   padded.spectrum = {.strides = {5, 1}, .distance = 22, .offset = 3};
@@ -204,9 +202,12 @@ TEST_CASE("in place rows of real data are padded", "[problem][bad]") {
 }
 
 TEST_CASE("in place both sides are planar or none", "[problem][bad]") {
-  expect(planar_rows(Placement::in_place),
-         {{[](auto& t) { t.signal.storage = Storage::interleaved; }, "storage"},
-          {[](auto& t) { t.spectrum.storage = Storage::interleaved; }, "storage"}});
+  expect(
+      planar_rows(Placement::in_place),
+      {{[](auto& t) { t.signal.storage = Storage::interleaved; }, "storage"},
+       {[](auto& t) { t.spectrum.storage = Storage::interleaved; }, "storage"},
+       // Real numbers lie in one buffer, the two parts of their spectrum cannot lie there, too.
+       {[](auto& t) { t.kind = Kind::real, t.signal.storage = Storage::interleaved; }, "storage"}});
 }
 
 }  // namespace
