@@ -22,7 +22,8 @@ namespace imago {
 /// A view of device memory. Implicit from a buffer.
 class IMAGO_API Array {
  public:
-  /// `offset` in elements of the array's own type, added to the layout's.
+  /// `offset` in elements of the array's own type, added to the layout's; of real data in place in
+  /// reals, an even number.
   Array(const cl::Buffer& buffer, std::size_t offset = 0);  // NOLINT(google-explicit-constructor)
   /// Complex data whose real and imaginary parts lie in two buffers.
   static Array planar(const cl::Buffer& re, const cl::Buffer& im, std::size_t offset = 0);

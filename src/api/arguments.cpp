@@ -16,7 +16,7 @@ T memory_info(cl_mem memory, cl_uint name) {
 
 /// Elements before the first one of a side, or nothing where that overflows.
 std::optional<std::uint64_t> end_bytes(const Side& side) {
-  const auto end = base::checked_add(side.layout.end, side.array.offset());
+  const auto end = base::checked_add(side.layout.end, side.offset);
   return end ? base::checked_multiply(*end, side.layout.element_bytes) : std::nullopt;
 }
 
@@ -40,8 +40,7 @@ Range range_of(const Side& side) {
   const cl_mem memory = side.array.re();
   const cl_mem parent = memory_info<cl_mem>(memory, CL_MEM_ASSOCIATED_MEMOBJECT);
   const std::uint64_t origin = parent ? memory_info<std::size_t>(memory, CL_MEM_OFFSET) : 0;
-  const std::uint64_t first =
-      (side.layout.offset + side.array.offset()) * side.layout.element_bytes;
+  const std::uint64_t first = (side.layout.offset + side.offset) * side.layout.element_bytes;
   return {parent ? parent : memory, origin + first, origin + *end_bytes(side)};
 }
 
@@ -96,9 +95,8 @@ void check_side(const Home& home, const Side& side) {
   const auto end = end_bytes(side);
   if (!end || *end > size) {
     base::invalid(side.name, std::to_string(size) + " bytes",
-                  "with an offset of " + std::to_string(side.array.offset()) +
-                      " elements at least " + (end ? std::to_string(*end) : "2^64") +
-                      " are needed");
+                  "with an offset of " + std::to_string(side.offset) + " elements at least " +
+                      (end ? std::to_string(*end) : "2^64") + " are needed");
   }
   check_access(side);
 }

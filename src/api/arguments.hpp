@@ -22,6 +22,7 @@ struct Home {
 struct Side {
   const char* name = "";
   const Array& array;
+  std::uint64_t offset = 0;  ///< of the array, in the side's elements
   const problem::Side& layout;
   bool read = false, written = false;
 };

@@ -39,8 +39,7 @@ Line decide_line(const plan::Request& request, const Parameters& wish, const Tun
 
 Direction decide_direction(const problem::Problem& problem, bool inverse, const Tuning& tuning,
                            bool with_tuned) {
-  const auto mapping = plan::mapping_of(tuning.wish().mapping, tuning.facts());
-  const auto requests = plan::lines(problem, inverse, mapping, tuning.facts());
+  const auto requests = plan::lines(problem, inverse, tuning.wish(), tuning.facts());
   const auto wishes = plan::share(tuning.wish(), requests);
   Direction direction;
   for (std::size_t i = 0; i < requests.size(); ++i) {

@@ -79,6 +79,7 @@ struct [[gnu::visibility("hidden")]] Plan::State {
 
  private:
   void check_workspace(const Workspace::State* scratch, const char* name) const;
+  std::uint64_t offset_of(const Array& array, const problem::Side& side) const;
   void check_arrays(bool inverse, const Use& use) const;
   std::shared_ptr<Workspace::State> scratch_of(const Workspace* own) const;
 };
@@ -111,6 +112,17 @@ void Plan::State::check_workspace(const Workspace::State* scratch, const char* n
   }
 }
 
+/// The array's offset in elements of a side: in place the caller gives it in those of the signal.
+std::uint64_t Plan::State::offset_of(const Array& array, const problem::Side& side) const {
+  const auto& problem = blueprint.problem;
+  if (problem.placement == Placement::out_of_place) return array.offset();
+  const std::size_t ratio = side.element_bytes / problem.signal.element_bytes;
+  if (array.offset() % ratio != 0)
+    base::invalid("the offset of data", array.offset(),
+                  "real data in place: it must be even, for complex numbers begin there");
+  return array.offset() / ratio;
+}
+
 void Plan::State::check_arrays(bool inverse, const Use& use) const {
   const auto& problem = blueprint.problem;
   const bool in_place = use.placement == Placement::in_place;
@@ -120,12 +132,23 @@ void Plan::State::check_arrays(bool inverse, const Use& use) const {
                            : "the transform is in place: give one array");
   }
   if (in_place) {
-    return api::check_side(home, {"data", use.from, problem.signal, true, true});
+    api::check_side(
+        home, {"data", use.from, offset_of(use.from, problem.signal), problem.signal, true, true});
+    return api::check_side(home, {"data", use.from, offset_of(use.from, problem.spectrum),
+                                  problem.spectrum, true, true});
   }
-  const api::Side from{inverse ? "spectrum" : "signal", use.from,
-                       inverse ? problem.spectrum : problem.signal, true, false};
-  const api::Side to{inverse ? "signal" : "spectrum", use.to,
-                     inverse ? problem.signal : problem.spectrum, false, true};
+  const api::Side from{inverse ? "spectrum" : "signal",
+                       use.from,
+                       use.from.offset(),
+                       inverse ? problem.spectrum : problem.signal,
+                       true,
+                       false};
+  const api::Side to{inverse ? "signal" : "spectrum",
+                     use.to,
+                     use.to.offset(),
+                     inverse ? problem.signal : problem.spectrum,
+                     false,
+                     true};
   api::check_side(home, from);
   api::check_side(home, to);
   api::check_apart(from, to);
@@ -153,9 +176,11 @@ cl::Event Plan::State::execute(bool inverse_wanted, const Use& use) const {
   call.queue = use.queue;
   call.waits = waits;
   call.input = use.from.re();
-  call.in_offset = use.from.offset() + (inverse_wanted ? problem.spectrum : problem.signal).offset;
+  const auto& from = inverse_wanted ? problem.spectrum : problem.signal;
+  const auto& to = inverse_wanted ? problem.signal : problem.spectrum;
+  call.in_offset = offset_of(use.from, from) + from.offset;
   call.output = use.to.re();
-  call.out_offset = use.to.offset() + (inverse_wanted ? problem.signal : problem.spectrum).offset;
+  call.out_offset = offset_of(use.to, to) + to.offset;
   const auto& direction = inverse_wanted ? blueprint.inverse : blueprint.forward;
   auto event = direction->program.scratch_bytes > 0 ? scratch->enqueue(*executable, call)
                                                     : executable->enqueue(call);

@@ -57,14 +57,18 @@ Stage scratch_stage(const Request& request) {
   return stage;
 }
 
-/// Stages before and after each kernel. All but the last kernel work out of place.
+/// Stages before and after each kernel. All but the last kernel work out of place, between scratch
+/// and the output, or where that has no room for the points (reals and half spectra), a second part
+/// of scratch.
 std::vector<Stage> stages_of(const Request& request, std::size_t kernels) {
   const Stage scratch = scratch_stage(request), output = output_stage(request);
+  const bool roomy = request.out_form == Form::complex;
+  Stage other = roomy ? output : scratch;
+  if (!roomy) other.offset += request.length * request.lines() * request.batch;
+  const bool direct = roomy && request.placement == Placement::out_of_place && kernels == 2;
   std::vector<Stage> stages{input_stage(request)};
-  for (std::size_t i = 1; i < kernels; ++i) {
-    const bool direct = request.placement == Placement::out_of_place && kernels == 2;
-    stages.push_back(!direct && i % 2 == 1 ? scratch : output);
-  }
+  for (std::size_t i = 1; i < kernels; ++i)
+    stages.push_back(!direct && i % 2 == 1 ? scratch : other);
   stages.push_back(output);
   return stages;
 }

@@ -70,10 +70,12 @@ void set_loops(Request& request, std::vector<Loop> loops) {
 
 class Cutter {
  public:
-  Cutter(const problem::Problem& problem, bool inverse, Mapping mapping, const device::Facts& facts)
+  Cutter(const problem::Problem& problem, bool inverse, const Parameters& wish,
+         const device::Facts& facts)
       : p_(problem),
         inverse_(inverse),
-        mapping_(mapping),
+        mapping_(mapping_of(wish.mapping, facts)),
+        single_(wish.algorithm == Algorithm::automatic || wish.algorithm == Algorithm::single),
         facts_(facts),
         in_(stage_of(Memory::input, inverse ? problem.spectrum : problem.signal)),
         out_(stage_of(Memory::output, inverse ? problem.signal : problem.spectrum)) {
@@ -123,7 +125,7 @@ class Cutter {
 
   /// Whether one kernel takes axis d together with those of the group.
   bool fits(std::size_t d, const Axes& group) const {
-    if (p_.kinds[group[0]] == Kind::real) return false;
+    if (!single_ || p_.kinds[group[0]] == Kind::real) return false;
     std::uint64_t points = p_.lengths[d];
     for (const std::size_t axis : group) points *= p_.lengths[axis];
     for (const Stage* stage : {&in_, &between_, &out_}) {
@@ -183,7 +185,7 @@ class Cutter {
         (stride == 1 && pairs <= largest_single(mapping_, p_.precision, facts_));
     const bool few = mapping_ == Mapping::vector && pairs >= kLongOnCpu &&
                      points_in_all() / request.length < facts_.compute_units;
-    if (request.length % 2 != 0 || !short_enough || few ||
+    if (!single_ || request.length % 2 != 0 || !short_enough || few ||
         base::largest_prime_factor(request.length) > kLargestPrime)
       return;
     real = Form::pairs, spectrum = Form::folded;
@@ -198,6 +200,7 @@ class Cutter {
   const problem::Problem& p_;
   const bool inverse_;
   const Mapping mapping_;
+  const bool single_;  ///< one kernel may do what only a single kernel can
   const device::Facts& facts_;
   Stage in_, out_, between_;
   bool moves_ = false;  ///< in place, from one layout to another
@@ -240,9 +243,9 @@ std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>
   return shares;
 }
 
-std::vector<Request> lines(const problem::Problem& problem, bool inverse, Mapping mapping,
+std::vector<Request> lines(const problem::Problem& problem, bool inverse, const Parameters& wish,
                            const device::Facts& facts) {
-  return Cutter(problem, inverse, mapping, facts).cut();
+  return Cutter(problem, inverse, wish, facts).cut();
 }
 
 }  // namespace imago::plan

@@ -15,8 +15,9 @@ namespace imago::plan {
 /// The lines of one direction, in launch order: along the last axis first and the first axis last
 /// for the forward direction, the other way round for the inverse. Neighbouring packed axes that
 /// fit one kernel together are one line. The first line reads the input, the last one writes the
-/// output, those between work in place.
-std::vector<Request> lines(const problem::Problem& problem, bool inverse, Mapping mapping,
+/// output, those between work in place. Of a wish, mapping and algorithm matter: other algorithms
+/// than a single kernel take each axis, and each real number, for itself.
+std::vector<Request> lines(const problem::Problem& problem, bool inverse, const Parameters& wish,
                            const device::Facts& facts);
 
 /// What a wish says about each line: its kernels go to the lines in launch order. Throws

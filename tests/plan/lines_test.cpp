@@ -18,7 +18,7 @@ Transform shape(std::vector<std::size_t> lengths, std::size_t batch = 1) {
 
 std::vector<Request> cut(const Transform& t, bool inverse = false,
                          const device::Facts& facts = test::large_gpu()) {
-  return lines(problem::make_problem(t), inverse, mapping_of(Mapping::automatic, facts), facts);
+  return lines(problem::make_problem(t), inverse, {}, facts);
 }
 
 /// Points that a sequence of lines goes over, one count per line.
@@ -132,6 +132,26 @@ TEST_CASE("an even number of reals that one kernel takes are pairs") {
   CHECK(inverse[1].length == 999);
   CHECK(inverse[1].in_form == Form::half);
   CHECK(inverse[1].out_form == Form::real);
+}
+
+TEST_CASE("between kernels, points are never where there is no room for them") {
+  for (const bool inverse : {false, true}) {
+    for (const std::size_t length : {std::size_t{1} << 17, std::size_t{19683} * 27}) {
+      auto t = shape({length}, 2);
+      t.kind = Kind::real;
+      const auto facts = test::large_gpu();
+      for (const Request& line : cut(t, inverse)) {
+        const auto program = make_program(line, facts, complete(line, facts, {}));
+        REQUIRE(program.launches.size() > 1);
+        for (std::size_t i = 0; i + 1 < program.launches.size(); ++i) {
+          CHECK(program.launches[i].out.memory == Memory::scratch);
+          CHECK(program.launches[i].out.offset !=
+                program.launches[i].in.offset +
+                    (program.launches[i].in.memory == Memory::scratch ? 0 : ~0ull));
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("kernels by hand go to the lines in launch order") {
