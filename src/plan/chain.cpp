@@ -11,6 +11,7 @@
 #include "base/integers.hpp"
 #include "plan/bank_conflicts.hpp"
 #include "plan/planner.hpp"
+#include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 #include "plan/tables.hpp"
 
@@ -138,21 +139,22 @@ void choose_lanes(Pass& pass, const KernelParameters& kernel) {
     pass.width *= 2;
 }
 
-/// Along one axis after the other, the slowest first.
+/// Along one axis after the other.
 void add_passes(Step& step, const KernelParameters& kernel,
                 const std::vector<std::uint64_t>& axes) {
-  std::uint64_t done = 1, outer = 1;
-  auto axis = axes.begin();
+  const auto places = in_pass_order(axes.empty() ? std::vector{step.length} : axes);
+  auto place = places.begin();
+  std::uint64_t done = 1;
   for (const unsigned radix : kernel.radices) {
+    if (done == place->length && place + 1 != places.end()) done = 1, ++place;
     Pass pass;
     pass.radix = radix;
     pass.twiddles = kernel.twiddles;
-    pass.done = done, pass.outer = outer;
-    pass.left = kernel.length / (outer * done * radix);
+    pass.done = done, pass.outer = place->outer;
+    pass.left = place->length / (done * radix) * place->inner;
     if (step.mapping == Mapping::vector) choose_lanes(pass, kernel);
     step.passes.push_back(pass);
     done *= radix;
-    if (axis != axes.end() && done == *axis) outer *= done, done = 1, ++axis;
   }
 }
 

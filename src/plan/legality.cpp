@@ -34,12 +34,14 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
 /// Passes go along one axis after the other.
 void check_axes(const KernelParameters& kernel, const std::vector<std::uint64_t>& axes) {
   auto radix = kernel.radices.begin();
-  for (const std::uint64_t axis : axes) {
+  for (const AxisPlace& axis : in_pass_order(axes)) {
     std::uint64_t product = 1;
-    while (radix != kernel.radices.end() && product < axis) product *= *radix++;
-    if (product != axis)
+    while (radix != kernel.radices.end() && product < axis.length) product *= *radix++;
+    if (product != axis.length)
       base::invalid(field(0, "radices"), product,
-                    "along an axis their product must be its length " + std::to_string(axis));
+                    "along an axis their product must be its length " +
+                        std::to_string(axis.length) +
+                        "; first comes the slowest axis, then from the fastest on");
   }
 }
 

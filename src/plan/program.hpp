@@ -64,7 +64,7 @@ struct Pass {
   unsigned radix = 2;
   std::uint64_t done = 1;   ///< finished digits k of the axis that is transformed
   std::uint64_t left = 1;   ///< remaining columns q, the axes that lie further in among them
-  std::uint64_t outer = 1;  ///< points o of the axes that are finished (only with several axes)
+  std::uint64_t outer = 1;  ///< points o of the axes that lie further out
   Twiddles twiddles = Twiddles::table;
   Lane lane = Lane::q;  ///< vector mapping: the axis that lanes run along
   unsigned width = 1;   ///< vector mapping: lanes of this pass
@@ -76,7 +76,7 @@ struct Pass {
 
 /// One kernel: transforms of `length` points, one per column and batch member, each read once at
 /// in_stride and written once at out_stride, in `passes` Stockham passes (Govindaraju et al., fig.
-/// 2). Passes over several axes, the slowest first, make it a transform of a whole packed array of
+/// 2). Passes over several axes make it a transform of a whole packed array of
 /// `length` points. With inter_order, point n of column c is first multiplied by exp(-2 pi i n
 /// phase(c) / inter_order) (the four-step twiddle, Govindaraju et al. fig. 5).
 struct Step {

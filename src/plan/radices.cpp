@@ -41,4 +41,16 @@ Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowe
   return result;
 }
 
+std::vector<AxisPlace> in_pass_order(const std::vector<std::uint64_t>& axes) {
+  std::vector<AxisPlace> places;
+  std::uint64_t outer = 1;
+  for (const std::uint64_t length : axes) {
+    places.push_back({length, outer, 1});
+    outer *= length;
+  }
+  for (AxisPlace& place : places) place.inner = outer / (place.outer * place.length);
+  if (places.size() > 1) std::reverse(places.begin() + 1, places.end());
+  return places;
+}
+
 }  // namespace imago::plan

@@ -23,4 +23,15 @@ struct Factorisation {
 Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,
                        const PassCost& cost);
 
+/// An axis of a packed array, with the points of the axes around it.
+struct AxisPlace {
+  std::uint64_t length = 1;
+  std::uint64_t outer = 1;  ///< of the slower axes
+  std::uint64_t inner = 1;  ///< of the faster axes
+};
+
+/// The axes in the order of their passes: the slowest first, so that neighbours are loaded side by
+/// side; then from the fastest on, so that they are stored so by the last pass, too.
+std::vector<AxisPlace> in_pass_order(const std::vector<std::uint64_t>& axes);
+
 }  // namespace imago::plan

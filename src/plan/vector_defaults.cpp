@@ -39,15 +39,13 @@ double points_pass_cost(std::uint64_t length, std::uint64_t done, unsigned radix
 
 Factorisation along_points(const std::vector<std::uint64_t>& axes, unsigned lanes) {
   Factorisation all;
-  std::uint64_t outer = 1, length = 1;
-  for (const std::uint64_t axis : axes) length *= axis;
-  for (const std::uint64_t axis : axes) {
-    const auto found = cheapest(axis, all_radices(), [&](std::uint64_t done, unsigned radix) {
-      return points_pass_cost(length / outer, done, radix, lanes);
-    });
+  for (const AxisPlace& axis : in_pass_order(axes)) {
+    const auto cost = [&](std::uint64_t done, unsigned radix) {
+      return points_pass_cost(axis.length * axis.inner, done, radix, lanes);
+    };
+    const auto found = cheapest(axis.length, all_radices(), cost);
     all.radices.insert(all.radices.end(), found.radices.begin(), found.radices.end());
-    all.cost += static_cast<double>(outer) * found.cost;
-    outer *= axis;
+    all.cost += static_cast<double>(axis.outer) * found.cost;
   }
   return all;
 }

@@ -73,8 +73,8 @@ std::vector<std::uint64_t> axes_of(const KernelParameters& kernel, const KernelR
 /// The cheapest radices along one axis after the other.
 Factorisation cheapest_along(const std::vector<std::uint64_t>& axes, const PassCost& cost) {
   Factorisation all;
-  for (const std::uint64_t axis : axes) {
-    const Factorisation found = cheapest(axis, all_radices(), cost);
+  for (const AxisPlace& axis : in_pass_order(axes)) {
+    const Factorisation found = cheapest(axis.length, all_radices(), cost);
     if (found.radices.empty()) return {};
     all.radices.insert(all.radices.end(), found.radices.begin(), found.radices.end());
     all.cost += found.cost;
