@@ -1,6 +1,8 @@
 // This file holds the checked integer arithmetic that lengths, strides and index maps need.
 #include "base/integers.hpp"
 
+#include <algorithm>
+
 namespace imago::base {
 
 std::optional<std::uint64_t> checked_multiply(std::uint64_t a, std::uint64_t b) {
@@ -27,6 +29,34 @@ std::vector<std::uint64_t> prime_factors(std::uint64_t n) {
 std::uint64_t largest_prime_factor(std::uint64_t n) {
   const auto factors = prime_factors(n);
   return factors.empty() ? 1 : factors.back();
+}
+
+bool is_prime(std::uint64_t n) { return n > 1 && prime_factors(n).size() == 1; }
+
+std::uint64_t multiply_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>(static_cast<Wide>(a) * b % modulus);
+}
+
+std::uint64_t power_modulo(std::uint64_t base, std::uint64_t exponent, std::uint64_t modulus) {
+  std::uint64_t result = 1 % modulus;
+  for (base %= modulus; exponent > 0; exponent /= 2) {
+    if (exponent % 2 == 1) result = multiply_modulo(result, base, modulus);
+    base = multiply_modulo(base, base, modulus);
+  }
+  return result;
+}
+
+std::uint64_t primitive_root(std::uint64_t prime) {
+  const auto factors = prime_factors(prime - 1);
+  const auto generates = [&](std::uint64_t g) {
+    return std::all_of(factors.begin(), factors.end(), [&](std::uint64_t factor) {
+      return power_modulo(g, (prime - 1) / factor, prime) != 1;
+    });
+  };
+  std::uint64_t g = 1;
+  while (!generates(g)) ++g;
+  return g;
 }
 
 }  // namespace imago::base

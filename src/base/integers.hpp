@@ -15,6 +15,14 @@ std::optional<std::uint64_t> checked_add(std::uint64_t a, std::uint64_t b);
 std::vector<std::uint64_t> prime_factors(std::uint64_t n);
 /// Largest prime factor; 1 for 1.
 std::uint64_t largest_prime_factor(std::uint64_t n);
+/// Whether n has no divisor but 1 and itself; by trial division.
+bool is_prime(std::uint64_t n);
+/// a * b mod modulus, for any operands.
+std::uint64_t multiply_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus);
+/// base^exponent mod modulus.
+std::uint64_t power_modulo(std::uint64_t base, std::uint64_t exponent, std::uint64_t modulus);
+/// The least g whose powers are all of 1 .. prime-1.
+std::uint64_t primitive_root(std::uint64_t prime);
 constexpr std::uint64_t ceil_divide(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 constexpr bool is_power_of_two(std::uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
 

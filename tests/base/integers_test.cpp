@@ -50,3 +50,32 @@ TEST_CASE("division rounds up and powers of two are told") {
   CHECK(is_power_of_two(1ull << 63));
   CHECK_FALSE(is_power_of_two(6));
 }
+
+TEST_CASE("products and powers modulo a number") {
+  CHECK(multiply_modulo(kMost, kMost, kMost - 1) == 1);
+  CHECK(multiply_modulo(1ull << 62, 6, 1000003) == (1ull << 62) % 1000003 * 6 % 1000003);
+  CHECK(power_modulo(3, 0, 7) == 1);
+  CHECK(power_modulo(3, 0, 1) == 0);
+  CHECK(power_modulo(2, 62, kMost) == 1ull << 62);
+  for (const std::uint64_t p : {2ull, 3ull, 17ull, 65537ull, 4294967291ull})
+    CHECK(power_modulo(p - 1 == 1 ? 1 : 2, p - 1, p) == 1);  // Fermat
+}
+
+TEST_CASE("the powers of a primitive root are all residues but zero") {
+  for (std::uint64_t p = 2; p < 3000; ++p) {
+    if (!is_prime(p)) continue;
+    const std::uint64_t g = primitive_root(p);
+    std::vector<bool> seen(p, false);
+    std::uint64_t power = 1;
+    for (std::uint64_t i = 0; i + 1 < p; ++i, power = power * g % p) {
+      REQUIRE(power != 0);
+      REQUIRE_FALSE(seen[power]);
+      seen[power] = true;
+    }
+    REQUIRE(power == 1);
+  }
+  CHECK(primitive_root(65537) == 3);
+  CHECK(primitive_root(999983) == 5);
+  CHECK_FALSE(is_prime(1));
+  CHECK_FALSE(is_prime(9973ull * 13));
+}
