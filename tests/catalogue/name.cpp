@@ -26,7 +26,9 @@ const Words<Kind> kLetters{{Kind::complex, "c"}, {Kind::real, "r"}, {Kind::ident
 const Words<Mapping> kMappings{{Mapping::work_group, "work_group"}, {Mapping::vector, "vector"}};
 const Words<Algorithm> kAlgorithms{{Algorithm::single, "single"},
                                    {Algorithm::hierarchy, "hierarchy"},
-                                   {Algorithm::global, "global"}};
+                                   {Algorithm::global, "global"},
+                                   {Algorithm::rader, "rader"},
+                                   {Algorithm::bluestein, "bluestein"}};
 const Words<LaneAxis> kAxes{{LaneAxis::columns, "columns"}, {LaneAxis::points, "points"}};
 const Words<Exchange> kExchanges{{Exchange::together, "together"}, {Exchange::in_turn, "in_turn"}};
 const Words<Twiddles> kTwiddles{{Twiddles::table, "table"},

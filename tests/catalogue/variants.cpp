@@ -97,7 +97,6 @@ std::string decision(const Variant& variant, const device::Facts& facts) {
 std::vector<std::uint64_t> planned_lengths(std::uint64_t limit) {
   std::vector<std::uint64_t> lengths{1};
   for (const std::uint64_t prime : {2, 3, 5, 7, 11, 13}) {
-    if (prime > plan::kLargestPrime) break;
     for (std::size_t i = 0; i < lengths.size(); ++i) {  // grows: powers of the prime follow
       if (lengths[i] <= limit / prime) lengths.push_back(lengths[i] * prime);
     }

@@ -133,7 +133,9 @@ double error_bound(Precision precision, std::uint64_t points) {
 
 double error_bound(const Case& problem) {
   const double bound = error_bound(problem.precision, problem.points());
-  if (!needs_any_length(problem)) return bound;
+  const Algorithm forced = problem.parameters.algorithm;
+  const bool convolved = forced == Algorithm::rader || forced == Algorithm::bluestein;
+  if (!convolved && !needs_any_length(problem)) return bound;
   return problem.precision == Precision::f16 ? 3 * (bound - kHalfRounding) + kHalfRounding
                                              : 3 * bound;
 }
