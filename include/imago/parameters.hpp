@@ -20,7 +20,9 @@ enum class Algorithm {
   single,     ///< one kernel: each element is read once and written once
   hierarchy,  ///< two or three kernels, each a whole transform of a factor (Govindaraju et al.,
               ///< fig. 5)
-  global      ///< one kernel per radix, through global memory (Govindaraju et al., IV.A)
+  global,     ///< one kernel per radix, through global memory (Govindaraju et al., IV.A)
+  rader,      ///< a prime length p as a convolution of p - 1 points or more
+  bluestein  ///< any length n as a convolution of 2 n - 1 points or more (Govindaraju et al., IV.E)
 };
 /// Where a pass's twiddle factors come from.
 enum class Twiddles {
@@ -62,7 +64,9 @@ struct KernelParameters {
 struct Parameters {
   Mapping mapping = Mapping::automatic;
   Algorithm algorithm = Algorithm::automatic;
-  std::vector<KernelParameters> kernels = {};  ///< in launch order; the product of the lengths is n
+  std::vector<KernelParameters> kernels = {};  ///< in launch order; the product of the lengths is
+                                               ///< n, or what rader and bluestein convolve; all but
+                                               ///< the last of those are then used on the way back
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
 

@@ -4,7 +4,6 @@
 
 #include <numeric>
 
-#include "base/errors.hpp"
 #include "base/roots.hpp"
 
 namespace imago::blocks {
@@ -64,14 +63,14 @@ Points composed(const Points& x, unsigned first, unsigned second) {
 }
 
 /// The first factor of a composed radix: 4 where it divides (fewest operations), else the least
-/// prime.
+/// prime. A prime is its own.
 unsigned first_factor(unsigned n) {
   if (n == 8) return 2;
   if (n % 4 == 0) return 4;
-  for (const unsigned p : {2u, 3u, 5u, 7u, 11u, 13u}) {
-    if (n % p == 0) return p;
+  for (const unsigned p : {2u, 3u, 5u, 7u}) {
+    if (n % p == 0 && n > p) return p;
   }
-  base::internal_error("no butterfly for radix " + std::to_string(n));
+  return n;
 }
 
 }  // namespace
@@ -99,9 +98,8 @@ Points butterfly(const Points& x) {
   if (n == 1) return x;
   if (n == 2) return radix_2(x);
   if (n == 4) return radix_4(x);
-  if (n == 3 || n == 5 || n == 7 || n == 11 || n == 13) return odd_prime(x);
   const unsigned first = first_factor(n);
-  return composed(x, first, n / first);
+  return first == n ? odd_prime(x) : composed(x, first, n / first);
 }
 
 }  // namespace imago::blocks

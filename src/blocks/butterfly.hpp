@@ -5,8 +5,8 @@
 
 namespace imago::blocks {
 
-/// Forward DFT X[k] = sum_j x[j] exp(-2 pi i j k / n) of n = x.size() points, n a product of
-/// factors up to 13.
+/// Forward DFT X[k] = sum_j x[j] exp(-2 pi i j k / n) of n = x.size() points, n one of
+/// plan::all_radices().
 Points butterfly(const Points& x);
 
 }  // namespace imago::blocks

@@ -8,31 +8,16 @@
 #include <vector>
 
 #include "base/integers.hpp"
+#include "blocks/convolution.hpp"
 #include "blocks/lanes.hpp"
 #include "blocks/rearrange.hpp"
+#include "blocks/vector_convolution.hpp"
+#include "blocks/vector_tile.hpp"
 
 namespace imago::blocks {
 namespace {
 
 using ir::Value;
-
-std::int64_t to_signed(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
-/// Private memory for two stages of a transform, used in turn.
-struct Scratch {
-  ir::MemoryId re[2], im[2];
-};
-
-/// Where a tile of columns lies in global memory, in elements.
-struct Tile {
-  Value in_base, out_base;
-  Value in_stride, out_stride;  ///< from column to column
-  Value phase;                  ///< of the first column; invalid without inter-kernel twiddle
-  Value in_point, out_point;    ///< of the line, where the columns begin; invalid: 0
-  int phase_step = 0;
-  bool in_adjacent = false,
-       out_adjacent = false;  ///< neighbouring columns are neighbouring elements
-};
 
 class VectorLanes final : public Lanes {
  public:
@@ -45,17 +30,21 @@ class VectorLanes final : public Lanes {
         columns_(columns) {}
 
   void pass(const Geometry& g, const Body& body) override {
-    const bool rows_in = g.first && columns_ > 1 && !tile_.in_adjacent;
-    const bool rows_out = g.last && columns_ > 1 && !tile_.out_adjacent;
+    const bool load = g.first && step_.convolution.load;
+    const bool store = g.last && step_.convolution.store;
+    const bool rows_in = g.first && columns_ > 1 && !tile_.in_adjacent && !load;
+    const bool rows_out = g.last && columns_ > 1 && !tile_.out_adjacent && !store;
     if (rows_in && rows_out && whole_rows_in_registers(g)) return rows_in_registers(body);
     if (rows_in) copy_rows_in();
+    if (load) copy().in(current_, g.left);
     const bool whole_line = columns_ == 1 && step_.line == step_.length;
-    const bool spectrum_in = g.first && whole_line && in_spectrum();
-    const bool spectrum_out = g.last && (step_.out_form == plan::Form::folded ||
-                                         (whole_line && step_.out_form == plan::Form::half));
+    const bool spectrum_in = g.first && !load && whole_line && in_spectrum();
+    const bool spectrum_out = g.last && !store &&
+                              (step_.out_form == plan::Form::folded ||
+                               (whole_line && step_.out_form == plan::Form::half));
     if (spectrum_in) copy_spectrum_in();
-    from_global_ = g.first && !rows_in && !spectrum_in;
-    to_global_ = g.last && !rows_out && !spectrum_out;
+    from_global_ = g.first && !rows_in && !spectrum_in && !load;
+    to_global_ = g.last && !rows_out && !spectrum_out && !store;
     if (g.pass->lane == plan::Lane::k)
       pass_along_k(g, body);
     else
@@ -65,9 +54,16 @@ class VectorLanes final : public Lanes {
       copy_spectrum_out();
     else if (rows_out)
       copy_rows_out();
+    if (store) copy().out(current_);
   }
 
+  Index number() const override { return {tile_.number, columns_ > 1 ? tile_.number_step : 0}; }
+
+  Cx lone_element(const Index& k, const Cx& sum) override { return copy().lone(k, sum); }
+
  private:
+  ConvolutionCopy copy() const { return {f_, scratch_, tile_, columns_}; }
+
   // --- passes ------------------------------------------------------------------------------------
 
   /// Lanes along q, or along columns with q and k in loops.
@@ -82,10 +78,11 @@ class VectorLanes final : public Lanes {
         const Value read = block + k * (left * g.radix) + q, write = block + k * left + q;
         Points x(g.radix);
         for (unsigned r = 0; r < g.radix; ++r)
-          x[r] = load(read + to_signed(g.read_point(r)), width);
+          x[r] = load_leg(g, r, read + to_signed(g.read_point(r)), width);
         if (from_global_) x = hooked(x, {{read, columns_ > 1 ? 0 : 1}, g.left});
         x = butterfly(x);
-        for (unsigned s = 0; s < g.radix; ++s) store(write + to_signed(g.write_point(s)), x[s]);
+        for (unsigned s = 0; s < g.radix; ++s)
+          store_leg(g, s, write + to_signed(g.write_point(s)), x[s]);
       });
     });
   }
@@ -120,7 +117,8 @@ class VectorLanes final : public Lanes {
       Points x(g.radix);
       for (unsigned r = 0; r < g.radix; ++r) x[r] = {re[r], im[r]};
       x = body({k, 1})(x);
-      for (unsigned s = 0; s < g.radix; ++s) store(block + k + to_signed(g.write_point(s)), x[s]);
+      for (unsigned s = 0; s < g.radix; ++s)
+        store_leg(g, s, block + k + to_signed(g.write_point(s)), x[s]);
     });
   }
 
@@ -132,6 +130,20 @@ class VectorLanes final : public Lanes {
   }
 
   // --- points ------------------------------------------------------------------------------------
+
+  /// A convolution's zeros are not loaded, and what is no element of the DFT is not stored.
+  Cx load_leg(const Geometry& g, unsigned r, Value point, unsigned width) {
+    if (g.first && step_.convolution.load && nothing_from(step_, g.read_point(r))) {
+      const Value zero = b_.real(0, f_.real.with_lanes(width));
+      return {zero, zero};
+    }
+    return load(point, width);
+  }
+
+  void store_leg(const Geometry& g, unsigned s, Value point, const Cx& x) {
+    const bool used = !(g.last && step_.convolution.store && nothing_from(step_, g.write_point(s)));
+    if (used) store(point, x);
+  }
 
   Cx load(Value point, unsigned width) {
     if (!from_global_) {
@@ -477,6 +489,10 @@ class TileWalk {
       scratch_.re[i] = b_.private_array("re" + std::to_string(i), f_.real, size);
       scratch_.im[i] = b_.private_array("im" + std::to_string(i), f_.real, size);
     }
+    if (step_.convolution.rader) {
+      scratch_.lone_re = b_.private_array("lone_re", f_.real, step_.tile);
+      scratch_.lone_im = b_.private_array("lone_im", f_.real, step_.tile);
+    }
   }
 
   void run() {
@@ -523,6 +539,7 @@ class TileWalk {
         Tile t = outer;
         advance(t, column, fastest);
         t.phase_step = static_cast<int>(fastest.phase);
+        t.number_step = static_cast<int>(fastest.number);
         t.in_adjacent = fastest.in_stride == 1, t.out_adjacent = fastest.out_stride == 1;
         const ir::Type wide{ir::Base::i64, 1};
         t.in_stride = b_.integer(to_signed(fastest.in_stride), wide);
@@ -537,6 +554,7 @@ class TileWalk {
     tile.in_base = tile.in_base + wide * to_signed(column.in_stride);
     tile.out_base = tile.out_base + wide * to_signed(column.out_stride);
     advance(tile.phase, index, column.phase);
+    advance(tile.number, index, column.number);
     advance(tile.in_point, index, column.in_point);
     advance(tile.out_point, index, column.out_point);
   }

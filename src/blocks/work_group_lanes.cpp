@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/integers.hpp"
+#include "blocks/convolution.hpp"
 #include "blocks/lanes.hpp"
 
 namespace imago::blocks {
@@ -17,6 +18,7 @@ struct Seat {
   Value column;  ///< within the group's tile
   Value active;  ///< invalid: always
   Value phase;   ///< of the column; invalid without inter-kernel twiddle
+  Value number;  ///< of the column in a convolution; invalid: 0
   Value in_base, out_base;
   Value in_point, out_point;  ///< of the line, where the column begins; invalid: 0
 };
@@ -26,7 +28,8 @@ class WorkGroupLanes final : public Lanes {
   explicit WorkGroupLanes(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
 
   void pass(const Geometry& g, const Body& body) override {
-    const Seat seat = seat_of(g.pass->columns_fastest);
+    seat_ = seat_of(g.pass->columns_fastest);
+    const Seat& seat = seat_;
     const auto count = static_cast<std::int64_t>(step_.length / g.radix);
     const auto per_item =
         static_cast<std::int64_t>(base::ceil_divide(step_.length / g.radix, step_.items));
@@ -52,11 +55,21 @@ class WorkGroupLanes final : public Lanes {
     for (const Value& k : digits) butterflies.push_back(body({k, 0}));
     if (g.first)
       load(seat, reads, g.left);
-    else
+    else if (!g.in_place)
       held_ = fetched(reads);
     for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = butterflies[i](held_[i]);
     held_at_ = writes;
     if (g.last) store(seat);
+  }
+
+  Index number() const override { return {seat_.number, 0}; }
+
+  Cx lone_element(const Index& k, const Cx& sum) override {
+    const Value here = seat_.active && b_.binary(ir::Op::equal, k.base, b_.integer(0));
+    const Value zero = b_.integer(0);
+    const Cx lone = load_hook(f_, {load_point(here, seat_.in_base, zero)}, {{zero, 0}, 1}, {})[0];
+    b_.when(here, [&] { store_point(seat_.out_base, zero, store_hook(f_, lone + sum)); });
+    return lone;
   }
 
  private:
@@ -65,11 +78,12 @@ class WorkGroupLanes final : public Lanes {
     Value active;  ///< butterfly and column exist
     Value busy;    ///< butterfly exists
     Value column;
+    std::int64_t stride;  ///< from point to point
     std::vector<Value> points;
   };
 
   Site site(const Seat& seat, Value busy, Value first, std::int64_t stride, unsigned radix) const {
-    Site result{seat.active && busy, busy, seat.column, {}};
+    Site result{seat.active && busy, busy, seat.column, stride, {}};
     for (unsigned r = 0; r < radix; ++r) result.points.push_back(first + stride * r);
     return result;
   }
@@ -114,9 +128,13 @@ class WorkGroupLanes final : public Lanes {
       seat.in_base = seat.in_base + wide * static_cast<std::int64_t>(column.in_stride);
       seat.out_base = seat.out_base + wide * static_cast<std::int64_t>(column.out_stride);
       advance(seat.phase, index, column.phase);
+      advance(seat.number, index, column.number);
       advance(seat.in_point, index, column.in_point);
       advance(seat.out_point, index, column.out_point);
     }
+    // Idle seats look tables up, too.
+    const auto most = static_cast<std::int64_t>(step_.convolution.stride) - 1;
+    if (seat.number.valid()) seat.number = b_.binary(ir::Op::min, seat.number, b_.integer(most));
     return group / tiles;
   }
 
@@ -135,16 +153,29 @@ class WorkGroupLanes final : public Lanes {
   void load(const Seat& seat, const std::vector<Site>& sites, std::uint64_t stride) {
     held_.assign(sites.size(), {});
     for (std::size_t i = 0; i < sites.size(); ++i) {
-      for (const Value& point : sites[i].points) {
-        const Value index = global_index(seat.in_base, point, step_.in_stride);
-        held_[i].push_back(
-            load_point(sites[i].active, index, line_point(seat.in_point, point, step_.in_point)));
-      }
+      for (std::size_t r = 0; r < sites[i].points.size(); ++r)
+        held_[i].push_back(load_leg(seat, sites[i], r));
     }
     for (std::size_t i = 0; i < sites.size(); ++i) {
       const Legs legs{{sites[i].points[0], 0}, stride};
       held_[i] = load_hook(f_, held_[i], legs, {seat.phase, 0});
     }
+    if (!step_.convolution.load) return;
+    if (step_.convolution.rader)
+      order_in(sites);
+    else
+      over_existing(sites, [&](Cx& x, const Cx& factor) { x = x * factor; });
+  }
+
+  Cx load_leg(const Seat& seat, const Site& site, std::size_t leg) {
+    Value active = site.active, point = site.points[leg];
+    if (step_.convolution.load) {
+      if (nothing_at(site, leg)) return {b_.real(0, f_.real), b_.real(0, f_.real)};
+      active = active && exists(f_, number_at(site, leg));
+      if (step_.convolution.rader) point = point + 1;
+    }
+    return load_point(active, global_index(seat.in_base, point, step_.in_stride),
+                      line_point(seat.in_point, point, step_.in_point));
   }
 
   /// The number of a point in its line.
@@ -174,15 +205,14 @@ class WorkGroupLanes final : public Lanes {
   }
 
   void store(const Seat& seat) {
+    const plan::Convolution& c = step_.convolution;
     if (step_.out_form == plan::Form::folded) unfold(seat);
+    if (c.store && c.rader) order_out();
+    if (c.store && !c.rader)
+      over_existing(held_at_, [&](Cx& x, const Cx& factor) { x = returned(x, factor); });
     for (std::size_t i = 0; i < held_.size(); ++i) {
       b_.when(held_at_[i].active, [&] {
-        for (std::size_t s = 0; s < held_[i].size(); ++s) {
-          const Value point = held_at_[i].points[s];
-          store_point(global_index(seat.out_base, point, step_.out_stride),
-                      line_point(seat.out_point, point, step_.out_point),
-                      store_hook(f_, held_[i][s]));
-        }
+        for (std::size_t s = 0; s < held_[i].size(); ++s) store_leg(seat, held_at_[i], s, i);
       });
     }
   }
@@ -242,6 +272,66 @@ class WorkGroupLanes final : public Lanes {
   }
 
   std::int64_t pair_stride() const { return static_cast<std::int64_t>(step_.pair_stride); }
+  void store_leg(const Seat& seat, const Site& site, std::size_t leg, std::size_t butterfly) {
+    if (step_.convolution.store && nothing_at(site, leg)) return;
+    const auto out = [&](Value point) {
+      store_point(global_index(seat.out_base, point, step_.out_stride),
+                  line_point(seat.out_point, point, step_.out_point),
+                  store_hook(f_, held_[butterfly][leg]));
+    };
+    if (!step_.convolution.store) return out(site.points[leg]);
+    b_.when(exists(f_, number_at(site, leg)),
+            [&] { out(site.points[leg] + (step_.convolution.rader ? 1 : 0)); });
+  }
+
+  // --- convolutions
+  // --------------------------------------------------------------------------------
+
+  Value number_at(const Site& site, std::size_t leg) const {
+    return number_of(f_, {site.points[leg], 0}, number()).base;
+  }
+
+  /// Whether the leg lies beyond all elements in every butterfly.
+  bool nothing_at(const Site& site, std::size_t leg) const {
+    return nothing_from(step_, static_cast<std::uint64_t>(site.stride) * leg);
+  }
+
+  /// apply(value, its chirp) for every held element that can exist.
+  template <class Apply>
+  void over_existing(const std::vector<Site>& sites, Apply apply) {
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      for (std::size_t r = 0; r < sites[i].points.size(); ++r) {
+        if (nothing_at(sites[i], r)) continue;
+        const Value number = number_at(sites[i], r);
+        const Value there = sites[i].active && exists(f_, number);
+        apply(held_[i][r], chirp(f_, {number, 0}, 1, there));
+      }
+    }
+  }
+
+  /// The loaded elements go where Rader's order has them.
+  void order_in(const std::vector<Site>& sites) {
+    held_at_ = sites;
+    for (Site& site : held_at_) {
+      for (Value& point : site.points) point = place_in(f_, point);
+    }
+    held_ = fetched(sites);
+  }
+
+  /// The results are fetched from where Rader's order has them, neighbouring elements for
+  /// neighbouring work-items.
+  void order_out() {
+    const std::vector<Site> elements = held_at_;
+    std::vector<Site> places = elements;
+    for (Site& site : places) {
+      for (Value& point : site.points) point = place_out(f_, point);
+    }
+    held_ = fetched(places);
+    held_at_ = elements;
+    for (Points& points : held_) {
+      for (Cx& x : points) x = returned(x, {});
+    }
+  }
 
   Value pair_of(const Cx& x) { return b_.pair(x.re, x.im); }
 
@@ -291,6 +381,7 @@ class WorkGroupLanes final : public Lanes {
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
+  Seat seat_;                  ///< of the pass
   std::vector<Points> held_;   ///< values of each butterfly
   std::vector<Site> held_at_;  ///< where they belong
   bool local_used_ = false;

@@ -18,6 +18,14 @@ constexpr double kCacheSpeed = 2;
 // Fitted to the candidates of 2^17, 2^20 and 2^24 points on 16 cores (docs/measured/tune.tar.gz).
 constexpr double kCachedWait = 0.125, kInPlaceWait = 0.5;
 
+/// What of a convolution's points has an element in global memory.
+double share(const plan::Step& step, bool at_this_side) {
+  const plan::Convolution& c = step.convolution;
+  if (!at_this_side) return 1;
+  return static_cast<double>(c.elements()) /
+         (static_cast<double>(step.length) * static_cast<double>(c.stride));
+}
+
 }  // namespace
 
 double element_bytes(const plan::Step& step) { return step.precision == Precision::f64 ? 16 : 8; }
@@ -30,24 +38,26 @@ double streaming(const plan::Step& step, const plan::Launch& launch, const devic
                  const device::Rates& rates, Cost& cost) {
   const double bytes =
       transforms(step, launch) * static_cast<double>(step.length) * element_bytes(step);
+  const double loaded = bytes * share(step, step.convolution.load);
+  const double kept = bytes * share(step, step.convolution.store);
   const Access load = access_of(step, Side::load, launch.in.distance, facts.simd);
   const Access store = access_of(step, Side::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;
   cost.lines = load.lines + store.lines;
-  const bool cached = 2 * bytes <= static_cast<double>(facts.cache_bytes) / 2;
+  const bool cached = loaded + kept <= static_cast<double>(facts.cache_bytes) / 2;
   const double speed = cached ? kCacheSpeed : 1;
   if (facts.type == device::Type::cpu) {
     const double stored = launch.in.memory == launch.out.memory ? kInPlaceWait : 1;
-    const double waits = bytes / load.segment * page_wait(Side::load, load.pages) +
-                         bytes / store.segment * page_wait(Side::store, store.pages) * stored;
-    const double share = (cached ? kCachedWait : 1) / std::max(1u, facts.compute_units);
-    return 2 * bytes / speed / rates.copy_bytes + waits * share;
+    const double waits = loaded / load.segment * page_wait(Side::load, load.pages) +
+                         kept / store.segment * page_wait(Side::store, store.pages) * stored;
+    const double portion = (cached ? kCachedWait : 1) / std::max(1u, facts.compute_units);
+    return (loaded + kept) / speed / rates.copy_bytes + waits * portion;
   }
   const double memory =
-      bytes / segment_share(rates, load.segment) + bytes / segment_share(rates, store.segment);
+      loaded / segment_share(rates, load.segment) + kept / segment_share(rates, store.segment);
   // Reads that a request fetches too much are found in the first-level cache by the next one;
   // stores go through to the second level one by one.
-  const double cache = (bytes + bytes * store.overfetch) / kCacheSpeed;
+  const double cache = (loaded + kept * store.overfetch) / kCacheSpeed;
   return std::max(memory / speed, cache) / rates.copy_bytes;
 }
 

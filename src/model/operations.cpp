@@ -11,8 +11,8 @@ namespace {
 
 // What blocks::butterfly writes, by radix; zero: not one of plan::all_radices().
 constexpr std::array<unsigned, 33> kButterfly = {
-    0, 0,   4, 12,  16,  36, 44, 66,  55,  88, 108, 150, 112, 204, 184, 200, 155,
-    0, 244, 0, 272, 330, 0,  0,  314, 424, 0,  436, 448, 0,   516, 0,   423};
+    0,   0,   4,   12,  16,  36, 44,  66,  55,  88, 108, 150, 112, 204, 184,  200, 155,
+    336, 244, 414, 272, 330, 0,  594, 314, 424, 0,  436, 448, 924, 516, 1050, 423};
 
 double phase_instructions(std::uint64_t order) {
   const bool wide = 4 * order >= (std::uint64_t{1} << 31);  // as blocks::phase_product
@@ -59,6 +59,27 @@ TwiddleCost inter_twiddles(const plan::Step& step) {
     cost.instructions += (exact + stride - 1) * root + (legs - exact) * kComplexMultiply;
   }
   return cost;
+}
+
+unsigned exchanges(const plan::Step& step) {
+  const plan::Convolution& c = step.convolution;
+  const auto passes = static_cast<unsigned>(step.passes.size());
+  const unsigned ordered = c.rader ? (c.load ? 1 : 0) + (c.store ? 1 : 0) : 0;
+  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered;
+}
+
+double convolution_entries(const plan::Step& step, std::size_t i) {
+  const plan::Convolution& c = step.convolution;
+  const bool first = i == 0 && c.load, last = i + 1 == step.passes.size() && c.store;
+  const double share = static_cast<double>(c.elements()) /
+                       (static_cast<double>(step.length) * static_cast<double>(c.stride));
+  const double ends = (first ? 1 : 0) + (last ? 1 : 0);
+  const double turn = c.turn > 0 && i + 1 == c.turn ? 1 : 0;
+  return step.passes[i].radix * (turn + ends * share);
+}
+
+double convolution_instructions(const plan::Step& step, std::size_t i) {
+  return kComplexMultiply * convolution_entries(step, i);
 }
 
 }  // namespace imago::model

@@ -2,6 +2,7 @@
 // folds into an operand still counts. tests/model compares the numbers with the blocks' own code.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "plan/program.hpp"
@@ -20,6 +21,14 @@ struct TwiddleCost {
 TwiddleCost pass_twiddles(const plan::Pass& pass);
 /// Between kernels: for the first pass's butterflies.
 TwiddleCost inter_twiddles(const plan::Step& step);
+
+/// Exchanges between the work-items of a transform: one between two passes, none where a
+/// convolution turns back, one for each of Rader's orders.
+unsigned exchanges(const plan::Step& step);
+/// Chirp and spectrum entries that the butterflies of pass i load, or orders; and the products with
+/// them.
+double convolution_entries(const plan::Step& step, std::size_t i);
+double convolution_instructions(const plan::Step& step, std::size_t i);
 
 inline constexpr double kComplexMultiply = 4;  ///< two products, two fma
 inline constexpr double kPolynomialRoot = 31;  ///< blocks::polynomial_root in f32

@@ -111,11 +111,14 @@ class Vectors {
       exchange_ = 2 * length * (kLoad + kStore) * wide(width);
       return;
     }
-    if (rows_in) copy_rows();
-    if (rows_out) copy_rows();
+    if (rows_in && !step_.convolution.load) copy_rows();
+    if (rows_out && !step_.convolution.store) copy_rows();
+    const plan::Convolution& c = step_.convolution;
+    if (c.load) add_elements();
+    if (c.store) add_elements();
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
-      const bool last = i + 1 == step_.passes.size();
-      add_pass(step_.passes[i], i == 0 && !rows_in, last && !rows_out, i == 0);
+      const bool first = i == 0, last = i + 1 == step_.passes.size();
+      add_pass(i, first && !rows_in && !c.load, last && !rows_out && !c.store);
     }
   }
 
@@ -127,7 +130,21 @@ class Vectors {
     exchange_ += blocks * width * (kLoad + kStore) * slow_ * wide(width);
   }
 
-  void add_pass(const plan::Pass& pass, bool from_global, bool to_global, bool first) {
+  /// A convolution's elements to scratch or back: Rader's one by one where they lie side by side.
+  void add_elements() {
+    const bool rader = step_.convolution.rader;
+    const double elements = static_cast<double>(step_.convolution.elements()) /
+                            static_cast<double>(step_.convolution.stride);
+    unsigned lanes = step_.tile;
+    for (const plan::Pass& pass : step_.passes) lanes = std::max(lanes, rader ? 1 : pass.width);
+    const double steps = in_columns() ? elements : elements / lanes;
+    const double factor = rader ? 0 : kComplexMultiply;
+    arithmetic_ += steps * (factor + 2 * kShuffle + kTurn) * wide(lanes);
+    exchange_ += steps * (2 * kLoad + 2 * kStore * slow_ + kLoad) * wide(lanes);
+  }
+
+  void add_pass(std::size_t i, bool from_global, bool to_global) {
+    const plan::Pass& pass = step_.passes[i];
     const double width = in_columns() ? step_.tile : pass.width, radix = pass.radix;
     const bool per_lane = pass.lane == plan::Lane::k;
     const double butterflies = vectors(pass);
@@ -136,7 +153,8 @@ class Vectors {
     const double factors = per_lane ? butterflies : static_cast<double>(pass.outer * pass.done);
     const double multiply = pass.done > 1 ? kComplexMultiply * (radix - 1) : 0;
     double each = butterfly_instructions(pass.radix) + multiply + kTurn;
-    if (first) each += inter_twiddles(step_).instructions;
+    if (i == 0) each += inter_twiddles(step_).instructions;
+    if (i + 1 == step_.convolution.turn) each += kComplexMultiply * radix;
     double shuffles = 0;
     if (per_lane) shuffles += 2 * transposition(radix, width);
     if (from_global) shuffles += 2 * radix;

@@ -47,7 +47,7 @@ class WorkGroup {
     const unsigned size = std::max(1u, step.work_group_size());
     lanes_ = static_cast<double>(base::ceil_divide(size, simd_) * simd_);
     imbalance_ = imbalance(groups_, facts.compute_units);
-    exchanges_ = static_cast<double>(step.passes.size()) - 1;
+    exchanges_ = static_cast<double>(exchanges(step));
     turns_ = step.exchange == Exchange::together ? 1 : 2;
   }
 
@@ -106,7 +106,8 @@ class WorkGroup {
       const plan::Pass& pass = step_.passes[i];
       const bool first = i == 0, last = i + 1 == step_.passes.size();
       const double local = turns_ * (kLocalAccess + padded);
-      double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions;
+      double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions +
+                    convolution_instructions(step_, i);
       if (first) each += inter_twiddles(step_).instructions;
       each += pass.radix * ((first ? kGlobalAccess : local) + (last ? kGlobalAccess : local));
       instructions += butterflies(pass) * each;
@@ -123,8 +124,10 @@ class WorkGroup {
       cost_.conflicts = conflicts();
       bytes += 2 * exchanges_ * points * element * cost_.conflicts;
     }
-    for (const plan::Pass& pass : step_.passes) {  // table entries, from the first-level cache
-      bytes += butterflies(pass) * pass_twiddles(pass).entries * element;
+    for (std::size_t i = 0; i < step_.passes.size(); ++i) {  // from the first-level cache
+      const plan::Pass& pass = step_.passes[i];
+      const double entries = pass_twiddles(pass).entries + convolution_entries(step_, i);
+      bytes += butterflies(pass) * entries * element;
     }
     bytes +=
         points * element * (cost_.lines - 2);  // first-level lines of global requests, both ways
@@ -144,9 +147,12 @@ class WorkGroup {
     const double serves = std::max(1.0, simd_ / words);
     double ideal = 0;
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
-      const double accesses = (i > 0 ? 2 : 0) + (i + 1 < step_.passes.size() ? 2 : 0);
+      const bool reads = i > 0 && !step_.in_place(i);
+      const bool writes = i + 1 < step_.passes.size() && !step_.in_place(i + 1);
+      const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0);
       ideal += accesses * step_.passes[i].radix * std::ceil(lanes / serves);
     }
+    if (ideal == 0) return 1;
     return std::max(1.0, static_cast<double>(plan::exchange_cycles(step_, simd_)) / ideal);
   }
 

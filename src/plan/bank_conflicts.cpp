@@ -71,13 +71,13 @@ Cycles count(const Step& step, unsigned simd) {
     const bool order = step.passes[i].columns_fastest;
     // Neighbouring legs are shifted copies of each other: two of them stand for all.
     for (std::uint64_t leg : {std::uint64_t{0}, radix - 1}) {
-      if (i > 0) {
+      if (i > 0 && !step.in_place(i)) {
         const auto read = counter.access(order, butterflies, [&](std::uint64_t j) {
           return j / left * left * radix + j % left + left * leg;
         });
         cycles += radix * read, single += read;
       }
-      if (i + 1 < step.passes.size()) {
+      if (i + 1 < step.passes.size() && !step.in_place(i + 1)) {
         const auto written = counter.access(order, butterflies, [&](std::uint64_t j) {
           return j + j / apart * (radix - 1) * apart + apart * leg;
         });

@@ -4,12 +4,17 @@
 // writes (k + done * s, q), and first multiplies by exp(-2 pi i r k / (done n)). The first kernel
 // therefore reads neighbouring columns and writes rows (the transposition), the last reads and
 // writes the same elements and may work in place.
+//
+// A convolution (plan/convolution.hpp) is such a chain followed by its mirror image, which leads
+// the product of the spectra back; the last kernel of the one and the first of the other, which
+// hold the same columns, are one kernel. n = n1 n2 convolved points thus take three kernels.
 #include <algorithm>
 #include <sstream>
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "plan/bank_conflicts.hpp"
+#include "plan/convolution.hpp"
 #include "plan/planner.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
@@ -43,29 +48,29 @@ Stage output_stage(const Request& request) {
 
 /// Scratch holds the lines without gaps. Loops that lie within a line stay there, so that
 /// neighbours remain neighbours.
-Stage scratch_stage(const Request& request) {
+Stage scratch_stage(const Request& request, std::uint64_t length) {
   Stage stage{Memory::scratch, request.scratch_offset, 1, 1, {}};
   stage.loop_strides.resize(request.loops.size());
   const bool within = request.adjacent_in() || request.adjacent_out();
   std::uint64_t next = 1;
   for (std::size_t i = 0; i < request.loops.size(); ++i) {
-    if (i == (within ? 1u : 0u)) stage.stride = next, next *= request.length;
+    if (i == (within ? 1u : 0u)) stage.stride = next, next *= length;
     stage.loop_strides[i] = next;
     next *= request.loops[i].extent;
   }
-  if (request.loops.size() == (within ? 1u : 0u)) stage.stride = next, next *= request.length;
+  if (request.loops.size() == (within ? 1u : 0u)) stage.stride = next, next *= length;
   stage.distance = next;
   return stage;
 }
 
 /// Stages before and after each kernel. All but the last kernel work out of place, between scratch
-/// and the output, or where that has no room for the points (reals and half spectra), a second part
-/// of scratch.
-std::vector<Stage> stages_of(const Request& request, std::size_t kernels) {
-  const Stage scratch = scratch_stage(request), output = output_stage(request);
-  const bool roomy = request.out_form == Form::complex;
+/// and the output, or where that has no room for the `length` points between kernels (reals, half
+/// spectra, a convolution's), a second part of scratch.
+std::vector<Stage> stages_of(const Request& request, std::size_t kernels, std::uint64_t length) {
+  const Stage scratch = scratch_stage(request, length), output = output_stage(request);
+  const bool roomy = request.out_form == Form::complex && length == request.length;
   Stage other = roomy ? output : scratch;
-  if (!roomy) other.offset += request.length * request.lines() * request.batch;
+  if (!roomy) other.offset += length * request.lines() * request.batch;
   const bool direct = roomy && request.placement == Placement::out_of_place && kernels == 2;
   std::vector<Stage> stages{input_stage(request)};
   for (std::size_t i = 1; i < kernels; ++i)
@@ -76,13 +81,64 @@ std::vector<Stage> stages_of(const Request& request, std::size_t kernels) {
 
 /// One kernel's place in the chain.
 struct Link {
+  std::size_t kernel;  ///< of the parameters
   std::uint64_t done, left;
   bool last;
   const Stage &in, &out;
+  Convolution convolution;
 };
 
+/// Points of all kernels together: the transform's, or those of the convolution behind it.
+std::uint64_t chain_length(const Parameters& p) {
+  std::uint64_t product = 1;
+  for (const KernelParameters& kernel : p.kernels) product *= kernel.length;
+  return product;
+}
+
+/// The kernels in launch order.
+std::vector<Link> links_of(const Parameters& p, const std::vector<Stage>& stages) {
+  const std::uint64_t length = chain_length(p);
+  std::vector<Link> links;
+  std::uint64_t done = 1;
+  for (std::size_t i = 0; i < p.kernels.size(); ++i) {
+    const std::uint64_t part = p.kernels[i].length;
+    const bool last = i + 1 == p.kernels.size();
+    links.push_back({i, done, length / (done * part), last, stages[i], stages[i + 1], {}});
+    done *= part;
+  }
+  return links;
+}
+
+/// Those of a convolution: the last kernel of the parameters also begins the way back, and the
+/// others follow in reverse order.
+std::vector<Link> convolution_links(const Request& request, const Parameters& p,
+                                    const std::vector<Stage>& stages) {
+  std::vector<Link> links = links_of(p, stages);
+  const std::size_t turn = links.size() - 1;
+  const std::uint64_t length = chain_length(p);
+  std::uint64_t done = p.kernels[turn].length;
+  for (std::size_t i = turn; i-- > 0;) {
+    const std::uint64_t part = p.kernels[i].length;
+    const std::size_t at = links.size();
+    links.push_back({i, done, length / (done * part), false, stages[at], stages[at + 1], {}});
+    done *= part;
+  }
+  for (Link& link : links) {
+    Convolution& c = link.convolution;
+    c.points = request.length;
+    c.rader = p.algorithm == Algorithm::rader;
+    c.stride = length / p.kernels[link.kernel].length;
+    link.last = false;
+  }
+  links.front().convolution.load = true;
+  links[turn].convolution.turn = p.kernels[turn].radices.size();
+  links.back().convolution.store = links.back().last = true;
+  return links;
+}
+
 /// The columns of a kernel, the closest first: loops that lie within the lines, finished and
-/// remaining points, the other loops.
+/// remaining points, the other loops. Points have numbers where a convolution loads, multiplies or
+/// stores them; where it turns back, finished columns become finished rows.
 std::vector<Column> columns_of(const Request& request, std::uint64_t length, const Link& link) {
   std::vector<Column> columns;
   const auto add_loop = [&](std::size_t i) {
@@ -91,38 +147,42 @@ std::vector<Column> columns_of(const Request& request, std::uint64_t length, con
                        .out_stride = link.out.loop_strides[i]});
   };
   const std::size_t within = request.adjacent_in() || request.adjacent_out() ? 1 : 0;
+  const std::uint64_t number = link.convolution.points > 0 ? 1 : 0;
+  const std::uint64_t rows = link.convolution.turn > 0 ? length : 1;
   for (std::size_t i = 0; i < within; ++i) add_loop(i);
-  const auto add_points = [&](std::uint64_t extent, Column c) {
-    c.extent = extent;
+  const auto add_points = [&](std::uint64_t extent, bool numbered, Column c) {
+    c.extent = extent, c.number = numbered ? number : 0;
     c.in_stride = c.in_point * link.in.stride, c.out_stride = c.out_point * link.out.stride;
     if (extent > 1) columns.push_back(c);
   };
-  add_points(link.done, {.phase = 1, .in_point = 1, .out_point = 1});
-  add_points(link.left, {.in_point = link.done, .out_point = link.done * length});
+  add_points(link.done, link.left == 1, {.phase = 1, .in_point = 1, .out_point = rows});
+  add_points(link.left, link.done == 1, {.in_point = link.done, .out_point = link.done * length});
   for (std::size_t i = within; i < request.loops.size(); ++i) add_loop(i);
   return columns;
 }
 
 std::uint64_t reach(std::uint64_t length, const Stage& stage) { return length * stage.stride; }
 
-Step base_step(const Request& request, const KernelParameters& kernel, Mapping mapping,
-               const Link& link) {
+Step base_step(const Request& request, const Parameters& p, const Link& link) {
+  const KernelParameters& kernel = p.kernels[link.kernel];
+  const std::uint64_t length = chain_length(p);
   Step step;
   step.precision = request.precision;
-  step.mapping = mapping;
+  step.mapping = p.mapping;
   step.inverse = request.inverse;
   step.scaled = link.last && request.scale != 1;
-  step.wide_index =
-      std::max(reach(request.length, link.in), reach(request.length, link.out)) >= kNarrowIndices;
+  step.wide_index = std::max(reach(length, link.in), reach(length, link.out)) >= kNarrowIndices;
   step.length = kernel.length;
   step.line = request.length;
-  step.in_point = link.left * link.done, step.out_point = link.done;
+  step.in_point = link.left * link.done;
+  step.out_point = link.convolution.turn > 0 ? 1 : link.done;
   step.in_stride = step.in_point * link.in.stride;
   step.out_stride = step.out_point * link.out.stride;
   step.in_form = link.done == 1 ? request.in_form : Form::complex;
   step.out_form = link.last ? request.out_form : Form::complex;
   step.pair_stride = request.pair_stride;
   step.columns = columns_of(request, kernel.length, link);
+  step.convolution = link.convolution;
   if (link.done > 1) {
     step.inter_order = link.done * kernel.length;
     step.inter_twiddles = kernel.between;
@@ -140,12 +200,12 @@ void choose_lanes(Pass& pass, const KernelParameters& kernel) {
 }
 
 /// Along one axis after the other.
-void add_passes(Step& step, const KernelParameters& kernel,
+void add_passes(Step& step, const KernelParameters& kernel, const std::vector<unsigned>& radices,
                 const std::vector<std::uint64_t>& axes) {
   const auto places = in_pass_order(axes.empty() ? std::vector{step.length} : axes);
   auto place = places.begin();
   std::uint64_t done = 1;
-  for (const unsigned radix : kernel.radices) {
+  for (const unsigned radix : radices) {
     if (done == place->length && place + 1 != places.end()) done = 1, ++place;
     Pass pass;
     pass.radix = radix;
@@ -158,41 +218,66 @@ void add_passes(Step& step, const KernelParameters& kernel,
   }
 }
 
-/// Neighbouring work-items take neighbouring columns where those are neighbours in memory.
+/// Neighbouring work-items take neighbouring columns where those are neighbours in memory. What
+/// turns back stays where it is.
 void choose_item_order(Step& step) {
   if (step.mapping != Mapping::work_group || step.columns.empty()) return;
   const Column& closest = step.columns[0];
   for (std::size_t i = 0; i < step.passes.size(); ++i) {
-    const bool adjacent = i == 0 ? closest.in_stride == 1 : closest.out_stride == 1;
-    const std::uint64_t stride = i == 0 ? step.in_stride : step.out_stride;
+    const bool loads = i <= step.convolution.turn;
+    const bool adjacent = loads ? closest.in_stride == 1 : closest.out_stride == 1;
+    const std::uint64_t stride = loads ? step.in_stride : step.out_stride;
     step.passes[i].columns_fastest = adjacent || stride != 1;
   }
 }
 
-/// The step's table, or nothing where no pass needs one.
-Table table_of(Step& step) {
-  Table table{step.precision, step.mapping == Mapping::vector, {}};
-  std::size_t offset = 0;
+/// Gathers the sections of a step's table; equal ones are there once.
+class TableLayout {
+ public:
+  explicit TableLayout(const Step& step)
+      : table_{step.precision, step.mapping == Mapping::vector, {}} {}
+
+  /// The section's offset in real numbers.
+  std::size_t add(const Section& section) {
+    std::size_t offset = 0;
+    for (const Section& known : table_.sections) {
+      if (known == section) return offset;
+      offset += 2 * entries(known);
+    }
+    table_.sections.push_back(section);
+    return offset;
+  }
+  Table take() { return std::move(table_); }
+
+ private:
+  Table table_;
+};
+
+/// The step's table, or nothing where no pass needs one; `length` is the chain's.
+Table table_of(Step& step, std::uint64_t length) {
+  TableLayout layout(step);
   for (Pass& pass : step.passes) {
-    TwiddleSection section = section_of(pass, step.mapping);
-    if (section.exponents.empty()) continue;
-    pass.table_offset = offset;
-    offset += 2 * section.count * section.exponents.size();
-    table.sections.push_back(std::move(section));
+    const TwiddleSection section = section_of(pass, step.mapping);
+    if (!section.exponents.empty()) pass.table_offset = layout.add(section);
   }
-  if (step.folds() && step.mapping == Mapping::vector) {
-    step.fold_offset = offset;
-    table.sections.push_back({2 * step.line, step.line + 1, {1}, true});
-  }
+  if (step.folds() && step.mapping == Mapping::vector)
+    step.fold_offset = layout.add(TwiddleSection{2 * step.line, step.line + 1, {1}, true});
+  Convolution& c = step.convolution;
+  if ((c.load || c.store) && c.rader) c.order = layout.add(OrderSection{c.points, length});
+  if ((c.load || c.store) && !c.rader) c.chirp = layout.add(ChirpSection{c.points});
+  if (c.turn > 0) c.spectrum = layout.add(SpectrumSection{c.points, length, c.rader});
+  Table table = layout.take();
   step.has_table = !table.sections.empty();
   return table;
 }
 
 Step make_step(const Request& request, const device::Facts& facts, const Parameters& p,
-               std::size_t i, const Link& link) {
-  const KernelParameters& kernel = p.kernels[i];
-  Step step = base_step(request, kernel, p.mapping, link);
-  add_passes(step, kernel, request.axes);
+               const Link& link) {
+  const KernelParameters& kernel = p.kernels[link.kernel];
+  Step step = base_step(request, p, link);
+  add_passes(step, kernel, kernel.radices, request.axes);
+  if (link.convolution.turn > 0)
+    add_passes(step, kernel, {kernel.radices.rbegin(), kernel.radices.rend()}, {});
   choose_item_order(step);
   if (p.mapping == Mapping::work_group) {
     step.items = kernel.items;
@@ -202,7 +287,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;
     step.repeat = kernel.columns;
-    const bool in_lanes = step.columns.empty() && step.tile > 1;
+    const bool in_lanes = step.columns.empty() && step.tile > 1 && step.convolution.points == 0;
     step.in_packed = in_lanes && step.in_stride == 1 && request.in_distance == request.length;
     step.out_packed = in_lanes && step.out_stride == 1 && request.out_distance == request.length;
   }
@@ -239,35 +324,34 @@ Program make_program(const Request& request, const device::Facts& facts,
                      const Parameters& parameters) {
   Program program;
   program.algorithm = parameters.algorithm;
-  const std::size_t kernels = parameters.kernels.size();
+  const bool convolves = is_convolution(parameters.algorithm);
   const std::uint64_t element = request.precision == Precision::f64 ? 16 : 8;
-  const std::uint64_t points = request.length * request.lines() * request.batch;
-  const auto stages = stages_of(request, kernels);
-  std::uint64_t done = 1;
-  for (std::size_t i = 0; i < kernels; ++i) {
-    const std::uint64_t length = parameters.kernels[i].length;
-    const Link link{done, request.length / (done * length), i + 1 == kernels, stages[i],
-                    stages[i + 1]};
-    Step step = make_step(request, facts, parameters, i, link);
+  const std::uint64_t length = chain_length(parameters), kernels = parameters.kernels.size();
+  const std::uint64_t lines = request.lines() * request.batch;
+  const auto stages = stages_of(request, convolves ? 2 * kernels - 1 : kernels, length);
+  for (const Link& link :
+       convolves ? convolution_links(request, parameters, stages) : links_of(parameters, stages)) {
+    Step step = make_step(request, facts, parameters, link);
     Launch launch;
-    launch.step = i;
-    Table table = table_of(step);
+    launch.step = program.steps.size();
+    Table table = table_of(step, length);
     if (step.has_table) {
       launch.table = static_cast<int>(program.tables.size());
       program.tables.push_back(std::move(table));
     }
     launch.in = place_of(link.in), launch.out = place_of(link.out);
-    for (const Place& place : {launch.in, launch.out}) {
-      if (place.memory != Memory::scratch) continue;
-      const bool between_lines = place.offset < request.scratch_offset;
-      const std::uint64_t end = between_lines ? request.scratch_offset : place.offset + points;
+    for (const Stage* stage : {&link.in, &link.out}) {
+      const bool ends = stage == &stages.front() || stage == &stages.back();
+      const std::uint64_t points = lines * (ends ? request.length : length);
+      program.bytes_moved += points * element;
+      if (stage->memory != Memory::scratch) continue;
+      const bool between_lines = stage->offset < request.scratch_offset;
+      const std::uint64_t end = between_lines ? request.scratch_offset : stage->offset + points;
       program.scratch_bytes = std::max(program.scratch_bytes, end * element);
     }
     launch.scale = step.scaled ? request.scale : 1;
     add_launches(program, step, launch, request.batch);
-    program.bytes_moved += 2 * points * element;
     program.steps.push_back(std::move(step));
-    done *= length;
   }
   return program;
 }
@@ -298,7 +382,8 @@ std::string describe(const Program& program, const Request& request, std::size_t
     for (const std::uint64_t axis : request.axes)
       text << (&axis == &request.axes.front() ? " = " : " x ") << axis;
     text << ", radices";
-    for (const Pass& pass : step.passes) text << ' ' << pass.radix;
+    for (std::size_t p = 0; p < step.passes.size(); ++p)
+      text << (step.in_place(p) ? ", back " : " ") << step.passes[p].radix;
     if (step.mapping == Mapping::work_group) {
       text << ", " << step.items << " work-items x " << step.tile << " transforms per group, "
            << step.local_bytes() << " bytes of local memory";

@@ -6,10 +6,13 @@
 
 #include <imago/error.hpp>
 
+#include "plan/convolution.hpp"
+
 namespace imago::plan {
 namespace {
 
 constexpr double kMargin = 0.95;
+constexpr std::size_t kLengths = 4;  // of convolutions, compared
 
 class Shortlist {
  public:
@@ -25,7 +28,10 @@ class Shortlist {
       else
         vary_work_group(i);
     }
-    vary_split();
+    if (is_convolution(defaults.algorithm))
+      vary_convolution();
+    else
+      vary_split();
     return std::move(list_);
   }
 
@@ -99,6 +105,16 @@ class Shortlist {
       from /= 2, to *= 2;
       add(wish);
     }
+  }
+
+  /// The other way to convolve, and for Bluestein's the lengths that were nearly as good.
+  void vary_convolution() {
+    const Mapping mapping = defaults().mapping;
+    add({mapping, Algorithm::rader, {}});
+    add({mapping, Algorithm::bluestein, {}});
+    const auto lengths = convolution_lengths(least_bluestein(request_.length));
+    for (std::size_t i = 1; i < std::min(kLengths, lengths.size()); ++i)
+      add({mapping, Algorithm::bluestein, {{.length = lengths[i]}}});
   }
 
   const Request& request_;

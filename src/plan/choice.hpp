@@ -17,8 +17,9 @@ namespace imago::plan {
 using Cost = std::function<double(const Program&, const device::Facts&)>;
 
 /// Few enough to be compared in each planning: the defaults first; then with half and twice the
-/// work-items, columns or lanes, the other exchange or lane axis, fewer tiles per work-item
-/// and twice as many, and the neighbouring splits of the length. Complete and legal.
+/// work-items, columns or lanes, the other exchange or lane axis, fewer tiles per work-item and
+/// twice as many, and the neighbouring splits of the length, or other lengths to convolve. Complete
+/// and legal.
 std::vector<Parameters> shortlist(const Request& request, const device::Facts& facts);
 
 /// The cheapest of the shortlist; a variation must be predicted 5 % faster than the defaults, which

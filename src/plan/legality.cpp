@@ -6,6 +6,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "plan/convolution.hpp"
 #include "plan/radices.hpp"
 
 namespace imago::plan {
@@ -23,7 +24,7 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
                        (radix == 1 && kernel.length == 1);
     if (!legal)
       base::invalid(field(i, "radices"), radix,
-                    "each must be from 2 to 16, or one of 18, 20, 21, 24, 25, 27, 28, 30, 32");
+                    "each must be from 2 to 21, or one of 23, 24, 25, 27 to 32");
     product *= radix;
   }
   if (product != kernel.length)
@@ -100,6 +101,22 @@ void check_vector(std::size_t i, const KernelParameters& kernel, const Request& 
                   "at most 2^17 points in private memory, lanes included");
 }
 
+void check_convolution(const Request& request, const Parameters& parameters, std::uint64_t length) {
+  const bool rader = parameters.algorithm == Algorithm::rader;
+  if (rader && parameters.kernels.size() > 1)
+    base::invalid("parameters.kernels", parameters.kernels.size(), "one kernel for rader");
+  if (can_convolve(parameters.algorithm, request.length, length)) return;
+  const std::uint64_t n = request.length;
+  std::string allowed = "the product of the kernels' lengths must be ";
+  if (rader)
+    allowed += std::to_string(n - 1) + ", or at least " + std::to_string(least_padded_rader(n)) +
+               ", and the transform's length a prime above 2";
+  else
+    allowed += "at least " + std::to_string(least_bluestein(n)) +
+               ", and the transform's length at least 2";
+  base::invalid("parameters.kernels", length, allowed);
+}
+
 }  // namespace
 
 void check(const Request& request, const device::Facts& facts, const Parameters& parameters) {
@@ -121,6 +138,7 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
     base::invalid("the size of parameters.kernels", parameters.kernels.size(),
                   request.folds() ? "1 for real data of an even length that one kernel takes"
                                   : "1 for several axes at once");
+  if (is_convolution(parameters.algorithm)) return check_convolution(request, parameters, product);
   if (product != request.length) {
     base::invalid("parameters.kernels", product,
                   "the product of the kernels' lengths must be " + std::to_string(request.length));

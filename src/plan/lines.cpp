@@ -7,6 +7,7 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "plan/kernel_defaults.hpp"
+#include "plan/radices.hpp"
 
 namespace imago::plan {
 namespace {
@@ -135,11 +136,7 @@ class Cutter {
     }
     if (points > largest_together(mapping_, p_.precision, facts_)) return false;
     if (mapping_ == Mapping::vector && points >= kLongOnCpu) return points_in_all() / points > 1;
-    return smooth(d) && smooth(group[0]);
-  }
-
-  bool smooth(std::size_t d) const {
-    return base::largest_prime_factor(p_.lengths[d]) <= kLargestPrime;
+    return has_radices(p_.lengths[d]) && has_radices(p_.lengths[group[0]]);
   }
 
   std::uint64_t points_in_all() const {
@@ -185,9 +182,7 @@ class Cutter {
         (stride == 1 && pairs <= largest_single(mapping_, p_.precision, facts_));
     const bool few = mapping_ == Mapping::vector && pairs >= kLongOnCpu &&
                      points_in_all() / request.length < facts_.compute_units;
-    if (!single_ || request.length % 2 != 0 || !short_enough || few ||
-        base::largest_prime_factor(request.length) > kLargestPrime)
-      return;
+    if (!single_ || request.length % 2 != 0 || !short_enough || few || !has_radices(pairs)) return;
     real = Form::pairs, spectrum = Form::folded;
     request.length = pairs;
     request.pair_stride = stride;

@@ -6,21 +6,13 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "plan/convolution.hpp"
 #include "plan/kernel_defaults.hpp"
 #include "plan/legality.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
-
-void check_length(const Request& request) {
-  const std::uint64_t largest = base::largest_prime_factor(request.length);
-  if (largest <= kLargestPrime) return;
-  base::unsupported(
-      "length " + std::to_string(request.length) + " has the prime factor " +
-          std::to_string(largest) + ", above " + std::to_string(kLargestPrime),
-      "choose a length whose prime factors are at most 13 (other lengths are not implemented yet)");
-}
 
 Algorithm preferred(const Request& request, Mapping mapping, const device::Facts& facts) {
   for (const Solver* solver : solvers()) {
@@ -73,6 +65,26 @@ KernelRole role_of(const Request& request, const std::vector<KernelParameters>& 
   return role;
 }
 
+/// The solver's lengths where there is none; a single kernel without one takes what the solver
+/// gives it.
+void complete_lengths(const Request& request, const device::Facts& facts, Parameters& p) {
+  const bool convolves = is_convolution(p.algorithm);
+  const bool open = p.kernels.size() == 1 && p.kernels[0].length == 0;
+  if (open && !convolves) p.kernels[0].length = request.length;
+  if (p.kernels.empty() || (open && convolves)) {
+    const auto lengths = solver_of(p.algorithm).lengths(request, p.mapping, facts);
+    if (lengths.empty())
+      base::invalid("parameters.algorithm", solver_of(p.algorithm).name,
+                    "it cannot split length " + std::to_string(request.length));
+    p.kernels.resize(lengths.size());
+    for (std::size_t i = 0; i < lengths.size(); ++i) p.kernels[i].length = lengths[i];
+  }
+  if (!convolves) return check_kernel_lengths(p.kernels, request.length);
+  std::uint64_t product = 1;
+  for (const KernelParameters& kernel : p.kernels) product *= kernel.length;
+  check_kernel_lengths(p.kernels, product);
+}
+
 }  // namespace
 
 std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts) {
@@ -104,24 +116,12 @@ Mapping mapping_of(Mapping wish, const device::Facts& facts) {
 }
 
 Parameters complete(const Request& request, const device::Facts& facts, const Parameters& wish) {
-  check_length(request);
   Parameters p = wish;
   p.mapping = mapping_of(p.mapping, facts);
   if (p.algorithm == Algorithm::automatic) {
     p.algorithm = p.kernels.empty() ? preferred(request, p.mapping, facts) : implied(p.kernels);
   }
-  if (p.kernels.empty()) {
-    const auto lengths = solver_of(p.algorithm).lengths(request, p.mapping, facts);
-    if (lengths.empty())
-      base::invalid("parameters.algorithm", solver_of(p.algorithm).name,
-                    "it cannot split length " + std::to_string(request.length));
-    for (const std::uint64_t length : lengths) {
-      p.kernels.emplace_back();
-      p.kernels.back().length = length;
-    }
-  }
-  if (p.kernels.size() == 1 && p.kernels[0].length == 0) p.kernels[0].length = request.length;
-  check_kernel_lengths(p.kernels, request.length);
+  complete_lengths(request, facts, p);
   for (std::size_t i = 0; i < p.kernels.size(); ++i) {
     KernelParameters& kernel = p.kernels[i];
     if (p.algorithm == Algorithm::global && kernel.radices.empty())

@@ -48,16 +48,12 @@ struct Request {
   bool adjacent_out() const { return !loops.empty() && loops[0].out_stride == 1; }
 };
 
-/// Largest prime factor of the lengths that imago plans today.
-inline constexpr std::uint64_t kLargestPrime = 13;
-
 /// The wish, or what suits the device.
 Mapping mapping_of(Mapping wish, const device::Facts& facts);
 
 /// The parameters that make_program uses: what `wish` leaves open is filled with the defaults for
-/// the device. A pure function. Throws Unsupported for a prime factor above kLargestPrime and
-/// InvalidArgument for a wish that is not legal (a radix that does not divide, too much local
-/// memory).
+/// the device. A pure function. Throws InvalidArgument for a wish that is not legal (a radix that
+/// does not divide, too much local memory).
 Parameters complete(const Request& request, const device::Facts& facts, const Parameters& wish);
 
 /// The program that computes `request` with complete parameters.

@@ -83,12 +83,18 @@ std::string Step::name() const {
     numbers("_f", {static_cast<std::uint64_t>(in_form), static_cast<std::uint64_t>(out_form), line,
                    in_point, out_point, pair_stride, fold_offset});
   for (const Column& c : columns) {
-    numbers("_c", {c.extent, c.in_stride, c.out_stride, c.phase});
+    numbers("_c", {c.extent, c.in_stride, c.out_stride, c.phase, c.number});
     if (in_form != Form::complex || out_form != Form::complex)
       numbers("_p", {c.in_point, c.out_point});
   }
   if (inter_order != 0)
     text.append("_t").append(number(inter_order)).append(1, letter(inter_twiddles));
+  if (const Convolution& c = convolution; c.points != 0) {
+    text += c.rader ? "_rader" : "_bluestein";
+    if (c.load) text += "_l";
+    if (c.store) text += "_s";
+    numbers("", {c.points, c.turn, c.stride, c.chirp, c.order, c.spectrum});
+  }
   return text;
 }
 

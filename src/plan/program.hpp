@@ -24,12 +24,38 @@ struct TwiddleSection {
   friend auto operator<=>(const TwiddleSection&, const TwiddleSection&) = default;
 };
 
+/// The chirp exp(-pi i j^2 / points) for j < points, of Bluestein's convolution.
+struct ChirpSection {
+  std::uint64_t points = 1;
+  friend auto operator<=>(const ChirpSection&, const ChirpSection&) = default;
+};
+
+/// The DFT of what a convolution of `length` points convolves with, over `length`. Bluestein: the
+/// conjugate chirp of a DFT of `points` points at -points < j < points. Rader (points prime):
+/// exp(-2 pi i g^-j / points) with the least generator g, periodic with points - 1.
+struct SpectrumSection {
+  std::uint64_t points = 1, length = 1;
+  bool rader = false;
+  friend auto operator<=>(const SpectrumSection&, const SpectrumSection&) = default;
+};
+
+/// Rader's order of the elements 1 .. points-1, as pairs of whole numbers. Entry e < points - 1:
+/// the place of element e + 1 in what is convolved (g^place = e + 1 modulo points) and its place in
+/// the result (g^-place = e + 1). Further entries, up to `length`, are their own places.
+struct OrderSection {
+  std::uint64_t points = 2, length = 1;
+  friend auto operator<=>(const OrderSection&, const OrderSection&) = default;
+};
+
+using Section = std::variant<TwiddleSection, ChirpSection, SpectrumSection, OrderSection>;
+std::uint64_t entries(const Section& section);  ///< complex numbers in it
+
 /// A constant table, described here and filled by fill(). Interleaved: re, im alternate over all
 /// sections. Planar: all re of a section, then all im of it.
 struct Table {
   Precision precision = Precision::f32;
   bool planar = false;
-  std::vector<TwiddleSection> sections;
+  std::vector<Section> sections;
   std::size_t values() const;  ///< real numbers in it
   std::size_t bytes() const;
   friend auto operator<=>(const Table&, const Table&) = default;
@@ -53,6 +79,7 @@ struct Column {
   std::uint64_t in_stride = 1, out_stride = 1;  ///< in elements of each side
   std::uint64_t phase = 0;  ///< the index times this enters the inter-kernel twiddle
   std::uint64_t in_point = 0, out_point = 0;  ///< points of the line from index to index
+  std::uint64_t number = 0;  ///< the index times this enters the number of a convolution's element
   friend auto operator<=>(const Column&, const Column&) = default;
 };
 
@@ -72,6 +99,27 @@ struct Pass {
       false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
   std::size_t table_offset = 0;  ///< of this pass's section, in real numbers
   friend auto operator<=>(const Pass&, const Pass&) = default;
+};
+
+/// What a kernel does for a DFT of `points` points that is computed as a cyclic convolution
+/// (Govindaraju et al., IV.E; Rader, Proc. IEEE 56, 1968; Bluestein, IEEE Trans. AU-18, 1970): a
+/// transform, a product with a known spectrum, a transform back. Element n of column c of the
+/// kernel has the number n * stride + sum of index * number over its columns. The data of the
+/// transform back has its real and imaginary parts swapped, which makes it a forward transform.
+struct Convolution {
+  std::uint64_t points = 0;  ///< of the DFT; 0: the kernel is not part of a convolution
+  bool rader = false;        ///< else Bluestein
+  bool load = false;   ///< reads what is transformed: elements below `points`, times the chirp; or
+                       ///< elements 1 .. points-1 in Rader's order. The others are zero
+  bool store = false;  ///< writes the DFT, the other way round
+  std::size_t turn = 0;  ///< passes before the product with the spectrum, those behind lead back;
+                         ///< 0: no product here
+  std::uint64_t stride = 1;  ///< between points, in elements of the convolution
+  std::size_t chirp = 0, order = 0, spectrum = 0;  ///< table offsets, in real numbers
+  friend auto operator<=>(const Convolution&, const Convolution&) = default;
+
+  /// Elements of the convolution that are loaded and stored; Rader's element 0 stays out of it.
+  std::uint64_t elements() const { return rader ? points - 1 : points; }
 };
 
 /// One kernel: transforms of `length` points, one per column and batch member, each read once at
@@ -105,8 +153,11 @@ struct Step {
   bool in_packed = false,
        out_packed = false;  ///< vector mapping: batch members follow each other without gaps
   bool has_table = false;
+  Convolution convolution;
   friend auto operator<=>(const Step&, const Step&) = default;
 
+  /// Whether pass i finds its points where the one before left them: the first one back.
+  bool in_place(std::size_t i) const { return i > 0 && i == convolution.turn; }
   std::uint64_t column_count() const;  ///< transforms per batch member
   unsigned work_group_size() const;
   std::size_t column_span() const;  ///< elements of local memory from one column to the next

@@ -4,13 +4,18 @@
 #include <algorithm>
 #include <map>
 
+#include "base/integers.hpp"
+
 namespace imago::plan {
 
 const std::vector<unsigned>& all_radices() {
-  static const std::vector<unsigned> radices{2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
-                                             14, 15, 16, 18, 20, 21, 24, 25, 27, 28, 30, 32};
+  static const std::vector<unsigned> radices{2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                             12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                             23, 24, 25, 27, 28, 29, 30, 31, 32};
   return radices;
 }
+
+bool has_radices(std::uint64_t n) { return base::largest_prime_factor(n) <= kLargestRadixPrime; }
 
 Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,
                        const PassCost& cost) {

@@ -10,9 +10,16 @@ namespace imago::plan {
 /// Cost of a pass that finds `done` finished digits and has this radix.
 using PassCost = std::function<double(std::uint64_t done, unsigned radix)>;
 
-/// The radices of the Butterfly block: 2 to 16, and larger ones for work-items that hold many
-/// points.
+/// The radices of the Butterfly block: 2 to 16, larger ones for work-items that hold many points,
+/// and the primes up to kLargestRadixPrime.
 const std::vector<unsigned>& all_radices();
+
+/// Largest prime factor of the lengths that passes of the Butterfly block alone can transform: a
+/// prime's butterfly takes its square in operations, and beyond 31 a convolution takes fewer.
+inline constexpr std::uint64_t kLargestRadixPrime = 31;
+
+/// Whether n is a product of radices.
+bool has_radices(std::uint64_t n);
 
 struct Factorisation {
   std::vector<unsigned> radices;  ///< first pass first; {1} for length 1, empty where none exists

@@ -15,6 +15,7 @@
 #include "plan/kernel_defaults.hpp"
 #include "plan/legality.hpp"
 #include "plan/radices.hpp"
+#include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
@@ -239,6 +240,16 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
       Split split{Algorithm::hierarchy, {}};
       for (std::size_t i = 0; i < parts.size(); ++i)
         split.kernels.push_back(enumeration.kernels({parts[i], false, i == 0}));
+      splits_.push_back(std::move(split));
+    }
+  }
+  if (!has_radices(request.length)) {
+    for (const Solver* solver : {&kRader, &kBluestein}) {
+      if (!solver->applicable(request, mapping, facts)) continue;
+      Split split{solver->algorithm, {}};
+      const auto parts = solver->lengths(request, mapping, facts);
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        split.kernels.push_back(enumeration.kernels({parts[i], parts.size() == 1, i == 0}));
       splits_.push_back(std::move(split));
     }
   }

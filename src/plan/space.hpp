@@ -25,7 +25,8 @@ std::vector<std::vector<unsigned>> ordered_factorisations(std::uint64_t length,
 ///   twiddles as products, from tables and from polynomials;
 /// - vector: every ordered factorisation, vectors of 4, 8 and 16, along points and columns, one to
 ///   eight transforms per work-item, twiddles from tables and as products.
-/// A kernel of a hierarchy takes at most one pass more than its length needs.
+/// A length that has no radices is convolved, by every algorithm that takes it, at the length that
+/// its solver prefers. A kernel of a hierarchy takes at most one pass more than its length needs.
 class Space {
  public:
   Space(const Request& request, const device::Facts& facts, Mapping mapping);

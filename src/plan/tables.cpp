@@ -1,9 +1,32 @@
-// This file lays out twiddle tables and fills them.
+// This file lays out constant tables and fills them.
 #include "plan/tables.hpp"
 
 #include "base/roots.hpp"
+#include "plan/convolution.hpp"
 
 namespace imago::plan {
+namespace {
+
+using Entries = std::vector<std::complex<double>>;
+
+Entries values_of(const TwiddleSection& section) {
+  const std::size_t exponents = section.exponents.size();
+  Entries values(section.count * exponents);
+  for (std::size_t e = 0; e < exponents; ++e) {
+    for (std::uint64_t k = 0; k < section.count; ++k) {
+      values[section.k_fastest ? e * section.count + k : k * exponents + e] =
+          base::root_of_unity(section.exponents[e] * k, section.order);
+    }
+  }
+  return values;
+}
+
+std::uint64_t count_of(const TwiddleSection& s) { return s.count * s.exponents.size(); }
+std::uint64_t count_of(const ChirpSection& s) { return s.points; }
+std::uint64_t count_of(const SpectrumSection& s) { return s.length; }
+std::uint64_t count_of(const OrderSection& s) { return s.length; }
+
+}  // namespace
 
 unsigned product_step(unsigned radix) { return radix > 8 ? 4 : radix > 4 ? 2 : 1; }
 
@@ -22,9 +45,13 @@ TwiddleSection section_of(const Pass& pass, Mapping mapping) {
   return section;
 }
 
+std::uint64_t entries(const Section& section) {
+  return std::visit([](const auto& s) { return count_of(s); }, section);
+}
+
 std::size_t Table::values() const {
   std::size_t count = 0;
-  for (const auto& section : sections) count += 2 * section.count * section.exponents.size();
+  for (const auto& section : sections) count += 2 * entries(section);
   return count;
 }
 
@@ -34,17 +61,12 @@ std::vector<double> fill(const Table& table) {
   std::vector<double> values(table.values());
   std::size_t start = 0;
   for (const auto& section : table.sections) {
-    const std::size_t entries = section.count * section.exponents.size();
-    for (std::size_t e = 0; e < section.exponents.size(); ++e) {
-      for (std::uint64_t k = 0; k < section.count; ++k) {
-        const auto root = base::root_of_unity(section.exponents[e] * k, section.order);
-        const std::size_t entry =
-            section.k_fastest ? e * section.count + k : k * section.exponents.size() + e;
-        values[table.planar ? start + entry : start + 2 * entry] = root.real();
-        values[table.planar ? start + entries + entry : start + 2 * entry + 1] = root.imag();
-      }
+    const Entries all = std::visit([](const auto& s) { return values_of(s); }, section);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      values[table.planar ? start + i : start + 2 * i] = all[i].real();
+      values[table.planar ? start + all.size() + i : start + 2 * i + 1] = all[i].imag();
     }
-    start += 2 * entries;
+    start += 2 * all.size();
   }
   return values;
 }

@@ -12,11 +12,12 @@ namespace {
 
 /// Vector operations of one butterfly: loads and stores of its points, twiddles, arithmetic.
 double butterfly_cost(unsigned radix, bool twiddles) {
-  if (radix > 16) return 1e6;  // more points than registers
   const auto r = static_cast<double>(radix);
+  const auto primes = base::prime_factors(radix);
+  // More points than registers; a prime has no other way.
+  if (radix > 16 && primes.size() > 1) return 1e6;
   double arithmetic = 0;
-  for (const auto p : base::prime_factors(radix))
-    arithmetic += r * (p == 2 ? 2.0 : static_cast<double>(p));
+  for (const auto p : primes) arithmetic += r * (p == 2 ? 2.0 : static_cast<double>(p));
   return 4 * r + arithmetic + (twiddles ? 4 * r : 0);
 }
 

@@ -31,10 +31,12 @@ inline constexpr std::array<Word<device::Type>, 3> kTypes{
 inline constexpr std::array<Word<Mapping>, 3> kMappings{{{"automatic", Mapping::automatic},
                                                          {"work_group", Mapping::work_group},
                                                          {"vector", Mapping::vector}}};
-inline constexpr std::array<Word<Algorithm>, 4> kAlgorithms{{{"automatic", Algorithm::automatic},
+inline constexpr std::array<Word<Algorithm>, 6> kAlgorithms{{{"automatic", Algorithm::automatic},
                                                              {"single", Algorithm::single},
                                                              {"hierarchy", Algorithm::hierarchy},
-                                                             {"global", Algorithm::global}}};
+                                                             {"global", Algorithm::global},
+                                                             {"rader", Algorithm::rader},
+                                                             {"bluestein", Algorithm::bluestein}}};
 /// Without `native`: less accuracy is the caller's to ask for, never a profile's.
 inline constexpr std::array<Word<Twiddles>, 4> kTwiddles{{{"automatic", Twiddles::automatic},
                                                           {"table", Twiddles::table},

@@ -2,6 +2,7 @@
 #include "runtime/signature.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include <imago/error.hpp>
 
@@ -34,7 +35,9 @@ class Arguments {
 
 /// Elements of one batch member, from the first to the last that a kernel touches.
 std::size_t span(const plan::Step& step) {
-  const std::uint64_t last = step.length - (step.folds() ? 0 : 1);
+  // A folded line has a point more at one end, Rader's an element beside its points.
+  const bool more = step.folds() || step.convolution.rader;
+  const std::uint64_t last = step.length - (more ? 0 : 1);
   std::uint64_t in = last * step.in_stride, out = last * step.out_stride;
   for (const auto& column : step.columns) {
     in += (column.extent - 1) * column.in_stride;
@@ -50,10 +53,20 @@ Handle<cl_mem> make_buffer(cl_context context, std::size_t bytes) {
   return buffer;
 }
 
+/// The rehearsal's table: places in it must lie inside of memory, as zeros do.
+Handle<cl_mem> make_zeros(cl_context context, std::size_t bytes) {
+  std::vector<char> zeros(std::max<std::size_t>(bytes, 1));
+  cl_int code = CL_SUCCESS;
+  Handle<cl_mem> buffer(clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                       zeros.size(), zeros.data(), &code));
+  check(code, "clCreateBuffer");
+  return buffer;
+}
+
 void launch_once(const Target& target, const plan::Step& step, std::size_t table_bytes,
                  std::size_t data_bytes, cl_kernel kernel) {
   const auto data = make_buffer(target.context, data_bytes);
-  const auto table = make_buffer(target.context, std::max<std::size_t>(table_bytes, 1));
+  const auto table = make_zeros(target.context, table_bytes);
   cl_int code = CL_SUCCESS;
   const Handle<cl_command_queue> queue(
       clCreateCommandQueue(target.context, target.device, 0, &code));

@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/integers.hpp"
 #include "catalogue/reference.hpp"
 #include "catalogue/variants.hpp"
 #include "support/catch.hpp"
@@ -168,4 +169,70 @@ TEST_CASE("three kernels on the interpreter") {
   parameters.kernels[2].length = 10;
   for (std::uint64_t turn = 0; turn < 16; ++turn)
     check(rotated(960, parameters, turn), test::wide_cpu());
+}
+
+TEST_CASE("every short length as a convolution, on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto algorithm = GENERATE(Algorithm::rader, Algorithm::bluestein);
+  const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
+  Parameters parameters;
+  parameters.mapping = mapping;
+  parameters.algorithm = algorithm;
+  std::uint64_t turn = 0;
+  for (std::uint64_t length = 2; length <= 64; ++length) {
+    if (algorithm == Algorithm::rader && (length == 2 || !base::is_prime(length))) continue;
+    check(rotated(length, parameters, 3 * turn++), facts);
+  }
+}
+
+TEST_CASE("convolutions in lanes along columns and along points") {
+  const auto axis = GENERATE(LaneAxis::columns, LaneAxis::points);
+  const auto algorithm = GENERATE(Algorithm::rader, Algorithm::bluestein);
+  Parameters parameters;
+  parameters.mapping = Mapping::vector;
+  parameters.algorithm = algorithm;
+  parameters.kernels = {{.axis = axis}};
+  std::uint64_t turn = 0;
+  for (const std::uint64_t length : {3, 5, 11, 17, 37, 43, 101, 127})
+    for (int i = 0; i < 4; ++i) check(rotated(length, parameters, 3 * turn++), test::wide_cpu());
+}
+
+TEST_CASE("longer convolutions on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto facts = GENERATE(test::wide_cpu(), test::large_gpu(), test::small_gpu());
+  Parameters parameters;
+  parameters.mapping = mapping;
+  std::uint64_t turn = 0;
+  for (const std::uint64_t length : {94, 257, 263, 509, 1009, 1019, 2038})
+    check(rotated(length, parameters, 5 * turn++), facts);
+}
+
+TEST_CASE("Rader's convolution, padded") {
+  Parameters parameters;
+  parameters.mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  parameters.algorithm = Algorithm::rader;
+  std::uint64_t turn = 0;
+  for (const std::uint64_t length : {13, 83, 167, 263}) {
+    parameters.kernels = {{.length = length == 83 ? 165u : 2 * length}};
+    check(rotated(length, parameters, 5 * turn++), test::small_gpu());
+  }
+}
+
+TEST_CASE("convolutions over several kernels on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto kernels = GENERATE(std::vector<std::size_t>{16, 24}, std::vector<std::size_t>{20, 18},
+                                std::vector<std::size_t>{8, 7, 6});
+  Parameters parameters;
+  parameters.mapping = mapping;
+  parameters.algorithm = Algorithm::bluestein;
+  std::uint64_t chain = 1;
+  for (const auto length : kernels) {
+    parameters.kernels.push_back({.length = length});
+    chain *= length;
+  }
+  std::uint64_t turn = 0;
+  for (const std::uint64_t length : {(chain + 1) / 2, chain / 2 - 3, chain / 3}) {
+    for (const auto& facts : {test::wide_cpu(), test::small_gpu()})
+      for (int i = 0; i < 2; ++i) check(rotated(length, parameters, 3 * turn++), facts);
+  }
 }

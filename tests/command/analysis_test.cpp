@@ -40,14 +40,6 @@ TEST_CASE("the Hann window spans the samples that are there") {
   CHECK(window_sum(Window::none, 4) == 4);
 }
 
-TEST_CASE("the next planned length has prime factors up to 13") {
-  CHECK(next_planned_length(1) == 1);
-  CHECK(next_planned_length(17) == 18);
-  CHECK(next_planned_length(1024) == 1024);
-  CHECK(next_planned_length(68545) == 68600);
-  CHECK(next_planned_length(1009) == 1014);
-}
-
 TEST_CASE("bins are in ascending order of frequency") {
   const Bins even{4, false}, odd{5, false}, real{6, true};
   CHECK(even.first() == -2);

@@ -9,6 +9,7 @@
 #include "base/integers.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/variants.hpp"
+#include "plan/convolution.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 
@@ -58,8 +59,11 @@ void for_devices(Check check) {
 
 void check_step(const Step& step, const device::Facts& facts) {
   std::uint64_t product = 1;
-  for (const auto& pass : step.passes) product *= pass.radix;
+  for (std::size_t i = step.convolution.turn; i < step.passes.size(); ++i)
+    product *= step.passes[i].radix;
   REQUIRE(product == step.length);
+  for (std::size_t i = 0; i < step.convolution.turn; ++i)
+    REQUIRE(step.passes[i].radix == step.passes[step.passes.size() - 1 - i].radix);
   REQUIRE(step.work_group_size() <= facts.max_work_group);
   REQUIRE(step.local_bytes() <= facts.local_bytes);
 }
@@ -222,13 +226,50 @@ TEST_CASE("batch, placement and scale value compile nothing new") {
   });
 }
 
-TEST_CASE("a prime above 13 is unsupported, and the text says what to do") {
-  for (const std::uint64_t length : {17, 34, 1024 * 19, 65537}) {
-    const auto text = refusal<Unsupported>(request_of(length), {});
-    CHECK_THAT(text, ContainsSubstring(std::to_string(length)));
-    CHECK_THAT(text, ContainsSubstring(std::to_string(base::largest_prime_factor(length))));
-    CHECK_THAT(text, ContainsSubstring("13"));
-  }
+TEST_CASE("primes up to 31 are passes, larger ones convolutions") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto facts = test::large_gpu();
+  const auto algorithm = [&](std::uint64_t length) {
+    return complete(request_of(length), facts, forced(mapping)).algorithm;
+  };
+  CHECK(algorithm(17) == Algorithm::single);
+  CHECK(complete(request_of(17), facts, forced(mapping)).kernels[0].radices ==
+        std::vector<unsigned>{17});
+  CHECK(algorithm(31 * 32) == Algorithm::single);
+  CHECK(algorithm(37) == Algorithm::rader);
+  CHECK(algorithm(1009) == Algorithm::rader);
+  CHECK(algorithm(8191) == Algorithm::rader);
+  CHECK(algorithm(167) == Algorithm::bluestein);  // 166 = 2 * 83
+  CHECK(algorithm(37 * 2) == Algorithm::bluestein);
+  CHECK(algorithm(999983) == Algorithm::bluestein);
+}
+
+TEST_CASE("a convolution takes a kernel, or one less than twice as many as its length") {
+  for_devices([&](const device::Facts& facts, Mapping mapping, Precision precision) {
+    for (const std::uint64_t length : {37, 74, 167, 1009, 8191, 65537, 999983, 16777259}) {
+      CAPTURE(facts.name, static_cast<int>(mapping), length);
+      auto request = request_of(length, precision);
+      const auto parameters = complete(request, facts, forced(mapping));
+      const auto program = make_program(request, facts, parameters);
+      std::uint64_t convolved = 1;
+      for (const auto& kernel : parameters.kernels) convolved *= kernel.length;
+      CHECK(can_convolve(parameters.algorithm, length, convolved));
+      REQUIRE(program.steps.size() == 2 * parameters.kernels.size() - 1);
+      for (const auto& step : program.steps) check_step(step, facts);
+      CHECK(program.steps.front().convolution.load);
+      CHECK(program.steps.back().convolution.store);
+      CHECK(program.steps[parameters.kernels.size() - 1].convolution.turn > 0);
+      // No kernel of a chain reads what it writes.
+      for (const auto& launch : program.launches) {
+        const bool same = launch.in.memory == launch.out.memory;
+        CHECK((!same || launch.in.offset != launch.out.offset));
+        const auto end = launch.out.offset + convolved * request.batch;
+        if (launch.out.memory == Memory::scratch)
+          CHECK(end * (precision == Precision::f64 ? 16 : 8) <= program.scratch_bytes);
+      }
+      if (program.steps.size() == 1) CHECK(program.scratch_bytes == 0);
+    }
+  });
 }
 
 TEST_CASE("wishes that are not legal are refused with the field") {
@@ -289,6 +330,23 @@ TEST_CASE("wishes that are not legal are refused with the field") {
                ContainsSubstring("lanes"));
     kernel.lanes = 32;
     CHECK_THAT(refusal<InvalidArgument>(request_of(64), vector(kernel)), ContainsSubstring("32"));
+  }
+  SECTION("a convolution that is too short") {
+    Parameters wish = forced(Mapping::vector, Algorithm::bluestein);
+    wish.kernels = {{.length = 128}};
+    CHECK_THAT(refusal<InvalidArgument>(request_of(65), wish), ContainsSubstring("129"));
+    wish.algorithm = Algorithm::rader;
+    CHECK_THAT(refusal<InvalidArgument>(request_of(67), wish), ContainsSubstring("66"));
+    CHECK_THAT(refusal<InvalidArgument>(request_of(64), wish), ContainsSubstring("prime"));
+    wish.kernels = {{.length = 6}, {.length = 11}};
+    CHECK_THAT(refusal<InvalidArgument>(request_of(67), wish), ContainsSubstring("one kernel"));
+    wish.kernels = {{}, {.length = 16}};
+    CHECK_THAT(refusal<InvalidArgument>(request_of(67), wish),
+               ContainsSubstring("parameters.kernels[0].length"));
+  }
+  SECTION("passes for a length that has none") {
+    const auto single = forced(Mapping::vector, Algorithm::single);
+    CHECK_THAT(refusal<InvalidArgument>(request_of(37), single), ContainsSubstring("radices"));
   }
   SECTION("an algorithm that cannot take the length") {
     const auto single = forced(Mapping::work_group, Algorithm::single);

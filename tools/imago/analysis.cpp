@@ -53,12 +53,6 @@ template std::vector<std::complex<float>> cut(const std::vector<std::complex<flo
 template std::vector<std::complex<double>> cut(const std::vector<std::complex<double>>&,
                                                std::size_t, const Framing&, Window);
 
-std::uint64_t next_planned_length(std::uint64_t least) {
-  std::uint64_t length = std::max<std::uint64_t>(least, 1);
-  while (base::largest_prime_factor(length) > plan::kLargestPrime) ++length;
-  return length;
-}
-
 template <class Real>
 std::vector<double> amplitudes(std::span<const std::complex<Real>> spectrum, const Bins& bins,
                                double gain) {

@@ -30,9 +30,6 @@ double window_value(Window window, std::size_t i, std::size_t n);
 /// Its sum: what a constant signal of 1 gives at frequency zero.
 double window_sum(Window window, std::size_t n);
 
-/// The smallest length from `least` on whose prime factors imago plans.
-std::uint64_t next_planned_length(std::uint64_t least);
-
 /// The frequencies of a spectrum of `length` points in ascending order: 0 to length/2 of a real
 /// signal, else -(length/2) to (length-1)/2. In bins.
 struct Bins {

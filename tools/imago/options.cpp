@@ -27,10 +27,10 @@ const Words<Norm> kNorms{{"none", Norm::none},
                          {"backward", Norm::backward},
                          {"ortho", Norm::ortho},
                          {"forward", Norm::forward}};
-const Words<Algorithm> kAlgorithms{{"automatic", Algorithm::automatic},
-                                   {"single", Algorithm::single},
-                                   {"hierarchy", Algorithm::hierarchy},
-                                   {"global", Algorithm::global}};
+const Words<Algorithm> kAlgorithms{
+    {"automatic", Algorithm::automatic}, {"single", Algorithm::single},
+    {"hierarchy", Algorithm::hierarchy}, {"global", Algorithm::global},
+    {"rader", Algorithm::rader},         {"bluestein", Algorithm::bluestein}};
 const Words<Mapping> kMappings{{"automatic", Mapping::automatic},
                                {"work-group", Mapping::work_group},
                                {"vector", Mapping::vector}};

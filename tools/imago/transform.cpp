@@ -86,21 +86,6 @@ void require_sense(const Settings& settings) {
   }
 }
 
-/// The length of one transform and what to say about it.
-std::size_t whole_length(const Signal& signal, Task& task) {
-  const std::size_t samples = signal.samples(), planned = next_planned_length(samples);
-  if (planned == samples) return samples;
-  if (!signal.recording()) {
-    throw Failure(
-        fmt::format("its {} samples have the prime factor {}, and imago plans factors up to {} so "
-                    "far; --length {} pads with zeros",
-                    samples, base::largest_prime_factor(samples), plan::kLargestPrime, planned));
-  }
-  task.note = fmt::format("{} zeros after {} samples, to a length of prime factors up to {}",
-                          planned - samples, samples, plan::kLargestPrime);
-  return planned;
-}
-
 /// Of the real signal whose half spectrum the rows of `signal` are.
 std::size_t length_of_half(const Signal& signal, const Settings& settings) {
   const std::size_t half = signal.lengths().back();
@@ -115,7 +100,7 @@ std::size_t length_of_half(const Signal& signal, const Settings& settings) {
 /// Lines that are cut into frames, or padded as a whole.
 void frame(const Signal& signal, const Settings& settings, Task& task) {
   const bool framed = settings.length != 0;
-  task.framing.length = framed ? settings.length : whole_length(signal, task);
+  task.framing.length = framed ? settings.length : signal.samples();
   task.framing.hop = settings.hop != 0 ? settings.hop : task.framing.length;
   task.frames = task.framing.count(signal.samples());
   task.window = settings.hann ? Window::hann : Window::none;

@@ -7,7 +7,7 @@ namespace imago::plan {
 namespace {
 
 bool applicable(const Request& request, Mapping, const device::Facts&) {
-  return request.axes.size() < 2 && !request.folds();
+  return request.axes.size() < 2 && !request.folds() && has_radices(request.length);
 }
 
 std::vector<std::uint64_t> lengths(const Request& request, Mapping, const device::Facts&) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "plan/kernel_defaults.hpp"
+#include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
@@ -91,7 +92,7 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
 
 bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
   if (request.axes.size() > 1 || request.folds()) return false;
-  return !lengths(request, mapping, facts).empty();
+  return has_radices(request.length) && !lengths(request, mapping, facts).empty();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // This file is the single-kernel algorithm: a transform that fits one work-group or one work-item
 // is read once and written once (Govindaraju et al., IV.B).
 #include "plan/kernel_defaults.hpp"
+#include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
@@ -8,6 +9,7 @@ namespace {
 
 bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
   if (request.axes.size() > 1 || request.folds()) return true;
+  if (!has_radices(request.length)) return false;
   const bool adjacent = request.adjacent_in() || request.adjacent_out();
   const std::uint64_t largest = adjacent ? largest_with_columns(mapping, request.precision, facts)
                                          : largest_single(mapping, request.precision, facts);

@@ -22,6 +22,8 @@ struct Solver {
 
 extern const Solver kSingle;
 extern const Solver kHierarchy;
+extern const Solver kRader;
+extern const Solver kBluestein;
 extern const Solver kGlobal;
 
 /// All of them, the preferred first.

@@ -6,7 +6,7 @@ namespace imago::plan {
 
 const std::vector<const Solver*>& solvers() {
   static const std::vector<const Solver*> all{
-      &kSingle, &kHierarchy,
+      &kSingle, &kHierarchy, &kRader, &kBluestein,
       &kGlobal,  // never preferred: one trip through global memory per radix
   };
   return all;

@@ -1,0 +1,32 @@
+// This file is Bluestein's algorithm: any length n as a convolution with a chirp, of 2 n - 1 points
+// or more, in one kernel or in a chain of them (Bluestein, IEEE Trans. AU-18, 1970; Govindaraju et
+// al., IV.E).
+#include "plan/convolution.hpp"
+#include "plan/solvers/solver.hpp"
+
+namespace imago::plan {
+namespace {
+
+bool applicable(const Request& request, Mapping, const device::Facts&) {
+  return request.length > 1 && request.axes.size() < 2 && !request.folds();
+}
+
+std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
+                                   const device::Facts& facts) {
+  if (request.axes.size() > 1 || request.folds()) return {};
+  Request convolved = request;
+  for (const std::uint64_t length : convolution_lengths(least_bluestein(request.length))) {
+    convolved.length = length;
+    for (const Solver* solver : {&kSingle, &kHierarchy}) {
+      if (solver->applicable(convolved, mapping, facts))
+        return solver->lengths(convolved, mapping, facts);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+const Solver kBluestein{Algorithm::bluestein, "bluestein", applicable, lengths};
+
+}  // namespace imago::plan

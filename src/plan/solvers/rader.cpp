@@ -1,0 +1,44 @@
+// This file is Rader's algorithm: a prime length p as a cyclic convolution of p - 1 points in one
+// kernel, its elements in the order of a generator's powers (Rader, Proc. IEEE 56, 1968). Where p -
+// 1 has large factors the convolution is padded, which takes as long as Bluestein's and is there to
+// be forced.
+#include "base/integers.hpp"
+#include "plan/convolution.hpp"
+#include "plan/radices.hpp"
+#include "plan/solvers/solver.hpp"
+
+namespace imago::plan {
+namespace {
+
+bool is_odd_prime(const Request& request) {
+  return request.axes.size() < 2 && !request.folds() && request.length > 2 &&
+         base::is_prime(request.length);
+}
+
+bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
+  const std::uint64_t p = request.length;
+  if (!is_odd_prime(request) || !has_radices(p - 1)) return false;
+  Request convolved = request;
+  convolved.length = p - 1;
+  return kSingle.applicable(convolved, mapping, facts);
+}
+
+std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
+                                   const device::Facts& facts) {
+  const std::uint64_t p = request.length;
+  if (!is_odd_prime(request)) return {};
+  std::vector<std::uint64_t> candidates{p - 1};
+  if (!has_radices(p - 1)) candidates = convolution_lengths(least_padded_rader(p));
+  for (const std::uint64_t length : candidates) {
+    Request convolved = request;
+    convolved.length = length;
+    if (kSingle.applicable(convolved, mapping, facts)) return {length};
+  }
+  return {};
+}
+
+}  // namespace
+
+const Solver kRader{Algorithm::rader, "rader", applicable, lengths};
+
+}  // namespace imago::plan

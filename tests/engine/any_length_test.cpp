@@ -1,0 +1,74 @@
+// This file tests lengths that have no radices, beside their neighbours, on a device against FFTW
+// in a higher precision.
+#include <algorithm>
+
+#include "base/integers.hpp"
+#include "catalogue/catalogue.hpp"
+#include "plan/radices.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+
+using namespace imago;
+using catalogue::Case;
+
+namespace {
+
+constexpr std::uint64_t kEvery = 600;  // lengths of the sweep
+
+/// A case whose combination follows from `turn`.
+Case rotated(std::uint64_t length, Mapping mapping, Precision precision, std::uint64_t turn) {
+  constexpr std::uint64_t kBatches[] = {1, 2, 3, 17, 40};
+  Case problem;
+  problem.length = length;
+  problem.precision = precision;
+  problem.batch = length <= 2000 ? kBatches[turn % 5] : 1 + turn % 2;
+  problem.placement = turn % 2 == 0 ? Placement::out_of_place : Placement::in_place;
+  problem.direction =
+      turn / 2 % 2 == 0 ? catalogue::Direction::forward : catalogue::Direction::inverse;
+  problem.norm = turn / 4 % 2 == 0 ? Norm::none : Norm::ortho;
+  problem.source = {turn % 3, turn / 2 % 3};
+  problem.target =
+      problem.placement == Placement::in_place ? problem.source : catalogue::Spacing{1, turn % 4};
+  problem.parameters.mapping = mapping;
+  return problem;
+}
+
+void verify(const Case& problem) {
+  static catalogue::Verifier verifier(test::default_device().context,
+                                      test::default_device().device);
+  UNSCOPED_INFO(problem.name());
+  const auto outcome = verifier.verify(problem);
+  CAPTURE(problem.name(), outcome.error, outcome.bound, outcome.detail);
+  CHECK((outcome.passed || outcome.skipped));
+}
+
+void verify_all(const std::vector<std::uint64_t>& lengths, Mapping mapping) {
+  std::uint64_t turn = 0;
+  for (const auto length : lengths) {
+    for (const auto precision : {Precision::f32, Precision::f64})
+      verify(rotated(length, mapping, precision, 3 * turn + 1));
+    ++turn;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("lengths without radices, chosen ones") {
+  verify_all({17, 34, 37, 74, 127, 167, 289, 961, 1009, 1019, 4093, 8191},
+             GENERATE(Mapping::vector, Mapping::work_group));
+}
+
+TEST_CASE("long lengths without radices") {
+  verify_all({65537, 2 * 10007, 13 * 9973}, GENERATE(Mapping::vector, Mapping::work_group));
+}
+
+TEST_CASE("every length to 600", "[.][sweep]") {
+  const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
+  std::vector<std::uint64_t> lengths;
+  for (std::uint64_t n = 1; n <= kEvery; ++n) lengths.push_back(n);
+  verify_all(lengths, mapping);
+}
+
+TEST_CASE("primes near a million", "[.][sweep]") {
+  verify_all({99991, 999983, 1000003}, GENERATE(Mapping::vector, Mapping::work_group));
+}
