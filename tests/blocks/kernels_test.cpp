@@ -8,6 +8,7 @@
 #include "base/integers.hpp"
 #include "catalogue/reference.hpp"
 #include "catalogue/variants.hpp"
+#include "plan/radices.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 #include "support/interpreted.hpp"
@@ -234,5 +235,89 @@ TEST_CASE("convolutions over several kernels on the interpreter") {
   for (const std::uint64_t length : {(chain + 1) / 2, chain / 2 - 3, chain / 3}) {
     for (const auto& facts : {test::wide_cpu(), test::small_gpu()})
       for (int i = 0; i < 2; ++i) check(rotated(length, parameters, 3 * turn++), facts);
+  }
+}
+
+namespace {
+
+/// Where line i of a request begins, before or after.
+std::size_t line_start(const plan::Request& request, std::uint64_t i, bool in) {
+  std::uint64_t at = 0;
+  for (const auto& loop : request.loops) {
+    at += i % loop.extent * (in ? loop.in_stride : loop.out_stride);
+    i /= loop.extent;
+  }
+  return at + i * (in ? request.in_distance : request.out_distance);
+}
+
+/// Every line of the request against FFTW, with marks in the gaps.
+void check_lines(const plan::Request& request, const device::Facts& facts,
+                 const Parameters& parameters, std::size_t in_size, std::size_t out_size) {
+  const auto program =
+      plan::make_program(request, facts, plan::complete(request, facts, parameters));
+  CAPTURE(facts.name, request.length, plan::describe(program, request));
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  test::HostArrays<float> arrays;
+  arrays.in = test::random_data<float>(in_size, request.length);
+  if (request.placement == Placement::out_of_place) arrays.out.assign(out_size, {nan, nan});
+  const auto input = arrays.in;
+  test::Interpreted<float> interpreted(program);
+  REQUIRE_NOTHROW(interpreted.run(arrays));
+  const auto& output = arrays.out.empty() ? arrays.in : arrays.out;
+  catalogue::Reference<float> reference(request.length, catalogue::Direction::forward);
+  std::vector<std::complex<float>> results;
+  std::vector<std::complex<double>> expected;
+  for (std::uint64_t i = 0; i < request.lines() * request.batch; ++i) {
+    std::vector<std::complex<float>> line(request.length);
+    for (std::uint64_t n = 0; n < request.length; ++n) {
+      line[n] = input[line_start(request, i, true) + n * request.in_stride];
+      results.push_back(output[line_start(request, i, false) + n * request.out_stride]);
+    }
+    for (const auto value : reference.transform(std::span<const std::complex<float>>(line)))
+      expected.emplace_back(value);
+  }
+  const double error = test::relative_error<float, double>(results, expected);
+  CHECK(error < 6 * catalogue::error_bound(Precision::f32, 8 * request.length));
+}
+
+}  // namespace
+
+TEST_CASE("convolved lines with strides and neighbours on the interpreter") {
+  const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
+  Parameters parameters;
+  parameters.mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  for (const std::uint64_t n : {37, 46, 74, 167, 1009}) {
+    plan::Request request;
+    request.length = n;
+    request.batch = 2;
+    SECTION("columns of an array " + std::to_string(n)) {  // a row has 19 lines
+      request.in_stride = request.out_stride = 19;
+      request.loops = {{19, 1, 1}};
+      request.in_distance = request.out_distance = 19 * n;
+      request.placement = Placement::in_place;
+      check_lines(request, facts, parameters, 2 * 19 * n, 0);
+    }
+    SECTION("points and rows with gaps " + std::to_string(n)) {
+      request.in_stride = 3, request.out_stride = 2;
+      request.loops = {{5, 3 * n + 1, 2 * n}};
+      request.in_distance = 5 * (3 * n + 1), request.out_distance = 10 * n + 7;
+      check_lines(request, facts, parameters, 10 * (3 * n + 1), 2 * (10 * n + 7));
+    }
+    SECTION("from columns to rows " + std::to_string(n)) {
+      request.in_stride = 17, request.out_stride = 1;
+      request.loops = {{17, 1, n}};
+      request.in_distance = request.out_distance = 17 * n;
+      check_lines(request, facts, parameters, 2 * 17 * n, 2 * 17 * n);
+    }
+    SECTION("columns over several kernels " + std::to_string(n)) {
+      request.in_stride = request.out_stride = 19;
+      request.loops = {{19, 1, 1}};
+      request.in_distance = request.out_distance = 19 * n;
+      parameters.algorithm = Algorithm::bluestein;
+      const std::uint64_t other = (2 * n + 15) / 16;
+      parameters.kernels = {{.length = 16}, {.length = other % 2 == 0 ? other : other + 1}};
+      while (!plan::has_radices(parameters.kernels[1].length)) ++parameters.kernels[1].length;
+      check_lines(request, facts, parameters, 2 * 19 * n, 2 * 19 * n);
+    }
   }
 }

@@ -50,7 +50,7 @@ plan::Step twist_step() {
 plan::Program twist_program(std::size_t launches, std::size_t batch) {
   plan::Program program;
   program.steps = {twist_step()};
-  program.tables = {{Precision::f32, false, {{kLength, kLength, {1}, true}}}};
+  program.tables = {{Precision::f32, false, {plan::TwiddleSection{kLength, kLength, {1}, true}}}};
   for (std::size_t i = 0; i < launches; ++i) {
     plan::Launch launch;
     launch.table = 0;
@@ -202,7 +202,7 @@ TEST_CASE("tables are uploaded once per context and go with their last user",
           "[runtime][executable]") {
   const Bench one;
   const test::Device two;
-  const plan::Table table{Precision::f64, false, {{12, 5, {1, 2}, true}}};
+  const plan::Table table{Precision::f64, false, {plan::TwiddleSection{12, 5, {1, 2}, true}}};
   const auto first = runtime::upload(one.context(), table);
   CHECK(runtime::upload(one.context(), table) == first);
   CHECK(runtime::upload(two.context(), table) != first);
