@@ -76,6 +76,10 @@ void add_features(const plan::Step& step, const std::string& prefix, std::set<st
   if (step.inter_order != 0) {
     add("between kernels, twiddles " + std::to_string(static_cast<int>(step.inter_twiddles)));
   }
+  if (const auto& c = step.convolution; c.points != 0) {
+    add(std::string("convolution ") + (c.rader ? "rader" : "bluestein") + (c.load ? " load" : "") +
+        (c.store ? " store" : "") + (c.turn > 0 ? " turn" : ""));
+  }
   add("wide " + std::to_string(step.wide_index));
   add("packed " + std::to_string(step.in_packed) + std::to_string(step.out_packed));
 }

@@ -22,7 +22,7 @@ struct Variant {
   Kind kind = Kind::complex;  ///< or real
 };
 
-/// All lengths up to `limit` with prime factors up to plan::kLargestPrime, ascending.
+/// All lengths up to `limit` with prime factors up to 13, ascending.
 std::vector<std::uint64_t> planned_lengths(std::uint64_t limit);
 
 /// The program of a complex variant; nothing where its parameters are not legal for its length.

@@ -102,7 +102,6 @@ expect 0 "length" tune --uniform --lengths 8 --points 4096
 expect 0 "left out   8,4" tune --lengths 16,8,4 --points 4096 --budget 0.1
 expect 2 "--budget" tune --budget -1
 expect 2 "--lengths" tune --lengths 0
-expect 1 "13" tune --lengths 17
 
 # transform: arrays
 npy real.npy "<f4" "(1000,)" 4000
@@ -113,6 +112,7 @@ expect 0 "passed" transform spectrum.npy --inverse --output back.npy --check
 expect 0 "complex64 of shape (3, 360)" transform back.npy --placement in-place --norm forward --check
 expect 0 "complex64 of shape (14, 100)" transform real.npy --length 100 --hop 70 --hann --check --output frames.npy
 expect 0 '"passed": true' transform real.npy --check --json
+expect 0 "passed" transform prime.npy --check
 expect 0 "3 zeros after the last sample" transform prime.npy --length 20
 expect 0 "Hz" transform real.npy --rate 8000
 expect 0 "f64" transform rows.npy --precision f64 --check
@@ -154,7 +154,6 @@ wav mono.wav 1 16010
 wav stereo.wav 2 16000
 expect 0 "passed" transform mono.wav --check --output mono.npy --picture mono.svg
 grep -q "Frequency (kHz)" mono.svg || fail "mono.svg has no axis in kHz"
-expect 0 "zeros after 8005 samples" transform mono.wav
 expect 0 "complex64 of shape (2, 32, 128)" transform stereo.wav --length 128 --output frames.npy --picture frames.svg
 grep -q "data:image/png" frames.svg || fail "frames.svg has no image"
 if command -v xmllint >/dev/null; then
@@ -174,7 +173,7 @@ printf 'garbage' >garbage.npy
 rm -f bad.npy bad.svg
 for case in "truncated.npy:truncated" "truncated.wav:truncated" "dtype.npy:dtype" "fortran.npy:Fortran" \
   "absurd.npy:64 bits" "empty.npy:no elements" "scalar.npy:0 dimensions" "garbage.npy:neither" \
-  "nothing.npy:neither" "missing.npy:no such file" ".:not a regular file" "prime.npy:--length 18"; do
+  "nothing.npy:neither" "missing.npy:no such file" ".:not a regular file"; do
   expect 1 "${case#*:}" transform "${case%%:*}" --output bad.npy --picture bad.svg
 done
 expect 1 "cannot be written" transform real.npy --output nowhere/bad.npy

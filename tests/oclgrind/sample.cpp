@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "api/composition.hpp"
 #include "catalogue/variants.hpp"
@@ -39,13 +41,14 @@ std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
   std::vector<catalogue::Variant> all;
   std::size_t turn = 0;
   const auto add = [&](std::uint64_t length, Mapping mapping, Precision precision,
-                       Algorithm algorithm) {
+                       Algorithm algorithm, std::vector<KernelParameters> kernels = {}) {
     if (precision == Precision::f64 && !facts.f64) return;
     const auto direction =
         turn % 2 == 0 ? catalogue::Direction::forward : catalogue::Direction::inverse;
     Parameters parameters;
     parameters.mapping = mapping;
     parameters.algorithm = algorithm;
+    parameters.kernels = std::move(kernels);
     all.push_back({length, precision, direction, turn++ / 2 % 2 == 1, parameters});
   };
   for (const auto precision : {Precision::f32, Precision::f64}) {
@@ -56,6 +59,11 @@ std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
           add(length, mapping, precision, algorithm);
         }
       }
+      for (const std::uint64_t length : {17, 37, 94, 167})
+        add(length, mapping, precision, Algorithm::automatic);
+      add(31, mapping, precision, Algorithm::rader);
+      add(100, mapping, precision, Algorithm::bluestein);
+      add(180, mapping, precision, Algorithm::bluestein, {{.length = 16}, {.length = 24}});
     }
   }
   return all;
