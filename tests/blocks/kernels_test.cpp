@@ -321,3 +321,62 @@ TEST_CASE("convolved lines with strides and neighbours on the interpreter") {
     }
   }
 }
+
+TEST_CASE("convolved real lines on the interpreter") {
+  const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
+  Parameters parameters;
+  parameters.mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const std::uint64_t n = GENERATE(37, 47, 167, 1009);
+  const auto kernels = GENERATE(1u, 2u);
+  const std::uint64_t half = n / 2 + 1, batch = 19;
+  if (kernels == 2) {
+    parameters.algorithm = Algorithm::bluestein;
+    parameters.kernels = {{.length = 16}, {.length = (2 * n + 15) / 16}};
+    while (!plan::has_radices(parameters.kernels[1].length)) ++parameters.kernels[1].length;
+  }
+  const auto reals = test::random_data<float>(batch * n, n);
+  test::HostArrays<float> forward, inverse;
+  forward.in.resize((batch * n + 1) / 2);  // as reals
+  auto* const packed = reinterpret_cast<float*>(forward.in.data());
+  for (std::size_t i = 0; i < batch * n; ++i) packed[i] = reals[i].real();
+  forward.out.resize(batch * half);
+
+  plan::Request request;
+  request.length = n;
+  request.batch = batch;
+  request.in_form = plan::Form::real, request.out_form = plan::Form::half;
+  request.in_distance = n, request.out_distance = half;
+  const auto run = [&](test::HostArrays<float>& arrays) {
+    const auto program =
+        plan::make_program(request, facts, plan::complete(request, facts, parameters));
+    CHECK(program.launches.size() == 2 * kernels - 1);
+    test::Interpreted<float> interpreted(program);
+    REQUIRE_NOTHROW(interpreted.run(arrays));
+  };
+  run(forward);
+  catalogue::Reference<float> reference(n, catalogue::Direction::forward);
+  std::vector<std::complex<double>> expected;
+  for (std::uint64_t m = 0; m < batch; ++m) {
+    std::vector<std::complex<float>> line(n);
+    for (std::uint64_t i = 0; i < n; ++i) line[i] = packed[m * n + i];
+    const auto spectrum = reference.transform(std::span<const std::complex<float>>(line));
+    for (std::uint64_t k = 0; k < half; ++k) expected.emplace_back(spectrum[k]);
+  }
+  const double bound = 6 * catalogue::error_bound(Precision::f32, n);
+  CHECK(test::relative_error<float, double>(forward.out, expected) < bound);
+
+  std::swap(request.in_form, request.out_form);
+  std::swap(request.in_distance, request.out_distance);
+  request.inverse = true;
+  request.scale = 1 / static_cast<double>(n);
+  inverse.in = forward.out;
+  inverse.out.resize(forward.in.size());
+  run(inverse);
+  double error = 0, norm = 0;
+  const auto* const back = reinterpret_cast<const float*>(inverse.out.data());
+  for (std::size_t i = 0; i < batch * n; ++i) {
+    error += std::pow(back[i] - packed[i], 2);
+    norm += std::pow(packed[i], 2);
+  }
+  CHECK(std::sqrt(error / norm) < 2 * bound);
+}
