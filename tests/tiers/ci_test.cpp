@@ -17,11 +17,6 @@ constexpr std::uint64_t kSeed = 20250;
 
 /// What imago does not do yet. Anything else that is unsupported is a mistake.
 bool may_be_unsupported(const catalogue::Case& problem) {
-  const auto kinds = problem.kinds();
-  for (std::size_t d = 0; d < kinds.size(); ++d) {
-    const auto prime = base::largest_prime_factor(problem.lengths[d]);
-    if (kinds[d] != Kind::identity && prime > plan::kLargestPrime) return true;
-  }
   const bool planar =
       problem.source.storage == Storage::planar || problem.target.storage == Storage::planar;
   return problem.real() || problem.precision == Precision::f16 || planar;
