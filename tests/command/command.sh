@@ -88,7 +88,7 @@ expect 2 "" explain 0
 expect 2 "" explain 1024 --batch 0
 expect 2 "" explain 1024 --batch 99999999999999999
 expect 2 "batch" explain 1024 --batch -1
-expect 1 "13" explain 1009
+expect 0 "rader: length 1008 of 1009" explain 1009
 expect 2 "no such device" explain 1024 --device "no such device"
 
 # tune
