@@ -174,8 +174,9 @@ TEST_CASE("transforms that cannot be", "[api][bad]") {
   const auto plan = [&](const Transform& t) { Plan(device.context, device.device, t); };
   CHECK_THROWS_AS(plan(transform(0)), InvalidArgument);
   CHECK_THROWS_AS(plan(transform(16, std::size_t{1} << 60)), InvalidArgument);
-  CHECK_THROWS_WITH(plan(transform(17)), ContainsSubstring("17") && ContainsSubstring("13"));
-  CHECK_THROWS_AS(plan(transform(2 * 3 * 17)), Unsupported);
+  auto cosine = transform(16);
+  cosine.kind = Kind::dct2;
+  CHECK_THROWS_AS(plan(cosine), Unsupported);
 }
 
 TEST_CASE("double precision on a device that has none", "[api][bad]") {
