@@ -47,6 +47,8 @@ class VectorLanes final : public Lanes {
     to_global_ = g.last && !rows_out && !spectrum_out && !store;
     if (g.pass->lane == plan::Lane::k)
       pass_along_k(g, body);
+    else if (g.pass->lane == plan::Lane::outer)
+      pass_along_outer(g, body);
     else
       pass_along_q(g, body);
     current_ ^= 1;
@@ -119,6 +121,28 @@ class VectorLanes final : public Lanes {
       x = body({k, 1})(x);
       for (unsigned s = 0; s < g.radix; ++s)
         store_leg(g, s, block + k + to_signed(g.write_point(s)), x[s]);
+    });
+  }
+
+  /// Lanes along o where one pass is a whole axis without neighbours: rows lie side by side, and
+  /// are transposed at load and back at store.
+  void pass_along_outer(const Geometry& g, const Body& body) {
+    const unsigned width = g.pass->width;
+    const Butterfly butterfly = body({b_.integer(0), 0});
+    b_.loop(to_signed(base::ceil_divide(g.outer, width)), [&](Value i) {
+      const Value first = along(i, width, to_signed(g.outer)) * to_signed(g.radix);
+      Vectors re(g.radix), im(g.radix);
+      for (unsigned v = 0; v < g.radix; ++v) {
+        const Cx x = load(first + std::int64_t{v} * width, width);
+        re[v] = x.re, im[v] = x.im;
+      }
+      re = to_components(re), im = to_components(im);
+      Points x(g.radix);
+      for (unsigned r = 0; r < g.radix; ++r) x[r] = {re[r], im[r]};
+      x = butterfly(x);
+      for (unsigned r = 0; r < g.radix; ++r) re[r] = x[r].re, im[r] = x[r].im;
+      re = from_components(re), im = from_components(im);
+      for (unsigned v = 0; v < g.radix; ++v) store(first + std::int64_t{v} * width, {re[v], im[v]});
     });
   }
 

@@ -1,6 +1,7 @@
 // This file maps lanes to the work-items of a work-group. All butterflies of an item are held in
 // registers; between two passes they go through local memory.
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "base/integers.hpp"
@@ -152,9 +153,10 @@ class WorkGroupLanes final : public Lanes {
 
   void load(const Seat& seat, const std::vector<Site>& sites, std::uint64_t stride) {
     held_.assign(sites.size(), {});
+    if (step_.staged()) stage_in();
     for (std::size_t i = 0; i < sites.size(); ++i) {
       for (std::size_t r = 0; r < sites[i].points.size(); ++r)
-        held_[i].push_back(load_leg(seat, sites[i], r));
+        held_[i].push_back(step_.staged() ? staged_point(seat, r) : load_leg(seat, sites[i], r));
     }
     for (std::size_t i = 0; i < sites.size(); ++i) {
       const Legs legs{{sites[i].points[0], 0}, stride};
@@ -210,11 +212,55 @@ class WorkGroupLanes final : public Lanes {
     if (c.store && c.rader) order_out();
     if (c.store && !c.rader)
       over_existing(held_at_, [&](Cx& x, const Cx& factor) { x = returned(x, factor); });
+    if (step_.staged()) return stage_out(seat);
     for (std::size_t i = 0; i < held_.size(); ++i) {
       b_.when(held_at_[i].active, [&] {
         for (std::size_t s = 0; s < held_[i].size(); ++s) store_leg(seat, held_at_[i], s, i);
       });
     }
+  }
+
+  // --- staging: the group's block as it lies in memory ----------------------------------------
+
+  /// Calls body(place in local memory, whether it exists, element) for the group's elements,
+  /// neighbours for neighbouring work-items.
+  void over_block(Value offset, const std::function<void(Value, Value, Value)>& body) {
+    const auto tile = static_cast<std::int64_t>(step_.tile),
+               length = static_cast<std::int64_t>(step_.length);
+    const ir::Type wide{ir::Base::i64, 1};
+    const Value first = b_.convert(b_.group_id(), {ir::Base::i32, 1}) * tile;
+    const Value members = b_.binary(ir::Op::min, f_.batch - first, b_.integer(tile));
+    const Value base = offset + b_.convert(first, wide) * length;
+    for (std::int64_t i = 0; i < length; ++i) {
+      const Value e = b_.local_id(step_.work_group_size()) + i * tile;
+      body(e, e < members * length, base + b_.convert(e, wide));
+    }
+  }
+
+  void stage_in() {
+    over_block(f_.in_offset, [&](Value place, Value there, Value element) {
+      b_.store(f_.local, place, b_.load_if(there, f_.in, element));
+    });
+    b_.barrier();
+  }
+
+  Value staged_place(const Seat& seat, std::size_t point) {
+    return seat.column * static_cast<std::int64_t>(step_.length) + static_cast<std::int64_t>(point);
+  }
+
+  Cx staged_point(const Seat& seat, std::size_t point) {
+    const Value pair = b_.load(f_.local, staged_place(seat, point));
+    return {b_.extract(pair, 0), b_.extract(pair, 1)};
+  }
+
+  /// Every work-item writes where it has read: no barrier is needed before.
+  void stage_out(const Seat& seat) {
+    for (std::size_t s = 0; s < held_[0].size(); ++s)
+      b_.store(f_.local, staged_place(seat, s), pair_of(store_hook(f_, held_[0][s])));
+    b_.barrier();
+    over_block(f_.out_offset, [&](Value place, Value there, Value element) {
+      b_.when(there, [&] { b_.store(f_.out, element, b_.load(f_.local, place)); });
+    });
   }
 
   void store_point(Value index, Value p, const Cx& x) {

@@ -83,6 +83,8 @@ class Vectors {
   /// Butterflies of a pass, each on one vector, for a tile.
   double vectors(const plan::Pass& pass) const {
     if (in_columns()) return static_cast<double>(pass.done * pass.left);
+    if (pass.lane == plan::Lane::outer)
+      return static_cast<double>(base::ceil_divide(pass.outer, pass.width));
     const bool k = pass.lane == plan::Lane::k;
     const std::uint64_t each = k ? base::ceil_divide(pass.done, pass.width)
                                  : pass.done * base::ceil_divide(pass.left, pass.width);
@@ -157,6 +159,7 @@ class Vectors {
     if (i + 1 == step_.convolution.turn) each += kComplexMultiply * radix;
     double shuffles = 0;
     if (per_lane) shuffles += 2 * transposition(radix, width);
+    if (pass.lane == plan::Lane::outer) shuffles += 4 * transposition(radix, width);
     if (from_global) shuffles += 2 * radix;
     if (to_global) shuffles += 2 * radix;
     arithmetic_ += butterflies * (each + kShuffle * shuffles) * wide(width);

@@ -10,6 +10,7 @@
 // hold the same columns, are one kernel. n = n1 n2 convolved points thus take three kernels.
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
@@ -193,8 +194,13 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
 /// Lanes of the vector mapping.
 void choose_lanes(Pass& pass, const KernelParameters& kernel) {
   const bool columns = kernel.axis == LaneAxis::columns;
-  pass.lane = columns ? Lane::column : pass.left == 1 && pass.done > 1 ? Lane::k : Lane::q;
-  const std::uint64_t extent = pass.lane == Lane::k ? pass.done : pass.left;
+  pass.lane = columns                            ? Lane::column
+              : pass.left == 1 && pass.done > 1  ? Lane::k
+              : pass.left == 1 && pass.outer > 1 ? Lane::outer
+                                                 : Lane::q;
+  const std::uint64_t extent = pass.lane == Lane::k       ? pass.done
+                               : pass.lane == Lane::outer ? pass.outer
+                                                          : pass.left;
   while (!columns && pass.width * 2 <= std::min<std::uint64_t>(kernel.lanes, extent))
     pass.width *= 2;
 }
@@ -271,6 +277,22 @@ Table table_of(Step& step, std::uint64_t length) {
   return table;
 }
 
+/// Odd lengths of one pass: their transforms lie in different banks.
+void stage(Step& step, const Request& request, const device::Facts& facts) {
+  const bool plain = step.in_form == Form::complex && step.out_form == Form::complex &&
+                     step.convolution.points == 0;
+  const bool short_odd = step.passes.size() == 1 && step.length % 2 == 1 && step.length > 1;
+  const bool packed = step.columns.empty() && step.in_stride == 1 && step.out_stride == 1 &&
+                      request.in_distance == request.length &&
+                      request.out_distance == request.length;
+  if (!plain || !short_odd || !packed || step.items != 1 || step.tile < 2) return;
+  step.in_packed = step.out_packed = true;
+  const Exchange wished = std::exchange(step.exchange, Exchange::together);
+  if (step.local_bytes() <= facts.local_bytes) return;
+  step.in_packed = step.out_packed = false;
+  step.exchange = wished;
+}
+
 Step make_step(const Request& request, const device::Facts& facts, const Parameters& p,
                const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
@@ -283,6 +305,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
     step.items = kernel.items;
     step.tile = kernel.columns;
     step.exchange = kernel.exchange;
+    stage(step, request, facts);
     choose_padding(step, facts.simd, facts.local_bytes);
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;
@@ -379,8 +402,8 @@ std::string describe(const Program& program, const Request& request, std::size_t
     const Step& step = program.steps[launch.step];
     text << first + i << ". " << solver_of(program.algorithm).name << ": length " << step.length
          << " of " << request.length;
-    for (const std::uint64_t axis : request.axes)
-      text << (&axis == &request.axes.front() ? " = " : " x ") << axis;
+    for (std::size_t d = 0; d < request.axes.size(); ++d)
+      text << (d == 0 ? " = " : " x ") << request.axes[d];
     text << ", radices";
     for (std::size_t p = 0; p < step.passes.size(); ++p)
       text << (step.in_place(p) ? ", back " : " ") << step.passes[p].radix;

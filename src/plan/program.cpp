@@ -31,7 +31,7 @@ std::string pass_name(const Pass& pass, Mapping mapping) {
   if (mapping == Mapping::work_group) {
     text.append(pass.columns_fastest ? "c" : "");
   } else {
-    text.append(1, pass.lane == Lane::column ? 'c' : pass.lane == Lane::q ? 'q' : 'k');
+    text.append(1, "cqko"[static_cast<int>(pass.lane)]);
     text.append(std::to_string(pass.width));
   }
   text.append("o").append(std::to_string(pass.table_offset));
@@ -54,6 +54,7 @@ std::size_t Step::column_span() const {
 }
 
 std::size_t Step::local_bytes() const {
+  if (staged()) return length * tile * 2 * real_bytes(precision);
   if (mapping != Mapping::work_group || passes.size() < 2) return 0;
   const std::size_t parts = exchange == Exchange::together ? 2 : 1;
   return column_span() * tile * parts * real_bytes(precision);

@@ -84,7 +84,7 @@ struct Column {
 };
 
 /// Lanes of one pass of the vector mapping.
-enum class Lane { column, q, k };
+enum class Lane { column, q, k, outer };
 
 /// One radix pass inside a kernel: from points (o, k, q + left * r) to (o, k + done * s, q).
 struct Pass {
@@ -151,7 +151,7 @@ struct Step {
   unsigned padding = 0;     ///< one extra element of local memory after every `padding`; 0: none
   unsigned column_pad = 0;  ///< extra elements of local memory after each column
   bool in_packed = false,
-       out_packed = false;  ///< vector mapping: batch members follow each other without gaps
+       out_packed = false;  ///< batch members in lanes or work-items follow each other without gaps
   bool has_table = false;
   Convolution convolution;
   friend auto operator<=>(const Step&, const Step&) = default;
@@ -162,6 +162,9 @@ struct Step {
   unsigned work_group_size() const;
   std::size_t column_span() const;  ///< elements of local memory from one column to the next
   std::size_t local_bytes() const;  ///< of a work-group
+  /// Work-group mapping: a work-item has a whole short transform, and the group moves its packed
+  /// block through local memory, so that neighbouring work-items move neighbouring elements.
+  bool staged() const { return mapping == Mapping::work_group && in_packed && out_packed; }
   bool folds() const { return in_form == Form::folded || out_form == Form::folded; }
   std::string name() const;  ///< of the kernel; encodes every field
 };

@@ -21,18 +21,23 @@ double butterfly_cost(unsigned radix, bool twiddles) {
   return 4 * r + arithmetic + (twiddles ? 4 * r : 0);
 }
 
-/// Cost of a pass with lanes along the points of one transform: `length` points along the axis and
-/// those that lie further in.
-double points_pass_cost(std::uint64_t length, std::uint64_t done, unsigned radix, unsigned lanes) {
-  const std::uint64_t left = length / (done * radix);
+/// Cost of a pass with lanes along the points of one transform, for each point of the axes that lie
+/// further out.
+double points_pass_cost(const AxisPlace& axis, std::uint64_t done, unsigned radix, unsigned lanes) {
+  const std::uint64_t left = axis.length * axis.inner / (done * radix);
   const double butterfly = butterfly_cost(radix, done > 1);
+  const bool power = base::is_power_of_two(radix);
+  const double transposition = power ? 2.0 * radix * std::bit_width(std::min(radix, lanes))
+                                     : 2.0 * radix * std::min(radix, lanes);
   if (left == 1 && done > 1) {
     if (done < lanes) return 1e3 * static_cast<double>(done) * butterfly;
-    const bool power = base::is_power_of_two(radix);
-    const double transposition = power ? 2.0 * radix * std::bit_width(std::min(radix, lanes))
-                                       : 2.0 * radix * std::min(radix, lanes);
     return static_cast<double>(base::ceil_divide(done, lanes)) *
            (butterfly + transposition + 2 * radix);
+  }
+  if (left == 1) {  // lanes along the axes further out
+    const auto width =
+        static_cast<double>(std::min<std::uint64_t>(lanes, std::bit_floor(axis.outer)));
+    return (butterfly + (width > 1 ? 2 * transposition : 0) + 2 * radix) / width;
   }
   const std::uint64_t width = std::min<std::uint64_t>(lanes, std::bit_floor(left));
   return static_cast<double>(done * base::ceil_divide(left, width)) * (butterfly + 2);
@@ -42,7 +47,7 @@ Factorisation along_points(const std::vector<std::uint64_t>& axes, unsigned lane
   Factorisation all;
   for (const AxisPlace& axis : in_pass_order(axes)) {
     const auto cost = [&](std::uint64_t done, unsigned radix) {
-      return points_pass_cost(axis.length * axis.inner, done, radix, lanes);
+      return points_pass_cost(axis, done, radix, lanes);
     };
     const auto found = cheapest(axis.length, all_radices(), cost);
     all.radices.insert(all.radices.end(), found.radices.begin(), found.radices.end());

@@ -21,6 +21,8 @@ unsigned points_per_item(std::uint64_t length, const KernelRole& role) {
     return !wide && (length == 512 || (length == 1024 && !role.twiddled)) ? 32 : 16;
   }
   if (length <= 8) return 2;
+  // Unfolding is one exchange more, so fewer between the passes.
+  if (!role.plain && !wide && length >= 64 && length <= 256) return 16;
   if (length <= 128) return 4;
   if (wide) return length <= 4096 ? 8 : 16;
   return length == 512 ? 8 : length <= 4096 ? 16 : 32;
@@ -137,6 +139,7 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& 
       unsigned points = points_per_item(kernel.length, role);
       while (kernel.length / points > facts.max_work_group) points *= 2;
       kernel.radices = even_radices(kernel.length, points);
+      if (!role.plain) std::reverse(kernel.radices.begin(), kernel.radices.end());
       kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / points));
     } else {
       const unsigned most_points = role.precision == Precision::f64 ? 16 : 30;
