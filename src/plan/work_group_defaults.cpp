@@ -22,7 +22,7 @@ unsigned points_per_item(std::uint64_t length, const KernelRole& role) {
   }
   if (length <= 8) return 2;
   // Unfolding is one exchange more, so fewer between the passes.
-  if (!role.plain && !wide && length >= 64 && length <= 256) return 16;
+  if (!role.plain && !wide && length >= 64 && length <= 512) return 16;
   if (length <= 128) return 4;
   if (wide) return length <= 4096 ? 8 : 16;
   return length == 512 ? 8 : length <= 4096 ? 16 : 32;
@@ -44,6 +44,15 @@ std::vector<unsigned> even_radices(std::uint64_t length, unsigned points) {
   std::vector<unsigned> radices;
   for (unsigned i = 0; i < passes; ++i)
     radices.push_back(1u << (bits / passes + (i < bits % passes ? 1 : 0)));
+  return radices;
+}
+
+/// The same where a half spectrum is folded: every pass as large as it can be, the rest first
+/// (found on an H200: 2.16.16 takes 0.94 of the time of 8.8.8).
+std::vector<unsigned> large_radices(std::uint64_t length, unsigned points) {
+  std::vector<unsigned> radices;
+  for (; length >= points; length /= points) radices.push_back(points);
+  if (length > 1) radices.insert(radices.begin(), static_cast<unsigned>(length));
   return radices;
 }
 
@@ -138,8 +147,9 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& 
     } else if (base::is_power_of_two(kernel.length) && kernel.items == 0 && role.axes.empty()) {
       unsigned points = points_per_item(kernel.length, role);
       while (kernel.length / points > facts.max_work_group) points *= 2;
-      kernel.radices = even_radices(kernel.length, points);
-      if (!role.plain) std::reverse(kernel.radices.begin(), kernel.radices.end());
+      kernel.radices = role.alone && !role.plain && points >= 8
+                           ? large_radices(kernel.length, points)
+                           : even_radices(kernel.length, points);
       kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / points));
     } else {
       const unsigned most_points = role.precision == Precision::f64 ? 16 : 30;
