@@ -80,6 +80,7 @@ struct Estimate {
   std::size_t signal_bytes = 0, spectrum_bytes = 0, workspace_bytes = 0, table_bytes = 0;
   std::size_t kernels = 0;      ///< launches of one call
   std::size_t bytes_moved = 0;  ///< through global memory by one call
+  double seconds = 0;           ///< of one call, by the analytical model: good for comparisons
 };
 
 /// An immutable, movable plan. Every member may be called from many threads at once.
@@ -125,6 +126,12 @@ class IMAGO_API Plan {
 /// What a plan would need, from the same decisions, without building any kernel.
 IMAGO_API Estimate estimate(const cl::Device& device, const Transform& transform,
                             const Options& options = {});
+
+/// The length from n on, at most a quarter above it, whose transform is predicted to take the least
+/// time on the device: for data that may be padded. Of `like`, all but the lengths matters; small
+/// batches count as enough transforms to fill a device. Throws InvalidArgument for n = 0.
+IMAGO_API std::size_t good_size(const cl::Device& device, std::size_t n,
+                                const Transform& like = {});
 
 /// Drops the compiled kernels that are kept as bytes in memory. Programs and tables that a plan
 /// uses live as long as it does, and no longer.

@@ -46,6 +46,7 @@ Direction decide_direction(const problem::Problem& problem, bool inverse, const 
     direction.lines.push_back(decide_line(requests[i], wishes[i], tuning, with_tuned));
     plan::append(direction.program, direction.lines.back().program);
   }
+  direction.seconds = model::seconds(direction.program, tuning.facts());
   return direction;
 }
 

@@ -246,6 +246,7 @@ Estimate estimate(const cl::Device& device, const Transform& transform, const Op
   estimate.table_bytes = blueprint.table_bytes();
   estimate.kernels = direction->program.launches.size();
   estimate.bytes_moved = direction->program.bytes_moved;
+  estimate.seconds = direction->seconds;
   return estimate;
 }
 

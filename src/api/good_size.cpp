@@ -1,0 +1,49 @@
+// This file finds lengths that transform fast.
+#include <algorithm>
+#include <limits>
+
+#include <imago/plan.hpp>
+
+#include "api/composition.hpp"
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+#include "runtime/facts.hpp"
+
+namespace imago {
+namespace {
+
+constexpr std::uint64_t kLargestFactor = 7;  // of candidates: all have a few passes of good radices
+constexpr std::size_t kPoints = std::size_t{1} << 22;  // that fill a device
+
+/// Of one transform.
+double seconds_of(const Transform& like, std::size_t length, const device::Facts& facts) {
+  Transform transform = like;
+  transform.lengths = {length};
+  transform.axes.clear();
+  transform.signal = transform.spectrum = {};
+  transform.directions = Directions::forward;
+  transform.batch = std::max(like.batch, kPoints / length + 1);
+  Options options;
+  options.profiles = false;
+  const auto blueprint = api::decide(transform, facts, options);
+  return blueprint.forward->seconds / static_cast<double>(transform.batch);
+}
+
+}  // namespace
+
+std::size_t good_size(const cl::Device& device, std::size_t n, const Transform& like) {
+  if (!device()) base::invalid("device", "null", "give an OpenCL device");
+  if (n == 0 || n > std::numeric_limits<std::uint32_t>::max())
+    base::invalid("n", n, "from 1 to 2^32-1");
+  const auto facts = runtime::facts(device(), runtime::DiskCache::at({}));
+  std::size_t best = n;
+  double least = seconds_of(like, n, facts);
+  for (std::size_t m = n + 1; m <= n + n / 4; ++m) {
+    if (base::largest_prime_factor(m) > kLargestFactor) continue;
+    const double seconds = seconds_of(like, m, facts);
+    if (seconds < least) least = seconds, best = m;
+  }
+  return best;
+}
+
+}  // namespace imago
