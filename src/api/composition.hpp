@@ -32,7 +32,7 @@ struct Line {
 struct Direction {
   std::vector<Line> lines;
   plan::Program program;
-  double seconds = 0;  ///< of one call, as the model predicts
+  double seconds = 0;                ///< of one call, as the model predicts
   std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::kernels
 };
 

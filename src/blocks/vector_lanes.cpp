@@ -32,8 +32,12 @@ class VectorLanes final : public Lanes {
   void pass(const Geometry& g, const Body& body) override {
     const bool load = g.first && step_.convolution.load;
     const bool store = g.last && step_.convolution.store;
-    const bool rows_in = g.first && columns_ > 1 && !tile_.in_adjacent && !load;
-    const bool rows_out = g.last && columns_ > 1 && !tile_.out_adjacent && !store;
+    const bool rows_in =
+        g.first && columns_ > 1 && !load &&
+        (!tile_.in_adjacent || mirrors_in_lanes(step_.in_form, tile_.in_point_step));
+    const bool rows_out =
+        g.last && columns_ > 1 && !store &&
+        (!tile_.out_adjacent || mirrors_in_lanes(step_.out_form, tile_.out_point_step));
     if (rows_in && rows_out && whole_rows_in_registers(g)) return rows_in_registers(body);
     if (rows_in) copy_rows_in();
     if (load) copy().in(current_, g.left);
@@ -184,20 +188,38 @@ class VectorLanes final : public Lanes {
     b_.store(scratch_.im[current_ ^ 1], at, x.im);
   }
 
-  /// The point, or what the form makes of elements. Of half spectra, lanes are columns.
+  /// Lanes are points of one line of which only some exist: each goes its own way.
+  static bool mirrors_in_lanes(plan::Form form, std::uint64_t point_step) {
+    return form == plan::Form::half && point_step != 0;
+  }
+
+  /// The point, or what the form makes of elements. Of half spectra, lanes are other lines.
   Cx load_point(Value base, Value point, unsigned width) {
-    const Value index = element(base, point, step_.in_stride);
+    return load_numbered(element(base, point, step_.in_stride),
+                         line_point(tile_.in_point, point, step_.in_point), width);
+  }
+
+  Cx load_numbered(Value index, Value p, unsigned width) {
     if (!in_spectrum()) return load_global(index, width);
-    return point_of_spectrum(f_, index, line_point(tile_.in_point, point, step_.in_point),
-                             [&](Value at) { return load_global(at, width); });
+    return point_of_spectrum(f_, index, p, [&](Value at) { return load_global(at, width); });
   }
 
   void store_point(Value base, Value point, const Cx& x) {
-    const Value index = element(base, point, step_.out_stride);
+    store_numbered(element(base, point, step_.out_stride),
+                   line_point(tile_.out_point, point, step_.out_point), x);
+  }
+
+  void store_numbered(Value index, Value p, const Cx& x) {
     const bool half = step_.out_form == plan::Form::half;
-    const Value p = line_point(tile_.out_point, point, step_.out_point);
     b_.when(half ? p < to_signed(step_.line / 2 + 1) : Value{},
             [&] { store_global(index, store_hook(f_, x)); });
+  }
+
+  /// The number, in its line, of a point of one of the tile's columns.
+  Value number_in_lane(Value first, Value lane, std::uint64_t step) const {
+    if (step == 0) return first;
+    const Value own = lane * to_signed(step);
+    return first.valid() ? first + own : own;
   }
 
   Points hooked(const Points& x, const Legs& legs) {
@@ -453,7 +475,10 @@ class VectorLanes final : public Lanes {
   /// Rows shorter than half a vector, or with gaps between their points: one element at a time.
   void copy_elements_in() {
     over_elements(step_.length, [&](Value point, Value lane) {
-      const Cx x = load_point(tile_.in_base + tile_.in_stride * lane, point, 1);
+      const Value first = number_in_lane(tile_.in_point, lane, tile_.in_point_step);
+      const Value base = tile_.in_base + tile_.in_stride * lane;
+      const Cx x = load_numbered(element(base, point, step_.in_stride),
+                                 line_point(first, point, step_.in_point), 1);
       Value phase = tile_.phase;
       if (phase.valid()) phase = phase + lane * std::int64_t{tile_.phase_step};
       const Cx y = load_hook(f_, {x}, {{point, 0}, 1}, {phase, 0})[0];
@@ -465,7 +490,10 @@ class VectorLanes final : public Lanes {
 
   void copy_elements_out() {
     over_elements(step_.length, [&](Value point, Value lane) {
-      store_point(tile_.out_base + tile_.out_stride * lane, point, scratch_of(point, lane));
+      const Value first = number_in_lane(tile_.out_point, lane, tile_.out_point_step);
+      const Value base = tile_.out_base + tile_.out_stride * lane;
+      store_numbered(element(base, point, step_.out_stride),
+                     line_point(first, point, step_.out_point), scratch_of(point, lane));
     });
   }
 
@@ -564,6 +592,7 @@ class TileWalk {
         advance(t, column, fastest);
         t.phase_step = static_cast<int>(fastest.phase);
         t.number_step = static_cast<int>(fastest.number);
+        t.in_point_step = fastest.in_point, t.out_point_step = fastest.out_point;
         t.in_adjacent = fastest.in_stride == 1, t.out_adjacent = fastest.out_stride == 1;
         const ir::Type wide{ir::Base::i64, 1};
         t.in_stride = b_.integer(to_signed(fastest.in_stride), wide);

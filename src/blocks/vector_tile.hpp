@@ -23,6 +23,7 @@ struct Tile {
   ir::Value phase;                  ///< of the first column; invalid without inter-kernel twiddle
   ir::Value in_point, out_point;    ///< of the line, where the columns begin; invalid: 0
   int phase_step = 0;
+  std::uint64_t in_point_step = 0, out_point_step = 0;  ///< of the line, from column to column
   ir::Value number;  ///< of the first column in a convolution; invalid: 0
   int number_step = 0;
   bool in_adjacent = false,
