@@ -26,7 +26,7 @@ enum class Precision {
   f32,
   f64
 };
-/// How complex data is stored.
+/// How complex data is stored: as pairs, or its real and imaginary parts in two buffers.
 enum class Storage { interleaved, planar };
 enum class Placement { out_of_place, in_place };
 /// Which directions are compiled.

@@ -20,8 +20,8 @@ std::optional<std::uint64_t> end_bytes(const Side& side) {
   return end ? base::checked_multiply(*end, side.layout.element_bytes) : std::nullopt;
 }
 
-void check_access(const Side& side) {
-  const auto flags = memory_info<cl_mem_flags>(side.array.re(), CL_MEM_FLAGS);
+void check_access(const Side& side, cl_mem memory) {
+  const auto flags = memory_info<cl_mem_flags>(memory, CL_MEM_FLAGS);
   if (side.read && (flags & CL_MEM_WRITE_ONLY)) {
     base::invalid(side.name, "a CL_MEM_WRITE_ONLY buffer", "kernels read it");
   }
@@ -36,8 +36,7 @@ struct Range {
   std::uint64_t begin = 0, end = 0;
 };
 
-Range range_of(const Side& side) {
-  const cl_mem memory = side.array.re();
+Range range_of(const Side& side, cl_mem memory) {
   const cl_mem parent = memory_info<cl_mem>(memory, CL_MEM_ASSOCIATED_MEMOBJECT);
   const std::uint64_t origin = parent ? memory_info<std::size_t>(memory, CL_MEM_OFFSET) : 0;
   const std::uint64_t first = (side.layout.offset + side.offset) * side.layout.element_bytes;
@@ -79,12 +78,10 @@ bool check_queue(const Home& home, cl_command_queue queue) {
   return !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-void check_side(const Home& home, const Side& side) {
-  const cl_mem memory = side.array.re();
+namespace {
+
+void check_memory(const Home& home, const Side& side, cl_mem memory) {
   if (!memory) base::invalid(side.name, "null", "give a buffer");
-  if (side.array.im()) {
-    base::invalid(side.name, "planar", "the transform's layout of it is interleaved");
-  }
   if (memory_info<cl_mem_object_type>(memory, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
     base::invalid(side.name, "not a buffer", "images and pipes cannot be transformed");
   }
@@ -98,16 +95,37 @@ void check_side(const Home& home, const Side& side) {
                   "with an offset of " + std::to_string(side.offset) + " elements at least " +
                       (end ? std::to_string(*end) : "2^64") + " are needed");
   }
-  check_access(side);
+  check_access(side, memory);
+}
+
+std::vector<cl_mem> memories_of(const Side& side) {
+  if (side.layout.storage == Storage::planar) return {side.array.re(), side.array.im()};
+  return {side.array.re()};
+}
+
+void check_memories_apart(const Side& a, cl_mem of_a, const Side& b, cl_mem of_b) {
+  const Range x = range_of(a, of_a), y = range_of(b, of_b);
+  if (x.parent != y.parent || x.end <= y.begin || y.end <= x.begin) return;
+  base::invalid(b.name, "bytes " + std::to_string(y.begin) + " to " + std::to_string(y.end),
+                std::string("it must not overlap the ") + a.name + ", bytes " +
+                    std::to_string(x.begin) + " to " + std::to_string(x.end) +
+                    " of the same buffer");
+}
+
+}  // namespace
+
+void check_side(const Home& home, const Side& side) {
+  const bool planar = side.layout.storage == Storage::planar;
+  if (side.array.im() && !planar)
+    base::invalid(side.name, "planar", "the transform's layout of it is interleaved");
+  for (const cl_mem memory : memories_of(side)) check_memory(home, side, memory);
+  if (planar && side.written) check_memories_apart(side, side.array.re(), side, side.array.im());
 }
 
 void check_apart(const Side& a, const Side& b) {
-  const Range x = range_of(a), y = range_of(b);
-  if (x.parent != y.parent || x.end <= y.begin || y.end <= x.begin) return;
-  base::invalid(b.name, "bytes " + std::to_string(y.begin) + " to " + std::to_string(y.end),
-                std::string("out of place it must not overlap the ") + a.name + ", bytes " +
-                    std::to_string(x.begin) + " to " + std::to_string(x.end) +
-                    " of the same buffer");
+  for (const cl_mem of_a : memories_of(a)) {
+    for (const cl_mem of_b : memories_of(b)) check_memories_apart(a, of_a, b, of_b);
+  }
 }
 
 }  // namespace imago::api

@@ -175,12 +175,10 @@ cl::Event Plan::State::execute(bool inverse_wanted, const Use& use) const {
   const auto& problem = blueprint.problem;
   call.queue = use.queue;
   call.waits = waits;
-  call.input = use.from.re();
   const auto& from = inverse_wanted ? problem.spectrum : problem.signal;
   const auto& to = inverse_wanted ? problem.signal : problem.spectrum;
-  call.in_offset = offset_of(use.from, from) + from.offset;
-  call.output = use.to.re();
-  call.out_offset = offset_of(use.to, to) + to.offset;
+  call.input = {use.from.re(), use.from.im(), offset_of(use.from, from) + from.offset};
+  call.output = {use.to.re(), use.to.im(), offset_of(use.to, to) + to.offset};
   const auto& direction = inverse_wanted ? blueprint.inverse : blueprint.forward;
   auto event = direction->program.scratch_bytes > 0 ? scratch->enqueue(*executable, call)
                                                     : executable->enqueue(call);

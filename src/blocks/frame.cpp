@@ -14,8 +14,10 @@ Frame::Frame(ir::Builder& builder, const plan::Step& s)
     : b(builder), step(s), real(real_type(s.precision)) {
   const ir::Type element = s.mapping == Mapping::work_group ? real.with_lanes(2) : real;
   const ir::Type wide{ir::Base::i64, 1};
-  in = b.global("in", plan::is_real(s.in_form) ? real : element, true);
-  out = b.global("out", plan::is_real(s.out_form) ? real : element, false);
+  in = b.global("in", plan::is_real(s.in_form) || s.in_planar ? real : element, true);
+  if (s.in_planar) in_im = b.global("in_im", real, true);
+  out = b.global("out", plan::is_real(s.out_form) || s.out_planar ? real : element, false);
+  if (s.out_planar) out_im = b.global("out_im", real, false);
   if (s.has_table) table = b.global("table", element, true);
   if (const std::size_t bytes = s.local_bytes(); bytes > 0) {
     const ir::Type shared = s.exchange == Exchange::together ? element : real;

@@ -18,6 +18,7 @@ struct Frame {
   const plan::Step& step;
   ir::Type real;  ///< f32 or f64
   ir::MemoryId in, out, table, local;
+  ir::MemoryId in_im, out_im;  ///< planar only
   ir::Value batch, in_offset, in_distance, out_offset, out_distance, scale;
 };
 

@@ -14,7 +14,7 @@ constexpr ir::Type kWide{ir::Base::i64, 1};
 }  // namespace
 
 void ConvolutionCopy::in(unsigned current, std::uint64_t leg) const {
-  if (step_.in_form != plan::Form::complex)
+  if (step_.in_form != plan::Form::complex || step_.in_planar)
     elements_in(current, 0, full());
   else if (columns_ > 1 && tile_.in_adjacent)
     columns_in(current);
@@ -30,7 +30,7 @@ void ConvolutionCopy::in(unsigned current, std::uint64_t leg) const {
 }
 
 void ConvolutionCopy::out(unsigned current) const {
-  if (step_.out_form != plan::Form::complex)
+  if (step_.out_form != plan::Form::complex || step_.out_planar)
     elements_out(current, 0, full());
   else if (columns_ > 1 && tile_.out_adjacent)
     columns_out(current);
@@ -256,7 +256,10 @@ ir::Value ConvolutionCopy::at_out(Value point, Value column) const {
 Cx ConvolutionCopy::load_element(Value element, Value column, Value condition) const {
   const Value index = index_in(element, column);
   const auto part = [&](Value at) { return b_.load_if(condition, f_.in, at); };
-  const auto both = [&](Value at) { return Cx{part(at * 2), part(at * 2 + 1)}; };
+  const auto both = [&](Value at) {
+    if (step_.in_planar) return Cx{part(at), b_.load_if(condition, f_.in_im, at)};
+    return Cx{part(at * 2), part(at * 2 + 1)};
+  };
   switch (step_.in_form) {
     case plan::Form::complex:
     case plan::Form::folded:
@@ -282,6 +285,10 @@ void ConvolutionCopy::store_element(Value element, Value column, const Cx& x) co
   const Value stored =
       half ? number(element, column).base < to_signed(step_.line / 2 + 1) : Value{};
   b_.when(stored, [&] {
+    if (step_.out_planar) {
+      b_.store(f_.out, index, x.re);
+      return b_.store(f_.out_im, index, x.im);
+    }
     b_.store(f_.out, index * 2, x.re);
     b_.store(f_.out, index * 2 + 1, x.im);
   });

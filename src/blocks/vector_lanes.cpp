@@ -235,7 +235,9 @@ class VectorLanes final : public Lanes {
   Cx load_global(Value index, unsigned width) {
     const std::uint64_t apart = lane_stride(tile_.in_adjacent, step_.in_stride);
     if (step_.in_form == plan::Form::real)
-      return {load_part(index, apart, width), b_.real(0, f_.real.with_lanes(width))};
+      return {load_part(f_.in, index, apart, width), b_.real(0, f_.real.with_lanes(width))};
+    if (step_.in_planar)
+      return {load_part(f_.in, index, apart, width), load_part(f_.in_im, index, apart, width)};
     if (step_.in_form == plan::Form::pairs)
       return load_parts(index, to_signed(step_.pair_stride), apart, width);
     return load_parts(index * 2, 1, 2 * apart, width);
@@ -244,20 +246,24 @@ class VectorLanes final : public Lanes {
   /// Real and imaginary parts, `between` numbers from each other and `apart` from lane to lane.
   Cx load_parts(Value at, std::int64_t between, std::uint64_t apart, unsigned width) {
     if (width == 1 || between != 1 || apart != 2)
-      return {load_part(at, apart, width), load_part(at + between, apart, width)};
+      return {load_part(f_.in, at, apart, width), load_part(f_.in, at + between, apart, width)};
     const Vectors parts =
         to_components({b_.load(f_.in, at, width), b_.load(f_.in, at + std::int64_t{width}, width)});
     return {parts[0], parts[1]};
   }
 
-  Value load_part(Value at, std::uint64_t apart, unsigned width) {
-    if (width == 1 || apart == 1) return b_.load(f_.in, at, width);
-    return b_.load_strided(f_.in, at, to_signed(apart), width);
+  Value load_part(ir::MemoryId memory, Value at, std::uint64_t apart, unsigned width) {
+    if (width == 1 || apart == 1) return b_.load(memory, at, width);
+    return b_.load_strided(memory, at, to_signed(apart), width);
   }
 
   void store_global(Value index, const Cx& x) {
     const std::uint64_t apart = lane_stride(tile_.out_adjacent, step_.out_stride);
-    if (step_.out_form == plan::Form::real) return store_part(index, x.re, apart);
+    if (step_.out_form == plan::Form::real) return store_part(f_.out, index, x.re, apart);
+    if (step_.out_planar) {
+      store_part(f_.out, index, x.re, apart);
+      return store_part(f_.out_im, index, x.im, apart);
+    }
     if (step_.out_form == plan::Form::pairs)
       return store_parts(index, x, to_signed(step_.pair_stride), apart);
     store_parts(index * 2, x, 1, 2 * apart);
@@ -266,17 +272,17 @@ class VectorLanes final : public Lanes {
   void store_parts(Value at, const Cx& x, std::int64_t between, std::uint64_t apart) {
     const unsigned width = x.re.type().lanes;
     if (width == 1 || between != 1 || apart != 2) {
-      store_part(at, x.re, apart);
-      return store_part(at + between, x.im, apart);
+      store_part(f_.out, at, x.re, apart);
+      return store_part(f_.out, at + between, x.im, apart);
     }
     const Vectors parts = from_components({x.re, x.im});
     b_.store(f_.out, at, parts[0]);
     b_.store(f_.out, at + std::int64_t{width}, parts[1]);
   }
 
-  void store_part(Value at, Value x, std::uint64_t apart) {
-    if (x.type().lanes == 1 || apart == 1) return b_.store(f_.out, at, x);
-    b_.store_strided(f_.out, at, x, to_signed(apart));
+  void store_part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) {
+    if (x.type().lanes == 1 || apart == 1) return b_.store(memory, at, x);
+    b_.store_strided(memory, at, x, to_signed(apart));
   }
 
   /// From lane to lane, in elements: columns that are no neighbours never come here in lanes.
@@ -286,8 +292,11 @@ class VectorLanes final : public Lanes {
 
   // --- half spectra: a point and its mirror image ---------------------------------------------
 
-  bool plain() const {
-    return step_.in_form == plan::Form::complex && step_.out_form == plan::Form::complex;
+  bool plain() const { return interleaved_in() && interleaved_out(); }
+
+  bool interleaved_in() const { return step_.in_form == plan::Form::complex && !step_.in_planar; }
+  bool interleaved_out() const {
+    return step_.out_form == plan::Form::complex && !step_.out_planar;
   }
 
   bool in_spectrum() const {
@@ -436,7 +445,7 @@ class VectorLanes final : public Lanes {
 
   /// Rows to scratch, half a vector's points at a time.
   void copy_rows_in() {
-    if (step_.length < columns_ / 2 || step_.in_stride != 1 || step_.in_form != plan::Form::complex)
+    if (step_.length < columns_ / 2 || step_.in_stride != 1 || !interleaved_in())
       return copy_elements_in();
     over_blocks([&](Value point) {
       Vectors rows(columns_);
@@ -455,8 +464,7 @@ class VectorLanes final : public Lanes {
   }
 
   void copy_rows_out() {
-    if (step_.length < columns_ / 2 || step_.out_stride != 1 ||
-        step_.out_form != plan::Form::complex)
+    if (step_.length < columns_ / 2 || step_.out_stride != 1 || !interleaved_out())
       return copy_elements_out();
     over_blocks([&](Value point) {
       Vectors rows(columns_);

@@ -187,6 +187,8 @@ class WorkGroupLanes final : public Lanes {
   }
 
   Cx load_element(Value active, Value index) {
+    if (step_.in_planar)
+      return {b_.load_if(active, f_.in, index), b_.load_if(active, f_.in_im, index)};
     const Value pair = b_.load_if(active, f_.in, index);
     return {b_.extract(pair, 0), b_.extract(pair, 1)};
   }
@@ -263,11 +265,17 @@ class WorkGroupLanes final : public Lanes {
     });
   }
 
+  void store_element(Value index, const Cx& x) {
+    if (!step_.out_planar) return b_.store(f_.out, index, pair_of(x));
+    b_.store(f_.out, index, x.re);
+    b_.store(f_.out_im, index, x.im);
+  }
+
   void store_point(Value index, Value p, const Cx& x) {
     switch (step_.out_form) {
       case plan::Form::complex:
       case plan::Form::folded:
-        return b_.store(f_.out, index, pair_of(x));
+        return store_element(index, x);
       case plan::Form::real:
         return b_.store(f_.out, index, x.re);
       case plan::Form::pairs:
@@ -275,7 +283,7 @@ class WorkGroupLanes final : public Lanes {
         return b_.store(f_.out, index + pair_stride(), x.im);
       case plan::Form::half:
         return b_.when(p < static_cast<std::int64_t>(step_.line / 2 + 1),
-                       [&] { b_.store(f_.out, index, pair_of(x)); });
+                       [&] { store_element(index, x); });
     }
   }
 
@@ -293,7 +301,7 @@ class WorkGroupLanes final : public Lanes {
       const Value first = held_at_[i].points[0];
       b_.when(held_at_[i].active && b_.binary(ir::Op::equal, first, b_.integer(0)), [&] {
         const Value index = global_index(seat.out_base, b_.integer(n), step_.out_stride);
-        b_.store(f_.out, index, pair_of(store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)})));
+        store_element(index, store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)}));
       });
     }
   }

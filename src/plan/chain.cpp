@@ -33,16 +33,17 @@ struct Stage {
   std::uint64_t offset = 0;
   std::uint64_t distance = 1, stride = 1;   ///< between batch members, between points
   std::vector<std::uint64_t> loop_strides;  ///< one per loop of the request
+  bool planar = false;
 };
 
 Stage input_stage(const Request& request) {
-  Stage stage{request.in, 0, request.in_distance, request.in_stride, {}};
+  Stage stage{request.in, 0, request.in_distance, request.in_stride, {}, request.in_planar};
   for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.in_stride);
   return stage;
 }
 
 Stage output_stage(const Request& request) {
-  Stage stage{request.out, 0, request.out_distance, request.out_stride, {}};
+  Stage stage{request.out, 0, request.out_distance, request.out_stride, {}, request.out_planar};
   for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.out_stride);
   return stage;
 }
@@ -179,6 +180,7 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
   step.out_point = link.convolution.turn > 0 ? 1 : link.done;
   step.in_stride = step.in_point * link.in.stride;
   step.out_stride = step.out_point * link.out.stride;
+  step.in_planar = link.in.planar, step.out_planar = link.out.planar;
   step.in_form = link.done == 1 ? request.in_form : Form::complex;
   step.out_form = link.last ? request.out_form : Form::complex;
   step.pair_stride = request.pair_stride;
@@ -282,7 +284,8 @@ void stage(Step& step, const Request& request, const device::Facts& facts) {
   const bool plain = step.in_form == Form::complex && step.out_form == Form::complex &&
                      step.convolution.points == 0;
   const bool short_odd = step.passes.size() == 1 && step.length % 2 == 1 && step.length > 1;
-  const bool packed = step.columns.empty() && step.in_stride == 1 && step.out_stride == 1 &&
+  const bool packed = step.columns.empty() && !step.in_planar && !step.out_planar &&
+                      step.in_stride == 1 && step.out_stride == 1 &&
                       request.in_distance == request.length &&
                       request.out_distance == request.length;
   if (!plain || !short_odd || !packed || step.items != 1 || step.tile < 2) return;

@@ -19,14 +19,15 @@ struct Stage {
   Memory memory = Memory::input;
   std::vector<std::uint64_t> strides;  ///< one per dimension
   std::uint64_t distance = 0;
+  bool planar = false;
 };
 
 Stage stage_of(Memory memory, const problem::Side& side) {
-  return {memory, side.strides, side.distance};
+  return {memory, side.strides, side.distance, side.storage == Storage::planar};
 }
 
 Stage packed_scratch(const std::vector<std::uint64_t>& lengths) {
-  Stage stage{Memory::scratch, std::vector<std::uint64_t>(lengths.size()), 1};
+  Stage stage{Memory::scratch, std::vector<std::uint64_t>(lengths.size()), 1, false};
   for (std::size_t i = lengths.size(); i-- > 0;) {
     stage.strides[i] = stage.distance;
     stage.distance *= lengths[i];
@@ -150,6 +151,7 @@ class Cutter {
     request.precision = p_.precision;
     request.inverse = inverse_;
     request.in = in.memory, request.out = out.memory;
+    request.in_planar = in.planar, request.out_planar = out.planar;
     const bool same = in.memory == out.memory || (!moves_ && p_.placement == Placement::in_place);
     request.placement = same ? Placement::in_place : Placement::out_of_place;
     for (const std::size_t axis : axes) {

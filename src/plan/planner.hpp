@@ -33,6 +33,7 @@ struct Request {
   std::uint64_t in_distance = 1, out_distance = 1;  ///< between batch members, in complex elements
   std::uint64_t in_stride = 1, out_stride = 1;      ///< between points
   Form in_form = Form::complex, out_form = Form::complex;
+  bool in_planar = false, out_planar = false;  ///< complex elements as two memories of reals
   std::uint64_t pair_stride =
       1;  ///< of Form::pairs, in reals; strides of a side are in its elements
   std::vector<Loop> loops = {};  ///< more neighbours, the closest first; their extents are compiled

@@ -69,6 +69,8 @@ std::string Step::name() const {
   if (inverse) text += "_inverse";
   if (scaled) text += "_scaled";
   if (wide_index) text += "_wide";
+  if (in_planar) text += "_ip";
+  if (out_planar) text += "_op";
   if (has_table) text += "_table";
   if (in_packed) text += "_pi";
   if (out_packed) text += "_po";

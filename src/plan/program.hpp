@@ -139,7 +139,8 @@ struct Step {
   std::uint64_t line = 1;                       ///< points of the line that this is a part of
   std::uint64_t in_point = 1, out_point = 1;    ///< of the line, from point to point
   Form in_form = Form::complex, out_form = Form::complex;
-  std::uint64_t pair_stride = 1;  ///< from the first to the second real of a pair
+  bool in_planar = false, out_planar = false;  ///< complex elements as two memories of reals
+  std::uint64_t pair_stride = 1;               ///< from the first to the second real of a pair
   std::size_t fold_offset = 0;    ///< vector mapping: of the table section for folded points
   std::vector<Column> columns;    ///< fastest first; empty: only the batch
   std::uint64_t inter_order = 0;  ///< 0: no inter-kernel twiddle
@@ -169,10 +170,10 @@ struct Step {
   std::string name() const;  ///< of the kernel; encodes every field
 };
 
-/// What a kernel argument refers to. Every kernel takes, in this order: input, output, table (only
-/// with has_table), int batch, long input offset, long
-/// input distance, long output offset, long output distance, and the scale (only when scaled; in
-/// the step's precision). Offsets and distances are in complex elements.
+/// What a kernel argument refers to. Every kernel takes, in this order: input and output (of planar
+/// ones the real parts, then the imaginary parts), table (only with has_table), int batch, long
+/// input offset, long input distance, long output offset, long output distance, and the scale (only
+/// when scaled; in the step's precision). Offsets and distances are in complex elements.
 enum class Memory { input, output, scratch };
 
 struct Place {

@@ -56,10 +56,6 @@ void check_supported(const Transform& t, const std::vector<Kind>& kinds) {
   }
   if (t.precision == Precision::f16)
     base::unsupported("half precision is not implemented yet", "use Precision::f32 or f64");
-  for (const Layout* layout : {&t.signal, &t.spectrum}) {
-    if (layout->storage == Storage::planar)
-      base::unsupported("planar storage is not implemented yet", "use Storage::interleaved");
-  }
 }
 
 SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
@@ -74,7 +70,10 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   request.written = t.placement == Placement::in_place ||
                     t.directions != (spectrum ? Directions::inverse : Directions::forward);
   request.element_bytes = t.precision == Precision::f64 ? 16 : 8;
-  if (p.real_axis() && !spectrum) request.element_bytes /= 2;
+  const bool real = p.real_axis() && !spectrum;
+  if (real && request.layout.storage == Storage::planar)
+    base::invalid("signal.storage", "planar", "interleaved: real numbers have one part");
+  if (real || request.layout.storage == Storage::planar) request.element_bytes /= 2;
   return request;
 }
 
@@ -96,6 +95,10 @@ void check_real_in_place(const Problem& p, std::size_t axis) {
 }
 
 void check_in_place(const Problem& p) {
+  if (p.signal.storage != p.spectrum.storage)
+    base::invalid("spectrum.storage",
+                  p.spectrum.storage == Storage::planar ? "planar" : "interleaved",
+                  "in place it must be the signal's");
   if (const auto axis = p.real_axis()) return check_real_in_place(p, *axis);
   if (p.signal.offset != p.spectrum.offset) {
     base::invalid("spectrum.offset", p.spectrum.offset,

@@ -19,20 +19,14 @@ struct Executable::Launch {
 };
 
 void Executable::Launch::set_places(cl_kernel kernel, const Call& call) const {
-  const auto resolve = [&](const plan::Place& place) -> std::pair<cl_mem, std::uint64_t> {
-    switch (place.memory) {
-      case plan::Memory::input:
-        return {call.input, place.offset + call.in_offset};
-      case plan::Memory::output:
-        return {call.output, place.offset + call.out_offset};
-      case plan::Memory::scratch:
-        break;
-    }
-    return {call.scratch, place.offset};
+  const auto resolve = [&](const plan::Place& place) {
+    Array array{call.scratch, nullptr, 0};
+    if (place.memory == plan::Memory::input) array = call.input;
+    if (place.memory == plan::Memory::output) array = call.output;
+    array.offset += place.offset;
+    return array;
   };
-  const auto [in, in_offset] = resolve(plan.in);
-  const auto [out, out_offset] = resolve(plan.out);
-  signature.set_places(kernel, in, in_offset, out, out_offset);
+  signature.set_places(kernel, resolve(plan.in), resolve(plan.out));
 }
 
 /// Takes a set of kernels out of the pool and puts it back.

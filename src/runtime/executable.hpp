@@ -10,6 +10,7 @@
 #include "plan/program.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/program.hpp"
+#include "runtime/signature.hpp"
 #include "runtime/tables.hpp"
 #include "runtime/target.hpp"
 
@@ -19,10 +20,7 @@ namespace imago::runtime {
 struct Call {
   cl_command_queue queue = nullptr;
   bool in_order = true;  ///< the queue runs its commands one after the other
-  cl_mem input = nullptr;
-  std::uint64_t in_offset = 0;  ///< in complex elements
-  cl_mem output = nullptr;
-  std::uint64_t out_offset = 0;
+  Array input, output;
   cl_mem scratch = nullptr;
   std::span<const cl_event> waits;
 };

@@ -73,7 +73,8 @@ void launch_once(const Target& target, const plan::Step& step, std::size_t table
   check(code, "clCreateCommandQueue");
   const Signature signature(step);
   signature.set_constants(kernel, table.get(), plan::Launch());
-  signature.set_places(kernel, data.get(), 0, data.get(), 0);
+  const Array everywhere{data.get(), data.get(), 0};
+  signature.set_places(kernel, everywhere, everywhere);
   const std::size_t items = signature.work_group_size();
   check(
       clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr),
@@ -91,12 +92,14 @@ bool is_refusal(const DeviceError& error) {
 
 Signature::Signature(const plan::Step& step)
     : work_group_size_(step.work_group_size()),
+      in_planar_(step.in_planar),
+      out_planar_(step.out_planar),
       has_table_(step.has_table),
       scaled_(step.scaled),
       precision_(step.precision) {}
 
 void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const {
-  Arguments arguments(kernel, 2);
+  Arguments arguments(kernel, memories());
   if (has_table_) arguments.value(table);
   arguments.value(static_cast<cl_int>(launch.batch))
       .skip()
@@ -111,14 +114,19 @@ void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch
   }
 }
 
-void Signature::set_places(cl_kernel kernel, cl_mem in, std::uint64_t in_offset, cl_mem out,
-                           std::uint64_t out_offset) const {
-  const cl_uint in_offset_index = 3 + (has_table_ ? 1 : 0);
-  Arguments(kernel).value(in).value(out);
+cl_uint Signature::memories() const { return 2u + in_planar_ + out_planar_; }
+
+void Signature::set_places(cl_kernel kernel, const Array& in, const Array& out) const {
+  const cl_uint in_offset_index = memories() + 1 + (has_table_ ? 1 : 0);
+  Arguments memories(kernel);
+  memories.value(in.memory);
+  if (in_planar_) memories.value(in.im);
+  memories.value(out.memory);
+  if (out_planar_) memories.value(out.im);
   Arguments(kernel, in_offset_index)
-      .value(static_cast<cl_long>(in_offset))
+      .value(static_cast<cl_long>(in.offset))
       .skip()
-      .value(static_cast<cl_long>(out_offset));
+      .value(static_cast<cl_long>(out.offset));
 }
 
 void rehearse(const Target& target, const plan::Step& step, std::size_t table_bytes,

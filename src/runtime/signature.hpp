@@ -9,6 +9,13 @@
 
 namespace imago::runtime {
 
+/// Where the elements of one side of a kernel begin.
+struct Array {
+  cl_mem memory = nullptr;
+  cl_mem im = nullptr;       ///< of planar ones the imaginary parts
+  std::uint64_t offset = 0;  ///< in elements
+};
+
 class Signature {
  public:
   explicit Signature(const plan::Step& step);
@@ -17,13 +24,14 @@ class Signature {
   bool has_table() const { return has_table_; }
   /// Everything that is the same in every call. `table` is ignored where the step has none.
   void set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const;
-  /// What a call brings along; offsets in complex elements.
-  void set_places(cl_kernel kernel, cl_mem in, std::uint64_t in_offset, cl_mem out,
-                  std::uint64_t out_offset) const;
+  /// What a call brings along.
+  void set_places(cl_kernel kernel, const Array& in, const Array& out) const;
 
  private:
+  cl_uint memories() const;  ///< arguments of the input and the output
+
   std::size_t work_group_size_;
-  bool has_table_, scaled_;
+  bool in_planar_, out_planar_, has_table_, scaled_;
   Precision precision_;
 };
 

@@ -197,9 +197,6 @@ TEST_CASE("what is not implemented says so", "[problem]") {
   t = transform(8);
   t.precision = Precision::f16;
   CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
-  t = transform(8);
-  t.spectrum.storage = Storage::planar;
-  CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
 }
 
 }  // namespace

@@ -114,10 +114,8 @@ TEST_CASE("every argument is in its place", "[runtime][executable]") {
   const auto source = bench.upload(in), result = bench.upload(std::vector<Complex>(40));
   runtime::Call call;
   call.queue = bench.queue();
-  call.input = source();
-  call.in_offset = 4;
-  call.output = result();
-  call.out_offset = 5;
+  call.input = {source(), nullptr, 4};
+  call.output = {result(), nullptr, 5};
   const auto out = bench.download<Complex>(result, 40, bench.run(executable, call));
 
   std::vector<Complex> expected(40);
@@ -145,8 +143,8 @@ TEST_CASE("launches follow each other on in-order and out-of-order queues",
     runtime::Call call;
     call.queue = queue();
     call.in_order = in_order;
-    call.input = source();
-    call.output = result();
+    call.input = {source()};
+    call.output = {result()};
     call.scratch = scratch();
     call.waits = {&wait, 1};
     const auto done = bench.run(executable, call);
@@ -173,8 +171,8 @@ TEST_CASE("eight threads share an executable", "[runtime][executable]") {
                    result = bench.upload(std::vector<Complex>(in.size()));
         runtime::Call call;
         call.queue = queue();
-        call.input = source();
-        call.output = result();
+        call.input = {source()};
+        call.output = {result()};
         const auto done = bench.run(executable, call);
         right[t] += close(bench.download<Complex>(result, in.size(), done), expected);
       }
