@@ -145,8 +145,8 @@ int run_planted(const test::Device& device, bool race) {
              out = device.allocate(race ? bytes : bytes - 8);
   runtime::Call call;
   call.queue = device.queue();
-  call.input = in();
-  call.output = out();
+  call.input = {in()};
+  call.output = {out()};
   const auto done = executable.enqueue(call);
   return clFinish(device.queue()) == CL_SUCCESS ? 0 : 1;
 }
