@@ -92,7 +92,7 @@ struct Estimate {
 /// a direction that was not compiled.
 class IMAGO_API Plan {
  public:
-  /// Throws InvalidArgument, Unsupported (for example a prime factor above 13, f64 on a device
+  /// Throws InvalidArgument, Unsupported (for example a cosine transform, f64 on a device
   /// without it) or DeviceError.
   Plan(const cl::Context& context, const cl::Device& device, Transform transform,
        const Options& options = {});
