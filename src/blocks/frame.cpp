@@ -57,26 +57,6 @@ ir::Value mirrored_index(const Frame& frame, ir::Value index, ir::Value p) {
   return index + ahead * static_cast<std::int64_t>(step.in_stride / step.in_point);
 }
 
-Cx point_of_spectrum(const Frame& frame, ir::Value index, ir::Value p, const ElementLoad& load) {
-  ir::Builder& b = frame.b;
-  const auto n = static_cast<std::int64_t>(frame.step.line);
-  const ir::Value mirrored = mirrored_index(frame, index, p);
-  const auto is = [&](std::int64_t point) { return b.binary(ir::Op::equal, p, b.integer(point)); };
-  const auto without = [&](ir::Value condition, const Cx& x) {
-    return Cx{x.re, b.select(condition, b.real(0, x.im.type()), x.im)};
-  };
-  if (frame.step.in_form == plan::Form::folded) {
-    const ir::Value first = is(0);
-    return folded(without(first, load(index)), without(first, load(mirrored)),
-                  fold_root(frame, {p, 0}, 1));
-  }
-  const ir::Value upper = b.binary(ir::Op::less, b.integer(n / 2), p);
-  Cx x = load(b.select(upper, mirrored, index));
-  x.im = b.select(upper, -x.im, x.im);
-  x = without(is(0), x);
-  return n % 2 == 0 ? without(is(n / 2), x) : x;
-}
-
 Cx fold_root(const Frame& frame, const Index& k, unsigned lanes) {
   const plan::Step& step = frame.step;
   ir::Builder& b = frame.b;

@@ -253,45 +253,13 @@ ir::Value ConvolutionCopy::at_out(Value point, Value column) const {
   return index_out(element(point), column) * 2;
 }
 
+/// An element of the line that is transformed, in scalars.
 Cx ConvolutionCopy::load_element(Value element, Value column, Value condition) const {
-  const Value index = index_in(element, column);
-  const auto part = [&](Value at) { return b_.load_if(condition, f_.in, at); };
-  const auto both = [&](Value at) {
-    if (step_.in_planar) return Cx{part(at), b_.load_if(condition, f_.in_im, at)};
-    return Cx{part(at * 2), part(at * 2 + 1)};
-  };
-  switch (step_.in_form) {
-    case plan::Form::complex:
-    case plan::Form::folded:
-      break;
-    case plan::Form::real:
-      return {part(index), b_.real(0, f_.real)};
-    case plan::Form::pairs:
-      return {part(index), part(index + to_signed(step_.pair_stride))};
-    case plan::Form::half:
-      return point_of_spectrum(f_, index, number(element, column).base, both);
-  }
-  return both(index);
+  return input_.point({index_in(element, column), number(element, column).base}, {}, condition);
 }
 
 void ConvolutionCopy::store_element(Value element, Value column, const Cx& x) const {
-  const Value index = index_out(element, column);
-  const bool half = step_.out_form == plan::Form::half;
-  if (step_.out_form == plan::Form::real) return b_.store(f_.out, index, x.re);
-  if (step_.out_form == plan::Form::pairs) {
-    b_.store(f_.out, index, x.re);
-    return b_.store(f_.out, index + to_signed(step_.pair_stride), x.im);
-  }
-  const Value stored =
-      half ? number(element, column).base < to_signed(step_.line / 2 + 1) : Value{};
-  b_.when(stored, [&] {
-    if (step_.out_planar) {
-      b_.store(f_.out, index, x.re);
-      return b_.store(f_.out_im, index, x.im);
-    }
-    b_.store(f_.out, index * 2, x.re);
-    b_.store(f_.out, index * 2 + 1, x.im);
-  });
+  output_.point({index_out(element, column), number(element, column).base}, x);
 }
 
 Index ConvolutionCopy::number(Value point, Value column) const {

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "blocks/convolution.hpp"
+#include "blocks/elements.hpp"
 #include "blocks/vector_tile.hpp"
 
 namespace imago::blocks {
@@ -19,7 +20,9 @@ class ConvolutionCopy {
         c_(frame.step.convolution),
         scratch_(scratch),
         tile_(tile),
-        columns_(columns) {}
+        columns_(columns),
+        input_(frame),
+        output_(frame) {}
 
   /// Global memory to scratch `current`, with zeros behind up to the end of a leg of `leg` points:
   /// the first pass knows that all further legs are zero.
@@ -59,7 +62,6 @@ class ConvolutionCopy {
   /// Where complex numbers lie, in real numbers.
   Value at_in(Value point, Value column) const;
   Value at_out(Value point, Value column) const;
-  /// By the form of the step's input and output.
   Cx load_element(Value element, Value column, Value condition) const;
   void store_element(Value element, Value column, const Cx& x) const;
   Index number(Value point, Value column) const;
@@ -76,6 +78,8 @@ class ConvolutionCopy {
   const Scratch& scratch_;
   const Tile& tile_;
   const unsigned columns_;
+  const Input input_;
+  const Output output_;
 };
 
 }  // namespace imago::blocks

@@ -10,6 +10,15 @@ namespace imago::blocks {
 
 inline std::int64_t to_signed(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 
+/// i * step, moved back at the end so that the last vector ends at `extent` (passes and copies are
+/// out of place).
+inline ir::Value along(ir::Builder& b, ir::Value i, unsigned step, std::uint64_t extent) {
+  const ir::Value at = i * std::int64_t{step};
+  return extent % step == 0
+             ? at
+             : b.binary(ir::Op::min, at, b.integer(to_signed(extent) - std::int64_t{step}));
+}
+
 /// Private memory for two stages of a transform, used in turn.
 struct Scratch {
   ir::MemoryId re[2], im[2];

@@ -6,6 +6,7 @@
 
 #include "base/integers.hpp"
 #include "blocks/convolution.hpp"
+#include "blocks/elements.hpp"
 #include "blocks/lanes.hpp"
 
 namespace imago::blocks {
@@ -26,7 +27,8 @@ struct Seat {
 
 class WorkGroupLanes final : public Lanes {
  public:
-  explicit WorkGroupLanes(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
+  explicit WorkGroupLanes(const Frame& frame)
+      : f_(frame), b_(frame.b), step_(frame.step), input_(frame), output_(frame) {}
 
   void pass(const Geometry& g, const Body& body) override {
     seat_ = seat_of(g.pass->columns_fastest);
@@ -68,8 +70,9 @@ class WorkGroupLanes final : public Lanes {
   Cx lone_element(const Index& k, const Cx& sum) override {
     const Value here = seat_.active && b_.binary(ir::Op::equal, k.base, b_.integer(0));
     const Value zero = b_.integer(0);
-    const Cx lone = load_hook(f_, {load_point(here, seat_.in_base, zero)}, {{zero, 0}, 1}, {})[0];
-    b_.when(here, [&] { store_point(seat_.out_base, zero, store_hook(f_, lone + sum)); });
+    const Cx raw = input_.point({seat_.in_base, zero}, {}, here);
+    const Cx lone = load_hook(f_, {raw}, {{zero, 0}, 1}, {})[0];
+    b_.when(here, [&] { output_.point({seat_.out_base, zero}, store_hook(f_, lone + sum)); });
     return lone;
   }
 
@@ -176,36 +179,15 @@ class WorkGroupLanes final : public Lanes {
       active = active && exists(f_, number_at(site, leg));
       if (step_.convolution.rader) point = point + 1;
     }
-    return load_point(active, global_index(seat.in_base, point, step_.in_stride),
-                      line_point(seat.in_point, point, step_.in_point));
+    return input_.point({global_index(seat.in_base, point, step_.in_stride),
+                         line_point(seat.in_point, point, step_.in_point)},
+                        {}, active);
   }
 
   /// The number of a point in its line.
   static Value line_point(Value first, Value point, std::uint64_t step) {
     const Value p = point * static_cast<std::int64_t>(step);
     return first.valid() ? first + p : p;
-  }
-
-  Cx load_element(Value active, Value index) {
-    if (step_.in_planar)
-      return {b_.load_if(active, f_.in, index), b_.load_if(active, f_.in_im, index)};
-    const Value pair = b_.load_if(active, f_.in, index);
-    return {b_.extract(pair, 0), b_.extract(pair, 1)};
-  }
-
-  Cx load_point(Value active, Value index, Value p) {
-    switch (step_.in_form) {
-      case plan::Form::complex:
-        break;
-      case plan::Form::real:
-        return {b_.load_if(active, f_.in, index), b_.real(0, f_.real)};
-      case plan::Form::pairs:
-        return {b_.load_if(active, f_.in, index), b_.load_if(active, f_.in, index + pair_stride())};
-      case plan::Form::half:
-      case plan::Form::folded:
-        return point_of_spectrum(f_, index, p, [&](Value at) { return load_element(active, at); });
-    }
-    return load_element(active, index);
   }
 
   void store(const Seat& seat) {
@@ -265,28 +247,6 @@ class WorkGroupLanes final : public Lanes {
     });
   }
 
-  void store_element(Value index, const Cx& x) {
-    if (!step_.out_planar) return b_.store(f_.out, index, pair_of(x));
-    b_.store(f_.out, index, x.re);
-    b_.store(f_.out_im, index, x.im);
-  }
-
-  void store_point(Value index, Value p, const Cx& x) {
-    switch (step_.out_form) {
-      case plan::Form::complex:
-      case plan::Form::folded:
-        return store_element(index, x);
-      case plan::Form::real:
-        return b_.store(f_.out, index, x.re);
-      case plan::Form::pairs:
-        b_.store(f_.out, index, x.re);
-        return b_.store(f_.out, index + pair_stride(), x.im);
-      case plan::Form::half:
-        return b_.when(p < static_cast<std::int64_t>(step_.line / 2 + 1),
-                       [&] { store_element(index, x); });
-    }
-  }
-
   /// Transformed pairs become the half spectrum: each point meets its mirror image. Point n, one
   /// more than there are, is stored by who holds point 0.
   void unfold(const Seat& seat) {
@@ -301,7 +261,7 @@ class WorkGroupLanes final : public Lanes {
       const Value first = held_at_[i].points[0];
       b_.when(held_at_[i].active && b_.binary(ir::Op::equal, first, b_.integer(0)), [&] {
         const Value index = global_index(seat.out_base, b_.integer(n), step_.out_stride);
-        store_element(index, store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)}));
+        output_.element(index, store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)}));
       });
     }
   }
@@ -325,13 +285,12 @@ class WorkGroupLanes final : public Lanes {
     return fetched(at);
   }
 
-  std::int64_t pair_stride() const { return static_cast<std::int64_t>(step_.pair_stride); }
   void store_leg(const Seat& seat, const Site& site, std::size_t leg, std::size_t butterfly) {
     if (step_.convolution.store && nothing_at(site, leg)) return;
     const auto out = [&](Value point) {
-      store_point(global_index(seat.out_base, point, step_.out_stride),
-                  line_point(seat.out_point, point, step_.out_point),
-                  store_hook(f_, held_[butterfly][leg]));
+      output_.point({global_index(seat.out_base, point, step_.out_stride),
+                     line_point(seat.out_point, point, step_.out_point)},
+                    store_hook(f_, held_[butterfly][leg]));
     };
     if (!step_.convolution.store) return out(site.points[leg]);
     b_.when(exists(f_, number_at(site, leg)),
@@ -435,6 +394,8 @@ class WorkGroupLanes final : public Lanes {
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
+  const Input input_;
+  const Output output_;
   Seat seat_;                  ///< of the pass
   std::vector<Points> held_;   ///< values of each butterfly
   std::vector<Site> held_at_;  ///< where they belong

@@ -1,0 +1,111 @@
+// This file is the way of single points between global memory and a kernel's values.
+#include "blocks/elements.hpp"
+
+#include "blocks/rearrange.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+/// Memory of complex numbers as pairs; else as numbers one by one.
+bool in_pairs(const Frame& f, ir::MemoryId memory) { return f.b.element(memory).lanes == 2; }
+
+}  // namespace
+
+bool Input::is_spectrum() const {
+  return step_.in_form == plan::Form::half || step_.in_form == plan::Form::folded;
+}
+
+Cx Input::point(const Point& at, Spread spread, Value condition) const {
+  return is_spectrum() ? point_of_spectrum(at, spread, condition)
+                       : element(at.index, spread, condition);
+}
+
+Cx Input::element(Value index, Spread spread, Value condition) const {
+  if (step_.in_form == plan::Form::real)
+    return {part(f_.in, index, spread, condition), b_.real(0, f_.real.with_lanes(spread.width))};
+  if (step_.in_form == plan::Form::pairs)
+    return parts(index, static_cast<std::int64_t>(step_.pair_stride), spread, condition);
+  if (step_.in_planar)
+    return {part(f_.in, index, spread, condition), part(f_.in_im, index, spread, condition)};
+  if (!in_pairs(f_, f_.in)) return parts(index * 2, 1, {spread.width, 2 * spread.apart}, condition);
+  const Value pair = part(f_.in, index, spread, condition);
+  return {b_.extract(pair, 0), b_.extract(pair, 1)};
+}
+
+/// What the imaginary parts of the first and, for an even number of reals, the last element of a
+/// half spectrum hold does not matter.
+Cx Input::point_of_spectrum(const Point& at, Spread spread, Value condition) const {
+  const auto n = static_cast<std::int64_t>(step_.line);
+  const Value mirrored = mirrored_index(f_, at.index, at.p);
+  const auto is = [&](std::int64_t point) {
+    return b_.binary(ir::Op::equal, at.p, b_.integer(point));
+  };
+  const auto without = [&](Value excluded, const Cx& x) {
+    return Cx{x.re, b_.select(excluded, b_.real(0, x.im.type()), x.im)};
+  };
+  if (step_.in_form == plan::Form::folded) {
+    const Value first = is(0);
+    return folded(without(first, element(at.index, spread, condition)),
+                  without(first, element(mirrored, spread, condition)),
+                  fold_root(f_, {at.p, 0}, 1));
+  }
+  const Value upper = b_.binary(ir::Op::less, b_.integer(n / 2), at.p);
+  Cx x = element(b_.select(upper, mirrored, at.index), spread, condition);
+  x.im = b_.select(upper, -x.im, x.im);
+  x = without(is(0), x);
+  return n % 2 == 0 ? without(is(n / 2), x) : x;
+}
+
+/// Real and imaginary parts, `between` numbers from each other.
+Cx Input::parts(Value at, std::int64_t between, Spread spread, Value condition) const {
+  if (spread.width == 1 || between != 1 || spread.apart != 2)
+    return {part(f_.in, at, spread, condition), part(f_.in, at + between, spread, condition)};
+  const Vectors parts =
+      to_components({b_.load(f_.in, at, spread.width),
+                     b_.load(f_.in, at + std::int64_t{spread.width}, spread.width)});
+  return {parts[0], parts[1]};
+}
+
+Value Input::part(ir::MemoryId memory, Value at, Spread spread, Value condition) const {
+  if (spread.width == 1) return b_.load_if(condition, memory, at);
+  if (spread.apart == 1) return b_.load(memory, at, spread.width);
+  return b_.load_strided(memory, at, static_cast<std::int64_t>(spread.apart), spread.width);
+}
+
+void Output::point(const Point& at, const Cx& x, std::uint64_t apart) const {
+  const bool half = step_.out_form == plan::Form::half;
+  b_.when(half ? at.p < static_cast<std::int64_t>(step_.line / 2 + 1) : Value{},
+          [&] { element(at.index, x, apart); });
+}
+
+void Output::element(Value index, const Cx& x, std::uint64_t apart) const {
+  if (step_.out_form == plan::Form::real) return part(f_.out, index, x.re, apart);
+  if (step_.out_form == plan::Form::pairs)
+    return parts(index, x, static_cast<std::int64_t>(step_.pair_stride), apart);
+  if (step_.out_planar) {
+    part(f_.out, index, x.re, apart);
+    return part(f_.out_im, index, x.im, apart);
+  }
+  if (!in_pairs(f_, f_.out)) return parts(index * 2, x, 1, 2 * apart);
+  b_.store(f_.out, index, b_.pair(x.re, x.im));
+}
+
+void Output::parts(Value at, const Cx& x, std::int64_t between, std::uint64_t apart) const {
+  const unsigned width = x.re.type().lanes;
+  if (width == 1 || between != 1 || apart != 2) {
+    part(f_.out, at, x.re, apart);
+    return part(f_.out, at + between, x.im, apart);
+  }
+  const Vectors parts = from_components({x.re, x.im});
+  b_.store(f_.out, at, parts[0]);
+  b_.store(f_.out, at + std::int64_t{width}, parts[1]);
+}
+
+void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) const {
+  if (x.type().lanes == 1 || apart == 1) return b_.store(memory, at, x);
+  b_.store_strided(memory, at, x, static_cast<std::int64_t>(apart));
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,61 @@
+// This file is the way of single points between global memory and a kernel's values: what the form
+// of a line (plan::Form) makes of the elements of its side, interleaved or planar.
+#pragma once
+
+#include "blocks/frame.hpp"
+
+namespace imago::blocks {
+
+/// Lanes of a value in memory: lane l lies l * apart elements behind lane 0.
+struct Spread {
+  unsigned width = 1;
+  std::uint64_t apart = 1;
+};
+
+/// A point: number `p` of its line (invalid where no form asks for it), whose element lies at
+/// `index`, in elements of the side.
+struct Point {
+  ir::Value index, p;
+};
+
+/// What a kernel reads. A condition asks for width 1, and makes zero of what it is not met for.
+class Input {
+ public:
+  explicit Input(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
+
+  /// Whether a point is made of an element of a half spectrum and its mirror image.
+  bool is_spectrum() const;
+  /// The point. Of half spectra, all lanes have the same number in their lines.
+  Cx point(const Point& at, Spread spread = {}, ir::Value condition = {}) const;
+  /// The elements there as they are: complex numbers, reals, or pairs of reals.
+  Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;
+
+ private:
+  Cx point_of_spectrum(const Point& at, Spread spread, ir::Value condition) const;
+  Cx parts(ir::Value at, std::int64_t between, Spread spread, ir::Value condition) const;
+  ir::Value part(ir::MemoryId memory, ir::Value at, Spread spread, ir::Value condition) const;
+
+  const Frame& f_;
+  ir::Builder& b_;
+  const plan::Step& step_;
+};
+
+/// What a kernel writes: values that have passed store_hook.
+class Output {
+ public:
+  explicit Output(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
+
+  /// The point, where the form has a place for it.
+  void point(const Point& at, const Cx& x, std::uint64_t apart = 1) const;
+  void element(ir::Value index, const Cx& x, std::uint64_t apart = 1) const;
+
+ private:
+  void parts(ir::Value at, const Cx& x, std::int64_t between, std::uint64_t apart) const;
+  void part(ir::MemoryId memory, ir::Value at, ir::Value x, std::uint64_t apart) const;
+
+  const Frame& f_;
+  ir::Builder& b_;
+  const plan::Step& step_;
+};
+
+}  // namespace imago::blocks
