@@ -22,7 +22,7 @@ enum class Algorithm {
               ///< fig. 5)
   global,     ///< one kernel per radix, through global memory (Govindaraju et al., IV.A)
   rader,      ///< a prime length p as a convolution of p - 1 points or more
-  bluestein  ///< any length n as a convolution of 2 n - 1 points or more (Govindaraju et al., IV.E)
+  bluestein  ///< any length n as a convolution of 2 n - 2 points or more (Govindaraju et al., IV.E)
 };
 /// Where a pass's twiddle factors come from.
 enum class Twiddles {

@@ -333,8 +333,8 @@ TEST_CASE("wishes that are not legal are refused with the field") {
   }
   SECTION("a convolution that is too short") {
     Parameters wish = forced(Mapping::vector, Algorithm::bluestein);
-    wish.kernels = {{.length = 128}};
-    CHECK_THAT(refusal<InvalidArgument>(request_of(65), wish), ContainsSubstring("129"));
+    wish.kernels = {{.length = 126}};
+    CHECK_THAT(refusal<InvalidArgument>(request_of(65), wish), ContainsSubstring("128"));
     wish.algorithm = Algorithm::rader;
     CHECK_THAT(refusal<InvalidArgument>(request_of(67), wish), ContainsSubstring("66"));
     CHECK_THAT(refusal<InvalidArgument>(request_of(64), wish), ContainsSubstring("prime"));
