@@ -7,18 +7,26 @@
 
 namespace imago {
 
-/// What is done along an axis. Forward complex is X[k] = sum_j x[j] exp(-2 pi i j k / n).
+/// What is done along an axis of n points, in the forward direction and without factors (j and k
+/// count from 0). DCT and DST are FFTW's REDFT and RODFT and SciPy's `dct` and `dst`. The inverse
+/// of II is III, that of III is II, I and IV are their own.
+///
+/// Without a complex and a real axis cosine and sine transforms take real numbers to real numbers;
+/// layouts count those. With one they act on the real and on the imaginary parts of the complex
+/// numbers that its transform leaves. (To transform both parts of complex data by cosines alone,
+/// see it as real numbers: an identity axis of length 2 after the others.)
 enum class Kind {
-  complex,  ///< complex DFT
+  complex,  ///< complex DFT: X[k] = sum_j x[j] exp(-2 pi i j k / n)
   real,     ///< real DFT; the spectrum has n/2+1 entries. At most one axis is real
-  dct1,
-  dct2,
-  dct3,
-  dct4,  ///< as FFTW's REDFT00, REDFT10, REDFT01, REDFT11 (not implemented yet)
-  dst1,
-  dst2,
-  dst3,
-  dst4,     ///< as FFTW's RODFT00, RODFT10, RODFT01, RODFT11 (not implemented yet)
+  dct1,     ///< X[k] = x[0] + (-1)^k x[n-1] + 2 sum_{0<j<n-1} x[j] cos(pi j k / (n-1)); n is at
+            ///< least 2 (FFTW's REDFT00)
+  dct2,     ///< X[k] = 2 sum_j x[j] cos(pi (j+1/2) k / n) (REDFT10)
+  dct3,     ///< X[k] = x[0] + 2 sum_{0<j} x[j] cos(pi j (k+1/2) / n) (REDFT01)
+  dct4,     ///< X[k] = 2 sum_j x[j] cos(pi (j+1/2) (k+1/2) / n) (REDFT11)
+  dst1,     ///< X[k] = 2 sum_j x[j] sin(pi (j+1) (k+1) / (n+1)) (RODFT00)
+  dst2,     ///< X[k] = 2 sum_j x[j] sin(pi (j+1/2) (k+1) / n) (RODFT10)
+  dst3,     ///< X[k] = (-1)^k x[n-1] + 2 sum_{j<n-1} x[j] sin(pi (j+1) (k+1/2) / n) (RODFT01)
+  dst4,     ///< X[k] = 2 sum_j x[j] sin(pi (j+1/2) (k+1/2) / n) (RODFT11)
   identity  ///< this axis is only batch
 };
 enum class Precision {
@@ -31,8 +39,14 @@ enum class Storage { interleaved, planar };
 enum class Placement { out_of_place, in_place };
 /// Which directions are compiled.
 enum class Directions { both, forward, inverse };
-/// NumPy's words. none: no factor at all; backward: inverse divides by n; ortho: both divide by
-/// sqrt(n); forward: forward divides by n. n is the product over the transformed axes.
+/// NumPy's words. none: no factor at all; backward: inverse divides by N; ortho: both divide by
+/// sqrt(N); forward: forward divides by N. N is the product over the transformed axes of n (complex
+/// and real), 2n (II, III, IV), 2(n-1) (DCT-I) and 2(n+1) (DST-I).
+///
+/// ortho also makes cosine and sine transforms orthogonal, as SciPy's `orthogonalize=True`: it
+/// multiplies the first (DCT-I, III) and the last (DCT-I, DST-III) point of what is read by
+/// sqrt(2), and divides the first (DCT-I, II) and the last (DCT-I, DST-II) point of the result by
+/// it.
 enum class Norm { none, backward, ortho, forward };
 
 /// Where the elements of one side lie, in elements of the array's own type. Default: packed,

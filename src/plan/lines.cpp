@@ -8,6 +8,7 @@
 #include "base/integers.hpp"
 #include "plan/kernel_defaults.hpp"
 #include "plan/radices.hpp"
+#include "problem/kinds.hpp"
 
 namespace imago::plan {
 namespace {
@@ -242,6 +243,9 @@ std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>
 
 std::vector<Request> lines(const problem::Problem& problem, bool inverse, const Parameters& wish,
                            const device::Facts& facts) {
+  if (std::any_of(problem.kinds.begin(), problem.kinds.end(), problem::is_trigonometric))
+    base::unsupported("cosine and sine transforms are not implemented yet",
+                      "use Kind::complex or Kind::real");
   return Cutter(problem, inverse, wish, facts).cut();
 }
 

@@ -86,6 +86,7 @@ Side make_side(const SideRequest& r) {
   side.strides.assign(r.layout.strides.begin(), r.layout.strides.end());
   side.offset = r.layout.offset;
   side.storage = r.layout.storage;
+  side.real = r.real;
   side.element_bytes = r.element_bytes;
   std::uint64_t packed = 1;
   if (side.strides.empty()) {

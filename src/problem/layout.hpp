@@ -12,11 +12,12 @@ namespace imago::problem {
 /// One side as the caller described it.
 struct SideRequest {
   const Layout& layout;
-  const char* name;                    ///< "signal" or "spectrum", for messages
-  std::vector<std::uint64_t> lengths;  ///< extents of the side
-  std::vector<std::uint64_t> padded;   ///< extents that packed strides step over
+  const char* name;                         ///< "signal" or "spectrum", for messages
+  std::vector<std::uint64_t> lengths = {};  ///< extents of the side
+  std::vector<std::uint64_t> padded = {};   ///< extents that packed strides step over
   std::uint64_t batch = 1;
   bool written = false;
+  bool real = false;  ///< its elements are real numbers
   std::size_t element_bytes = 8;
 };
 

@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 
 namespace imago::problem {
@@ -48,12 +49,14 @@ void check_lengths(const Transform& t) {
   }
 }
 
-void check_supported(const Transform& t, const std::vector<Kind>& kinds) {
-  for (const Kind kind : kinds) {
-    if (kind != Kind::complex && kind != Kind::real && kind != Kind::identity)
-      base::unsupported("cosine and sine transforms are not implemented yet",
-                        "use Kind::complex or Kind::real");
+void check_kinds(const Problem& p) {
+  for (std::size_t i = 0; i < p.kinds.size(); ++i) {
+    if (p.kinds[i] == Kind::dct1 && p.lengths[i] < 2)
+      base::invalid(indexed("lengths", i), p.lengths[i], "at least 2 along an axis of dct1");
   }
+}
+
+void check_supported(const Transform& t) {
   if (t.precision == Precision::f16)
     base::unsupported("half precision is not implemented yet", "use Precision::f32 or f64");
 }
@@ -70,10 +73,11 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   request.written = t.placement == Placement::in_place ||
                     t.directions != (spectrum ? Directions::inverse : Directions::forward);
   request.element_bytes = t.precision == Precision::f64 ? 16 : 8;
-  const bool real = p.real_axis() && !spectrum;
-  if (real && request.layout.storage == Storage::planar)
-    base::invalid("signal.storage", "planar", "interleaved: real numbers have one part");
-  if (real || request.layout.storage == Storage::planar) request.element_bytes /= 2;
+  request.real = p.only_real() || (p.real_axis() && !spectrum);
+  if (request.real && request.layout.storage == Storage::planar)
+    base::invalid(std::string(request.name) + ".storage", "planar",
+                  "interleaved: real numbers have one part");
+  if (request.real || request.layout.storage == Storage::planar) request.element_bytes /= 2;
   return request;
 }
 
@@ -114,8 +118,9 @@ void check_in_place(const Problem& p) {
 void set_scales(Problem& p, Norm norm) {
   double n = 1;
   for (std::size_t i = 0; i < p.lengths.size(); ++i) {
-    if (p.kinds[i] != Kind::identity) n *= static_cast<double>(p.lengths[i]);
+    n *= static_cast<double>(logical_length(p.kinds[i], p.lengths[i]));
   }
+  p.orthonormal = norm == Norm::ortho;
   if (norm == Norm::backward) p.inverse_scale = 1 / n;
   if (norm == Norm::forward) p.forward_scale = 1 / n;
   if (norm == Norm::ortho) p.forward_scale = p.inverse_scale = 1 / std::sqrt(n);
@@ -129,16 +134,18 @@ std::optional<std::size_t> Problem::real_axis() const {
   return static_cast<std::size_t>(found - kinds.begin());
 }
 
+bool Problem::only_real() const {
+  const bool any = std::any_of(kinds.begin(), kinds.end(), is_trigonometric);
+  return any && std::none_of(kinds.begin(), kinds.end(),
+                             [](Kind kind) { return kind == Kind::complex || kind == Kind::real; });
+}
+
+Kind Problem::kind(std::size_t axis, bool inverse) const {
+  return inverse ? inverse_of(kinds[axis]) : kinds[axis];
+}
+
 std::string Problem::key() const {
-  const bool plain = std::all_of(kinds.begin(), kinds.end() - 1,
-                                 [](Kind kind) { return kind == Kind::complex; }) &&
-                     kinds.back() != Kind::identity;
-  std::string text = kinds.back() == Kind::real ? "real" : "complex";
-  if (!plain) {
-    text = "axes_";
-    for (const Kind kind : kinds)
-      text += kind == Kind::complex ? 'c' : kind == Kind::real ? 'r' : 'i';
-  }
+  std::string text = word_of(kinds);
   for (std::size_t i = 0; i < lengths.size(); ++i)
     text.append(i == 0 ? "-" : "x").append(std::to_string(lengths[i]));
   return text.append(precision == Precision::f64 ? "-f64" : "-f32")
@@ -149,11 +156,12 @@ Problem make_problem(const Transform& t) {
   check_lengths(t);
   Problem p;
   p.kinds = kinds_of(t);
-  check_supported(t, p.kinds);
+  check_supported(t);
   p.precision = t.precision;
   p.placement = t.placement;
   p.directions = t.directions;
   p.lengths.assign(t.lengths.begin(), t.lengths.end());
+  check_kinds(p);
   p.batch = t.batch;
   p.signal = make_side(side_request(t, p, false));
   p.spectrum = make_side(side_request(t, p, true));

@@ -21,6 +21,7 @@ struct Side {
   std::uint64_t distance = 0;
   std::uint64_t end = 0;  ///< one past the last element
   Storage storage = Storage::interleaved;
+  bool real = false;              ///< an element is one real number; else a complex one
   std::size_t element_bytes = 8;  ///< of one element in one buffer: planar, of one part
   friend bool operator==(const Side&, const Side&) = default;
 
@@ -32,14 +33,19 @@ struct Problem {
   Precision precision = Precision::f32;
   Placement placement = Placement::out_of_place;
   Directions directions = Directions::both;
-  std::vector<Kind> kinds;             ///< one per dimension
+  std::vector<Kind> kinds;             ///< one per dimension, of the forward direction
   std::vector<std::uint64_t> lengths;  ///< of the transform, slowest dimension first
   std::uint64_t batch = 1;
   Side signal, spectrum;
   double forward_scale = 1, inverse_scale = 1;  ///< factors of the results, from the norm
+  bool orthonormal = false;  ///< cosine and sine transforms rescale end points, as Kind says
 
   /// The dimension whose signal is real.
   std::optional<std::size_t> real_axis() const;
+  /// Whether both sides are real: cosine and sine transforms, and no complex or real axis.
+  bool only_real() const;
+  /// What is done along an axis in the wanted direction.
+  Kind kind(std::size_t axis, bool inverse) const;
   bool has_forward() const { return directions != Directions::inverse; }
   bool has_inverse() const { return directions != Directions::forward; }
   /// Names kinds, shape, precision and placement: "real-64x64-f32-in_place".

@@ -1,6 +1,7 @@
 // This file translates a case for the library.
 #include "catalogue/case.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -31,6 +32,26 @@ std::uint64_t product(const std::vector<std::uint64_t>& factors) {
 
 }  // namespace
 
+bool is_trigonometric(Kind kind) {
+  return kind != Kind::complex && kind != Kind::real && kind != Kind::identity;
+}
+
+std::uint64_t dft_length(Kind kind, std::uint64_t length) {
+  switch (kind) {
+    case Kind::identity:
+      return 1;
+    case Kind::complex:
+    case Kind::real:
+      return length;
+    case Kind::dct1:
+      return 2 * (length - 1);
+    case Kind::dst1:
+      return 2 * (length + 1);
+    default:
+      return 2 * length;
+  }
+}
+
 std::vector<Kind> Case::kinds() const {
   if (!axes.empty()) return axes;
   std::vector<Kind> all(lengths.size(), kind == Kind::real ? Kind::complex : kind);
@@ -41,10 +62,15 @@ std::vector<Kind> Case::kinds() const {
 std::uint64_t Case::points() const {
   const auto all = kinds();
   std::uint64_t points = 1;
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    if (all[i] != Kind::identity) points *= lengths[i];
-  }
+  for (std::size_t i = 0; i < lengths.size(); ++i) points *= dft_length(all[i], lengths[i]);
   return points;
+}
+
+bool Case::only_real() const {
+  const auto all = kinds();
+  const auto is = [&](auto kind) { return std::any_of(all.begin(), all.end(), kind); };
+  return is(is_trigonometric) &&
+         !is([](Kind kind) { return kind == Kind::complex || kind == Kind::real; });
 }
 
 double Case::scale() const {
@@ -103,7 +129,7 @@ std::vector<std::uint64_t> extents(const Case& problem, bool source) {
 
 std::vector<std::uint64_t> padded_extents(const Case& problem, bool source) {
   auto result = extents(problem, source);
-  if (is_real(problem, source) && problem.placement == Placement::in_place)
+  if (problem.real() && is_real(problem, source) && problem.placement == Placement::in_place)
     result.back() = 2 * (result.back() / 2 + 1);
   return result;
 }
@@ -113,7 +139,7 @@ std::uint64_t packed_size(const Case& problem, bool source) {
 }
 
 bool is_real(const Case& problem, bool source) {
-  return problem.real() && !is_spectrum(problem, source);
+  return problem.only_real() || (problem.real() && !is_spectrum(problem, source));
 }
 
 Layout layout_of(const Case& problem, bool source) {

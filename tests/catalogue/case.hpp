@@ -15,6 +15,12 @@ namespace imago::catalogue {
 
 enum class Direction { forward, inverse };
 
+/// Whether it is one of the eight cosine and sine transforms.
+bool is_trigonometric(Kind kind);
+/// Points of the DFT that an axis of `length` points stands for: n, 2n (II, III, IV), 2(n-1)
+/// (DCT-I), 2(n+1) (DST-I); 1 of an identity axis.
+std::uint64_t dft_length(Kind kind, std::uint64_t length);
+
 /// One problem with the way it is computed.
 struct Case {
   std::vector<std::uint64_t> lengths{1};  ///< slowest-varying first; real: of the real array
@@ -33,9 +39,10 @@ struct Case {
   /// Unique, one word, read by parse(): "64x48*3-f32-out-forward-ortho-real-s3+2-t0:96.2/1-vector".
   ///
   /// The words, separated by `-`: lengths*batch, precision, placement, direction, norm, then
-  /// whatever is not the default: `real` or a letter per axis (`axes_icr`: identity, complex,
-  /// real), the layouts of source (s) and target (t), mapping, algorithm, and a word per kernel. A
-  /// layout is its offset, then `+gap` (packed, and so many unused elements after each member),
+  /// whatever is not the default: `real`, `dct1` .. `dst4` or letters per axis (`axes_icrC2S1`:
+  /// identity, complex, real, DCT-II, DST-I), the layouts of source (s) and target (t), mapping,
+  /// algorithm, and a word per kernel. A layout is its offset, then `+gap` (packed, and so many
+  /// unused elements after each member),
   /// `/distance` (packed members, which may overlap) or `:strides` with `/distance`, then
   /// `:planar`.
   std::string name() const;
@@ -47,7 +54,9 @@ struct Case {
   std::vector<Kind> kinds() const;
   /// Whether the last axis is real.
   bool real() const { return kinds().back() == Kind::real; }
-  /// Product of the lengths of the transformed axes.
+  /// Whether both sides are real: cosine and sine transforms without a complex or real axis.
+  bool only_real() const;
+  /// Product of the axes' DFT lengths: what undoing the transform divides by.
   std::uint64_t points() const;
   /// The factor of the result that the norm asks for.
   double scale() const;

@@ -23,7 +23,8 @@ namespace imago::catalogue {
 /// ci: stratified and seeded, every boundary of the planner and its neighbours, every pair of what
 /// shapes, kinds, layouts and precisions can be, under 8 minutes on two cores. full: every smooth
 /// complex length to 1024 in every mapping, placement, direction and precision; every length to
-/// 4096, complex and real, in every precision; primes and products of primes up to 10^6; random
+/// 4096, complex and real, in every precision; every cosine and sine transform of every length to
+/// 1024 and of some to 2^20; primes and products of primes up to 10^6; random
 /// shapes and layouts of one to four dimensions; lengths up to 2^24 (f32) and 2^22 (f64).
 enum class Tier { ci, full };
 
@@ -47,7 +48,7 @@ struct Outcome {
 };
 
 /// The published bound of the pooled relative L2 error (docs/architecture.md) for N points whose
-/// prime factors are small.
+/// prime factors are small; of cosine and sine transforms those of the DFT that they stand for.
 double error_bound(Precision precision, std::uint64_t points);
 /// The same for a case: three times the share of the arithmetic where a length needs Rader's or
 /// Bluestein's algorithm.

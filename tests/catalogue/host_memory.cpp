@@ -17,21 +17,18 @@ Repeated repeated_side(const Case& problem, bool source, std::uint64_t pooled) {
 std::vector<std::pair<std::uint64_t, std::uint64_t>> conjugates(const Case& problem) {
   const auto kinds = problem.kinds();
   std::vector<std::pair<std::uint64_t, std::uint64_t>> pairs;
-  if (std::count(kinds.begin(), kinds.end(), Kind::identity) + 1 ==
-      static_cast<std::ptrdiff_t>(kinds.size())) {
-    return pairs;
-  }
+  if (std::count(kinds.begin(), kinds.end(), Kind::complex) == 0) return pairs;
   const auto& lengths = problem.lengths;
   const std::uint64_t n = lengths.back(), row = n / 2 + 1;
   std::uint64_t rows = 1;
   for (std::size_t d = 0; d + 1 < lengths.size(); ++d) rows *= lengths[d];
   for (std::uint64_t at = 0; at < rows; ++at) {
-    // The row with the opposite frequency along every transformed axis.
+    // The row with the opposite frequency along every complex axis.
     std::uint64_t opposite = 0, left = at, stride = 1;
     for (std::size_t d = lengths.size() - 1; d-- > 0;) {
       const std::uint64_t k = left % lengths[d];
       left /= lengths[d];
-      opposite += stride * (kinds[d] == Kind::identity ? k : (lengths[d] - k) % lengths[d]);
+      opposite += stride * (kinds[d] == Kind::complex ? (lengths[d] - k) % lengths[d] : k);
       stride *= lengths[d];
     }
     if (at > opposite) continue;

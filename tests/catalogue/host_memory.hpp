@@ -81,8 +81,8 @@ class Memory {
 };
 
 /// The places of a packed half spectrum that hold conjugates of each other because its signal is
-/// real, in elements; a place may be its own partner. Empty where the real axis is the only one
-/// that is transformed: there the imaginary parts in question are ignored instead.
+/// real, in elements; a place may be its own partner. Empty where no axis is complex: there the
+/// imaginary parts in question are ignored instead.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> conjugates(const Case& problem);
 
 /// Random numbers in [-1, 1) for every element, the same for the same case; a half spectrum is that

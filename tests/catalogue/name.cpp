@@ -22,7 +22,13 @@ const Words<Norm> kNorms{{Norm::none, "none"},
                          {Norm::backward, "backward"},
                          {Norm::ortho, "ortho"},
                          {Norm::forward, "forward"}};
-const Words<Kind> kLetters{{Kind::complex, "c"}, {Kind::real, "r"}, {Kind::identity, "i"}};
+const Words<Kind> kKinds{{Kind::real, "real"}, {Kind::dct1, "dct1"}, {Kind::dct2, "dct2"},
+                         {Kind::dct3, "dct3"}, {Kind::dct4, "dct4"}, {Kind::dst1, "dst1"},
+                         {Kind::dst2, "dst2"}, {Kind::dst3, "dst3"}, {Kind::dst4, "dst4"}};
+const Words<Kind> kLetters{{Kind::complex, "c"}, {Kind::real, "r"},  {Kind::identity, "i"},
+                           {Kind::dct1, "C1"},   {Kind::dct2, "C2"}, {Kind::dct3, "C3"},
+                           {Kind::dct4, "C4"},   {Kind::dst1, "S1"}, {Kind::dst2, "S2"},
+                           {Kind::dst3, "S3"},   {Kind::dst4, "S4"}};
 const Words<Mapping> kMappings{{Mapping::work_group, "work_group"}, {Mapping::vector, "vector"}};
 const Words<Algorithm> kAlgorithms{{Algorithm::single, "single"},
                                    {Algorithm::hierarchy, "hierarchy"},
@@ -181,26 +187,29 @@ bool read_layout(std::string_view text, std::uint64_t packed, Layout& layout) {
 }
 
 std::string kind_word(const Case& problem) {
-  if (problem.axes.empty()) return problem.kind == Kind::real ? "-real" : "";
-  std::string word = "-axes_";
+  std::string word;
+  if (problem.axes.empty()) {
+    append(word, '-', kKinds, problem.kind);
+    return word;
+  }
+  word = "-axes_";
   for (const Kind kind : problem.axes) word += word_of(kLetters, kind);
   return word;
 }
 
 bool read_axes(std::string_view letters, std::vector<Kind>& axes) {
-  for (std::size_t i = 0; i < letters.size(); ++i) {
+  while (!letters.empty()) {
     axes.push_back(Kind::complex);
-    if (!read(kLetters, letters.substr(i, 1), axes.back())) return false;
+    const std::size_t count = letters.front() == 'C' || letters.front() == 'S' ? 2 : 1;
+    if (!read(kLetters, letters.substr(0, count), axes.back())) return false;
+    letters.remove_prefix(count);
   }
   return true;
 }
 
 bool read_kind(std::string_view word, Case& problem) {
   constexpr std::string_view kAxesWord = "axes_";
-  if (word == "real") {
-    problem.kind = Kind::real;
-    return true;
-  }
+  if (read(kKinds, word, problem.kind)) return true;
   return word.starts_with(kAxesWord) && read_axes(word.substr(kAxesWord.size()), problem.axes) &&
          problem.axes.size() == problem.lengths.size();
 }

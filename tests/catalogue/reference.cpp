@@ -2,6 +2,7 @@
 #include "catalogue/reference.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <mutex>
 #include <new>
@@ -28,6 +29,7 @@ struct Fftw<double> {
   static constexpr auto* complex = fftw_plan_guru64_dft;
   static constexpr auto* to_spectrum = fftw_plan_guru64_dft_r2c;
   static constexpr auto* to_signal = fftw_plan_guru64_dft_c2r;
+  static constexpr auto* real_to_real = fftw_plan_guru64_r2r;
   static constexpr auto* execute = fftw_execute;
   static constexpr auto* destroy = fftw_destroy_plan;
   static constexpr auto* allocate = fftw_alloc_real;
@@ -41,6 +43,7 @@ struct Fftw<long double> {
   static constexpr auto* complex = fftwl_plan_guru64_dft;
   static constexpr auto* to_spectrum = fftwl_plan_guru64_dft_r2c;
   static constexpr auto* to_signal = fftwl_plan_guru64_dft_c2r;
+  static constexpr auto* real_to_real = fftwl_plan_guru64_r2r;
   static constexpr auto* execute = fftwl_execute;
   static constexpr auto* destroy = fftwl_destroy_plan;
   static constexpr auto* allocate = fftwl_alloc_real;
@@ -65,14 +68,16 @@ class Numbers {
   Wide* data_;
 };
 
-/// The dimensions of a packed member that are transformed, or those that are only batch.
+bool is_fourier(Kind kind) { return kind == Kind::complex || kind == Kind::real; }
+
+/// The dimensions of a packed member that are transformed by a DFT, or those that are not.
 template <class Wide>
 std::vector<typename Fftw<Wide>::Dimension> dimensions(const Case& problem, const Side& source,
                                                        const Side& target, bool transformed) {
   const auto kinds = problem.kinds();
   std::vector<typename Fftw<Wide>::Dimension> found;
   for (std::size_t d = 0; d < kinds.size(); ++d) {
-    if ((kinds[d] != Kind::identity) != transformed) continue;
+    if (is_fourier(kinds[d]) != transformed) continue;
     found.push_back({static_cast<std::ptrdiff_t>(problem.lengths[d]),
                      static_cast<std::ptrdiff_t>(source.strides[d]),
                      static_cast<std::ptrdiff_t>(target.strides[d])});
@@ -87,8 +92,109 @@ Case packed_member(const Case& problem) {
   packed.kind = problem.kind;
   packed.axes = problem.axes;
   packed.direction = problem.direction;
+  packed.norm = problem.norm;
   return packed;
 }
+
+/// What a direction does along a cosine or sine axis, and the factors of its end points that make
+/// it orthogonal.
+struct Trigonometric {
+  fftw_r2r_kind forward, inverse;
+  struct Ends {
+    bool first, last;
+  };
+  Ends read, written;  ///< times sqrt(2), divided by it; of the inverse the other way round
+};
+
+Trigonometric trigonometric(Kind kind) {
+  switch (kind) {
+    case Kind::dct1:
+      return {FFTW_REDFT00, FFTW_REDFT00, {true, true}, {true, true}};
+    case Kind::dct2:
+      return {FFTW_REDFT10, FFTW_REDFT01, {false, false}, {true, false}};
+    case Kind::dct3:
+      return {FFTW_REDFT01, FFTW_REDFT10, {true, false}, {false, false}};
+    case Kind::dct4:
+      return {FFTW_REDFT11, FFTW_REDFT11, {false, false}, {false, false}};
+    case Kind::dst1:
+      return {FFTW_RODFT00, FFTW_RODFT00, {false, false}, {false, false}};
+    case Kind::dst2:
+      return {FFTW_RODFT10, FFTW_RODFT01, {false, false}, {false, true}};
+    case Kind::dst3:
+      return {FFTW_RODFT01, FFTW_RODFT10, {false, true}, {false, false}};
+    default:
+      return {FFTW_RODFT11, FFTW_RODFT11, {false, false}, {false, false}};
+  }
+}
+
+/// The cosine and sine transforms of a packed array, in place; of complex elements both parts are
+/// transformed.
+template <class Wide>
+class RealToReal {
+ public:
+  RealToReal(const Case& packed, const Side& side, Wide* numbers)
+      : side_(side),
+        kinds_(packed.kinds()),
+        inverse_(packed.direction == Direction::inverse),
+        ends_(packed.norm == Norm::ortho),
+        numbers_(numbers) {
+    std::vector<typename Fftw<Wide>::Dimension> along, beside;
+    std::vector<fftw_r2r_kind> kinds;
+    for (std::size_t d = 0; d < kinds_.size(); ++d) {
+      const auto stride = static_cast<std::ptrdiff_t>(words() * side.strides[d]);
+      auto& group = is_trigonometric(kinds_[d]) ? along : beside;
+      group.push_back({static_cast<std::ptrdiff_t>(side.extents[d]), stride, stride});
+      if (!is_trigonometric(kinds_[d])) continue;
+      const auto kind = trigonometric(kinds_[d]);
+      kinds.push_back(inverse_ ? kind.inverse : kind.forward);
+    }
+    if (kinds.empty()) return;
+    if (!side.real) beside.push_back({2, 1, 1});
+    plan_ = Fftw<Wide>::real_to_real(static_cast<int>(along.size()), along.data(),
+                                     static_cast<int>(beside.size()), beside.data(), numbers,
+                                     numbers, kinds.data(), FFTW_ESTIMATE);
+    if (plan_ == nullptr) throw std::runtime_error("FFTW has no plan for " + packed.name());
+  }
+  ~RealToReal() {
+    if (plan_ != nullptr) Fftw<Wide>::destroy(plan_);
+  }
+  RealToReal(const RealToReal&) = delete;
+  RealToReal& operator=(const RealToReal&) = delete;
+
+  void run() const {
+    if (plan_ == nullptr) return;
+    if (ends_) scale_ends(true);
+    Fftw<Wide>::execute(plan_);
+    if (ends_) scale_ends(false);
+  }
+
+ private:
+  std::uint64_t words() const { return side_.real ? 1 : 2; }
+
+  void scale_ends(bool read) const {
+    const Wide root = std::sqrt(Wide{2}), factor = read ? root : 1 / root;
+    for (std::size_t d = 0; d < kinds_.size(); ++d) {
+      if (!is_trigonometric(kinds_[d])) continue;
+      const auto kind = trigonometric(kinds_[d]);
+      const auto ends = read == inverse_ ? kind.written : kind.read;
+      if (ends.first) scale(d, 0, factor);
+      if (ends.last) scale(d, side_.extents[d] - 1, factor);
+    }
+  }
+
+  /// The points with one index along an axis.
+  void scale(std::size_t axis, std::uint64_t index, Wide factor) const {
+    const std::uint64_t inner = words() * side_.strides[axis], row = inner * side_.extents[axis];
+    for (std::uint64_t at = index * inner; at < words() * side_.size(); at += row)
+      for (std::uint64_t i = 0; i < inner; ++i) numbers_[at + i] *= factor;
+  }
+
+  Side side_;
+  std::vector<Kind> kinds_;
+  bool inverse_, ends_;
+  Wide* numbers_;
+  typename Fftw<Wide>::Plan plan_ = nullptr;
+};
 
 }  // namespace
 
@@ -101,17 +207,25 @@ struct Reference<Wide>::State {
         target(side_of(packed, false)),
         input((source.real ? 1 : 2) * source.size()),
         output(packed.real() ? (target.real ? 1 : 2) * target.size() : 0) {
-    const std::scoped_lock lock(planner_mutex);
-    plan = make_plan(packed);
-    if (plan == nullptr) throw std::runtime_error("FFTW has no plan for " + packed.name());
     const auto kinds = packed.kinds();
-    axes = kinds.size() - std::count(kinds.begin(), kinds.end(), Kind::identity);
+    complex_axes = static_cast<std::size_t>(std::count(kinds.begin(), kinds.end(), Kind::complex));
+    const std::scoped_lock lock(planner_mutex);
+    if (!packed.only_real()) plan = make_plan(packed);
+    if (plan == nullptr && !packed.only_real())
+      throw std::runtime_error("FFTW has no plan for " + packed.name());
+    // The array that holds what the Fourier axes leave.
+    first = packed.direction == Direction::inverse;
+    const bool in_output = output.size() != 0 && !first;
+    real_to_real = std::make_unique<RealToReal<Wide>>(packed, in_output ? target : source,
+                                                      in_output ? output.data() : input.data());
   }
   ~State() {
     const std::scoped_lock lock(planner_mutex);
-    Library::destroy(plan);
+    real_to_real.reset();
+    if (plan != nullptr) Library::destroy(plan);
   }
 
+  /// Of the Fourier axes; there is at least one, or nothing is transformed at all.
   typename Library::Plan make_plan(const Case& packed) const {
     const auto along = dimensions<Wide>(packed, source, target, true),
                beside = dimensions<Wide>(packed, source, target, false);
@@ -132,10 +246,17 @@ struct Reference<Wide>::State {
                               output.data(), FFTW_ESTIMATE);
   }
 
-  /// Where the real axis is the only one that is transformed (else they are not ignored before the
-  /// others are done). What FFTW does with these parts is not written down.
+  void run() {
+    drop_ignored_parts();
+    if (first) real_to_real->run();
+    if (plan != nullptr) Library::execute(plan);
+    if (!first) real_to_real->run();
+  }
+
+  /// Where no axis is complex (else they are not ignored before the complex ones are done). What
+  /// FFTW does with these parts is not written down.
   void drop_ignored_parts() {
-    if (!target.real || axes > 1) return;
+    if (!target.real || source.real || complex_axes > 0) return;
     const std::uint64_t row = source.extents.back(), n = target.extents.back();
     for (std::size_t first = 0; first < input.size(); first += 2 * row) {
       input.data()[first + 1] = 0;
@@ -143,10 +264,12 @@ struct Reference<Wide>::State {
     }
   }
 
-  Side source, target;          // both packed
-  std::size_t axes = 0;         // that are transformed
+  Side source, target;  // both packed
+  std::size_t complex_axes = 0;
   Numbers<Wide> input, output;  // complex: transformed in place, half the memory at 2^24
   typename Library::Plan plan = nullptr;
+  std::unique_ptr<RealToReal<Wide>> real_to_real;
+  bool first = false;  // whether the cosine and sine axes are done before the Fourier axes
 };
 
 template <class Wide>
@@ -163,8 +286,7 @@ std::span<Wide> Reference<Wide>::input() {
 
 template <class Wide>
 std::span<const Wide> Reference<Wide>::run() {
-  state_->drop_ignored_parts();
-  State::Library::execute(state_->plan);
+  state_->run();
   const auto& result = state_->output.size() == 0 ? state_->input : state_->output;
   return {result.data(), result.size()};
 }

@@ -10,8 +10,9 @@
 namespace imago::catalogue {
 
 /// Unscaled reference transforms of one shape, kind and direction, between packed arrays of real
-/// numbers (complex elements are two). FFTW's planner is used by one thread at a time; run() of
-/// different objects may run at once.
+/// numbers (complex elements are two). With Norm::ortho the end points of cosine and sine
+/// transforms are rescaled as imago::Norm says, and the factor of the whole is missing still.
+/// FFTW's planner is used by one thread at a time; run() of different objects may run at once.
 template <class Wide>
 class Reference {
  public:
@@ -24,8 +25,8 @@ class Reference {
   /// To be filled before every run.
   std::span<Wide> input();
   /// The transform of what input() holds, which it destroys; valid until input() is filled again. A
-  /// real result ignores the imaginary parts of the first and (even length) last element of each
-  /// row.
+  /// real result without a complex axis ignores the imaginary parts of the first and (even length)
+  /// last element of each row.
   std::span<const Wide> run();
 
  private:

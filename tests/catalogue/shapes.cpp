@@ -22,7 +22,14 @@ Value one_of(Random& random, std::initializer_list<Value> values) {
 }
 
 bool in_place(const Traits& t) { return t.placement == Placement::in_place; }
-bool real(const Traits& t) { return t.axes == Axes::real || t.axes == Axes::some_real; }
+/// Whether the last axis is.
+bool real(const Traits& t) {
+  return t.axes == Axes::real || t.axes == Axes::some_real || t.axes == Axes::cosines_of_real;
+}
+bool has_cosines(const Traits& t) {
+  return t.axes == Axes::cosines || t.axes == Axes::cosines_of_complex ||
+         t.axes == Axes::cosines_of_real;
+}
 
 /// Whether only the last axis of a real transform is transformed.
 bool only_rows(const Traits& t) { return t.rank == 1; }
@@ -47,6 +54,8 @@ void repair(Traits& t, const device::Facts& facts) {
   if (t.precision == Precision::f64 && !facts.f64) t.precision = Precision::f32;
   if (t.rank == 1 && t.axes == Axes::some_complex) t.axes = Axes::complex;
   if (t.rank == 1 && t.axes == Axes::some_real) t.axes = Axes::real;
+  if (t.rank == 1 && has_cosines(t)) t.axes = Axes::cosines;
+  if (t.axes == Axes::cosines) t.source_storage = t.target_storage = Storage::interleaved;
   const bool forward = t.direction == Direction::forward;
   if (real(t)) (forward ? t.source_storage : t.target_storage) = Storage::interleaved;
   if (in_place(t)) {
@@ -104,7 +113,28 @@ std::vector<std::uint64_t> make_lengths(const Traits& t, Random& random) {
   return lengths;
 }
 
+Kind cosine_kind(Random& random, std::uint64_t length) {
+  const Kind kind = one_of(random, {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst1,
+                                    Kind::dst2, Kind::dst3, Kind::dst4});
+  return kind == Kind::dct1 && length == 1 ? Kind::dct2 : kind;
+}
+
+/// Cosine and sine transforms along at least one axis, beside one that leaves complex numbers.
+void set_cosines(const Traits& t, Random& random, Case& problem) {
+  const bool beside = t.axes != Axes::cosines;
+  for (std::size_t d = 0; d < t.rank; ++d)
+    problem.axes.push_back(cosine_kind(random, problem.lengths[d]));
+  if (beside) {
+    const std::size_t at = real(t) ? t.rank - 1 : random.below(t.rank);
+    problem.axes[at] = real(t) ? Kind::real : Kind::complex;
+  }
+  if (t.rank - (beside ? 1 : 0) < 2 || random.below(2) == 0) return;
+  const auto first = std::find_if(problem.axes.begin(), problem.axes.end(), is_trigonometric);
+  *first = !beside || random.below(2) == 0 ? Kind::identity : Kind::complex;
+}
+
 void set_axes(const Traits& t, Random& random, Case& problem) {
+  if (has_cosines(t)) return set_cosines(t, random, problem);
   problem.kind = t.axes == Axes::real ? Kind::real : Kind::complex;
   if (t.axes == Axes::complex || t.axes == Axes::real) return;
   problem.axes.assign(t.rank, Kind::complex);
@@ -242,7 +272,8 @@ Traits random_traits(Random& random, const device::Facts& facts) {
   const auto storage = [&] { return one_of(random, {Storage::interleaved, Storage::planar}); };
   Traits t;
   t.rank = static_cast<unsigned>(between(random, 1, 4));
-  t.axes = one_of(random, {Axes::complex, Axes::real, Axes::some_complex, Axes::some_real});
+  t.axes = one_of(random, {Axes::complex, Axes::real, Axes::some_complex, Axes::some_real,
+                           Axes::cosines, Axes::cosines_of_complex, Axes::cosines_of_real});
   t.sizes =
       one_of(random, {Sizes::powers, Sizes::smooth, Sizes::primes, Sizes::large, Sizes::several});
   t.batch = one_of(random, {Batch::one, Batch::few, Batch::many});
@@ -280,7 +311,7 @@ Case make_case(const Traits& t, Random& random) {
 }
 
 bool is_plain(const Traits& t) {
-  return !real(t) && t.sizes != Sizes::primes && t.sizes != Sizes::large &&
+  return !real(t) && !has_cosines(t) && t.sizes != Sizes::primes && t.sizes != Sizes::large &&
          t.precision != Precision::f16 && t.source_storage == Storage::interleaved &&
          t.target_storage == Storage::interleaved;
 }

@@ -24,7 +24,15 @@ enum class Spread {
 };
 
 /// Which axes are transformed, and how.
-enum class Axes { complex, real, some_complex, some_real };
+enum class Axes {
+  complex,
+  real,
+  some_complex,        ///< and some are identity
+  some_real,           ///< the last one is real, and some are identity
+  cosines,             ///< real numbers: cosine and sine transforms of any kinds
+  cosines_of_complex,  ///< and a complex axis
+  cosines_of_real      ///< and the last one is real
+};
 
 /// The prime factors and the size of the longest axis.
 enum class Sizes {
@@ -59,8 +67,8 @@ Traits random_traits(Random& random, const device::Facts& facts);
 /// A case with these traits.
 Case make_case(const Traits& traits, Random& random);
 
-/// Whether all rests on it: interleaved complex data in an arithmetic's own precision, small prime
-/// factors.
+/// Whether all rests on it: interleaved data and complex transforms in an arithmetic's own
+/// precision, small prime factors.
 bool is_plain(const Traits& traits);
 
 /// Traits among which every two that go together meet at least once; `plain` ones only, or any.

@@ -17,12 +17,15 @@ constexpr std::uint64_t kCiLimit = std::uint64_t{1} << 17;  // longest length of
 constexpr std::uint64_t kEveryCombination = 1024, kOneCombination = 4096;
 constexpr std::uint64_t kHalf = 256;  // every length to it in f16
 constexpr std::uint64_t kLongestPrime = 1000000;
-constexpr std::size_t kPrimes = 40, kShapes = 400;
+constexpr std::size_t kPrimes = 40, kShapes = 700;
 constexpr std::uint64_t kLongest32 = std::uint64_t{1} << 24, kLongest64 = std::uint64_t{1} << 22;
 constexpr std::uint64_t kElements = std::uint64_t{1} << 16;  // of a case whose batch is not 1
 constexpr std::array kMappings{Mapping::vector, Mapping::work_group};
 constexpr std::array kDirections{Direction::forward, Direction::inverse};
 constexpr std::array kKinds{Kind::complex, Kind::real};
+constexpr std::array kCosines{Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4,
+                              Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4};
+constexpr std::uint64_t kLongestCosine = std::uint64_t{1} << 20;
 
 /// Those with an arithmetic of their own: f16 is stored only.
 std::vector<Precision> precisions(const device::Facts& facts) {
@@ -101,6 +104,40 @@ std::vector<std::uint64_t> rough_lengths(std::uint64_t low, std::uint64_t high, 
   return lengths;
 }
 
+/// A cosine or sine transform; all else by chance, for what is taken in turn would meet the same
+/// kinds and the same residues of the lengths again and again.
+Variant cosine(Kind kind, std::uint64_t length, Random& random, const device::Facts& facts) {
+  const auto available = precisions(facts);
+  Variant variant{length, available[random.below(available.size())], kDirections[random.below(2)],
+                  random.below(2) == 1, forced(kMappings[random.below(2)])};
+  variant.kind = kind;
+  return variant;
+}
+
+bool exists(Kind kind, std::uint64_t length) { return kind != Kind::dct1 || length > 1; }
+
+/// Blocks of pictures and their neighbours, each in both mappings.
+std::vector<Case> cosine_blocks() {
+  std::vector<Case> blocks;
+  for (const auto& lengths :
+       std::vector<std::vector<std::uint64_t>>{{8, 8}, {16, 16}, {64, 64}, {5, 12}, {4, 8, 8}}) {
+    for (const auto kind : {Kind::dct2, Kind::dct3}) {
+      for (const auto mapping : kMappings) {
+        Case block;
+        block.lengths = lengths;
+        block.batch = 65;
+        block.kind = kind;
+        block.norm = kind == Kind::dct2 ? Norm::ortho : Norm::backward;
+        block.direction = kDirections[blocks.size() / 2 % 2];
+        block.placement = blocks.size() % 4 < 2 ? Placement::out_of_place : Placement::in_place;
+        block.parameters.mapping = mapping;
+        blocks.push_back(std::move(block));
+      }
+    }
+  }
+  return blocks;
+}
+
 /// Builds the CI tier.
 class CiTier {
  public:
@@ -118,6 +155,7 @@ class CiTier {
     add_automatic();
     add_rough();
     add_real();
+    add_cosines();
     for (const bool plain : {true, true, false}) {
       for (const Traits& traits : pairwise(random_, facts_, plain))
         cases_.push_back(make_case(traits, random_));
@@ -218,6 +256,21 @@ class CiTier {
     for (const auto length : sample(64, kCiLimit, 8, random_)) add_length(length);
   }
 
+  /// Three kinds of each length, in turn, around where the algorithms change.
+  void add_cosines() {
+    std::size_t next = 0;
+    for (const std::uint64_t length :
+         {1,    2,    3,    4,    5,    7,    8,     15,    16,    17,   31,
+          32,   33,   64,   97,   100,  128,  255,   256,   257,   1000, 1023,
+          1024, 1025, 2048, 4096, 8191, 8192, 16384, 65536, 131072}) {
+      for (int i = 0; i < 3; ++i) {
+        const Kind kind = kCosines[next++ % kCosines.size()];
+        if (exists(kind, length)) add(cosine(kind, length, random_, facts_));
+      }
+    }
+    for (const Case& block : cosine_blocks()) cases_.push_back(block);
+  }
+
   const device::Facts& facts_;
   Random random_;
   Rotation rotation_;
@@ -237,6 +290,7 @@ class FullTier {
     add_every_length();
     add_algorithms();
     add_rough();
+    add_cosines();
     for (std::size_t i = 0; i < kShapes; ++i)
       cases_.push_back(make_case(random_traits(random_, facts_), random_));
     for (const auto precision : precisions(facts_)) add_long(precision);
@@ -281,6 +335,28 @@ class FullTier {
         for (const auto precision : precisions(facts_)) add_rotated(length, precision, kind);
       }
     }
+  }
+
+  /// Every kind of every length to 1024, and a few of each of some to 2^20.
+  void add_cosines() {
+    const auto add_one = [this](Kind kind, std::uint64_t length) {
+      if (exists(kind, length)) add(cosine(kind, length, random_, facts_), 1);
+    };
+    for (std::uint64_t length = 1; length <= kEveryCombination; ++length)
+      for (const Kind kind : kCosines) add_one(kind, length);
+    for (std::uint64_t length = 2 * kEveryCombination; length <= kLongestCosine; length *= 2) {
+      for (const Kind kind : kCosines) add_one(kind, length);
+      add_one(Kind::dct1, length + 1);  // these two are a DFT of 2 * length
+      add_one(Kind::dst1, length - 1);
+    }
+    auto lengths = rough_lengths(kEveryCombination, kLongestCosine, kPrimes / 2, random_);
+    for (const std::uint64_t base : {3, 5, 7, 10, 11, 13})
+      for (std::uint64_t power = base; power <= kLongestCosine; power *= base)
+        if (power > kEveryCombination) lengths.push_back(power);
+    std::size_t next = 0;
+    for (const auto length : lengths)
+      for (int i = 0; i < 3; ++i) add_one(kCosines[next++ % kCosines.size()], length);
+    for (const Case& block : cosine_blocks()) cases_.push_back(block);
   }
 
   void add_rotated(std::uint64_t length, Precision precision, Kind kind) {

@@ -40,8 +40,8 @@ Case plain_case(const Variant& variant) {
 
 Layout spaced(const Case& problem, bool source, const Spacing& spacing) {
   // In place with a real axis both sides count the same bytes: two real numbers, one complex one.
-  const std::uint64_t unit =
-      is_real(problem, source) && problem.placement == Placement::in_place ? 2 : 1;
+  const bool half = problem.real() && problem.placement == Placement::in_place;
+  const std::uint64_t unit = half && is_real(problem, source) ? 2 : 1;
   Layout layout;
   layout.offset = unit * spacing.offset;
   if (spacing.gap != 0) layout.distance = packed_size(problem, source) + unit * spacing.gap;

@@ -19,7 +19,7 @@ struct Variant {
   Direction direction = Direction::forward;
   bool scaled = false;  ///< whether the norm asks for a factor: a kernel with one is another kernel
   Parameters parameters = {};
-  Kind kind = Kind::complex;  ///< or real
+  Kind kind = Kind::complex;
 };
 
 /// All lengths up to `limit` with prime factors up to 13, ascending.

@@ -32,10 +32,8 @@ void check(cl_int code, const char* call) {
 bool needs_any_length(const Case& problem) {
   const auto kinds = problem.kinds();
   for (std::size_t d = 0; d < kinds.size(); ++d) {
-    if (kinds[d] != Kind::identity &&
-        base::largest_prime_factor(problem.lengths[d]) > kLargestSmallPrime) {
-      return true;
-    }
+    const std::uint64_t length = dft_length(kinds[d], problem.lengths[d]);
+    if (base::largest_prime_factor(length) > kLargestSmallPrime) return true;
   }
   return false;
 }
@@ -173,6 +171,8 @@ Reference<Wide>& Verifier::State::reference(const Case& problem) {
   key.kind = problem.kind;
   key.axes = problem.axes;
   key.direction = problem.direction;
+  const auto kinds = problem.kinds();
+  if (std::any_of(kinds.begin(), kinds.end(), is_trigonometric)) key.norm = problem.norm;
   auto& kept = std::get<References<Wide>>(references);
   for (auto& [known, value] : kept) {
     if (known == key) return *value;

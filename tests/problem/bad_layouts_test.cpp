@@ -210,5 +210,44 @@ TEST_CASE("in place both sides are planar or none", "[problem][bad]") {
        {[](auto& t) { t.kind = Kind::real, t.signal.storage = Storage::interleaved; }, "storage"}});
 }
 
+TEST_CASE("cosine and sine transforms that cannot be", "[problem][bad]") {
+  Transform cosines = rows();
+  cosines.kind = Kind::dct1;
+  expect(cosines,
+         {{[](auto& t) {
+             t.lengths = {4, 1};
+           },
+           "lengths[1] is 1"},
+          {[](auto& t) { t.axes = {Kind::dct2}; }, "the size of axes is 1"},
+          {[](auto& t) {
+             t.axes = {Kind::dct2, Kind::dct2, Kind::dst1};
+           },
+           "the size of axes is 3"},
+          {[](auto& t) { t.signal.storage = Storage::planar; }, "signal.storage is planar"},
+          {[](auto& t) { t.spectrum.storage = Storage::planar; }, "spectrum.storage is planar"},
+          {[](auto& t) {
+             t.spectrum = {.strides = {5, 1}, .distance = 24};
+           },
+           "spectrum.strides[0] is 5"}});
+  Transform beside = rows();
+  beside.axes = {Kind::dst4, Kind::real};
+  expect(beside, {{[](auto& t) { t.signal.storage = Storage::planar; }, "signal.storage is planar"},
+                  {[](auto& t) {
+                     t.lengths = {1, 6};
+                     t.axes[0] = Kind::dct1;
+                   },
+                   "lengths[0] is 1"}});
+  Transform in_place = rows(Placement::in_place);
+  in_place.kind = Kind::dst1;
+  expect(in_place, {{[](auto& t) { t.spectrum.offset = 1; }, "spectrum.offset is 1"},
+                    {[](auto& t) { t.spectrum.distance = 25; }, "in place"}});
+}
+
+TEST_CASE("complex data may be planar beside cosine axes", "[problem]") {
+  Transform t = planar_rows(Placement::out_of_place);
+  t.axes = {Kind::dct2, Kind::complex};
+  CHECK(problem::make_problem(t).signal.element_bytes == 4);
+}
+
 }  // namespace
 }  // namespace imago

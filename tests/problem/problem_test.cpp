@@ -190,11 +190,73 @@ TEST_CASE("real data: half a spectrum, in place padded as FFTW's", "[problem]") 
   CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
 }
 
+TEST_CASE("cosine and sine transforms take reals to reals", "[problem]") {
+  auto t = transform(8, 3);
+  t.kind = Kind::dct2;
+  t.lengths = {6, 9};
+  auto p = problem::make_problem(t);
+  CHECK(p.only_real());
+  CHECK((p.signal.real && p.spectrum.real));
+  CHECK(p.signal == p.spectrum);
+  CHECK(p.signal.bytes() == 3 * 54 * 4);
+  CHECK(p.key() == "dct2-6x9-f32-out_of_place");
+  t.placement = Placement::in_place;  // without any padding
+  t.precision = Precision::f64;
+  CHECK(problem::make_problem(t).signal.bytes() == 3 * 54 * 8);
+  t.kind = Kind::complex;
+  t.axes = {Kind::identity, Kind::dst3};
+  CHECK(problem::make_problem(t).only_real());
+  t.axes = {Kind::identity, Kind::identity};  // nothing says that these are real
+  CHECK_FALSE(problem::make_problem(t).only_real());
+}
+
+TEST_CASE("cosine and sine axes beside Fourier axes", "[problem]") {
+  auto t = transform(8, 2);
+  t.lengths = {6, 4, 9};
+  t.axes = {Kind::dct1, Kind::dst2, Kind::complex};
+  auto p = problem::make_problem(t);
+  CHECK_FALSE((p.only_real() || p.signal.real || p.spectrum.real));
+  CHECK(p.signal.bytes() == 2 * 216 * 8);
+  CHECK(p.key() == "axes_C1S2c-6x4x9-f32-out_of_place");
+  t.axes = {Kind::dct1, Kind::real, Kind::dct4};
+  p = problem::make_problem(t);
+  CHECK((p.signal.real && !p.spectrum.real));
+  CHECK(p.signal.bytes() == 2 * 216 * 4);
+  CHECK(p.spectrum.lengths == std::vector<std::uint64_t>{6, 3, 9});
+}
+
+TEST_CASE("the inverse of II is III", "[problem]") {
+  auto t = transform(4);
+  t.lengths = {4, 4, 4, 4, 4, 4, 4, 4, 4, 4};
+  t.axes = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4,     Kind::dst1,
+            Kind::dst2, Kind::dst3, Kind::dst4, Kind::identity, Kind::complex};
+  const auto p = problem::make_problem(t);
+  std::vector<Kind> inverse;
+  for (std::size_t axis = 0; axis < t.axes.size(); ++axis) {
+    CHECK(p.kind(axis, false) == t.axes[axis]);
+    inverse.push_back(p.kind(axis, true));
+  }
+  CHECK(inverse == std::vector<Kind>{Kind::dct1, Kind::dct3, Kind::dct2, Kind::dct4, Kind::dst1,
+                                     Kind::dst3, Kind::dst2, Kind::dst4, Kind::identity,
+                                     Kind::complex});
+}
+
+TEST_CASE("norms count the DFT that a cosine or sine transform stands for", "[problem]") {
+  auto t = transform(4);
+  t.lengths = {5, 6, 7, 8, 3};
+  t.axes = {Kind::dct1, Kind::dst1, Kind::dst3, Kind::complex, Kind::identity};
+  const double n = 8.0 * 14 * 14 * 8;
+  CHECK(problem::make_problem(t).inverse_scale == 1 / n);
+  CHECK_FALSE(problem::make_problem(t).orthonormal);
+  t.norm = Norm::ortho;
+  CHECK(problem::make_problem(t).forward_scale == 1 / std::sqrt(n));
+  CHECK(problem::make_problem(t).orthonormal);
+  t.axes.assign(5, Kind::dct4);
+  CHECK(problem::make_problem(t).forward_scale == 1 / std::sqrt(32.0 * 5 * 6 * 7 * 8 * 3));
+}
+
 TEST_CASE("what is not implemented says so", "[problem]") {
   auto t = transform(8);
-  t.kind = Kind::dct2;
-  CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
-  t = transform(8);
   t.precision = Precision::f16;
   CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
 }

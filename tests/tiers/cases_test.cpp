@@ -80,6 +80,21 @@ TEST_CASE("a name holds the shape, the kinds and both layouts") {
   CHECK(parse(problem.name()) == problem);
 }
 
+TEST_CASE("a name holds cosine and sine transforms") {
+  Case problem;
+  problem.lengths = {8, 8};
+  for (const auto& [kind, word] : {std::pair(Kind::dct1, "dct1"), std::pair(Kind::dct4, "dct4"),
+                                   std::pair(Kind::dst3, "dst3")}) {
+    problem.kind = kind;
+    CHECK(problem.name() == std::string("8x8*1-f32-out-forward-backward-") + word);
+    CHECK(parse(problem.name()) == problem);
+  }
+  problem.kind = Kind::complex;
+  problem.axes = {Kind::dst2, Kind::complex};
+  CHECK(problem.name() == "8x8*1-f32-out-forward-backward-axes_S2c");
+  CHECK(parse(problem.name()) == problem);
+}
+
 TEST_CASE("names of the older form are of one dimension") {
   const auto problem = parse("360x17-f32-out-forward-ortho-s3+2-vector");
   CHECK(problem == parse("360*17-f32-out-forward-ortho-s3+2-vector"));
@@ -95,7 +110,8 @@ TEST_CASE("what is no name is refused") {
         "12*1-f32-out-forward-none-k4:q3", "12*-f32-out-forward-none", "-12*1-f32-out-forward-none",
         "12-f32-out-forward-none", "4x4x4-f32-out-forward-none", "4x*2-f32-out-forward-none",
         "4x4*2-f32-out-forward-none-axes_c", "4x4*2-f32-out-forward-none-axes_cq",
-        "12*1-f32-out-forward-none-s3:1:planar:planar",
+        "4x4*2-f32-out-forward-none-axes_cC", "4x4*2-f32-out-forward-none-axes_cC5",
+        "4*2-f32-out-forward-none-dct5", "12*1-f32-out-forward-none-s3:1:planar:planar",
         // What name() writes otherwise: a default, two orders, a distance that is a gap.
         "12*1-f32-out-forward-none-s0+0", "12*1-f32-out-forward-none-vector-real",
         "12*2-f32-out-forward-none-s0/14", "012*1-f32-out-forward-none"}) {
@@ -114,11 +130,16 @@ TEST_CASE("in place the target lies where the source does") {
   real = parse("4x12*3-f32-in-inverse-none-real-s3:8.1/40").transform();
   CHECK(real.spectrum == Layout{.strides = {8, 1}, .distance = 40, .offset = 3});
   CHECK(real.signal == Layout{.strides = {16, 1}, .distance = 80, .offset = 6});
+  const auto cosine = parse("4x12*3-f32-in-forward-none-dct2-s3+1").transform();
+  CHECK(cosine.signal == Layout{.distance = 49, .offset = 3});
+  CHECK(cosine.spectrum == cosine.signal);
 }
 
 TEST_CASE("the factor of a norm counts transformed axes only") {
   CHECK(parse("3x4x5*2-f32-out-forward-forward-axes_icc").scale() == 1.0 / 20);
   CHECK(parse("3x4x6*2-f32-out-inverse-backward-real").scale() == 1.0 / 72);
+  CHECK(parse("3x5x6*2-f32-out-inverse-backward-axes_iC1S1").scale() == 1.0 / (8 * 14));
+  CHECK(parse("4x9*2-f32-out-forward-forward-axes_rS4").scale() == 1.0 / (4 * 18));
 }
 
 TEST_CASE("Rader's and Bluestein's algorithm may err three times as much") {
@@ -127,6 +148,11 @@ TEST_CASE("Rader's and Bluestein's algorithm may err three times as much") {
   CHECK(bound("37*1-f32-out-forward-none") == 3 * error_bound(Precision::f32, 37));
   CHECK(bound("4x74*1-f64-out-forward-none-real") == 3 * error_bound(Precision::f64, 4 * 74));
   CHECK(bound("37x8*1-f64-out-forward-none-axes_ic") == error_bound(Precision::f64, 8));
+  // Cosine and sine transforms: of the DFT that they stand for.
+  CHECK(bound("31*1-f32-out-forward-none-dct2") == error_bound(Precision::f32, 62));
+  CHECK(bound("37*1-f32-out-forward-none-dct2") == 3 * error_bound(Precision::f32, 74));
+  CHECK(bound("37*1-f32-out-forward-none-dct1") == error_bound(Precision::f32, 72));
+  CHECK(bound("36*1-f32-out-forward-none-dst1") == 3 * error_bound(Precision::f32, 74));
   CHECK(bound("37*1-f16-out-forward-none") ==
         test::Approx(0x1p-11 + 3 * error_bound(Precision::f32, 37)));
 }
@@ -214,6 +240,35 @@ TEST_CASE("the full tier holds every length to 4096, complex and real, and long 
     return length > 4096 && length <= 1000000 && base::largest_prime_factor(length) > 13;
   });
   CHECK(rough >= 60);
+}
+
+TEST_CASE("the full tier holds every cosine and sine transform of every length to 1024") {
+  const auto all = cases(Tier::full, 1, test::wide_cpu());
+  const auto have = collect(all, [](const Case& c) { return std::tuple(c.kind, c.lengths); });
+  std::size_t missing = 0;
+  std::uint64_t longest = 0;
+  for (const auto kind : {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst1, Kind::dst2,
+                          Kind::dst3, Kind::dst4}) {
+    for (std::uint64_t length = kind == Kind::dct1 ? 2 : 1; length <= 1024; ++length)
+      missing += 1 - have.count({kind, {length}});
+    CHECK(have.count({kind, {std::uint64_t{1} << 20}}) == 1);
+  }
+  CHECK(missing == 0);
+  for (const Case& c : all)
+    if (is_trigonometric(c.kind)) longest = std::max(longest, c.lengths[0]);
+  CHECK(longest == (1u << 20) + 1);
+}
+
+TEST_CASE("every tier has cosine and sine transforms in every way") {
+  const auto tier = GENERATE(Tier::ci, Tier::full);
+  auto all = cases(tier, 5, test::wide_cpu());
+  std::erase_if(all, [](const Case& c) { return !c.only_real(); });
+  CHECK(collect(all, [](const Case& c) {
+          return std::tuple(c.placement, c.direction, c.norm);
+        }).size() == 2 * 2 * 4);
+  CHECK(collect(all, [](const Case& c) {
+          return std::tuple(c.kind, c.direction, c.precision, c.parameters.mapping);
+        }).size() >= 8 * 2 * 2 * 2 * 3 / 4);
 }
 
 TEST_CASE("the CI tier holds the planner's boundaries") {

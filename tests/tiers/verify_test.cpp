@@ -27,6 +27,10 @@ constexpr const char* kCases[] = {
     "6x16*3-f32-in-inverse-forward-real-s3:11.1/70",
     "4x5x6*7-f32-out-forward-none-axes_cic-s1:1.4.20/130:planar-t2+9",
     "4x5x6*7-f32-in-inverse-none-s1:31.6.1/150:planar",
+    "40*50-f32-out-forward-ortho-dct1-s1+2-t3+3",
+    "8x8*30-f32-in-inverse-none-axes_C2S3-s1:9.1/80",
+    "9x7*30-f64-out-inverse-ortho-axes_S2r-s1+2-t0+3",
+    "7x9*30-f32-out-forward-ortho-axes_cC3-s1+2:planar-t0:1.8/75",
     "30*40-f16-out-forward-ortho-s0:40/1-t1+1",
     "4x9*30-f64-out-inverse-ortho-axes_ir-s0:7.1/29:planar-t3+1",
 };
