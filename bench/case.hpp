@@ -1,5 +1,5 @@
-// This file says what is measured: a case is a forward transform of one shape, complex or real, and
-// a suite is a named list of cases. Suites are formulas over the number of points that fill a kind
+// This file says what is measured: a case is a forward transform of one shape and kind, and a suite
+// is a named list of cases. Suites are formulas over the number of points that fill a kind
 // of device.
 #pragma once
 
@@ -21,12 +21,16 @@ struct Case {
   std::size_t batch = 1;
   Precision precision = Precision::f32;
   Placement placement = Placement::in_place;
-  Kind kind = Kind::complex;  ///< or real
+  Kind kind = Kind::complex;  ///< any but identity
   friend bool operator==(const Case&, const Case&) = default;
 };
 inline constexpr std::size_t kMostDimensions = 3;
 
 inline bool is_real(const Case& problem) { return problem.kind == Kind::real; }
+/// A cosine or sine transform: from real numbers to as many.
+inline bool is_trigonometric(const Case& problem) {
+  return problem.kind != Kind::complex && problem.kind != Kind::real;
+}
 inline bool in_place(const Case& problem) { return problem.placement == Placement::in_place; }
 /// Bytes of one real number.
 inline std::size_t real_bytes(const Case& problem) {
@@ -39,18 +43,21 @@ inline std::size_t points(const Case& problem) {
 }
 /// Along the last dimension, of one transform: rows of the signal and of the spectrum.
 inline std::size_t rows(const Case& problem) { return points(problem) / problem.lengths.back(); }
-/// Complex elements of the spectrum's row.
+/// Elements of the spectrum's row.
 inline std::size_t spectrum_row(const Case& problem) {
   return is_real(problem) ? problem.lengths.back() / 2 + 1 : problem.lengths.back();
 }
 /// Real numbers from one row of the signal to the next.
 inline std::size_t signal_pitch(const Case& problem) {
-  if (!is_real(problem)) return 2 * problem.lengths.back();
-  return in_place(problem) ? 2 * spectrum_row(problem) : problem.lengths.back();
+  if (problem.kind == Kind::complex) return 2 * problem.lengths.back();
+  return is_real(problem) && in_place(problem) ? 2 * spectrum_row(problem) : problem.lengths.back();
 }
-/// Complex elements of the spectrum of one transform.
+/// Elements of the spectrum of one transform, and the real numbers that these are.
 inline std::size_t spectrum_points(const Case& problem) {
   return rows(problem) * spectrum_row(problem);
+}
+inline std::size_t spectrum_numbers(const Case& problem) {
+  return (is_trigonometric(problem) ? 1 : 2) * spectrum_points(problem);
 }
 /// Of the arrays, paddings included. The spectrum's is never the smaller; in place both are the
 /// same.
@@ -58,12 +65,12 @@ inline std::size_t signal_bytes(const Case& problem) {
   return problem.batch * rows(problem) * signal_pitch(problem) * real_bytes(problem);
 }
 inline std::size_t spectrum_bytes(const Case& problem) {
-  return problem.batch * spectrum_points(problem) * 2 * real_bytes(problem);
+  return problem.batch * spectrum_numbers(problem) * real_bytes(problem);
 }
 /// What a transform must read and write at least: its signal without paddings and its spectrum,
 /// once.
 inline std::size_t moved_bytes(const Case& problem) {
-  const std::size_t part = is_real(problem) ? 1 : 2;
+  const std::size_t part = problem.kind == Kind::complex ? 2 : 1;
   return problem.batch * points(problem) * part * real_bytes(problem) + spectrum_bytes(problem);
 }
 
@@ -76,7 +83,7 @@ std::string shape(const Case& problem);
 std::string name(const Case& problem);
 /// What is averaged together: "powers of two", "mixed lengths" (prime factors up to 13), "large
 /// primes" (any above), "2-D", "3-D", the last two and all lengths with "real " before it where the
-/// data is.
+/// data is, "dct2 " before it where that is the kind.
 std::string family(const Case& problem);
 
 struct SuiteInfo {

@@ -29,10 +29,10 @@ cl_ulong end_of(const cl::Event& event) {
 }
 
 template <class Real>
-std::vector<std::complex<double>> read_as(const cl::CommandQueue& queue, const cl::Buffer& buffer,
-                                          std::size_t first, std::size_t count) {
-  std::vector<std::complex<Real>> host(count);
-  constexpr std::size_t kSize = sizeof(std::complex<Real>);
+std::vector<double> read_as(const cl::CommandQueue& queue, const cl::Buffer& buffer,
+                            std::size_t first, std::size_t count) {
+  std::vector<Real> host(count);
+  constexpr std::size_t kSize = sizeof(Real);
   check(clEnqueueReadBuffer(queue(), buffer(), CL_TRUE, first * kSize, count * kSize, host.data(),
                             0, nullptr, nullptr),
         "clEnqueueReadBuffer");
@@ -126,7 +126,7 @@ void ClDevice::load() const {
 
 const cl::Buffer& ClDevice::result() const { return in_place(problem_) ? data_ : other_; }
 
-std::vector<std::complex<double>> ClDevice::read(std::size_t first, std::size_t count) const {
+std::vector<double> ClDevice::read(std::size_t first, std::size_t count) const {
   return problem_.precision == Precision::f64 ? read_as<double>(queue_, result(), first, count)
                                               : read_as<float>(queue_, result(), first, count);
 }
@@ -159,7 +159,7 @@ double ClWork::run(std::size_t calls) {
   return device_->time([this] { enqueue(); }, calls);
 }
 
-std::vector<std::complex<double>> ClWork::read(std::size_t first, std::size_t count) {
+std::vector<double> ClWork::read(std::size_t first, std::size_t count) {
   return device_->read(first, count);
 }
 

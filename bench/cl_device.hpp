@@ -37,7 +37,7 @@ class ClDevice {
   const cl::Buffer& result() const;
   /// As many bytes as data(), never the same.
   const cl::Buffer& other() const { return other_; }
-  std::vector<std::complex<double>> read(std::size_t first, std::size_t count) const;
+  std::vector<double> read(std::size_t first, std::size_t count) const;
 
   void finish() const;
   /// One call of `enqueue` that is not timed, then `calls` of them back to back; in seconds.
@@ -64,7 +64,7 @@ class ClWork : public Work {
   void load() override { device_->load(); }
   void once() override;
   double run(std::size_t calls) override;
-  std::vector<std::complex<double>> read(std::size_t first, std::size_t count) override;
+  std::vector<double> read(std::size_t first, std::size_t count) override;
 
  protected:
   virtual void enqueue() = 0;

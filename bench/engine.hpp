@@ -3,7 +3,6 @@
 // where it is found, and that no other machine has to be able to load.
 #pragma once
 
-#include <complex>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -39,8 +38,8 @@ class Work {
   virtual void once() = 0;
   /// One call that is not timed, then `calls` back to back; the seconds that these took.
   virtual double run(std::size_t calls) = 0;
-  /// Complex elements [first, first + count) of the result.
-  virtual std::vector<std::complex<double>> read(std::size_t first, std::size_t count) = 0;
+  /// Real numbers [first, first + count) of the result; complex elements are two.
+  virtual std::vector<double> read(std::size_t first, std::size_t count) = 0;
 };
 
 /// How warm the engine's own caches are when it makes a plan.
@@ -61,6 +60,6 @@ class Engine {
 /// own.
 using PluginEntry = Engine* (*)(const Identity& identity, std::string& reason);
 /// Changes with this header, so that a plugin of another build is never taken for one of this.
-inline constexpr const char* kPluginEntry = "imago_bench_peer_2";
+inline constexpr const char* kPluginEntry = "imago_bench_peer_3";
 
 }  // namespace imago::bench

@@ -107,6 +107,7 @@ class ClfftEngine : public Engine {
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
   }
   std::string refusal(const Case& problem) const override {
+    if (is_trigonometric(problem)) return "clFFT has no cosine and sine transforms";
     for (const std::size_t length : problem.lengths)
       if (base::largest_prime_factor(length) > 13) return "a prime factor above 13";
     return {};

@@ -5,7 +5,9 @@
 
 #include <cstring>
 
+#include "base/integers.hpp"
 #include "bench/engines.hpp"
+#include "bench/fftw_kind.hpp"
 
 namespace imago::bench {
 namespace {
@@ -19,6 +21,7 @@ struct Single {
   static constexpr auto kThreads = fftwf_plan_with_nthreads;
   static constexpr auto kMake = fftwf_plan_many_dft;
   static constexpr auto kMakeReal = fftwf_plan_many_dft_r2c;
+  static constexpr auto kMakeTrigonometric = fftwf_plan_many_r2r;
   static constexpr auto kExecute = fftwf_execute;
   static constexpr auto kDestroy = fftwf_destroy_plan;
   static constexpr auto kForget = fftwf_forget_wisdom;
@@ -33,6 +36,7 @@ struct Double {
   static constexpr auto kThreads = fftw_plan_with_nthreads;
   static constexpr auto kMake = fftw_plan_many_dft;
   static constexpr auto kMakeReal = fftw_plan_many_dft_r2c;
+  static constexpr auto kMakeTrigonometric = fftw_plan_many_r2r;
   static constexpr auto kExecute = fftw_execute;
   static constexpr auto kDestroy = fftw_destroy_plan;
   static constexpr auto kForget = fftw_forget_wisdom;
@@ -51,7 +55,9 @@ class FftwWork : public Work {
     if (!in_place(problem)) std::memset(out_, 0, spectrum_bytes(problem));
     Fftw::kThreads(static_cast<int>(threads));
     const double start = now();
-    plan_ = is_real(problem) ? make_real(problem, flags) : make_complex(problem, flags);
+    plan_ = is_real(problem)            ? make_real(problem, flags)
+            : is_trigonometric(problem) ? make_trigonometric(problem, flags)
+                                        : make_complex(problem, flags);
     plan_seconds_ = now() - start;
     if (plan_ == nullptr) throw Unsupported("FFTW made no plan for " + name(problem));
   }
@@ -70,8 +76,8 @@ class FftwWork : public Work {
     for (std::size_t i = 0; i < calls; ++i) Fftw::kExecute(plan_);
     return now() - start;
   }
-  std::vector<std::complex<double>> read(std::size_t first, std::size_t count) override {
-    const auto* values = reinterpret_cast<const std::complex<typename Fftw::Real>*>(out_);
+  std::vector<double> read(std::size_t first, std::size_t count) override {
+    const auto* values = reinterpret_cast<const typename Fftw::Real*>(out_);
     return {values + first, values + first + count};
   }
 
@@ -82,7 +88,8 @@ class FftwWork : public Work {
   using Array = std::unique_ptr<typename Fftw::Complex[], Release>;
 
   static Array allocate(const Case& problem) {
-    return Array(Fftw::kAllocate(problem.batch * spectrum_points(problem)));
+    return Array(Fftw::kAllocate(
+        base::ceil_divide(spectrum_bytes(problem), sizeof(typename Fftw::Complex))));
   }
 
   typename Fftw::Plan make_complex(const Case& problem, unsigned flags) const {
@@ -99,6 +106,17 @@ class FftwWork : public Work {
                            reinterpret_cast<typename Fftw::Real*>(in_.get()), nullptr, 1,
                            static_cast<int>(rows(problem) * signal_pitch(problem)), out_, nullptr,
                            1, static_cast<int>(spectrum_points(problem)), flags);
+  }
+  typename Fftw::Plan make_trigonometric(const Case& problem, unsigned flags) const {
+    const std::vector<int> n(problem.lengths.begin(), problem.lengths.end());
+    const std::vector<fftw_r2r_kind> kinds(n.size(), fftw_kind(problem.kind));
+    const int distance = static_cast<int>(points(problem));
+    const auto real = [](typename Fftw::Complex* array) {
+      return reinterpret_cast<typename Fftw::Real*>(array);
+    };
+    return Fftw::kMakeTrigonometric(
+        static_cast<int>(n.size()), n.data(), static_cast<int>(problem.batch), real(in_.get()),
+        nullptr, 1, distance, real(out_), nullptr, 1, distance, kinds.data(), flags);
   }
 
   const Signal& signal_;

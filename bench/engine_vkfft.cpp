@@ -37,6 +37,9 @@ class VkfftWork : public ClWork {
     wanted.device = &device_id_;
     wanted.context = &context_;
     wanted.doublePrecision = problem.precision == Precision::f64;
+    if (is_trigonometric(problem))
+      wanted.performDCT =
+          static_cast<std::uint64_t>(problem.kind) - static_cast<std::uint64_t>(Kind::dct1) + 1;
     wanted.performR2C = is_real(problem);  // its default strides are those of the case in place
     wanted.makeForwardPlanOnly = 1;
     wanted.buffer = &result_;
@@ -79,6 +82,8 @@ class VkfftEngine : public Engine {
            std::to_string(code % 100);
   }
   std::string refusal(const Case& problem) const override {
+    if (is_trigonometric(problem) && problem.kind > Kind::dct4)
+      return "VkFFT has no sine transforms";
     // Seen with VkFFT 1.2.26 on PoCL 3.1 at 1 MiB, in both precisions: a segmentation fault. Planes
     // and cubes of many MiB pass.
     constexpr std::size_t kLongestOnCpu = std::size_t{512} << 10;

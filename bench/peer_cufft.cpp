@@ -133,7 +133,7 @@ class CufftWork : public Work {
     after_.record();
     return after_.seconds_since(before_);
   }
-  std::vector<std::complex<double>> read(std::size_t first, std::size_t count) override {
+  std::vector<double> read(std::size_t first, std::size_t count) override {
     return problem_.precision == Precision::f64 ? read_as<double>(first, count)
                                                 : read_as<float>(first, count);
   }
@@ -142,9 +142,9 @@ class CufftWork : public Work {
   void* result() const { return spare_ ? spare_->get() : data_.get(); }
 
   template <class Real>
-  std::vector<std::complex<double>> read_as(std::size_t first, std::size_t count) const {
-    std::vector<std::complex<Real>> host(count);
-    const auto* from = static_cast<const std::complex<Real>*>(result()) + first;
+  std::vector<double> read_as(std::size_t first, std::size_t count) const {
+    std::vector<Real> host(count);
+    const auto* from = static_cast<const Real*>(result()) + first;
     check_cuda(cudaMemcpy(host.data(), from, count * sizeof(host[0]), cudaMemcpyDeviceToHost),
                "cudaMemcpy");
     return {host.begin(), host.end()};
@@ -170,6 +170,7 @@ class CufftEngine : public Engine {
            ", driver's CUDA " + std::to_string(driver);
   }
   std::string refusal(const Case& problem) const override {
+    if (is_trigonometric(problem)) return "cuFFT has no cosine and sine transforms";
     constexpr std::size_t kLargest = 2147483647;  // its simple interface counts in int
     const bool fits = points(problem) <= kLargest / 2 && problem.batch <= kLargest;
     return fits ? "" : "more points than cufftPlanMany's int counts";
@@ -189,7 +190,7 @@ bool same_device(const cudaDeviceProp& found, const Identity& wanted) {
 }  // namespace
 }  // namespace imago::bench
 
-extern "C" __attribute__((visibility("default"))) imago::bench::Engine* imago_bench_peer_2(
+extern "C" __attribute__((visibility("default"))) imago::bench::Engine* imago_bench_peer_3(
     const imago::bench::Identity& identity, std::string& reason) {
   int count = 0;
   const cudaError_t code = cudaGetDeviceCount(&count);

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/integers.hpp"
+#include "bench/fftw_kind.hpp"
 
 namespace imago::bench {
 namespace {
@@ -22,6 +23,7 @@ struct CheckSingle {
   using Complex = fftw_complex;
   static constexpr auto kMake = fftw_plan_dft;
   static constexpr auto kMakeReal = fftw_plan_dft_r2c;
+  static constexpr auto kMakeTrigonometric = fftw_plan_r2r;
   static constexpr auto kExecute = fftw_execute;
   static constexpr auto kDestroy = fftw_destroy_plan;
   static constexpr auto kAllocate = fftw_alloc_complex;
@@ -33,38 +35,44 @@ struct CheckDouble {
   using Complex = fftwl_complex;
   static constexpr auto kMake = fftwl_plan_dft;
   static constexpr auto kMakeReal = fftwl_plan_dft_r2c;
+  static constexpr auto kMakeTrigonometric = fftwl_plan_r2r;
   static constexpr auto kExecute = fftwl_execute;
   static constexpr auto kDestroy = fftwl_destroy_plan;
   static constexpr auto kAllocate = fftwl_alloc_complex;
   static constexpr auto kRelease = fftwl_free;
 };
 
-// The spectrum of one member of the batch, computed in place: real rows are padded.
 template <class Fftw>
-std::vector<std::complex<long double>> transform(const Case& problem, const Signal& signal,
-                                                 std::size_t member) {
-  using Real = typename Fftw::Real;
-  using Complex = typename Fftw::Complex;
-  const std::size_t count = spectrum_points(problem), from_pitch = signal_pitch(problem);
-  const std::size_t to_pitch = 2 * spectrum_row(problem);
-  const std::size_t row = is_real(problem) ? problem.lengths.back() : from_pitch;
-  const std::unique_ptr<Complex[], decltype(Fftw::kRelease)> data(Fftw::kAllocate(count),
-                                                                  Fftw::kRelease);
-  auto* to = reinterpret_cast<Real*>(data.get());
+auto make_plan(const Case& problem, typename Fftw::Complex* data) {
   const std::vector<int> n(problem.lengths.begin(), problem.lengths.end());
   const int rank = static_cast<int>(n.size());
-  const auto plan =
-      is_real(problem)
-          ? Fftw::kMakeReal(rank, n.data(), to, data.get(), FFTW_ESTIMATE)
-          : Fftw::kMake(rank, n.data(), data.get(), data.get(), FFTW_FORWARD, FFTW_ESTIMATE);
+  auto* reals = reinterpret_cast<typename Fftw::Real*>(data);
+  if (is_real(problem)) return Fftw::kMakeReal(rank, n.data(), reals, data, FFTW_ESTIMATE);
+  if (is_trigonometric(problem)) {
+    const std::vector<fftw_r2r_kind> kinds(n.size(), fftw_kind(problem.kind));
+    return Fftw::kMakeTrigonometric(rank, n.data(), reals, reals, kinds.data(), FFTW_ESTIMATE);
+  }
+  return Fftw::kMake(rank, n.data(), data, data, FFTW_FORWARD, FFTW_ESTIMATE);
+}
+
+// The spectrum of one member of the batch, computed in place: real rows are padded.
+template <class Fftw>
+std::vector<long double> transform(const Case& problem, const Signal& signal, std::size_t member) {
+  using Complex = typename Fftw::Complex;
+  const std::size_t count = spectrum_numbers(problem), from_pitch = signal_pitch(problem);
+  const std::size_t to_pitch = count / rows(problem);
+  const std::size_t row = is_real(problem) ? problem.lengths.back() : from_pitch;
+  const std::unique_ptr<Complex[], decltype(Fftw::kRelease)> data(
+      Fftw::kAllocate(base::ceil_divide(count, 2)), Fftw::kRelease);
+  auto* to = reinterpret_cast<typename Fftw::Real*>(data.get());
+  const auto plan = make_plan<Fftw>(problem, data.get());
   const auto* from = reinterpret_cast<const typename Fftw::Checked*>(signal.data.data()) +
                      member * rows(problem) * from_pitch;
   for (std::size_t i = 0; i < rows(problem); ++i)
     std::copy_n(from + i * from_pitch, row, to + i * to_pitch);
   Fftw::kExecute(plan);
   Fftw::kDestroy(plan);
-  const auto* values = reinterpret_cast<const std::complex<Real>*>(data.get());
-  return {values, values + count};
+  return {to, to + count};
 }
 
 // Which transforms of the batch are checked: about half of them at each end.
@@ -84,10 +92,10 @@ Reference::Reference(const Case& problem, const Signal& signal, unsigned threads
                         // refused
   fftw_plan_with_nthreads(static_cast<int>(threads));
   for (const std::size_t member : members_of(problem))
-    parts_.push_back(
-        {member * spectrum_points(problem), problem.precision == Precision::f64
-                                                ? transform<CheckDouble>(problem, signal, member)
-                                                : transform<CheckSingle>(problem, signal, member)});
+    parts_.push_back({member * spectrum_numbers(problem),
+                      problem.precision == Precision::f64
+                          ? transform<CheckDouble>(problem, signal, member)
+                          : transform<CheckSingle>(problem, signal, member)});
 }
 
 double Reference::error(Work& work) const {
@@ -97,8 +105,9 @@ double Reference::error(Work& work) const {
   for (const Part& part : parts_) {
     const auto found = work.read(part.first, part.values.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
-      wrong += std::norm(std::complex<long double>(found[i]) - part.values[i]);
-      whole += std::norm(part.values[i]);
+      const long double want = part.values[i], off = found[i] - want;
+      wrong += off * off;
+      whole += want * want;
     }
   }
   return static_cast<double>(std::sqrt(wrong / whole));

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/rows.hpp"
+#include "problem/kinds.hpp"
 
 namespace imago::bench {
 namespace {
@@ -40,7 +41,7 @@ Json result_json(const Result& result) {
 Json row_json(const Row& row) {
   const Case& problem = row.problem;
   Json json = {{"lengths", problem.lengths},
-               {"kind", is_real(problem) ? "real" : "complex"},
+               {"kind", problem::word_of({problem.kind})},
                {"family", family(problem)},
                {"batch", problem.batch},
                {"precision", precision_name(problem.precision)},

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "problem/kinds.hpp"
+
 namespace imago::bench {
 namespace {
 
@@ -56,8 +58,11 @@ Signal make_signal(const Case& problem) {
 }
 
 std::size_t finite_calls(const Case& problem) {
-  if (!in_place(problem) || points(problem) == 1) return std::numeric_limits<std::size_t>::max();
-  const double per_call = std::log2(static_cast<double>(points(problem))) / 2;
+  double points = 1;  // of the DFT
+  for (const std::size_t length : problem.lengths)
+    points *= static_cast<double>(problem::logical_length(problem.kind, length));
+  if (!in_place(problem) || points == 1) return std::numeric_limits<std::size_t>::max();
+  const double per_call = std::log2(points) / 2;
   return static_cast<std::size_t>(range_of(problem).growth / per_call);
 }
 

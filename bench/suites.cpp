@@ -6,6 +6,7 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "bench/case.hpp"
+#include "problem/kinds.hpp"
 
 namespace imago::bench {
 namespace {
@@ -76,6 +77,25 @@ std::vector<Case> shapes(std::size_t total_points) {
 std::vector<Case> cpu_shapes() { return shapes(kCpuPoints); }
 std::vector<Case> h200_shapes() { return shapes(kGpuPoints); }
 
+// DCT-II and DCT-III of signals, pictures' blocks and long lines, and the real FFTs that the long
+// ones are to be compared with. A real number is half of a complex one.
+std::vector<Case> cosines(const Shapes& shapes, std::size_t total_points, Kind kind) {
+  Case like;
+  like.kind = kind;
+  like.placement = Placement::out_of_place;
+  return free_form(shapes, total_points, like);
+}
+std::vector<Case> cpu_dct() {
+  const Shapes shapes = powers_of_two(4, 16) + Shapes{{8, 8}, {16, 16}, {64, 64}};
+  return cosines(shapes, 2 * kCpuPoints, Kind::dct2) + cosines(shapes, 2 * kCpuPoints, Kind::dct3);
+}
+std::vector<Case> h200_dct() {
+  const Shapes longest = lines({1 << 16, 1 << 20});
+  const Shapes shapes = powers_of_two(6, 12) + Shapes{{8, 8}, {16, 16}, {64, 64}} + longest;
+  return cosines(shapes, 2 * kGpuPoints, Kind::dct2) + cosines(shapes, 2 * kGpuPoints, Kind::dct3) +
+         cosines(longest, 2 * kGpuPoints, Kind::real);
+}
+
 struct Entry {
   const char* name;
   const char* about;
@@ -85,10 +105,15 @@ constexpr std::array kSuites = {
     Entry{"quick", "four lengths, 2^16 points in all, f32: a few seconds per length", quick},
     Entry{"cpu", "16 to 65536 and 360, 1000, 1008, 2^20 points in all, f32 and f64", cpu},
     Entry{"cpu-shapes", "primes, 2-D, 3-D and real, 2^20 points in all, f32", cpu_shapes},
+    Entry{"cpu-dct", "DCT-II and III: 16 to 65536, 8x8, 16x16, 64x64, 2^21 reals in all, f32",
+          cpu_dct},
     Entry{"h200", "4 to 2^26 and nine mixed lengths, 2^25 points in all, f32: fills a large GPU",
           h200},
     Entry{"h200-f64", "256 to 2^20, 2^24 points in all, f64", h200_f64},
     Entry{"h200-shapes", "primes, 2-D, 3-D and real, 2^25 points in all, f32", h200_shapes},
+    Entry{"h200-dct",
+          "DCT-II and III: 64 to 4096, 8x8, 16x16, 64x64, 2^16, 2^20, 2^26 reals in all, f32",
+          h200_dct},
 };
 
 std::string line_family(std::size_t length) {
@@ -101,7 +126,8 @@ std::string line_family(std::size_t length) {
 
 double flops(const Case& problem) {
   const auto n = static_cast<double>(points(problem));
-  return (is_real(problem) ? 2.5 : 5) * n * std::log2(n) * static_cast<double>(problem.batch);
+  return (problem.kind == Kind::complex ? 5 : 2.5) * n * std::log2(n) *
+         static_cast<double>(problem.batch);
 }
 
 std::string shape(const Case& problem) {
@@ -113,7 +139,7 @@ std::string shape(const Case& problem) {
 
 std::string name(const Case& problem) {
   return shape(problem) + " x " + std::to_string(problem.batch) +
-         (is_real(problem) ? " real" : "") +
+         (problem.kind == Kind::complex ? "" : " " + problem::word_of({problem.kind})) +
          (problem.precision == Precision::f64 ? " f64" : " f32") +
          (in_place(problem) ? " in place" : " out of place");
 }
@@ -122,7 +148,7 @@ std::string family(const Case& problem) {
   const std::size_t rank = problem.lengths.size();
   const std::string kind =
       rank == 1 ? line_family(problem.lengths[0]) : std::to_string(rank) + "-D";
-  return is_real(problem) ? "real " + kind : kind;
+  return problem.kind == Kind::complex ? kind : problem::word_of({problem.kind}) + " " + kind;
 }
 
 std::vector<SuiteInfo> suites() {
@@ -158,8 +184,11 @@ void validate(const Case& problem) {
   const std::size_t rank = problem.lengths.size();
   if (rank == 0 || rank > kMostDimensions)
     base::invalid("lengths", shape(problem), "one to three of them");
-  if (problem.kind != Kind::complex && problem.kind != Kind::real)
-    base::invalid("kind", static_cast<int>(problem.kind), "complex or real");
+  if (problem.kind == Kind::identity)
+    base::invalid("kind", "identity", "something to be transformed");
+  for (const std::size_t length : problem.lengths)
+    if (problem.kind == Kind::dct1 && length < 2)
+      base::invalid("lengths", shape(problem), "at least 2 along an axis of dct1");
   constexpr std::size_t kRoomOfOne = 32;  // bytes: a complex f64, and the padding of a row of one
   auto size = base::checked_multiply(problem.batch, kRoomOfOne);
   for (const std::size_t length : problem.lengths)

@@ -31,7 +31,7 @@ Settings small_settings() {
   return settings;
 }
 
-/// Transforms right, then spoils one element of the last transform.
+/// Transforms right, then spoils one number of the result.
 class Spoiled : public Work {
  public:
   Spoiled(Work& work, std::size_t spoiled) : work_(work), spoiled_(spoiled) {}
@@ -39,9 +39,9 @@ class Spoiled : public Work {
   void load() override { work_.load(); }
   void once() override { work_.once(); }
   double run(std::size_t calls) override { return work_.run(calls); }
-  std::vector<std::complex<double>> read(std::size_t first, std::size_t count) override {
+  std::vector<double> read(std::size_t first, std::size_t count) override {
     auto values = work_.read(first, count);
-    if (first <= spoiled_ && spoiled_ < first + count) values[spoiled_ - first] *= 2;
+    if (first <= spoiled_ && spoiled_ < first + count) values[spoiled_ - first] *= 4;
     return values;
   }
 
@@ -168,7 +168,10 @@ TEST_CASE("the check sees one wrong element at either end of the batch") {
   for (const Case& problem :
        {Case{{64}, 1000}, Case{{64}, 1000, Precision::f64}, Case{{6, 7}, 500},
         Case{{5, 4, 6}, 60, Precision::f64, Placement::out_of_place, Kind::real},
-        Case{{5, 9}, 200, Precision::f32, Placement::in_place, Kind::real}}) {
+        Case{{5, 9}, 200, Precision::f32, Placement::in_place, Kind::real},
+        Case{{8, 8}, 80, Precision::f32, Placement::out_of_place, Kind::dct2},
+        Case{{9}, 80, Precision::f32, Placement::in_place, Kind::dct3},
+        Case{{5, 7}, 150, Precision::f64, Placement::in_place, Kind::dst1}}) {
     INFO(name(problem));
     const Signal signal = make_signal(problem);
     const Reference reference(problem, signal, 1);
@@ -176,7 +179,8 @@ TEST_CASE("the check sees one wrong element at either end of the batch") {
     const double right = reference.error(*work);
     CHECK(right > 0);
     CHECK(right < (problem.precision == Precision::f64 ? 1e-15 : 3e-7));
-    for (const std::size_t place : {std::size_t{5}, problem.batch * spectrum_points(problem) - 1}) {
+    for (const std::size_t place :
+         {std::size_t{5}, problem.batch * spectrum_numbers(problem) - 1}) {
       Spoiled spoiled(*work, place);
       CHECK(reference.error(spoiled) > 1e-3);
     }

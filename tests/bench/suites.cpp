@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include <imago/error.hpp>
@@ -66,6 +67,22 @@ TEST_CASE("the suites of shapes hold primes, planes, cubes and real data, in pla
   }
 }
 
+TEST_CASE("the suites of cosine transforms hold lines and blocks, out of place") {
+  for (const auto& [name, total, lines] :
+       {std::tuple{"h200-dct", std::size_t{1} << 26, 9}, {"cpu-dct", std::size_t{1} << 21, 13}}) {
+    std::map<std::string, int> families;
+    for (const Case& each : suite(name)) {
+      ++families[family(each)];
+      CHECK(each.placement == Placement::out_of_place);
+      CHECK(each.batch == total / points(each));
+    }
+    for (const std::string kind : {"dct2", "dct3"}) {
+      CHECK(families[kind + " powers of two"] == lines);
+      CHECK(families[kind + " 2-D"] == 3);
+    }
+  }
+}
+
 TEST_CASE("every suite that is listed exists, and others are refused with the list") {
   for (const auto& info : suites()) CHECK_FALSE(suite(info.name).empty());
   CHECK_THROWS_WITH(suite("gpu"),
@@ -84,8 +101,10 @@ TEST_CASE("free form") {
     INFO(wrong.size());
     CHECK_THROWS_AS(free_form({wrong}, 512), InvalidArgument);
   }
-  CHECK_THROWS_AS(free_form({{8}}, 512, {{}, 1, Precision::f32, Placement::in_place, Kind::dct2}),
-                  InvalidArgument);
+  for (const auto& [length, kind] : {std::pair(8, Kind::identity), std::pair(1, Kind::dct1)}) {
+    const Case wrong{{}, 1, Precision::f32, Placement::in_place, kind};
+    CHECK_THROWS_AS(free_form({{static_cast<std::size_t>(length)}}, 512, wrong), InvalidArgument);
+  }
 }
 
 TEST_CASE("what is counted") {
@@ -105,6 +124,12 @@ TEST_CASE("what is counted") {
   real.lengths = {3, 9};
   CHECK(spectrum_bytes(real) == 7 * 3 * 5 * 16);
   CHECK(name(real) == "3x9 x 7 real f64 out of place");
+  const Case cosine{{8, 8}, 5, Precision::f32, Placement::in_place, Kind::dct2};
+  CHECK(flops(cosine) == Approx(5 * 2.5 * 64 * 6));
+  CHECK(signal_bytes(cosine) == 5 * 64 * 4);
+  CHECK(spectrum_bytes(cosine) == 5 * 64 * 4);
+  CHECK(moved_bytes(cosine) == 2 * 5 * 64 * 4);
+  CHECK(name(cosine) == "8x8 x 5 dct2 f32 in place");
 }
 
 TEST_CASE("families") {
@@ -118,6 +143,7 @@ TEST_CASE("families") {
   CHECK(of({8, 8, 8}) == "3-D");
   CHECK(of({1024}, Kind::real) == "real powers of two");
   CHECK(of({8, 8}, Kind::real) == "real 2-D");
+  CHECK(of({1024}, Kind::dst3) == "dst3 powers of two");
 }
 
 TEST_CASE("in-place data stays finite and above the subnormals for the calls that are promised") {

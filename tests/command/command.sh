@@ -133,7 +133,20 @@ expect 1 "has 1 dimension, and 2" transform real.npy --dimensions 2
 # transform: real data. What is wrong with the input is said before the engine is asked.
 expect 2 "takes real numbers" transform spectra.npy --kind real --output bad.npy
 expect 2 "half spectra of 58 or 59" transform spectra.npy --kind real --inverse --length 30 --output bad.npy
-expect 2 "--kind is dct2" transform real.npy --kind dct2 --output bad.npy
+
+# transform: cosines, real numbers to real numbers
+expect 2 "--kind dct2 takes real numbers" transform spectra.npy --kind dct2 --output bad.npy
+expect 2 "--picture draws" transform real.npy --kind dst1 --picture bad.svg
+if "$imago" explain 8 --kind dct2 >out 2>&1; then
+  for placement in in-place out-of-place; do
+    for kind in dct1 dct2 dst3; do
+      expect 0 "float32 of shape (3, 20, 30)" transform planes.npy --kind $kind --dimensions 2 --norm ortho --check --placement $placement --output cosines.npy
+      expect 0 "float32 of shape (3, 20, 30)" transform cosines.npy --kind $kind --dimensions 2 --norm ortho --inverse --check --placement $placement --output whole.npy
+    done
+  done
+else
+  expect 1 "not implemented yet" transform real.npy --kind dct2 --output bad.npy
+fi
 if "$imago" explain 8 --kind real >out 2>&1; then
   for placement in in-place out-of-place; do
     for dimensions in 1 2 3; do
@@ -211,7 +224,8 @@ if [ -n "$bench" ]; then
   expect 0 "h200-shapes" bench --list
   expect 0 "16x8 x 32 f32" bench --lengths 16x8 --points 4096 --seconds 0.1 --peers fftw
   expect 0 "8x4x6 x 5 real f64 out of place" bench --lengths 8x4x6 --batch 5 --kind real --precision f64 --placement out-of-place --seconds 0.1 --peers fftw
-  expect 2 "--kind is dct2" bench --lengths 64 --kind dct2
+  expect 0 "8x8 x 64 dct2 f32" bench --lengths 8x8 --points 4096 --kind dct2 --seconds 0.1 --peers fftw
+  expect 2 "lengths is 1" bench --lengths 1 --kind dct1
   expect 2 "lengths is 2x2x2x2" bench --lengths 2x2x2x2
   expect 2 "64x0" bench --lengths 64x0
   expect 2 "no such suite" bench --suite "no such suite"

@@ -44,6 +44,17 @@ TEST_CASE("rows of real data are padded in place, and their spectra are half") {
   }
 }
 
+TEST_CASE("rows of cosine transforms are real on both sides, without padding") {
+  for (const Directions direction : {Directions::forward, Directions::inverse}) {
+    const Transform transform = transform_of(Kind::dct2, Placement::in_place, direction);
+    for (const Rows& rows : {rows_read(transform), rows_written(transform)}) {
+      CHECK(rows.count == 6);
+      CHECK(rows.length == 5);
+      CHECK(rows.pitch == 5);
+    }
+  }
+}
+
 TEST_CASE("paddings come and go") {
   const Rows rows{2, 3, 4};
   const std::vector<float> dense{1, 2, 3, 4, 5, 6};

@@ -107,9 +107,6 @@ int run(Settings settings) {
     list_choices();
     return kSuccess;
   }
-  if (settings.like.kind != Kind::complex && settings.like.kind != Kind::real)
-    throw Misuse(
-        fmt::format("--kind is {}: bench measures complex and real", word(settings.like.kind)));
   if (!settings.as_found) empty_driver_caches();
   settings.measure.plans = settings.as_found ? bench::Plans::as_found : bench::Plans::cold_and_warm;
   settings.measure.check = !settings.unchecked;

@@ -59,14 +59,16 @@ catalogue::Case case_of(const Transform& transform) {
   return problem;
 }
 
-/// Of one side of a transform; `real`: whether its elements are real numbers.
-Rows rows_of(const Transform& transform, bool real) {
+/// Of one side of a transform.
+Rows rows_of(const Transform& transform, bool source) {
+  const bool real = catalogue::is_real(case_of(transform), source);
   const std::size_t last = transform.lengths.back(), half = last / 2 + 1;
   Rows rows;
   rows.count = transform.batch;
   for (std::size_t i = 0; i + 1 < transform.lengths.size(); ++i) rows.count *= transform.lengths[i];
   rows.length = real ? last : 2 * (transform.kind == Kind::real ? half : last);
-  rows.pitch = real && transform.placement == Placement::in_place ? 2 * half : rows.length;
+  const bool wide = real && transform.kind == Kind::real;
+  rows.pitch = wide && transform.placement == Placement::in_place ? 2 * half : rows.length;
   return rows;
 }
 
@@ -75,12 +77,8 @@ constexpr std::size_t kPooled = 4096;  ///< the bound is for an error over at le
 
 }  // namespace
 
-Rows rows_read(const Transform& transform) {
-  return rows_of(transform, transform.kind == Kind::real && !is_inverse(transform));
-}
-Rows rows_written(const Transform& transform) {
-  return rows_of(transform, transform.kind == Kind::real && is_inverse(transform));
-}
+Rows rows_read(const Transform& transform) { return rows_of(transform, true); }
+Rows rows_written(const Transform& transform) { return rows_of(transform, false); }
 
 template <class Real>
 std::vector<Real> padded(const std::vector<Real>& packed, const Rows& rows) {
@@ -101,7 +99,7 @@ std::vector<Real> packed(const std::vector<Real>& padded, const Rows& rows) {
 void require_memory(const Session& session, const Transform& transform) {
   const std::size_t copies = transform.placement == Placement::in_place ? 1 : 2;
   const std::size_t item = transform.precision == Precision::f64 ? 8 : 4;
-  const std::size_t parts = transform.kind == Kind::real ? 1 : 2;
+  const std::size_t parts = transform.kind == Kind::complex ? 2 : 1;
   auto bytes = base::checked_multiply(transform.batch, copies * parts * item);
   for (const std::size_t length : transform.lengths)
     if (bytes) bytes = base::checked_multiply(*bytes, length);

@@ -47,6 +47,11 @@ struct Task {
 };
 
 bool is_real(const Settings& settings) { return settings.problem.kind == Kind::real; }
+/// Cosine and sine transforms: from real numbers to real numbers.
+bool is_trigonometric(Kind kind) { return kind != Kind::complex && kind != Kind::real; }
+bool takes_reals(const Problem& problem) {
+  return is_trigonometric(problem.kind) || (problem.kind == Kind::real && !problem.inverse);
+}
 
 void require_sense_of_frames(const Settings& settings) {
   const bool lined = settings.hop != 0 || settings.hann;
@@ -65,11 +70,10 @@ void require_sense_of_frames(const Settings& settings) {
 }
 
 void require_sense(const Settings& settings) {
-  if (settings.problem.kind != Kind::complex && !is_real(settings)) {
-    throw Misuse(
-        fmt::format("--kind is {}: transform knows complex and real", word(settings.problem.kind)));
-  }
   require_sense_of_frames(settings);
+  if (is_trigonometric(settings.problem.kind) && !settings.picture.empty())
+    throw Misuse(fmt::format("--kind is {}, and --picture draws spectra of complex and real",
+                             word(settings.problem.kind)));
   if (settings.problem.inverse && !settings.picture.empty()) {
     throw Misuse("--inverse gives a signal, and --picture draws a spectrum");
   }
@@ -112,9 +116,9 @@ void frame(const Signal& signal, const Settings& settings, Task& task) {
 
 Task make_task(const Signal& signal, const Settings& settings) {
   const bool half = is_real(settings) && settings.problem.inverse;
-  if (is_real(settings) && !half && !signal.real()) {
-    throw Misuse(
-        fmt::format("{} is {}: --kind real takes real numbers", settings.file, signal.about()));
+  if (takes_reals(settings.problem) && !signal.real()) {
+    throw Misuse(fmt::format("{} is {}: --kind {} takes real numbers", settings.file,
+                             signal.about(), word(settings.problem.kind)));
   }
   Task task;
   Problem problem = settings.problem;
@@ -250,10 +254,8 @@ std::vector<std::complex<Real>> complex_of(const std::vector<Real>& numbers) {
 
 /// What the transform reads.
 template <class Real>
-std::vector<Real> numbers_of(const Signal& signal, const Task& task) {
+std::vector<Real> numbers_of(const Signal& signal, const Task& task, bool real) {
   const auto values = cut(signal.values<Real>(), signal.rows(), task.framing, task.window);
-  const bool real =
-      task.transform.kind == Kind::real && task.transform.directions != Directions::inverse;
   std::vector<Real> numbers;
   numbers.reserve(values.size() * (real ? 1 : 2));
   for (const std::complex<Real> value : values) {
@@ -295,7 +297,8 @@ std::string look_at_plane(const std::vector<std::complex<Real>>& spectra, const 
 template <class Real>
 formats::Dtype result_type(const Transform& transform) {
   const bool f64 = sizeof(Real) == 8;
-  if (transform.kind == Kind::real && transform.directions == Directions::inverse)
+  if (is_trigonometric(transform.kind) ||
+      (transform.kind == Kind::real && transform.directions == Directions::inverse))
     return f64 ? formats::Dtype::float64 : formats::Dtype::float32;
   return f64 ? formats::Dtype::complex128 : formats::Dtype::complex64;
 }
@@ -329,7 +332,7 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
   const Session session = open_session(settings.device, task.transform.precision);
   require_memory(session, task.transform);
   Progress progress;
-  const auto numbers = numbers_of<Real>(signal, task);
+  const auto numbers = numbers_of<Real>(signal, task, takes_reals(settings.problem));
   const Computed<Real> computed =
       compute(session, task.transform, settings.options, numbers, progress);
 
@@ -351,7 +354,7 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
     report.picture.clear();
   }
   std::string drawing;
-  if (!settings.problem.inverse) {
+  if (!settings.problem.inverse && !is_trigonometric(settings.problem.kind)) {
     const SpectrumInfo info = spectrum_info(signal, task, settings, report.facts);
     if (settings.dimensions == 1)
       drawing = look(complex_of(computed.result), info, report);
