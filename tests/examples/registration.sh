@@ -2,24 +2,8 @@
 # registration.sh <registration> <djpeg> <photograph.jpg>: the example finds the shifts that it is
 # given, and refuses what cannot be found or read.
 set -u
-registration=$1 djpeg=$2 photograph=$3
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-export IMAGO_CACHE_DIR="$folder/cache"
-failures=0
-# expect <status> <text in the output> <arguments>...
-expect() {
-  status=$1 text=$2
-  shift 2
-  "$registration" "$@" >out 2>&1
-  got=$?
-  if [ "$got" != "$status" ] || ! grep -qF -e "$text" out; then
-    echo "FAILED: registration $*: status $got, expected $status and '$text':"
-    cat out
-    failures=$((failures + 1))
-  fi
-}
+example=$1 djpeg=$2 photograph=$3
+. "$(dirname "$0")/expect.sh"
 
 "$djpeg" -grayscale -pnm "$photograph" >photograph.pgm || exit 1
 for shift in "53 71" "-120 33" "17 -88" "0 0"; do

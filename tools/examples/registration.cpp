@@ -15,11 +15,10 @@
 #include <string>
 #include <vector>
 
-#include <imago/imago.hpp>
-
 #include "formats/file.hpp"
-#include "formats/png.hpp"
 #include "pgm.hpp"
+#include "sheet.hpp"
+#include "transformer.hpp"
 
 namespace imago::examples {
 namespace {
@@ -70,30 +69,6 @@ void append_faded(const Picture& picture, Spectrum& values) {
                              fade(column, picture.columns)));
 }
 
-/// A device with a queue, and transforms of host data on it.
-class Transformer {
- public:
-  Transformer() : device_(find_device()), context_(device_), queue_(context_, device_) {}
-
-  /// In place: `batch` pictures of rows x columns one after the other, in one direction.
-  void run(Spectrum& values, std::size_t rows, std::size_t columns, Directions direction) const {
-    const Plan plan(context_, device_,
-                    {.lengths = {rows, columns},
-                     .batch = values.size() / (rows * columns),
-                     .placement = Placement::in_place,
-                     .directions = direction});
-    const cl::Buffer data(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, plan.signal_bytes(),
-                          values.data());
-    direction == Directions::forward ? plan.forward(queue_, data) : plan.inverse(queue_, data);
-    queue_.enqueueReadBuffer(data, CL_TRUE, 0, plan.signal_bytes(), values.data());
-  }
-
- private:
-  cl::Device device_;
-  cl::Context context_;
-  cl::CommandQueue queue_;
-};
-
 /// A shift multiplies a spectrum by a wave; the inverse transform of that wave alone is one peak.
 Spectrum waves(const Spectrum& both) {
   const std::size_t count = both.size() / 2;
@@ -113,12 +88,13 @@ std::ptrdiff_t signed_index(std::size_t i, std::size_t n) {
 
 Found find_shift(const Picture& first, const Picture& second) {
   const Transformer transformer;
+  const std::vector<std::size_t> lengths{first.rows, first.columns};
   Spectrum both;
   append_faded(first, both);
   append_faded(second, both);
-  transformer.run(both, first.rows, first.columns, Directions::forward);
+  transformer.run({.lengths = lengths, .batch = 2}, Directions::forward, both);
   Spectrum correlation = waves(both);
-  transformer.run(correlation, first.rows, first.columns, Directions::inverse);
+  transformer.run({.lengths = lengths}, Directions::inverse, correlation);
 
   const auto smaller = [](std::complex<float> a, std::complex<float> b) {
     return a.real() < b.real();
@@ -134,33 +110,8 @@ Found find_shift(const Picture& first, const Picture& second) {
   return found;
 }
 
-/// A white sheet to paste pictures on.
-class Sheet {
- public:
-  Sheet(std::size_t rows, std::size_t columns) : sheet_{rows, columns, {}} {
-    sheet_.pixels.resize(rows * columns, 255);
-  }
-  void paste(const Picture& picture, std::size_t top, std::size_t left) {
-    for (std::size_t row = 0; row < picture.rows; ++row)
-      std::copy_n(&picture.pixels[row * picture.columns], picture.columns,
-                  &sheet_.pixels[(top + row) * sheet_.columns + left]);
-  }
-  std::string png() const {
-    std::vector<formats::Colour> greys;
-    for (unsigned i = 0; i < 256; ++i) {
-      const auto grey = static_cast<std::uint8_t>(i);
-      greys.push_back({grey, grey, grey});
-    }
-    return formats::png(sheet_.columns, sheet_.rows, sheet_.pixels, greys);
-  }
-
- private:
-  Picture sheet_;
-};
-
 /// The two, and to the right of them the second on the first, as far apart as the shift says.
 std::string joined(const Picture& first, const Picture& second, Shift shift) {
-  constexpr std::size_t kGap = 12;
   const auto below = [](std::ptrdiff_t by) {
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(by, 0));
   };
