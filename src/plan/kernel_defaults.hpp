@@ -17,10 +17,11 @@ struct KernelRole {
   Precision precision = Precision::f32;
   std::uint64_t neighbours =
       1;  ///< adjacent columns it could take together: the batch, or of the large transform
-  bool alone = true;      ///< the line's only kernel, and its columns are no neighbours in memory
-  bool twiddled = false;  ///< multiplies by inter-kernel twiddles as it loads
-  bool packed = true;     ///< alone: lines follow each other without gaps
-  bool plain = true;      ///< complex numbers on both sides
+  bool alone = true;       ///< the line's only kernel, and its columns are no neighbours in memory
+  bool twiddled = false;   ///< multiplies by inter-kernel twiddles as it loads
+  bool packed = true;      ///< alone: lines follow each other without gaps
+  bool plain = true;       ///< complex numbers on both sides
+  bool convolves = false;  ///< passes lead to a product with a spectrum, and back
   std::vector<std::uint64_t> axes = {};  ///< of the kernel where it transforms several
 };
 

@@ -47,8 +47,8 @@ std::uint64_t neighbours_of(const std::vector<KernelParameters>& kernels, std::s
   return i == 0 ? after : before;
 }
 
-KernelRole role_of(const Request& request, const std::vector<KernelParameters>& kernels,
-                   std::size_t i) {
+KernelRole role_of(const Request& request, const Parameters& p, std::size_t i) {
+  const std::vector<KernelParameters>& kernels = p.kernels;
   const bool adjacent = request.adjacent_in() || request.adjacent_out();
   KernelRole role;
   role.precision = request.precision;
@@ -61,6 +61,7 @@ KernelRole role_of(const Request& request, const std::vector<KernelParameters>& 
                     : request.loops.empty() ? request.batch
                                             : request.loops[0].extent;
   role.plain = request.in_form == Form::complex && request.out_form == Form::complex;
+  role.convolves = is_convolution(p.algorithm);
   if (kernels.size() == 1) role.axes = request.axes;
   return role;
 }
@@ -126,7 +127,7 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
     KernelParameters& kernel = p.kernels[i];
     if (p.algorithm == Algorithm::global && kernel.radices.empty())
       kernel.radices = {static_cast<unsigned>(kernel.length)};
-    const KernelRole role = role_of(request, p.kernels, i);
+    const KernelRole role = role_of(request, p, i);
     kernel = p.mapping == Mapping::vector ? complete_vector(kernel, role, facts)
                                           : complete_work_group(kernel, role, facts);
   }
