@@ -8,16 +8,24 @@ ir::Type real_type(Precision precision) {
   return {precision == Precision::f64 ? ir::Base::f64 : ir::Base::f32, 1};
 }
 
+/// What a side of the step is made of; a work-group moves the two parts of an element together.
+ir::Type element_type(const plan::Step& step, bool in) {
+  const bool f16 = in ? step.in_f16 : step.out_f16, planar = in ? step.in_planar : step.out_planar;
+  const ir::Type real = f16 ? ir::Type{ir::Base::f16, 1} : real_type(step.precision);
+  const bool parts = planar || plan::is_real(in ? step.in_form : step.out_form);
+  return step.mapping == Mapping::work_group && !parts ? real.with_lanes(2) : real;
+}
+
 }  // namespace
 
 Frame::Frame(ir::Builder& builder, const plan::Step& s)
     : b(builder), step(s), real(real_type(s.precision)) {
   const ir::Type element = s.mapping == Mapping::work_group ? real.with_lanes(2) : real;
   const ir::Type wide{ir::Base::i64, 1};
-  in = b.global("in", plan::is_real(s.in_form) || s.in_planar ? real : element, true);
-  if (s.in_planar) in_im = b.global("in_im", real, true);
-  out = b.global("out", plan::is_real(s.out_form) || s.out_planar ? real : element, false);
-  if (s.out_planar) out_im = b.global("out_im", real, false);
+  in = b.global("in", element_type(s, true), true);
+  if (s.in_planar) in_im = b.global("in_im", element_type(s, true), true);
+  out = b.global("out", element_type(s, false), false);
+  if (s.out_planar) out_im = b.global("out_im", element_type(s, false), false);
   if (s.has_table) table = b.global("table", element, true);
   if (const std::size_t bytes = s.local_bytes(); bytes > 0) {
     const ir::Type shared = s.exchange == Exchange::together ? element : real;

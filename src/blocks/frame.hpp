@@ -16,7 +16,7 @@ struct Frame {
 
   ir::Builder& b;
   const plan::Step& step;
-  ir::Type real;  ///< f32 or f64
+  ir::Type real;  ///< of the arithmetic: f32 or f64
   ir::MemoryId in, out, table, local;
   ir::MemoryId in_im, out_im;  ///< planar only
   ir::Value batch, in_offset, in_distance, out_offset, out_distance, scale;

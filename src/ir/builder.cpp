@@ -23,12 +23,18 @@ MemoryId Builder::global(const std::string& name, Type element, bool read_only) 
 }
 
 MemoryId Builder::local(const std::string& name, Type element, std::size_t size) {
-  kernel_.memories.push_back({name, Space::local, element, size, false});
-  return {static_cast<std::uint32_t>(kernel_.memories.size() - 1)};
+  return array({name, Space::local, element, size, false});
 }
 
 MemoryId Builder::private_array(const std::string& name, Type element, std::size_t size) {
-  kernel_.memories.push_back({name, Space::private_, element, size, false});
+  return array({name, Space::private_, element, size, false});
+}
+
+MemoryId Builder::array(Memory memory) {
+  if (memory.element.base == Base::f16)
+    base::internal_error("kernel " + kernel_.name + ": " + memory.name +
+                         " has halves, which only global memory can have");
+  kernel_.memories.push_back(std::move(memory));
   return {static_cast<std::uint32_t>(kernel_.memories.size() - 1)};
 }
 
@@ -40,6 +46,8 @@ Value Builder::parameter(const std::string& name, Type type) {
 }
 
 Value Builder::append(Instruction instruction) {
+  if (instruction.type.base == Base::f16)
+    base::internal_error("kernel " + kernel_.name + ": a value has halves, which only memory has");
   kernel_.code.push_back(instruction);
   return {this, static_cast<std::uint32_t>(kernel_.code.size() - 1), instruction.type};
 }
@@ -348,7 +356,7 @@ Value Builder::fma(Value a, Value b, Value c) {
 }
 
 Value Builder::load(MemoryId memory, Value index, unsigned lanes) {
-  Type type = element(memory);
+  Type type = element(memory).of_values();
   if (type.lanes == 1) type = type.with_lanes(lanes);
   return append(
       {.op = Op::load, .type = type, .args = {index.id(), kNone, kNone}, .memory = memory.index});
@@ -357,7 +365,7 @@ Value Builder::load(MemoryId memory, Value index, unsigned lanes) {
 Value Builder::load_if(Value condition, MemoryId memory, Value index) {
   if (!condition.valid()) return load(memory, index);
   return append({.op = Op::load_if,
-                 .type = element(memory),
+                 .type = element(memory).of_values(),
                  .args = {index.id(), condition.id(), kNone},
                  .memory = memory.index});
 }
@@ -365,7 +373,7 @@ Value Builder::load_if(Value condition, MemoryId memory, Value index) {
 Value Builder::load_strided(MemoryId memory, Value index, std::int64_t stride, unsigned lanes) {
   if (stride == 1 || lanes == 1) return load(memory, index, lanes);
   return append({.op = Op::load_strided,
-                 .type = element(memory).with_lanes(lanes),
+                 .type = element(memory).of_values().with_lanes(lanes),
                  .args = {index.id(), kNone, kNone},
                  .integer = stride,
                  .memory = memory.index});

@@ -97,6 +97,7 @@ class Builder {
  private:
   using Key =
       std::tuple<Op, Base, int, std::uint32_t, std::uint32_t, std::uint32_t, std::int64_t, double>;
+  MemoryId array(Memory memory);
   Value append(Instruction instruction);
   Value pure(Instruction instruction);
   std::optional<Value> quotient_by_multiplication(Value a, std::int64_t divisor);

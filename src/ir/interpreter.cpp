@@ -220,6 +220,8 @@ void Interpreter::compute(std::uint32_t index) {
       break;
   }
   switch (kernel_.code[x.args[0]].type.base) {
+    case Base::f16:
+      fail("a value has halves, which only memory has");
     case Base::f32:
       return compute_float<float>(index);
     case Base::f64:

@@ -4,12 +4,25 @@
 #include <cstring>
 
 #include "base/errors.hpp"
+#include "base/half.hpp"
 
 namespace imago::ir {
 namespace {
 
 std::size_t scalar_bytes(Base base) {
-  return base == Base::i64 || base == Base::f64 ? 8 : base == Base::boolean ? 1 : 4;
+  switch (base) {
+    case Base::boolean:
+      return 1;
+    case Base::f16:
+      return 2;
+    case Base::i32:
+    case Base::f32:
+      return 4;
+    case Base::i64:
+    case Base::f64:
+      return 8;
+  }
+  base::internal_error("a memory of the IR has no type");
 }
 
 template <class T>
@@ -27,6 +40,8 @@ Cell read(const std::byte* bytes, Base base) {
       return put<std::int64_t>(read_as<std::int32_t>(bytes));
     case Base::i64:
       return put(read_as<std::int64_t>(bytes));
+    case Base::f16:
+      return put(base::from_half(read_as<std::uint16_t>(bytes)));
     case Base::f32:
       return put(read_as<float>(bytes));
     case Base::f64:
@@ -48,6 +63,8 @@ void write(std::byte* bytes, Base base, Cell cell) {
       return write_as(bytes, static_cast<std::int32_t>(cell.integer));
     case Base::i64:
       return write_as(bytes, cell.integer);
+    case Base::f16:
+      return write_as(bytes, base::to_half(cell.number));
     case Base::f32:
       return write_as(bytes, static_cast<float>(cell.number));
     case Base::f64:

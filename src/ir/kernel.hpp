@@ -9,7 +9,8 @@
 
 namespace imago::ir {
 
-enum class Base : std::uint8_t { boolean, i32, i64, f32, f64 };
+/// f16 is a type of global memory alone: loads give f32 values and stores take them.
+enum class Base : std::uint8_t { boolean, i32, i64, f16, f32, f64 };
 
 /// A scalar (lanes 1) or an OpenCL vector (2, 4, 8, 16).
 struct Type {
@@ -19,6 +20,8 @@ struct Type {
   bool is_int() const { return base == Base::i32 || base == Base::i64; }
   Type scalar() const { return {base, 1}; }
   Type with_lanes(unsigned n) const { return {base, static_cast<std::uint8_t>(n)}; }
+  /// Of the values that memory of this type is loaded to and stored from.
+  Type of_values() const { return {base == Base::f16 ? Base::f32 : base, lanes}; }
   friend bool operator==(const Type&, const Type&) = default;
 };
 
@@ -92,7 +95,7 @@ enum class Space { global, local, private_ };
 struct Memory {
   std::string name;
   Space space = Space::global;
-  Type element;            ///< scalar, or {f32|f64, 2} for a pointer to float2 or double2
+  Type element;            ///< scalar, or {f16|f32|f64, 2}: both numbers at once
   std::size_t size = 0;    ///< elements; local and private only
   bool read_only = false;  ///< global only
 };

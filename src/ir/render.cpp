@@ -57,11 +57,18 @@ class Renderer {
   std::string shuffle(const Instruction& instruction);
   std::string vector_literal(Type type, const std::vector<std::string>& components) const;
 
+  bool of_halves(const Instruction& x) const {
+    return kernel_.memories[x.memory].element.base == Base::f16;
+  }
+  void check_fit(const Instruction& instruction, Type type) const;
   std::string place(const Instruction& instruction, Type type, bool stores);
-  std::string strided_place(const Instruction& instruction, unsigned lane);
+  std::string halves(const Instruction& instruction, Type type);
+  std::string strided_index(const Instruction& instruction, unsigned lane);
+  std::string load(const Instruction& instruction);
   std::string load_strided(const Instruction& instruction);
 
   void statement(std::uint32_t index);
+  void store(const Instruction& instruction);
   void store_strided(const Instruction& instruction);
   void line(const std::string& text) { body_ += std::string(indent_, ' ') + text + "\n"; }
 
@@ -143,9 +150,9 @@ std::string Renderer::expression(const Instruction& x) {
     case Op::shuffle:
       return shuffle(x);
     case Op::load:
-      return place(x, x.type, false);
+      return load(x);
     case Op::load_if:
-      return operand(x, 1) + " ? " + place(x, x.type, false) + " : " + zero(x.type);
+      return operand(x, 1) + " ? " + load(x) + " : " + zero(x.type);
     case Op::load_strided:
       return load_strided(x);
     default:
@@ -222,21 +229,47 @@ std::string Renderer::shuffle(const Instruction& x) {
   return text + ")";
 }
 
+/// Values are one element, or several consecutive ones of a memory of scalars.
+void Renderer::check_fit(const Instruction& x, Type type) const {
+  const Memory& memory = kernel_.memories[x.memory];
+  const Type element = memory.element.of_values();
+  if (element == type || element == type.scalar()) return;
+  base::internal_error("kernel " + kernel_.name + ": " + type_name(type) +
+                       " does not fit the elements of " + memory.name + ", " +
+                       type_name(memory.element));
+}
+
 /// The lvalue of consecutive elements, or of one element of a vector-typed memory.
 std::string Renderer::place(const Instruction& x, Type type, bool stores) {
   const Memory& memory = kernel_.memories[x.memory];
   if (memory.element == type) return memory.name + "[" + bare(x.args[0]) + "]";
-  if (memory.element != type.scalar()) {
-    base::internal_error("kernel " + kernel_.name + ": " + type_name(type) +
-                         " does not fit the elements of " + memory.name + ", " +
-                         type_name(memory.element));
-  }
   unaligned_.emplace(type.base, type.lanes);
   return std::string("*(") + space_name(memory.space) + (stores ? " " : " const ") +
          unaligned_name(type) + "*)(" + memory.name + " + " + operand(x, 0) + ")";
 }
 
-std::string Renderer::strided_place(const Instruction& x, unsigned lane) {
+/// The last arguments of vload_half and vstore_half, which count in vectors of that many halves.
+std::string Renderer::halves(const Instruction& x, Type type) {
+  const Memory& memory = kernel_.memories[x.memory];
+  if (memory.element.lanes == type.lanes) return bare(x.args[0]) + ", " + memory.name;
+  return "0, " + memory.name + " + " + operand(x, 0);
+}
+
+std::string Renderer::load(const Instruction& x) {
+  check_fit(x, x.type);
+  if (!of_halves(x)) return place(x, x.type, false);
+  return "vload_half" + lanes_suffix(x.type) + "(" + halves(x, x.type) + ")";
+}
+
+void Renderer::store(const Instruction& x) {
+  const Type type = kernel_.code[x.args[1]].type;
+  check_fit(x, type);
+  if (!of_halves(x)) return line(place(x, type, true) + " = " + bare(x.args[1]) + ";");
+  line("vstore_half" + lanes_suffix(type) + "_rte(" + bare(x.args[1]) + ", " + halves(x, type) +
+       ");");
+}
+
+std::string Renderer::strided_index(const Instruction& x, unsigned lane) {
   const std::int64_t offset = x.integer * lane;
   std::string index = bare(x.args[0]);
   if (offset != 0) {
@@ -244,31 +277,36 @@ std::string Renderer::strided_place(const Instruction& x, unsigned lane) {
     const std::string literal = wide ? long_literal(offset) : int_literal(offset);
     index = operand(x, 0) + " + " + literal;
   }
-  return kernel_.memories[x.memory].name + "[" + index + "]";
+  return index;
 }
 
 std::string Renderer::load_strided(const Instruction& x) {
+  const std::string& name = kernel_.memories[x.memory].name;
   std::vector<std::string> components;
-  for (unsigned lane = 0; lane < x.type.lanes; ++lane) components.push_back(strided_place(x, lane));
+  for (unsigned lane = 0; lane < x.type.lanes; ++lane) {
+    const std::string index = strided_index(x, lane);
+    components.push_back(of_halves(x) ? "vload_half(" + index + ", " + name + ")"
+                                      : name + "[" + index + "]");
+  }
   return vector_literal(x.type, components);
 }
 
 void Renderer::store_strided(const Instruction& x) {
+  const std::string& name = kernel_.memories[x.memory].name;
   const unsigned lanes = kernel_.code[x.args[1]].type.lanes;
   for (unsigned lane = 0; lane < lanes; ++lane) {
     const std::string value = operand(x, 1) + (lanes == 1 ? "" : component(lane));
-    line(strided_place(x, lane) + " = " + value + ";");
+    const std::string index = strided_index(x, lane);
+    line(of_halves(x) ? "vstore_half_rte(" + value + ", " + index + ", " + name + ");"
+                      : name + "[" + index + "] = " + value + ";");
   }
 }
 
 void Renderer::statement(std::uint32_t index) {
   const Instruction& x = kernel_.code[index];
   switch (x.op) {
-    case Op::store: {
-      const Type type = kernel_.code[x.args[1]].type;
-      line(place(x, type, true) + " = " + bare(x.args[1]) + ";");
-      return;
-    }
+    case Op::store:
+      return store(x);
     case Op::store_strided:
       return store_strided(x);
     case Op::loop_begin: {
@@ -356,7 +394,7 @@ std::string Renderer::signature() const {
     } else {
       const Memory& memory = kernel_.memories[argument.index];
       text += std::string(space_name(memory.space)) + (memory.read_only ? " const " : " ") +
-              type_name(memory.element) + "* " + memory.name;
+              pointee_name(memory.element) + "* " + memory.name;
     }
   }
   return text + ") {\n";

@@ -19,6 +19,8 @@ const char* base_name(Base base) {
       return "int";
     case Base::i64:
       return "long";
+    case Base::f16:
+      return "half";
     case Base::f32:
       return "float";
     case Base::f64:
@@ -51,9 +53,12 @@ std::string integer_literal(std::int64_t wide, const char* suffix) {
 
 }  // namespace
 
-std::string type_name(Type type) {
-  std::string name = base_name(type.base);
-  return type.lanes == 1 ? name : name + std::to_string(type.lanes);
+std::string type_name(Type type) { return base_name(type.base) + lanes_suffix(type); }
+
+std::string lanes_suffix(Type type) { return type.lanes == 1 ? "" : std::to_string(type.lanes); }
+
+std::string pointee_name(Type element) {
+  return type_name(element.base == Base::f16 ? element.scalar() : element);
 }
 
 std::string unaligned_name(Type type) { return type_name(type) + "_u"; }
@@ -83,6 +88,8 @@ std::string scalar_literal(const Instruction& instruction) {
       return int_literal(instruction.integer);
     case Base::i64:
       return long_literal(instruction.integer);
+    case Base::f16:
+      break;  // no value has halves
     case Base::f32:
       return float_literal(static_cast<float>(instruction.number), "f");
     case Base::f64:

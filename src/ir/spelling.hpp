@@ -9,6 +9,10 @@
 namespace imago::ir {
 
 std::string type_name(Type type);
+/// What the names of vector types and functions end with: nothing for a scalar.
+std::string lanes_suffix(Type type);
+/// Type of the elements in a kernel's signature; vload_half and vstore_half take halves one by one.
+std::string pointee_name(Type element);
 /// A vector type that is aligned like its components, to read and write arrays of scalars.
 std::string unaligned_name(Type type);
 const char* space_name(Space space);

@@ -24,8 +24,6 @@ struct Dimension {
   std::uint64_t extent = 1, stride = 1;
 };
 
-double element_bytes(const plan::Step& step) { return step.precision == Precision::f64 ? 16 : 8; }
-
 std::uint64_t stride_of(const plan::Column& column, Side side) {
   return side == Side::load ? column.in_stride : column.out_stride;
 }
@@ -70,7 +68,7 @@ Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsi
   const std::uint64_t stride = side == Side::load ? step.in_stride : step.out_stride;
   const auto tile = tile_of(step, side, distance);
   const Dimension points{step.length, stride};
-  const double bytes = element_bytes(step);
+  const auto bytes = static_cast<double>(side == Side::load ? step.in_bytes() : step.out_bytes());
   Access access;
   access.segment = bytes * static_cast<double>(run_of<3>({points, tile[0], tile[1]}));
   access.pages = pages_of(bytes, {points, tile[0], tile[1]});

@@ -28,7 +28,9 @@ double share(const plan::Step& step, bool at_this_side) {
 
 }  // namespace
 
-double element_bytes(const plan::Step& step) { return step.precision == Precision::f64 ? 16 : 8; }
+double element_bytes(const plan::Step& step) {
+  return static_cast<double>(plan::element_bytes(step.precision));
+}
 
 double transforms(const plan::Step& step, const plan::Launch& launch) {
   return static_cast<double>(launch.batch) * static_cast<double>(step.column_count());
@@ -36,10 +38,11 @@ double transforms(const plan::Step& step, const plan::Launch& launch) {
 
 double streaming(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts,
                  const device::Rates& rates, Cost& cost) {
-  const double bytes =
-      transforms(step, launch) * static_cast<double>(step.length) * element_bytes(step);
-  const double loaded = bytes * share(step, step.convolution.load);
-  const double kept = bytes * share(step, step.convolution.store);
+  const double points = transforms(step, launch) * static_cast<double>(step.length);
+  const double loaded =
+      points * static_cast<double>(step.in_bytes()) * share(step, step.convolution.load);
+  const double kept =
+      points * static_cast<double>(step.out_bytes()) * share(step, step.convolution.store);
   const Access load = access_of(step, Side::load, launch.in.distance, facts.simd);
   const Access store = access_of(step, Side::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;

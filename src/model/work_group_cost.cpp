@@ -86,7 +86,7 @@ class WorkGroup {
     const double streaming_seconds = streaming(step_, launch_, facts_, rates_, cost_);
     const double resident = std::min(groups_, 1.0 * cost_.groups * facts_.compute_units);
     const double busy = static_cast<double>(step_.length) * step_.tile;
-    const double under_way = kLoading * resident * busy * element_bytes(step_);
+    const double under_way = kLoading * resident * busy * static_cast<double>(step_.in_bytes());
     const double needed = kGlobalLatency * rates_.copy_bytes / 2;
     const double ratio = needed / under_way;
     const double few = std::max(0.0, 1 - cost_.occupancy / kHidden);

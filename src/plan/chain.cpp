@@ -34,16 +34,34 @@ struct Stage {
   std::uint64_t distance = 1, stride = 1;   ///< between batch members, between points
   std::vector<std::uint64_t> loop_strides;  ///< one per loop of the request
   bool planar = false;
+  Precision stored = Precision::f32;
 };
 
+/// Half precision is the caller's arrays' alone: what passes between kernels is not rounded to it.
+Precision stored_in(const Request& request, Memory memory) {
+  return memory == Memory::scratch ? arithmetic_of(request.precision) : request.precision;
+}
+
 Stage input_stage(const Request& request) {
-  Stage stage{request.in, 0, request.in_distance, request.in_stride, {}, request.in_planar};
+  Stage stage{request.in,
+              0,
+              request.in_distance,
+              request.in_stride,
+              {},
+              request.in_planar,
+              stored_in(request, request.in)};
   for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.in_stride);
   return stage;
 }
 
 Stage output_stage(const Request& request) {
-  Stage stage{request.out, 0, request.out_distance, request.out_stride, {}, request.out_planar};
+  Stage stage{request.out,
+              0,
+              request.out_distance,
+              request.out_stride,
+              {},
+              request.out_planar,
+              stored_in(request, request.out)};
   for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.out_stride);
   return stage;
 }
@@ -51,7 +69,8 @@ Stage output_stage(const Request& request) {
 /// Scratch holds the lines without gaps. Loops that lie within a line stay there, so that
 /// neighbours remain neighbours.
 Stage scratch_stage(const Request& request, std::uint64_t length) {
-  Stage stage{Memory::scratch, request.scratch_offset, 1, 1, {}};
+  Stage stage{Memory::scratch, request.scratch_offset,          1, 1, {},
+              false,           arithmetic_of(request.precision)};
   stage.loop_strides.resize(request.loops.size());
   const bool within = request.adjacent_in() || request.adjacent_out();
   std::uint64_t next = 1;
@@ -67,10 +86,11 @@ Stage scratch_stage(const Request& request, std::uint64_t length) {
 
 /// Stages before and after each kernel. All but the last kernel work out of place, between scratch
 /// and the output, or where that has no room for the `length` points between kernels (reals, half
-/// spectra, a convolution's), a second part of scratch.
+/// spectra, half precision, a convolution's), a second part of scratch.
 std::vector<Stage> stages_of(const Request& request, std::size_t kernels, std::uint64_t length) {
   const Stage scratch = scratch_stage(request, length), output = output_stage(request);
-  const bool roomy = request.out_form == Form::complex && length == request.length;
+  const bool roomy = request.out_form == Form::complex && length == request.length &&
+                     output.stored == scratch.stored;
   Stage other = roomy ? output : scratch;
   if (!roomy) other.offset += length * request.lines() * request.batch;
   const bool direct = roomy && request.placement == Placement::out_of_place && kernels == 2;
@@ -169,7 +189,7 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
   const std::uint64_t length = chain_length(p);
   Step step;
-  step.precision = request.precision;
+  step.precision = arithmetic_of(request.precision);
   step.mapping = p.mapping;
   step.inverse = request.inverse;
   step.scaled = link.last && request.scale != 1;
@@ -181,6 +201,7 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
   step.in_stride = step.in_point * link.in.stride;
   step.out_stride = step.out_point * link.out.stride;
   step.in_planar = link.in.planar, step.out_planar = link.out.planar;
+  step.in_f16 = link.in.stored == Precision::f16, step.out_f16 = link.out.stored == Precision::f16;
   step.in_form = link.done == 1 ? request.in_form : Form::complex;
   step.out_form = link.last ? request.out_form : Form::complex;
   step.pair_stride = request.pair_stride;
@@ -351,7 +372,6 @@ Program make_program(const Request& request, const device::Facts& facts,
   Program program;
   program.algorithm = parameters.algorithm;
   const bool convolves = is_convolution(parameters.algorithm);
-  const std::uint64_t element = request.precision == Precision::f64 ? 16 : 8;
   const std::uint64_t length = chain_length(parameters), kernels = parameters.kernels.size();
   const std::uint64_t lines = request.lines() * request.batch;
   const auto stages = stages_of(request, convolves ? 2 * kernels - 1 : kernels, length);
@@ -369,11 +389,11 @@ Program make_program(const Request& request, const device::Facts& facts,
     for (const Stage* stage : {&link.in, &link.out}) {
       const bool ends = stage == &stages.front() || stage == &stages.back();
       const std::uint64_t points = lines * (ends ? request.length : length);
-      program.bytes_moved += points * element;
+      program.bytes_moved += points * element_bytes(stage->stored);
       if (stage->memory != Memory::scratch) continue;
       const bool between_lines = stage->offset < request.scratch_offset;
       const std::uint64_t end = between_lines ? request.scratch_offset : stage->offset + points;
-      program.scratch_bytes = std::max(program.scratch_bytes, end * element);
+      program.scratch_bytes = std::max(program.scratch_bytes, end * element_bytes(stage->stored));
     }
     launch.scale = step.scaled ? request.scale : 1;
     add_launches(program, step, launch, request.batch);

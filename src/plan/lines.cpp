@@ -87,9 +87,9 @@ class Cutter {
     if (p_.real_axis() && p_.placement == Placement::in_place) moves_ = false;
     between_ = out_;
     // The spectrum that an inverse real transform reads stays as it is, and its result is too
-    // short.
-    const bool shrinks = p_.real_axis() && inverse_;
-    if (moves_ || (shrinks && p_.placement == Placement::out_of_place))
+    // short. Between two axes nothing is rounded to half precision.
+    const bool shrinks = p_.real_axis() && inverse_, stored = p_.precision == Precision::f16;
+    if (moves_ || stored || (shrinks && p_.placement == Placement::out_of_place))
       between_ = packed_scratch(p_.spectrum.lengths);
     else if (shrinks)
       between_ = in_;
@@ -153,7 +153,8 @@ class Cutter {
     request.inverse = inverse_;
     request.in = in.memory, request.out = out.memory;
     request.in_planar = in.planar, request.out_planar = out.planar;
-    const bool same = in.memory == out.memory || (!moves_ && p_.placement == Placement::in_place);
+    const bool scratch = in.memory == Memory::scratch || out.memory == Memory::scratch;
+    const bool same = in.memory == out.memory || (!scratch && p_.placement == Placement::in_place);
     request.placement = same ? Placement::in_place : Placement::out_of_place;
     for (const std::size_t axis : axes) {
       request.length *= p_.lengths[axis];
@@ -168,7 +169,7 @@ class Cutter {
     }
     if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request);
     set_loops(request, std::move(loops));
-    if (between_.memory == Memory::scratch) request.scratch_offset = between_.distance * p_.batch;
+    if (scratch) request.scratch_offset = between_.distance * p_.batch;
     return request;
   }
 

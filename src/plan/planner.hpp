@@ -26,7 +26,7 @@ struct Request {
   std::uint64_t length = 1;              ///< points: the product of the axes
   std::vector<std::uint64_t> axes = {};  ///< slowest first; empty: one axis of `length` points
   std::uint64_t batch = 1;
-  Precision precision = Precision::f32;
+  Precision precision = Precision::f32;  ///< of the caller's arrays; f16 is computed in f32
   Placement placement = Placement::out_of_place;
   bool inverse = false;
   double scale = 1;                                 ///< the factor of the result

@@ -60,6 +60,9 @@ std::size_t Step::local_bytes() const {
   return column_span() * tile * parts * real_bytes(precision);
 }
 
+std::size_t Step::in_bytes() const { return element_bytes(in_f16 ? Precision::f16 : precision); }
+std::size_t Step::out_bytes() const { return element_bytes(out_f16 ? Precision::f16 : precision); }
+
 std::string Step::name() const {
   const auto number = [](std::uint64_t n) { return std::to_string(n); };
   std::string text = "fft" + number(length) + (precision == Precision::f64 ? "_f64" : "_f32");
@@ -71,6 +74,8 @@ std::string Step::name() const {
   if (wide_index) text += "_wide";
   if (in_planar) text += "_ip";
   if (out_planar) text += "_op";
+  if (in_f16) text += "_ih";
+  if (out_f16) text += "_oh";
   if (has_table) text += "_table";
   if (in_packed) text += "_pi";
   if (out_packed) text += "_po";

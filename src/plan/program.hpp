@@ -15,6 +15,15 @@
 
 namespace imago::plan {
 
+/// What is computed in: f16 is stored only.
+constexpr Precision arithmetic_of(Precision stored) {
+  return stored == Precision::f16 ? Precision::f32 : stored;
+}
+/// Of a complex number.
+constexpr std::size_t element_bytes(Precision stored) {
+  return stored == Precision::f64 ? 16 : stored == Precision::f32 ? 8 : 4;
+}
+
 /// Twiddle factors exp(-2 pi i e k / order) for k in [0, count) and every exponent e.
 struct TwiddleSection {
   std::uint64_t order = 1;
@@ -128,7 +137,7 @@ struct Convolution {
 /// `length` points. With inter_order, point n of column c is first multiplied by exp(-2 pi i n
 /// phase(c) / inter_order) (the four-step twiddle, Govindaraju et al. fig. 5).
 struct Step {
-  Precision precision = Precision::f32;
+  Precision precision = Precision::f32;  ///< of the arithmetic, local memory and the table: no f16
   Mapping mapping = Mapping::work_group;
   bool inverse = false;
   bool scaled = false;
@@ -140,6 +149,7 @@ struct Step {
   std::uint64_t in_point = 1, out_point = 1;    ///< of the line, from point to point
   Form in_form = Form::complex, out_form = Form::complex;
   bool in_planar = false, out_planar = false;  ///< complex elements as two memories of reals
+  bool in_f16 = false, out_f16 = false;        ///< elements stored in half precision
   std::uint64_t pair_stride = 1;               ///< from the first to the second real of a pair
   std::size_t fold_offset = 0;    ///< vector mapping: of the table section for folded points
   std::vector<Column> columns;    ///< fastest first; empty: only the batch
@@ -163,6 +173,8 @@ struct Step {
   unsigned work_group_size() const;
   std::size_t column_span() const;  ///< elements of local memory from one column to the next
   std::size_t local_bytes() const;  ///< of a work-group
+  std::size_t in_bytes() const;     ///< of a complex element in the input
+  std::size_t out_bytes() const;    ///< of one in the output
   /// Work-group mapping: a work-item has a whole short transform, and the group moves its packed
   /// block through local memory, so that neighbouring work-items move neighbouring elements.
   bool staged() const { return mapping == Mapping::work_group && in_packed && out_packed; }

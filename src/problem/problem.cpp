@@ -56,11 +56,6 @@ void check_kinds(const Problem& p) {
   }
 }
 
-void check_supported(const Transform& t) {
-  if (t.precision == Precision::f16)
-    base::unsupported("half precision is not implemented yet", "use Precision::f32 or f64");
-}
-
 SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   SideRequest request{spectrum ? t.spectrum : t.signal, spectrum ? "spectrum" : "signal"};
   request.lengths = request.padded = p.lengths;
@@ -72,7 +67,9 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   request.batch = t.batch;
   request.written = t.placement == Placement::in_place ||
                     t.directions != (spectrum ? Directions::inverse : Directions::forward);
-  request.element_bytes = t.precision == Precision::f64 ? 16 : 8;
+  request.element_bytes = t.precision == Precision::f64   ? 16
+                          : t.precision == Precision::f32 ? 8
+                                                          : 4;
   request.real = p.only_real() || (p.real_axis() && !spectrum);
   if (request.real && request.layout.storage == Storage::planar)
     base::invalid(std::string(request.name) + ".storage", "planar",
@@ -148,7 +145,8 @@ std::string Problem::key() const {
   std::string text = word_of(kinds);
   for (std::size_t i = 0; i < lengths.size(); ++i)
     text.append(i == 0 ? "-" : "x").append(std::to_string(lengths[i]));
-  return text.append(precision == Precision::f64 ? "-f64" : "-f32")
+  const char* const precisions[] = {"-f16", "-f32", "-f64"};
+  return text.append(precisions[static_cast<int>(precision)])
       .append(placement == Placement::in_place ? "-in_place" : "-out_of_place");
 }
 
@@ -156,7 +154,6 @@ Problem make_problem(const Transform& t) {
   check_lengths(t);
   Problem p;
   p.kinds = kinds_of(t);
-  check_supported(t);
   p.precision = t.precision;
   p.placement = t.placement;
   p.directions = t.directions;

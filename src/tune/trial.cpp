@@ -52,13 +52,10 @@ bool is_cpu(const cl::Device& device) {
          CL_DEVICE_TYPE_CPU;
 }
 
-/// Uniform in [-1, 1], exact in single precision.
+/// Uniform in [-1, 1], exact in half precision.
 std::vector<std::complex<double>> random_signal(std::size_t count) {
   std::mt19937_64 random(count);
-  const auto next = [&] {
-    return static_cast<double>(
-        static_cast<float>(static_cast<double>(random() >> 40) * 0x1p-23 - 1));
-  };
+  const auto next = [&] { return static_cast<double>(random() >> 53) * 0x1p-10 - 1; };
   std::vector<std::complex<double>> signal(count);
   for (auto& value : signal) value = {next(), next()};
   return signal;

@@ -2,40 +2,64 @@
 #include "tune/verdict.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <string>
 
 #include <imago/error.hpp>
+
+#include "base/half.hpp"
 
 namespace imago::tune {
 namespace {
 
 constexpr std::byte kMark{0xA5};
 
+constexpr double kHalfRounding = 0x1p-11;  // of storing a result in f16
+
+template <class Number>
+void write(std::array<Number, 2> parts, std::byte* place) {
+  std::memcpy(place, parts.data(), sizeof parts);
+}
+
+template <class Number>
+std::array<Number, 2> read(const std::byte* place) {
+  std::array<Number, 2> parts;
+  std::memcpy(parts.data(), place, sizeof parts);
+  return parts;
+}
+
 void put(Precision precision, std::complex<double> value, std::byte* place) {
-  if (precision == Precision::f64) {
-    std::memcpy(place, &value, sizeof value);
-  } else {
-    const std::complex<float> narrow(value);
-    std::memcpy(place, &narrow, sizeof narrow);
+  const double re = value.real(), im = value.imag();
+  switch (precision) {
+    case Precision::f16:
+      return write<std::uint16_t>({base::to_half(re), base::to_half(im)}, place);
+    case Precision::f32:
+      return write<float>({static_cast<float>(re), static_cast<float>(im)}, place);
+    case Precision::f64:
+      return write<double>({re, im}, place);
   }
 }
 
 std::complex<double> get(Precision precision, const std::byte* place) {
-  if (precision == Precision::f64) {
-    std::complex<double> value;
-    std::memcpy(&value, place, sizeof value);
-    return value;
+  if (precision == Precision::f16) {
+    const auto [re, im] = read<std::uint16_t>(place);
+    return {base::from_half(re), base::from_half(im)};
   }
-  std::complex<float> value;
-  std::memcpy(&value, place, sizeof value);
-  return {value.real(), value.imag()};
+  if (precision == Precision::f32) {
+    const auto [re, im] = read<float>(place);
+    return {re, im};
+  }
+  const auto [re, im] = read<double>(place);
+  return {re, im};
 }
 
 double tolerance(Precision precision, std::size_t length) {
   const double unit = precision == Precision::f64 ? 4e-17 : 2e-8;
-  return 2 * unit * (4 + std::log2(static_cast<double>(length)));
+  const double stored = precision == Precision::f16 ? kHalfRounding : 0;
+  return 2 * (unit * (4 + std::log2(static_cast<double>(length))) + stored);
 }
 
 bool marked(std::span<const std::byte> bytes) {

@@ -9,13 +9,15 @@
 
 #include <imago/transform.hpp>
 
+#include "plan/program.hpp"
+
 namespace imago::tune {
 
 /// An array in memory: `guard` elements that nobody may write, the data, `guard` elements again.
 struct Frame {
   Precision precision = Precision::f32;
   std::size_t elements = 0, guard = 0;
-  std::size_t element_bytes() const { return precision == Precision::f64 ? 16 : 8; }
+  std::size_t element_bytes() const { return plan::element_bytes(precision); }
   std::size_t bytes() const { return (elements + 2 * guard) * element_bytes(); }
 };
 

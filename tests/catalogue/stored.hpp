@@ -5,9 +5,9 @@
 #include <bit>
 #include <cstdint>
 
-#include <CL/cl_half.h>
-
 #include <imago/transform.hpp>
+
+#include "base/half.hpp"
 
 namespace imago::catalogue {
 
@@ -19,8 +19,8 @@ template <>
 struct Stored<Precision::f16> {
   using Word = std::uint16_t;
   using Wide = double;
-  static Word pack(Wide value) { return cl_half_from_double(value, CL_HALF_RTE); }
-  static Wide unpack(Word word) { return cl_half_to_float(word); }
+  static Word pack(Wide value) { return base::to_half(value); }
+  static Wide unpack(Word word) { return base::from_half(word); }
   /// The mark of word `index`: a quiet NaN that no arithmetic makes.
   static Word mark(std::uint64_t index) { return static_cast<Word>(0x7f00 | (index & 0xff)); }
 };

@@ -62,6 +62,30 @@ TEST_CASE("Single precision rounds after every operation", "[ir][interpreter]") 
   CHECK(out == std::vector<float>{0, 2});
 }
 
+TEST_CASE("Halves widen as they are loaded and round as they are stored", "[ir][interpreter]") {
+  const ir::Kernel k = kernel(1, [](Builder& b) {
+    const auto data = b.global("data", kHalf, false), pairs = b.global("pairs", kHalf2, false);
+    const Value x = b.load_strided(data, b.integer(0), 2, 2);
+    CHECK(x.type() == kFloat2);
+    CHECK(b.load(pairs, b.integer(1)).type() == kFloat2);
+    CHECK(b.load_if(b.parameter("n", kInt) < 1, data, b.integer(0)).type() == kFloat);
+    b.store(pairs, b.integer(1), x * b.real(1.0 / 3, kFloat2));
+    b.store(data, b.integer(1), b.load(data, b.integer(1)) + b.real(65000, kFloat));
+  });
+  std::vector<std::uint16_t> data{0x3c00, 0x7bff, 0xc000, 0}, pairs(4);  // 1, 65504, -2, 0
+  ir::run(k, 1, Bindings{ir::bind(data), ir::bind(pairs), std::int64_t{0}});
+  CHECK(data == std::vector<std::uint16_t>{0x3c00, 0x7c00, 0xc000, 0});
+  CHECK(pairs == std::vector<std::uint16_t>{0, 0, 0x3555, 0xb955});  // 1/3, -2/3
+}
+
+TEST_CASE("Only global memory has halves", "[ir][builder]") {
+  Builder b("sample", 1);
+  CHECK_THROWS_WITH(b.local("box", kHalf, 4), ContainsSubstring("box has halves"));
+  CHECK_THROWS_WITH(b.private_array("own", kHalf2, 4), ContainsSubstring("own has halves"));
+  CHECK_THROWS_WITH(b.parameter("scale", kHalf), ContainsSubstring("a value has halves"));
+  CHECK_THROWS_WITH(b.convert(b.real(1, kFloat), kHalf), ContainsSubstring("a value has halves"));
+}
+
 TEST_CASE("Integers wrap", "[ir][interpreter]") {
   constexpr std::int32_t low = std::numeric_limits<std::int32_t>::min();
   constexpr std::int32_t high = std::numeric_limits<std::int32_t>::max();

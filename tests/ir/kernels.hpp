@@ -11,7 +11,7 @@ namespace imago::test {
 
 inline constexpr ir::Type kInt{ir::Base::i32, 1}, kLong{ir::Base::i64, 1};
 inline constexpr ir::Type kFloat{ir::Base::f32, 1}, kFloat2{ir::Base::f32, 2},
-    kDouble{ir::Base::f64, 1};
+    kDouble{ir::Base::f64, 1}, kHalf{ir::Base::f16, 1}, kHalf2{ir::Base::f16, 2};
 
 /// A kernel that `body` writes.
 inline ir::Kernel kernel(unsigned work_group_size, const std::function<void(ir::Builder&)>& body) {

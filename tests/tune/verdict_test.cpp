@@ -6,6 +6,7 @@
 
 #include <imago/error.hpp>
 
+#include "base/half.hpp"
 #include "support/catch.hpp"
 
 using namespace imago;
@@ -15,15 +16,15 @@ namespace {
 std::vector<std::complex<double>> spectrum() {
   std::vector<std::complex<double>> values(192);
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = {static_cast<float>(std::sin((i + 1) * 1.3)),
-                 static_cast<float>(std::cos(i * 0.7))};
+    values[i] = {base::from_half(base::to_half(std::sin((i + 1) * 1.3))),
+                 base::from_half(base::to_half(std::cos(i * 0.7)))};
   return values;
 }
 
 }  // namespace
 
 TEST_CASE("A right result passes, a wrong one does not", "[tune]") {
-  const auto precision = GENERATE(Precision::f32, Precision::f64);
+  const auto precision = GENERATE(Precision::f16, Precision::f32, Precision::f64);
   const tune::Frame frame{precision, 640, 8};
   const auto expected = spectrum();
   auto array = tune::filled(frame, expected);

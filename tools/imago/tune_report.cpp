@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "options.hpp"
+#include "plan/program.hpp"
 #include "profile/words.hpp"
 #include "session.hpp"
 
@@ -22,7 +23,7 @@ double own_ratio(const Tuned& row) {
 }
 
 double gbps(const profile::ProblemClass& problem, double seconds) {
-  const double size = problem.precision == Precision::f64 ? 16 : 8;
+  const auto size = static_cast<double>(plan::element_bytes(problem.precision));
   return 2 * size * static_cast<double>(problem.lengths[0] * problem.batch) / seconds / 1e9;
 }
 
