@@ -3,6 +3,7 @@
 // of device.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <numeric>
@@ -32,9 +33,14 @@ inline bool is_trigonometric(const Case& problem) {
   return problem.kind != Kind::complex && problem.kind != Kind::real;
 }
 inline bool in_place(const Case& problem) { return problem.placement == Placement::in_place; }
+inline constexpr std::array kPrecisions{Precision::f16, Precision::f32, Precision::f64};
+/// "f32".
+constexpr const char* word(Precision precision) {
+  return precision == Precision::f64 ? "f64" : precision == Precision::f32 ? "f32" : "f16";
+}
 /// Bytes of one real number.
 inline std::size_t real_bytes(const Case& problem) {
-  return problem.precision == Precision::f64 ? 8 : 4;
+  return problem.precision == Precision::f64 ? 8 : problem.precision == Precision::f32 ? 4 : 2;
 }
 /// Of one transform: the product of its lengths.
 inline std::size_t points(const Case& problem) {

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/errors.hpp"
+#include "bench/half.hpp"
 
 namespace imago::bench {
 namespace {
@@ -127,8 +128,15 @@ void ClDevice::load() const {
 const cl::Buffer& ClDevice::result() const { return in_place(problem_) ? data_ : other_; }
 
 std::vector<double> ClDevice::read(std::size_t first, std::size_t count) const {
-  return problem_.precision == Precision::f64 ? read_as<double>(queue_, result(), first, count)
-                                              : read_as<float>(queue_, result(), first, count);
+  switch (problem_.precision) {
+    case Precision::f16:
+      return read_as<Half>(queue_, result(), first, count);
+    case Precision::f32:
+      return read_as<float>(queue_, result(), first, count);
+    case Precision::f64:
+      break;
+  }
+  return read_as<double>(queue_, result(), first, count);
 }
 
 void ClDevice::finish() const { check(clFinish(queue_()), "clFinish"); }

@@ -108,6 +108,7 @@ class ClfftEngine : public Engine {
   }
   std::string refusal(const Case& problem) const override {
     if (is_trigonometric(problem)) return "clFFT has no cosine and sine transforms";
+    if (problem.precision == Precision::f16) return "clFFT has no half precision";
     for (const std::size_t length : problem.lengths)
       if (base::largest_prime_factor(length) > 13) return "a prime factor above 13";
     return {};

@@ -141,6 +141,7 @@ class FftwEngine : public Engine {
            std::to_string(threads_);
   }
   std::string refusal(const Case& problem) const override {
+    if (problem.precision == Precision::f16) return "FFTW has no half precision";
     constexpr std::size_t kLargest = 2147483647;  // its interface counts in int
     const bool fits = points(problem) <= kLargest / 2 && problem.batch <= kLargest;
     return fits ? "" : "more points than FFTW's int counts";

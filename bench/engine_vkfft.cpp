@@ -84,6 +84,7 @@ class VkfftEngine : public Engine {
   std::string refusal(const Case& problem) const override {
     if (is_trigonometric(problem) && problem.kind > Kind::dct4)
       return "VkFFT has no sine transforms";
+    if (problem.precision == Precision::f16) return "half precision is not set up for VkFFT here";
     // Seen with VkFFT 1.2.26 on PoCL 3.1 at 1 MiB, in both precisions: a segmentation fault. Planes
     // and cubes of many MiB pass. A DCT-I is a DFT of twice as many points, padded to four times
     // that.

@@ -171,6 +171,7 @@ class CufftEngine : public Engine {
   }
   std::string refusal(const Case& problem) const override {
     if (is_trigonometric(problem)) return "cuFFT has no cosine and sine transforms";
+    if (problem.precision == Precision::f16) return "half precision is not set up for cuFFT here";
     constexpr std::size_t kLargest = 2147483647;  // its simple interface counts in int
     const bool fits = points(problem) <= kLargest / 2 && problem.batch <= kLargest;
     return fits ? "" : "more points than cufftPlanMany's int counts";

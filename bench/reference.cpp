@@ -1,4 +1,4 @@
-// This file implements the check: f32 against FFTW in double, f64 against FFTW in long double. Sums
+// This file implements the check: f16 and f32 against FFTW in double, f64 in long double. Sums
 // run in long double, whose range also holds the squares of f64's small in-place signals.
 #include "bench/reference.hpp"
 
@@ -10,6 +10,7 @@
 
 #include "base/integers.hpp"
 #include "bench/fftw_kind.hpp"
+#include "bench/half.hpp"
 
 namespace imago::bench {
 namespace {
@@ -28,6 +29,9 @@ struct CheckSingle {
   static constexpr auto kDestroy = fftw_destroy_plan;
   static constexpr auto kAllocate = fftw_alloc_complex;
   static constexpr auto kRelease = fftw_free;
+};
+struct CheckHalf : CheckSingle {
+  using Checked = Half;
 };
 struct CheckDouble {
   using Checked = double;
@@ -75,6 +79,13 @@ std::vector<long double> transform(const Case& problem, const Signal& signal, st
   return {to, to + count};
 }
 
+// What checks a case.
+std::vector<long double> spectrum(const Case& problem, const Signal& signal, std::size_t member) {
+  if (problem.precision == Precision::f64) return transform<CheckDouble>(problem, signal, member);
+  if (problem.precision == Precision::f16) return transform<CheckHalf>(problem, signal, member);
+  return transform<CheckSingle>(problem, signal, member);
+}
+
 // Which transforms of the batch are checked: about half of them at each end.
 std::vector<std::size_t> members_of(const Case& problem) {
   const std::size_t enough = base::ceil_divide(kElements, spectrum_points(problem));
@@ -92,10 +103,7 @@ Reference::Reference(const Case& problem, const Signal& signal, unsigned threads
                         // refused
   fftw_plan_with_nthreads(static_cast<int>(threads));
   for (const std::size_t member : members_of(problem))
-    parts_.push_back({member * spectrum_numbers(problem),
-                      problem.precision == Precision::f64
-                          ? transform<CheckDouble>(problem, signal, member)
-                          : transform<CheckSingle>(problem, signal, member)});
+    parts_.push_back({member * spectrum_numbers(problem), spectrum(problem, signal, member)});
 }
 
 double Reference::error(Work& work) const {

@@ -13,10 +13,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 2;  // of this file; a change that readers notice raises it
 
-const char* precision_name(Precision precision) {
-  return precision == Precision::f64 ? "f64" : "f32";
-}
-
 Json number(double value) {
   return std::isfinite(value) && value >= 0 ? Json(value) : Json(nullptr);
 }
@@ -44,7 +40,7 @@ Json row_json(const Row& row) {
                {"kind", problem::word_of({problem.kind})},
                {"family", family(problem)},
                {"batch", problem.batch},
-               {"precision", precision_name(problem.precision)},
+               {"precision", word(problem.precision)},
                {"placement", in_place(problem) ? "in_place" : "out_of_place"},
                {"wall_gbps", number(row.wall_gbps)},
                {"wall_by", row.wall_by},
@@ -58,7 +54,7 @@ Json row_json(const Row& row) {
 }
 
 Json mean_json(const Mean& mean) {
-  Json json = {{"precision", precision_name(mean.precision)}, {"family", mean.family}};
+  Json json = {{"precision", word(mean.precision)}, {"family", mean.family}};
   if (mean.peer.empty())
     json["of"] = "wall_share";
   else

@@ -34,7 +34,7 @@ void add_point(Chart& chart, const std::string& name, const Case& problem, doubl
 }
 
 Chart chart_of(const Report& report, Precision precision, const std::string& its) {
-  Chart chart{its + (precision == Precision::f64 ? ", f64" : ", f32"), {}};
+  Chart chart{its + ", " + word(precision), {}};
   for (const Row& row : report.rows) {
     if (row.problem.precision != precision || family(row.problem) != its) continue;
     for (const Result& result : row.results)
@@ -47,7 +47,7 @@ Chart chart_of(const Report& report, Precision precision, const std::string& its
 
 std::vector<Chart> charts_of(const Report& report) {
   std::vector<Chart> charts;
-  for (const Precision precision : {Precision::f32, Precision::f64})
+  for (const Precision precision : kPrecisions)
     for (const auto& each : families_of(report, precision))
       charts.push_back(chart_of(report, precision, each));
   return charts;

@@ -75,8 +75,7 @@ std::string table_row(const Row& row) {
 std::string table_summary(const Report& report) {
   std::string text = "geometric means\n", title;
   for (const Mean& mean : summarise(report)) {
-    const std::string its =
-        fmt::format("{}, {}", mean.family, mean.precision == Precision::f64 ? "f64" : "f32");
+    const std::string its = fmt::format("{}, {}", mean.family, word(mean.precision));
     text += fmt::format("  {:<24}{}\n", its == title ? "" : its, mean_text(mean));
     title = its;
   }

@@ -156,7 +156,7 @@ std::vector<std::string> families_of(const Report& report, Precision precision) 
 
 std::vector<Mean> summarise(const Report& report) {
   std::vector<Mean> means;
-  for (const Precision precision : {Precision::f32, Precision::f64}) {
+  for (const Precision precision : kPrecisions) {
     Rows all;
     for (const Row& row : report.rows)
       if (row.problem.precision == precision) all.push_back(&row);

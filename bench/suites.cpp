@@ -139,9 +139,8 @@ std::string shape(const Case& problem) {
 
 std::string name(const Case& problem) {
   return shape(problem) + " x " + std::to_string(problem.batch) +
-         (problem.kind == Kind::complex ? "" : " " + problem::word_of({problem.kind})) +
-         (problem.precision == Precision::f64 ? " f64" : " f32") +
-         (in_place(problem) ? " in place" : " out of place");
+         (problem.kind == Kind::complex ? "" : " " + problem::word_of({problem.kind})) + " " +
+         word(problem.precision) + (in_place(problem) ? " in place" : " out of place");
 }
 
 std::string family(const Case& problem) {

@@ -1,5 +1,6 @@
 // This file checks plans on a device: results, norms, layouts, and what a plan says of itself.
 #include "api/support.hpp"
+#include "base/half.hpp"
 #include "support/catch.hpp"
 #include "support/folder.hpp"
 #include "support/log_lines.hpp"
@@ -45,6 +46,28 @@ TEST_CASE("in place, in double precision", "[api][plan]") {
   CHECK(distance(second, test::naive_dft(x, 45, 45, -1)) < kCloseDouble);
   CHECK(distance(device.download<Double>(data, 90, plan.inverse(device.queue, data)), x) <
         kCloseDouble);
+}
+
+TEST_CASE("in half precision buffers have half the bytes, and a result is rounded once",
+          "[api][plan]") {
+  const test::Device device;
+  auto t = transform(12);
+  t.precision = Precision::f16;
+  const Plan plan(device.context, device.device, t);
+  CHECK(plan.signal_bytes() == 12 * 4);
+  CHECK(plan.spectrum_bytes() == 12 * 4);
+  std::vector<std::uint16_t> impulse(24);
+  impulse[2] = base::to_half(1.0 / 3);  // element 1
+  const auto signal = device.upload(impulse), spectrum = device.allocate(12 * 4);
+  CHECK_THROWS_AS(plan.forward(device.queue, signal, device.allocate(12 * 4 - 1)), InvalidArgument);
+  const auto done = plan.forward(device.queue, signal, spectrum);
+  const auto y = device.download<std::uint16_t>(spectrum, 24, done);
+  const double height = base::from_half(impulse[2]);
+  for (std::size_t k = 0; k < 12; ++k) {
+    const auto wave = std::polar(height, -2 * std::numbers::pi * static_cast<double>(k) / 12);
+    CHECK(std::abs(base::from_half(y[2 * k]) - wave.real()) <= 0x1.1p-13);
+    CHECK(std::abs(base::from_half(y[2 * k + 1]) - wave.imag()) <= 0x1.1p-13);
+  }
 }
 
 TEST_CASE("every norm scales both directions", "[api][plan]") {

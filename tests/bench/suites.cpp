@@ -9,6 +9,7 @@
 #include <imago/error.hpp>
 
 #include "bench/case.hpp"
+#include "bench/half.hpp"
 #include "bench/signal.hpp"
 #include "support/catch.hpp"
 
@@ -24,6 +25,17 @@ const Case* find(const std::vector<Case>& cases, std::size_t length,
     return each.lengths == std::vector{length} && each.precision == precision;
   });
   return found == cases.end() ? nullptr : &*found;
+}
+
+template <class Real>
+double largest_number(const Signal& signal) {
+  double most = 0;
+  for (std::size_t i = 0; i < signal.data.size() / sizeof(Real); ++i) {
+    Real value;
+    std::memcpy(&value, signal.data.data() + i * sizeof value, sizeof value);
+    most = std::max(most, std::abs(static_cast<double>(value)));
+  }
+  return most;
 }
 
 }  // namespace
@@ -114,6 +126,9 @@ TEST_CASE("what is counted") {
   CHECK(spectrum_bytes(complex) == 65536);
   CHECK(moved_bytes(complex) == 131072);
   CHECK(name(complex) == "4x1024 x 2 f32 in place");
+  const Case half{{4, 1024}, 2, Precision::f16};
+  CHECK(moved_bytes(half) == 65536);
+  CHECK(name(half) == "4x1024 x 2 f16 in place");
   Case real{{3, 10}, 7, Precision::f64, Placement::in_place, Kind::real};
   CHECK(flops(real) == Approx(7 * 2.5 * 30 * std::log2(30)));
   CHECK(signal_bytes(real) == 7 * 3 * 12 * 8);
@@ -147,30 +162,21 @@ TEST_CASE("families") {
 }
 
 TEST_CASE("in-place data stays finite and above the subnormals for the calls that are promised") {
-  for (const Precision precision : {Precision::f32, Precision::f64}) {
+  for (const Precision precision : kPrecisions) {
     for (const std::size_t length : {std::size_t{4}, std::size_t{1000}, std::size_t{1} << 20}) {
       const Case problem{{length}, 1, precision, Placement::in_place};
       const Signal signal = make_signal(problem);
-      const bool f64 = precision == Precision::f64;
-      const int smallest = f64 ? -1022 : -126, largest = f64 ? 1023 : 127;
-      double most = 0;
-      for (std::size_t i = 0; i < 2 * length; ++i) {
-        double value = 0;
-        if (f64) {
-          std::memcpy(&value, signal.data.data() + 8 * i, 8);
-        } else {
-          float single = 0;
-          std::memcpy(&single, signal.data.data() + 4 * i, 4);
-          value = single;
-        }
-        most = std::max(most, std::abs(value));
-      }
+      const bool f64 = precision == Precision::f64, f16 = precision == Precision::f16;
+      const int smallest = f64 ? -1022 : f16 ? -24 : -126, largest = f64 ? 1023 : f16 ? 16 : 127;
+      const double most = f64   ? largest_number<double>(signal)
+                          : f16 ? largest_number<Half>(signal)
+                                : largest_number<float>(signal);
       // Growth is sqrt(length) per call; single outputs lie within a few standard deviations.
       const double growth =
           std::log2(static_cast<double>(length)) / 2 * static_cast<double>(finite_calls(problem));
       CHECK(std::log2(most) + growth + 3 < largest);
-      CHECK(std::log2(most) > smallest + 30);
-      CHECK(finite_calls(problem) >= 16);
+      CHECK(std::log2(most) > smallest + (f16 ? 10 : 30));
+      CHECK(finite_calls(problem) >= (f16 ? 2 : 16));
     }
   }
   CHECK(finite_calls({{1024}, 1, Precision::f32, Placement::out_of_place}) > 1000000);

@@ -85,7 +85,7 @@ bool divides_by_work_item(const ir::Kernel& kernel) {
   return false;
 }
 
-template <class Real>
+template <class Real, Precision precision>
 void check(const Case& problem, const device::Facts& facts) {
   CAPTURE(problem.name(), facts.name);
   auto request = problem.request();
@@ -94,9 +94,17 @@ void check(const Case& problem, const device::Facts& facts) {
       plan::make_program(request, facts, plan::complete(request, facts, problem.parameters));
   for (const auto& step : program.steps) REQUIRE(!divides_by_work_item(blocks::emit(step)));
   auto arrays = arrays_of<Real>(problem);
-  const auto input = arrays.in;
+  std::vector<std::complex<Real>> input;
   test::Interpreted<Real> interpreted(program);
-  REQUIRE_NOTHROW(interpreted.run(arrays));
+  if constexpr (precision == Precision::f16) {
+    auto halves = test::halved(arrays);
+    input = test::widened(halves).in;
+    REQUIRE_NOTHROW(interpreted.run(halves));
+    arrays = test::widened(halves);
+  } else {
+    input = arrays.in;
+    REQUIRE_NOTHROW(interpreted.run(arrays));
+  }
   // One short transform can be off by more than the pooled bound: twice it, as for the worst
   // member.
   const double bound = 2 * catalogue::error_bound(problem);
@@ -104,10 +112,12 @@ void check(const Case& problem, const device::Facts& facts) {
 }
 
 void check(const Case& problem, const device::Facts& facts) {
-  if (problem.precision == Precision::f32) {
-    check<float>(problem, facts);
+  if (problem.precision == Precision::f16) {
+    check<float, Precision::f16>(problem, facts);
+  } else if (problem.precision == Precision::f32) {
+    check<float, Precision::f32>(problem, facts);
   } else if (facts.f64) {
-    check<double>(problem, facts);
+    check<double, Precision::f64>(problem, facts);
   }
 }
 
@@ -160,6 +170,26 @@ TEST_CASE("forced algorithms on the interpreter") {
   std::uint64_t turn = 0;
   for (const std::uint64_t length : {16, 36, 60, 64, 143, 210, 1000, 1024, 2401}) {
     check(rotated(length, parameters, 5 * turn++), facts);
+  }
+}
+
+TEST_CASE("half precision on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto algorithm = GENERATE(Algorithm::automatic, Algorithm::hierarchy, Algorithm::global,
+                                  Algorithm::rader, Algorithm::bluestein);
+  const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
+  Parameters parameters;
+  parameters.mapping = mapping;
+  parameters.algorithm = algorithm;
+  const bool prime = algorithm == Algorithm::rader;
+  std::uint64_t turn = 0;
+  for (const std::uint64_t length :
+       {prime ? 13 : 15, prime ? 17 : 16, prime ? 31 : 60, prime ? 37 : 128, prime ? 101 : 210}) {
+    for (int i = 0; i < 4; ++i) {
+      Case problem = rotated(length, parameters, 3 * turn++);
+      problem.precision = Precision::f16;
+      check(problem, facts);
+    }
   }
 }
 

@@ -27,6 +27,23 @@ constexpr std::array kCosines{Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4,
                               Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4};
 constexpr std::uint64_t kLongestCosine = std::uint64_t{1} << 20;
 
+/// Halves on either side where kernels pass them on to each other, or load them one by one. Both
+/// mappings have them.
+constexpr std::array kHalves{"6x8*3-f16-out-forward-none-s3:11.1/80-t5+0",
+                             "24x18*5-f16-out-inverse-ortho-s1+0:planar-t3+2:planar",
+                             "200x300*2-f16-in-forward-ortho-s7+0",
+                             "6x10x34*2-f16-in-inverse-ortho-real",
+                             "12x90*3-f16-out-inverse-forward-real-s5+1-t3:1.12/1081",
+                             "4x8*3-f16-in-forward-none-s0:1.4/32-t0:8.1/32",
+                             "37x6*4-f16-out-forward-none-axes_ic-s1/50",
+                             "1080*3-f16-out-forward-ortho-real-hierarchy",
+                             "1080*3-f16-in-inverse-ortho-real-hierarchy",
+                             "480*3-f16-in-forward-ortho-s3+2:planar-hierarchy",
+                             "480*3-f16-out-inverse-ortho-s1:3/1501-global",
+                             "101*9-f16-in-forward-none-s1+1-rader",
+                             "100*5-f16-out-forward-none-s1+0:planar-t5+3-bluestein",
+                             "180*3-f16-in-inverse-backward-s1+0-bluestein-k16-k24"};
+
 /// Those with an arithmetic of their own: f16 is stored only.
 std::vector<Precision> precisions(const device::Facts& facts) {
   if (facts.f64) return {Precision::f32, Precision::f64};
@@ -156,6 +173,7 @@ class CiTier {
     add_rough();
     add_real();
     add_cosines();
+    add_halves();
     for (const bool plain : {true, true, false}) {
       for (const Traits& traits : pairwise(random_, facts_, plain))
         cases_.push_back(make_case(traits, random_));
@@ -269,6 +287,15 @@ class CiTier {
       }
     }
     for (const Case& block : cosine_blocks()) cases_.push_back(block);
+  }
+
+  void add_halves() {
+    for (const char* name : kHalves) {
+      for (const auto mapping : kMappings) {
+        cases_.push_back(parse(name));
+        cases_.back().parameters.mapping = mapping;
+      }
+    }
   }
 
   const device::Facts& facts_;

@@ -120,7 +120,8 @@ std::optional<plan::Program> program_of(const Variant& variant, const device::Fa
 }
 
 std::set<std::string> features(const Variant& variant, const plan::Program& program) {
-  const std::string prefix = (variant.precision == Precision::f32 ? "f32 " : "f64 ") +
+  const char* const precisions[] = {"f16 ", "f32 ", "f64 "};
+  const std::string prefix = precisions[static_cast<int>(variant.precision)] +
                              std::to_string(static_cast<int>(program.steps.at(0).mapping)) + " ";
   std::set<std::string> all{prefix + "launches " + std::to_string(program.launches.size()),
                             prefix + "scratch " + std::to_string(program.scratch_bytes > 0)};

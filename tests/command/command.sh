@@ -116,6 +116,12 @@ expect 0 "passed" transform prime.npy --check
 expect 0 "3 zeros after the last sample" transform prime.npy --length 20
 expect 0 "Hz" transform real.npy --rate 8000
 expect 0 "f64" transform rows.npy --precision f64 --check
+expect 0 "float16 of shape (3, 360, 2)" transform rows.npy --precision f16 --norm forward --check --output halves.npy
+expect 0 "complex32 of shape (3, 360)" transform halves.npy --precision f16 --inverse --norm forward --check
+expect 0 "float16 of shape (3, 181, 2)" transform rows.npy --precision f16 --kind real --norm forward --check --output half.npy
+expect 0 "float16 of shape (3, 360)" transform half.npy --precision f16 --kind real --inverse --norm forward --check --placement in-place --output back.npy
+expect 0 "complex64 of shape (3, 360)" transform back.npy --check --output spectrum.npy
+expect 1 "a last axis of 2" transform back.npy --inverse
 
 # transform: several dimensions
 npy planes.npy "<f4" "(3, 20, 30)" 7200

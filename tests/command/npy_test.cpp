@@ -30,10 +30,26 @@ TEST_CASE("every dtype is read and becomes complex") {
     CHECK(to_complex<float>(array).at(1) == std::complex<float>(second));
   };
   check("<i2", raw<std::int16_t>(5) + raw<std::int16_t>(-300), -300);
+  check("<f2", raw<std::uint16_t>(0x3c00) + raw<std::uint16_t>(0xc100), -2.5);
   check("<f4", raw(1.f) + raw(-2.5f), -2.5);
   check("<f8", raw(1.) + raw(0.125), 0.125);
   check("<c8", raw(1.f) + raw(2.f) + raw(3.f) + raw(-4.f), {3, -4});
   check("<c16", raw(1.) + raw(2.) + raw(3.) + raw(-4.), {3, -4});
+}
+
+TEST_CASE("complex halves are float16 with an axis of their parts") {
+  std::string data;
+  for (const std::uint16_t half : {0x3c00, 0x4000, 0x4200, 0xc400}) data += raw(half);
+  const Npy array = as_complex32(parse_npy(npy_with(header("<f2", "(1, 2, 2)"), data)));
+  CHECK(array.shape == std::vector<std::size_t>{1, 2});
+  CHECK(array.size() == 2);
+  CHECK(is_complex(array.dtype));
+  CHECK(to_complex<float>(array) == std::vector<std::complex<float>>{{1, 2}, {3, -4}});
+  CHECK_THROWS_WITH(as_complex32(parse_npy(npy_with(header("<f2", "(4, 1)"), data))),
+                    ContainsSubstring("float16 of shape (4, 1)"));
+  CHECK_THROWS_WITH(as_complex32(parse_npy(npy_with(header("<i2", "(2, 2)"), data))),
+                    ContainsSubstring("is int16"));
+  CHECK_THROWS_WITH(parse_npy(npy_with(header("<c4", "(2,)"), data)), ContainsSubstring("'<c4'"));
 }
 
 TEST_CASE("what is written is read again, aligned as NumPy does it") {
@@ -81,7 +97,7 @@ TEST_CASE("a .npy that cannot be used is refused with the reason") {
   refuses(npy_with(header("<f4", "(1,)"), four + "x"), "more than one array");
   refuses(npy_with(header(">f4", "(1,)"), four), "dtype '>f4'");
   refuses(npy_with(header("<i4", "(1,)"), four),
-          "known are int16, float32, float64, complex64, complex128");
+          "known are int16, float16, float32, float64, complex64, complex128");
   refuses(npy_with(header("<f4", "(1,)", "True"), four), "Fortran order");
   refuses(npy_with("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", four),
           "structure");

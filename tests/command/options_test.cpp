@@ -44,7 +44,8 @@ TEST_CASE("words on the command line become a problem") {
   CHECK(transform.norm == Norm::ortho);
   CHECK(transform.directions == Directions::inverse);
   CHECK(describe(transform) == "64x32 points x 3, complex, f64, in-place, inverse, norm ortho");
-  CHECK_THROWS_WITH(app.parse("64 --precision f63"), ContainsSubstring("must be one of f32, f64"));
+  CHECK_THROWS_WITH(app.parse("64 --precision f63"),
+                    ContainsSubstring("must be one of f16, f32, f64"));
 }
 
 TEST_CASE("sizes and times are short") {

@@ -35,7 +35,15 @@ constexpr const char* kShapes[] = {
     "4x8*3-f32-in-forward-none-s0:1.4/32-t0:8.1/32-work_group",
     "37x6*4-f32-out-forward-none-axes_ic-s1/50-vector",
     "2x3x4x5*2-f32-out-inverse-forward-t7:100.30.6.1/200-work_group",
-    "512x3*1-f32-in-forward-none-s2:3.1-vector"};
+    "512x3*1-f32-in-forward-none-s2:3.1-vector",
+    "60*3-f16-out-forward-none-s1+1-work_group",
+    "210*20-f16-in-inverse-ortho-s3+1-vector",
+    "360*3-f16-out-forward-none-s1+0:planar-t3:3/1201-work_group-hierarchy",
+    "360*3-f16-in-forward-ortho-s3+0:planar-vector-hierarchy",
+    "6x40*3-f16-out-inverse-ortho-real-s1+0-work_group",
+    "40x13*3-f16-in-forward-ortho-real-vector",
+    "37*9-f16-out-forward-none-s3+0-work_group-rader",
+    "100*5-f16-out-forward-none-s1+0-vector-bluestein"};
 
 std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
   std::vector<catalogue::Variant> all;

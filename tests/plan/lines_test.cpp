@@ -93,6 +93,41 @@ TEST_CASE("a batch that lies between the points is compiled as columns") {
   CHECK(found[0].out_stride == 1);
 }
 
+TEST_CASE("between axes in half precision there is scratch, packed and in single precision") {
+  Transform t = shape({512, 300, 700}, 3);
+  t.precision = Precision::f16;
+  for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
+    t.placement = placement;
+    const auto found = cut(t);
+    REQUIRE(found.size() == 3);
+    CHECK(found[0].in == Memory::input);
+    CHECK(found[0].placement == Placement::out_of_place);
+    for (const std::size_t i : {1, 2}) {
+      CHECK(found[i - 1].out == Memory::scratch);
+      CHECK(found[i].in == Memory::scratch);
+    }
+    CHECK(found[1].placement == Placement::in_place);
+    CHECK(found[2].out == Memory::output);
+    for (const Request& line : found) {
+      const auto program =
+          make_program(line, test::large_gpu(), complete(line, test::large_gpu(), {}));
+      for (const auto& launch : program.launches) {
+        const Step& step = program.steps[launch.step];
+        CHECK(step.precision == Precision::f32);
+        CHECK(step.in_f16 == (launch.in.memory != Memory::scratch));
+        CHECK(step.out_f16 == (launch.out.memory != Memory::scratch));
+      }
+      CHECK(program.scratch_bytes >= std::uint64_t{512} * 300 * 700 * 3 * 8);
+    }
+  }
+  t.lengths = {64, 64};
+  t.placement = Placement::in_place;
+  const auto one = cut(t);
+  REQUIRE(one.size() == 1);
+  CHECK(one[0].placement == Placement::in_place);
+  CHECK(one[0].scratch_offset == 0);
+}
+
 TEST_CASE("in place from one layout to another goes through scratch") {
   auto t = shape({48, 1000}, 2);
   t.placement = Placement::in_place;

@@ -272,6 +272,47 @@ TEST_CASE("a convolution takes a kernel, or one less than twice as many as its l
   });
 }
 
+TEST_CASE("half precision is on the caller's side of the first and the last kernel alone") {
+  const auto facts = test::large_gpu();
+  for (const auto mapping : {Mapping::work_group, Mapping::vector}) {
+    for (const auto placement : {Placement::in_place, Placement::out_of_place}) {
+      auto request = request_of(3600, Precision::f16, 10);
+      request.placement = placement;
+      auto wish = forced(mapping, Algorithm::hierarchy);
+      wish.kernels.resize(3);
+      wish.kernels[0].length = 12, wish.kernels[1].length = 20, wish.kernels[2].length = 15;
+      const auto program = make_program(request, facts, complete(request, facts, wish));
+      REQUIRE(program.steps.size() == 3);
+      for (std::size_t i = 0; i < 3; ++i) {
+        const Step& step = program.steps[i];
+        CHECK(step.precision == Precision::f32);
+        CHECK(step.in_f16 == (i == 0));
+        CHECK(step.out_f16 == (i == 2));
+        CHECK((step.name().find("_ih") != std::string::npos) == step.in_f16);
+        CHECK((step.name().find("_oh") != std::string::npos) == step.out_f16);
+        CHECK(program.launches[i].in.memory == (i == 0 ? Memory::input : Memory::scratch));
+        CHECK(program.launches[i].out.memory == (i == 2 ? Memory::output : Memory::scratch));
+      }
+      // Two parts of f32, of which each kernel reads one and writes the other.
+      CHECK(program.scratch_bytes == 2 * 36000 * 8);
+      CHECK(program.launches[1].in.offset != program.launches[1].out.offset);
+      CHECK(program.bytes_moved == 36000 * (2 * 4 + 4 * 8));
+      for (const Table& table : program.tables) CHECK(table.precision == Precision::f32);
+    }
+  }
+}
+
+TEST_CASE("a kernel alone moves halves only") {
+  const auto facts = test::wide_cpu();
+  auto request = request_of(1000, Precision::f16, 7);
+  const auto program = make_program(request, facts, complete(request, facts, {}));
+  REQUIRE(program.steps.size() == 1);
+  CHECK(program.scratch_bytes == 0);
+  CHECK(program.bytes_moved == 2 * 7000 * 4);
+  CHECK(program.steps[0].in_bytes() == 4);
+  CHECK(program.steps[0].out_bytes() == 4);
+}
+
 TEST_CASE("wishes that are not legal are refused with the field") {
   const auto work_group = [](KernelParameters kernel) {
     return one_kernel(Mapping::work_group, std::move(kernel));

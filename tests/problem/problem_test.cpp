@@ -255,10 +255,19 @@ TEST_CASE("norms count the DFT that a cosine or sine transform stands for", "[pr
   CHECK(problem::make_problem(t).forward_scale == 1 / std::sqrt(32.0 * 5 * 6 * 7 * 8 * 3));
 }
 
-TEST_CASE("what is not implemented says so", "[problem]") {
+TEST_CASE("elements in half precision have half the bytes", "[problem]") {
   auto t = transform(8);
   t.precision = Precision::f16;
-  CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
+  const auto complex = problem::make_problem(t);
+  CHECK(complex.signal.bytes() == 8 * 4);
+  CHECK(complex.key() == "complex-8-f16-out_of_place");
+  t.spectrum.storage = Storage::planar;
+  CHECK(problem::make_problem(t).spectrum.bytes() == 8 * 2);
+  t = transform(8);
+  t.kind = Kind::real;
+  t.precision = Precision::f16;
+  CHECK(problem::make_problem(t).signal.bytes() == 8 * 2);
+  CHECK(problem::make_problem(t).spectrum.bytes() == 5 * 4);
 }
 
 }  // namespace

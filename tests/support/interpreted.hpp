@@ -2,11 +2,15 @@
 // throws where a kernel races, reads what nobody wrote or leaves its memory.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <complex>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
+#include "base/half.hpp"
 #include "blocks/emit.hpp"
 #include "ir/interpreter.hpp"
 #include "plan/planner.hpp"
@@ -14,11 +18,33 @@
 namespace imago::test {
 
 /// The memory of a program's caller: element counts include the offsets and the distances.
-template <class Real>
+template <class Real, class Element = std::complex<Real>>
 struct HostArrays {
-  std::vector<std::complex<Real>> in, out;  ///< in place: `out` stays empty
+  std::vector<Element> in, out;  ///< in place: `out` stays empty
   std::uint64_t in_offset = 0, out_offset = 0;
 };
+/// The same in half precision.
+using HalfArrays = HostArrays<float, std::array<std::uint16_t, 2>>;
+
+inline HalfArrays halved(const HostArrays<float>& arrays) {
+  HalfArrays halves{{}, {}, arrays.in_offset, arrays.out_offset};
+  const auto half = [](std::complex<float> x) {
+    return std::array{base::to_half(x.real()), base::to_half(x.imag())};
+  };
+  std::transform(arrays.in.begin(), arrays.in.end(), std::back_inserter(halves.in), half);
+  std::transform(arrays.out.begin(), arrays.out.end(), std::back_inserter(halves.out), half);
+  return halves;
+}
+
+inline HostArrays<float> widened(const HalfArrays& halves) {
+  HostArrays<float> arrays{{}, {}, halves.in_offset, halves.out_offset};
+  const auto wide = [](const auto& x) {
+    return std::complex<float>(base::from_half(x[0]), base::from_half(x[1]));
+  };
+  std::transform(halves.in.begin(), halves.in.end(), std::back_inserter(arrays.in), wide);
+  std::transform(halves.out.begin(), halves.out.end(), std::back_inserter(arrays.out), wide);
+  return arrays;
+}
 
 template <class Real>
 class Interpreted {
@@ -32,7 +58,8 @@ class Interpreted {
     for (const auto& step : program.steps) kernels_.push_back(blocks::emit(step));
   }
 
-  void run(HostArrays<Real>& arrays) {
+  template <class Arrays>
+  void run(Arrays& arrays) {
     for (const auto& launch : program_.launches) run(launch, arrays);
   }
 
@@ -43,7 +70,8 @@ class Interpreted {
     Bytes bytes;
     std::uint64_t offset;
   };
-  Where where(const plan::Place& place, HostArrays<Real>& arrays) {
+  template <class Arrays>
+  Where where(const plan::Place& place, Arrays& arrays) {
     const bool in_place = arrays.out.empty();
     switch (place.memory) {
       case plan::Memory::scratch:
@@ -57,7 +85,8 @@ class Interpreted {
     }
   }
 
-  void run(const plan::Launch& launch, HostArrays<Real>& arrays) {
+  template <class Arrays>
+  void run(const plan::Launch& launch, Arrays& arrays) {
     const auto& step = program_.steps.at(launch.step);
     const auto in = where(launch.in, arrays), out = where(launch.out, arrays);
     std::vector<ir::Binding> arguments{in.bytes, out.bytes};

@@ -4,16 +4,20 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <type_traits>
 
 #include <fmt/format.h>
 
+#include "base/half.hpp"
 #include "base/integers.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/reference.hpp"
 #include "command.hpp"
 #include "options.hpp"
+#include "plan/program.hpp"
 
 namespace imago::command {
 namespace {
@@ -96,9 +100,40 @@ std::vector<Real> packed(const std::vector<Real>& padded, const Rows& rows) {
   return dense;
 }
 
+template <class Real>
+std::vector<std::byte> to_device(const std::vector<Real>& numbers, Precision precision) {
+  const std::size_t size = precision == Precision::f16 ? sizeof(std::uint16_t) : sizeof(Real);
+  std::vector<std::byte> bytes(numbers.size() * size);
+  if (precision != Precision::f16) {
+    std::memcpy(bytes.data(), numbers.data(), bytes.size());
+    return bytes;
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::uint16_t half = base::to_half(numbers[i]);
+    std::memcpy(bytes.data() + i * size, &half, size);
+  }
+  return bytes;
+}
+
+template <class Real>
+std::vector<Real> from_device(const std::vector<std::byte>& bytes, Precision precision) {
+  const std::size_t size = precision == Precision::f16 ? sizeof(std::uint16_t) : sizeof(Real);
+  std::vector<Real> numbers(bytes.size() / size);
+  if (precision != Precision::f16) {
+    std::memcpy(numbers.data(), bytes.data(), bytes.size());
+    return numbers;
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    std::uint16_t half = 0;
+    std::memcpy(&half, bytes.data() + i * size, size);
+    numbers[i] = base::from_half(half);
+  }
+  return numbers;
+}
+
 void require_memory(const Session& session, const Transform& transform) {
   const std::size_t copies = transform.placement == Placement::in_place ? 1 : 2;
-  const std::size_t item = transform.precision == Precision::f64 ? 8 : 4;
+  const std::size_t item = plan::element_bytes(transform.precision) / 2;
   const std::size_t parts = transform.kind == Kind::complex ? 2 : 1;
   auto bytes = base::checked_multiply(transform.batch, copies * parts * item);
   for (const std::size_t length : transform.lengths)
@@ -127,18 +162,17 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
 
   progress.show("transforming");
   const Rows read = rows_read(transform), written = rows_written(transform);
-  const std::vector<Real> input = padded(data, read);
-  std::vector<Real> output(written.count * written.pitch);
-  const std::size_t in_bytes = input.size() * sizeof(Real),
-                    out_bytes = output.size() * sizeof(Real);
-  Job job{session, *plan, make_buffer(session, in_bytes), {}};
-  job.output = in_place ? job.input : make_buffer(session, out_bytes);
-  upload(session, job.input, input.data(), in_bytes);
+  const auto input = to_device(padded(data, read), transform.precision);
+  std::vector<std::byte> output(written.count * written.pitch *
+                                plan::element_bytes(transform.precision) / 2);
+  Job job{session, *plan, make_buffer(session, input.size()), {}};
+  job.output = in_place ? job.input : make_buffer(session, output.size());
+  upload(session, job.input, input.data(), input.size());
   computed.first_seconds = job.call();
-  if (in_place) upload(session, job.input, input.data(), in_bytes);
+  if (in_place) upload(session, job.input, input.data(), input.size());
   computed.seconds = job.call();
-  download(session, job.output, output.data(), out_bytes);
-  computed.result = packed(output, written);
+  download(session, job.output, output.data(), output.size());
+  computed.result = packed(from_device<Real>(output, transform.precision), written);
   return computed;
 }
 
@@ -176,6 +210,10 @@ template std::vector<float> padded(const std::vector<float>&, const Rows&);
 template std::vector<double> padded(const std::vector<double>&, const Rows&);
 template std::vector<float> packed(const std::vector<float>&, const Rows&);
 template std::vector<double> packed(const std::vector<double>&, const Rows&);
+template std::vector<std::byte> to_device(const std::vector<float>&, Precision);
+template std::vector<std::byte> to_device(const std::vector<double>&, Precision);
+template std::vector<float> from_device(const std::vector<std::byte>&, Precision);
+template std::vector<double> from_device(const std::vector<std::byte>&, Precision);
 template Computed<float> compute(const Session&, const Transform&, const Options&,
                                  const std::vector<float>&, Progress&);
 template Computed<double> compute(const Session&, const Transform&, const Options&,

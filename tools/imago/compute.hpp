@@ -31,6 +31,12 @@ std::vector<Real> padded(const std::vector<Real>& packed, const Rows& rows);
 template <class Real>
 std::vector<Real> packed(const std::vector<Real>& padded, const Rows& rows);
 
+/// Numbers as they are stored on the device, and back.
+template <class Real>
+std::vector<std::byte> to_device(const std::vector<Real>& numbers, Precision precision);
+template <class Real>
+std::vector<Real> from_device(const std::vector<std::byte>& bytes, Precision precision);
+
 template <class Real>
 struct Computed {
   std::vector<Real> result;  ///< packed

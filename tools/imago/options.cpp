@@ -20,7 +20,8 @@ const Words<Kind> kKinds{{"complex", Kind::complex}, {"real", Kind::real}, {"dct
                          {"dct2", Kind::dct2},       {"dct3", Kind::dct3}, {"dct4", Kind::dct4},
                          {"dst1", Kind::dst1},       {"dst2", Kind::dst2}, {"dst3", Kind::dst3},
                          {"dst4", Kind::dst4}};
-const Words<Precision> kPrecisions{{"f32", Precision::f32}, {"f64", Precision::f64}};
+const Words<Precision> kPrecisions{
+    {"f16", Precision::f16}, {"f32", Precision::f32}, {"f64", Precision::f64}};
 const Words<Placement> kPlacements{{"in-place", Placement::in_place},
                                    {"out-of-place", Placement::out_of_place}};
 const Words<Norm> kNorms{{"none", Norm::none},
@@ -111,7 +112,8 @@ CLI::Option* add_kind(CLI::App& app, Kind& kind) {
   return add_words(app, "--kind", kind, kKinds, "What is done along the axes");
 }
 CLI::Option* add_precision(CLI::App& app, Precision& precision) {
-  return add_words(app, "--precision", precision, kPrecisions, "Of data and arithmetic");
+  return add_words(app, "--precision", precision, kPrecisions,
+                   "Of the data, and of the arithmetic (f16: f32)");
 }
 CLI::Option* add_placement(CLI::App& app, Placement& placement) {
   return add_words(app, "--placement", placement, kPlacements, "Where the result goes");

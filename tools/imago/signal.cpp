@@ -12,13 +12,16 @@ namespace imago::command {
 
 using formats::FormatError;
 
-Signal::Signal(const std::filesystem::path& path, std::size_t rank)
+Signal::Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum)
     : bytes_(formats::read_file(path)) {
   try {
     if (bytes_.starts_with("RIFF")) {
       take(formats::parse_wav(bytes_), rank);
     } else if (bytes_.starts_with("\x93NUMPY")) {
-      take(formats::parse_npy(bytes_), rank);
+      formats::Npy array = formats::parse_npy(bytes_);
+      if (spectrum && array.dtype == formats::Dtype::float16)
+        array = formats::as_complex32(std::move(array));
+      take(std::move(array), rank);
     } else {
       throw FormatError("is neither a .npy nor a .wav file");
     }

@@ -19,8 +19,9 @@ namespace imago::command {
 /// `rank` axes, or the channels of a recording.
 class Signal {
  public:
-  /// Throws formats::FormatError that names the file.
-  Signal(const std::filesystem::path& path, std::size_t rank);
+  /// `spectrum`: float16 is read as complex halves, whose parts are the last axis. Throws
+  /// formats::FormatError that names the file.
+  Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum = false);
 
   std::size_t rows() const { return rows_; }        ///< members
   std::size_t samples() const { return samples_; }  ///< in a member

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis.hpp"
+#include "base/half.hpp"
 #include "base/integers.hpp"
 #include "command.hpp"
 #include "compute.hpp"
@@ -252,7 +253,7 @@ std::vector<std::complex<Real>> complex_of(const std::vector<Real>& numbers) {
   return values;
 }
 
-/// What the transform reads.
+/// What the transform reads, as the device stores it.
 template <class Real>
 std::vector<Real> numbers_of(const Signal& signal, const Task& task, bool real) {
   const auto values = cut(signal.values<Real>(), signal.rows(), task.framing, task.window);
@@ -261,6 +262,9 @@ std::vector<Real> numbers_of(const Signal& signal, const Task& task, bool real) 
   for (const std::complex<Real> value : values) {
     numbers.push_back(value.real());
     if (!real) numbers.push_back(value.imag());
+  }
+  if (task.transform.precision == Precision::f16) {
+    for (Real& number : numbers) number = base::from_half(base::to_half(number));
   }
   return numbers;
 }
@@ -294,27 +298,29 @@ std::string look_at_plane(const std::vector<std::complex<Real>>& spectra, const 
   return plane_picture(spectra, info);
 }
 
-template <class Real>
-formats::Dtype result_type(const Transform& transform) {
-  const bool f64 = sizeof(Real) == 8;
-  if (is_trigonometric(transform.kind) ||
-      (transform.kind == Kind::real && transform.directions == Directions::inverse))
-    return f64 ? formats::Dtype::float64 : formats::Dtype::float32;
-  return f64 ? formats::Dtype::complex128 : formats::Dtype::complex64;
+/// NumPy has no complex halves: their parts are another axis.
+formats::Dtype result_type(const Transform& transform, std::vector<std::size_t>& shape) {
+  using formats::Dtype;
+  const bool real = is_trigonometric(transform.kind) ||
+                    (transform.kind == Kind::real && transform.directions == Directions::inverse);
+  if (transform.precision == Precision::f16 && !real) shape.push_back(2);
+  if (transform.precision == Precision::f16) return Dtype::float16;
+  if (transform.precision == Precision::f32) return real ? Dtype::float32 : Dtype::complex64;
+  return real ? Dtype::float64 : Dtype::complex128;
 }
 
 template <class Real>
 void write(const std::vector<Real>& result, const std::string& drawing, const Signal& signal,
            const Task& task, Report& report) {
-  const auto dtype = result_type<Real>(task.transform);
   const auto& interrupted = watch_interrupts();  // so that no half of a file stays
   std::optional<formats::OutputFile> output, picture;
   if (!report.output.empty()) {
-    const std::vector<std::size_t> shape = output_shape(signal, task);
+    std::vector<std::size_t> shape = output_shape(signal, task);
+    const auto dtype = result_type(task.transform, shape);
+    const auto data = to_device(result, task.transform.precision);
     output.emplace(report.output);
     output->write(formats::npy_header(dtype, shape));
-    output->write(
-        {reinterpret_cast<const char*>(result.data()), result.size() * sizeof(result[0])});
+    output->write({reinterpret_cast<const char*>(data.data()), data.size()});
     report.output_about = fmt::format("{} of shape ({}{})", formats::name(dtype),
                                       fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
   }
@@ -372,7 +378,8 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
 
 int run(const Settings& settings) {
   require_sense(settings);
-  const Signal signal(settings.file, settings.dimensions);
+  const bool spectrum = settings.problem.inverse && !is_trigonometric(settings.problem.kind);
+  const Signal signal(settings.file, settings.dimensions, spectrum);
   const auto& lengths = signal.lengths();
   if (!settings.picture.empty() && *std::min_element(lengths.begin(), lengths.end()) < 2)
     throw Misuse("a picture needs at least two samples along each dimension");
@@ -388,9 +395,12 @@ Command transform_command(CLI::App& app) {
   CLI::App* sub =
       app.add_subcommand("transform", "Transform an array (.npy) or a recording (.wav)");
   sub->add_option("file", settings->file,
-                  ".npy: each row (or more, --dimensions) is transformed; .wav: each channel")
+                  ".npy: each row (or more, --dimensions) is transformed; .wav: each channel. With "
+                  "--inverse the last axis of float16 is the real and the imaginary part")
       ->required();
-  sub->add_option("--output,-o", settings->output, "Write the result as .npy")->type_name("FILE");
+  sub->add_option("--output,-o", settings->output,
+                  "Write the result as .npy; complex halves as float16 with a last axis of 2")
+      ->type_name("FILE");
   sub->add_option("--picture", settings->picture, "Draw the spectrum as SVG")->type_name("FILE");
   sub->add_flag("--check", settings->check,
                 "Compare with FFTW in a higher precision; fails where it is off");

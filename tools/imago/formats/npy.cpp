@@ -10,6 +10,8 @@
 #include <limits>
 #include <optional>
 
+#include "base/half.hpp"
+
 namespace imago::formats {
 namespace {
 
@@ -25,9 +27,11 @@ struct DtypeInfo {
   const char* name;
   std::size_t bytes;
 };
-constexpr std::array<DtypeInfo, 5> kDtypes{{{Dtype::int16, "<i2", "int16", 2},
+constexpr std::array<DtypeInfo, 7> kDtypes{{{Dtype::int16, "<i2", "int16", 2},
+                                            {Dtype::float16, "<f2", "float16", 2},
                                             {Dtype::float32, "<f4", "float32", 4},
                                             {Dtype::float64, "<f8", "float64", 8},
+                                            {Dtype::complex32, "<c4", "complex32", 4},
                                             {Dtype::complex64, "<c8", "complex64", 8},
                                             {Dtype::complex128, "<c16", "complex128", 16}}};
 
@@ -153,6 +157,7 @@ std::string_view split_header(std::string_view& bytes) {
 Dtype dtype_of(const std::string& descr) {
   std::string known;
   for (const auto& each : kDtypes) {
+    if (each.dtype == Dtype::complex32) continue;
     if (descr == each.descr) return each.dtype;
     known += std::string(known.empty() ? "" : ", ") + each.name;
   }
@@ -177,6 +182,18 @@ std::optional<std::size_t> array_bytes(const std::vector<std::size_t>& shape, st
   }
   return total;
 }
+
+/// The bits of a float16.
+struct Half {
+  std::uint16_t bits;
+  explicit operator float() const { return base::from_half(bits); }
+  explicit operator double() const { return base::from_half(bits); }
+};
+struct ComplexHalf {
+  Half re, im;
+  Half real() const { return re; }
+  Half imag() const { return im; }
+};
 
 template <class Item, class Real>
 void convert(std::string_view data, std::vector<std::complex<Real>>& values) {
@@ -216,6 +233,15 @@ Npy parse_npy(std::string_view bytes) {
   return array;
 }
 
+Npy as_complex32(Npy array) {
+  if (array.dtype != Dtype::float16 || array.shape.empty() || array.shape.back() != 2)
+    throw FormatError("is " + name(array.dtype) + " of shape " + text_of(array.shape) +
+                      "; complex halves are float16 with a last axis of 2");
+  array.dtype = Dtype::complex32;
+  array.shape.pop_back();
+  return array;
+}
+
 template <class Real>
 std::vector<std::complex<Real>> to_complex(const Npy& array) {
   std::vector<std::complex<Real>> values(array.size());
@@ -223,11 +249,17 @@ std::vector<std::complex<Real>> to_complex(const Npy& array) {
     case Dtype::int16:
       convert<std::int16_t>(array.data, values);
       break;
+    case Dtype::float16:
+      convert<Half>(array.data, values);
+      break;
     case Dtype::float32:
       convert<float>(array.data, values);
       break;
     case Dtype::float64:
       convert<double>(array.data, values);
+      break;
+    case Dtype::complex32:
+      convert<ComplexHalf>(array.data, values);
       break;
     case Dtype::complex64:
       convert<std::complex<float>>(array.data, values);

@@ -12,12 +12,13 @@
 
 namespace imago::formats {
 
-enum class Dtype { int16, float32, float64, complex64, complex128 };
+/// complex32 is no type of NumPy's: files have float16 with a last axis of 2 instead.
+enum class Dtype { int16, float16, float32, float64, complex32, complex64, complex128 };
 std::size_t item_bytes(Dtype dtype);
 /// NumPy's name: "complex64".
 std::string name(Dtype dtype);
 constexpr bool is_complex(Dtype dtype) {
-  return dtype == Dtype::complex64 || dtype == Dtype::complex128;
+  return dtype == Dtype::complex32 || dtype == Dtype::complex64 || dtype == Dtype::complex128;
 }
 /// Whether its values need double precision.
 constexpr bool is_double(Dtype dtype) {
@@ -34,6 +35,10 @@ struct Npy {
 
 /// Throws FormatError for anything but one whole array of a Dtype in C order.
 Npy parse_npy(std::string_view bytes);
+
+/// The same bytes as complex32: float16 whose last axis is the real and the imaginary part. Throws
+/// FormatError for other arrays.
+Npy as_complex32(Npy array);
 
 /// The elements as complex numbers of a precision.
 template <class Real>
