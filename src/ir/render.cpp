@@ -62,6 +62,7 @@ class Renderer {
   }
   void check_fit(const Instruction& instruction, Type type) const;
   std::string place(const Instruction& instruction, Type type, bool stores);
+  std::string half_function(const Instruction& instruction, const char* name, Type type) const;
   std::string halves(const Instruction& instruction, Type type);
   std::string strided_index(const Instruction& instruction, unsigned lane);
   std::string load(const Instruction& instruction);
@@ -248,6 +249,13 @@ std::string Renderer::place(const Instruction& x, Type type, bool stores) {
          unaligned_name(type) + "*)(" + memory.name + " + " + operand(x, 0) + ")";
 }
 
+/// Elements of several halves lie on their own alignment, which the functions with an `a` rely on:
+/// one access, where a GPU's compiler would make one for each half.
+std::string Renderer::half_function(const Instruction& x, const char* name, Type type) const {
+  const bool aligned = kernel_.memories[x.memory].element.lanes > 1;
+  return name + std::string(aligned ? "a_half" : "_half") + lanes_suffix(type);
+}
+
 /// The last arguments of vload_half and vstore_half, which count in vectors of that many halves.
 std::string Renderer::halves(const Instruction& x, Type type) {
   const Memory& memory = kernel_.memories[x.memory];
@@ -258,14 +266,14 @@ std::string Renderer::halves(const Instruction& x, Type type) {
 std::string Renderer::load(const Instruction& x) {
   check_fit(x, x.type);
   if (!of_halves(x)) return place(x, x.type, false);
-  return "vload_half" + lanes_suffix(x.type) + "(" + halves(x, x.type) + ")";
+  return half_function(x, "vload", x.type) + "(" + halves(x, x.type) + ")";
 }
 
 void Renderer::store(const Instruction& x) {
   const Type type = kernel_.code[x.args[1]].type;
   check_fit(x, type);
   if (!of_halves(x)) return line(place(x, type, true) + " = " + bare(x.args[1]) + ";");
-  line("vstore_half" + lanes_suffix(type) + "_rte(" + bare(x.args[1]) + ", " + halves(x, type) +
+  line(half_function(x, "vstore", type) + "_rte(" + bare(x.args[1]) + ", " + halves(x, type) +
        ");");
 }
 

@@ -179,18 +179,21 @@ TEST_CASE("A value that does not fit its memory is refused", "[ir][render]") {
 TEST_CASE("Halves are loaded and stored by functions that need no extension", "[ir][render]") {
   const std::string text = rendered([](Builder& b) {
     const auto pairs = b.global("in", kHalf2, true), halves = b.global("out", kHalf, false);
+    const auto results = b.global("results", kHalf2, false);
     const Value at = b.parameter("at", kInt);
     b.store(halves, at, b.extract(b.load(pairs, at), 0));
     b.store(halves, at * 3, b.load(pairs, at * 2));
     b.store(halves, at + 8, b.load(halves, at + 1, 4));
     b.store(halves, at, b.load(halves, at));
+    b.store(results, at, b.load(pairs, at + 5));
   });
   CHECK_THAT(text, ContainsSubstring("sample(__global const half* in, __global half* out, "));
-  CHECK_THAT(text, ContainsSubstring("float2 v1 = vload_half2(at, in);"));
+  CHECK_THAT(text, ContainsSubstring("float2 v1 = vloada_half2(at, in);"));
   CHECK_THAT(text, ContainsSubstring("vstore_half_rte(v2, at, out);"));
   CHECK_THAT(text, ContainsSubstring(", 0, out + (at * 3));"));
   CHECK_THAT(text, ContainsSubstring("= vload_half4(0, out + (at + 1));"));
   CHECK_THAT(text, ContainsSubstring("vstore_half4_rte("));
+  CHECK_THAT(text, ContainsSubstring("vstorea_half2_rte("));
   CHECK_THAT(text, ContainsSubstring("= vload_half(at, out);"));
   CHECK_THAT(text, !ContainsSubstring("cl_khr"));
 }
@@ -202,7 +205,7 @@ TEST_CASE("Halves are loaded under a condition and by component", "[ir][render]"
     b.store(halves, at, b.load_if(at < 5, pairs, at));
     b.store_strided(halves, at, b.load_strided(halves, at, 3, 2), 7);
   });
-  CHECK_THAT(text, ContainsSubstring("? vload_half2(at, in) : (float2)(0.0f);"));
+  CHECK_THAT(text, ContainsSubstring("? vloada_half2(at, in) : (float2)(0.0f);"));
   CHECK_THAT(text, ContainsSubstring("= (float2)(vload_half(at, out), vload_half(at + 3, out));"));
   CHECK_THAT(text, ContainsSubstring(".s0, at, out);\n"));
   CHECK_THAT(text, ContainsSubstring(".s1, at + 7, out);\n"));

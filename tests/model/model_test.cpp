@@ -104,6 +104,24 @@ TEST_CASE("shorter segments are not faster memory, and narrower tiles make them"
   }
 }
 
+TEST_CASE("a side in half precision moves half of the bytes, in segments half as long") {
+  for (const auto& facts : {test::h200(), test::wide_cpu()}) {
+    const auto program = test::program_of(4096, facts);
+    plan::Step step = program.steps[0];
+    const auto before = model::predict(step, program.launches[0], facts);
+    step.in_f16 = true;
+    const auto one = model::predict(step, program.launches[0], facts);
+    CHECK(one.load_segment == before.load_segment / 2);
+    CHECK(one.store_segment == before.store_segment);
+    CHECK(one.memory < before.memory);
+    step.out_f16 = true;
+    const auto both = model::predict(step, program.launches[0], facts);
+    CHECK(both.store_segment == before.store_segment / 2);
+    CHECK(both.memory < 0.6 * before.memory);
+    CHECK(both.arithmetic == before.arithmetic);
+  }
+}
+
 TEST_CASE("conflicts, barriers, spills and idle items cost") {
   const auto facts = test::h200();
   auto program = test::program_of(4096, facts);
