@@ -31,8 +31,8 @@ constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 30;
 struct Stage {
   Memory memory = Memory::input;
   std::uint64_t offset = 0;
-  std::uint64_t distance = 1, stride = 1;   ///< between batch members, between points
-  std::vector<std::uint64_t> loop_strides;  ///< one per loop of the request
+  std::uint64_t distance = 1, stride = 1;        ///< between batch members, between points
+  std::vector<std::uint64_t> loop_strides = {};  ///< one per loop of the request
   bool planar = false;
   Precision stored = Precision::f32;
 };
@@ -43,25 +43,21 @@ Precision stored_in(const Request& request, Memory memory) {
 }
 
 Stage input_stage(const Request& request) {
-  Stage stage{request.in,
-              0,
-              request.in_distance,
-              request.in_stride,
-              {},
-              request.in_planar,
-              stored_in(request, request.in)};
+  Stage stage{.memory = request.in,
+              .distance = request.in_distance,
+              .stride = request.in_stride,
+              .planar = request.in_planar,
+              .stored = stored_in(request, request.in)};
   for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.in_stride);
   return stage;
 }
 
 Stage output_stage(const Request& request) {
-  Stage stage{request.out,
-              0,
-              request.out_distance,
-              request.out_stride,
-              {},
-              request.out_planar,
-              stored_in(request, request.out)};
+  Stage stage{.memory = request.out,
+              .distance = request.out_distance,
+              .stride = request.out_stride,
+              .planar = request.out_planar,
+              .stored = stored_in(request, request.out)};
   for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.out_stride);
   return stage;
 }
@@ -69,8 +65,9 @@ Stage output_stage(const Request& request) {
 /// Scratch holds the lines without gaps. Loops that lie within a line stay there, so that
 /// neighbours remain neighbours.
 Stage scratch_stage(const Request& request, std::uint64_t length) {
-  Stage stage{Memory::scratch, request.scratch_offset,          1, 1, {},
-              false,           arithmetic_of(request.precision)};
+  Stage stage{.memory = Memory::scratch,
+              .offset = request.scratch_offset,
+              .stored = stored_in(request, Memory::scratch)};
   stage.loop_strides.resize(request.loops.size());
   const bool within = request.adjacent_in() || request.adjacent_out();
   std::uint64_t next = 1;
