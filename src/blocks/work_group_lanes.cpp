@@ -23,6 +23,8 @@ struct Seat {
   Value number;  ///< of the column in a convolution; invalid: 0
   Value in_base, out_base;
   Value in_point, out_point;  ///< of the line, where the column begins; invalid: 0
+  Value image_column;         ///< of mirrored columns, within the tile: where mirror images are
+  Value foremost;             ///< of mirrored columns: it holds point 0 of the line
 };
 
 class WorkGroupLanes final : public Lanes {
@@ -116,18 +118,21 @@ class WorkGroupLanes final : public Lanes {
   /// Finds the column indices of the seat from its number among all columns; returns the batch
   /// member.
   Value place_columns(Seat& seat, Value group) {
-    const std::uint64_t all = step_.column_count();
-    const auto tile = static_cast<std::int64_t>(step_.tile);
-    const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, step_.tile));
-    Value rest = group % tiles * tile + seat.column;
-    if (all % step_.tile != 0) seat.active = rest < static_cast<std::int64_t>(all);
+    // Of mirrored columns both halves of the tile count the same pairs.
+    const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;
+    const std::uint64_t all = step_.place_count() / halves;
+    const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, counted));
+    Value rest = group % tiles * std::int64_t{counted} + seat.column % std::int64_t{counted};
+    if (all % counted != 0) seat.active = rest < static_cast<std::int64_t>(all);
     seat.in_base = f_.in_offset, seat.out_base = f_.out_offset;
     for (std::size_t d = 0; d < step_.columns.size(); ++d) {
       const plan::Column& column = step_.columns[d];
-      const auto extent = static_cast<std::int64_t>(column.extent);
+      const auto extent =
+          static_cast<std::int64_t>(column.mirrored ? column.pairs() : column.extent);
       const bool outermost = d + 1 == step_.columns.size();
-      const Value index = outermost ? rest : rest % extent;
+      Value index = outermost ? rest : rest % extent;
       if (!outermost) rest = rest / extent;
+      if (column.mirrored) index = mirrored(seat, index, column);
       const Value wide = b_.convert(index, {ir::Base::i64, 1});
       seat.in_base = seat.in_base + wide * static_cast<std::int64_t>(column.in_stride);
       seat.out_base = seat.out_base + wide * static_cast<std::int64_t>(column.out_stride);
@@ -140,6 +145,22 @@ class WorkGroupLanes final : public Lanes {
     const auto most = static_cast<std::int64_t>(step_.convolution.stride) - 1;
     if (seat.number.valid()) seat.number = b_.binary(ir::Op::min, seat.number, b_.integer(most));
     return group / tiles;
+  }
+
+  /// The index of the seat's column, one of those of a pair.
+  Value mirrored(Seat& seat, Value pair, const plan::Column& column) {
+    const auto extent = static_cast<std::int64_t>(column.extent),
+               half = std::int64_t{step_.tile} / 2;
+    const Value zero = b_.integer(0);
+    const Value first = b_.binary(ir::Op::equal, pair, zero);
+    const Value far = b_.binary(ir::Op::less, b_.integer(half - 1), seat.column);
+    const Value near = b_.select(far, zero, b_.integer(1));
+    const Value other = seat.column + b_.select(far, b_.integer(-half), b_.integer(half));
+    seat.image_column = b_.select(first, seat.column, other);
+    seat.foremost = b_.binary(ir::Op::less, pair, near);
+    if (extent % 2 != 0) seat.active = seat.active && b_.binary(ir::Op::less, zero, pair + near);
+    const Value image = b_.select(first, b_.integer(extent / 2), b_.integer(extent) - pair);
+    return b_.select(far, image, pair);
   }
 
   /// Adds index * step; nothing where step is 0.
@@ -247,40 +268,45 @@ class WorkGroupLanes final : public Lanes {
     });
   }
 
-  /// Transformed pairs become the half spectrum: each point meets its mirror image. Point n, one
-  /// more than there are, is stored by who holds point 0.
+  /// Transformed pairs become the half spectrum: each point meets its mirror image. The last point
+  /// of the line, one more than there are, is stored by who holds its first.
   void unfold(const Seat& seat) {
-    const auto n = static_cast<std::int64_t>(step_.line);
-    const std::vector<Points> mirrored = mirror_images();
+    const std::vector<Points> mirrored = mirror_images(seat);
     for (std::size_t i = 0; i < held_.size(); ++i) {
       const Cx zero = held_[i][0];
       for (std::size_t s = 0; s < held_[i].size(); ++s) {
-        const Value p = held_at_[i].points[s];
+        const Value p = line_point(seat.out_point, held_at_[i].points[s], step_.out_point);
         held_[i][s] = unfolded(held_[i][s], mirrored[i][s], fold_root(f_, {p, 0}, 1));
       }
-      const Value first = held_at_[i].points[0];
-      b_.when(held_at_[i].active && b_.binary(ir::Op::equal, first, b_.integer(0)), [&] {
-        const Value index = global_index(seat.out_base, b_.integer(n), step_.out_stride);
+      const Value first = b_.binary(ir::Op::equal, held_at_[i].points[0], b_.integer(0));
+      b_.when(held_at_[i].active && seat.foremost && first, [&] {
+        const auto end = static_cast<std::int64_t>(step_.length);
+        const Value index = global_index(seat.out_base, b_.integer(end), step_.out_stride);
         output_.element(index, store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)}));
       });
     }
   }
 
-  /// For every point p that is held, point (n - p) % n.
-  std::vector<Points> mirror_images() {
-    const auto n = static_cast<std::int64_t>(step_.line);
+  /// For every point p of the line of n points that is held, point (n - p) % n.
+  std::vector<Points> mirror_images(const Seat& seat) {
     std::vector<Points> images = held_;
-    if (step_.passes.size() == 1) {  // one work-item holds them all
+    if (!step_.meets_images()) {  // one work-item holds them all
       for (std::size_t s = 0; s < held_[0].size(); ++s)
         images[0][s] = held_[0][(held_[0].size() - s) % held_[0].size()];
       return images;
     }
+    // Column c of several has points c + columns * s: but for c = 0, s ends where its image begins.
+    const auto length = static_cast<std::int64_t>(step_.length);
+    const bool several = seat.image_column.valid();
+    const Value end = several ? b_.select(seat.foremost, b_.integer(length), b_.integer(length - 1))
+                              : b_.integer(length);
     std::vector<Site> at = held_at_;
     for (Site& site : at) {
-      for (Value& point : site.points) {
-        const Value zero = b_.binary(ir::Op::equal, point, b_.integer(0));
-        point = b_.select(zero, b_.integer(0), b_.integer(n) - point);
-      }
+      if (several) site.column = seat.image_column;
+      // Point 0, a first leg, is its own image.
+      const Value own = b_.binary(ir::Op::equal, site.points[0], b_.integer(0)) && seat.foremost;
+      for (Value& point : site.points) point = end - point;
+      site.points[0] = b_.select(own, b_.integer(0), site.points[0]);
     }
     return fetched(at);
   }

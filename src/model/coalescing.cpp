@@ -24,18 +24,33 @@ struct Dimension {
   std::uint64_t extent = 1, stride = 1;
 };
 
-std::uint64_t stride_of(const plan::Column& column, Side side) {
-  return side == Side::load ? column.in_stride : column.out_stride;
+/// Between points whose elements are pairs of neighbouring reals, which are as long as complex
+/// ones.
+std::uint64_t in_pairs(const plan::Step& step, Side side, std::uint64_t stride) {
+  const plan::Form form = side == Side::load ? step.in_form : step.out_form;
+  const bool pairs = form == plan::Form::pairs && step.pair_stride == 1;
+  return pairs ? std::max<std::uint64_t>(1, stride / 2) : stride;
+}
+
+std::uint64_t stride_of(const plan::Step& step, const plan::Column& column, Side side) {
+  return in_pairs(step, side, side == Side::load ? column.in_stride : column.out_stride);
 }
 
 /// The columns of one tile: at most two dimensions of them matter.
 std::array<Dimension, 2> tile_of(const plan::Step& step, Side side, std::uint64_t distance) {
-  if (step.columns.empty()) return {{{step.tile, distance}, {1, 1}}};
+  if (step.columns.empty()) return {{{step.tile, in_pairs(step, side, distance)}, {1, 1}}};
   const plan::Column& first = step.columns[0];
-  const std::uint64_t inner = std::min<std::uint64_t>(step.tile, first.extent);
-  std::array<Dimension, 2> tile{{{inner, stride_of(first, side)}, {1, 1}}};
-  if (step.columns.size() > 1 && step.tile > inner)
-    tile[1] = {step.tile / inner, stride_of(step.columns[1], side)};
+  // The two halves of mirrored columns are far from each other.
+  const std::uint64_t most = step.mirrored() ? step.tile / 2 : step.tile;
+  const std::uint64_t extent = first.mirrored ? first.pairs() : first.extent;
+  const std::uint64_t inner = std::min<std::uint64_t>(most, extent);
+  const std::uint64_t stride = stride_of(step, first, side);
+  std::array<Dimension, 2> tile{{{inner, stride}, {1, 1}}};
+  if (step.tile == inner) return tile;
+  if (first.mirrored)
+    tile[1] = {step.tile / inner, stride * (first.extent / 2)};
+  else if (step.columns.size() > 1)
+    tile[1] = {step.tile / inner, stride_of(step, step.columns[1], side)};
   return tile;
 }
 
@@ -65,7 +80,8 @@ double pages_of(double element, const std::array<Dimension, 3>& dimensions) {
 }  // namespace
 
 Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsigned simd) {
-  const std::uint64_t stride = side == Side::load ? step.in_stride : step.out_stride;
+  const std::uint64_t stride =
+      in_pairs(step, side, side == Side::load ? step.in_stride : step.out_stride);
   const auto tile = tile_of(step, side, distance);
   const Dimension points{step.length, stride};
   const auto bytes = static_cast<double>(side == Side::load ? step.in_bytes() : step.out_bytes());

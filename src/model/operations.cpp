@@ -65,7 +65,7 @@ unsigned exchanges(const plan::Step& step) {
   const plan::Convolution& c = step.convolution;
   const auto passes = static_cast<unsigned>(step.passes.size());
   const unsigned ordered = c.rader ? (c.load ? 1 : 0) + (c.store ? 1 : 0) : 0;
-  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered;
+  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered + (step.meets_images() ? 1 : 0);
 }
 
 double convolution_entries(const plan::Step& step, std::size_t i) {
@@ -80,6 +80,13 @@ double convolution_entries(const plan::Step& step, std::size_t i) {
 
 double convolution_instructions(const plan::Step& step, std::size_t i) {
   return kComplexMultiply * convolution_entries(step, i);
+}
+
+double folding_instructions(const plan::Step& step, std::size_t i) {
+  const bool first = i == 0 && step.in_form == plan::Form::folded;
+  const bool last = i + 1 == step.passes.size() && step.out_form == plan::Form::folded;
+  if (!first && !last) return 0;
+  return step.passes[i].radix * (kFold + root_instructions(Twiddles::polynomial, 2 * step.line));
 }
 
 }  // namespace imago::model

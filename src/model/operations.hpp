@@ -23,15 +23,19 @@ TwiddleCost pass_twiddles(const plan::Pass& pass);
 TwiddleCost inter_twiddles(const plan::Step& step);
 
 /// Exchanges between the work-items of a transform: one between two passes, none where a
-/// convolution turns back, one for each of Rader's orders.
+/// convolution turns back, one for each of Rader's orders, one where points meet their mirror
+/// images.
 unsigned exchanges(const plan::Step& step);
 /// Chirp and spectrum entries that the butterflies of pass i load, or orders; and the products with
 /// them.
 double convolution_entries(const plan::Step& step, std::size_t i);
 double convolution_instructions(const plan::Step& step, std::size_t i);
+/// Of the points of one butterfly of pass i that are folded from a half spectrum, or to one.
+double folding_instructions(const plan::Step& step, std::size_t i);
 
 inline constexpr double kComplexMultiply = 4;  ///< two products, two fma
 inline constexpr double kPolynomialRoot = 31;  ///< blocks::polynomial_root in f32
+inline constexpr double kFold = 12;            ///< blocks::unfolded with its root at hand
 inline constexpr double kNativeRoot = 10;      ///< two of a unit with a quarter of the rate
 
 }  // namespace imago::model

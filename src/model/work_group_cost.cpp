@@ -109,7 +109,10 @@ class WorkGroup {
       double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions +
                     convolution_instructions(step_, i);
       if (first) each += inter_twiddles(step_).instructions;
-      each += pass.radix * ((first ? kGlobalAccess : local) + (last ? kGlobalAccess : local));
+      const double images = last && step_.meets_images() ? 2 * local : 0;
+      each +=
+          pass.radix * ((first ? kGlobalAccess : local) + images + (last ? kGlobalAccess : local));
+      each += folding_instructions(step_, i);
       instructions += butterflies(pass) * each;
     }
     const double wide = step_.precision == Precision::f64 ? kWideShare : 1;
@@ -148,8 +151,9 @@ class WorkGroup {
     double ideal = 0;
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
       const bool reads = i > 0 && !step_.in_place(i);
-      const bool writes = i + 1 < step_.passes.size() && !step_.in_place(i + 1);
-      const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0);
+      const bool last = i + 1 == step_.passes.size(), images = last && step_.meets_images();
+      const bool writes = !last && !step_.in_place(i + 1);
+      const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0) + (images ? 4 : 0);
       ideal += accesses * step_.passes[i].radix * std::ceil(lanes / serves);
     }
     if (ideal == 0) return 1;

@@ -77,11 +77,14 @@ Cycles count(const Step& step, unsigned simd) {
         });
         cycles += radix * read, single += read;
       }
-      if (i + 1 < step.passes.size() && !step.in_place(i + 1)) {
+      // Mirror images are fetched as the points are left, in the other direction.
+      const bool last = i + 1 == step.passes.size();
+      if (last ? step.meets_images() : !step.in_place(i + 1)) {
         const auto written = counter.access(order, butterflies, [&](std::uint64_t j) {
           return j + j / apart * (radix - 1) * apart + apart * leg;
         });
-        cycles += radix * written, single += written;
+        const std::uint64_t times = last ? 2 : 1;
+        cycles += times * radix * written, single += written;
       }
     }
   }
@@ -94,7 +97,7 @@ std::uint64_t exchange_cycles(const Step& step, unsigned simd) { return count(st
 
 void choose_padding(Step& step, unsigned simd, std::size_t local_bytes) {
   step.padding = step.column_pad = 0;
-  if (step.mapping != Mapping::work_group || step.passes.size() < 2) return;
+  if (step.local_bytes() == 0 || step.staged()) return;
   Step best = step;
   const Cycles without = count(step, simd);
   if (!without.conflicts) return;

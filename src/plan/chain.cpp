@@ -168,14 +168,18 @@ std::vector<Column> columns_of(const Request& request, std::uint64_t length, con
   const std::size_t within = request.adjacent_in() || request.adjacent_out() ? 1 : 0;
   const std::uint64_t number = link.convolution.points > 0 ? 1 : 0;
   const std::uint64_t rows = link.convolution.turn > 0 ? length : 1;
+  const bool folds_in = link.done == 1 && request.in_form == Form::folded;
+  const bool folds_out = link.last && request.out_form == Form::folded;
   for (std::size_t i = 0; i < within; ++i) add_loop(i);
   const auto add_points = [&](std::uint64_t extent, bool numbered, Column c) {
     c.extent = extent, c.number = numbered ? number : 0;
     c.in_stride = c.in_point * link.in.stride, c.out_stride = c.out_point * link.out.stride;
     if (extent > 1) columns.push_back(c);
   };
-  add_points(link.done, link.left == 1, {.phase = 1, .in_point = 1, .out_point = rows});
-  add_points(link.left, link.done == 1, {.in_point = link.done, .out_point = link.done * length});
+  add_points(link.done, link.left == 1,
+             {.phase = 1, .in_point = 1, .out_point = rows, .mirrored = folds_out});
+  add_points(link.left, link.done == 1,
+             {.in_point = link.done, .out_point = link.done * length, .mirrored = folds_in});
   for (std::size_t i = within; i < request.loops.size(); ++i) add_loop(i);
   return columns;
 }
@@ -341,7 +345,10 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
 std::uint64_t groups_of(const Step& step, std::uint64_t batch) {
   const std::uint64_t members = step.columns.empty() ? 1 : batch;
   const std::uint64_t columns = step.columns.empty() ? batch : step.column_count();
-  if (step.mapping == Mapping::work_group) return members * base::ceil_divide(columns, step.tile);
+  if (step.mapping == Mapping::work_group) {
+    const std::uint64_t places = step.columns.empty() ? batch : step.place_count();
+    return members * base::ceil_divide(places, step.tile);
+  }
   // Vector tiles do not cross the fastest column's extent.
   const std::uint64_t fastest = step.columns.empty() ? batch : step.columns[0].extent;
   const std::uint64_t tiles = base::ceil_divide(fastest, step.tile) * (columns / fastest) * members;

@@ -46,10 +46,24 @@ void check_axes(const KernelParameters& kernel, const std::vector<std::uint64_t>
   }
 }
 
-void check_work_group(std::size_t i, const KernelParameters& kernel, const device::Facts& facts,
-                      Precision precision) {
+/// Of local memory, before padding.
+std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& request,
+                              bool mirrored) {
+  const bool meets_images = mirrored && request.out_form == Form::folded;
+  if (kernel.radices.size() < 2 && !meets_images) return 0;
+  const std::uint64_t parts = kernel.exchange == Exchange::together ? 2 : 1;
+  const std::uint64_t real = request.precision == Precision::f64 ? 8 : 4;
+  return kernel.length * kernel.columns * parts * real;
+}
+
+void check_work_group(const KernelParameters& kernel, const Request& request,
+                      const device::Facts& facts, const KernelPlace& place) {
+  const std::size_t i = place.index;
   if (kernel.items == 0) base::invalid(field(i, "items"), 0, "at least 1");
   if (kernel.columns == 0) base::invalid(field(i, "columns"), 0, "at least 1");
+  if (place.mirrored && kernel.columns % 2 != 0)
+    base::invalid(field(i, "columns"), kernel.columns,
+                  "an even number where half spectra are folded by one of several kernels");
   const std::uint64_t size = std::uint64_t{kernel.items} * kernel.columns;
   if (size > facts.max_work_group) {
     base::invalid(field(i, "items * columns"), size,
@@ -57,10 +71,7 @@ void check_work_group(std::size_t i, const KernelParameters& kernel, const devic
   }
   if (kernel.radices.size() == 1 && kernel.items != 1)
     base::invalid(field(i, "items"), kernel.items, "1 for a single pass");
-  const std::uint64_t parts = kernel.exchange == Exchange::together ? 2 : 1;
-  const std::uint64_t bytes = kernel.radices.size() < 2 ? 0
-                                                        : kernel.length * kernel.columns * parts *
-                                                              (precision == Precision::f64 ? 8 : 4);
+  const std::uint64_t bytes = exchanged_bytes(kernel, request, place.mirrored);
   if (bytes > facts.local_bytes) {
     base::invalid(field(i, "columns"), kernel.columns,
                   std::to_string(bytes) + " bytes of local memory needed, the device has " +
@@ -119,25 +130,33 @@ void check_convolution(const Request& request, const Parameters& parameters, std
 
 }  // namespace
 
+void check_kernel(const Request& request, const device::Facts& facts, Mapping mapping,
+                  const KernelParameters& kernel, const KernelPlace& place) {
+  check_radices(place.index, kernel);
+  check_twiddles(place.index, kernel);
+  if (mapping == Mapping::work_group)
+    check_work_group(kernel, request, facts, place);
+  else
+    check_vector(place.index, kernel, request, place.alone);
+  if (place.alone) check_axes(kernel, request.axes);
+}
+
 void check(const Request& request, const device::Facts& facts, const Parameters& parameters) {
   if (parameters.kernels.empty())
     base::invalid("parameters.kernels", "empty", "at least one kernel");
+  const std::size_t kernels = parameters.kernels.size();
   std::uint64_t product = 1;
-  for (std::size_t i = 0; i < parameters.kernels.size(); ++i) {
+  for (std::size_t i = 0; i < kernels; ++i) {
     const KernelParameters& kernel = parameters.kernels[i];
-    check_radices(i, kernel);
-    check_twiddles(i, kernel);
-    if (parameters.mapping == Mapping::work_group)
-      check_work_group(i, kernel, facts, request.precision);
-    else
-      check_vector(i, kernel, request, parameters.kernels.size() == 1);
+    check_kernel(request, facts, parameters.mapping, kernel,
+                 {i, kernels == 1, request.folds_columns(i, kernels)});
     product *= kernel.length;
   }
-  if (parameters.kernels.size() == 1) check_axes(parameters.kernels[0], request.axes);
-  if (parameters.kernels.size() > 1 && (request.folds() || request.axes.size() > 1))
-    base::invalid("the size of parameters.kernels", parameters.kernels.size(),
-                  request.folds() ? "1 for real data of an even length that one kernel takes"
-                                  : "1 for several axes at once");
+  if (kernels > 1 && request.axes.size() > 1)
+    base::invalid("the size of parameters.kernels", kernels, "1 for several axes at once");
+  if (kernels > 1 && request.folds() && parameters.mapping == Mapping::vector)
+    base::invalid("the size of parameters.kernels", kernels,
+                  "1 for real data of an even length that one kernel takes");
   if (is_convolution(parameters.algorithm)) return check_convolution(request, parameters, product);
   if (product != request.length) {
     base::invalid("parameters.kernels", product,

@@ -14,6 +14,17 @@ namespace imago::plan {
 /// Vector mapping: points of all lanes that a work-item may keep in private memory.
 inline constexpr std::uint64_t kMostPrivatePoints = std::uint64_t{1} << 17;
 
+/// What one kernel's parameters are checked for.
+struct KernelPlace {
+  std::size_t index = 0;  ///< among the parameters' kernels, for the message
+  bool alone = true;      ///< the only kernel
+  bool mirrored = false;  ///< as Request::folds_columns
+};
+/// Throws InvalidArgument for parameters of a kernel that is not legal in its place, whatever the
+/// length of the request and the other kernels are.
+void check_kernel(const Request& request, const device::Facts& facts, Mapping mapping,
+                  const KernelParameters& kernel, const KernelPlace& place);
+
 /// Throws InvalidArgument for parameters that cannot compute the request on the device: it names
 /// the field, its value and what is allowed.
 void check(const Request& request, const device::Facts& facts, const Parameters& parameters);

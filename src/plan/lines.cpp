@@ -8,6 +8,7 @@
 #include "base/integers.hpp"
 #include "plan/kernel_defaults.hpp"
 #include "plan/radices.hpp"
+#include "plan/solvers/solver.hpp"
 #include "problem/kinds.hpp"
 
 namespace imago::plan {
@@ -78,6 +79,7 @@ class Cutter {
       : p_(problem),
         inverse_(inverse),
         mapping_(mapping_of(wish.mapping, facts)),
+        algorithm_(wish.algorithm),
         single_(wish.algorithm == Algorithm::automatic || wish.algorithm == Algorithm::single),
         facts_(facts),
         in_(stage_of(Memory::input, inverse ? problem.spectrum : problem.signal)),
@@ -173,24 +175,34 @@ class Cutter {
     return request;
   }
 
-  /// Reals on one side, their half spectrum on the other: an even number of them as pairs, if one
-  /// kernel can fold them, else each as a complex number.
+  /// Reals on one side, their half spectrum on the other: an even number of them as pairs where
+  /// kernels can fold them, else each as a complex number.
   void make_real(Request& request) const {
-    Form& real = inverse_ ? request.out_form : request.in_form;
-    Form& spectrum = inverse_ ? request.in_form : request.out_form;
-    std::uint64_t& stride = inverse_ ? request.out_stride : request.in_stride;
-    real = Form::real, spectrum = Form::half;
-    const std::uint64_t pairs = request.length / 2;
+    const auto set_forms = [&](Request& r, Form real, Form spectrum) {
+      r.in_form = inverse_ ? spectrum : real;
+      r.out_form = inverse_ ? real : spectrum;
+    };
+    set_forms(request, Form::real, Form::half);
+    Request pairs = request;
+    set_forms(pairs, Form::pairs, Form::folded);
+    pairs.length /= 2;
+    std::uint64_t& stride = inverse_ ? pairs.out_stride : pairs.in_stride;
+    pairs.pair_stride = stride;
+    stride *= 2;
+    if (request.length % 2 == 0 && can_fold(pairs)) request = std::move(pairs);
+  }
+
+  /// Whether kernels take the pairs; those of the vector mapping fold one whole line at a time.
+  bool can_fold(const Request& request) const {
+    const std::uint64_t pairs = request.length;
+    if (!has_radices(pairs)) return false;
+    if (mapping_ == Mapping::work_group)
+      return single_ || solver_of(algorithm_).applicable(request, mapping_, facts_);
     const bool short_enough =
         pairs <= largest_with_columns(mapping_, p_.precision, facts_) ||
-        (stride == 1 && pairs <= largest_single(mapping_, p_.precision, facts_));
-    const bool few = mapping_ == Mapping::vector && pairs >= kLongOnCpu &&
-                     points_in_all() / request.length < facts_.compute_units;
-    if (!single_ || request.length % 2 != 0 || !short_enough || few || !has_radices(pairs)) return;
-    real = Form::pairs, spectrum = Form::folded;
-    request.length = pairs;
-    request.pair_stride = stride;
-    stride *= 2;
+        (request.pair_stride == 1 && pairs <= largest_single(mapping_, p_.precision, facts_));
+    const bool few = pairs >= kLongOnCpu && points_in_all() / (2 * pairs) < facts_.compute_units;
+    return single_ && short_enough && !few;
   }
 
   // A CPU's cores share long transforms only line by line.
@@ -199,6 +211,7 @@ class Cutter {
   const problem::Problem& p_;
   const bool inverse_;
   const Mapping mapping_;
+  const Algorithm algorithm_;
   const bool single_;  ///< one kernel may do what only a single kernel can
   const device::Facts& facts_;
   Stage in_, out_, between_;

@@ -62,6 +62,7 @@ KernelRole role_of(const Request& request, const Parameters& p, std::size_t i) {
                                             : request.loops[0].extent;
   role.plain = request.in_form == Form::complex && request.out_form == Form::complex;
   role.convolves = is_convolution(p.algorithm);
+  role.mirrored = request.folds_columns(i, kernels.size());
   if (kernels.size() == 1) role.axes = request.axes;
   return role;
 }

@@ -40,8 +40,13 @@ struct Request {
   Memory in = Memory::input, out = Memory::output;
   std::uint64_t scratch_offset = 0;  ///< scratch before it belongs to others, in elements
 
-  /// Points 0 .. n of a half spectrum are folded to n points, or unfolded: by one kernel.
+  /// Points 0 .. n of a half spectrum are folded to n points, or unfolded.
   bool folds() const { return in_form == Form::folded || out_form == Form::folded; }
+  /// Whether kernel i of so many does it, and a point and its mirror image lie in different columns
+  /// of it.
+  bool folds_columns(std::size_t i, std::size_t kernels) const {
+    return folds() && kernels > 1 && i == (out_form == Form::folded ? kernels - 1 : 0);
+  }
   /// Lines in one batch member.
   std::uint64_t lines() const;
   /// The first loop's lines are neighbours in memory, and so are kernels' columns.

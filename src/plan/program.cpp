@@ -1,6 +1,7 @@
 // This file derives from a Step what follows from its fields: sizes and the kernel's name.
 #include "plan/program.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 
@@ -47,6 +48,22 @@ std::uint64_t Step::column_count() const {
   return count;
 }
 
+std::uint64_t Step::place_count() const {
+  std::uint64_t count = 1;
+  for (const Column& column : columns)
+    count *= column.mirrored ? 2 * column.pairs() : column.extent;
+  return count;
+}
+
+bool Step::mirrored() const {
+  return std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.mirrored; });
+}
+
+bool Step::meets_images() const {
+  return mapping == Mapping::work_group && out_form == Form::folded &&
+         (passes.size() > 1 || mirrored());
+}
+
 unsigned Step::work_group_size() const { return mapping == Mapping::work_group ? items * tile : 1; }
 
 std::size_t Step::column_span() const {
@@ -55,7 +72,7 @@ std::size_t Step::column_span() const {
 
 std::size_t Step::local_bytes() const {
   if (staged()) return length * tile * 2 * real_bytes(precision);
-  if (mapping != Mapping::work_group || passes.size() < 2) return 0;
+  if (mapping != Mapping::work_group || (passes.size() < 2 && !meets_images())) return 0;
   const std::size_t parts = exchange == Exchange::together ? 2 : 1;
   return column_span() * tile * parts * real_bytes(precision);
 }
@@ -91,7 +108,7 @@ std::string Step::name() const {
     numbers("_f", {static_cast<std::uint64_t>(in_form), static_cast<std::uint64_t>(out_form), line,
                    in_point, out_point, pair_stride, fold_offset});
   for (const Column& c : columns) {
-    numbers("_c", {c.extent, c.in_stride, c.out_stride, c.phase, c.number});
+    numbers(c.mirrored ? "_m" : "_c", {c.extent, c.in_stride, c.out_stride, c.phase, c.number});
     if (in_form != Form::complex || out_form != Form::complex)
       numbers("_p", {c.in_point, c.out_point});
   }

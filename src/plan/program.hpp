@@ -89,7 +89,14 @@ struct Column {
   std::uint64_t phase = 0;  ///< the index times this enters the inter-kernel twiddle
   std::uint64_t in_point = 0, out_point = 0;  ///< points of the line from index to index
   std::uint64_t number = 0;  ///< the index times this enters the number of a convolution's element
+  /// Point s of index c and its mirror image, point `length` - 1 - s of index `extent` - c, meet in
+  /// one work-group: half of its tile are the columns of the one, the other half those of the
+  /// other. Index 0, whose images are its own, is beside index `extent` / 2, where they are, too;
+  /// of an odd extent, beside an empty place.
+  bool mirrored = false;
   friend auto operator<=>(const Column&, const Column&) = default;
+
+  std::uint64_t pairs() const { return (extent + 1) / 2; }  ///< of mirrored ones
 };
 
 /// Lanes of one pass of the vector mapping.
@@ -170,6 +177,9 @@ struct Step {
   /// Whether pass i finds its points where the one before left them: the first one back.
   bool in_place(std::size_t i) const { return i > 0 && i == convolution.turn; }
   std::uint64_t column_count() const;  ///< transforms per batch member
+  /// Work-group mapping: places for them in work-groups, the empty one of odd pairs among them.
+  std::uint64_t place_count() const;
+  bool mirrored() const;  ///< one of the columns is
   unsigned work_group_size() const;
   std::size_t column_span() const;  ///< elements of local memory from one column to the next
   std::size_t local_bytes() const;  ///< of a work-group
@@ -179,6 +189,8 @@ struct Step {
   /// block through local memory, so that neighbouring work-items move neighbouring elements.
   bool staged() const { return mapping == Mapping::work_group && in_packed && out_packed; }
   bool folds() const { return in_form == Form::folded || out_form == Form::folded; }
+  /// Work-group mapping: points meet their mirror images in local memory before they are stored.
+  bool meets_images() const;
   std::string name() const;  ///< of the kernel; encodes every field
 };
 

@@ -49,6 +49,7 @@ std::size_t fewest_passes(std::uint64_t length) {
 struct Part {
   std::uint64_t length = 1;
   bool alone = true, first = true;
+  bool mirrored = false;  ///< as Request::folds_columns
   friend auto operator<=>(const Part&, const Part&) = default;
 };
 
@@ -111,7 +112,7 @@ class Enumeration {
               kernel.exchange = exchange;
               kernel.twiddles = twiddles;
               kernel.between = between_kernels;
-              add(kernel, found);
+              add(part, kernel, found);
             }
           }
         }
@@ -135,7 +136,7 @@ class Enumeration {
               kernel.columns = columns;
               kernel.twiddles = twiddles;
               kernel.between = between_kernels;
-              add(kernel, found);
+              add(part, kernel, found);
             }
           }
         }
@@ -143,13 +144,11 @@ class Enumeration {
     }
   }
 
-  /// Where it is legal: a kernel can be checked as if it were the only one.
-  void add(const KernelParameters& kernel, std::vector<KernelParameters>& found) const {
-    Request request = request_;
-    request.length = kernel.length;
-    Parameters parameters{mapping_, Algorithm::single, {kernel}};
+  /// Where it is legal.
+  void add(const Part& part, const KernelParameters& kernel,
+           std::vector<KernelParameters>& found) const {
     try {
-      check(request, facts_, parameters);
+      check_kernel(request_, facts_, mapping_, kernel, {0, part.alone, part.mirrored});
     } catch (const Error&) {
       return;
     }
@@ -235,11 +234,12 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
     split_into(request.length, 3, longest / 4, taken, lengths);
   // Where one kernel takes the length, several read and write it more often than they need to.
   const bool several = splits_.empty() || splits_[0].size() == 0 || request.length > longest / 4;
-  if (several) {
+  if (several && !(request.folds() && mapping == Mapping::vector)) {
     for (const auto& parts : lengths) {
       Split split{Algorithm::hierarchy, {}};
       for (std::size_t i = 0; i < parts.size(); ++i)
-        split.kernels.push_back(enumeration.kernels({parts[i], false, i == 0}));
+        split.kernels.push_back(
+            enumeration.kernels({parts[i], false, i == 0, request.folds_columns(i, parts.size())}));
       splits_.push_back(std::move(split));
     }
   }

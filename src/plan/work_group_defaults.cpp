@@ -73,14 +73,18 @@ double convolution_pass_cost(std::uint64_t length, unsigned radix, std::uint64_t
   return pass_cost(length, radix, items) + (radix > kRoomy ? kSpills : 0);
 }
 
+/// Of one transform: there are two in a group at least where columns are mirrored.
+unsigned most_items(const KernelRole& role, const device::Facts& facts) {
+  return facts.max_work_group / (role.mirrored ? 2 : 1);
+}
+
 /// Numbers of items that give each of them up to `most_points` points.
 std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_points,
-                                       const device::Facts& facts) {
+                                       unsigned most_items) {
   std::vector<std::uint64_t> counts;
   for (unsigned points = 1; points <= most_points; ++points) {
     const std::uint64_t items = base::ceil_divide(length, points);
-    if (items <= facts.max_work_group && (counts.empty() || counts.back() != items))
-      counts.push_back(items);
+    if (items <= most_items && (counts.empty() || counts.back() != items)) counts.push_back(items);
   }
   return counts;
 }
@@ -110,7 +114,7 @@ void choose_mixed(KernelParameters& kernel, const KernelRole& role, unsigned mos
   const auto each = role.convolves ? convolution_pass_cost : pass_cost;
   const unsigned wished = kernel.items;
   double best = kTooMany;
-  for (const std::uint64_t items : item_counts(kernel.length, most_points, facts)) {
+  for (const std::uint64_t items : item_counts(kernel.length, most_points, most_items(role, facts))) {
     if (wished != 0 && items != wished) continue;
     const auto cost = [&](std::uint64_t, unsigned radix) {
       const std::uint64_t held = base::ceil_divide(kernel.length / radix, items) * radix;
@@ -138,7 +142,8 @@ unsigned default_columns(const KernelParameters& kernel, const KernelRole& role,
                          const device::Facts& facts) {
   const std::uint64_t most = std::max(1u, facts.max_work_group / kernel.items);
   const std::uint64_t real = real_bytes(role.precision);
-  std::uint64_t columns = 64 / real;  // a segment of 128 bytes per row
+  // A segment of 128 bytes per row, where columns are mirrored on either side.
+  std::uint64_t columns = (role.mirrored ? 128 : 64) / real;
   std::uint64_t tile_bytes = facts.local_bytes * 15 / 16;
   if (role.alone) {
     // Two long convolutions hide each other's latency (8190 on an H200: 0.95 of the time).
@@ -151,8 +156,9 @@ unsigned default_columns(const KernelParameters& kernel, const KernelRole& role,
     if (kernel.radices.size() == 1) columns = 256;
   }
   columns = std::min(columns, most);
-  const bool exchanges = kernel.radices.size() > 1;
+  const bool exchanges = kernel.radices.size() > 1 || role.mirrored;
   while (columns > 1 && exchanges && columns * kernel.length * real > tile_bytes) columns /= 2;
+  if (role.mirrored) columns = std::max<std::uint64_t>(2, columns - columns % 2);
   return static_cast<unsigned>(columns);
 }
 
@@ -165,7 +171,7 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& 
       kernel.radices = {1};
     } else if (base::is_power_of_two(kernel.length) && kernel.items == 0 && role.axes.empty()) {
       unsigned points = points_per_item(kernel.length, role);
-      while (kernel.length / points > facts.max_work_group) points *= 2;
+      while (kernel.length / points > most_items(role, facts)) points *= 2;
       kernel.radices = role.alone && !role.plain && points >= 8
                            ? large_radices(kernel.length, points)
                            : even_radices(kernel.length, points);

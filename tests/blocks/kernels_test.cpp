@@ -12,6 +12,7 @@
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 #include "support/interpreted.hpp"
+#include "support/lines.hpp"
 #include "support/naive.hpp"
 
 using namespace imago;
@@ -274,30 +275,6 @@ TEST_CASE("convolutions over several kernels on the interpreter") {
 
 namespace {
 
-/// Adds the DFT of a line to `all`, in double precision.
-void append_spectrum(const std::vector<std::complex<float>>& line, std::size_t count,
-                     std::vector<std::complex<double>>& all) {
-  Case problem;
-  problem.lengths = {line.size()};
-  catalogue::Reference<double> reference(problem);
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    reference.input()[2 * i] = line[i].real();
-    reference.input()[2 * i + 1] = line[i].imag();
-  }
-  const auto spectrum = reference.run();
-  for (std::size_t i = 0; i < count; ++i) all.emplace_back(spectrum[2 * i], spectrum[2 * i + 1]);
-}
-
-/// Where line i of a request begins, before or after.
-std::size_t line_start(const plan::Request& request, std::uint64_t i, bool in) {
-  std::uint64_t at = 0;
-  for (const auto& loop : request.loops) {
-    at += i % loop.extent * (in ? loop.in_stride : loop.out_stride);
-    i /= loop.extent;
-  }
-  return at + i * (in ? request.in_distance : request.out_distance);
-}
-
 /// Every line of the request against FFTW, with marks in the gaps.
 void check_lines(const plan::Request& request, const device::Facts& facts,
                  const Parameters& parameters, std::size_t in_size, std::size_t out_size) {
@@ -317,10 +294,10 @@ void check_lines(const plan::Request& request, const device::Facts& facts,
   for (std::uint64_t i = 0; i < request.lines() * request.batch; ++i) {
     std::vector<std::complex<float>> line(request.length);
     for (std::uint64_t n = 0; n < request.length; ++n) {
-      line[n] = input[line_start(request, i, true) + n * request.in_stride];
-      results.push_back(output[line_start(request, i, false) + n * request.out_stride]);
+      line[n] = input[test::line_start(request, i, true) + n * request.in_stride];
+      results.push_back(output[test::line_start(request, i, false) + n * request.out_stride]);
     }
-    append_spectrum(line, line.size(), expected);
+    test::append_spectrum(line, line.size(), expected);
   }
   const double error = test::relative_error<float, double>(results, expected);
   CHECK(error < 6 * catalogue::error_bound(Precision::f32, 8 * request.length));
@@ -404,7 +381,7 @@ TEST_CASE("convolved real lines on the interpreter") {
   for (std::uint64_t m = 0; m < batch; ++m) {
     std::vector<std::complex<float>> line(n);
     for (std::uint64_t i = 0; i < n; ++i) line[i] = packed[m * n + i];
-    append_spectrum(line, half, expected);
+    test::append_spectrum(line, half, expected);
   }
   const double bound = 6 * catalogue::error_bound(Precision::f32, n);
   CHECK(test::relative_error<float, double>(forward.out, expected) < bound);

@@ -6,8 +6,9 @@
 namespace imago::plan {
 namespace {
 
-bool applicable(const Request& request, Mapping, const device::Facts&) {
-  return request.axes.size() < 2 && !request.folds() && has_radices(request.length);
+bool applicable(const Request& request, Mapping mapping, const device::Facts&) {
+  if (request.axes.size() > 1 || (request.folds() && mapping == Mapping::vector)) return false;
+  return has_radices(request.length);
 }
 
 std::vector<std::uint64_t> lengths(const Request& request, Mapping, const device::Facts&) {
