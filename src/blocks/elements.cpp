@@ -47,9 +47,9 @@ Cx Input::point_of_spectrum(const Point& at, Spread spread, Value condition) con
   };
   if (step_.in_form == plan::Form::folded) {
     const Value first = is(0);
+    const Cx root = at.root.re.valid() ? at.root : fold_root(f_, {at.p, 0}, 1);
     return folded(without(first, element(at.index, spread, condition)),
-                  without(first, element(mirrored, spread, condition)),
-                  fold_root(f_, {at.p, 0}, 1));
+                  without(first, element(mirrored, spread, condition)), root);
   }
   const Value upper = b_.binary(ir::Op::less, b_.integer(n / 2), at.p);
   Cx x = element(b_.select(upper, mirrored, at.index), spread, condition);

@@ -16,6 +16,7 @@ struct Spread {
 /// `index`, in elements of the side.
 struct Point {
   ir::Value index, p;
+  Cx root = {};  ///< fold_root of p, where it is at hand
 };
 
 /// What a kernel reads. A condition asks for width 1, and makes zero of what it is not met for.

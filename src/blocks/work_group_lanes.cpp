@@ -8,24 +8,12 @@
 #include "blocks/convolution.hpp"
 #include "blocks/elements.hpp"
 #include "blocks/lanes.hpp"
+#include "blocks/seat.hpp"
 
 namespace imago::blocks {
 namespace {
 
 using ir::Value;
-
-/// What a work-item works on, for one of the two orders of items and columns.
-struct Seat {
-  Value item;    ///< within the transform, 0 .. items-1
-  Value column;  ///< within the group's tile
-  Value active;  ///< invalid: always
-  Value phase;   ///< of the column; invalid without inter-kernel twiddle
-  Value number;  ///< of the column in a convolution; invalid: 0
-  Value in_base, out_base;
-  Value in_point, out_point;  ///< of the line, where the column begins; invalid: 0
-  Value image_column;         ///< of mirrored columns, within the tile: where mirror images are
-  Value foremost;             ///< of mirrored columns: it holds point 0 of the line
-};
 
 class WorkGroupLanes final : public Lanes {
  public:
@@ -33,7 +21,7 @@ class WorkGroupLanes final : public Lanes {
       : f_(frame), b_(frame.b), step_(frame.step), input_(frame), output_(frame) {}
 
   void pass(const Geometry& g, const Body& body) override {
-    seat_ = seat_of(g.pass->columns_fastest);
+    seat_ = seat_of(f_, g.pass->columns_fastest);
     const Seat& seat = seat_;
     const auto count = static_cast<std::int64_t>(step_.length / g.radix);
     const auto per_item =
@@ -88,86 +76,13 @@ class WorkGroupLanes final : public Lanes {
     std::vector<Value> points;
   };
 
+  /// What is done with a value for leg r of butterfly i.
+  using Use = std::function<void(std::size_t i, std::size_t r, const Cx& value)>;
+
   Site site(const Seat& seat, Value busy, Value first, std::int64_t stride, unsigned radix) const {
     Site result{seat.active && busy, busy, seat.column, stride, {}};
     for (unsigned r = 0; r < radix; ++r) result.points.push_back(first + stride * r);
     return result;
-  }
-
-  Seat seat_of(bool columns_fastest) {
-    Seat seat;
-    const Value lid = b_.local_id(step_.work_group_size());
-    const auto items = static_cast<std::int64_t>(step_.items),
-               tile = static_cast<std::int64_t>(step_.tile);
-    seat.item = columns_fastest ? lid / tile : lid % items;
-    seat.column = columns_fastest ? lid % tile : lid / items;
-    const Value group = b_.convert(b_.group_id(), {ir::Base::i32, 1});
-    Value member;
-    if (step_.columns.empty()) {
-      member = group * tile + seat.column;
-      if (tile > 1) seat.active = member < f_.batch;
-      seat.in_base = f_.in_offset, seat.out_base = f_.out_offset;
-    } else {
-      member = place_columns(seat, group);
-    }
-    seat.in_base = seat.in_base + member * f_.in_distance;
-    seat.out_base = seat.out_base + member * f_.out_distance;
-    return seat;
-  }
-
-  /// Finds the column indices of the seat from its number among all columns; returns the batch
-  /// member.
-  Value place_columns(Seat& seat, Value group) {
-    // Of mirrored columns both halves of the tile count the same pairs.
-    const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;
-    const std::uint64_t all = step_.place_count() / halves;
-    const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, counted));
-    Value rest = group % tiles * std::int64_t{counted} + seat.column % std::int64_t{counted};
-    if (all % counted != 0) seat.active = rest < static_cast<std::int64_t>(all);
-    seat.in_base = f_.in_offset, seat.out_base = f_.out_offset;
-    for (std::size_t d = 0; d < step_.columns.size(); ++d) {
-      const plan::Column& column = step_.columns[d];
-      const auto extent =
-          static_cast<std::int64_t>(column.mirrored ? column.pairs() : column.extent);
-      const bool outermost = d + 1 == step_.columns.size();
-      Value index = outermost ? rest : rest % extent;
-      if (!outermost) rest = rest / extent;
-      if (column.mirrored) index = mirrored(seat, index, column);
-      const Value wide = b_.convert(index, {ir::Base::i64, 1});
-      seat.in_base = seat.in_base + wide * static_cast<std::int64_t>(column.in_stride);
-      seat.out_base = seat.out_base + wide * static_cast<std::int64_t>(column.out_stride);
-      advance(seat.phase, index, column.phase);
-      advance(seat.number, index, column.number);
-      advance(seat.in_point, index, column.in_point);
-      advance(seat.out_point, index, column.out_point);
-    }
-    // Idle seats look tables up, too.
-    const auto most = static_cast<std::int64_t>(step_.convolution.stride) - 1;
-    if (seat.number.valid()) seat.number = b_.binary(ir::Op::min, seat.number, b_.integer(most));
-    return group / tiles;
-  }
-
-  /// The index of the seat's column, one of those of a pair.
-  Value mirrored(Seat& seat, Value pair, const plan::Column& column) {
-    const auto extent = static_cast<std::int64_t>(column.extent),
-               half = std::int64_t{step_.tile} / 2;
-    const Value zero = b_.integer(0);
-    const Value first = b_.binary(ir::Op::equal, pair, zero);
-    const Value far = b_.binary(ir::Op::less, b_.integer(half - 1), seat.column);
-    const Value near = b_.select(far, zero, b_.integer(1));
-    const Value other = seat.column + b_.select(far, b_.integer(-half), b_.integer(half));
-    seat.image_column = b_.select(first, seat.column, other);
-    seat.foremost = b_.binary(ir::Op::less, pair, near);
-    if (extent % 2 != 0) seat.active = seat.active && b_.binary(ir::Op::less, zero, pair + near);
-    const Value image = b_.select(first, b_.integer(extent / 2), b_.integer(extent) - pair);
-    return b_.select(far, image, pair);
-  }
-
-  /// Adds index * step; nothing where step is 0.
-  static void advance(Value& sum, Value index, std::uint64_t step) {
-    if (step == 0) return;
-    const Value product = index * static_cast<std::int64_t>(step);
-    sum = sum.valid() ? sum + product : product;
   }
 
   Value global_index(Value base, Value point, std::uint64_t stride) {
@@ -179,8 +94,11 @@ class WorkGroupLanes final : public Lanes {
     held_.assign(sites.size(), {});
     if (step_.staged()) stage_in();
     for (std::size_t i = 0; i < sites.size(); ++i) {
+      const bool folds = step_.in_form == plan::Form::folded;
+      const Cx root = folds ? root_of(sites[i], seat.in_point, step_.in_point) : Cx{};
       for (std::size_t r = 0; r < sites[i].points.size(); ++r)
-        held_[i].push_back(step_.staged() ? staged_point(seat, r) : load_leg(seat, sites[i], r));
+        held_[i].push_back(step_.staged() ? staged_point(seat, r)
+                                          : load_leg(seat, sites[i], r, root));
     }
     for (std::size_t i = 0; i < sites.size(); ++i) {
       const Legs legs{{sites[i].points[0], 0}, stride};
@@ -193,7 +111,8 @@ class WorkGroupLanes final : public Lanes {
       over_existing(sites, [&](Cx& x, const Cx& factor) { x = x * factor; });
   }
 
-  Cx load_leg(const Seat& seat, const Site& site, std::size_t leg) {
+  /// `root`: of folding the first leg.
+  Cx load_leg(const Seat& seat, const Site& site, std::size_t leg, const Cx& root) {
     Value active = site.active, point = site.points[leg];
     if (step_.convolution.load) {
       if (nothing_at(site, leg)) return {b_.real(0, f_.real), b_.real(0, f_.real)};
@@ -201,8 +120,20 @@ class WorkGroupLanes final : public Lanes {
       if (step_.convolution.rader) point = point + 1;
     }
     return input_.point({global_index(seat.in_base, point, step_.in_stride),
-                         line_point(seat.in_point, point, step_.in_point)},
+                         line_point(seat.in_point, point, step_.in_point),
+                         root.re.valid() ? turned_root(root, site, leg) : Cx{}},
                         {}, active);
+  }
+
+  /// The factor with which a half spectrum is folded to the first leg.
+  Cx root_of(const Site& site, Value first, std::uint64_t step) {
+    return fold_root(f_, {line_point(first, site.points[0], step), 0}, 1);
+  }
+
+  /// To another one: the legs of a butterfly lie all around the line, so that their factors differ
+  /// by constants.
+  static Cx turned_root(const Cx& root, const Site& site, std::size_t leg) {
+    return rotated(root, static_cast<unsigned>(leg), 2 * static_cast<unsigned>(site.points.size()));
   }
 
   /// The number of a point in its line.
@@ -271,29 +202,30 @@ class WorkGroupLanes final : public Lanes {
   /// Transformed pairs become the half spectrum: each point meets its mirror image. The last point
   /// of the line, one more than there are, is stored by who holds its first.
   void unfold(const Seat& seat) {
-    const std::vector<Points> mirrored = mirror_images(seat);
+    std::vector<Cx> roots;
     for (std::size_t i = 0; i < held_.size(); ++i) {
-      const Cx zero = held_[i][0];
-      for (std::size_t s = 0; s < held_[i].size(); ++s) {
-        const Value p = line_point(seat.out_point, held_at_[i].points[s], step_.out_point);
-        held_[i][s] = unfolded(held_[i][s], mirrored[i][s], fold_root(f_, {p, 0}, 1));
-      }
+      roots.push_back(root_of(held_at_[i], seat.out_point, step_.out_point));
       const Value first = b_.binary(ir::Op::equal, held_at_[i].points[0], b_.integer(0));
       b_.when(held_at_[i].active && seat.foremost && first, [&] {
+        const Cx zero = held_[i][0];
         const auto end = static_cast<std::int64_t>(step_.length);
         const Value index = global_index(seat.out_base, b_.integer(end), step_.out_stride);
         output_.element(index, store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)}));
       });
     }
+    const std::vector<Points> points = held_;
+    over_images(seat, [&](std::size_t i, std::size_t s, const Cx& image) {
+      held_[i][s] = unfolded(points[i][s], image, turned_root(roots[i], held_at_[i], s));
+    });
   }
 
   /// For every point p of the line of n points that is held, point (n - p) % n.
-  std::vector<Points> mirror_images(const Seat& seat) {
-    std::vector<Points> images = held_;
+  void over_images(const Seat& seat, const Use& use) {
     if (!step_.meets_images()) {  // one work-item holds them all
-      for (std::size_t s = 0; s < held_[0].size(); ++s)
-        images[0][s] = held_[0][(held_[0].size() - s) % held_[0].size()];
-      return images;
+      const Points points = held_[0];
+      for (std::size_t s = 0; s < points.size(); ++s)
+        use(0, s, points[(points.size() - s) % points.size()]);
+      return;
     }
     // Column c of several has points c + columns * s: but for c = 0, s ends where its image begins.
     const auto length = static_cast<std::int64_t>(step_.length);
@@ -308,7 +240,7 @@ class WorkGroupLanes final : public Lanes {
       for (Value& point : site.points) point = end - point;
       site.points[0] = b_.select(own, b_.integer(0), site.points[0]);
     }
-    return fetched(at);
+    fetch(at, use);
   }
 
   void store_leg(const Seat& seat, const Site& site, std::size_t leg, std::size_t butterfly) {
@@ -377,22 +309,29 @@ class WorkGroupLanes final : public Lanes {
   /// What all items hold, at `reads`: through local memory.
   std::vector<Points> fetched(const std::vector<Site>& reads) {
     std::vector<Points> next(reads.size());
-    for (std::size_t i = 0; i < reads.size(); ++i) next[i].resize(reads[i].points.size());
-    if (step_.exchange == Exchange::together) {
-      turn([&](const Cx& x) { return pair_of(x); },
-           [&](Cx& x, Value v) {
-             x = {b_.extract(v, 0), b_.extract(v, 1)};
-           },
-           reads, next);
-    } else {
-      turn([](const Cx& x) { return x.re; }, [](Cx& x, Value v) { x.re = v; }, reads, next);
-      turn([](const Cx& x) { return x.im; }, [](Cx& x, Value v) { x.im = v; }, reads, next);
-    }
+    fetch(reads, [&](std::size_t i, std::size_t, const Cx& x) { next[i].push_back(x); });
     return next;
   }
 
+  /// The same, each value used as it comes: fewer registers wait.
+  void fetch(const std::vector<Site>& reads, const Use& use) {
+    if (step_.exchange == Exchange::together) {
+      return turn([&](const Cx& x) { return pair_of(x); }, reads,
+                  [&](std::size_t i, std::size_t r, Value v) {
+                    use(i, r, {b_.extract(v, 0), b_.extract(v, 1)});
+                  });
+    }
+    std::vector<std::vector<Value>> re(reads.size());
+    turn([](const Cx& x) { return x.re; }, reads,
+         [&](std::size_t i, std::size_t, Value v) { re[i].push_back(v); });
+    turn([](const Cx& x) { return x.im; }, reads,
+         [&](std::size_t i, std::size_t r, Value v) {
+           use(i, r, {re[i][r], v});
+         });
+  }
+
   template <class Part, class Take>
-  void turn(Part part, Take take, const std::vector<Site>& reads, std::vector<Points>& next) {
+  void turn(Part part, const std::vector<Site>& reads, Take take) {
     if (local_used_) b_.barrier();
     local_used_ = true;
     for (std::size_t i = 0; i < held_.size(); ++i) {
@@ -403,9 +342,8 @@ class WorkGroupLanes final : public Lanes {
     }
     b_.barrier();
     for (std::size_t i = 0; i < reads.size(); ++i) {
-      for (std::size_t r = 0; r < next[i].size(); ++r) {
-        take(next[i][r], b_.load_if(reads[i].busy, f_.local, local_index(reads[i], r)));
-      }
+      for (std::size_t r = 0; r < reads[i].points.size(); ++r)
+        take(i, r, b_.load_if(reads[i].busy, f_.local, local_index(reads[i], r)));
     }
   }
 

@@ -86,7 +86,8 @@ double folding_instructions(const plan::Step& step, std::size_t i) {
   const bool first = i == 0 && step.in_form == plan::Form::folded;
   const bool last = i + 1 == step.passes.size() && step.out_form == plan::Form::folded;
   if (!first && !last) return 0;
-  return step.passes[i].radix * (kFold + root_instructions(Twiddles::polynomial, 2 * step.line));
+  const double legs = step.passes[i].radix;
+  return legs * (kFold + kComplexMultiply) + root_instructions(Twiddles::polynomial, 2 * step.line);
 }
 
 }  // namespace imago::model

@@ -44,6 +44,27 @@ constexpr std::array kHalves{"6x8*3-f16-out-forward-none-s3:11.1/80-t5+0",
                              "100*5-f16-out-forward-none-s1+0:planar-t5+3-bluestein",
                              "180*3-f16-in-inverse-backward-s1+0-bluestein-k16-k24"};
 
+/// Half spectra that one of several kernels folds: finished columns even and odd, tiles that are
+/// not filled, one pass and several, gaps and neighbours on either side, in place.
+constexpr std::array kFolded{
+    "72*3-f32-out-forward-backward-real-work_group-hierarchy",
+    "72*3-f64-out-inverse-backward-real-work_group-hierarchy",
+    "90*5-f32-in-forward-ortho-real-work_group-hierarchy-k9-k5",
+    "90*5-f32-in-inverse-none-real-work_group-hierarchy-k9-k5",
+    "1260*7-f32-out-forward-none-real-s3+1-t1+2-work_group-hierarchy-k7-k90:c6",
+    "1260*7-f64-out-inverse-none-real-s3+1-t1+2-work_group-hierarchy-k90:c6-k7",
+    "4x720*3-f32-out-forward-ortho-real-s3+120-t0:400.1/2000:planar-work_group-hierarchy",
+    "4x720*3-f32-out-inverse-ortho-real-s0:400.1/2000:planar-t3+120-work_group-hierarchy",
+    "720*7-f32-out-forward-ortho-real-s1:7/1-t2:7/1-work_group-hierarchy",
+    "720*7-f32-out-inverse-ortho-real-s1:7/1-t2:7/1-work_group-hierarchy",
+    "1920*3-f32-in-forward-none-real-work_group-hierarchy-k8-k10-k12",
+    "1920*3-f32-in-inverse-backward-real-work_group-hierarchy-k8-k10-k12",
+    "2310*3-f32-out-forward-backward-real-work_group-global",
+    "2310*3-f32-in-inverse-backward-real-work_group-global",
+    "6x37044*1-f32-in-forward-backward-real-work_group",
+    "6x37044*1-f32-out-inverse-backward-real-work_group",
+    "131072*1-f64-out-forward-none-real-work_group"};
+
 /// Those with an arithmetic of their own: f16 is stored only.
 std::vector<Precision> precisions(const device::Facts& facts) {
   if (facts.f64) return {Precision::f32, Precision::f64};
@@ -272,6 +293,10 @@ class CiTier {
     for (const std::uint64_t length : {1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 34, 97, 360, 1024, 4095})
       add_length(length);
     for (const auto length : sample(64, kCiLimit, 8, random_)) add_length(length);
+    for (const char* const name : kFolded) {
+      const Case problem = parse(name);
+      if (problem.precision != Precision::f64 || facts_.f64) cases_.push_back(problem);
+    }
   }
 
   /// Three kinds of each length, in turn, around where the algorithms change.

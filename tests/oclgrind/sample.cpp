@@ -26,7 +26,7 @@ namespace {
 constexpr std::uint64_t kElements = 512;  // of a case: every instruction is simulated
 
 /// Several axes in one kernel and in several, gaps, interleaved members, windows, data that moves
-/// in place.
+/// in place, mirrored columns.
 constexpr const char* kShapes[] = {
     "6x8*3-f32-out-forward-none-work_group",
     "6x8*3-f32-in-inverse-ortho-s3:11.1/80-vector",
@@ -43,7 +43,10 @@ constexpr const char* kShapes[] = {
     "6x40*3-f16-out-inverse-ortho-real-s1+0-work_group",
     "40x13*3-f16-in-forward-ortho-real-vector",
     "37*9-f16-out-forward-none-s3+0-work_group-rader",
-    "100*5-f16-out-forward-none-s1+0-vector-bluestein"};
+    "100*5-f16-out-forward-none-s1+0-vector-bluestein",
+    "144*3-f32-out-forward-none-real-work_group-hierarchy-k8-k9:c6",
+    "90*3-f32-in-inverse-ortho-real-work_group-hierarchy-k9:c4-k5",
+    "4x72*1-f32-out-forward-none-real-t0:1.4-work_group-hierarchy-k4-k9:c6"};
 
 std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
   std::vector<catalogue::Variant> all;

@@ -1,0 +1,104 @@
+// This file finds what each work-item of a work-group works on: its place in the tile, and the
+// column of the step's that this is.
+#include "blocks/seat.hpp"
+
+#include "base/integers.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+class Seating {
+ public:
+  explicit Seating(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
+
+  Seat find(bool columns_fastest) {
+    Seat seat;
+    const Value lid = b_.local_id(step_.work_group_size());
+    const auto items = static_cast<std::int64_t>(step_.items),
+               tile = static_cast<std::int64_t>(step_.tile);
+    seat.item = columns_fastest ? lid / tile : lid % items;
+    seat.column = columns_fastest ? lid % tile : lid / items;
+    const Value group = b_.convert(b_.group_id(), {ir::Base::i32, 1});
+    Value member;
+    if (step_.columns.empty()) {
+      member = group * tile + seat.column;
+      if (tile > 1) seat.active = member < f_.batch;
+      seat.in_base = f_.in_offset, seat.out_base = f_.out_offset;
+    } else {
+      member = place_columns(seat, group);
+    }
+    seat.in_base = seat.in_base + member * f_.in_distance;
+    seat.out_base = seat.out_base + member * f_.out_distance;
+    return seat;
+  }
+
+ private:
+  /// Finds the column indices of the seat from its number among all columns; returns the batch
+  /// member.
+  Value place_columns(Seat& seat, Value group) {
+    // Of mirrored columns both halves of the tile count the same pairs.
+    const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;
+    const std::uint64_t all = step_.place_count() / halves;
+    const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, counted));
+    Value rest = group % tiles * std::int64_t{counted} + seat.column % std::int64_t{counted};
+    if (all % counted != 0) seat.active = rest < static_cast<std::int64_t>(all);
+    seat.in_base = f_.in_offset, seat.out_base = f_.out_offset;
+    for (std::size_t d = 0; d < step_.columns.size(); ++d) {
+      const plan::Column& column = step_.columns[d];
+      const auto extent =
+          static_cast<std::int64_t>(column.mirrored ? column.pairs() : column.extent);
+      const bool outermost = d + 1 == step_.columns.size();
+      Value index = outermost ? rest : rest % extent;
+      if (!outermost) rest = rest / extent;
+      if (column.mirrored) index = mirrored(seat, index, column);
+      const Value wide = b_.convert(index, {ir::Base::i64, 1});
+      seat.in_base = seat.in_base + wide * static_cast<std::int64_t>(column.in_stride);
+      seat.out_base = seat.out_base + wide * static_cast<std::int64_t>(column.out_stride);
+      advance(seat.phase, index, column.phase);
+      advance(seat.number, index, column.number);
+      advance(seat.in_point, index, column.in_point);
+      advance(seat.out_point, index, column.out_point);
+    }
+    // Idle seats look tables up, too.
+    const auto most = static_cast<std::int64_t>(step_.convolution.stride) - 1;
+    if (seat.number.valid()) seat.number = b_.binary(ir::Op::min, seat.number, b_.integer(most));
+    return group / tiles;
+  }
+
+  /// The index of the seat's column, one of those of a pair.
+  Value mirrored(Seat& seat, Value pair, const plan::Column& column) {
+    const auto extent = static_cast<std::int64_t>(column.extent),
+               half = std::int64_t{step_.tile} / 2;
+    const Value zero = b_.integer(0);
+    const Value first = b_.binary(ir::Op::equal, pair, zero);
+    const Value far = b_.binary(ir::Op::less, b_.integer(half - 1), seat.column);
+    const Value near = b_.select(far, zero, b_.integer(1));
+    const Value other = seat.column + b_.select(far, b_.integer(-half), b_.integer(half));
+    seat.image_column = b_.select(first, seat.column, other);
+    seat.foremost = b_.binary(ir::Op::less, pair, near);
+    if (extent % 2 != 0) seat.active = seat.active && b_.binary(ir::Op::less, zero, pair + near);
+    const Value image = b_.select(first, b_.integer(extent / 2), b_.integer(extent) - pair);
+    return b_.select(far, image, pair);
+  }
+
+  /// Adds index * step; nothing where step is 0.
+  static void advance(Value& sum, Value index, std::uint64_t step) {
+    if (step == 0) return;
+    const Value product = index * static_cast<std::int64_t>(step);
+    sum = sum.valid() ? sum + product : product;
+  }
+
+  const Frame& f_;
+  ir::Builder& b_;
+  const plan::Step& step_;
+};
+
+}  // namespace
+
+Seat seat_of(const Frame& frame, bool columns_fastest) {
+  return Seating(frame).find(columns_fastest);
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,24 @@
+// This file finds what each work-item of a work-group works on.
+#pragma once
+
+#include "blocks/frame.hpp"
+
+namespace imago::blocks {
+
+/// What a work-item works on, for one of the two orders of items and columns.
+struct Seat {
+  ir::Value item;    ///< within the transform, 0 .. items-1
+  ir::Value column;  ///< within the group's tile
+  ir::Value active;  ///< invalid: always
+  ir::Value phase;   ///< of the column; invalid without inter-kernel twiddle
+  ir::Value number;  ///< of the column in a convolution; invalid: 0
+  ir::Value in_base, out_base;
+  ir::Value in_point, out_point;  ///< of the line, where the column begins; invalid: 0
+  ir::Value image_column;         ///< of mirrored columns, within the tile: where mirror images are
+  ir::Value foremost;             ///< of mirrored columns: it holds point 0 of the line
+};
+
+/// The seat of the work-item that asks.
+Seat seat_of(const Frame& frame, bool columns_fastest);
+
+}  // namespace imago::blocks
