@@ -35,7 +35,7 @@ double folding_instructions(const plan::Step& step, std::size_t i);
 
 inline constexpr double kComplexMultiply = 4;  ///< two products, two fma
 inline constexpr double kPolynomialRoot = 31;  ///< blocks::polynomial_root in f32
-inline constexpr double kFold = 12;            ///< blocks::unfolded with its root
+inline constexpr double kFold = 13;            ///< blocks::unfolded with its root
 inline constexpr double kNativeRoot = 10;      ///< two of a unit with a quarter of the rate
 
 }  // namespace imago::model

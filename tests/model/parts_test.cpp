@@ -4,6 +4,7 @@
 
 #include "blocks/butterfly.hpp"
 #include "blocks/emit.hpp"
+#include "blocks/frame.hpp"
 #include "blocks/twiddle.hpp"
 #include "ir/contract.hpp"
 #include "model/coalescing.hpp"
@@ -65,6 +66,21 @@ TEST_CASE("twiddles are counted as the blocks write them") {
       CHECK(model::pass_twiddles(pass).instructions == 0);
     }
   }
+}
+
+TEST_CASE("folding is counted as the blocks write it") {
+  ir::Builder b("count", 1);
+  const ir::Type pair{ir::Base::f32, 2};
+  const auto in = b.global("in", pair, true), out = b.global("out", pair, false);
+  const auto loaded = [&](int i) {
+    const ir::Value v = b.load(in, b.integer(i));
+    return blocks::Cx{b.extract(v, 0), b.extract(v, 1)};
+  };
+  const auto x = blocks::unfolded(loaded(0), loaded(1), blocks::rotated(loaded(2), 1, 32));
+  b.store(out, b.integer(0), b.pair(x.re, x.im));
+  unsigned count = 0;
+  for (const auto& i : ir::contract(b.take()).code) count += i.type.is_float() && is_arithmetic(i);
+  CHECK(model::kFold + model::kComplexMultiply == count);
 }
 
 TEST_CASE("the estimate of registers is near the scan of the code") {
@@ -138,6 +154,30 @@ TEST_CASE("accesses of a whole row and of a tile of columns") {
   CHECK(access.segment == 16 * 64 * 8);
   CHECK(access.overfetch == 4);
   CHECK(access.lines == 16);
+}
+
+TEST_CASE("accesses of pairs of reals and of mirrored columns") {
+  const auto facts = test::h200();
+  auto request = test::request_of(4096, 100);
+  request.in_form = plan::Form::pairs, request.out_form = plan::Form::folded;
+  request.in_stride = 2;
+  request.in_distance = 2 * 4096, request.out_distance = 4097;
+  const auto program_of = [&](const std::vector<KernelParameters>& kernels) {
+    Parameters wish;
+    wish.kernels = kernels;
+    return plan::make_program(request, facts, plan::complete(request, facts, wish));
+  };
+  // A pair is as long as a complex number; without gaps between rows, as many rows as there are.
+  const auto rows = program_of({});
+  const auto row = model::access_of(rows.steps.at(0), model::Side::load, 2 * 4096, 32);
+  CHECK(row.segment == 4096.0 * 8 * rows.steps[0].tile);
+  CHECK(row.overfetch == 1);
+
+  const auto chain = program_of({{.length = 64, .columns = 16}, {.length = 64, .columns = 16}});
+  CHECK(model::access_of(chain.steps[0], model::Side::load, 2 * 4096, 32).segment == 16 * 8);
+  // Half of the tile lies on either side of the middle.
+  CHECK(model::access_of(chain.steps[1], model::Side::load, 4096, 32).segment == 8 * 8);
+  CHECK(model::access_of(chain.steps[1], model::Side::store, 4097, 32).segment == 8 * 8);
 }
 
 TEST_CASE("shares of segments are interpolated") {

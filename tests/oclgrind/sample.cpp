@@ -46,7 +46,7 @@ constexpr const char* kShapes[] = {
     "100*5-f16-out-forward-none-s1+0-vector-bluestein",
     "144*3-f32-out-forward-none-real-work_group-hierarchy-k8-k9:c6",
     "90*3-f32-in-inverse-ortho-real-work_group-hierarchy-k9:c4-k5",
-    "4x72*1-f32-out-forward-none-real-t0:1.4-work_group-hierarchy-k4-k9:c6"};
+    "4x72*1-f32-out-forward-none-axes_ir-t0:1.4-work_group-hierarchy-k4-k9:c6"};
 
 std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
   std::vector<catalogue::Variant> all;
