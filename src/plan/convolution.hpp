@@ -10,8 +10,8 @@
 
 namespace imago::plan {
 
-/// Least length of Bluestein's convolution for n > 1 points. Its kernel, at -n+1 .. n-1, is even: the
-/// two ends may be one entry. For n = 2^k + 1 this makes a power of two.
+/// Least length of Bluestein's convolution for n > 1 points. Its kernel, at -n+1 .. n-1, is even:
+/// the two ends may be one entry. For n = 2^k + 1 this makes a power of two.
 constexpr std::uint64_t least_bluestein(std::uint64_t n) { return 2 * n - 2; }
 /// Least length of Rader's convolution for a prime p that is padded; unpadded it is p - 1.
 constexpr std::uint64_t least_padded_rader(std::uint64_t p) { return 2 * (p - 1) - 1; }

@@ -234,7 +234,7 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
     split_into(request.length, 3, longest / 4, taken, lengths);
   // Where one kernel takes the length, several read and write it more often than they need to.
   const bool several = splits_.empty() || splits_[0].size() == 0 || request.length > longest / 4;
-  if (several && !(request.folds() && mapping == Mapping::vector)) {
+  if (several && kHierarchy.applicable(request, mapping, facts)) {
     for (const auto& parts : lengths) {
       Split split{Algorithm::hierarchy, {}};
       for (std::size_t i = 0; i < parts.size(); ++i)

@@ -61,6 +61,14 @@ TEST_CASE("Every candidate of a small space is legal and different, and has a pr
   }
 }
 
+TEST_CASE("Several axes are never split over kernels") {
+  auto request = request_of(4096);
+  request.axes = {64, 64};
+  const Space space(request, test::large_gpu(), Mapping::work_group);
+  REQUIRE(space.splits().size() == 1);
+  CHECK(space.splits()[0].algorithm == Algorithm::single);
+}
+
 TEST_CASE("A large space holds the sizes of work-groups, exchanges and transforms per group") {
   const Space space(request_of(1024), test::large_gpu(), Mapping::work_group);
   REQUIRE(space.splits().size() == 1);
