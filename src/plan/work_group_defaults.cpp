@@ -114,7 +114,8 @@ void choose_mixed(KernelParameters& kernel, const KernelRole& role, unsigned mos
   const auto each = role.convolves ? convolution_pass_cost : pass_cost;
   const unsigned wished = kernel.items;
   double best = kTooMany;
-  for (const std::uint64_t items : item_counts(kernel.length, most_points, most_items(role, facts))) {
+  for (const std::uint64_t items :
+       item_counts(kernel.length, most_points, most_items(role, facts))) {
     if (wished != 0 && items != wished) continue;
     const auto cost = [&](std::uint64_t, unsigned radix) {
       const std::uint64_t held = base::ceil_divide(kernel.length / radix, items) * radix;
