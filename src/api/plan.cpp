@@ -38,12 +38,12 @@ std::vector<runtime::KernelCode> codes(const runtime::Target& target,
 
 std::unique_ptr<const runtime::Executable> make_executable(
     const runtime::Target& target, const std::optional<api::Direction>& direction,
-    const std::vector<runtime::ProgramPointer>& kernels) {
+    const std::vector<runtime::ProgramPointer>& kernels, const runtime::DiskCache& disk) {
   if (!direction) return nullptr;
   std::vector<runtime::ProgramPointer> of_steps;
   for (const std::size_t index : direction->kernels) of_steps.push_back(kernels.at(index));
   return std::make_unique<const runtime::Executable>(target, direction->program,
-                                                     std::move(of_steps));
+                                                     std::move(of_steps), disk);
 }
 
 }  // namespace
@@ -96,9 +96,10 @@ Plan::State::State(const runtime::Target& target, api::Blueprint decided, device
   } else if (scratch_bytes > 0) {
     workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
-  const auto kernels = runtime::build(target, codes(target, blueprint, type), disk_cache(options));
-  forward = make_executable(target, blueprint.forward, kernels);
-  inverse = make_executable(target, blueprint.inverse, kernels);
+  const auto disk = disk_cache(options);
+  const auto kernels = runtime::build(target, codes(target, blueprint, type), disk);
+  forward = make_executable(target, blueprint.forward, kernels, disk);
+  inverse = make_executable(target, blueprint.inverse, kernels, disk);
 }
 
 void Plan::State::check_workspace(const Workspace::State* scratch, const char* name) const {

@@ -2,6 +2,8 @@
 #include "base/hash.hpp"
 
 #include <array>
+#include <bit>
+#include <cstring>
 
 namespace imago::base {
 namespace {
@@ -34,6 +36,25 @@ Hasher& Hasher::field(std::string_view bytes) {
   mix({length.data(), length.size()});
   mix(bytes);
   return *this;
+}
+
+Digest checksum(std::string_view bytes) {
+  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15u;  // 2^64 over the golden ratio (Knuth, 6.4)
+  constexpr std::size_t kLanes = 4, kWord = sizeof(std::uint64_t);
+  std::array<std::uint64_t, kLanes> sums{1, 2, 3, 4};
+  std::size_t at = 0;
+  for (; at + kLanes * kWord <= bytes.size(); at += kLanes * kWord) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + at + lane * kWord, kWord);
+      sums[lane] = std::rotl((sums[lane] ^ word) * kOdd, 29);
+    }
+  }
+  return Hasher()
+      .field({reinterpret_cast<const char*>(sums.data()), sizeof sums})
+      .field(std::to_string(bytes.size()))
+      .field(bytes.substr(at))
+      .digest();
 }
 
 }  // namespace imago::base

@@ -34,6 +34,7 @@ std::uint64_t largest_prime_factor(std::uint64_t n) {
 bool is_prime(std::uint64_t n) { return n > 1 && prime_factors(n).size() == 1; }
 
 std::uint64_t multiply_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
+  if ((a | b) >> 32 == 0) return a * b % modulus;  // much faster than a division of 128 bits
   __extension__ using Wide = unsigned __int128;
   return static_cast<std::uint64_t>(static_cast<Wide>(a) * b % modulus);
 }

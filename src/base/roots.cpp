@@ -1,21 +1,33 @@
 // This file computes roots of unity, correctly rounded to double for tables.
 #include "base/roots.hpp"
 
+#include <bit>
 #include <cmath>
 #include <numbers>
 
 namespace imago::base {
+namespace {
 
-std::complex<double> root_of_unity(std::uint64_t phase, std::uint64_t order) {
-  phase %= order;
-  // 8 phase / order = octant + rest / order, all exact.
-  const std::uint64_t octant = 8 * phase / order;
-  std::uint64_t rest = 8 * phase - octant * order;
-  if (octant & 1) rest = order - rest;  // angle measured back from the next axis
+/// Eighths of the circle before a phase, and the angle from there to it or, in odd ones, from it to
+/// the next: `rest` eighths of the circle over the order, all exact.
+struct Place {
+  std::uint64_t octant, rest;
+};
+
+Place place_of(std::uint64_t phase, std::uint64_t order) {
+  if (phase >= order) phase %= order;
+  const std::uint64_t octant = 8 * phase / order, rest = 8 * phase - octant * order;
+  return {octant, octant & 1 ? order - rest : rest};
+}
+
+/// exp(i pi rest / (4 order)).
+std::complex<long double> turn(std::uint64_t rest, std::uint64_t order) {
   const long double angle = std::numbers::pi_v<long double> / 4 * static_cast<long double>(rest) /
                             static_cast<long double>(order);
-  const auto c = static_cast<double>(std::cos(angle));
-  const auto s = static_cast<double>(std::sin(angle));
+  return {std::cos(angle), std::sin(angle)};
+}
+
+std::complex<double> root_at(std::uint64_t octant, double c, double s) {
   switch (octant) {
     case 0:
       return {c, -s};
@@ -34,6 +46,30 @@ std::complex<double> root_of_unity(std::uint64_t phase, std::uint64_t order) {
     default:
       return {c, s};
   }
+}
+
+}  // namespace
+
+std::complex<double> root_of_unity(std::uint64_t phase, std::uint64_t order) {
+  const auto [octant, rest] = place_of(phase, order);
+  const auto value = turn(rest, order);
+  return root_at(octant, static_cast<double>(value.real()), static_cast<double>(value.imag()));
+}
+
+Roots::Roots(std::uint64_t order) : order_(order), bits_((std::bit_width(order) + 1) / 2) {
+  for (std::uint64_t low = 0; low >> bits_ == 0 && low <= order; ++low)
+    fine_.push_back(turn(low, order));
+  for (std::uint64_t high = 0; high <= order >> bits_; ++high)
+    coarse_.push_back(turn(high << bits_, order));
+}
+
+std::complex<double> Roots::operator()(std::uint64_t phase) const {
+  const auto [octant, rest] = place_of(phase, order_);
+  // Angles from 0 to pi/4: nothing cancels in the sine, and little in the cosine.
+  const auto a = coarse_[rest >> bits_];
+  const auto b = fine_[rest & ((std::uint64_t{1} << bits_) - 1)];
+  return root_at(octant, static_cast<double>(a.real() * b.real() - a.imag() * b.imag()),
+                 static_cast<double>(a.real() * b.imag() + a.imag() * b.real()));
 }
 
 }  // namespace imago::base

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/fft.hpp"
 #include "base/integers.hpp"
@@ -13,18 +14,26 @@ namespace {
 
 using Entries = std::vector<std::complex<double>>;
 
-/// exp(-pi i j^2 / n).
-std::complex<double> chirp(std::uint64_t j, std::uint64_t n) {
-  return base::root_of_unity(base::multiply_modulo(j, j, 2 * n), 2 * n);
+/// exp(-pi i j^2 / n) for j < n.
+Entries chirp(std::uint64_t n) {
+  const base::Roots roots(2 * n);
+  Entries values(n);
+  std::uint64_t square = 0;  // modulo 2n
+  for (std::uint64_t j = 0; j < n; ++j) {
+    // From the middle on they repeat but for a sign: (n - j)^2 = n^2 + j^2 modulo 2n.
+    values[j] = 2 * j <= n ? roots(square) : n % 2 == 0 ? values[n - j] : -values[n - j];
+    square += 2 * j + 1;
+    if (square >= 2 * n) square -= 2 * n;
+  }
+  return values;
 }
 
 /// The conjugate chirp at 0 .. n-1 and, from the end, at -1 .. -(n-1).
 Entries bluestein_kernel(std::uint64_t n, std::uint64_t length) {
-  Entries kernel(length);
-  for (std::uint64_t j = 0; j < n; ++j) {
-    kernel[j] = std::conj(chirp(j, n));
-    if (j > 0) kernel[length - j] = kernel[j];
-  }
+  Entries kernel = chirp(n);
+  for (auto& value : kernel) value = std::conj(value);
+  kernel.resize(length);
+  for (std::uint64_t j = 1; j < n; ++j) kernel[length - j] = kernel[j];
   return kernel;
 }
 
@@ -33,10 +42,11 @@ Entries bluestein_kernel(std::uint64_t n, std::uint64_t length) {
 Entries rader_kernel(std::uint64_t p, std::uint64_t length) {
   const std::uint64_t period = p - 1;
   const std::uint64_t inverse = base::power_modulo(base::primitive_root(p), p - 2, p);
+  const base::Roots roots(p);
   Entries kernel(length);
   std::uint64_t power = 1;
   for (std::uint64_t j = 0; j < period; ++j) {
-    kernel[j] = base::root_of_unity(power, p);
+    kernel[j] = roots(power);
     if (j > 0 && length > period) kernel[length - (period - j)] = kernel[j];
     power = base::multiply_modulo(power, inverse, p);
   }
@@ -69,18 +79,18 @@ std::vector<std::uint64_t> convolution_lengths(std::uint64_t least) {
       if (found[i] <= (limit - 1) / prime) found.push_back(found[i] * prime);
     }
   }
-  std::erase_if(found, [&](std::uint64_t n) { return n < least; });
-  std::sort(found.begin(), found.end(), [](std::uint64_t a, std::uint64_t b) {
-    const double x = work(a), y = work(b);
-    return x != y ? x < y : a < b;
-  });
+  std::vector<std::pair<double, std::uint64_t>> ranked;
+  for (const std::uint64_t n : found) {
+    if (n >= least) ranked.emplace_back(work(n), n);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  found.clear();
+  for (const auto& [_, n] : ranked) found.push_back(n);
   return found;
 }
 
 std::vector<std::complex<double>> values_of(const ChirpSection& section) {
-  Entries values(section.points);
-  for (std::uint64_t j = 0; j < section.points; ++j) values[j] = chirp(j, section.points);
-  return values;
+  return chirp(section.points);
 }
 
 std::vector<std::complex<double>> values_of(const SpectrumSection& section) {

@@ -69,8 +69,12 @@ struct Table {
   std::size_t bytes() const;
   friend auto operator<=>(const Table&, const Table&) = default;
 };
-/// The values of a table, each correctly rounded from higher precision to double.
+/// The values of a table: roots of unity from higher precision, spectra by a DFT in double.
 std::vector<double> fill(const Table& table);
+std::vector<double> fill(const Section& section, bool planar);
+/// What stands for a section in keys, where reading its values from a disk takes less time than
+/// computing them; else empty.
+std::string kept_name(const Section& section);
 
 /// What the points of a line are in memory.
 enum class Form {

@@ -27,7 +27,7 @@ constexpr std::uint64_t kDefaultLimit = std::uint64_t{256} << 20;
 
 /// What a file starts with; the payload follows.
 struct Header {
-  char magic[8] = {'i', 'm', 'a', 'g', 'o', 'b', 'i', '1'};
+  char magic[8] = {'i', 'm', 'a', 'g', 'o', 'b', 'i', '2'};
   base::Digest key, checksum;
   std::uint64_t size = 0;
 };
@@ -36,7 +36,7 @@ static_assert(sizeof(Header) == 48, "written as it lies in memory");
 Header make_header(const base::Digest& key, const Bytes& payload) {
   Header header;
   header.key = key;
-  header.checksum = base::digest(payload);
+  header.checksum = base::checksum(payload);
   header.size = payload.size();
   return header;
 }
@@ -115,14 +115,17 @@ std::optional<Bytes> DiskCache::load(const base::Digest& key) const {
   const auto path = file(key);
   std::ifstream in(path, std::ios::binary);
   if (!in) return std::nullopt;
-  Bytes content((std::istreambuf_iterator<char>(in)), {});
+  std::error_code unknown;
+  const std::uint64_t size = fs::file_size(path, unknown);
   Header header;
-  bool whole = content.size() >= sizeof header;
+  Bytes content;
+  bool whole =
+      !unknown && size >= sizeof header && in.read(reinterpret_cast<char*>(&header), sizeof header);
   if (whole) {
-    std::memcpy(&header, content.data(), sizeof header);
-    content.erase(0, sizeof header);
+    content.resize(size - sizeof header);
+    in.read(content.data(), static_cast<std::streamsize>(content.size()));
     const Header expected = make_header(key, content);
-    whole = std::memcmp(&header, &expected, sizeof header) == 0;
+    whole = in && std::memcmp(&header, &expected, sizeof header) == 0;
   }
   if (!whole) {
     base::log(LogLevel::warning, "ignored a damaged or foreign file: " + path.string());
@@ -135,7 +138,7 @@ std::optional<Bytes> DiskCache::load(const base::Digest& key) const {
 
 void DiskCache::save(const base::Digest& key, const Bytes& payload) const {
   const std::uint64_t limit = limit_bytes();
-  if (directory_.empty() || payload.size() + sizeof(Header) > limit) return;
+  if (directory_.empty() || payload.size() > limit / 2) return;
   std::error_code error;
   if (fs::create_directories(directory_, error)) {
     // Kernels are code: a folder that others can write would run theirs.

@@ -1,5 +1,6 @@
-// This file keeps bytes on disk under a key: compiled kernels and what was probed of a device. It
-// can only save time: whatever is wrong with a file or the folder, the answer is "not there".
+// This file keeps bytes on disk under a key: compiled kernels, large tables and what was probed of
+// a device. It can only save time: whatever is wrong with a file or the folder, the answer is "not
+// there".
 #pragma once
 
 #include <cstdint>
@@ -25,6 +26,7 @@ class DiskCache {
   /// Writes a file of its own and renames it, so readers see a whole entry or none; then removes
   /// the entries that were not used for longest until the folder is within $IMAGO_CACHE_LIMIT_MB
   /// (256).
+  /// What alone would take half of that is not kept.
   void save(const base::Digest& key, const Bytes& payload) const;
   const std::filesystem::path& directory() const { return directory_; }
 

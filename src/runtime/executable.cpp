@@ -1,6 +1,7 @@
 // This file executes a Program on a device.
 #include "runtime/executable.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -13,9 +14,16 @@ struct Executable::Launch {
   plan::Launch plan;
   ProgramPointer program;
   Signature signature;
-  Buffer table;  ///< null: none
+  Buffer table;            ///< null: none
+  std::size_t object = 0;  ///< of a set
 
   void set_places(cl_kernel kernel, const Call& call) const;
+  /// Whether only the places differ, which are set for each call anyway.
+  bool shares_object(const Launch& other) const {
+    return plan.step == other.plan.step && plan.table == other.plan.table &&
+           plan.batch == other.plan.batch && plan.in.distance == other.plan.in.distance &&
+           plan.out.distance == other.plan.out.distance && plan.scale == other.plan.scale;
+  }
 };
 
 void Executable::Launch::set_places(cl_kernel kernel, const Call& call) const {
@@ -59,22 +67,33 @@ class Executable::Lease {
 Executable::~Executable() = default;
 
 Executable::Executable(const Target& target, const plan::Program& program,
-                       std::vector<ProgramPointer> kernels) {
+                       std::vector<ProgramPointer> kernels, const DiskCache& disk) {
   if (kernels.size() != program.steps.size()) base::internal_error("a kernel per step is expected");
   for (const auto& planned : program.launches) {
     const auto& step = program.steps.at(planned.step);
     Launch launch{planned, kernels.at(planned.step), Signature(step), nullptr};
-    if (step.has_table) launch.table = upload(target.context, program.tables.at(planned.table));
+    const auto like = std::find_if(launches_.begin(), launches_.end(), [&](const Launch& known) {
+      return launch.shares_object(known);
+    });
+    if (like != launches_.end()) {
+      launch.table = like->table, launch.object = like->object;
+    } else {
+      launch.object = objects_++;
+      if (step.has_table)
+        launch.table = upload(target.context, program.tables.at(planned.table), disk);
+    }
     launches_.push_back(std::move(launch));
   }
   idle_.push_back(make_set());
 }
 
 Executable::KernelSet Executable::make_set() const {
-  KernelSet set;
+  KernelSet set(objects_);
   for (const auto& launch : launches_) {
-    set.push_back(launch.program->make_kernel());
-    launch.signature.set_constants(set.back().get(), launch.table ? launch.table->get() : nullptr,
+    auto& kernel = set[launch.object];
+    if (kernel) continue;
+    kernel = launch.program->make_kernel();
+    launch.signature.set_constants(kernel.get(), launch.table ? launch.table->get() : nullptr,
                                    launch.plan);
   }
   return set;
@@ -102,9 +121,10 @@ Handle<cl_event> Executable::enqueue_launches(const Call& call, const KernelSet&
     cl_event event = nullptr;
     const cl_event before = previous.get();
     std::span<const cl_event> list = i == 0 ? call.waits : std::span(&before, before ? 1 : 0);
-    launch.set_places(set[i].get(), call);
+    const cl_kernel kernel = set[launch.object].get();
+    launch.set_places(kernel, call);
     const cl_int code = clEnqueueNDRangeKernel(
-        call.queue, set[i].get(), 1, nullptr, &items, &group, static_cast<cl_uint>(list.size()),
+        call.queue, kernel, 1, nullptr, &items, &group, static_cast<cl_uint>(list.size()),
         list.empty() ? nullptr : list.data(), last || !call.in_order ? &event : nullptr);
     if (code != CL_SUCCESS && i > 0) clFinish(call.queue);
     check(code, "clEnqueueNDRangeKernel", launch.program->name());

@@ -28,9 +28,9 @@ struct Call {
 /// A Program with its kernels and tables. Threads may share it.
 class Executable {
  public:
-  /// `kernels[i]` is the code of program.steps[i].
+  /// `kernels[i]` is the code of program.steps[i]; large tables are kept on `disk`.
   Executable(const Target& target, const plan::Program& program,
-             std::vector<ProgramPointer> kernels);
+             std::vector<ProgramPointer> kernels, const DiskCache& disk = {});
   ~Executable();
   Executable(const Executable&) = delete;
   Executable& operator=(const Executable&) = delete;
@@ -40,8 +40,8 @@ class Executable {
   Handle<cl_event> enqueue(const Call& call) const;
 
  private:
-  /// A kernel object per launch, with the arguments that never change in place. One thread at a
-  /// time.
+  /// The kernel objects of all launches, with the arguments that never change in place: those that
+  /// differ in their places only share one. One thread at a time.
   using KernelSet = std::vector<Handle<cl_kernel>>;
   struct Launch;
   class Lease;
@@ -50,6 +50,7 @@ class Executable {
   Handle<cl_event> enqueue_launches(const Call& call, const KernelSet& set) const;
 
   std::vector<Launch> launches_;
+  std::size_t objects_ = 0;  ///< in a set
   mutable std::mutex mutex_;
   mutable std::vector<KernelSet> idle_;
 };

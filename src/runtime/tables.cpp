@@ -1,9 +1,14 @@
 // This file uploads constant tables.
 #include "runtime/tables.hpp"
 
+#include <cstring>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "base/hash.hpp"
+#include "runtime/generator_version.hpp"
 #include "runtime/weak_map.hpp"
 
 namespace imago::runtime {
@@ -17,26 +22,53 @@ WeakMap<TableKey, const Handle<cl_mem>>& live_tables() {
   return *map;
 }
 
+base::Digest key_of(const std::string& name, bool planar, std::size_t real_bytes) {
+  return base::Hasher()
+      .field("table")
+      .field(generator_version())
+      .field(name)
+      .field(planar ? "planar" : "interleaved")
+      .field(std::to_string(real_bytes))
+      .digest();
+}
+
+/// Adds a section's values, from `disk` where they are kept there, else computed.
 template <class T>
-Buffer make_buffer(cl_context context, const std::vector<T>& values) {
+void add_section(std::vector<T>& values, const plan::Section& section, bool planar,
+                 const DiskCache& disk) {
+  const std::size_t first = values.size(), bytes = 2 * plan::entries(section) * sizeof(T);
+  const std::string name = plan::kept_name(section);
+  const auto key = key_of(name, planar, sizeof(T));
+  const auto kept = name.empty() ? std::nullopt : disk.load(key);
+  if (kept && kept->size() == bytes) {
+    values.resize(first + bytes / sizeof(T));
+    std::memcpy(&values[first], kept->data(), bytes);
+    return;
+  }
+  const auto computed = plan::fill(section, planar);
+  values.insert(values.end(), computed.begin(), computed.end());
+  if (!name.empty()) disk.save(key, Bytes(reinterpret_cast<const char*>(&values[first]), bytes));
+}
+
+template <class T>
+Buffer make_table(cl_context context, const plan::Table& table, const DiskCache& disk) {
+  std::vector<T> values;
+  values.reserve(table.values());
+  for (const auto& section : table.sections) add_section(values, section, table.planar, disk);
   cl_int code = CL_SUCCESS;
   Handle<cl_mem> buffer(clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                       values.size() * sizeof(T), const_cast<T*>(values.data()),
-                                       &code));
+                                       values.size() * sizeof(T), values.data(), &code));
   check(code, "clCreateBuffer");
   return std::make_shared<const Handle<cl_mem>>(std::move(buffer));
 }
 
-Buffer make_table(cl_context context, const plan::Table& table) {
-  const std::vector<double> values = plan::fill(table);
-  if (table.precision == Precision::f64) return make_buffer(context, values);
-  return make_buffer(context, std::vector<float>(values.begin(), values.end()));
-}
-
 }  // namespace
 
-Buffer upload(cl_context context, const plan::Table& table) {
-  return live_tables().get({context, table}, [&] { return make_table(context, table); });
+Buffer upload(cl_context context, const plan::Table& table, const DiskCache& disk) {
+  return live_tables().get({context, table}, [&] {
+    return table.precision == Precision::f64 ? make_table<double>(context, table, disk)
+                                             : make_table<float>(context, table, disk);
+  });
 }
 
 }  // namespace imago::runtime

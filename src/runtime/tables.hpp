@@ -4,13 +4,15 @@
 #include <memory>
 
 #include "plan/program.hpp"
+#include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
 
 namespace imago::runtime {
 
 using Buffer = std::shared_ptr<const Handle<cl_mem>>;
 
-/// The live table of this context, else a new one.
-Buffer upload(cl_context context, const plan::Table& table);
+/// The live table of this context, else a new one, whose values are computed or, where that takes
+/// longer, kept on `disk`.
+Buffer upload(cl_context context, const plan::Table& table, const DiskCache& disk = {});
 
 }  // namespace imago::runtime

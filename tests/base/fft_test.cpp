@@ -36,6 +36,19 @@ TEST_CASE("The host's transform is the definition") {
   }
 }
 
+TEST_CASE("A long transform of the host is the definition") {
+  for (const std::size_t n :
+       {16384ul, 9409ul, 46410ul, 2ul * 8209}) {  // 97^2; many factors; a prime
+    const Signal x = signal_of(n), spectrum = base::dft(x);
+    for (std::size_t k = 1; k < n; k += n / 7) {
+      std::complex<double> sum = 0;
+      for (std::size_t j = 0; j < n; ++j) sum += x[j] * base::root_of_unity(j * k % n, n);
+      CAPTURE(n, k);
+      CHECK(std::abs(spectrum[k] - sum) < 1e-12 * std::sqrt(static_cast<double>(n)));
+    }
+  }
+}
+
 TEST_CASE("The host's transform keeps energy") {
   for (const std::size_t n : {4096, 10000, 30030}) {
     const Signal x = signal_of(n), spectrum = base::dft(x);

@@ -54,3 +54,23 @@ TEST_CASE("quarter turns are exact, and a phase counts modulo the order") {
     CHECK(root_of_unity(order + 1, order) == root_of_unity(1, order));
   }
 }
+
+TEST_CASE("roots from two tables are as good as the nearest doubles") {
+  for (const std::uint64_t order :
+       {1ull, 2ull, 3ull, 5ull, 8ull, 64ull, 97ull, 1999966ull, 1ull << 21}) {
+    const imago::base::Roots roots(order);
+    imago::catalogue::Random random(order);
+    for (int i = 0; i < 5000; ++i) {
+      const std::uint64_t phase = random.below(2 * order);
+      const auto root = roots(phase);
+      if (4 * phase % order == 0) {
+        REQUIRE(root == root_of_unity(phase, order));
+        continue;
+      }
+      CAPTURE(phase, order);
+      const auto exact = imago::test::quad_root(phase % order, order);
+      REQUIRE(ulps(root.real(), exact.re) < 0.505);
+      REQUIRE(ulps(root.imag(), exact.im) < 0.505);
+    }
+  }
+}

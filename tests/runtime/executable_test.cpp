@@ -2,7 +2,10 @@
 // place, launches in their order on every kind of queue, threads that do not mix.
 #include "runtime/executable.hpp"
 
+#include <chrono>
 #include <complex>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 #include <vector>
 
@@ -11,6 +14,8 @@
 #include "runtime/signature.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/folder.hpp"
+#include "support/log_lines.hpp"
 
 namespace imago {
 namespace {
@@ -207,6 +212,59 @@ TEST_CASE("tables are uploaded once per context and go with their last user",
   const auto size = runtime::info<std::size_t>(clGetMemObjectInfo, "clGetMemObjectInfo",
                                                first->get(), CL_MEM_SIZE);
   CHECK(size == table.bytes());
+}
+
+TEST_CASE("large spectra are read from the disk, and computed where that is damaged",
+          "[runtime][executable]") {
+  const test::Device device;
+  const test::Folder folder;
+  const runtime::DiskCache disk(folder.path());
+  const auto precision = GENERATE(Precision::f32, Precision::f64);
+  const plan::Table table{
+      precision, true, {plan::ChirpSection{5000}, plan::SpectrumSection{5000, 10000, false}}};
+  const auto contents = [&](const runtime::DiskCache& from) {  // of a new buffer each time
+    const auto buffer = runtime::upload(device.context(), table, from);
+    std::vector<char> bytes(table.bytes());
+    runtime::check(clEnqueueReadBuffer(device.queue(), buffer->get(), CL_TRUE, 0, bytes.size(),
+                                       bytes.data(), 0, nullptr, nullptr),
+                   "clEnqueueReadBuffer");
+    return bytes;
+  };
+  const auto right = contents({});
+  CHECK(folder.files().empty());
+  CHECK(contents(disk) == right);
+  REQUIRE(folder.files().size() == 1);
+  CHECK(contents(disk) == right);
+  const auto file = folder.files().at(0);
+  const auto size = std::filesystem::file_size(file);
+  CHECK(size > 2 * 10000 * (precision == Precision::f64 ? 8 : 4));
+  std::fstream(file, std::ios::in | std::ios::out | std::ios::binary)
+      .seekp(static_cast<std::streamoff>(size / 2))
+      .write("damage!", 7);
+  const test::LogLines log;
+  CHECK(contents(disk) == right);
+  CHECK(log.count("damaged") == 1);
+  CHECK(contents(disk) == right);  // it was written anew
+  CHECK(log.count("damaged") == 1);
+}
+
+TEST_CASE("what is on the disk is what is used", "[runtime][executable]") {
+  const test::Device device;
+  const test::Folder folder, other;
+  const auto write = [&](const test::Folder& to, std::uint64_t points) {
+    runtime::upload(device.context(),
+                    {Precision::f32, false, {plan::SpectrumSection{points, 10000, false}}},
+                    runtime::DiskCache(to.path()));
+  };
+  write(folder, 5000), write(folder, 4999), write(other, 5000);
+  CHECK(folder.files().size() == 2);
+  CHECK(folder.files().at(0) != folder.files().at(1));
+  const auto again = other.files().at(0);
+  const auto before = std::filesystem::last_write_time(again) - std::chrono::hours(1);
+  std::filesystem::last_write_time(again, before);
+  write(other, 5000);
+  CHECK(std::filesystem::last_write_time(again) > before);  // read: its age counts from now on
+  CHECK(other.files().size() == 1);
 }
 
 TEST_CASE("a rehearsal runs on memory of its own and its failure is no failure",

@@ -22,5 +22,24 @@ TEST_CASE("the borders of fields count", "[base][hash]") {
   CHECK(two("", "x") != two("x", ""));
 }
 
+TEST_CASE("a checksum sees every bit, the length and the order of words", "[base][hash]") {
+  for (const std::size_t size : {0, 1, 31, 32, 33, 100}) {
+    const std::string text(size, 'x');
+    const auto whole = base::checksum(text);
+    CHECK(base::checksum(text + '\0') != whole);
+    for (std::size_t bit = 0; bit < 8 * size; ++bit) {
+      auto bent = text;
+      bent[bit / 8] ^= static_cast<char>(1 << bit % 8);
+      CHECK(base::checksum(bent) != whole);
+    }
+  }
+  std::string a(64, 'a'), b = a;
+  a[0] = b[8] = 'b';  // another word of the same block
+  CHECK(base::checksum(a) != base::checksum(b));
+  b = std::string(64, 'a');
+  b[32] = 'b';  // the same word of the next block
+  CHECK(base::checksum(a) != base::checksum(b));
+}
+
 }  // namespace
 }  // namespace imago
