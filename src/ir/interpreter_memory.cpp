@@ -91,7 +91,7 @@ InterpretedMemories::InterpretedMemories(const Kernel& kernel, std::span<const B
     storage_[i].scalars = memory.size * memory.element.lanes;
     const std::size_t copies = memory.space == Space::private_ ? kernel.work_group_size : 1;
     storage_[i].cells.resize(storage_[i].scalars * copies);
-    storage_[i].traces = std::make_shared<std::vector<Trace>>(storage_[i].cells.size());
+    storage_[i].traces = std::make_shared<Traces>(storage_[i].cells.size());
   }
   share_traces();
 }
@@ -103,8 +103,7 @@ void InterpretedMemories::bind_global(std::uint32_t memory, std::span<std::byte>
   Storage& storage = storage_[memory];
   storage.bytes = bytes;
   storage.scalars = bytes.size() / element_bytes * description.element.lanes;
-  if (!description.read_only)
-    storage.traces = std::make_shared<std::vector<Trace>>(storage.scalars);
+  if (!description.read_only) storage.traces = std::make_shared<Traces>(storage.scalars);
 }
 
 /// Memories with the same bytes have the same traces.

@@ -1,6 +1,7 @@
 // This file holds the memories of an interpreted kernel and checks every access to them.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -44,11 +45,25 @@ class InterpretedMemories {
     std::uint64_t write_epoch = 0, read_epoch = 0;
     std::uint64_t read_group = kNobody;
   };
+  /// A trace per scalar, made where it is used: a memory may be much larger than what is touched.
+  class Traces {
+   public:
+    explicit Traces(std::size_t scalars) : pages_(scalars / kPage + 1) {}
+    Trace& operator[](std::size_t scalar) {
+      auto& page = pages_[scalar / kPage];
+      if (!page) page = std::make_unique<std::array<Trace, kPage>>();
+      return (*page)[scalar % kPage];
+    }
+
+   private:
+    static constexpr std::size_t kPage = 2048;
+    std::vector<std::unique_ptr<std::array<Trace, kPage>>> pages_;
+  };
   struct Storage {
-    std::size_t scalars = 0;                     ///< of one work-item, where private
-    std::span<std::byte> bytes;                  ///< global
-    std::vector<Cell> cells;                     ///< local and private
-    std::shared_ptr<std::vector<Trace>> traces;  ///< null: never stored to
+    std::size_t scalars = 0;         ///< of one work-item, where private
+    std::span<std::byte> bytes;      ///< global
+    std::vector<Cell> cells;         ///< local and private
+    std::shared_ptr<Traces> traces;  ///< null: never stored to
   };
   static constexpr std::uint64_t kNobody = ~std::uint64_t{0}, kSeveral = kNobody - 1;
 

@@ -16,6 +16,7 @@
 #include "base/integers.hpp"
 #include "plan/bank_conflicts.hpp"
 #include "plan/convolution.hpp"
+#include "plan/legality.hpp"
 #include "plan/planner.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
@@ -342,7 +343,8 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
   return step;
 }
 
-std::uint64_t groups_of(const Step& step, std::uint64_t batch) {
+/// Columns or batch members that a work-group, or a work-item's turn, takes together.
+std::uint64_t tiles_of(const Step& step, std::uint64_t batch) {
   const std::uint64_t members = step.columns.empty() ? 1 : batch;
   const std::uint64_t columns = step.columns.empty() ? batch : step.column_count();
   if (step.mapping == Mapping::work_group) {
@@ -351,17 +353,16 @@ std::uint64_t groups_of(const Step& step, std::uint64_t batch) {
   }
   // Vector tiles do not cross the fastest column's extent.
   const std::uint64_t fastest = step.columns.empty() ? batch : step.columns[0].extent;
-  const std::uint64_t tiles = base::ceil_divide(fastest, step.tile) * (columns / fastest) * members;
-  return base::ceil_divide(tiles, step.repeat);
+  return base::ceil_divide(fastest, step.tile) * (columns / fastest) * members;
 }
 
-/// A kernel counts batch members and work-groups in ints: a larger batch takes several launches.
+/// A kernel counts batch members and tiles in ints: a larger batch takes several launches.
 void add_launches(Program& program, const Step& step, Launch launch, std::uint64_t batch) {
-  const std::uint64_t per_member = base::ceil_divide(groups_of(step, kMostBatch), kMostBatch);
+  const std::uint64_t per_member = base::ceil_divide(tiles_of(step, kMostBatch), kMostBatch);
   const std::uint64_t most = std::max<std::uint64_t>(1, kMostBatch / per_member);
   for (std::uint64_t first = 0; first < batch; first += most) {
     launch.batch = std::min(most, batch - first);
-    launch.groups = groups_of(step, launch.batch);
+    launch.groups = base::ceil_divide(tiles_of(step, launch.batch), step.repeat);
     program.launches.push_back(launch);
     launch.in.offset += most * launch.in.distance, launch.out.offset += most * launch.out.distance;
   }
@@ -382,6 +383,7 @@ Program make_program(const Request& request, const device::Facts& facts,
   for (const Link& link :
        convolves ? convolution_links(request, parameters, stages) : links_of(parameters, stages)) {
     Step step = make_step(request, facts, parameters, link);
+    check_counts(step, length);
     Launch launch;
     launch.step = program.steps.size();
     Table table = table_of(step, length);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include <imago/error.hpp>
 
@@ -131,7 +132,11 @@ std::vector<Parameters> shortlist(const Request& request, const device::Facts& f
 Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost) {
   const auto candidates = shortlist(request, facts);
   const auto seconds = [&](const Parameters& parameters) {
-    return cost(make_program(request, facts, parameters), facts);
+    try {
+      return cost(make_program(request, facts, parameters), facts);
+    } catch (const Unsupported&) {  // more than a kernel counts; another candidate may do
+      return std::numeric_limits<double>::infinity();
+    }
   };
   std::size_t best = 0;
   double least = kMargin * seconds(candidates[0]);

@@ -12,6 +12,8 @@
 namespace imago::plan {
 namespace {
 
+constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 30;
+
 std::string field(std::size_t kernel, const char* name) {
   return "parameters.kernels[" + std::to_string(kernel) + "]." + name;
 }
@@ -162,6 +164,19 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
     base::invalid("parameters.kernels", product,
                   "the product of the kernels' lengths must be " + std::to_string(request.length));
   }
+}
+
+void check_counts(const Step& step, std::uint64_t length) {
+  const bool plain = step.in_form == Form::complex && step.out_form == Form::complex;
+  const bool numbered = !plain || step.convolution.points > 0;
+  if (numbered && std::max(step.line, length) > kMostCounted)
+    base::unsupported("a line of " + std::to_string(step.line) +
+                          " points is too long to be real or to be convolved",
+                      "at most 2^30 points are, and half as many with large prime factors");
+  if (step.column_count() > kMostCounted)
+    base::unsupported("a kernel of length " + std::to_string(step.length) + " for " +
+                          std::to_string(step.column_count()) + " columns",
+                      "split the array over several calls, each of at most 2^30");
 }
 
 }  // namespace imago::plan

@@ -29,4 +29,8 @@ void check_kernel(const Request& request, const device::Facts& facts, Mapping ma
 /// the field, its value and what is allowed.
 void check(const Request& request, const device::Facts& facts, const Parameters& parameters);
 
+/// Throws Unsupported where a kernel's ints would not do: it counts the columns of a batch member
+/// and, of real data and in convolutions, the points of a line; `length` is that of the chain.
+void check_counts(const Step& step, std::uint64_t length);
+
 }  // namespace imago::plan

@@ -46,6 +46,12 @@ inline HostArrays<float> widened(const HalfArrays& halves) {
   return arrays;
 }
 
+/// The same as bytes.
+struct HostMemory {
+  std::span<std::byte> in, out;  ///< in place the same
+  std::uint64_t in_offset = 0, out_offset = 0;
+};
+
 template <class Real>
 class Interpreted {
  public:
@@ -58,37 +64,33 @@ class Interpreted {
     for (const auto& step : program.steps) kernels_.push_back(blocks::emit(step));
   }
 
-  template <class Arrays>
-  void run(Arrays& arrays) {
-    for (const auto& launch : program_.launches) run(launch, arrays);
+  template <class Element>
+  void run(HostArrays<Real, Element>& arrays) {
+    const auto in = std::as_writable_bytes(std::span(arrays.in)),
+               out = std::as_writable_bytes(std::span(arrays.out));
+    if (arrays.out.empty()) return run({in, in, arrays.in_offset, arrays.in_offset});
+    run({in, out, arrays.in_offset, arrays.out_offset});
+  }
+  void run(const HostMemory& memory) {
+    for (const auto& launch : program_.launches) run(launch, memory);
   }
 
  private:
-  using Bytes = std::span<std::byte>;
-
   struct Where {
-    Bytes bytes;
+    std::span<std::byte> bytes;
     std::uint64_t offset;
   };
-  template <class Arrays>
-  Where where(const plan::Place& place, Arrays& arrays) {
-    const bool in_place = arrays.out.empty();
-    switch (place.memory) {
-      case plan::Memory::scratch:
-        return {std::as_writable_bytes(std::span(scratch_)), place.offset};
-      case plan::Memory::output:
-        if (!in_place)
-          return {std::as_writable_bytes(std::span(arrays.out)), arrays.out_offset + place.offset};
-        [[fallthrough]];
-      default:
-        return {std::as_writable_bytes(std::span(arrays.in)), arrays.in_offset + place.offset};
-    }
+  Where where(const plan::Place& place, const HostMemory& memory) {
+    if (place.memory == plan::Memory::scratch)
+      return {std::as_writable_bytes(std::span(scratch_)), place.offset};
+    return place.memory == plan::Memory::input
+               ? Where{memory.in, memory.in_offset + place.offset}
+               : Where{memory.out, memory.out_offset + place.offset};
   }
 
-  template <class Arrays>
-  void run(const plan::Launch& launch, Arrays& arrays) {
+  void run(const plan::Launch& launch, const HostMemory& memory) {
     const auto& step = program_.steps.at(launch.step);
-    const auto in = where(launch.in, arrays), out = where(launch.out, arrays);
+    const auto in = where(launch.in, memory), out = where(launch.out, memory);
     std::vector<ir::Binding> arguments{in.bytes, out.bytes};
     if (step.has_table)
       arguments.push_back(ir::bind(tables_.at(static_cast<std::size_t>(launch.table))));
