@@ -1,5 +1,7 @@
 // This file is `imago selftest`: the catalogue of problems on the user's device, each checked
 // against FFTW in a higher precision.
+#include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -24,8 +26,29 @@
 namespace imago::command {
 namespace {
 
+/// Every count-th case from the first on, counted from 1: shares of a tier for several processes.
+struct Part {
+  std::size_t first = 1, count = 1;
+
+  std::string text() const { return fmt::format("{}/{}", first, count); }
+};
+
+/// "2/8". Throws CLI::ValidationError.
+Part parse_part(const std::string& text) {
+  Part part;
+  const char* const end = text.data() + text.size();
+  const auto [slash, bad_first] = std::from_chars(text.data(), end, part.first);
+  const auto [last, bad_count] = std::from_chars(std::min(slash + 1, end), end, part.count);
+  const bool whole = bad_first == std::errc() && bad_count == std::errc() && slash != end &&
+                     *slash == '/' && last == end;
+  if (!whole || part.first == 0 || part.first > part.count)
+    throw CLI::ValidationError("--part", "is " + text + ", and must be K/N with K from 1 to N");
+  return part;
+}
+
 struct Settings {
   std::string device, filter, log;
+  Part part;
   Options options;
   std::uint64_t seed = 1;
   bool full = false, list = false, json = false;
@@ -69,13 +92,18 @@ std::vector<catalogue::Case> chosen_cases(const Settings& settings, const device
   if (cases.empty())
     throw Misuse(
         fmt::format("filter is {}, and is part of no case's name (--list)", settings.filter));
-  return cases;
+  const auto& [first, count] = settings.part;
+  std::vector<catalogue::Case> part;
+  for (std::size_t i = first - 1; i < cases.size(); i += count) part.push_back(cases[i]);
+  return part;
 }
 
 /// What results depend on: the first line of the log.
 std::string run_name(const Settings& settings, const device::Facts& facts) {
-  return fmt::format("{} tier, seed {}, {}, driver {}, generator {}", settings.full ? "full" : "ci",
-                     settings.seed, describe(facts), facts.driver, runtime::generator_version());
+  const std::string part = settings.part.count > 1 ? ", part " + settings.part.text() : "";
+  return fmt::format("{} tier{}, seed {}, {}, driver {}, generator {}",
+                     settings.full ? "full" : "ci", part, settings.seed, describe(facts),
+                     facts.driver, runtime::generator_version());
 }
 
 Summary verify_all(const Settings& settings, const Session& session,
@@ -179,6 +207,11 @@ Command selftest_command(CLI::App& app) {
       ->type_name("FILE");
   sub->add_option("--filter", settings->filter, "Only cases with this text in their names")
       ->type_name("TEXT");
+  sub->add_option_function<std::string>(
+         "--part", [settings](const std::string& text) { settings->part = parse_part(text); },
+         "Only every N-th case, from the K-th on: for N processes or machines, each with a log of "
+         "its own")
+      ->type_name("K/N");
   sub->add_option("--seed", settings->seed, "Of the sample")->capture_default_str();
   sub->add_flag("--list", settings->list, "Only list the names of the cases");
   sub->add_option("--cache", settings->options.cache_directory, "Folder for compiled kernels")
