@@ -54,10 +54,10 @@ class IMAGO_API Workspace {
   std::shared_ptr<State> state_;
 };
 
-/// How to plan. Default-constructed: everything automatic, kernels cached on disk.
+/// How to plan. Default-constructed: everything automatic, kernels and tables cached on disk.
 struct Options {
   Parameters parameters = {};  ///< by hand; what is automatic is chosen for the device
-  bool disk_cache = true;      ///< keep compiled kernels on disk
+  bool disk_cache = true;      ///< keep compiled kernels and large tables on disk
   std::filesystem::path cache_directory =
       {};  ///< empty: $IMAGO_CACHE_DIR, else $XDG_CACHE_HOME/imago, else ~/.cache/imago
   bool profiles = true;  ///< where `parameters` are all automatic, use tuned ones where there are
@@ -66,6 +66,10 @@ struct Options {
            ///< the profiles that come with imago; empty: only these
   std::shared_ptr<Workspace> workspace =
       {};  ///< scratch to use; null: the plan makes its own when it needs one
+  /// Most bytes of scratch; 0: what the device gives in one buffer, and never more than that or
+  /// than `workspace` has. A batch that needs more is cut into chunks, which run one after the
+  /// other through the same scratch.
+  std::size_t workspace_limit = 0;
 };
 
 /// One generated kernel.
@@ -92,8 +96,9 @@ struct Estimate {
 /// a direction that was not compiled.
 class IMAGO_API Plan {
  public:
-  /// Throws InvalidArgument, Unsupported (for example a cosine transform, f64 on a device
-  /// without it) or DeviceError.
+  /// Throws InvalidArgument (also where one transform of the batch needs more scratch than the
+  /// options allow), Unsupported (for example a cosine transform, f64 on a device without it, more
+  /// scratch than the device gives) or DeviceError.
   Plan(const cl::Context& context, const cl::Device& device, Transform transform,
        const Options& options = {});
   ~Plan();
@@ -113,7 +118,7 @@ class IMAGO_API Plan {
   std::size_t signal_bytes() const noexcept;  ///< smallest buffer that holds the signal
   std::size_t spectrum_bytes() const noexcept;
   std::size_t workspace_bytes() const noexcept;  ///< 0 where none is needed
-  std::size_t table_bytes() const noexcept;  ///< twiddle tables, shared by the plans of a context
+  std::size_t table_bytes() const noexcept;  ///< constant tables, shared by the plans of a context
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.
   std::string describe() const;
   std::vector<KernelSource> sources() const;
@@ -123,7 +128,7 @@ class IMAGO_API Plan {
   std::unique_ptr<const State> state_;
 };
 
-/// What a plan would need, from the same decisions, without building any kernel.
+/// What a plan would need, from the same decisions, without building any kernel. Throws as Plan.
 IMAGO_API Estimate estimate(const cl::Device& device, const Transform& transform,
                             const Options& options = {});
 

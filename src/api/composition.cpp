@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <exception>
 #include <set>
+#include <utility>
 
+#include "api/scratch.hpp"
 #include "api/tuning.hpp"
 #include "base/errors.hpp"
+#include "base/integers.hpp"
 #include "blocks/emit.hpp"
 #include "ir/render.hpp"
 #include "model/model.hpp"
 #include "plan/choice.hpp"
+#include "plan/chunks.hpp"
 #include "plan/lines.hpp"
 
 namespace imago::api {
@@ -37,16 +41,83 @@ Line decide_line(const plan::Request& request, const Parameters& wish, const Tun
   return make_line(request, tuning.facts(), tuning.otherwise(wish));
 }
 
-Direction decide_direction(const problem::Problem& problem, bool inverse, const Tuning& tuning,
-                           bool with_tuned) {
+/// What all lines of both directions are decided with.
+struct Means {
+  const Tuning& tuning;
+  bool with_tuned;
+  const ScratchLimit& limit;
+};
+
+/// The whole batch at once.
+Direction decide_together(const problem::Problem& problem, bool inverse, const Means& means) {
+  const Tuning& tuning = means.tuning;
   const auto requests = plan::lines(problem, inverse, tuning.wish(), tuning.facts());
   const auto wishes = plan::share(tuning.wish(), requests);
   Direction direction;
+  direction.chunk = problem.batch;
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    direction.lines.push_back(decide_line(requests[i], wishes[i], tuning, with_tuned));
+    direction.lines.push_back(decide_line(requests[i], wishes[i], tuning, means.with_tuned));
     plan::append(direction.program, direction.lines.back().program);
   }
   direction.seconds = model::seconds(direction.program, tuning.facts());
+  return direction;
+}
+
+/// The largest chunk of the batch whose scratch is within the limit; the smallest there can be
+/// where none is.
+Direction decide_chunk(const problem::Problem& problem, bool inverse, const Means& means) {
+  Direction direction = decide_together(problem, inverse, means);
+  while (direction.program.scratch_bytes > means.limit.bytes && direction.chunk > 1 &&
+         plan::separable(problem)) {
+    const auto members = plan::smaller_chunk(problem.batch, direction.chunk,
+                                             direction.program.scratch_bytes, means.limit.bytes);
+    direction = decide_together(plan::first_members(problem, members), inverse, means);
+  }
+  return direction;
+}
+
+/// What needs too much scratch, and how much; nothing where all is well.
+std::optional<std::pair<std::string, std::uint64_t>> excess_of(const problem::Problem& problem,
+                                                               const Direction& chunk,
+                                                               const ScratchLimit& limit) {
+  const std::uint64_t needed = chunk.program.scratch_bytes, count = problem.batch / chunk.chunk;
+  if (needed > limit.bytes)
+    return std::pair(chunk.chunk == 1 ? "one transform" : "the batch, whose members change places,",
+                     needed);
+  if (count < plan::kMostChunks) return {};
+  return std::pair("the batch in at most " + std::to_string(plan::kMostChunks) + " chunks",
+                   needed * (count / plan::kMostChunks + 1));
+}
+
+std::vector<profile::Found> tuned_lines(const Direction& direction) {
+  std::vector<profile::Found> found;
+  for (const Line& line : direction.lines) {
+    if (line.tuned) found.push_back(*line.tuned);
+  }
+  return found;
+}
+
+/// One chunk after the other; what is left of the batch may need kernels of its own.
+Direction decide_direction(const problem::Problem& problem, bool inverse, const Means& means) {
+  Direction direction = decide_chunk(problem, inverse, means);
+  if (const auto excess = excess_of(problem, direction, means.limit)) {
+    const auto tuned = tuned_lines(direction);
+    if (tuned.empty()) means.limit.refuse(excess->first, excess->second);
+    for (const auto& found : tuned)
+      means.tuning.reject(found, "needs more scratch than is allowed, " +
+                                     std::to_string(means.limit.bytes) + " bytes");
+    return decide_direction(problem, inverse, {means.tuning, false, means.limit});
+  }
+  const std::uint64_t chunk = direction.chunk, count = problem.batch / chunk,
+                      rest = problem.batch % chunk;
+  const auto distances = plan::distances_of(problem, inverse);
+  plan::repeat(direction.program, count, chunk, distances);
+  direction.seconds *= static_cast<double>(count);
+  if (rest == 0) return direction;
+  Direction last = decide_direction(plan::first_members(problem, rest), inverse, means);
+  plan::move(last.program, count * chunk, distances);
+  plan::append(direction.program, last.program);
+  direction.seconds += last.seconds;
   return direction;
 }
 
@@ -83,13 +154,11 @@ void collect_kernels(Blueprint& blueprint) {
 }
 
 Blueprint blueprint_of(const Transform& transform, const problem::Problem& problem,
-                       const Tuning& tuning, bool with_tuned) {
+                       const Means& means) {
   Blueprint blueprint;
   blueprint.transform = transform;
   blueprint.problem = problem;
-  const auto decide = [&](bool inverse) {
-    return decide_direction(problem, inverse, tuning, with_tuned);
-  };
+  const auto decide = [&](bool inverse) { return decide_direction(problem, inverse, means); };
   if (problem.has_forward()) blueprint.forward = decide(false);
   if (problem.has_inverse()) blueprint.inverse = decide(true);
   collect_kernels(blueprint);
@@ -109,9 +178,8 @@ std::vector<const Direction*> directions(const Blueprint& blueprint) {
 std::vector<profile::Found> Blueprint::tuned() const {
   std::vector<profile::Found> found;
   for (const auto* d : directions(*this)) {
-    for (const Line& line : d->lines) {
-      if (line.tuned) found.push_back(*line.tuned);
-    }
+    const auto more = tuned_lines(*d);
+    found.insert(found.end(), more.begin(), more.end());
   }
   return found;
 }
@@ -135,6 +203,10 @@ std::string Blueprint::describe() const {
   std::string text = problem.key() + ", batch " + std::to_string(problem.batch) + "\n";
   for (const auto* d : directions(*this)) {
     text += d->lines.front().request.inverse ? "inverse\n" : "forward\n";
+    if (d->chunk < problem.batch)
+      text += "  in " + std::to_string(base::ceil_divide(problem.batch, d->chunk)) + " chunks of " +
+              std::to_string(d->chunk) + " transforms, through " +
+              std::to_string(d->program.scratch_bytes) + " bytes of scratch\n";
     std::size_t launch = 1;
     for (const Line& line : d->lines) {
       text += "  " + line.origin + "\n";
@@ -147,14 +219,17 @@ std::string Blueprint::describe() const {
 
 Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options) {
   const auto problem = problem_of(transform, facts);
-  return blueprint_of(transform, problem, Tuning(facts, options), true);
+  const Tuning tuning(facts, options);
+  const auto limit = ScratchLimit::of(facts, options);
+  return blueprint_of(transform, problem, {tuning, true, limit});
 }
 
 void decide_and_build(const Transform& transform, const device::Facts& facts,
                       const Options& options, const std::function<void(Blueprint)>& build) {
   const auto problem = problem_of(transform, facts);
   const Tuning tuning(facts, options);
-  auto first = blueprint_of(transform, problem, tuning, true);
+  const auto limit = ScratchLimit::of(facts, options);
+  auto first = blueprint_of(transform, problem, {tuning, true, limit});
   const auto tuned = first.tuned();
   if (tuned.empty()) return build(std::move(first));
   std::string refusal;
@@ -163,7 +238,7 @@ void decide_and_build(const Transform& transform, const device::Facts& facts,
   } catch (const Error& error) {
     refusal = error.what();
   }
-  build(blueprint_of(transform, problem, tuning, false));
+  build(blueprint_of(transform, problem, {tuning, false, limit}));
   for (const auto& found : tuned)
     tuning.reject(found, refusal);  // it was those parameters: without them it works
 }

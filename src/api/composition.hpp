@@ -30,7 +30,8 @@ struct Line {
 
 /// One direction: its lines, and all of their launches as one program.
 struct Direction {
-  std::vector<Line> lines;
+  std::vector<Line> lines;  ///< of the first chunk
+  std::uint64_t chunk = 1;  ///< members of the batch at a time
   plan::Program program;
   double seconds = 0;                ///< of one call, as the model predicts
   std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::kernels

@@ -70,6 +70,8 @@ struct [[gnu::visibility("hidden")]] Plan::State {
     Workspace* workspace;
   };
   cl::Event execute(bool inverse, const Use& use) const;
+  /// Throws where a workspace has no memory, or none of the context.
+  static void check_home(const Workspace::State* scratch, cl_context context, const char* name);
 
   runtime::Handle<cl_context> context;  ///< declared first: the last to go
   api::Home home;
@@ -91,7 +93,6 @@ Plan::State::State(const runtime::Target& target, api::Blueprint decided, device
       blueprint(std::move(decided)) {
   const std::size_t scratch_bytes = blueprint.workspace_bytes();
   if (options.workspace) {
-    check_workspace(options.workspace->state_.get(), "options.workspace");
     workspace = options.workspace->state_;
   } else if (scratch_bytes > 0) {
     workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
@@ -102,11 +103,16 @@ Plan::State::State(const runtime::Target& target, api::Blueprint decided, device
   inverse = make_executable(target, blueprint.inverse, kernels, disk);
 }
 
-void Plan::State::check_workspace(const Workspace::State* scratch, const char* name) const {
+void Plan::State::check_home(const Workspace::State* scratch, cl_context context,
+                             const char* name) {
   if (!scratch) base::invalid(name, "moved from", "give a workspace that has memory");
-  if (scratch->context.get() != home.context) {
+  if (scratch->context.get() != context) {
     base::invalid(name, "of another context", "give a workspace of the plan's context");
   }
+}
+
+void Plan::State::check_workspace(const Workspace::State* scratch, const char* name) const {
+  check_home(scratch, home.context, name);
   if (scratch->bytes < blueprint.workspace_bytes()) {
     base::invalid(name, std::to_string(scratch->bytes) + " bytes",
                   "the plan needs " + std::to_string(blueprint.workspace_bytes()));
@@ -189,6 +195,8 @@ cl::Event Plan::State::execute(bool inverse_wanted, const Use& use) const {
 Plan::Plan(const cl::Context& context, const cl::Device& device, Transform transform,
            const Options& options) {
   const auto target = runtime::make_target(context(), device());
+  if (options.workspace)
+    State::check_home(options.workspace->state_.get(), context(), "options.workspace");
   const auto facts = runtime::facts(device(), disk_cache(options));
   api::decide_and_build(transform, facts, options, [&](api::Blueprint blueprint) {
     state_ = std::make_unique<const State>(target, std::move(blueprint), facts.type, options);

@@ -87,6 +87,21 @@ TEST_CASE("buffers that are too small", "[api][bad]") {
   CHECK(bench.untouched());
 }
 
+TEST_CASE("a layout that begins behind the end of the buffer", "[api][bad]") {
+  const Bench bench;
+  auto t = transform(16);
+  t.signal.offset = std::size_t{1} << 40;
+  const Plan plan(bench.context, bench.device, t);
+  CHECK_THROWS_WITH(plan.forward(bench.queue, bench.signal, bench.spectrum),
+                    ContainsSubstring("signal is 128 bytes") &&
+                        ContainsSubstring(std::to_string(8 * ((std::size_t{1} << 40) + 16))));
+  CHECK_THROWS_AS(
+      plan.forward(bench.queue, {bench.signal, (std::size_t{1} << 61) - 1}, bench.spectrum),
+      InvalidArgument);
+  CHECK_THROWS_AS(plan.inverse(bench.queue, bench.spectrum, bench.signal), InvalidArgument);
+  CHECK(bench.untouched());
+}
+
 TEST_CASE("the wrong placement and overlapping ranges", "[api][bad]") {
   const Bench bench;
   const auto& [plan, queue] = std::tie(bench.plan, bench.queue);
@@ -164,8 +179,15 @@ TEST_CASE("workspaces that do not fit", "[api][bad]") {
       foreign(other.context, other.device, bytes);
   CHECK_THROWS_AS(plan.forward(bench.queue, data, {}, &small), InvalidArgument);
   CHECK_THROWS_AS(plan.forward(bench.queue, data, {}, &foreign), InvalidArgument);
-  options.workspace = std::make_shared<Workspace>(std::move(small));
-  CHECK_THROWS_AS(Plan(bench.context, bench.device, t, options), InvalidArgument);
+  options.workspace = std::make_shared<Workspace>(std::move(foreign));
+  CHECK_THROWS_WITH(Plan(bench.context, bench.device, t, options),
+                    ContainsSubstring("options.workspace is of another context"));
+  *options.workspace = std::move(small);
+  CHECK_THROWS_WITH(Plan(bench.context, bench.device, t, options),
+                    ContainsSubstring("options.workspace is " + std::to_string(bytes - 1)));
+  const Workspace taken = std::move(*options.workspace);
+  CHECK_THROWS_WITH(Plan(bench.context, bench.device, t, options),
+                    ContainsSubstring("options.workspace is moved from"));
   CHECK_THROWS_AS(Workspace(bench.context, bench.device, std::size_t{1} << 62), Unsupported);
 }
 

@@ -157,22 +157,29 @@ TEST_CASE("what the device refuses to build costs one line, not the plan", "[api
   CHECK_THROWS_AS(build(off, all), DeviceError);
 }
 
-TEST_CASE("a profile's choice that needs more memory than there is does not stop a plan",
+TEST_CASE("a profile's choice that needs more memory than is allowed does not stop a plan",
           "[api][profile]") {
   const test::Device device;
   const test::Folder folder;
   const auto facts = runtime::reported_facts(device.device());
-  auto large = transform(kLength, facts.max_alloc_bytes / (kLength * 8) + 1);
-  large.placement = Placement::in_place;  // so that several kernels need a workspace
+  auto t = transform(kLength, 3);
+  t.placement = Placement::in_place;  // so that several kernels need a workspace
   auto made = profile_of(facts, unusual());
-  made.entries[0].problem.batch = large.batch;
+  made.entries[0].problem.batch = t.batch;
   made.entries[0].problem.placement = Placement::in_place;
   profile::save(folder.path() / profile::file_name(facts), made);
+  auto options = only(folder.path());
+  constexpr std::size_t kOne = kLength * 8;
   const test::LogLines log;
-  const Plan plan(device.context, device.device, large, only(folder.path()));
+  options.workspace_limit = kOne;
+  const Plan cut(device.context, device.device, t, options);
+  CHECK_THAT(cut.describe(), ContainsSubstring("profile ") && ContainsSubstring("in 3 chunks"));
+  CHECK(log.count("is ignored") == 0);
+  options.workspace_limit = kOne - 1;
+  const Plan plan(device.context, device.device, t, options);
   CHECK_THAT(plan.describe(), ContainsSubstring("chosen by the model"));
   CHECK(plan.workspace_bytes() == 0);
-  CHECK(log.count("more than the device gives") == 1);
+  CHECK(log.count("more scratch than is allowed, 511 bytes") == 1);
 }
 
 TEST_CASE("a damaged file costs one line, not the plan", "[api][profile]") {

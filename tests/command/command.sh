@@ -89,6 +89,8 @@ expect 2 "" explain 1024 --batch 0
 expect 2 "" explain 1024 --batch 99999999999999999
 expect 2 "batch" explain 1024 --batch -1
 expect 0 "rader: length 1008 of 1009" explain 1009
+expect 0 "in 4 chunks of 3 transforms, through 98304 bytes of scratch" explain 4096 --batch 12 --placement in-place --algorithm hierarchy --workspace-limit 100000
+expect 2 "one transform needs 32768 bytes of scratch" explain 4096 --batch 12 --placement in-place --algorithm hierarchy --workspace-limit 32767
 expect 2 "no such device" explain 1024 --device "no such device"
 
 # tune
@@ -215,6 +217,16 @@ expect 0 '"failed": 0' selftest --filter "$name" --json
 expect 2 "part of no case" selftest --filter "no such case"
 expect 2 "another run" selftest --filter f32 --resume log --seed 2
 expect 2 "not the log" selftest --filter "$name" --resume real.npy
+for part in 1 2 3; do "$imago" selftest --list --part $part/3; done | sort >parts
+"$imago" selftest --list | sort | diff - parts >/dev/null || fail "three parts are not the whole"
+[ "$("$imago" selftest --list --part 3/3 | head -n 1)" = "$("$imago" selftest --list | sed -n 3p)" ] ||
+  fail "part 3 of 3 does not begin with the third case"
+expect 0 "1 passed, 0 failed" selftest --filter "$name" --part 1/2 --resume half
+grep -q "tier, part 1/2, seed" half || fail "the log does not name its part"
+expect 0 "1 finished before" selftest --filter "$name" --part 1/2 --resume half
+expect 2 "another run" selftest --filter "$name" --resume half
+expect 2 "another run" selftest --filter f32 --part 2/2 --resume half
+for part in 0/2 3/2 2 1/ /2 1/2x -1/2; do expect 2 "K/N" selftest --list --part $part; done
 printf 'failed %s 1e+00 1e-07\n' "$name" | cat log - >failed
 sed -i "/^passed/d" failed
 expect 1 "0 passed, 1 failed" selftest --filter "$name" --resume failed

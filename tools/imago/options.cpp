@@ -147,6 +147,10 @@ void add_planning(CLI::App& app, Options& options) {
   app.add_flag_callback(
       "--no-cache", [&options] { options.disk_cache = false; },
       "Neither read nor write compiled kernels on disk");
+  app.add_option("--workspace-limit", options.workspace_limit,
+                 "Most scratch memory: a batch that needs more is cut into chunks; 0: what the "
+                 "device gives in one buffer")
+      ->type_name("BYTES");
   add_profiles(app, options);
 }
 

@@ -47,7 +47,8 @@ void add_norm(CLI::App& app, Problem& problem);  ///< --norm and --inverse
 
 /// --profiles and --no-profiles: which tuned parameters may be used.
 void add_profiles(CLI::App& app, Options& options);
-/// How to plan: --algorithm, --mapping, --cache, --no-cache, and what add_profiles() adds.
+/// How to plan: --algorithm, --mapping, --cache, --no-cache, --workspace-limit, and what
+/// add_profiles() adds.
 void add_planning(CLI::App& app, Options& options);
 
 const char* word(Kind kind);

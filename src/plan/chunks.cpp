@@ -1,0 +1,70 @@
+// This file cuts a batch whose scratch would be too large into chunks.
+#include "plan/chunks.hpp"
+
+#include <algorithm>
+
+#include "base/integers.hpp"
+#include "problem/layout.hpp"
+
+namespace imago::plan {
+namespace {
+
+// Members of a chunk, if it has as many: where they are neighbours in memory, kernels take tiles of
+// them.
+constexpr std::uint64_t kGrain = 16;
+
+void move(Launch& launch, std::uint64_t members, const Distances& distances) {
+  for (Place* place : {&launch.in, &launch.out}) {
+    if (place->memory == Memory::input) place->offset += members * distances.input;
+    if (place->memory == Memory::output) place->offset += members * distances.output;
+  }
+}
+
+}  // namespace
+
+bool separable(const problem::Problem& problem) {
+  if (problem.placement == Placement::out_of_place || problem.real_axis()) return true;
+  return problem.signal.distance == problem.spectrum.distance &&
+         problem::cover_the_same(problem.signal, problem.spectrum, 1);
+}
+
+problem::Problem first_members(const problem::Problem& problem, std::uint64_t batch) {
+  problem::Problem part = problem;
+  part.batch = batch;
+  for (problem::Side* side : {&part.signal, &part.spectrum})
+    side->end -= (problem.batch - batch) * side->distance;
+  return part;
+}
+
+std::uint64_t smaller_chunk(std::uint64_t batch, std::uint64_t members, std::uint64_t bytes,
+                            std::uint64_t limit) {
+  const std::uint64_t per_member = base::ceil_divide(bytes, members);
+  const std::uint64_t most = std::clamp<std::uint64_t>(limit / per_member, 1, members - 1);
+  const std::uint64_t even = base::ceil_divide(batch, base::ceil_divide(batch, most));
+  const std::uint64_t grained = base::ceil_divide(even, kGrain) * kGrain;
+  return grained <= most ? grained : even;
+}
+
+Distances distances_of(const problem::Problem& problem, bool inverse) {
+  const auto& input = inverse ? problem.spectrum : problem.signal;
+  const auto& output = inverse ? problem.signal : problem.spectrum;
+  return {input.distance, output.distance};
+}
+
+void move(Program& program, std::uint64_t members, const Distances& distances) {
+  for (Launch& launch : program.launches) move(launch, members, distances);
+}
+
+void repeat(Program& program, std::uint64_t count, std::uint64_t chunk,
+            const Distances& distances) {
+  const std::size_t launches = program.launches.size();
+  for (std::uint64_t i = 1; i < count; ++i) {
+    for (std::size_t first = 0; first < launches; ++first) {
+      program.launches.push_back(program.launches[first]);
+      move(program.launches.back(), i * chunk, distances);
+    }
+  }
+  program.bytes_moved *= count;
+}
+
+}  // namespace imago::plan
