@@ -9,7 +9,6 @@
 // the product of the spectra back; the last kernel of the one and the first of the other, which
 // hold the same columns, are one kernel. n = n1 n2 convolved points thus take three kernels.
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -19,7 +18,6 @@
 #include "plan/legality.hpp"
 #include "plan/planner.hpp"
 #include "plan/radices.hpp"
-#include "plan/solvers/solver.hpp"
 #include "plan/tables.hpp"
 
 namespace imago::plan {
@@ -421,35 +419,6 @@ void append(Program& program, const Program& next) {
   }
   program.scratch_bytes = std::max(program.scratch_bytes, next.scratch_bytes);
   program.bytes_moved += next.bytes_moved;
-}
-
-std::string describe(const Program& program, const Request& request, std::size_t first) {
-  std::ostringstream text;
-  const char* const memories[] = {"input", "output", "scratch"};
-  for (std::size_t i = 0; i < program.launches.size(); ++i) {
-    const Launch& launch = program.launches[i];
-    const Step& step = program.steps[launch.step];
-    text << first + i << ". " << solver_of(program.algorithm).name << ": length " << step.length
-         << " of " << request.length;
-    for (std::size_t d = 0; d < request.axes.size(); ++d)
-      text << (d == 0 ? " = " : " x ") << request.axes[d];
-    text << ", radices";
-    for (std::size_t p = 0; p < step.passes.size(); ++p)
-      text << (step.in_place(p) ? ", back " : " ") << step.passes[p].radix;
-    if (step.mapping == Mapping::work_group) {
-      text << ", " << step.items << " work-items x " << step.tile << " transforms per group, "
-           << step.local_bytes() << " bytes of local memory";
-    } else {
-      text << ", " << (step.tile > 1 ? "columns" : "points") << " in vectors of "
-           << (step.tile > 1 ? step.tile : step.passes.front().width) << ", " << step.repeat
-           << " tiles per work-item";
-    }
-    text << ", " << launch.groups << " groups, " << memories[static_cast<int>(launch.in.memory)]
-         << " -> " << memories[static_cast<int>(launch.out.memory)] << ", "
-         << program.bytes_moved / program.launches.size() << " bytes, kernel " << step.name()
-         << '\n';
-  }
-  return text.str();
 }
 
 }  // namespace imago::plan

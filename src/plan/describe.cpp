@@ -1,0 +1,38 @@
+// This file puts a program into words.
+#include <sstream>
+
+#include "plan/planner.hpp"
+#include "plan/solvers/solver.hpp"
+
+namespace imago::plan {
+
+std::string describe(const Program& program, const Request& request, std::size_t first) {
+  std::ostringstream text;
+  const char* const memories[] = {"input", "output", "scratch"};
+  for (std::size_t i = 0; i < program.launches.size(); ++i) {
+    const Launch& launch = program.launches[i];
+    const Step& step = program.steps[launch.step];
+    text << first + i << ". " << solver_of(program.algorithm).name << ": length " << step.length
+         << " of " << request.length;
+    for (std::size_t d = 0; d < request.axes.size(); ++d)
+      text << (d == 0 ? " = " : " x ") << request.axes[d];
+    text << ", radices";
+    for (std::size_t p = 0; p < step.passes.size(); ++p)
+      text << (step.in_place(p) ? ", back " : " ") << step.passes[p].radix;
+    if (step.mapping == Mapping::work_group) {
+      text << ", " << step.items << " work-items x " << step.tile << " transforms per group, "
+           << step.local_bytes() << " bytes of local memory";
+    } else {
+      text << ", " << (step.tile > 1 ? "columns" : "points") << " in vectors of "
+           << (step.tile > 1 ? step.tile : step.passes.front().width) << ", " << step.repeat
+           << " tiles per work-item";
+    }
+    text << ", " << launch.groups << " groups, " << memories[static_cast<int>(launch.in.memory)]
+         << " -> " << memories[static_cast<int>(launch.out.memory)] << ", "
+         << program.bytes_moved / program.launches.size() << " bytes, kernel " << step.name()
+         << '\n';
+  }
+  return text.str();
+}
+
+}  // namespace imago::plan
