@@ -6,4 +6,6 @@
 #include <imago/log.hpp>
 #include <imago/parameters.hpp>
 #include <imago/plan.hpp>
+#include <imago/sparse.hpp>
+#include <imago/sparse_transform.hpp>
 #include <imago/transform.hpp>

@@ -5,49 +5,14 @@
 
 #include "api/arguments.hpp"
 #include "api/composition.hpp"
+#include "api/engine.hpp"
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"
-#include "runtime/signature.hpp"
 
 namespace imago {
-namespace {
-
-runtime::DiskCache disk_cache(const Options& options) {
-  return options.disk_cache ? runtime::DiskCache::at(options.cache_directory)
-                            : runtime::DiskCache();
-}
-
-std::vector<runtime::KernelCode> codes(const runtime::Target& target,
-                                       const api::Blueprint& blueprint, device::Type type) {
-  std::vector<runtime::KernelCode> codes;
-  for (const auto& kernel : blueprint.kernels) {
-    runtime::KernelCode code{kernel.step.name(), api::kBuildOptions, {}, {}};
-    code.generate = [&kernel] { return api::generate(kernel.step).source; };
-    if (type == device::Type::cpu) {  // PoCL: see KernelCode
-      code.rehearse = [&target, &kernel](cl_kernel compiled) {
-        runtime::rehearse(target, kernel.step, kernel.table_bytes, compiled);
-      };
-    }
-    codes.push_back(std::move(code));
-  }
-  return codes;
-}
-
-std::unique_ptr<const runtime::Executable> make_executable(
-    const runtime::Target& target, const std::optional<api::Direction>& direction,
-    const std::vector<runtime::ProgramPointer>& kernels, const runtime::DiskCache& disk) {
-  if (!direction) return nullptr;
-  std::vector<runtime::ProgramPointer> of_steps;
-  for (const std::size_t index : direction->kernels) of_steps.push_back(kernels.at(index));
-  return std::make_unique<const runtime::Executable>(target, direction->program,
-                                                     std::move(of_steps), disk);
-}
-
-}  // namespace
-
 Array::Array(const cl::Buffer& buffer, std::size_t offset)
     : re_(buffer()), im_(nullptr), offset_(offset) {}
 
@@ -97,10 +62,10 @@ Plan::State::State(const runtime::Target& target, api::Blueprint decided, device
   } else if (scratch_bytes > 0) {
     workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
-  const auto disk = disk_cache(options);
-  const auto kernels = runtime::build(target, codes(target, blueprint, type), disk);
-  forward = make_executable(target, blueprint.forward, kernels, disk);
-  inverse = make_executable(target, blueprint.inverse, kernels, disk);
+  const auto disk = api::disk_cache(options);
+  const auto kernels = api::build_kernels(target, blueprint, type, disk);
+  forward = api::make_executable(target, blueprint.forward, kernels, disk);
+  inverse = api::make_executable(target, blueprint.inverse, kernels, disk);
 }
 
 void Plan::State::check_home(const Workspace::State* scratch, cl_context context,
@@ -197,7 +162,7 @@ Plan::Plan(const cl::Context& context, const cl::Device& device, Transform trans
   const auto target = runtime::make_target(context(), device());
   if (options.workspace)
     State::check_home(options.workspace->state_.get(), context(), "options.workspace");
-  const auto facts = runtime::facts(device(), disk_cache(options));
+  const auto facts = runtime::facts(device(), api::disk_cache(options));
   api::decide_and_build(transform, facts, options, [&](api::Blueprint blueprint) {
     state_ = std::make_unique<const State>(target, std::move(blueprint), facts.type, options);
   });
@@ -243,7 +208,7 @@ std::vector<KernelSource> Plan::sources() const {
 
 Estimate estimate(const cl::Device& device, const Transform& transform, const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
-  const auto facts = runtime::facts(device(), disk_cache(options));
+  const auto facts = runtime::facts(device(), api::disk_cache(options));
   const auto blueprint = api::decide(transform, facts, options);
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
   Estimate estimate;

@@ -6,8 +6,8 @@
 
 namespace imago::runtime {
 
-/// A hash of the sources of src/base, src/ir, src/plan and src/blocks, taken when they are
-/// compiled.
+/// A hash of the sources of src/base, src/ir, src/plan and src/blocks and of kernels/, taken when
+/// they are compiled.
 std::string_view generator_version();
 
 }  // namespace imago::runtime

@@ -7,31 +7,14 @@
 #include <imago/error.hpp>
 
 #include "base/log.hpp"
+#include "runtime/arguments.hpp"
+#include "runtime/memory.hpp"
 
 namespace imago::runtime {
 namespace {
 
 // A larger kernel is not worth the memory: it is compiled for its work-group when it first runs.
 constexpr std::size_t kMostRehearsed = std::size_t{256} << 20;
-
-/// Sets the arguments of a kernel one after the other.
-class Arguments {
- public:
-  explicit Arguments(cl_kernel kernel, cl_uint first = 0) : kernel_(kernel), next_(first) {}
-  template <class T>
-  Arguments& value(const T& value) {
-    check(clSetKernelArg(kernel_, next_++, sizeof value, &value), "clSetKernelArg");
-    return *this;
-  }
-  Arguments& skip() {
-    ++next_;
-    return *this;
-  }
-
- private:
-  cl_kernel kernel_;
-  cl_uint next_;
-};
 
 /// Elements of one batch member, from the first to the last that a kernel touches.
 std::size_t span(const plan::Step& step) {
@@ -46,27 +29,12 @@ std::size_t span(const plan::Step& step) {
   return std::max(in, out) + 1;
 }
 
-Handle<cl_mem> make_buffer(cl_context context, std::size_t bytes) {
-  cl_int code = CL_SUCCESS;
-  Handle<cl_mem> buffer(clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &code));
-  check(code, "clCreateBuffer");
-  return buffer;
-}
-
-/// The rehearsal's table: places in it must lie inside of memory, as zeros do.
-Handle<cl_mem> make_zeros(cl_context context, std::size_t bytes) {
-  std::vector<char> zeros(std::max<std::size_t>(bytes, 1));
-  cl_int code = CL_SUCCESS;
-  Handle<cl_mem> buffer(clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                       zeros.size(), zeros.data(), &code));
-  check(code, "clCreateBuffer");
-  return buffer;
-}
-
 void launch_once(const Target& target, const plan::Step& step, std::size_t table_bytes,
                  std::size_t data_bytes, cl_kernel kernel) {
-  const auto data = make_buffer(target.context, data_bytes);
-  const auto table = make_zeros(target.context, table_bytes);
+  const auto data = allocate(target.context, data_bytes);
+  // Places in a table must lie inside of memory, as zeros do.
+  const std::vector<char> zeros(std::max<std::size_t>(table_bytes, 1));
+  const auto table = allocate_copy(target.context, zeros.size(), zeros.data());
   cl_int code = CL_SUCCESS;
   const Handle<cl_command_queue> queue(
       clCreateCommandQueue(target.context, target.device, 0, &code));

@@ -9,6 +9,7 @@
 
 #include "base/hash.hpp"
 #include "runtime/generator_version.hpp"
+#include "runtime/memory.hpp"
 #include "runtime/weak_map.hpp"
 
 namespace imago::runtime {
@@ -55,11 +56,8 @@ Buffer make_table(cl_context context, const plan::Table& table, const DiskCache&
   std::vector<T> values;
   values.reserve(table.values());
   for (const auto& section : table.sections) add_section(values, section, table.planar, disk);
-  cl_int code = CL_SUCCESS;
-  Handle<cl_mem> buffer(clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                       values.size() * sizeof(T), values.data(), &code));
-  check(code, "clCreateBuffer");
-  return std::make_shared<const Handle<cl_mem>>(std::move(buffer));
+  return std::make_shared<const Handle<cl_mem>>(
+      allocate_copy(context, values.size() * sizeof(T), values.data()));
 }
 
 }  // namespace

@@ -17,11 +17,12 @@ declare -A allowed=(
   [profile]="problem device base"
   [ir]="base"
   [plan]="problem device base"
+  [sparse]="plan problem device base"
   [blocks]="plan ir problem device base"
   [model]="blocks plan ir problem device base"
   [runtime]="plan problem device base"
-  [api]="runtime model blocks profile plan ir problem device base"
-  [tune]="api runtime model blocks profile plan ir problem device base"
+  [api]="sparse runtime model blocks profile plan ir problem device base"
+  [tune]="api sparse runtime model blocks profile plan ir problem device base"
 )
 may_see_opencl=" runtime tune api "
 failures=0 checks=0

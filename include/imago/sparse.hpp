@@ -1,0 +1,59 @@
+// This file offers the sparse Fourier transform: a SparsePlan finds the few large coefficients of a
+// signal's spectrum from a small part of its samples, and says how sure it is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CL/opencl.hpp>
+
+#include <imago/export.hpp>
+#include <imago/plan.hpp>
+#include <imago/sparse_transform.hpp>
+
+namespace imago {
+
+/// An immutable, movable plan of a Las Vegas algorithm: it checks its answer, tries again with
+/// fresh randomness, and at last computes the dense transform. Method and sources: docs/sparse.md.
+///
+/// All device memory is allocated here (with allow_dense also the dense spectrum and its workspace:
+/// about as much as the signal twice); forward() allocates none. Calls of one plan run one after
+/// the other, whatever thread they come from.
+class IMAGO_API SparsePlan {
+ public:
+  /// Of Options, `parameters` are ignored and `workspace` is not used. Throws InvalidArgument (a
+  /// length of 0, a sparsity above the length, a tolerance or a noise outside [0, 1), a kind other
+  /// than complex and real), Unsupported (half precision, f64 on a device without it, a method that
+  /// does not fit the length) or DeviceError.
+  SparsePlan(const cl::Context& context, const cl::Device& device, SparseTransform transform,
+             const Options& options = {});
+  ~SparsePlan();
+  SparsePlan(SparsePlan&&) noexcept;
+  SparsePlan& operator=(SparsePlan&&) noexcept;
+
+  /// Reads the signal (`length` elements from the array's offset on: pairs of reals, of Kind::real
+  /// reals) after `waits`, and blocks until the answer is on the host. Throws InvalidArgument, with
+  /// nothing enqueued, for null or foreign queues, buffers and events and for a buffer that is too
+  /// small; DeviceError. `seed` replaces the transform's for this call. A signal that is not sparse
+  /// or not finite is no error: see Verdict.
+  SparseSpectrum forward(const cl::CommandQueue& queue, const Array& signal,
+                         const std::vector<cl::Event>& waits = {},
+                         std::optional<std::uint64_t> seed = {}) const;
+
+  const SparseTransform& transform() const noexcept;
+  std::size_t signal_bytes() const noexcept;     ///< smallest buffer that holds the signal
+  std::size_t workspace_bytes() const noexcept;  ///< device memory that the plan holds
+  /// The method and why, then a line per stage of the first attempt: samples read, launches, times
+  /// that are predicted.
+  std::string describe() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace imago

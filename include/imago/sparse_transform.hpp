@@ -1,0 +1,66 @@
+// This file describes a sparse Fourier transform and its answer: plain values that know no device
+// and no OpenCL.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <imago/transform.hpp>
+
+namespace imago {
+
+/// How the coefficients of a sparse spectrum are found.
+enum class SparseMethod {
+  automatic,  ///< phase, or dense where that is predicted to be faster
+  phase,   ///< permuted, windowed buckets; a tone is located by the phase between shifted copies,
+           ///< and what was found is peeled off (docs/sparse.md)
+  voting,  ///< cuSFFT: flat window, location by reverse hashing and voting (Wang, Chandrasekaran,
+           ///< Chapman: cusFFT, IPDPS 2016; Hassanieh et al.: sFFT 1.0, SODA 2012)
+  dense    ///< the whole transform, of which the largest coefficients are kept
+};
+
+/// What is known about an answer. Samples that were not read cannot be vouched for: a disturbance
+/// of a few samples alone (an impulse, one NaN) may go unseen unless `used` is dense.
+enum class Verdict {
+  /// Every |X[f]| above `floor` is listed, none is spurious, and `residual` is within the
+  /// tolerance:
+  /// the buckets that are left hold noise and the signal is explained at fresh random samples.
+  verified,
+  /// A further attempt with fresh randomness found nothing new, and what is left looks like noise:
+  /// every |X[f]| above `floor` is listed, and `residual` is the size of the noise.
+  noise_floor,
+  /// Neither: the signal is not sparse, not finite, or too noisy. What was found is listed.
+  unverified
+};
+
+/// What to compute: the few large coefficients of the DFT of a signal of `length` elements.
+struct SparseTransform {
+  std::size_t length = 0;    ///< n, from 1
+  std::size_t sparsity = 0;  ///< coefficients expected, at most the length of the spectrum; a hint,
+                             ///< may be wrong; 0: unknown
+  Kind kind = Kind::complex;             ///< or real: reals in, and the listed indices are 0 .. n/2
+  Precision precision = Precision::f32;  ///< of the signal and the arithmetic: f32 or f64
+  SparseMethod method = SparseMethod::automatic;
+  bool allow_dense = true;  ///< fall back to the dense transform where the sparse one is not sure
+  double tolerance = 0;  ///< of the residual, relative (L2), below 1; 0: 1e-4 in f32, 1e-7 in f64,
+                         ///< or 1.15 times the noise where that is more
+  double noise = 0;      ///< ||noise|| / ||signal||, below 1; 0: estimate it
+  std::uint64_t seed = 0;  ///< same seed and signal: same indices and verdict, values to rounding
+  friend bool operator==(const SparseTransform&, const SparseTransform&) = default;
+};
+
+/// The answer.
+struct SparseSpectrum {
+  std::vector<std::uint64_t> indices;  ///< f, ascending; of a real signal 0 .. n/2
+  std::vector<std::complex<double>>
+      values;  ///< X[f] = sum_t x[t] exp(-2 pi i f t / n), unnormalised, as Plan gives it
+  Verdict verdict = Verdict::unverified;
+  double residual = 1;  ///< ||x - xhat|| / ||x|| at fresh random samples, or of all after dense
+  double floor = 0;     ///< smallest |X[f]| that would have been found
+  SparseMethod used = SparseMethod::automatic;  ///< of the answer: phase, voting or dense
+  int attempts = 0;  ///< with fresh randomness, before a dense transform if there was one
+};
+
+}  // namespace imago

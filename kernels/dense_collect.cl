@@ -1,0 +1,38 @@
+/* Lists the coefficients above a threshold, in any order, as the phase method lists tones; of the
+   others each group sums the energy, over that of `scale`. words[0] counts the list and must be zero
+   before; then the sums, one per group, and the list. A real signal's coefficients between the first
+   and the last of the half spectrum stand for two. */
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void dense_collect(
+    __global const complex_t *restrict spectrum, ulong count, ulong length, float threshold,
+    float scale, uint capacity, __global uint *restrict words) {
+  __local float sums[GROUP];
+  const uint i = (uint)get_local_id(0);
+  const bool half_spectrum = count < length;
+  float sum = 0;
+  for (size_t f = get_global_id(0); f < count; f += get_global_size(0)) {
+    const complex_t x = spectrum[f];
+    const float size = magnitude(x);
+    if (!(size > threshold)) {
+      const float share = size / scale;
+      sum += share * share * (half_spectrum && f != 0 && 2 * f != length ? 2 : 1);
+      continue;
+    }
+    const uint index = atomic_inc((volatile __global uint *)words);
+    if (index >= capacity) continue;
+    __global uint *tone = words + 1 + get_num_groups(0) + (size_t)index * TONE_WORDS;
+    tone[0] = (uint)f;
+    tone[1] = (uint)((ulong)f >> 32);
+#if IMAGO_DOUBLE
+    const uint2 re = as_uint2(x.x), im = as_uint2(x.y);
+    tone[2] = re.x, tone[3] = re.y, tone[4] = im.x, tone[5] = im.y;
+#else
+    tone[2] = as_uint(x.x), tone[3] = as_uint(x.y);
+#endif
+  }
+  sums[i] = sum;
+  for (uint apart = GROUP / 2; apart > 0; apart /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < apart) sums[i] += sums[i + apart];
+  }
+  if (i == 0) words[1 + get_group_id(0)] = as_uint(sums[0]);
+}

@@ -1,0 +1,30 @@
+/* Takes over the tones of earlier attempts, which the host has put where tones are listed: they are
+   what round 1 found. A work-item per tone. */
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void phase_adopt(ARGUMENTS) {
+  const uint index = get_global_id(0);
+  const Store store = STORE;
+  if (index >= a.adopted) return;
+  __global const uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
+  const uint f = tone[0];
+#if IMAGO_DOUBLE
+  const complex_t amplitude = (complex_t)(as_double((uint2)(tone[2], tone[3])),
+                                          as_double((uint2)(tone[4], tone[5])));
+#else
+  const complex_t amplitude = (complex_t)(as_float(tone[2]), as_float(tone[3]));
+#endif
+  uint slot = slot_hash(&a, f);
+  while (atomic_cmpxchg((volatile __global uint *)&state[keys_at(&a) + slot], 0u, f + 1) != 0)
+    slot = (slot + 1) & (slots_of(&a) - 1);
+  state[stamps_at(&a) + slot] = round;
+  state[tone_slots_at(&a) + index] = slot;
+  amplitudes[slot] = (complex_t)(0);
+  const size_t cell = ((size_t)(round & 1) * slots_of(&a) + slot) * IMAGO_HASHES;
+  cells[cell] = (real4)(amplitude, 1, 0);
+  state[tags_at(&a) + cell] = round;
+  file_tone(&store, slot, f);
+  file_event(&store, slot, f, round);
+  if (index == 0) {
+    state[IMAGO_CREATED + round] = a.adopted;
+    state[IMAGO_EVENTS + round] = 1;
+  }
+}

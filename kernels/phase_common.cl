@@ -1,0 +1,287 @@
+/* This file holds what the stages of the phase method share: arithmetic modulo n, phases in fixed
+   point (turns of 2^-64), the window's response and the state of an attempt. docs/sparse.md explains
+   the method. Defined from outside: IMAGO_DOUBLE (arithmetic in f64), IMAGO_POWER_OF_TWO (n is one),
+   IMAGO_REAL_SIGNAL, IMAGO_WIDTH and IMAGO_BETA (the window), IMAGO_NEIGHBOURS (reached by a tone). */
+
+#if IMAGO_DOUBLE
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef double real;
+typedef double2 complex_t;
+typedef double4 real4;
+#define TONE_WORDS 6
+#else
+typedef float real;
+typedef float2 complex_t;
+typedef float4 real4;
+#define TONE_WORDS 4
+#endif
+
+#if IMAGO_REAL_SIGNAL
+typedef real signal_t;
+#else
+typedef complex_t signal_t;
+#endif
+
+#define PI 3.14159265358979323846
+#define ROUND_SHIFT 26 /* heads of the lists of events: the round above the slot */
+
+/* All kernels take the same arguments. Cells: what the hashes found at a slot in a round. Phases: of
+   each slot's tone, at each hash's first sample and shifts, exp(2 pi i f time / n). Amplitudes: of
+   each slot the sum that is known, then what is not yet subtracted, twice. */
+#define ARGUMENTS                                                                              \
+  __global const signal_t *restrict signal, __global const real *restrict taps,                \
+      __global complex_t *restrict spectra, __global uint *restrict state,                     \
+      __global real4 *restrict cells, __global complex_t *restrict phases,                     \
+      __global complex_t *restrict amplitudes, const Attempt a,                                \
+      const uint round, const uint first_round
+
+/* ---- Arithmetic modulo n ---- */
+
+inline uint multiply_modulo(const Attempt *a, uint x, uint y) {
+#if IMAGO_POWER_OF_TWO
+  return (x * y) & (uint)(a->length - 1);
+#else
+  const ulong product = (ulong)x * y;
+  ulong rest = product - mul_hi(product, a->fraction) * a->length;
+  if (rest >= a->length) rest -= a->length;
+  if (rest >= a->length) rest -= a->length;
+  return (uint)rest;
+#endif
+}
+
+inline uint add_modulo(const Attempt *a, uint x, uint y) {
+#if IMAGO_POWER_OF_TWO
+  return (x + y) & (uint)(a->length - 1);
+#else
+  const ulong sum = (ulong)x + y;
+  return (uint)(sum >= a->length ? sum - a->length : sum);
+#endif
+}
+
+/* v / n of a turn, in 2^-64 of it. */
+inline ulong turn_of(const Attempt *a, uint v) {
+#if IMAGO_POWER_OF_TWO
+  return (ulong)v << (64 - a->log_length);
+#else
+  return v * a->fraction + (ulong)((real)v * (real)a->remainder / (real)a->length);
+#endif
+}
+
+/* The same to the precision of a sine: 2^-32 of a turn in f32. */
+#if IMAGO_DOUBLE
+typedef ulong phase_t;
+#else
+typedef uint phase_t;
+#endif
+#define PHASE_BITS (8 * (uint)sizeof(phase_t))
+
+inline phase_t phase_of(const Attempt *a, uint v) {
+#if IMAGO_POWER_OF_TWO
+  return (phase_t)v << (PHASE_BITS - a->log_length);
+#else
+  return (phase_t)(turn_of(a, v) >> (64 - PHASE_BITS));
+#endif
+}
+
+/* v * 2^exponent / n of a turn. */
+inline phase_t phase_of_shifted(const Attempt *a, uint v, uint exponent) {
+#if IMAGO_POWER_OF_TWO
+  return phase_of(a, v) << exponent;
+#elif IMAGO_DOUBLE
+  return turn_of(a, multiply_modulo(a, v, 1u << exponent));
+#else
+  return (phase_t)((turn_of(a, v) << exponent) >> (64 - PHASE_BITS));
+#endif
+}
+
+/* The bucket that is nearest to frequency g: each has one. */
+inline uint bucket_of(const Attempt *a, uint g) {
+  const ulong half_bucket = (ulong)1 << (63 - a->log_buckets);
+  return (uint)((turn_of(a, g) + half_bucket) >> (64 - a->log_buckets));
+}
+
+/* From bucket to frequency g, in buckets. */
+inline real offset_of(const Attempt *a, uint g, uint bucket) {
+  const long difference = (long)(turn_of(a, g) - ((ulong)bucket << (64 - a->log_buckets)));
+  return (real)difference * (real)(1.0 / 18446744073709551616.0) * (real)(1u << a->log_buckets);
+}
+
+/* ---- Complex numbers ---- */
+
+inline complex_t times(complex_t x, complex_t y) {
+  return (complex_t)(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
+}
+inline complex_t times_conjugate(complex_t x, complex_t y) {
+  return (complex_t)(x.x * y.x + x.y * y.y, x.y * y.x - x.x * y.y);
+}
+inline real square(complex_t x) { return x.x * x.x + x.y * x.y; }
+
+/* Sine and cosine of 2 pi times a phase: the quadrant is split off exactly, then Taylor's series on an
+   eighth of a turn to either side. Scalars, which compilers for CPUs put into vectors. */
+inline real sine_cosine(phase_t phase, real *cosine_of) {
+  const uint quadrant = (uint)((phase + ((phase_t)1 << (PHASE_BITS - 3))) >> (PHASE_BITS - 2));
+  const phase_t rest = phase - ((phase_t)quadrant << (PHASE_BITS - 2));
+#if IMAGO_DOUBLE
+  const real x = (real)(long)rest * (2 * PI / 18446744073709551616.0), s = x * x;
+  real sine = fma(s, -1.0 / 1307674368000.0, 1.0 / 6227020800.0);
+  sine = fma(s, sine, -1.0 / 39916800.0);
+  sine = fma(s, sine, 1.0 / 362880.0);
+  real cosine = fma(s, 1.0 / 20922789888000.0, -1.0 / 87178291200.0);
+  cosine = fma(s, cosine, 1.0 / 479001600.0);
+  cosine = fma(s, cosine, -1.0 / 3628800.0);
+#else
+  const real x = (real)(int)rest * (real)(2 * PI / 4294967296.0), s = x * x;
+  real sine = 1.0 / 362880.0, cosine = -1.0 / 3628800.0;
+#endif
+  sine = fma(s, sine, (real)(-1.0 / 5040.0));
+  sine = fma(s, sine, (real)(1.0 / 120.0));
+  sine = fma(s, sine, (real)(-1.0 / 6.0));
+  sine = fma(s * x, sine, x);
+  cosine = fma(s, cosine, (real)(1.0 / 40320.0));
+  cosine = fma(s, cosine, (real)(-1.0 / 720.0));
+  cosine = fma(s, cosine, (real)(1.0 / 24.0));
+  cosine = fma(s, cosine, (real)-0.5);
+  cosine = fma(s, cosine, (real)1);
+  const real turned = quadrant & 1 ? -sine : cosine, other = quadrant & 1 ? cosine : sine;
+  *cosine_of = quadrant & 2 ? -turned : turned;
+  return quadrant & 2 ? -other : other;
+}
+
+inline complex_t cis(phase_t phase) {
+  real cosine;
+  const real sine = sine_cosine(phase, &cosine);
+  return (complex_t)(cosine, sine);
+}
+
+/* Response of the window e buckets from its centre, without overflow or cancellation:
+   sinh(r) / r * beta / sinh(beta) with r^2 = beta^2 - u^2, u = pi width e; exp(-2 beta) is below the
+   rounding. */
+inline real response(real e) {
+  const real beta = IMAGO_BETA, u = (real)PI * IMAGO_WIDTH * e, d = beta * beta - u * u;
+  const real r = sqrt(fabs(d));
+  if (d <= 0) return 2 * beta * exp(-beta) * (r < (real)1e-3 ? 1 : sin(r) / r);
+  const real fall = r < (real)1e-3 ? 2 - 2 * r : (1 - exp(-2 * r)) / r;
+  return exp(-u * u / (r + beta)) * fall * beta;
+}
+
+/* ---- The state of an attempt: the words of attempt.h, the tones, then these ---- */
+
+/* What an attempt has in memory. */
+typedef struct {
+  const Attempt *a;
+  __global uint *state;
+  __global real4 *cells;
+  __global complex_t *phases, *amplitudes;
+} Store;
+#define STORE {&a, state, cells, phases, amplitudes}
+
+inline uint slots_of(const Attempt *a) { return 1u << a->log_slots; }
+inline uint buckets_of(const Attempt *a) { return 1u << a->log_buckets; }
+inline size_t keys_at(const Attempt *a) { return IMAGO_TONES + (size_t)a->capacity * TONE_WORDS; }
+inline size_t stamps_at(const Attempt *a) { return keys_at(a) + slots_of(a); }
+inline size_t tags_at(const Attempt *a) { return stamps_at(a) + slots_of(a); }
+inline size_t event_heads_at(const Attempt *a) {
+  return tags_at(a) + (size_t)2 * IMAGO_HASHES * slots_of(a);
+}
+inline size_t heads_at(const Attempt *a) {
+  return event_heads_at(a) + (size_t)2 * IMAGO_HASHES * buckets_of(a);
+}
+inline size_t cleared_words(const Attempt *a) {
+  return heads_at(a) + (size_t)IMAGO_HASHES * buckets_of(a);
+}
+inline size_t tone_slots_at(const Attempt *a) { return cleared_words(a); }
+inline size_t event_next_at(const Attempt *a) { return tone_slots_at(a) + a->capacity; }
+inline size_t next_at(const Attempt *a) {
+  return event_next_at(a) + (size_t)2 * IMAGO_HASHES * slots_of(a);
+}
+
+/* Tones that were found before this round. */
+inline uint tones_before(const Store *store, uint round) {
+  uint count = 0;
+  for (uint i = 0; i < round; ++i) count += store->state[IMAGO_CREATED + i];
+  return min(count, store->a->capacity);
+}
+
+/* What a round found at a slot: the mean of the hashes' estimates by their certainty. */
+inline complex_t event_of(const Store *store, uint slot, uint round) {
+  const size_t first = ((size_t)(round & 1) * slots_of(store->a) + slot) * IMAGO_HASHES;
+  complex_t sum = (complex_t)(0);
+  real weight = 0;
+  for (uint h = 0; h < IMAGO_HASHES; ++h) {
+    if (store->state[tags_at(store->a) + first + h] != round) continue;
+    const real4 cell = store->cells[first + h];
+    sum += cell.xy * cell.z;
+    weight += cell.z;
+  }
+  return weight > 0 ? sum / weight : sum;
+}
+
+/* The frequency of a slot's tone. */
+inline uint frequency_of(const Store *store, uint slot) {
+  return store->state[keys_at(store->a) + slot] - 1;
+}
+
+/* exp(2 pi i g t / n) for the time t of a shift. */
+inline complex_t shift_phase(const Attempt *a, uint g, uint shift) {
+  if (shift == 0) return (complex_t)(1, 0);
+  return cis(phase_of_shifted(a, g, a->exponents[shift - 1]));
+}
+
+/* exp(2 pi i f tau / n) for a hash's first sample. */
+inline complex_t start_phase(const Attempt *a, uint f, uint hash) {
+  return cis(phase_of(a, multiply_modulo(a, f, a->tau[hash])));
+}
+
+inline __global complex_t *phases_of(const Store *store, uint slot, uint hash) {
+  return store->phases + ((size_t)slot * IMAGO_HASHES + hash) * store->a->shifts;
+}
+
+/* One bucket of a hash, as an index into its spectra. */
+typedef struct {
+  uint hash, index;
+} Bucket;
+
+/* Subtracts a tone from the values that a bucket has at the shifts. */
+inline void subtract(const Store *store, Bucket bucket, uint slot, complex_t amplitude,
+                     complex_t *values) {
+  const Attempt *a = store->a;
+  const uint g = multiply_modulo(a, a->sigma[bucket.hash], frequency_of(store, slot));
+  const complex_t at_bucket = amplitude * response(offset_of(a, g, bucket.index));
+  __global const complex_t *phases = phases_of(store, slot, bucket.hash);
+  for (uint t = 0; t < a->shifts; ++t) values[t] -= times(at_bucket, phases[t]);
+}
+
+inline uint slot_hash(const Attempt *a, uint f) { return (f * 2654435769u) >> (32 - a->log_slots); }
+
+/* Files a new tone under its bucket of every hash, where refinement finds it, with its phases. */
+inline void file_tone(const Store *store, uint slot, uint f) {
+  const Attempt *a = store->a;
+  for (uint h = 0; h < IMAGO_HASHES; ++h) {
+    const uint g = multiply_modulo(a, a->sigma[h], f);
+    const complex_t start = start_phase(a, f, h);
+    for (uint t = 0; t < a->shifts; ++t)
+      phases_of(store, slot, h)[t] = times(start, shift_phase(a, g, t));
+    volatile __global uint *head =
+        &store->state[heads_at(a) + h * buckets_of(a) + bucket_of(a, g)];
+    store->state[next_at(a) + (size_t)h * slots_of(a) + slot] = atomic_xchg(head, slot + 1);
+  }
+}
+
+/* Files what a round found under the tone's bucket of every hash, where the next round finds it. */
+inline void file_event(const Store *store, uint slot, uint f, uint round) {
+  const Attempt *a = store->a;
+  for (uint h = 0; h < IMAGO_HASHES; ++h) {
+    const uint bucket = bucket_of(a, multiply_modulo(a, a->sigma[h], f));
+    const size_t list = (round & 1) * IMAGO_HASHES + h;
+    volatile __global uint *head =
+        &store->state[event_heads_at(a) + list * buckets_of(a) + bucket];
+    const uint before = atomic_xchg(head, (round << ROUND_SHIFT) | (slot + 1));
+    store->state[event_next_at(a) + list * slots_of(a) + slot] =
+        before >> ROUND_SHIFT == round ? before & ((1u << ROUND_SHIFT) - 1) : 0;
+  }
+}
+
+/* The values of a bucket at the shifts: buckets_of() apart from here on. */
+inline __global complex_t *values_of(const Attempt *a, __global complex_t *spectra, Bucket bucket) {
+  return spectra + ((size_t)bucket.hash * a->shifts << a->log_buckets) + bucket.index;
+}

@@ -1,0 +1,237 @@
+// This file implements SparsePlan: the choice of a method, and the loop of a Las Vegas algorithm.
+#include <imago/sparse.hpp>
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "api/arguments.hpp"
+#include "api/sparse_dense.hpp"
+#include "api/sparse_phase.hpp"
+#include "base/errors.hpp"
+#include "base/log.hpp"
+#include "runtime/facts.hpp"
+#include "sparse/verdict.hpp"
+
+namespace imago {
+namespace {
+
+constexpr double kWorthIt = 0.7;  // of the dense time: predictions are no better than that
+
+/// What is computed, and why.
+struct Choice {
+  std::optional<sparse::PhaseParameters> phase;
+  bool dense = false;  ///< alone, or where the phase method is not sure
+  std::string reason;
+};
+
+double dense_seconds(const sparse::Request& request, const device::Facts& facts,
+                     const Options& options) {
+  Options automatic = options;
+  automatic.parameters = {};
+  return api::decide(api::dense_transform(request), facts, automatic).forward->seconds;
+}
+
+Choice choose(const sparse::Request& request, const device::Facts& facts, const Options& options) {
+  if (request.method == SparseMethod::voting)
+    base::unsupported("SparseMethod::voting is not implemented yet", "use SparseMethod::phase");
+  if (request.method == SparseMethod::dense) return {{}, true, "dense, as asked for"};
+  auto parameters = sparse::phase_parameters(request);
+  if (request.method == SparseMethod::phase || !request.allow_dense) {
+    if (!parameters)
+      base::unsupported("the phase method takes lengths from " +
+                            std::to_string(sparse::kLeastPhaseLength) +
+                            " to 2^32 - 1 and up to a 32nd as many coefficients",
+                        "use SparseMethod::dense");
+    return {std::move(parameters), request.allow_dense, "phase, as asked for"};
+  }
+  if (!parameters) return {{}, true, "dense: the phase method does not fit"};
+  const double fast = sparse::seconds(*parameters, parameters->coarse.front(), facts);
+  const double slow = dense_seconds(request, facts, options);
+  const auto times = " (predicted: " + std::to_string(1e6 * fast) + " us, dense " +
+                     std::to_string(1e6 * slow) + " us)";
+  if (fast > kWorthIt * slow) return {{}, true, "dense: about as fast" + times};
+  return {std::move(parameters), true, "phase" + times};
+}
+
+/// The answer in the caller's terms: X[f], ascending, of a real signal half of the spectrum.
+void list(const std::vector<sparse::Tone>& tones, const sparse::Request& request,
+          SparseSpectrum& spectrum) {
+  const auto n = static_cast<double>(request.length);
+  for (const auto& tone : tones) {
+    if (tone.frequency >= request.listed()) continue;
+    spectrum.indices.push_back(tone.frequency);
+    spectrum.values.push_back(n * tone.amplitude);
+  }
+}
+
+void sort(SparseSpectrum& spectrum) {
+  std::vector<std::size_t> order(spectrum.indices.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    return spectrum.indices[i] < spectrum.indices[j];
+  });
+  SparseSpectrum sorted = spectrum;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    sorted.indices[i] = spectrum.indices[order[i]];
+    sorted.values[i] = spectrum.values[order[i]];
+  }
+  spectrum = std::move(sorted);
+}
+
+std::size_t common(const std::vector<sparse::Tone>& some, std::vector<std::uint64_t> others) {
+  std::sort(others.begin(), others.end());
+  return static_cast<std::size_t>(
+      std::count_if(some.begin(), some.end(), [&](const sparse::Tone& tone) {
+        return std::binary_search(others.begin(), others.end(), tone.frequency);
+      }));
+}
+
+std::vector<std::uint64_t> frequencies(const std::vector<sparse::Tone>& tones) {
+  std::vector<std::uint64_t> found;
+  for (const auto& tone : tones) found.push_back(tone.frequency);
+  return found;
+}
+
+void log(const sparse::Reading& reading, const sparse::Attempted& attempted) {
+  if (!base::logs(LogLevel::debug)) return;
+  std::ostringstream text;
+  text << "sparse attempt " << attempted.number << ", level " << attempted.level
+       << (attempted.fine ? ", fine" : "") << ": " << reading.tones.size() << " tones ("
+       << attempted.kept << " known) in " << reading.rounds << " rounds, peak " << reading.peak
+       << ", noise " << reading.noise << ", worst bucket " << reading.worst << ", residual "
+       << reading.residual << (reading.unfinished ? ", unfinished" : "")
+       << (reading.full ? ", full" : "");
+  base::log(LogLevel::debug, text.str());
+}
+
+}  // namespace
+
+// The class is exported, its inside is not.
+struct [[gnu::visibility("hidden")]] SparsePlan::State {
+  State(const runtime::Target& target, SparseTransform wish, const Options& options);
+
+  /// What a call brings along.
+  struct Use {
+    runtime::Sequence* sequence;
+    api::Signal signal;
+    std::uint64_t seed;
+  };
+  SparseSpectrum solve(const Use& use);
+
+  SparseTransform transform;
+  runtime::Handle<cl_context> context;  ///< before everything that lives in it: the last to go
+  api::Home home;
+  sparse::Request request;
+  device::Facts facts;
+  Choice choice;
+  problem::Side side;  ///< where the signal lies
+  std::unique_ptr<api::PhaseRunner> phase;
+  std::unique_ptr<api::DenseRunner> dense;
+  std::mutex mutex;  ///< one call at a time: they share the device memory
+
+ private:
+  /// The phase method's answer; false where it is not sure and may be asked no more.
+  bool try_phase(const Use& use, SparseSpectrum& spectrum);
+};
+
+SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
+                         const Options& options)
+    : transform(wish),
+      context(runtime::Handle<cl_context>::shared(target.context)),
+      home{target.context, target.device},
+      request(sparse::make_request(wish)),
+      facts(runtime::facts(target.device, api::disk_cache(options))) {
+  if (request.precision == Precision::f64 && !facts.f64)
+    base::unsupported("the device \"" + facts.name + "\" has no double precision",
+                      "use Precision::f32 or another device");
+  choice = choose(request, facts, options);
+  side.element_bytes = request.signal_bytes() / request.length;
+  side.end = request.length;
+  if (choice.phase)
+    phase = std::make_unique<api::PhaseRunner>(target, facts, request, *choice.phase, options);
+  if (choice.dense) dense = std::make_unique<api::DenseRunner>(target, facts, request, options);
+}
+
+bool SparsePlan::State::try_phase(const Use& use, SparseSpectrum& spectrum) {
+  api::PhaseRunner::Start start;
+  for (sparse::Attempted attempted;; ++attempted.number) {
+    start.level = attempted.level;
+    start.fine = attempted.fine;
+    start.draws = sparse::draw(request.length, use.seed, attempted.number);
+    auto reading = phase->attempt(*use.sequence, use.signal, start);
+    attempted.kept = start.known.size();
+    attempted.common = common(reading.tones, frequencies(start.known));
+    log(reading, attempted);
+    const auto decision = sparse::judge(reading, attempted, *choice.phase, request.tolerance);
+    const bool done = decision.next != sparse::Next::retry;
+    if (done) {
+      const auto& level = choice.phase->level(attempted.level, attempted.fine);
+      spectrum = {};
+      spectrum.used = SparseMethod::phase;
+      spectrum.attempts = static_cast<int>(attempted.number) + 1;
+      spectrum.residual = reading.residual;
+      spectrum.floor = static_cast<double>(request.length) *
+                       sparse::floor_of(reading, level, choice.phase->window);
+      if (decision.next == sparse::Next::accept_verified) spectrum.verdict = Verdict::verified;
+      if (decision.next == sparse::Next::accept_noise_floor)
+        spectrum.verdict = Verdict::noise_floor;
+      list(reading.tones, request, spectrum);
+      return spectrum.verdict != Verdict::unverified;
+    }
+    start.known = std::move(reading.tones);
+    attempted.level = decision.level;
+    attempted.fine = decision.fine;
+  }
+}
+
+SparseSpectrum SparsePlan::State::solve(const Use& use) {
+  SparseSpectrum spectrum;
+  const bool sure = phase && try_phase(use, spectrum);
+  if (!sure && dense) {
+    const int attempts = spectrum.attempts;
+    spectrum = dense->compute(*use.sequence, use.signal);
+    spectrum.attempts = attempts;
+  }
+  sort(spectrum);
+  return spectrum;
+}
+
+SparsePlan::SparsePlan(const cl::Context& context, const cl::Device& device,
+                       SparseTransform transform, const Options& options)
+    : state_(
+          std::make_unique<State>(runtime::make_target(context(), device()), transform, options)) {}
+SparsePlan::~SparsePlan() = default;
+SparsePlan::SparsePlan(SparsePlan&&) noexcept = default;
+SparsePlan& SparsePlan::operator=(SparsePlan&&) noexcept = default;
+
+SparseSpectrum SparsePlan::forward(const cl::CommandQueue& queue, const Array& signal,
+                                   const std::vector<cl::Event>& waits,
+                                   std::optional<std::uint64_t> seed) const {
+  const bool in_order = api::check_queue(state_->home, queue());
+  api::check_side(state_->home, {"signal", signal, signal.offset(), state_->side, true, false});
+  auto events = api::check_waits(state_->home, waits);
+  const std::lock_guard lock(state_->mutex);
+  runtime::Sequence sequence(queue(), in_order, std::move(events));
+  return state_->solve(
+      {&sequence, {signal.re(), signal.offset()}, seed.value_or(state_->request.seed)});
+}
+
+const SparseTransform& SparsePlan::transform() const noexcept { return state_->transform; }
+std::size_t SparsePlan::signal_bytes() const noexcept { return state_->request.signal_bytes(); }
+std::size_t SparsePlan::workspace_bytes() const noexcept {
+  return (state_->phase ? state_->phase->bytes() : 0) +
+         (state_->dense ? state_->dense->bytes() : 0);
+}
+
+std::string SparsePlan::describe() const {
+  std::string text = state_->choice.reason + "\n";
+  if (state_->phase) text += state_->phase->describe(state_->facts);
+  if (state_->dense) text += (state_->phase ? "otherwise " : "") + state_->dense->describe();
+  return text;
+}
+
+}  // namespace imago

@@ -1,0 +1,272 @@
+// This file runs attempts of the phase method on a device.
+#include "api/sparse_phase.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/integers.hpp"
+#include "runtime/arguments.hpp"
+#include "sparse/kernel_text.hpp"
+#include "sparse/verdict.hpp"
+
+namespace imago::api {
+namespace {
+
+struct StageCode {
+  const char* kernel;
+  const char* file;
+  const char* option;
+  std::size_t group_size;
+};
+constexpr StageCode kStages[] = {
+    {"phase_sample", "phase_sample.cl", "", 256},
+    {"phase_adopt", "phase_adopt.cl", "", 64},
+    {"phase_peel", "phase_peel.cl", "", 256},
+    {"phase_refine_1", "phase_refine.cl", " -DIMAGO_PASS=1", 32 * sparse::kHashes},
+    {"phase_refine_2", "phase_refine.cl", " -DIMAGO_PASS=2", 32 * sparse::kHashes},
+    {"phase_check", "phase_check.cl", "", 256},
+};
+// Arguments of every kernel: signal, taps, five buffers of the plan, the attempt, two rounds.
+constexpr cl_uint kBuffersArgument = 2, kAttemptArgument = 7, kRoundArgument = 8;
+
+constexpr std::size_t kRefinedTones = 32;  // of a work-group
+constexpr unsigned kMostBatches = 5;       // of rounds, in one attempt
+
+std::string source_of(const StageCode& stage) {
+  std::string text;
+  for (const char* file : {"attempt.h", "phase_common.cl", stage.file})
+    text += sparse::kernel_text(file);
+  return text;
+}
+
+std::string options_of(const sparse::Request& request, const sparse::Window& window) {
+  const auto flag = [](const char* name, bool value) {
+    return std::string(" -D") + name + (value ? "=1" : "=0");
+  };
+  const bool f64 = request.precision == Precision::f64;
+  return std::string(kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
+         flag("IMAGO_DOUBLE", f64) + flag("IMAGO_REAL_SIGNAL", request.real) +
+         flag("IMAGO_POWER_OF_TWO", base::is_power_of_two(request.length)) +
+         " -DIMAGO_WIDTH=" + std::to_string(window.width) +
+         " -DIMAGO_BETA=" + std::to_string(window.beta) +
+         " -DIMAGO_NEIGHBOURS=" + std::to_string(window.neighbours());
+}
+
+std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
+
+runtime::Handle<cl_mem> upload_taps(cl_context context, const std::vector<double>& taps,
+                                    Precision precision) {
+  if (precision == Precision::f64)
+    return runtime::allocate_copy(context, taps.size() * sizeof(double), taps.data());
+  const std::vector<float> rounded(taps.begin(), taps.end());
+  return runtime::allocate_copy(context, rounded.size() * sizeof(float), rounded.data());
+}
+
+}  // namespace
+
+PhaseRunner::PhaseRunner(const runtime::Target& target, const device::Facts& facts,
+                         const sparse::Request& request, const sparse::PhaseParameters& parameters,
+                         const Options& options)
+    : request_(request), parameters_(parameters) {
+  build_kernels(target, facts, options);
+  build_spectra(target, facts, options);
+  allocate(target);
+  for (const auto& kernel : kernels_)
+    runtime::Arguments(kernel.get(), kBuffersArgument)
+        .value(buckets_.get())
+        .value(state_.get())
+        .value(cells_.get())
+        .value(phases_.get())
+        .value(amplitudes_.get());
+}
+
+void PhaseRunner::build_kernels(const runtime::Target& target, const device::Facts&,
+                                const Options& options) {
+  std::vector<runtime::KernelCode> codes;
+  for (const auto& stage : kStages) {
+    runtime::KernelCode code{
+        stage.kernel, options_of(request_, parameters_.window) + stage.option, {}, {}};
+    code.generate = [&stage] { return source_of(stage); };
+    codes.push_back(std::move(code));
+  }
+  const auto programs = runtime::build(target, codes, disk_cache(options));
+  for (std::size_t i = 0; i < stage_count; ++i) {
+    programs_[i] = programs[i];
+    kernels_[i] = programs[i]->make_kernel();
+  }
+}
+
+void PhaseRunner::build_spectra(const runtime::Target& target, const device::Facts& facts,
+                                const Options& options) {
+  Options automatic = options;
+  automatic.parameters = {};
+  automatic.workspace = nullptr;
+  const auto add = [&](const sparse::Level& level, std::vector<Spectra>& to) {
+    Transform transform;
+    transform.precision = request_.precision;
+    transform.lengths = {level.buckets()};
+    transform.batch = level.spectra();
+    transform.placement = Placement::in_place;
+    transform.directions = Directions::forward;
+    to.push_back({make_engine(target, facts, transform, automatic),
+                  upload_taps(target.context, parameters_.window.taps(level.buckets()),
+                              request_.precision)});
+  };
+  for (const auto& level : parameters_.coarse) add(level, coarse_);
+  for (const auto& level : parameters_.fine) add(level, fine_);
+}
+
+void PhaseRunner::allocate(const runtime::Target& target) {
+  const auto& last = parameters_.fine.back();
+  const std::size_t complex_bytes = 2 * real_bytes(request_.precision);
+  const std::size_t slots = 2 * last.buckets();
+  std::size_t elements = 0, scratch = 0;
+  for (const auto* levels : {&parameters_.coarse, &parameters_.fine}) {
+    for (const auto& level : *levels)
+      elements = std::max<std::size_t>(elements, level.spectra() * level.buckets());
+  }
+
+  for (const auto* spectra : {&coarse_, &fine_}) {
+    for (const auto& one : *spectra) scratch = std::max(scratch, one.engine.scratch_bytes());
+  }
+  const auto make = [&](std::size_t bytes) {
+    bytes_ += bytes;
+    return runtime::allocate(target.context, bytes);
+  };
+  buckets_ = make(elements * complex_bytes);
+  state_ = make(sparse::state_words(last, request_.precision) * sizeof(std::uint32_t));
+  cells_ = make(2 * sparse::kHashes * slots * 2 * complex_bytes);
+  phases_ = make(2 * elements * complex_bytes);  // a slot is half a bucket
+  amplitudes_ = make(3 * slots * complex_bytes);
+  if (scratch > 0) scratch_ = make(scratch);
+  const std::size_t words = sparse::state_words(last.buckets(), request_.precision);
+  copy_ = runtime::HostMemory(target.context, target.device, words * sizeof(std::uint32_t));
+  words_ = {static_cast<std::uint32_t*>(copy_.data()), words};
+}
+
+const PhaseRunner::Spectra& PhaseRunner::spectra_of(std::size_t level, bool fine) const {
+  return fine ? fine_[level] : coarse_[level];
+}
+
+sparse::Attempt PhaseRunner::attempt_of(const Start& start, const Signal& signal) const {
+  const auto& level = parameters_.level(start.level, start.fine);
+  const std::uint64_t n = request_.length;
+  sparse::Attempt attempt = {};
+  attempt.length = n;
+  attempt.fraction = ~std::uint64_t{0} / n;
+  attempt.remainder = ~std::uint64_t{0} % n + 1;
+  attempt.signal_offset = signal.offset;
+  attempt.check_seed = start.draws.check_seed;
+  attempt.log_length = static_cast<std::uint32_t>(std::bit_width(n) - 1);
+  attempt.log_buckets = level.log_buckets;
+  attempt.shifts = level.shifts();
+  attempt.capacity = static_cast<std::uint32_t>(level.buckets());
+  attempt.log_slots = level.log_buckets + 1;
+  attempt.adopted = static_cast<std::uint32_t>(start.known.size());
+  std::copy(level.exponents.begin(), level.exponents.end(), attempt.exponents);
+  for (unsigned h = 0; h < sparse::kHashes; ++h) {
+    attempt.sigma[h] = static_cast<std::uint32_t>(start.draws.sigma[h]);
+    attempt.inverse[h] = static_cast<std::uint32_t>(start.draws.inverse[h]);
+    attempt.tau[h] = static_cast<std::uint32_t>(start.draws.tau[h]);
+  }
+  attempt.threshold = static_cast<float>(level.threshold());
+  attempt.own_noise = static_cast<float>(parameters_.own_noise());
+  return attempt;
+}
+
+void PhaseRunner::launch(runtime::Sequence& sequence, const Current& current, Stage stage,
+                         unsigned round, unsigned first) const {
+  const std::size_t group = kStages[stage].group_size;
+  const std::size_t of_buckets = sparse::kHashes * current.level->buckets() / group;
+  std::size_t groups = of_buckets;
+  if (stage == sample) groups = current.level->spectra() * current.level->buckets() / group;
+  if (stage == adopt) groups = base::ceil_divide(current.attempt.adopted, group);
+  if (stage == refine_1 || stage == refine_2) groups = current.attempt.capacity / kRefinedTones;
+  if (stage == check_stage) groups = of_buckets + sparse::IMAGO_CHECKS;
+  const cl_kernel kernel = kernels_[stage].get();
+  runtime::Arguments(kernel, kRoundArgument).value(cl_uint{round}).value(cl_uint{first});
+  sequence.launch({kernel, kStages[stage].kernel, groups, group});
+}
+
+void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, const Start& start) {
+  const auto& spectra = spectra_of(start.level, start.fine);
+  for (const auto& kernel : kernels_) {
+    runtime::Arguments(kernel.get()).value(current.signal.memory).value(spectra.taps.get());
+    runtime::Arguments(kernel.get(), kAttemptArgument).value(current.attempt);
+  }
+  launch(sequence, current, sample, 0, 0);
+  if (!start.known.empty()) {
+    const std::size_t first = sparse::state_words(0, request_.precision),
+                      words = sparse::tone_words(request_.precision);
+    for (std::size_t i = 0; i < start.known.size(); ++i)
+      sparse::put_tone(start.known[i], request_.precision, &words_[first + i * words]);
+    sequence.write(state_.get(), first * sizeof(std::uint32_t),
+                   start.known.size() * words * sizeof(std::uint32_t), &words_[first]);
+    launch(sequence, current, adopt, sparse::IMAGO_FIRST_ROUND - 1, 0);
+  }
+  runtime::Call call;
+  call.input = call.output = {buckets_.get(), nullptr, 0};
+  call.scratch = scratch_.get();
+  sequence.run(*spectra.engine.forward, call);
+}
+
+sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& current,
+                                    unsigned first) {
+  const unsigned last = first + parameters_.rounds - 1;
+  for (unsigned round = first; round <= last; ++round)
+    launch(sequence, current, peel, round, first);
+  launch(sequence, current, refine_1, last, first);
+  launch(sequence, current, refine_2, last, first);
+  launch(sequence, current, check_stage, last, first);
+
+  const auto read = [&](std::uint64_t from, std::uint64_t to) {
+    const std::size_t begin = from == 0 ? 0 : sparse::state_words(from, request_.precision);
+    const std::size_t end = sparse::state_words(to, request_.precision);
+    if (end > begin)
+      sequence.read(state_.get(), begin * sizeof(std::uint32_t),
+                    (end - begin) * sizeof(std::uint32_t), &words_[begin]);
+  };
+  // A few more tones than expected, so that one copy mostly does.
+  const std::uint64_t capacity = current.level->buckets();
+  const std::uint64_t expected = std::min(capacity, request_.tones + request_.tones / 4 + 32);
+  read(0, expected);
+  const std::uint64_t count = sparse::tones_in(words_, last, capacity);
+  if (count > expected) read(expected, count);
+  return sparse::read_state(words_, last, capacity, request_.precision, parameters_.own_noise());
+}
+
+sparse::Reading PhaseRunner::attempt(runtime::Sequence& sequence, const Signal& signal,
+                                     const Start& start) {
+  Current current;
+  current.level = &parameters_.level(start.level, start.fine);
+  current.signal = signal;
+  current.attempt = attempt_of(start, signal);
+  begin(sequence, current, start);
+  unsigned first = sparse::IMAGO_FIRST_ROUND;
+  auto reading = finish(sequence, current, first);
+  for (unsigned batch = 1; reading.unfinished && !sparse::clean(reading) && batch < kMostBatches;
+       ++batch) {
+    first += parameters_.rounds + 1;  // the round between found nothing: all is subtracted
+    reading = finish(sequence, current, first);
+  }
+  sparse::prune(reading, parameters_.window);
+  return reading;
+}
+
+std::string PhaseRunner::describe(const device::Facts& facts) const {
+  const auto& level = parameters_.coarse.front();
+  return "  " + std::to_string(sparse::kHashes) + " dilations x " + std::to_string(level.shifts()) +
+         " shifts x " + std::to_string(level.buckets()) + " buckets, window of " +
+         std::to_string(parameters_.window.width) + " periods, up to " +
+         std::to_string(parameters_.coarse.size()) + " levels\n" +
+         "  sample, window, fold: 1 launch, " + std::to_string(level.samples(parameters_.window)) +
+         " samples\n" +
+         "  transforms of the buckets: " + std::to_string(coarse_.front().engine.launches()) +
+         " launches\n  peel: " + std::to_string(parameters_.rounds) +
+         " launches\n  refine: 2 launches\n  check and list: 1 launch, " +
+         std::to_string(sparse::IMAGO_CHECKS) + " samples\n  predicted: " +
+         std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
+}
+
+}  // namespace imago::api

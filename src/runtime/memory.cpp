@@ -1,0 +1,53 @@
+// This file allocates device memory.
+#include "runtime/memory.hpp"
+
+#include <utility>
+
+namespace imago::runtime {
+
+Handle<cl_mem> allocate(cl_context context, std::size_t bytes) {
+  cl_int code = CL_SUCCESS;
+  Handle<cl_mem> buffer(clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &code));
+  check(code, "clCreateBuffer");
+  return buffer;
+}
+
+Handle<cl_mem> allocate_copy(cl_context context, std::size_t bytes, const void* data) {
+  cl_int code = CL_SUCCESS;
+  Handle<cl_mem> buffer(clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
+                                       const_cast<void*>(data), &code));
+  check(code, "clCreateBuffer");
+  return buffer;
+}
+
+HostMemory::HostMemory(cl_context context, cl_device_id device, std::size_t bytes) {
+  cl_int code = CL_SUCCESS;
+  queue_ = Handle(clCreateCommandQueue(context, device, 0, &code));
+  check(code, "clCreateCommandQueue");
+  buffer_ = Handle(
+      clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, &code));
+  check(code, "clCreateBuffer");
+  data_ = clEnqueueMapBuffer(queue_.get(), buffer_.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                             bytes, 0, nullptr, nullptr, &code);
+  check(code, "clEnqueueMapBuffer");
+}
+
+HostMemory::HostMemory(HostMemory&& other) noexcept
+    : queue_(std::move(other.queue_)),
+      buffer_(std::move(other.buffer_)),
+      data_(std::exchange(other.data_, nullptr)) {}
+
+HostMemory& HostMemory::operator=(HostMemory&& other) noexcept {
+  std::swap(queue_, other.queue_);
+  std::swap(buffer_, other.buffer_);
+  std::swap(data_, other.data_);
+  return *this;
+}
+
+HostMemory::~HostMemory() {
+  if (!data_) return;
+  clEnqueueUnmapMemObject(queue_.get(), buffer_.get(), data_, 0, nullptr, nullptr);
+  clFinish(queue_.get());
+}
+
+}  // namespace imago::runtime

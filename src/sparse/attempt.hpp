@@ -1,0 +1,12 @@
+// This file gives the library the declarations that it shares with the kernels.
+#pragma once
+
+#include <cstdint>
+
+namespace imago::sparse {
+
+using uint = std::uint32_t;
+using ulong = std::uint64_t;
+#include "sparse/attempt.h"
+
+}  // namespace imago::sparse

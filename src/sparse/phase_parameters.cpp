@@ -1,0 +1,101 @@
+// This file chooses the parameters of the phase method.
+#include "sparse/phase_parameters.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace imago::sparse {
+namespace {
+
+constexpr unsigned kLeastLogBuckets = 8;
+constexpr std::uint64_t kBucketsPerTone = 4;  // 2 suffice for random support, not for structured
+constexpr std::uint64_t kGuess = 64;          // tones, where nothing is known
+constexpr std::size_t kLevels = 6;
+constexpr unsigned kFineStep = 2, kCoarseStep = 4;  // coarse ones are exact to 20 dB
+constexpr double kNoisy = 0.12;                     // relative noise from which steps are fine
+constexpr double kBucketsPerNoise = 60;             // at least 60 k noise^2 buckets
+// Of peeling, enqueued at a time: what is left after them is mostly corrected by the refinement;
+// f64 needs it smaller. The share of runs that need more is in docs/sparse.md.
+constexpr unsigned kRoundsF32 = 4, kRoundsF64 = 5, kNoisyRounds = 10;
+
+// Leakage 1.4e-7 and 1e-11 of a tone; rounding of its amplitude.
+constexpr Window kWindowF32{3, 18}, kWindowF64{4, 28};
+constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
+
+// Predictions. GPU: random gathers of an H200 from 1 GiB, 28 G/s (measured before this was written,
+// 132 compute units), and the time of a launch that waits for the one before. CPU: 73 ns per
+// sample over all stages, of a prototype on one core.
+constexpr double kGpuUnitGathers = 28e9 / 132, kGpuLaunch = 5e-6;
+constexpr double kCpuSample = 73e-9, kCpuLaunch = 20e-6;
+
+unsigned log_of(std::uint64_t at_least) {
+  return static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(at_least, 1) - 1));
+}
+
+unsigned first_log_buckets(const Request& request) {
+  const std::uint64_t tones = request.tones > 0 ? request.tones : kGuess;
+  const double for_noise =
+      kBucketsPerNoise * static_cast<double>(tones) * request.noise * request.noise;
+  const std::uint64_t wanted =
+      std::max(kBucketsPerTone * tones, static_cast<std::uint64_t>(for_noise));
+  return std::max(kLeastLogBuckets, log_of(wanted));
+}
+
+}  // namespace
+
+double Level::threshold() const {
+  return std::max(3.5, 0.8 * static_cast<double>((1u << step) + 1));
+}
+
+Level make_level(std::uint64_t n, unsigned log_buckets, unsigned step) {
+  Level level;
+  level.log_buckets = log_buckets;
+  level.step = step;
+  const auto last = static_cast<unsigned>(std::bit_width(n / 4) - 1);
+  for (unsigned e = log_buckets - 2; e < last; e += step) level.exponents.push_back(e);
+  level.exponents.push_back(last);
+  return level;
+}
+
+std::optional<PhaseParameters> phase_parameters(const Request& request) {
+  if (request.length < kLeastPhaseLength || request.length >= kPhaseLengthLimit) return {};
+  const auto most = static_cast<unsigned>(std::bit_width(request.length / 8) - 1);
+  const unsigned first = first_log_buckets(request);
+  if (first > most) return {};
+  const unsigned stride = request.tones > 0 ? 1 : 2;
+
+  PhaseParameters parameters;
+  const bool f64 = request.precision == Precision::f64;
+  parameters.window = f64 ? kWindowF64 : kWindowF32;
+  parameters.rounding = f64 ? kRoundingF64 : kRoundingF32;
+  parameters.rounds = f64 ? kRoundsF64 : kRoundsF32;
+  if (request.noise > 0.03) parameters.rounds = kNoisyRounds;
+  unsigned log_buckets = first;
+  for (std::size_t i = 0; i < kLevels; ++i) {
+    const bool noisy = request.noise > kNoisy;
+    parameters.coarse.push_back(
+        make_level(request.length, log_buckets, noisy ? kFineStep : kCoarseStep));
+    parameters.fine.push_back(make_level(request.length, log_buckets, kFineStep));
+    if (log_buckets == most) break;
+    log_buckets = std::min(most, log_buckets + stride);
+  }
+  parameters.capacity = std::uint64_t{1} << log_buckets;
+  parameters.slots = 2 * parameters.capacity;
+  return parameters;
+}
+
+unsigned launches(const PhaseParameters& parameters) {
+  return 1 + parameters.rounds + 2 + 1;  // sample, peel, refine twice, check
+}
+
+double seconds(const PhaseParameters& parameters, const Level& level, const device::Facts& facts) {
+  const double samples = static_cast<double>(level.samples(parameters.window));
+  const double stages = launches(parameters) + 2;  // the transform and the copy to the host
+  const double units = std::max(1u, facts.compute_units);
+  if (facts.type == device::Type::cpu) return stages * kCpuLaunch + samples * kCpuSample / units;
+  const double launch = facts.rates.launch_seconds > 0 ? facts.rates.launch_seconds : kGpuLaunch;
+  return stages * std::max(launch, kGpuLaunch) + samples / (kGpuUnitGathers * units);
+}
+
+}  // namespace imago::sparse

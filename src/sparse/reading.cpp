@@ -1,0 +1,126 @@
+// This file reads what an attempt of the phase method has left in its state.
+#include "sparse/reading.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "sparse/attempt.hpp"
+
+namespace imago::sparse {
+namespace {
+
+static_assert(IMAGO_HASHES == kHashes);
+
+constexpr double kQuantile = 0.15;         // of the buckets, taken to hold noise alone
+constexpr double kQuantileToNoise = 1.15;  // of the root of the mean energy over a few shifts
+
+double float_of(std::uint32_t word) { return std::bit_cast<float>(word); }
+
+double double_of(const std::uint32_t* words) {
+  return std::bit_cast<double>(words[0] | static_cast<std::uint64_t>(words[1]) << 32);
+}
+
+/// The energy in the middle of a bin: bins are steps of 2^21 of a float's bits, from the peak's.
+double bin_energy(std::uint32_t peak_bits, std::size_t bin) {
+  const auto peak_bin = static_cast<std::int64_t>(peak_bits >> 21);
+  const auto wanted = peak_bin - (IMAGO_BINS - 5) + static_cast<std::int64_t>(bin);
+  if (wanted <= 0) return 0;
+  const auto bits = static_cast<std::uint32_t>(wanted) << 21;
+  return (float_of(bits) + float_of(bits + (1u << 21))) / 2;
+}
+
+double quantile(std::span<const std::uint32_t> state) {
+  const auto bins = state.subspan(IMAGO_HISTOGRAM, IMAGO_BINS);
+  double total = 0, sum = 0;
+  for (const auto count : bins) total += count;
+  std::size_t bin = 0;
+  while (bin + 1 < bins.size() && (sum += bins[bin]) < kQuantile * total) ++bin;
+  return bin_energy(state[IMAGO_PEAK], bin);
+}
+
+void read_checks(std::span<const std::uint32_t> state, Reading& reading) {
+  double error = 0, energy = 0;
+  for (std::size_t i = 0; i < IMAGO_CHECKS; ++i) {
+    const std::uint32_t* check = &state[IMAGO_CHECK + 3 * i];
+    error += float_of(check[0]);
+    energy += float_of(check[1]);
+    reading.largest = std::max(reading.largest, float_of(check[2]));
+  }
+  reading.energy = energy / double{IMAGO_CHECKS};
+  reading.residual = energy == 0 && error == 0 ? 0 : std::sqrt(error / energy);
+}
+
+}  // namespace
+
+std::size_t tone_words(Precision precision) { return precision == Precision::f64 ? 6 : 4; }
+
+std::size_t state_words(std::uint64_t tones, Precision precision) {
+  return IMAGO_TONES + tones * tone_words(precision);
+}
+
+std::size_t state_words(const Level& level, Precision precision) {
+  const std::size_t buckets = level.buckets(), slots = 2 * buckets, capacity = buckets;
+  const std::size_t cleared = 2 * slots + 2 * kHashes * slots + 3 * kHashes * buckets;
+  return state_words(capacity, precision) + cleared + capacity + 3 * kHashes * slots;
+}
+
+std::uint64_t tones_in(std::span<const std::uint32_t> state, unsigned last,
+                       std::uint64_t capacity) {
+  std::uint64_t count = 0;
+  for (unsigned round = 0; round <= last; ++round) count += state[IMAGO_CREATED + round];
+  return std::min(count, capacity);
+}
+
+Reading read_state(std::span<const std::uint32_t> state, unsigned last, std::uint64_t capacity,
+                   Precision precision, double own_noise) {
+  Reading reading;
+  reading.peak = std::sqrt(float_of(state[IMAGO_PEAK]));
+  reading.worst = std::sqrt(float_of(state[IMAGO_WORST]));
+  reading.noise = kQuantileToNoise * std::sqrt(quantile(state)) + own_noise * reading.peak;
+  read_checks(state, reading);
+  reading.unfinished = state[IMAGO_EVENTS + last] != 0;
+  for (unsigned round = IMAGO_FIRST_ROUND; round <= last; ++round)
+    reading.rounds += state[IMAGO_EVENTS + round] != 0;
+  const std::uint64_t count = tones_in(state, last, capacity);
+  reading.full = count == capacity;
+  for (std::uint64_t i = 0; i < count; ++i)
+    reading.tones.push_back(get_tone(&state[state_words(i, precision)], precision));
+  return reading;
+}
+
+Tone get_tone(const std::uint32_t* words, Precision precision) {
+  const std::uint64_t frequency = words[0] | static_cast<std::uint64_t>(words[1]) << 32;
+  if (precision == Precision::f64) return {frequency, {double_of(words + 2), double_of(words + 4)}};
+  return {frequency, {float_of(words[2]), float_of(words[3])}};
+}
+
+void put_tone(const Tone& tone, Precision precision, std::uint32_t* words) {
+  words[0] = static_cast<std::uint32_t>(tone.frequency);
+  words[1] = static_cast<std::uint32_t>(tone.frequency >> 32);
+  const double parts[] = {tone.amplitude.real(), tone.amplitude.imag()};
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (precision == Precision::f64) {
+      const auto bits = std::bit_cast<std::uint64_t>(parts[i]);
+      words[2 + 2 * i] = static_cast<std::uint32_t>(bits);
+      words[3 + 2 * i] = static_cast<std::uint32_t>(bits >> 32);
+    } else {
+      words[2 + i] = std::bit_cast<std::uint32_t>(static_cast<float>(parts[i]));
+    }
+  }
+}
+
+void prune(Reading& reading, const Window& window) {
+  const double least = std::max(3.5 * reading.noise / std::sqrt(static_cast<double>(kHashes)),
+                                4 * window.leak() * reading.peak);
+  double dropped = 0;
+  std::erase_if(reading.tones, [&](const Tone& tone) {
+    if (std::abs(tone.amplitude) > least) return false;
+    dropped += std::norm(tone.amplitude);
+    return true;
+  });
+  if (dropped > 0)
+    reading.residual = std::hypot(reading.residual, std::sqrt(dropped / reading.energy));
+}
+
+}  // namespace imago::sparse

@@ -1,0 +1,59 @@
+// This file reads what an attempt of the phase method has left in its state: the tones, and what
+// was measured of the rest.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sparse/phase_parameters.hpp"
+
+namespace imago::sparse {
+
+/// A part of the signal: amplitude * exp(2 pi i frequency t / n).
+struct Tone {
+  std::uint64_t frequency = 0;
+  std::complex<double> amplitude;
+};
+
+/// Amplitudes are those of tones in the signal: X[f] / n.
+struct Reading {
+  double peak = 0;          ///< of all buckets before anything was subtracted
+  double worst = 0;         ///< of all buckets at the end
+  double noise = 0;         ///< that the buckets hold at the end; with the method's own
+  double largest = 0;       ///< part of a checked sample, before tones are subtracted
+  double energy = 0;        ///< of the checked samples, mean
+  double residual = 1;      ///< ||x - xhat|| / ||x|| over the checked samples; 0 of a zero signal
+  unsigned rounds = 0;      ///< of peeling that found something
+  bool unfinished = false;  ///< the last one did
+  bool full = false;        ///< more tones were found than there is room for
+  std::vector<Tone> tones;
+};
+
+/// Words of the state that hold a tone.
+std::size_t tone_words(Precision precision);
+/// Words up to the end of `tones` tones.
+std::size_t state_words(std::uint64_t tones, Precision precision);
+/// Words of a whole state.
+std::size_t state_words(const Level& level, Precision precision);
+
+/// Tones that rounds 0 .. last have listed.
+std::uint64_t tones_in(std::span<const std::uint32_t> state, unsigned last, std::uint64_t capacity);
+
+/// What the state says after round `last`; its words reach to the end of the tones. `own_noise`:
+/// PhaseParameters::own_noise().
+Reading read_state(std::span<const std::uint32_t> state, unsigned last, std::uint64_t capacity,
+                   Precision precision, double own_noise);
+
+/// A tone from the words in which it is listed (frequency, real part, imaginary part, the least
+/// significant word first), and the other way round.
+Tone get_tone(const std::uint32_t* words, Precision precision);
+void put_tone(const Tone& tone, Precision precision, std::uint32_t* words);
+
+/// Drops tones that are not above what the buckets' noise and the window's leakage can feign; their
+/// energy goes to the residual.
+void prune(Reading& reading, const Window& window);
+
+}  // namespace imago::sparse

@@ -1,0 +1,33 @@
+// This file checks a SparseTransform, which is what a caller wrote, and fills in its defaults.
+#pragma once
+
+#include <cstdint>
+
+#include <imago/sparse_transform.hpp>
+
+namespace imago::sparse {
+
+/// A checked SparseTransform.
+struct Request {
+  std::uint64_t length = 1;
+  std::uint64_t tones = 0;  ///< expected among all n frequencies (a real signal's come in pairs);
+                            ///< 0: unknown
+  bool real = false;
+  Precision precision = Precision::f32;
+  SparseMethod method = SparseMethod::automatic;
+  bool allow_dense = true;
+  double tolerance = 1e-4;
+  double noise = 0;
+  std::uint64_t seed = 0;
+
+  std::uint64_t listed() const { return real ? length / 2 + 1 : length; }  ///< possible indices
+  std::size_t signal_bytes() const {
+    return length * (precision == Precision::f64 ? 8 : 4) * (real ? 1 : 2);
+  }
+};
+
+/// Throws InvalidArgument with the field, its value and what is allowed; Unsupported for half
+/// precision.
+Request make_request(const SparseTransform& transform);
+
+}  // namespace imago::sparse

@@ -1,0 +1,75 @@
+// This file decides which coefficients of a dense spectrum are listed.
+#include "sparse/selection.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace imago::sparse {
+namespace {
+
+constexpr std::size_t kNotFinite = 255 * 8;  // bins of infinity and of what is not a number
+// Magnitudes of complex white noise are Rayleigh distributed: the root of the mean square is 1.2
+// times the median, and e^-36 of them exceed six times that.
+constexpr double kMedianToRms = 1.2011, kNoiseFactor = 6;
+// Of the largest coefficient; docs/architecture.md bounds the transform's error by less.
+constexpr double kRoundingF32 = 1e-6, kRoundingF64 = 1e-14;
+constexpr double kExcess = 1.5;  // of the rest's energy over that of noise of its median
+
+double lower_edge(std::size_t bin) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bin) << 20);
+}
+
+}  // namespace
+
+Selection select(std::span<const std::uint32_t> bins, Precision precision, std::uint64_t capacity,
+                 Floor floor) {
+  Selection selection;
+  selection.finite = std::all_of(bins.begin() + kNotFinite, bins.end(),
+                                 [](std::uint32_t count) { return count == 0; });
+  const auto finite = bins.first(kNotFinite);
+  const std::uint64_t total = std::accumulate(finite.begin(), finite.end(), std::uint64_t{0});
+  std::size_t top = 0, middle = 0;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < finite.size(); ++i) {
+    if (finite[i] != 0) top = i;
+    if (2 * sum < total) middle = i;
+    sum += finite[i];
+  }
+  if (top > 0) selection.scale = lower_edge(top + 1);
+  selection.median = middle == 0 ? 0 : lower_edge(middle + 1);
+  const double rounding = precision == Precision::f64 ? kRoundingF64 : kRoundingF32;
+  selection.threshold = top > 0 ? rounding * selection.scale : 0;
+  if (floor == Floor::noise)
+    selection.threshold =
+        std::max(selection.threshold, kNoiseFactor * kMedianToRms * selection.median);
+  std::size_t lowest = finite.size();
+  while (lowest > 1 && lower_edge(lowest) > selection.threshold &&
+         selection.above + finite[lowest - 1] <= capacity)
+    selection.above += finite[--lowest];
+  selection.threshold = std::max(selection.threshold, lower_edge(lowest));
+  return selection;
+}
+
+double residual(const Listed& listed, const Selection& selection, const Request& request) {
+  double energy = 0;
+  for (const auto& coefficient : listed.coefficients) {
+    const std::uint64_t f = coefficient.frequency;
+    const bool single = !request.real || f == 0 || 2 * f == request.length;
+    energy += (single ? 1 : 2) * std::norm(coefficient.amplitude / selection.scale);
+  }
+  const double total = listed.rest + energy;
+  return total == 0 ? 0 : std::sqrt(listed.rest / total);
+}
+
+Verdict dense_verdict(const Selection& selection, double residual, double rest,
+                      const Request& request) {
+  if (!selection.finite) return Verdict::unverified;
+  if (residual <= request.tolerance) return Verdict::verified;
+  const double rms = kMedianToRms * selection.median / selection.scale;
+  const bool noise_like = rest <= kExcess * rms * rms * static_cast<double>(request.length);
+  return noise_like && residual < kUnexplained ? Verdict::noise_floor : Verdict::unverified;
+}
+
+}  // namespace imago::sparse

@@ -1,0 +1,49 @@
+// This file decides which coefficients of a dense spectrum are listed, from the histogram of their
+// magnitudes, and what the list is worth.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <imago/sparse_transform.hpp>
+
+#include "sparse/reading.hpp"
+#include "sparse/request.hpp"
+
+namespace imago::sparse {
+
+constexpr std::size_t kDenseBins = 4096 / 2;  ///< the sign is never set: 8 of exponent, 3 bits more
+
+struct Selection {
+  bool finite = true;       ///< every magnitude is a number
+  double threshold = 0;     ///< magnitudes above it are listed
+  double scale = 1;         ///< about the largest magnitude, 1 of a spectrum of zeros
+  double median = 0;        ///< of all magnitudes
+  std::uint64_t above = 0;  ///< magnitudes that may be above the threshold
+};
+
+/// What a coefficient must exceed to be listed: the noise (its median is that of all magnitudes),
+/// or only what the transform rounds to. A spectrum without a noise floor needs the latter.
+enum class Floor { noise, rounding };
+
+/// `bins[i]` counts magnitudes whose float has i in its upper 12 bits. Never lists more than
+/// `capacity`.
+Selection select(std::span<const std::uint32_t> bins, Precision precision, std::uint64_t capacity,
+                 Floor floor);
+
+/// What was listed, and the energy of what was not, over scale^2.
+struct Listed {
+  std::vector<Tone> coefficients;  ///< their amplitudes are X[f]
+  double rest = 0;
+};
+
+constexpr double kUnexplained = 0.7;  ///< residual: half of the energy, what is left is not noise
+
+/// ||x - xhat|| / ||x|| by Parseval's identity.
+double residual(const Listed& listed, const Selection& selection, const Request& request);
+
+Verdict dense_verdict(const Selection& selection, double residual, double rest,
+                      const Request& request);
+
+}  // namespace imago::sparse

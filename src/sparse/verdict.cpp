@@ -1,0 +1,68 @@
+// This file decides what an attempt of the phase method is worth.
+#include "sparse/verdict.hpp"
+
+#include <algorithm>
+
+#include "sparse/selection.hpp"
+
+namespace imago::sparse {
+namespace {
+
+constexpr double kCleanBucket = 4.5;      // of the noise; no bucket of an explained signal has more
+constexpr double kNoisyThreshold = 0.05;  // of the peak: finer steps lower the threshold
+// Energies are floats: beyond these, squares overflow or vanish.
+constexpr double kLeastEnergy = 1e-30, kMostEnergy = 1e30;
+
+// Tones per bucket up to which two passes of refinement reach the rounding.
+constexpr double kCrowded = 0.4;
+
+bool in_range(const Reading& reading) {
+  const auto within = [](double energy) { return energy > kLeastEnergy && energy < kMostEnergy; };
+  if (reading.largest == 0 && reading.peak == 0) return true;
+  return within(reading.energy) && within(reading.peak * reading.peak);
+}
+
+bool is_crowded(const Reading& reading, const Level& level) {
+  return static_cast<double>(reading.tones.size()) >
+         kCrowded * static_cast<double>(level.buckets());
+}
+
+}  // namespace
+
+bool clean(const Reading& reading) {
+  return !reading.full && in_range(reading) && reading.worst <= kCleanBucket * reading.noise;
+}
+
+double floor_of(const Reading& reading, const Level& level, const Window& window) {
+  const double half_a_bucket_off = window.response(0.5);
+  return std::max(level.threshold() * reading.noise / half_a_bucket_off,
+                  4 * window.leak() * reading.peak);
+}
+
+Decision judge(const Reading& reading, const Attempted& attempted,
+               const PhaseParameters& parameters, double tolerance) {
+  const std::size_t last = parameters.coarse.size() - 1;
+  const Level& level = parameters.level(attempted.level, attempted.fine);
+  const bool explained = reading.residual <= tolerance,
+             some_explained = reading.residual < kUnexplained;
+  const bool crowded = attempted.level < last && is_crowded(reading, level);
+  const bool nothing_new = attempted.number > 0 && reading.tones.size() == attempted.common &&
+                           attempted.kept == attempted.common;
+  if (clean(reading) && !crowded) {
+    if (explained) return {Next::accept_verified, 0, false};
+    if (nothing_new && some_explained) return {Next::accept_noise_floor, 0, false};
+  }
+  if (attempted.number + 1 >= kMostAttempts || !in_range(reading) || attempted.level == last)
+    return {};
+
+  const bool progress = some_explained || reading.tones.size() > attempted.kept;
+  Decision decision{Next::retry, std::min(last, attempted.level + (progress ? 1 : 2)),
+                    attempted.fine};
+  while (decision.level < last && is_crowded(reading, parameters.level(decision.level, false)))
+    ++decision.level;
+  if (some_explained && level.threshold() * reading.noise > kNoisyThreshold * reading.peak)
+    decision.fine = true;
+  return decision;
+}
+
+}  // namespace imago::sparse

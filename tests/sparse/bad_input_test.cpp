@@ -1,0 +1,118 @@
+// This file checks what sparse plans do with what is wrong: arguments, buffers, signals.
+#include <cmath>
+#include <limits>
+
+#include <imago/imago.hpp>
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+
+namespace imago {
+namespace {
+
+using Complex = std::complex<float>;
+constexpr std::size_t kLength = 1 << 14;
+
+SparseTransform wish(SparseMethod method = SparseMethod::phase) {
+  SparseTransform t;
+  t.length = kLength;
+  t.sparsity = 10;
+  t.method = method;
+  return t;
+}
+
+SparsePlan make_plan(const SparseTransform& t) {
+  return {test::default_device().context, test::default_device().device, t};
+}
+
+SparseSpectrum solve(const SparseTransform& t, const std::vector<Complex>& signal) {
+  const auto& device = test::default_device();
+  return make_plan(t).forward(device.queue, device.upload(signal));
+}
+
+TEST_CASE("A method that does not fit the length is refused", "[sparse]") {
+  auto t = wish();
+  t.length = 1000;
+  CHECK_THROWS_AS(make_plan(t), Unsupported);
+  t.method = SparseMethod::automatic;
+  CHECK_THAT(make_plan(t).describe(), test::ContainsSubstring("dense"));
+  t.allow_dense = false;
+  CHECK_THROWS_AS(make_plan(t), Unsupported);
+}
+
+TEST_CASE("A buffer that is too short is refused before anything runs", "[sparse]") {
+  const auto& device = test::default_device();
+  const auto plan = make_plan(wish());
+  const auto buffer = device.allocate(plan.signal_bytes() - 1);
+  CHECK_THROWS_AS(plan.forward(device.queue, buffer), InvalidArgument);
+  const auto exact = device.upload(std::vector<Complex>(kLength));
+  CHECK_THROWS_AS(plan.forward(device.queue, {exact, 1}), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(cl::CommandQueue(), exact), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(device.queue, cl::Buffer()), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(device.queue, exact, {cl::Event()}), InvalidArgument);
+  CHECK_NOTHROW(plan.forward(device.queue, exact));
+}
+
+TEST_CASE("A signal of zeros has no coefficients", "[sparse]") {
+  for (const auto method : {SparseMethod::phase, SparseMethod::dense}) {
+    const auto answer = solve(wish(method), std::vector<Complex>(kLength));
+    CHECK(answer.indices.empty());
+    CHECK(answer.verdict == Verdict::verified);
+    CHECK(answer.residual == 0);
+  }
+}
+
+TEST_CASE("A constant is one coefficient", "[sparse]") {
+  for (const auto method : {SparseMethod::phase, SparseMethod::dense}) {
+    const auto answer = solve(wish(method), std::vector<Complex>(kLength, 2));
+    CHECK(answer.indices == std::vector<std::uint64_t>{0});
+    REQUIRE(answer.values.size() == 1);
+    CHECK(std::abs(answer.values[0] - 2.0 * kLength) < 1e-2);
+    CHECK(answer.verdict == Verdict::verified);
+  }
+}
+
+TEST_CASE("What is not finite is never verified", "[sparse]") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const float wrong : {nan, std::numeric_limits<float>::infinity()}) {
+    for (const auto method : {SparseMethod::phase, SparseMethod::dense}) {
+      std::vector<Complex> signal(kLength, 1);
+      for (std::size_t i = 0; i < kLength; i += 16) signal[i] = wrong;
+      CHECK(solve(wish(method), signal).verdict == Verdict::unverified);
+      CHECK(solve(wish(method), std::vector<Complex>(kLength, wrong)).verdict ==
+            Verdict::unverified);
+    }
+    std::vector<Complex> signal(kLength, 1);
+    signal[1234] = wrong;  // the dense transform sees every sample
+    CHECK(solve(wish(SparseMethod::dense), signal).verdict == Verdict::unverified);
+  }
+}
+
+TEST_CASE("Tiny and huge signals are not mistaken for zeros", "[sparse]") {
+  for (const float size : {1e-25f, 1e25f}) {
+    const auto answer = solve(wish(), std::vector<Complex>(kLength, size));
+    CHECK(answer.used == SparseMethod::dense);
+    CHECK(answer.indices == std::vector<std::uint64_t>{0});
+  }
+}
+
+TEST_CASE("Queues of either order, offsets and events give the same answer", "[sparse]") {
+  const auto& device = test::default_device();
+  std::vector<Complex> signal(kLength + 5);
+  for (std::size_t i = 0; i < kLength; ++i)
+    signal[i + 5] =
+        std::polar(1.0f, 2 * 3.14159265358979f * static_cast<float>(i * 33 % kLength) / kLength);
+  const auto buffer = device.upload(signal);
+  const auto plan = make_plan(wish());
+  const auto queue = device.out_of_order();
+  cl::Event before;
+  queue.enqueueMarkerWithWaitList(nullptr, &before);
+  const auto answer = plan.forward(queue, {buffer, 5}, {before});
+  CHECK(answer.indices == std::vector<std::uint64_t>{33});
+  CHECK(answer.verdict == Verdict::verified);
+  CHECK(plan.forward(device.queue, {buffer, 5}).indices == answer.indices);
+  CHECK(plan.forward(device.queue, {buffer, 5}, {}, 99).indices == answer.indices);
+}
+
+}  // namespace
+}  // namespace imago

@@ -1,0 +1,210 @@
+// This file is the statistics of the sparse transform: rows of signals with known coefficients,
+// many seeds each, and how many were recovered, wrong, or left to the dense transform.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <map>
+
+#include <CLI/CLI.hpp>
+
+#include <imago/imago.hpp>
+
+#include "catalogue/tones.hpp"
+
+namespace {
+
+using namespace imago;
+
+struct Row {
+  std::string name;
+  catalogue::Tones tones;
+  SparseTransform transform;
+};
+
+struct Settings {
+  std::string device, filter;
+  unsigned seeds = 10;
+  SparseMethod method = SparseMethod::phase;
+  bool list = false, no_dense = false;
+};
+
+std::string size_name(std::uint64_t n) {
+  if ((n & (n - 1)) != 0) return std::to_string(n);
+  unsigned log = 0;
+  while ((std::uint64_t{1} << log) < n) ++log;
+  return "2^" + std::to_string(log);
+}
+
+Row row(std::uint64_t n, std::uint64_t k, Precision precision) {
+  Row r;
+  r.tones.length = r.transform.length = n;
+  r.tones.sparsity = r.transform.sparsity = k;
+  r.transform.precision = precision;
+  r.name =
+      (precision == Precision::f64 ? "f64 " : "f32 ") + size_name(n) + " k=" + std::to_string(k);
+  return r;
+}
+
+Row with(Row r, const std::string& name) {
+  r.name += " " + name;
+  return r;
+}
+
+void add_variants(std::vector<Row>& rows, const Row& base) {
+  for (const auto support :
+       {catalogue::Support::run, catalogue::Support::run_at_dc, catalogue::Support::equal,
+        catalogue::Support::apart_1024, catalogue::Support::blocks}) {
+    rows.push_back(with(base, catalogue::name(support)));
+    rows.back().tones.support = support;
+  }
+  for (const double db : {40.0, 60.0}) {
+    rows.push_back(with(base, "range " + std::to_string(static_cast<int>(db)) + " dB"));
+    rows.back().tones.dynamic_range_db = db;
+  }
+  for (const double db : {60.0, 40.0, 20.0, 10.0}) {
+    rows.push_back(with(base, "noise " + std::to_string(static_cast<int>(db)) + " dB"));
+    rows.back().tones.snr_db = db;
+    rows.push_back(with(rows.back(), "told"));
+    rows.back().transform.noise = std::pow(10.0, -db / 20);
+  }
+  const std::size_t k = base.transform.sparsity;
+  for (const std::size_t hint : {std::size_t{0}, k / 4, 4 * k}) {
+    rows.push_back(with(base, "hint " + std::to_string(hint)));
+    rows.back().transform.sparsity = hint;
+  }
+  rows.push_back(with(base, "real"));
+  rows.back().tones.real = true;
+  rows.back().transform.kind = Kind::real;
+}
+
+std::vector<Row> all_rows() {
+  std::vector<Row> rows;
+  for (const Precision precision : {Precision::f32, Precision::f64}) {
+    for (const unsigned log : {14u, 16u, 18u, 20u, 22u, 24u}) {
+      for (const std::uint64_t k : {1, 50, 300, 1000, 4000}) {
+        const std::uint64_t n = std::uint64_t{1} << log;
+        if (32 * k <= n) rows.push_back(row(n, k, precision));
+      }
+    }
+    for (const std::uint64_t n : {100000, 100003, 59049}) rows.push_back(row(n, 50, precision));
+    for (const std::uint64_t n : {1000000, 1000003, 1594323}) {
+      rows.push_back(row(n, 50, precision));
+      rows.push_back(row(n, 1000, precision));
+    }
+    add_variants(rows, row(1 << 18, 300, precision));
+    add_variants(rows, row(1 << 22, 1000, precision));
+    // Not sparse: no tone stands out, or too many do.
+    rows.push_back(with(row(1 << 16, 30000, precision), "not sparse"));
+    rows.back().transform.sparsity = 100;
+    rows.push_back(with(row(1 << 18, 100000, precision), "not sparse"));
+    rows.back().transform.sparsity = 1000;
+  }
+  return rows;
+}
+
+struct Sums {
+  unsigned runs = 0, recovered = 0, dense = 0, wrong = 0;
+  std::size_t spurious = 0;
+  double error = 0, worst_error = 0, attempts = 0, ms = 0;
+  std::map<Verdict, unsigned> verdicts;
+};
+
+/// A claim that is not true: a coefficient above the floor is missing, or one is spurious.
+bool is_false(const SparseSpectrum& answer, const catalogue::Comparison& c) {
+  return answer.verdict != Verdict::unverified && (c.spurious > 0 || c.worst_missed > answer.floor);
+}
+
+template <class T>
+cl::Buffer upload(const cl::Context& context, const std::vector<T>& data) {
+  return {context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, data.size() * sizeof(T),
+          const_cast<T*>(data.data())};
+}
+
+void run_seed(const Row& r, unsigned seed, const cl::Context& context, const cl::Device& device,
+              Sums& sums) {
+  auto tones = r.tones;
+  tones.seed = seed;
+  auto transform = r.transform;
+  transform.seed = 1000 + seed;
+  const auto signal = catalogue::make_signal(tones);
+  const cl::Buffer buffer = transform.precision == Precision::f64
+                                ? upload(context, catalogue::stored<double>(signal, tones.real))
+                                : upload(context, catalogue::stored<float>(signal, tones.real));
+  const cl::CommandQueue queue(context, device);
+  const SparsePlan plan(context, device, transform);
+  plan.forward(queue, buffer);
+  const auto start = std::chrono::steady_clock::now();
+  const auto answer = plan.forward(queue, buffer);
+  sums.ms +=
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  const auto c = catalogue::compare(answer, signal);
+  ++sums.runs;
+  if (c.missed == 0 && c.spurious == 0) ++sums.recovered;
+  if (answer.used == SparseMethod::dense) ++sums.dense;
+  if (is_false(answer, c)) ++sums.wrong;
+  sums.spurious += c.spurious;
+  sums.error += c.mean_error;
+  sums.worst_error = std::max(sums.worst_error, c.mean_error);
+  sums.attempts += answer.attempts;
+  ++sums.verdicts[answer.verdict];
+}
+
+void print(const Row& r, Sums& s) {
+  std::printf("%-34s %4u/%-4u %5zu %9.1e %9.1e %5u %5.2f %5u/%u/%u %5u %9.2f\n", r.name.c_str(),
+              s.recovered, s.runs, s.spurious, s.error / s.runs, s.worst_error, s.dense,
+              s.attempts / s.runs, s.verdicts[Verdict::verified], s.verdicts[Verdict::noise_floor],
+              s.verdicts[Verdict::unverified], s.wrong, s.ms / s.runs);
+  std::fflush(stdout);
+}
+
+int run(const Settings& settings) {
+  const auto device = find_device(settings.device);
+  const cl::Context context(device);
+  unsigned wrong = 0;
+  std::printf("%-34s %9s %5s %9s %9s %5s %5s %9s %5s %9s\n", "row", "recovered", "spur.", "error",
+              "worst", "dense", "tries", "ver/nf/un", "false", "ms");
+  for (auto r : all_rows()) {
+    if (r.name.find(settings.filter) == std::string::npos) continue;
+    if (settings.list) {
+      std::printf("%s\n", r.name.c_str());
+      continue;
+    }
+    r.transform.method = settings.method;
+    r.transform.allow_dense = !settings.no_dense;
+    Sums sums;
+    for (unsigned seed = 0; seed < settings.seeds; ++seed) run_seed(r, seed, context, device, sums);
+    print(r, sums);
+    wrong += sums.wrong;
+  }
+  if (wrong > 0) std::printf("%u answers claim what is not true\n", wrong);
+  return wrong > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  CLI::App app{
+      "Statistics of the sparse transform. Columns: runs with every coefficient and no "
+      "other; spurious ones; mean and worst mean error per coefficient over the largest; "
+      "runs left to the dense transform; attempts; verified/noise floor/unverified; false "
+      "claims; milliseconds of a call"};
+  Settings settings;
+  app.add_option("--device", settings.device, "index or part of a name");
+  app.add_option("--rows", settings.filter, "rows whose name has this part");
+  app.add_option("--seeds", settings.seeds, "runs per row");
+  app.add_flag("--list", settings.list, "print the rows' names");
+  app.add_flag("--no-dense", settings.no_dense, "never fall back to the dense transform");
+  const std::map<std::string, SparseMethod> methods{{"automatic", SparseMethod::automatic},
+                                                    {"phase", SparseMethod::phase},
+                                                    {"voting", SparseMethod::voting},
+                                                    {"dense", SparseMethod::dense}};
+  app.add_option("--method", settings.method)->transform(CLI::CheckedTransformer(methods));
+  CLI11_PARSE(app, count, arguments);
+  try {
+    return run(settings);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
+}
