@@ -15,4 +15,4 @@ typedef float2 complex_t;
 #define GROUP 256
 
 /* |X|, without overflow; not a number where X is none. */
-inline float magnitude(complex_t x) { return (float)hypot(x.x, x.y); }
+static inline float magnitude(complex_t x) { return (float)hypot(x.x, x.y); }

@@ -5,12 +5,12 @@
 #define GROUP 256
 
 /* 4 bins per octave below the largest energy. */
-inline uint bin_of(float energy, uint peak) {
+static inline uint bin_of(float energy, uint peak) {
   const int below = (int)(peak >> 21) - (int)(as_uint(energy) >> 21);
   return (uint)clamp(IMAGO_BINS - 5 - below, 0, IMAGO_BINS - 1);
 }
 
-inline void measure_bucket(const Store *store, __global complex_t *spectra, uint item,
+static inline void measure_bucket(const Store *store, __global complex_t *spectra, uint item,
                            __local uint *bins, __local uint *largest) {
   const Attempt *a = store->a;
   __global uint *state = store->state;
@@ -45,7 +45,7 @@ inline void measure_bucket(const Store *store, __global complex_t *spectra, uint
 }
 
 /* Adds a tone's value at a time. */
-inline void add_tone(const Attempt *a, __global const uint *state, uint index, uint time,
+static inline void add_tone(const Attempt *a, __global const uint *state, uint index, uint time,
                      __local real *re, __local real *im) {
   __global const uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
 #if IMAGO_DOUBLE
@@ -60,14 +60,14 @@ inline void add_tone(const Attempt *a, __global const uint *state, uint index, u
 }
 
 /* A random time, from the seed and the number of the check (Steele, Lea, Flood: OOPSLA 2014). */
-inline uint check_time(const Attempt *a, uint check) {
+static inline uint check_time(const Attempt *a, uint check) {
   ulong z = a->check_seed + (check + 1) * 0x9e3779b97f4a7c15ul;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebul;
   return (uint)mul_hi(z ^ (z >> 31), a->length);
 }
 
-inline void check_sample(const Store *store, __global const signal_t *signal, uint count,
+static inline void check_sample(const Store *store, __global const signal_t *signal, uint count,
                          uint check, __local real *re, __local real *im) {
   const Attempt *a = store->a;
   const uint i = (uint)get_local_id(0), time = check_time(a, check);

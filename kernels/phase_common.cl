@@ -37,7 +37,7 @@ typedef complex_t signal_t;
 
 /* ---- Arithmetic modulo n ---- */
 
-inline uint multiply_modulo(const Attempt *a, uint x, uint y) {
+static inline uint multiply_modulo(const Attempt *a, uint x, uint y) {
 #if IMAGO_POWER_OF_TWO
   return (x * y) & (uint)(a->length - 1);
 #else
@@ -49,7 +49,7 @@ inline uint multiply_modulo(const Attempt *a, uint x, uint y) {
 #endif
 }
 
-inline uint add_modulo(const Attempt *a, uint x, uint y) {
+static inline uint add_modulo(const Attempt *a, uint x, uint y) {
 #if IMAGO_POWER_OF_TWO
   return (x + y) & (uint)(a->length - 1);
 #else
@@ -59,7 +59,7 @@ inline uint add_modulo(const Attempt *a, uint x, uint y) {
 }
 
 /* v / n of a turn, in 2^-64 of it. */
-inline ulong turn_of(const Attempt *a, uint v) {
+static inline ulong turn_of(const Attempt *a, uint v) {
 #if IMAGO_POWER_OF_TWO
   return (ulong)v << (64 - a->log_length);
 #else
@@ -75,7 +75,7 @@ typedef uint phase_t;
 #endif
 #define PHASE_BITS (8 * (uint)sizeof(phase_t))
 
-inline phase_t phase_of(const Attempt *a, uint v) {
+static inline phase_t phase_of(const Attempt *a, uint v) {
 #if IMAGO_POWER_OF_TWO
   return (phase_t)v << (PHASE_BITS - a->log_length);
 #else
@@ -84,7 +84,7 @@ inline phase_t phase_of(const Attempt *a, uint v) {
 }
 
 /* v * 2^exponent / n of a turn. */
-inline phase_t phase_of_shifted(const Attempt *a, uint v, uint exponent) {
+static inline phase_t phase_of_shifted(const Attempt *a, uint v, uint exponent) {
 #if IMAGO_POWER_OF_TWO
   return phase_of(a, v) << exponent;
 #elif IMAGO_DOUBLE
@@ -95,30 +95,30 @@ inline phase_t phase_of_shifted(const Attempt *a, uint v, uint exponent) {
 }
 
 /* The bucket that is nearest to frequency g: each has one. */
-inline uint bucket_of(const Attempt *a, uint g) {
+static inline uint bucket_of(const Attempt *a, uint g) {
   const ulong half_bucket = (ulong)1 << (63 - a->log_buckets);
   return (uint)((turn_of(a, g) + half_bucket) >> (64 - a->log_buckets));
 }
 
 /* From bucket to frequency g, in buckets. */
-inline real offset_of(const Attempt *a, uint g, uint bucket) {
+static inline real offset_of(const Attempt *a, uint g, uint bucket) {
   const long difference = (long)(turn_of(a, g) - ((ulong)bucket << (64 - a->log_buckets)));
   return (real)difference * (real)(1.0 / 18446744073709551616.0) * (real)(1u << a->log_buckets);
 }
 
 /* ---- Complex numbers ---- */
 
-inline complex_t times(complex_t x, complex_t y) {
+static inline complex_t times(complex_t x, complex_t y) {
   return (complex_t)(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
 }
-inline complex_t times_conjugate(complex_t x, complex_t y) {
+static inline complex_t times_conjugate(complex_t x, complex_t y) {
   return (complex_t)(x.x * y.x + x.y * y.y, x.y * y.x - x.x * y.y);
 }
-inline real square(complex_t x) { return x.x * x.x + x.y * x.y; }
+static inline real square(complex_t x) { return x.x * x.x + x.y * x.y; }
 
 /* Sine and cosine of 2 pi times a phase: the quadrant is split off exactly, then Taylor's series on an
    eighth of a turn to either side. Scalars, which compilers for CPUs put into vectors. */
-inline real sine_cosine(phase_t phase, real *cosine_of) {
+static inline real sine_cosine(phase_t phase, real *cosine_of) {
   const uint quadrant = (uint)((phase + ((phase_t)1 << (PHASE_BITS - 3))) >> (PHASE_BITS - 2));
   const phase_t rest = phase - ((phase_t)quadrant << (PHASE_BITS - 2));
 #if IMAGO_DOUBLE
@@ -147,7 +147,7 @@ inline real sine_cosine(phase_t phase, real *cosine_of) {
   return quadrant & 2 ? -other : other;
 }
 
-inline complex_t cis(phase_t phase) {
+static inline complex_t cis(phase_t phase) {
   real cosine;
   const real sine = sine_cosine(phase, &cosine);
   return (complex_t)(cosine, sine);
@@ -156,7 +156,7 @@ inline complex_t cis(phase_t phase) {
 /* Response of the window e buckets from its centre, without overflow or cancellation:
    sinh(r) / r * beta / sinh(beta) with r^2 = beta^2 - u^2, u = pi width e; exp(-2 beta) is below the
    rounding. */
-inline real response(real e) {
+static inline real response(real e) {
   const real beta = IMAGO_BETA, u = (real)PI * IMAGO_WIDTH * e, d = beta * beta - u * u;
   const real r = sqrt(fabs(d));
   if (d <= 0) return 2 * beta * exp(-beta) * (r < (real)1e-3 ? 1 : sin(r) / r);
@@ -175,35 +175,35 @@ typedef struct {
 } Store;
 #define STORE {&a, state, cells, phases, amplitudes}
 
-inline uint slots_of(const Attempt *a) { return 1u << a->log_slots; }
-inline uint buckets_of(const Attempt *a) { return 1u << a->log_buckets; }
-inline size_t keys_at(const Attempt *a) { return IMAGO_TONES + (size_t)a->capacity * TONE_WORDS; }
-inline size_t stamps_at(const Attempt *a) { return keys_at(a) + slots_of(a); }
-inline size_t tags_at(const Attempt *a) { return stamps_at(a) + slots_of(a); }
-inline size_t event_heads_at(const Attempt *a) {
+static inline uint slots_of(const Attempt *a) { return 1u << a->log_slots; }
+static inline uint buckets_of(const Attempt *a) { return 1u << a->log_buckets; }
+static inline size_t keys_at(const Attempt *a) { return IMAGO_TONES + (size_t)a->capacity * TONE_WORDS; }
+static inline size_t stamps_at(const Attempt *a) { return keys_at(a) + slots_of(a); }
+static inline size_t tags_at(const Attempt *a) { return stamps_at(a) + slots_of(a); }
+static inline size_t event_heads_at(const Attempt *a) {
   return tags_at(a) + (size_t)2 * IMAGO_HASHES * slots_of(a);
 }
-inline size_t heads_at(const Attempt *a) {
+static inline size_t heads_at(const Attempt *a) {
   return event_heads_at(a) + (size_t)2 * IMAGO_HASHES * buckets_of(a);
 }
-inline size_t cleared_words(const Attempt *a) {
+static inline size_t cleared_words(const Attempt *a) {
   return heads_at(a) + (size_t)IMAGO_HASHES * buckets_of(a);
 }
-inline size_t tone_slots_at(const Attempt *a) { return cleared_words(a); }
-inline size_t event_next_at(const Attempt *a) { return tone_slots_at(a) + a->capacity; }
-inline size_t next_at(const Attempt *a) {
+static inline size_t tone_slots_at(const Attempt *a) { return cleared_words(a); }
+static inline size_t event_next_at(const Attempt *a) { return tone_slots_at(a) + a->capacity; }
+static inline size_t next_at(const Attempt *a) {
   return event_next_at(a) + (size_t)2 * IMAGO_HASHES * slots_of(a);
 }
 
 /* Tones that were found before this round. */
-inline uint tones_before(const Store *store, uint round) {
+static inline uint tones_before(const Store *store, uint round) {
   uint count = 0;
   for (uint i = 0; i < round; ++i) count += store->state[IMAGO_CREATED + i];
   return min(count, store->a->capacity);
 }
 
 /* What a round found at a slot: the mean of the hashes' estimates by their certainty. */
-inline complex_t event_of(const Store *store, uint slot, uint round) {
+static inline complex_t event_of(const Store *store, uint slot, uint round) {
   const size_t first = ((size_t)(round & 1) * slots_of(store->a) + slot) * IMAGO_HASHES;
   complex_t sum = (complex_t)(0);
   real weight = 0;
@@ -217,22 +217,22 @@ inline complex_t event_of(const Store *store, uint slot, uint round) {
 }
 
 /* The frequency of a slot's tone. */
-inline uint frequency_of(const Store *store, uint slot) {
+static inline uint frequency_of(const Store *store, uint slot) {
   return store->state[keys_at(store->a) + slot] - 1;
 }
 
 /* exp(2 pi i g t / n) for the time t of a shift. */
-inline complex_t shift_phase(const Attempt *a, uint g, uint shift) {
+static inline complex_t shift_phase(const Attempt *a, uint g, uint shift) {
   if (shift == 0) return (complex_t)(1, 0);
   return cis(phase_of_shifted(a, g, a->exponents[shift - 1]));
 }
 
 /* exp(2 pi i f tau / n) for a hash's first sample. */
-inline complex_t start_phase(const Attempt *a, uint f, uint hash) {
+static inline complex_t start_phase(const Attempt *a, uint f, uint hash) {
   return cis(phase_of(a, multiply_modulo(a, f, a->tau[hash])));
 }
 
-inline __global complex_t *phases_of(const Store *store, uint slot, uint hash) {
+static inline __global complex_t *phases_of(const Store *store, uint slot, uint hash) {
   return store->phases + ((size_t)slot * IMAGO_HASHES + hash) * store->a->shifts;
 }
 
@@ -242,7 +242,7 @@ typedef struct {
 } Bucket;
 
 /* Subtracts a tone from the values that a bucket has at the shifts. */
-inline void subtract(const Store *store, Bucket bucket, uint slot, complex_t amplitude,
+static inline void subtract(const Store *store, Bucket bucket, uint slot, complex_t amplitude,
                      complex_t *values) {
   const Attempt *a = store->a;
   const uint g = multiply_modulo(a, a->sigma[bucket.hash], frequency_of(store, slot));
@@ -251,10 +251,10 @@ inline void subtract(const Store *store, Bucket bucket, uint slot, complex_t amp
   for (uint t = 0; t < a->shifts; ++t) values[t] -= times(at_bucket, phases[t]);
 }
 
-inline uint slot_hash(const Attempt *a, uint f) { return (f * 2654435769u) >> (32 - a->log_slots); }
+static inline uint slot_hash(const Attempt *a, uint f) { return (f * 2654435769u) >> (32 - a->log_slots); }
 
 /* Files a new tone under its bucket of every hash, where refinement finds it, with its phases. */
-inline void file_tone(const Store *store, uint slot, uint f) {
+static inline void file_tone(const Store *store, uint slot, uint f) {
   const Attempt *a = store->a;
   for (uint h = 0; h < IMAGO_HASHES; ++h) {
     const uint g = multiply_modulo(a, a->sigma[h], f);
@@ -268,7 +268,7 @@ inline void file_tone(const Store *store, uint slot, uint f) {
 }
 
 /* Files what a round found under the tone's bucket of every hash, where the next round finds it. */
-inline void file_event(const Store *store, uint slot, uint f, uint round) {
+static inline void file_event(const Store *store, uint slot, uint f, uint round) {
   const Attempt *a = store->a;
   for (uint h = 0; h < IMAGO_HASHES; ++h) {
     const uint bucket = bucket_of(a, multiply_modulo(a, a->sigma[h], f));
@@ -282,6 +282,6 @@ inline void file_event(const Store *store, uint slot, uint f, uint round) {
 }
 
 /* The values of a bucket at the shifts: buckets_of() apart from here on. */
-inline __global complex_t *values_of(const Attempt *a, __global complex_t *spectra, Bucket bucket) {
+static inline __global complex_t *values_of(const Attempt *a, __global complex_t *spectra, Bucket bucket) {
   return spectra + ((size_t)bucket.hash * a->shifts << a->log_buckets) + bucket.index;
 }

@@ -13,7 +13,7 @@ typedef struct {
 
 /* The 15 % quantile of a part of the group's energies; infinite where they are not numbers. And the
    largest of all `size`, into peak. Every item of the group must come here. */
-inline real noise_energy(real energy, float size, __local real *energies,
+static inline real noise_energy(real energy, float size, __local real *energies,
                          __local real *quantile, __local uint *peak) {
   const uint i = (uint)get_local_id(0);
   if (i == 0) *quantile = INFINITY, *peak = 0;
@@ -35,7 +35,7 @@ inline real noise_energy(real energy, float size, __local real *energies,
 }
 
 /* The frequency that the phases of the shifts agree on, as a share of a turn. */
-inline ulong locate(const Attempt *a, uint bucket, const complex_t *values) {
+static inline ulong locate(const Attempt *a, uint bucket, const complex_t *values) {
   ulong position = (ulong)bucket << (64 - a->log_buckets);
   for (uint t = 1; t < a->shifts; ++t) {
     const complex_t turned = times_conjugate(values[t], values[0]);
@@ -48,7 +48,7 @@ inline ulong locate(const Attempt *a, uint bucket, const complex_t *values) {
 }
 
 /* Whether the bucket holds one tone whose nearest bucket it is, and which. */
-inline bool decode(const Attempt *a, Bucket bucket, real noise, const complex_t *values,
+static inline bool decode(const Attempt *a, Bucket bucket, real noise, const complex_t *values,
                    Tone *tone) {
   const ulong rounding = ((ulong)1 << 63) / a->length;
   const uint g = (uint)mul_hi(locate(a, bucket.index, values) + rounding, a->length);
@@ -71,7 +71,7 @@ inline bool decode(const Attempt *a, Bucket bucket, real noise, const complex_t 
 }
 
 /* The slot of a frequency in the table of tones; slots_of() where there is no room. */
-inline uint find_slot(const Store *store, uint f) {
+static inline uint find_slot(const Store *store, uint f) {
   const Attempt *a = store->a;
   uint slot = slot_hash(a, f);
   for (uint probe = 0; probe < 64; ++probe) {
@@ -84,7 +84,7 @@ inline uint find_slot(const Store *store, uint f) {
 }
 
 /* Notes what a hash found. The first hash that finds a tone in a round files it. */
-inline void note(const Store *store, const Tone *tone, uint hash, uint round) {
+static inline void note(const Store *store, const Tone *tone, uint hash, uint round) {
   const Attempt *a = store->a;
   __global uint *state = store->state;
   const uint slot = find_slot(store, tone->frequency);
@@ -107,7 +107,7 @@ inline void note(const Store *store, const Tone *tone, uint hash, uint round) {
 }
 
 /* Subtracts what the round before found near a bucket. */
-inline void subtract_events(const Store *store, Bucket bucket, uint before, complex_t *values) {
+static inline void subtract_events(const Store *store, Bucket bucket, uint before, complex_t *values) {
   const Attempt *a = store->a;
   const size_t list = (before & 1) * IMAGO_HASHES + bucket.hash;
   for (int d = -IMAGO_NEIGHBOURS; d <= IMAGO_NEIGHBOURS; ++d) {

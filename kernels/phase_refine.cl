@@ -19,10 +19,10 @@
 #define IS_PENDING true
 #endif
 
-inline real median(real x, real y, real z) { return max(min(x, y), min(max(x, y), z)); }
+static inline real median(real x, real y, real z) { return max(min(x, y), min(max(x, y), z)); }
 
 /* Subtracts from a bucket's values what is pending near it. */
-inline void subtract_pending(const Store *store, Bucket bucket, uint round, complex_t *values) {
+static inline void subtract_pending(const Store *store, Bucket bucket, uint round, complex_t *values) {
   const Attempt *a = store->a;
   for (int d = -IMAGO_NEIGHBOURS; d <= IMAGO_NEIGHBOURS; ++d) {
     const uint near = (bucket.index + (uint)d) & (buckets_of(a) - 1);
@@ -35,14 +35,14 @@ inline void subtract_pending(const Store *store, Bucket bucket, uint round, comp
 }
 
 /* What a bucket still holds of a tone: its amplitude times the window's response. */
-inline complex_t left_over(const Attempt *a, __global const complex_t *phases,
+static inline complex_t left_over(const Attempt *a, __global const complex_t *phases,
                            const complex_t *values) {
   complex_t sum = (complex_t)(0);
   for (uint t = 0; t < a->shifts; ++t) sum += times_conjugate(values[t], phases[t]);
   return sum / (real)a->shifts;
 }
 
-inline complex_t combine(__local const complex_t *sums, __local const real *weights) {
+static inline complex_t combine(__local const complex_t *sums, __local const real *weights) {
 #if IMAGO_PASS == 1
   const complex_t x = sums[0] / weights[0], y = sums[1] / weights[1], z = sums[2] / weights[2];
   return (complex_t)(median(x.x, y.x, z.x), median(x.y, y.y, z.y));
@@ -57,7 +57,7 @@ inline complex_t combine(__local const complex_t *sums, __local const real *weig
 #endif
 }
 
-inline void list_tone(__global uint *state, uint index, uint f, complex_t amplitude) {
+static inline void list_tone(__global uint *state, uint index, uint f, complex_t amplitude) {
   __global uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
   tone[0] = f;
   tone[1] = 0;
@@ -70,7 +70,7 @@ inline void list_tone(__global uint *state, uint index, uint f, complex_t amplit
 }
 
 /* Adds a correction; what is pending then includes it. */
-inline void correct(const Store *store, uint index, uint round, complex_t correction) {
+static inline void correct(const Store *store, uint index, uint round, complex_t correction) {
   const uint slot = store->state[tone_slots_at(store->a) + index];
   __global complex_t *amplitude = store->amplitudes + slot;
   const complex_t pending = PENDING(slot) + correction;

@@ -4,7 +4,7 @@
 
 #define GROUP 256
 
-inline void clear(const Attempt *a, __global uint *state) {
+static inline void clear(const Attempt *a, __global uint *state) {
   for (size_t i = get_global_id(0); i < cleared_words(a); i += get_global_size(0)) {
     if (i < IMAGO_TONES || i >= keys_at(a)) state[i] = 0;
   }

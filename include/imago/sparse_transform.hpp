@@ -16,8 +16,9 @@ enum class SparseMethod {
   automatic,  ///< phase, or dense where that is predicted to be faster
   phase,   ///< permuted, windowed buckets; a tone is located by the phase between shifted copies,
            ///< and what was found is peeled off (docs/sparse.md)
-  voting,  ///< cuSFFT: flat window, location by reverse hashing and voting (Wang, Chandrasekaran,
-           ///< Chapman: cusFFT, IPDPS 2016; Hassanieh et al.: sFFT 1.0, SODA 2012)
+  voting,  ///< flat window, location by reverse hashing and voting (Wang,
+           ///< Chandrasekaran, Chapman: cusFFT, IPDPS 2016; Hassanieh et al.: sFFT 1.0, SODA
+           ///< 2012) (not implemented yet)
   dense    ///< the whole transform, of which the largest coefficients are kept
 };
 
@@ -25,8 +26,7 @@ enum class SparseMethod {
 /// of a few samples alone (an impulse, one NaN) may go unseen unless `used` is dense.
 enum class Verdict {
   /// Every |X[f]| above `floor` is listed, none is spurious, and `residual` is within the
-  /// tolerance:
-  /// the buckets that are left hold noise and the signal is explained at fresh random samples.
+  /// tolerance: the buckets that are left hold noise, and fresh random samples are explained.
   verified,
   /// A further attempt with fresh randomness found nothing new, and what is left looks like noise:
   /// every |X[f]| above `floor` is listed, and `residual` is the size of the noise.

@@ -44,7 +44,7 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
     if (!parameters)
       base::unsupported("the phase method takes lengths from " +
                             std::to_string(sparse::kLeastPhaseLength) +
-                            " to 2^32 - 1 and up to a 32nd as many coefficients",
+                            " to 2^32 - 1 and up to a 32nd as many coefficients, at most 2^20",
                         "use SparseMethod::dense");
     return {std::move(parameters), request.allow_dense, "phase, as asked for"};
   }

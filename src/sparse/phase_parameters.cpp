@@ -8,7 +8,7 @@
 namespace imago::sparse {
 namespace {
 
-constexpr unsigned kLeastLogBuckets = 8;
+constexpr unsigned kLeastLogBuckets = 8, kMostLogBuckets = 22;  // a few GB at the most
 constexpr std::uint64_t kBucketsPerTone = 4;  // 2 suffice for random support, not for structured
 constexpr std::uint64_t kGuess = 64;          // tones, where nothing is known
 constexpr std::size_t kLevels = 6;
@@ -60,7 +60,8 @@ Level make_level(std::uint64_t n, unsigned log_buckets, unsigned step) {
 
 std::optional<PhaseParameters> phase_parameters(const Request& request) {
   if (request.length < kLeastPhaseLength || request.length >= kPhaseLengthLimit) return {};
-  const auto most = static_cast<unsigned>(std::bit_width(request.length / 8) - 1);
+  const auto most =
+      std::min(kMostLogBuckets, static_cast<unsigned>(std::bit_width(request.length / 8) - 1));
   const unsigned first = first_log_buckets(request);
   if (first > most) return {};
   const unsigned stride = request.tones > 0 ? 1 : 2;
