@@ -202,7 +202,7 @@ std::size_t Blueprint::table_bytes() const {
 std::string Blueprint::describe() const {
   std::string text = problem.key() + ", batch " + std::to_string(problem.batch) + "\n";
   for (const auto* d : directions(*this)) {
-    text += d->lines.front().request.inverse ? "inverse\n" : "forward\n";
+    text += inverse && d == &*inverse ? "inverse\n" : "forward\n";
     if (d->chunk < problem.batch)
       text += "  in " + std::to_string(base::ceil_divide(problem.batch, d->chunk)) + " chunks of " +
               std::to_string(d->chunk) + " transforms, through " +

@@ -1,6 +1,8 @@
 // This file is the way of single points between global memory and a kernel's values.
 #include "blocks/elements.hpp"
 
+#include <numbers>
+
 #include "blocks/rearrange.hpp"
 
 namespace imago::blocks {
@@ -11,13 +13,32 @@ using ir::Value;
 /// Memory of complex numbers as pairs; else as numbers one by one.
 bool in_pairs(const Frame& f, ir::MemoryId memory) { return f.b.element(memory).lanes == 2; }
 
+/// Of `count` elements behind `base`.
+Value element_at(const Frame& f, Value base, Value count, std::uint64_t stride) {
+  const ir::Type wide{ir::Base::i64, 1};
+  if (f.step.wide_index) count = f.b.convert(count, wide);
+  return base + f.b.convert(count * static_cast<std::int64_t>(stride), wide);
+}
+
+Cx negated(const Cx& x) { return {-x.re, -x.im}; }
+
+Cx nothing_like(const Cx& x) {
+  const Value zero = x.re.builder().real(0, x.re.type());
+  return {zero, zero};
+}
+
 }  // namespace
+
+Value Input::index(Value base, Value point) const {
+  return step_.cosines.load ? base : element_at(f_, base, point, step_.in_stride);
+}
 
 bool Input::is_spectrum() const {
   return step_.in_form == plan::Form::half || step_.in_form == plan::Form::folded;
 }
 
 Cx Input::point(const Point& at, Spread spread, Value condition) const {
+  if (step_.cosines.load) return point_of_cosines(at, spread, condition);
   return is_spectrum() ? point_of_spectrum(at, spread, condition)
                        : element(at.index, spread, condition);
 }
@@ -26,12 +47,30 @@ Cx Input::element(Value index, Spread spread, Value condition) const {
   if (step_.in_form == plan::Form::real)
     return {part(f_.in, index, spread, condition), b_.real(0, f_.real.with_lanes(spread.width))};
   if (step_.in_form == plan::Form::pairs)
-    return parts(index, static_cast<std::int64_t>(step_.pair_stride), spread, condition);
+    return parts(index, static_cast<std::int64_t>(step_.in_pair_stride), spread, condition);
   if (step_.in_planar)
     return {part(f_.in, index, spread, condition), part(f_.in_im, index, spread, condition)};
   if (!in_pairs(f_, f_.in)) return parts(index * 2, 1, {spread.width, 2 * spread.apart}, condition);
   const Value pair = part(f_.in, index, spread, condition);
   return {b_.extract(pair, 0), b_.extract(pair, 1)};
+}
+
+Cx Input::point_of_cosines(const Point& at, Spread spread, Value condition) const {
+  const std::uint64_t stride = step_.in_stride / step_.in_point;
+  const auto load = [&](Value number) {
+    return element(element_at(f_, at.index, number, stride), spread, condition);
+  };
+  const Sources sources = sources_of(f_, at.p);
+  Cx x = load(sources.first);
+  x = unless(end_in(f_, at.p), x, scaled(x, std::numbers::sqrt2));
+  x = unless(sources.first_negated, x, negated(x));
+  x = unless(sources.first_missing, x, nothing_like(x));
+  if (sources.second.valid()) {
+    const Cx y = load(sources.second), found = unless(sources.second_missing, y, nothing_like(y));
+    x = {x.re - found.im, x.im + found.re};
+  }
+  const Cx root = at.root.re.valid() ? at.root : root_in(f_, {at.p, 0}, 1);
+  return root.re.valid() ? x * root : x;
 }
 
 /// What the imaginary parts of the first and, for an even number of reals, the last element of a
@@ -47,7 +86,7 @@ Cx Input::point_of_spectrum(const Point& at, Spread spread, Value condition) con
   };
   if (step_.in_form == plan::Form::folded) {
     const Value first = is(0);
-    const Cx root = at.root.re.valid() ? at.root : fold_root(f_, {at.p, 0}, 1);
+    const Cx root = at.root.re.valid() ? at.root : root_in(f_, {at.p, 0}, 1);
     return folded(without(first, element(at.index, spread, condition)),
                   without(first, element(mirrored, spread, condition)), root);
   }
@@ -74,16 +113,41 @@ Value Input::part(ir::MemoryId memory, Value at, Spread spread, Value condition)
   return b_.load_strided(memory, at, static_cast<std::int64_t>(spread.apart), spread.width);
 }
 
+Value Output::index(Value base, Value point) const {
+  return step_.cosines.store ? base : element_at(f_, base, point, step_.out_stride);
+}
+
 void Output::point(const Point& at, const Cx& x, std::uint64_t apart) const {
+  if (step_.cosines.store) return point_of_cosines(at, x, apart);
   const bool half = step_.out_form == plan::Form::half;
   b_.when(half ? at.p < static_cast<std::int64_t>(step_.line / 2 + 1) : Value{},
           [&] { element(at.index, x, apart); });
 }
 
+void Output::point_of_cosines(const Point& at, const Cx& value, std::uint64_t apart) const {
+  const std::uint64_t stride = step_.out_stride / step_.out_point;
+  const Targets targets = targets_of(f_, at.p);
+  const bool extends = step_.cosines.extends(step_.line);
+  Cx x = value;
+  if (!step_.stores_images()) {
+    const Cx root = at.root.re.valid() ? at.root : root_out(f_, {at.p, 0}, 1);
+    if (root.re.valid()) x = x * root;
+  }
+  if (extends && step_.cosines.sine()) x = {-x.im, x.re};
+  x = unless(end_out(f_, at.p), x, scaled(x, std::numbers::sqrt2 / 2));
+  x = unless(targets.negated, x, negated(x));
+  const auto place = [&](Value number) { return element_at(f_, at.index, number, stride); };
+  if (!targets.second.valid())
+    return b_.when(targets.exists, [&] { element(place(targets.first), x, apart); });
+  x = scaled(x, 2);
+  part(f_.out, place(targets.first), x.re, apart);
+  part(f_.out, place(targets.second), step_.cosines.sine() ? x.im : -x.im, apart);
+}
+
 void Output::element(Value index, const Cx& x, std::uint64_t apart) const {
   if (step_.out_form == plan::Form::real) return part(f_.out, index, x.re, apart);
   if (step_.out_form == plan::Form::pairs)
-    return parts(index, x, static_cast<std::int64_t>(step_.pair_stride), apart);
+    return parts(index, x, static_cast<std::int64_t>(step_.out_pair_stride), apart);
   if (step_.out_planar) {
     part(f_.out, index, x.re, apart);
     return part(f_.out_im, index, x.im, apart);

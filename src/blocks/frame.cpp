@@ -65,19 +65,6 @@ ir::Value mirrored_index(const Frame& frame, ir::Value index, ir::Value p) {
   return index + ahead * static_cast<std::int64_t>(step.in_stride / step.in_point);
 }
 
-Cx fold_root(const Frame& frame, const Index& k, unsigned lanes) {
-  const plan::Step& step = frame.step;
-  ir::Builder& b = frame.b;
-  if (step.mapping == Mapping::work_group) {
-    const Index one{b.integer(1), 0};
-    return polynomial_root(phase_product(k, one, 2 * step.line, lanes), 2 * step.line, frame.real);
-  }
-  const auto entries = static_cast<std::int64_t>(step.line + 1);
-  const ir::Value at = k.base + static_cast<std::int64_t>(step.fold_offset);
-  const unsigned loaded = k.step == 0 ? 1 : lanes;
-  return {b.load(frame.table, at, loaded), b.load(frame.table, at + entries, loaded)};
-}
-
 Cx unfolded(const Cx& z, const Cx& mirrored, const Cx& root) {
   const Cx even = {z.re + mirrored.re, z.im - mirrored.im};
   const Cx odd = times_minus_i({z.re - mirrored.re, z.im + mirrored.im}) * root;

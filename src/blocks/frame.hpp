@@ -31,8 +31,6 @@ Cx store_hook(const Frame& frame, const Cx& value);
 
 /// The element that a half spectrum holds in the place of point n - p, where point p is at `index`.
 ir::Value mirrored_index(const Frame& frame, ir::Value index, ir::Value p);
-/// exp(-2 pi i k / 2n) for folding the half spectrum of 2n reals, k in [0, n].
-Cx fold_root(const Frame& frame, const Index& k, unsigned lanes);
 /// X[k] of 2n reals from Z[k] and Z[n-k], the transform of their pairs x[2j] + i x[2j+1]: with the
 /// transforms E and O of the even and odd ones, Z = E + i O and X[k] = E[k] + root O[k] (Cooley,
 /// Lewis and Welch 1970).

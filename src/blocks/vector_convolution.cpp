@@ -7,14 +7,8 @@
 #include "blocks/rearrange.hpp"
 
 namespace imago::blocks {
-namespace {
-
-constexpr ir::Type kWide{ir::Base::i64, 1};
-
-}  // namespace
-
 void ConvolutionCopy::in(unsigned current, std::uint64_t leg) const {
-  if (step_.in_form != plan::Form::complex || step_.in_planar)
+  if (step_.in_form != plan::Form::complex || step_.in_planar || step_.cosines.load)
     elements_in(current, 0, full());
   else if (columns_ > 1 && tile_.in_adjacent)
     columns_in(current);
@@ -30,7 +24,7 @@ void ConvolutionCopy::in(unsigned current, std::uint64_t leg) const {
 }
 
 void ConvolutionCopy::out(unsigned current) const {
-  if (step_.out_form != plan::Form::complex || step_.out_planar)
+  if (step_.out_form != plan::Form::complex || step_.out_planar || step_.cosines.store)
     elements_out(current, 0, full());
   else if (columns_ > 1 && tile_.out_adjacent)
     columns_out(current);
@@ -236,13 +230,11 @@ void ConvolutionCopy::lone_out() const {
 ir::Value ConvolutionCopy::element(Value point) const { return c_.rader ? point + 1 : point; }
 
 ir::Value ConvolutionCopy::index_in(Value element, Value column) const {
-  return tile_.in_base + tile_.in_stride * column +
-         b_.convert(element, kWide) * to_signed(step_.in_stride);
+  return input_.index(tile_.in_base + tile_.in_stride * column, element);
 }
 
 ir::Value ConvolutionCopy::index_out(Value element, Value column) const {
-  return tile_.out_base + tile_.out_stride * column +
-         b_.convert(element, kWide) * to_signed(step_.out_stride);
+  return output_.index(tile_.out_base + tile_.out_stride * column, element);
 }
 
 ir::Value ConvolutionCopy::at_in(Value point, Value column) const {

@@ -29,11 +29,6 @@ Value first_in_lane(Value first, Value lane, std::uint64_t step) {
   return first.valid() ? first + own : own;
 }
 
-Value element_of(const Frame& f, Value base, Value point, std::uint64_t stride) {
-  if (f.step.wide_index) point = f.b.convert(point, {ir::Base::i64, 1});
-  return base + f.b.convert(point * to_signed(stride), {ir::Base::i64, 1});
-}
-
 Cx reversed(const Cx& x) {
   std::vector<int> lanes(x.re.type().lanes);
   for (std::size_t l = 0; l < lanes.size(); ++l) lanes[l] = static_cast<int>(lanes.size() - 1 - l);
@@ -57,22 +52,23 @@ bool TileCopy::rows_out() const {
          (!tile_.out_adjacent || mirrors_in_lanes(step_.out_form, tile_.out_point_step));
 }
 
-bool TileCopy::spectrum_in() const {
-  return columns_ == 1 && step_.line == step_.length && input_.is_spectrum();
+bool TileCopy::line_in() const {
+  return columns_ == 1 && step_.line == step_.length &&
+         (input_.is_spectrum() || step_.cosines.load);
 }
 
-bool TileCopy::spectrum_out() const {
-  return step_.out_form == plan::Form::folded ||
-         (columns_ == 1 && step_.line == step_.length && step_.out_form == plan::Form::half);
+bool TileCopy::line_out() const {
+  return step_.stores_images() || (columns_ == 1 && step_.line == step_.length &&
+                                   (step_.out_form == plan::Form::half || step_.cosines.store));
 }
 
 void TileCopy::in(unsigned current) const {
-  if (spectrum_in()) return spectrum_in(current);
+  if (line_in()) return line_in(current);
   rows_in(current);
 }
 
 void TileCopy::out(unsigned current) const {
-  if (spectrum_out()) return spectrum_out(current);
+  if (line_out()) return line_out(current);
   rows_out(current);
 }
 
@@ -89,13 +85,13 @@ std::uint64_t TileCopy::apart_out() const {
 }
 
 Cx TileCopy::load(Value point, unsigned width) const {
-  return input_.point({element_of(f_, tile_.in_base, point, step_.in_stride),
+  return input_.point({input_.index(tile_.in_base, point),
                        line_point(tile_.in_point, point, step_.in_point)},
                       spread_in(width));
 }
 
 void TileCopy::store(Value point, const Cx& x) const {
-  output_.point({element_of(f_, tile_.out_base, point, step_.out_stride),
+  output_.point({output_.index(tile_.out_base, point),
                  line_point(tile_.out_point, point, step_.out_point)},
                 store_hook(f_, x), apart_out());
 }
@@ -138,15 +134,17 @@ void TileCopy::over_points(std::uint64_t count,
 }
 
 Cx TileCopy::spectrum_at(Value p, unsigned width) const {
-  return input_.element(element_of(f_, tile_.in_base, p, step_.in_stride), spread_in(width));
+  return input_.element(input_.index(tile_.in_base, p), spread_in(width));
 }
 
 void TileCopy::keep_point(unsigned current, Value p, const Cx& x) const {
   keep(current, p, hooked({x}, {{p, 0}, 1})[0]);
 }
 
-void TileCopy::spectrum_in(unsigned current) const {
-  if (step_.in_form == plan::Form::folded)
+void TileCopy::line_in(unsigned current) const {
+  if (step_.cosines.load)
+    points_in(current);
+  else if (step_.in_form == plan::Form::folded)
     folded_in(current);
   else
     half_in(current);
@@ -157,7 +155,7 @@ void TileCopy::folded_in(unsigned current) const {
   const auto n = to_signed(step_.line);
   over_points(step_.line, [&](Value p, unsigned width) {
     const Value image = b_.integer(n - width + 1) - p;
-    const Cx root = fold_root(f_, {p, 1}, width);
+    const Cx root = root_in(f_, {p, 1}, width);
     keep_point(current, p,
                folded(spectrum_at(p, width), reversed(spectrum_at(image, width)), root));
   });
@@ -180,34 +178,46 @@ void TileCopy::half_in(unsigned current) const {
   keep_point(current, half, {spectrum_at(half, 1).re, none});
 }
 
-/// Points in scratch become the half spectrum that they stand for.
-void TileCopy::spectrum_out(unsigned current) const {
-  if (step_.out_form == plan::Form::folded) return unfolded_out(current);
+void TileCopy::points_in(unsigned current) const {
+  b_.loop(to_signed(step_.line), [&](Value p) { keep_point(current, p, load(p, 1)); });
+}
+
+/// Points in scratch become the half spectrum that they stand for, or sums of cosines.
+void TileCopy::line_out(unsigned current) const {
+  if (step_.stores_images()) return images_out(current);
+  if (step_.cosines.store)
+    return b_.loop(to_signed(step_.line), [&](Value p) { store(p, fetch(current, p, 1)); });
   over_points(step_.line / 2 + 1,
               [&](Value p, unsigned width) { store(p, fetch(current, p, width)); });
 }
 
-void TileCopy::unfolded_out(unsigned current) const {
+void TileCopy::images_out(unsigned current) const {
   const auto n = to_signed(step_.line);
-  const std::uint64_t count = step_.line + 1;
+  const std::uint64_t count = step_.line + (step_.out_form == plan::Form::folded ? 1 : 0);
   keep(current, b_.integer(n), fetch(current, b_.integer(0), columns_));
   if (columns_ > 1 && !tile_.out_adjacent) {
     return over_elements(count, [&](Value p, Value lane) {
       const Cx image = fetch_of(current, b_.integer(n) - p, lane);
-      const Cx x = unfolded(fetch_of(current, p, lane), image, fold_root(f_, {p, 0}, 1));
+      const Cx x = of_images(f_, fetch_of(current, p, lane), image, root_out(f_, {p, 0}, 1));
       const Value base = tile_.out_base + tile_.out_stride * lane;
-      output_.point({element_of(f_, base, p, step_.out_stride), p}, store_hook(f_, x));
+      output_.point({output_.index(base, p), p}, store_hook(f_, x));
     });
   }
   if (columns_ > 1) {  // lanes are columns
     return b_.loop(to_signed(count), [&](Value p) {
       const Cx image = fetch(current, b_.integer(n) - p, columns_);
-      store(p, unfolded(fetch(current, p, columns_), image, fold_root(f_, {p, 0}, columns_)));
+      store(p, of_images(f_, fetch(current, p, columns_), image, root_out(f_, {p, 0}, columns_)));
+    });
+  }
+  if (step_.cosines.store) {
+    return b_.loop(to_signed(count), [&](Value p) {
+      const Cx image = fetch(current, b_.integer(n) - p, 1);
+      store(p, of_images(f_, fetch(current, p, 1), image, root_out(f_, {p, 0}, 1)));
     });
   }
   over_points(count, [&](Value p, unsigned width) {
     const Cx image = reversed(fetch(current, b_.integer(n - width + 1) - p, width));
-    store(p, unfolded(fetch(current, p, width), image, fold_root(f_, {p, 1}, width)));
+    store(p, of_images(f_, fetch(current, p, width), image, root_out(f_, {p, 1}, width)));
   });
 }
 
@@ -215,11 +225,8 @@ void TileCopy::unfolded_out(unsigned current) const {
 // --------------------------------------------------
 
 bool TileCopy::whole_rows(const Geometry& g) const {
-  const auto plain = [](plan::Form form, bool planar) {
-    return form == plan::Form::complex && !planar;
-  };
   const bool chunks = 2 * g.radix % columns_ == 0;  // whole vectors per row: any distance will do
-  return plain(step_.in_form, step_.in_planar) && plain(step_.out_form, step_.out_planar) &&
+  return step_.plain() && !step_.in_planar && !step_.out_planar &&
          g.done == 1 && g.left == 1 && step_.in_stride == 1 && step_.out_stride == 1 &&
          (base::is_power_of_two(g.radix) || g.radix < columns_ / 2) &&
          (chunks || (step_.in_packed && step_.out_packed));
@@ -258,7 +265,8 @@ Value TileCopy::row_chunk(Value base, Value stride, unsigned v) const {
 
 /// Half a vector's points at a time.
 void TileCopy::rows_in(unsigned current) const {
-  const bool interleaved = step_.in_form == plan::Form::complex && !step_.in_planar;
+  const bool interleaved =
+      step_.in_form == plan::Form::complex && !step_.in_planar && !step_.cosines.load;
   if (step_.length < columns_ / 2 || step_.in_stride != 1 || !interleaved)
     return elements_in(current);
   over_blocks([&](Value point) {
@@ -274,7 +282,8 @@ void TileCopy::rows_in(unsigned current) const {
 }
 
 void TileCopy::rows_out(unsigned current) const {
-  const bool interleaved = step_.out_form == plan::Form::complex && !step_.out_planar;
+  const bool interleaved =
+      step_.out_form == plan::Form::complex && !step_.out_planar && !step_.cosines.store;
   if (step_.length < columns_ / 2 || step_.out_stride != 1 || !interleaved)
     return elements_out(current);
   over_blocks([&](Value point) {
@@ -295,7 +304,7 @@ void TileCopy::elements_in(unsigned current) const {
     const Value first = first_in_lane(tile_.in_point, lane, tile_.in_point_step);
     const Value base = tile_.in_base + tile_.in_stride * lane;
     const Cx raw = input_.point(
-        {element_of(f_, base, point, step_.in_stride), line_point(first, point, step_.in_point)});
+        {input_.index(base, point), line_point(first, point, step_.in_point)});
     Value phase = tile_.phase;
     if (phase.valid()) phase = phase + lane * std::int64_t{tile_.phase_step};
     const Cx x = load_hook(f_, {raw}, {{point, 0}, 1}, {phase, 0})[0];
@@ -310,7 +319,7 @@ void TileCopy::elements_out(unsigned current) const {
     const Value first = first_in_lane(tile_.out_point, lane, tile_.out_point_step);
     const Value base = tile_.out_base + tile_.out_stride * lane;
     output_.point(
-        {element_of(f_, base, point, step_.out_stride), line_point(first, point, step_.out_point)},
+        {output_.index(base, point), line_point(first, point, step_.out_point)},
         store_hook(f_, fetch_of(current, point, lane)));
   });
 }

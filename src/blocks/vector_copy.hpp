@@ -25,8 +25,8 @@ class TileCopy {
 
   /// Whether lanes do not find their points side by side, or meet mirror images: then the tile goes
   /// through scratch.
-  bool copies_in() const { return rows_in() || spectrum_in(); }
-  bool copies_out() const { return rows_out() || spectrum_out(); }
+  bool copies_in() const { return rows_in() || line_in(); }
+  bool copies_out() const { return rows_out() || line_out(); }
   /// Global memory to scratch `current`, with the load hook.
   void in(unsigned current) const;
   /// Scratch `current` to global memory, with the store hook.
@@ -49,14 +49,15 @@ class TileCopy {
 
   bool rows_in() const;
   bool rows_out() const;
-  bool spectrum_in() const;
-  bool spectrum_out() const;
+  bool line_in() const;
+  bool line_out() const;
 
-  void spectrum_in(unsigned current) const;
+  void line_in(unsigned current) const;
   void folded_in(unsigned current) const;
   void half_in(unsigned current) const;
-  void spectrum_out(unsigned current) const;
-  void unfolded_out(unsigned current) const;
+  void points_in(unsigned current) const;
+  void line_out(unsigned current) const;
+  void images_out(unsigned current) const;
   void rows_in(unsigned current) const;
   void rows_out(unsigned current) const;
   void elements_in(unsigned current) const;

@@ -187,9 +187,7 @@ class TileWalk {
   TileWalk(const Frame& frame, const std::function<void(Lanes&)>& passes)
       : f_(frame), b_(frame.b), step_(frame.step), passes_(passes) {
     // A half spectrum takes one point more.
-    const bool plain =
-        step_.in_form == plan::Form::complex && step_.out_form == plan::Form::complex;
-    const std::size_t size = (step_.length + (plain ? 0 : 1)) * step_.tile;
+    const std::size_t size = (step_.length + (step_.plain() ? 0 : 1)) * step_.tile;
     for (int i = 0; i < 2; ++i) {
       scratch_.re[i] = b_.private_array("re" + std::to_string(i), f_.real, size);
       scratch_.im[i] = b_.private_array("im" + std::to_string(i), f_.real, size);
@@ -246,10 +244,11 @@ class TileWalk {
         t.phase_step = static_cast<int>(fastest.phase);
         t.number_step = static_cast<int>(fastest.number);
         t.in_point_step = fastest.in_point, t.out_point_step = fastest.out_point;
-        t.in_adjacent = fastest.in_stride == 1, t.out_adjacent = fastest.out_stride == 1;
+        const std::uint64_t in = step_.in_base_stride(fastest), out = step_.out_base_stride(fastest);
+        t.in_adjacent = in == 1, t.out_adjacent = out == 1;
         const ir::Type wide{ir::Base::i64, 1};
-        t.in_stride = b_.integer(to_signed(fastest.in_stride), wide);
-        t.out_stride = b_.integer(to_signed(fastest.out_stride), wide);
+        t.in_stride = b_.integer(to_signed(in), wide);
+        t.out_stride = b_.integer(to_signed(out), wide);
         transform(t, lanes);
       });
     });
@@ -257,8 +256,8 @@ class TileWalk {
 
   void advance(Tile& tile, Value index, const plan::Column& column) {
     const Value wide = b_.convert(index, {ir::Base::i64, 1});
-    tile.in_base = tile.in_base + wide * to_signed(column.in_stride);
-    tile.out_base = tile.out_base + wide * to_signed(column.out_stride);
+    tile.in_base = tile.in_base + wide * to_signed(step_.in_base_stride(column));
+    tile.out_base = tile.out_base + wide * to_signed(step_.out_base_stride(column));
     advance(tile.phase, index, column.phase);
     advance(tile.number, index, column.number);
     advance(tile.in_point, index, column.in_point);

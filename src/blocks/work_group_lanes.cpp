@@ -85,17 +85,12 @@ class WorkGroupLanes final : public Lanes {
     return result;
   }
 
-  Value global_index(Value base, Value point, std::uint64_t stride) {
-    if (step_.wide_index) point = b_.convert(point, {ir::Base::i64, 1});
-    return base + b_.convert(point * static_cast<std::int64_t>(stride), {ir::Base::i64, 1});
-  }
-
   void load(const Seat& seat, const std::vector<Site>& sites, std::uint64_t stride) {
     held_.assign(sites.size(), {});
     if (step_.staged()) stage_in();
     for (std::size_t i = 0; i < sites.size(); ++i) {
-      const bool folds = step_.in_form == plan::Form::folded;
-      const Cx root = folds ? root_of(sites[i], seat.in_point, step_.in_point) : Cx{};
+      const Index first = first_of(sites[i], seat.in_point, step_.in_point);
+      const Cx root = legs_around(first, step_.convolution.load) ? root_in(f_, first, 1) : Cx{};
       for (std::size_t r = 0; r < sites[i].points.size(); ++r)
         held_[i].push_back(step_.staged() ? staged_point(seat, r)
                                           : load_leg(seat, sites[i], r, root));
@@ -111,7 +106,7 @@ class WorkGroupLanes final : public Lanes {
       over_existing(sites, [&](Cx& x, const Cx& factor) { x = x * factor; });
   }
 
-  /// `root`: of folding the first leg.
+  /// `root`: the factor of the first leg.
   Cx load_leg(const Seat& seat, const Site& site, std::size_t leg, const Cx& root) {
     Value active = site.active, point = site.points[leg];
     if (step_.convolution.load) {
@@ -119,21 +114,28 @@ class WorkGroupLanes final : public Lanes {
       active = active && exists(f_, number_at(site, leg));
       if (step_.convolution.rader) point = point + 1;
     }
-    return input_.point({global_index(seat.in_base, point, step_.in_stride),
+    return input_.point({input_.index(seat.in_base, point),
                          line_point(seat.in_point, point, step_.in_point),
-                         root.re.valid() ? turned_root(root, site, leg) : Cx{}},
+                         turned_root(step_.roots_in(), root, site, leg)},
                         {}, active);
   }
 
-  /// The factor with which a half spectrum is folded to the first leg.
-  Cx root_of(const Site& site, Value first, std::uint64_t step) {
-    return fold_root(f_, {line_point(first, site.points[0], step), 0}, 1);
+  /// The number of the first leg in its line.
+  static Index first_of(const Site& site, Value first, std::uint64_t step) {
+    return {line_point(first, site.points[0], step), 0};
   }
 
-  /// To another one: the legs of a butterfly lie all around the line, so that their factors differ
-  /// by constants.
-  static Cx turned_root(const Cx& root, const Site& site, std::size_t leg) {
-    return rotated(root, static_cast<unsigned>(leg), 2 * static_cast<unsigned>(site.points.size()));
+  /// Whether the legs of a butterfly lie all around the line, so that their factors follow from the
+  /// first one's: not those of a convolution; known ones are better known for themselves.
+  bool legs_around(const Index& first, bool convolves) const {
+    return !convolves && !b_.constant_integer(first.base);
+  }
+
+  /// The factor of another leg: they differ by constants.
+  Cx turned_root(const plan::Roots& roots, const Cx& root, const Site& site, std::size_t leg) const {
+    if (!root.re.valid()) return {};
+    const auto legs = static_cast<unsigned>(site.points.size());
+    return rotated(root, static_cast<unsigned>(leg), roots.turns(step_.line) * legs);
   }
 
   /// The number of a point in its line.
@@ -144,7 +146,13 @@ class WorkGroupLanes final : public Lanes {
 
   void store(const Seat& seat) {
     const plan::Convolution& c = step_.convolution;
-    if (step_.out_form == plan::Form::folded) unfold(seat);
+    out_roots_.assign(held_.size(), {});
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+      const Index first = first_of(held_at_[i], seat.out_point, step_.out_point);
+      if (legs_around(first, c.store)) out_roots_[i] = root_out(f_, first, 1);
+    }
+    if (step_.out_form == plan::Form::folded) store_last(seat);
+    if (step_.stores_images()) join_images(seat);
     if (c.store && c.rader) order_out();
     if (c.store && !c.rader)
       over_existing(held_at_, [&](Cx& x, const Cx& factor) { x = returned(x, factor); });
@@ -199,24 +207,31 @@ class WorkGroupLanes final : public Lanes {
     });
   }
 
-  /// Transformed pairs become the half spectrum: each point meets its mirror image. The last point
-  /// of the line, one more than there are, is stored by who holds its first.
-  void unfold(const Seat& seat) {
-    std::vector<Cx> roots;
+  /// The last point of a half spectrum, one more than there are, is stored by who holds its first.
+  void store_last(const Seat& seat) {
     for (std::size_t i = 0; i < held_.size(); ++i) {
-      roots.push_back(root_of(held_at_[i], seat.out_point, step_.out_point));
       const Value first = b_.binary(ir::Op::equal, held_at_[i].points[0], b_.integer(0));
       b_.when(held_at_[i].active && seat.foremost && first, [&] {
         const Cx zero = held_[i][0];
         const auto end = static_cast<std::int64_t>(step_.length);
-        const Value index = global_index(seat.out_base, b_.integer(end), step_.out_stride);
+        const Value index = output_.index(seat.out_base, b_.integer(end));
         output_.element(index, store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)}));
       });
     }
+  }
+
+  /// Each point meets its mirror image.
+  void join_images(const Seat& seat) {
     const std::vector<Points> points = held_;
     over_images(seat, [&](std::size_t i, std::size_t s, const Cx& image) {
-      held_[i][s] = unfolded(points[i][s], image, turned_root(roots[i], held_at_[i], s));
+      const Cx root = out_root(i, s);
+      const Index p{line_point(seat.out_point, held_at_[i].points[s], step_.out_point), 0};
+      held_[i][s] = of_images(f_, points[i][s], image, root.re.valid() ? root : root_out(f_, p, 1));
     });
+  }
+
+  Cx out_root(std::size_t butterfly, std::size_t leg) const {
+    return turned_root(step_.roots_out(), out_roots_[butterfly], held_at_[butterfly], leg);
   }
 
   /// For every point p of the line of n points that is held, point (n - p) % n.
@@ -246,8 +261,9 @@ class WorkGroupLanes final : public Lanes {
   void store_leg(const Seat& seat, const Site& site, std::size_t leg, std::size_t butterfly) {
     if (step_.convolution.store && nothing_at(site, leg)) return;
     const auto out = [&](Value point) {
-      output_.point({global_index(seat.out_base, point, step_.out_stride),
-                     line_point(seat.out_point, point, step_.out_point)},
+      output_.point({output_.index(seat.out_base, point),
+                     line_point(seat.out_point, point, step_.out_point),
+                     step_.stores_images() ? Cx{} : out_root(butterfly, leg)},
                     store_hook(f_, held_[butterfly][leg]));
     };
     if (!step_.convolution.store) return out(site.points[leg]);
@@ -363,6 +379,7 @@ class WorkGroupLanes final : public Lanes {
   Seat seat_;                  ///< of the pass
   std::vector<Points> held_;   ///< values of each butterfly
   std::vector<Site> held_at_;  ///< where they belong
+  std::vector<Cx> out_roots_;  ///< factors of their first points in the line, at store
   bool local_used_ = false;
 };
 

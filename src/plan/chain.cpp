@@ -43,6 +43,7 @@ Precision stored_in(const Request& request, Memory memory) {
 
 Stage input_stage(const Request& request) {
   Stage stage{.memory = request.in,
+              .offset = request.in_offset,
               .distance = request.in_distance,
               .stride = request.in_stride,
               .planar = request.in_planar,
@@ -53,6 +54,7 @@ Stage input_stage(const Request& request) {
 
 Stage output_stage(const Request& request) {
   Stage stage{.memory = request.out,
+              .offset = request.out_offset,
               .distance = request.out_distance,
               .stride = request.out_stride,
               .planar = request.out_planar,
@@ -85,8 +87,8 @@ Stage scratch_stage(const Request& request, std::uint64_t length) {
 /// spectra, half precision, a convolution's), a second part of scratch.
 std::vector<Stage> stages_of(const Request& request, std::size_t kernels, std::uint64_t length) {
   const Stage scratch = scratch_stage(request, length), output = output_stage(request);
-  const bool roomy = request.out_form == Form::complex && length == request.length &&
-                     output.stored == scratch.stored;
+  const bool roomy =
+      request.plain() && length == request.length && output.stored == scratch.stored;
   Stage other = roomy ? output : scratch;
   if (!roomy) other.offset += length * request.lines() * request.batch;
   const bool direct = roomy && request.placement == Placement::out_of_place && kernels == 2;
@@ -168,7 +170,7 @@ std::vector<Column> columns_of(const Request& request, std::uint64_t length, con
   const std::uint64_t number = link.convolution.points > 0 ? 1 : 0;
   const std::uint64_t rows = link.convolution.turn > 0 ? length : 1;
   const bool folds_in = link.done == 1 && request.in_form == Form::folded;
-  const bool folds_out = link.last && request.out_form == Form::folded;
+  const bool folds_out = link.last && request.meets_images() && request.in_form != Form::folded;
   for (std::size_t i = 0; i < within; ++i) add_loop(i);
   const auto add_points = [&](std::uint64_t extent, bool numbered, Column c) {
     c.extent = extent, c.number = numbered ? number : 0;
@@ -204,7 +206,11 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
   step.in_f16 = link.in.stored == Precision::f16, step.out_f16 = link.out.stored == Precision::f16;
   step.in_form = link.done == 1 ? request.in_form : Form::complex;
   step.out_form = link.last ? request.out_form : Form::complex;
-  step.pair_stride = request.pair_stride;
+  step.in_pair_stride = request.in_pair_stride, step.out_pair_stride = request.out_pair_stride;
+  if (request.cosines.any() && (link.done == 1 || link.last)) {
+    step.cosines = request.cosines;
+    step.cosines.load = link.done == 1, step.cosines.store = link.last;
+  }
   step.columns = columns_of(request, kernel.length, link);
   step.convolution = link.convolution;
   if (link.done > 1) {
@@ -260,6 +266,12 @@ void choose_item_order(Step& step) {
   }
 }
 
+/// Bytes of one line in the caller's memory, at load or at store.
+std::uint64_t bytes_of(const Request& request, const Stage& stage, Form form) {
+  const std::uint64_t elements = request.cosines.any() ? request.cosines.elements : request.length;
+  return elements * element_bytes(stage.stored) / (form == Form::real ? 2 : 1);
+}
+
 /// Gathers the sections of a step's table; equal ones are there once.
 class TableLayout {
  public:
@@ -289,8 +301,15 @@ Table table_of(Step& step, std::uint64_t length) {
     const TwiddleSection section = section_of(pass, step.mapping);
     if (!section.exponents.empty()) pass.table_offset = layout.add(section);
   }
-  if (step.folds() && step.mapping == Mapping::vector)
-    step.fold_offset = layout.add(TwiddleSection{2 * step.line, step.line + 1, {1}, true});
+  if (step.mapping == Mapping::vector) {
+    const auto add_roots = [&](const Roots& roots) {
+      return roots.order == 0 ? 0
+                              : layout.add(TwiddleSection{
+                                    roots.order, step.line + 1, {roots.multiple}, true, roots.shift});
+    };
+    step.in_roots = add_roots(step.roots_in());
+    step.out_roots = add_roots(step.roots_out());
+  }
   Convolution& c = step.convolution;
   if ((c.load || c.store) && c.rader) c.order = layout.add(OrderSection{c.points, length});
   if ((c.load || c.store) && !c.rader) c.chirp = layout.add(ChirpSection{c.points});
@@ -302,8 +321,7 @@ Table table_of(Step& step, std::uint64_t length) {
 
 /// Odd lengths of one pass: their transforms lie in different banks.
 void stage(Step& step, const Request& request, const device::Facts& facts) {
-  const bool plain = step.in_form == Form::complex && step.out_form == Form::complex &&
-                     step.convolution.points == 0;
+  const bool plain = step.plain() && step.convolution.points == 0;
   const bool short_odd = step.passes.size() == 1 && step.length % 2 == 1 && step.length > 1;
   const bool packed = step.columns.empty() && !step.in_planar && !step.out_planar &&
                       step.in_stride == 1 && step.out_stride == 1 &&
@@ -391,9 +409,11 @@ Program make_program(const Request& request, const device::Facts& facts,
     }
     launch.in = place_of(link.in), launch.out = place_of(link.out);
     for (const Stage* stage : {&link.in, &link.out}) {
-      const bool ends = stage == &stages.front() || stage == &stages.back();
+      const bool first = stage == &stages.front(), ends = first || stage == &stages.back();
       const std::uint64_t points = lines * (ends ? request.length : length);
-      program.bytes_moved += points * element_bytes(stage->stored);
+      program.bytes_moved +=
+          ends ? lines * bytes_of(request, *stage, first ? request.in_form : request.out_form)
+               : points * element_bytes(stage->stored);
       if (stage->memory != Memory::scratch) continue;
       const bool between_lines = stage->offset < request.scratch_offset;
       const std::uint64_t end = between_lines ? request.scratch_offset : stage->offset + points;

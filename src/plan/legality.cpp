@@ -51,7 +51,7 @@ void check_axes(const KernelParameters& kernel, const std::vector<std::uint64_t>
 /// Of local memory, before padding.
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& request,
                               bool mirrored) {
-  const bool meets_images = mirrored && request.out_form == Form::folded;
+  const bool meets_images = mirrored && request.in_form != Form::folded;
   if (kernel.radices.size() < 2 && !meets_images) return 0;
   const std::uint64_t parts = kernel.exchange == Exchange::together ? 2 : 1;
   const std::uint64_t real = request.precision == Precision::f64 ? 8 : 4;
@@ -101,8 +101,7 @@ void check_vector(std::size_t i, const KernelParameters& kernel, const Request& 
     base::invalid(field(i, "columns"), kernel.columns, "from 1 to 4096");
   if (!alone && kernel.axis != LaneAxis::columns)
     base::invalid(field(i, "axis"), "points", "columns in a hierarchy");
-  const bool plain = request.in_form == Form::complex && request.out_form == Form::complex;
-  if (alone && !plain && kernel.axis == LaneAxis::columns && !request.adjacent_in() &&
+  if (alone && !request.plain() && kernel.axis == LaneAxis::columns && !request.adjacent_in() &&
       !request.adjacent_out())
     base::invalid(field(i, "axis"), "columns", "points for real data whose rows lie apart");
   if (request.axes.size() > 1 && kernel.axis == LaneAxis::columns)
@@ -156,9 +155,9 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
   }
   if (kernels > 1 && request.axes.size() > 1)
     base::invalid("the size of parameters.kernels", kernels, "1 for several axes at once");
-  if (kernels > 1 && request.folds() && parameters.mapping == Mapping::vector)
+  if (kernels > 1 && request.meets_images() && parameters.mapping == Mapping::vector)
     base::invalid("the size of parameters.kernels", kernels,
-                  "1 for real data of an even length that one kernel takes");
+                  "1 where points meet their mirror images");
   if (is_convolution(parameters.algorithm)) return check_convolution(request, parameters, product);
   if (product != request.length) {
     base::invalid("parameters.kernels", product,

@@ -105,8 +105,10 @@ class Cutter {
     std::vector<Request> lines;
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const bool last = i + 1 == groups.size();
-      lines.push_back(line(groups[i], i == 0 ? in_ : between_, last ? out_ : between_));
-      if (last) lines.back().scale = inverse_ ? p_.inverse_scale : p_.forward_scale;
+      for (Request& request : along(groups[i], i == 0 ? in_ : between_, last ? out_ : between_)) {
+        if (last) request.scale = inverse_ ? p_.inverse_scale : p_.forward_scale;
+        lines.push_back(std::move(request));
+      }
     }
     return lines;
   }
@@ -119,7 +121,8 @@ class Cutter {
     std::vector<Axes> groups;
     if (const auto axis = p_.real_axis()) groups.push_back({*axis});
     for (std::size_t d = p_.lengths.size(); d-- > 0;) {
-      if (p_.kinds[d] != Kind::complex || p_.lengths[d] == 1) continue;
+      const bool cosines = problem::is_trigonometric(p_.kinds[d]);
+      if (!cosines && (p_.kinds[d] != Kind::complex || p_.lengths[d] == 1)) continue;
       if (!groups.empty() && fits(d, groups.back()))
         groups.back().insert(groups.back().begin(), d);
       else
@@ -130,7 +133,8 @@ class Cutter {
 
   /// Whether one kernel takes axis d together with those of the group.
   bool fits(std::size_t d, const Axes& group) const {
-    if (!single_ || p_.kinds[group[0]] == Kind::real) return false;
+    if (!single_ || p_.kinds[d] != Kind::complex || p_.kinds[group[0]] != Kind::complex)
+      return false;
     std::uint64_t points = p_.lengths[d];
     for (const std::size_t axis : group) points *= p_.lengths[axis];
     for (const Stage* stage : {&in_, &between_, &out_}) {
@@ -149,7 +153,9 @@ class Cutter {
     return points;
   }
 
-  Request line(const Axes& axes, const Stage& in, const Stage& out) const {
+  /// The lines along the axes: one request, and where real lines are taken in pairs and their
+  /// number is odd, one for the last of them.
+  std::vector<Request> along(const Axes& axes, const Stage& in, const Stage& out) const {
     Request request;
     request.precision = p_.precision;
     request.inverse = inverse_;
@@ -158,6 +164,7 @@ class Cutter {
     const bool scratch = in.memory == Memory::scratch || out.memory == Memory::scratch;
     const bool same = in.memory == out.memory || (!scratch && p_.placement == Placement::in_place);
     request.placement = same ? Placement::in_place : Placement::out_of_place;
+    if (scratch) request.scratch_offset = between_.distance * p_.batch;
     for (const std::size_t axis : axes) {
       request.length *= p_.lengths[axis];
       if (axes.size() > 1) request.axes.push_back(p_.lengths[axis]);
@@ -169,10 +176,83 @@ class Cutter {
       if (std::find(axes.begin(), axes.end(), d) == axes.end())
         loops.push_back({p_.spectrum.lengths[d], in.strides[d], out.strides[d]});
     }
+    loops = merged(std::move(loops));
+    if (!axes.empty() && problem::is_trigonometric(p_.kinds[axes[0]]))
+      return cosine_lines(request, axes[0], loops);
+    // What is batch only moves reals as such.
+    if (p_.only_real()) request.in_form = request.out_form = Form::real;
     if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request);
-    set_loops(request, std::move(loops));
-    if (scratch) request.scratch_offset = between_.distance * p_.batch;
+    set_loops(request, loops);
+    return {request};
+  }
+
+  /// Cosine and sine transforms along an axis; the DFTs behind them are forward ones both ways.
+  std::vector<Request> cosine_lines(Request request, std::size_t axis,
+                                    const std::vector<Loop>& loops) const {
+    request.cosines.kind = p_.kind(axis, inverse_);
+    request.cosines.elements = request.length;
+    request.cosines.orthonormal = p_.orthonormal;
+    request.inverse = false;
+    const bool quarters =
+        p_.only_real() && request.cosines.quarters(request.length) && request.length % 2 == 0;
+    std::vector<Request> result;
+    if (quarters)
+      result.push_back(reals(request, loops));
+    else if (p_.only_real())
+      result = twins(request, loops);
+    else
+      set_loops(result.emplace_back(request), loops);
+    for (Request& each : result) each.length = points_of(each, quarters);
+    return result;
+  }
+
+  static Request reals(Request request, const std::vector<Loop>& loops) {
+    request.in_form = request.out_form = Form::real;
+    set_loops(request, loops);
     return request;
+  }
+
+  /// Two lines of reals as the parts of complex ones, along the outermost loop whose extent allows:
+  /// neighbours; halves where it is points that are neighbours.
+  static std::vector<Request> twins(const Request& request, std::vector<Loop> loops) {
+    if (loops.empty()) return {reals(request, loops)};
+    const auto even = std::find_if(loops.rbegin(), loops.rend(),
+                                   [](const Loop& loop) { return loop.extent % 2 == 0; });
+    Loop& loop = even == loops.rend() ? loops.back() : *even;
+    Request pairs = request, last = request;
+    last.in_offset = (loop.extent - 1) * loop.in_stride;
+    last.out_offset = (loop.extent - 1) * loop.out_stride;
+    const bool odd = loop.extent % 2 != 0;
+    const bool halves = loop.in_stride == 1 || loop.out_stride == 1;
+    loop.extent /= 2;
+    pairs.in_form = pairs.out_form = Form::pairs;
+    pairs.in_pair_stride = loop.in_stride * (halves ? loop.extent : 1);
+    pairs.out_pair_stride = loop.out_stride * (halves ? loop.extent : 1);
+    if (!halves) loop.in_stride *= 2, loop.out_stride *= 2;
+    set_loops(pairs, loops);
+    if (!odd) return {pairs};
+    loop.extent = 1;
+    return {pairs, reals(last, loops)};
+  }
+
+  /// Points of the DFT behind a cosine or sine transform.
+  std::uint64_t points_of(const Request& request, bool quarters) const {
+    const plan::Cosines& c = request.cosines;
+    if (quarters) return c.elements / 2;
+    const bool three = c.is(Kind::dct3, Kind::dst3);
+    const bool images = c.is(Kind::dct2, Kind::dst2) && can_meet_images(request);
+    return three || images ? c.elements : extended_length(c);
+  }
+
+  /// Whether kernels bring points and their mirror images together; those of the vector mapping one
+  /// whole line at a time.
+  bool can_meet_images(const Request& request) const {
+    if (!has_radices(request.length)) return false;
+    if (mapping_ == Mapping::work_group)
+      return single_ || solver_of(algorithm_).applicable(request, mapping_, facts_);
+    return single_ && vector_kernel_takes(request.length,
+                                          request.adjacent_in() || request.adjacent_out(),
+                                          request.lines() * request.batch);
   }
 
   /// Reals on one side, their half spectrum on the other: an even number of them as pairs where
@@ -187,7 +267,7 @@ class Cutter {
     set_forms(pairs, Form::pairs, Form::folded);
     pairs.length /= 2;
     std::uint64_t& stride = inverse_ ? pairs.out_stride : pairs.in_stride;
-    pairs.pair_stride = stride;
+    (inverse_ ? pairs.out_pair_stride : pairs.in_pair_stride) = stride;
     stride *= 2;
     if (request.length % 2 == 0 && can_fold(pairs)) request = std::move(pairs);
   }
@@ -198,11 +278,15 @@ class Cutter {
     if (!has_radices(pairs)) return false;
     if (mapping_ == Mapping::work_group)
       return single_ || solver_of(algorithm_).applicable(request, mapping_, facts_);
-    const bool short_enough =
-        pairs <= largest_with_columns(mapping_, p_.precision, facts_) ||
-        (request.pair_stride == 1 && pairs <= largest_single(mapping_, p_.precision, facts_));
-    const bool few = pairs >= kLongOnCpu && points_in_all() / (2 * pairs) < facts_.compute_units;
-    return single_ && short_enough && !few;
+    const bool apart = request.in_pair_stride * request.out_pair_stride != 1;
+    return single_ && vector_kernel_takes(pairs, apart, points_in_all() / (2 * pairs));
+  }
+
+  /// Whether one kernel of the vector mapping takes lines of so many points whole.
+  bool vector_kernel_takes(std::uint64_t points, bool apart, std::uint64_t lines) const {
+    const std::uint64_t most = apart ? largest_with_columns(Mapping::vector, p_.precision, facts_)
+                                     : largest_single(Mapping::vector, p_.precision, facts_);
+    return points <= most && (points < kLongOnCpu || lines >= facts_.compute_units);
   }
 
   // A CPU's cores share long transforms only line by line.
@@ -232,10 +316,16 @@ std::uint64_t Request::lines() const {
 
 std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>& lines) {
   std::vector<Parameters> shares(lines.size(), wish);
-  if (wish.kernels.empty() || lines.size() == 1) return shares;
+  const auto remaining = std::count_if(lines.begin(), lines.end(),
+                                       [](const Request& line) { return line.remains(); });
+  if (wish.kernels.empty() || lines.size() == 1 + static_cast<std::size_t>(remaining)) return shares;
   auto kernel = wish.kernels.begin();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     Parameters& line = shares[i];
+    if (lines[i].remains()) {
+      line = shares[i - 1];
+      continue;
+    }
     line.algorithm = Algorithm::automatic;
     line.kernels.clear();
     std::uint64_t product = 1;
@@ -257,9 +347,6 @@ std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>
 
 std::vector<Request> lines(const problem::Problem& problem, bool inverse, const Parameters& wish,
                            const device::Facts& facts) {
-  if (std::any_of(problem.kinds.begin(), problem.kinds.end(), problem::is_trigonometric))
-    base::unsupported("cosine and sine transforms are not implemented yet",
-                      "use Kind::complex or Kind::real");
   return Cutter(problem, inverse, wish, facts).cut();
 }
 

@@ -60,7 +60,7 @@ KernelRole role_of(const Request& request, const Parameters& p, std::size_t i) {
                     : !role.alone           ? neighbours_of(kernels, i)
                     : request.loops.empty() ? request.batch
                                             : request.loops[0].extent;
-  role.plain = request.in_form == Form::complex && request.out_form == Form::complex;
+  role.plain = request.plain();
   role.convolves = is_convolution(p.algorithm);
   role.mirrored = request.folds_columns(i, kernels.size());
   if (kernels.size() == 1) role.axes = request.axes;

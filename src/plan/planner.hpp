@@ -34,19 +34,29 @@ struct Request {
   std::uint64_t in_stride = 1, out_stride = 1;      ///< between points
   Form in_form = Form::complex, out_form = Form::complex;
   bool in_planar = false, out_planar = false;  ///< complex elements as two memories of reals
-  std::uint64_t pair_stride =
-      1;  ///< of Form::pairs, in reals; strides of a side are in its elements
+  std::uint64_t in_pair_stride = 1,
+                out_pair_stride = 1;  ///< of Form::pairs, in reals, as all strides of their side
+  Cosines cosines = {};  ///< what the line stands for; `length` counts the points of its DFT
+  std::uint64_t in_offset = 0, out_offset = 0;  ///< of the first line, in elements of the side
   std::vector<Loop> loops = {};  ///< more neighbours, the closest first; their extents are compiled
   Memory in = Memory::input, out = Memory::output;
   std::uint64_t scratch_offset = 0;  ///< scratch before it belongs to others, in elements
 
   /// Points 0 .. n of a half spectrum are folded to n points, or unfolded.
   bool folds() const { return in_form == Form::folded || out_form == Form::folded; }
+  /// Points are complex numbers, in their order, on both sides.
+  bool plain() const {
+    return in_form == Form::complex && out_form == Form::complex && !cosines.any();
+  }
+  /// Points are made of others and their mirror images while kernels hold both.
+  bool meets_images() const { return folds() || cosines.meets_images(length); }
   /// Whether kernel i of so many does it, and a point and its mirror image lie in different columns
   /// of it.
   bool folds_columns(std::size_t i, std::size_t kernels) const {
-    return folds() && kernels > 1 && i == (out_form == Form::folded ? kernels - 1 : 0);
+    return meets_images() && kernels > 1 && i == (in_form == Form::folded ? 0 : kernels - 1);
   }
+  /// The last of an odd number of lines, whose others are pairs: the request before.
+  bool remains() const { return in_offset + out_offset > 0; }
   /// Lines in one batch member.
   std::uint64_t lines() const;
   /// The first loop's lines are neighbours in memory, and so are kernels' columns.

@@ -59,9 +59,18 @@ bool Step::mirrored() const {
   return std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.mirrored; });
 }
 
+Roots Step::roots_in() const {
+  if (in_form == Form::folded) return {2 * line};
+  return cosines.load ? plan::roots_in(cosines, line) : Roots{};
+}
+
+Roots Step::roots_out() const {
+  if (out_form == Form::folded) return {2 * line};
+  return cosines.store ? plan::roots_out(cosines, line) : Roots{};
+}
+
 bool Step::meets_images() const {
-  return mapping == Mapping::work_group && out_form == Form::folded &&
-         (passes.size() > 1 || mirrored());
+  return mapping == Mapping::work_group && stores_images() && (passes.size() > 1 || mirrored());
 }
 
 unsigned Step::work_group_size() const { return mapping == Mapping::work_group ? items * tile : 1; }
@@ -104,13 +113,16 @@ std::string Step::name() const {
   };
   if (grouped) numbers(exchange == Exchange::together ? "_xt" : "_xi", {padding, column_pad});
   numbers("_s", {in_stride, out_stride});
-  if (in_form != Form::complex || out_form != Form::complex)
+  if (cosines.load || cosines.store)
+    numbers("_k", {static_cast<std::uint64_t>(cosines.kind), cosines.elements,
+                   std::uint64_t{cosines.orthonormal}, std::uint64_t{cosines.load},
+                   std::uint64_t{cosines.store}});
+  if (!plain())
     numbers("_f", {static_cast<std::uint64_t>(in_form), static_cast<std::uint64_t>(out_form), line,
-                   in_point, out_point, pair_stride, fold_offset});
+                   in_point, out_point, in_pair_stride, out_pair_stride, in_roots, out_roots});
   for (const Column& c : columns) {
     numbers(c.mirrored ? "_m" : "_c", {c.extent, c.in_stride, c.out_stride, c.phase, c.number});
-    if (in_form != Form::complex || out_form != Form::complex)
-      numbers("_p", {c.in_point, c.out_point});
+    if (!plain()) numbers("_p", {c.in_point, c.out_point});
   }
   if (inter_order != 0)
     text.append("_t").append(number(inter_order)).append(1, letter(inter_twiddles));

@@ -13,6 +13,8 @@
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
 
+#include "plan/cosines.hpp"
+
 namespace imago::plan {
 
 /// What is computed in: f16 is stored only.
@@ -24,12 +26,13 @@ constexpr std::size_t element_bytes(Precision stored) {
   return stored == Precision::f64 ? 16 : stored == Precision::f32 ? 8 : 4;
 }
 
-/// Twiddle factors exp(-2 pi i e k / order) for k in [0, count) and every exponent e.
+/// Twiddle factors exp(-2 pi i (e k + shift) / order) for k in [0, count) and every exponent e.
 struct TwiddleSection {
   std::uint64_t order = 1;
   std::uint64_t count = 1;
   std::vector<unsigned> exponents;
   bool k_fastest = true;  ///< entry (e, k) at e*count + k; else at k*exponents + e
+  unsigned shift = 0;
   friend auto operator<=>(const TwiddleSection&, const TwiddleSection&) = default;
 };
 
@@ -81,7 +84,7 @@ enum class Form {
   complex,
   real,    ///< real numbers
   half,    ///< points 0 .. n/2 of the Hermitian spectrum of n reals; the others follow from them
-  pairs,   ///< points are pairs of neighbouring reals
+  pairs,   ///< points are pairs of reals, neighbours or of two lines
   folded,  ///< points 0 .. n of the half spectrum of 2n reals, where the other side holds pairs
 };
 inline bool is_real(Form form) { return form == Form::real || form == Form::pairs; }
@@ -161,8 +164,9 @@ struct Step {
   Form in_form = Form::complex, out_form = Form::complex;
   bool in_planar = false, out_planar = false;  ///< complex elements as two memories of reals
   bool in_f16 = false, out_f16 = false;        ///< elements stored in half precision
-  std::uint64_t pair_stride = 1;               ///< from the first to the second real of a pair
-  std::size_t fold_offset = 0;    ///< vector mapping: of the table section for folded points
+  std::uint64_t in_pair_stride = 1, out_pair_stride = 1;  ///< from the first real of a pair to the
+                                                          ///< second
+  std::size_t in_roots = 0, out_roots = 0;  ///< vector mapping: offsets of the points' factors
   std::vector<Column> columns;    ///< fastest first; empty: only the batch
   std::uint64_t inter_order = 0;  ///< 0: no inter-kernel twiddle
   Twiddles inter_twiddles = Twiddles::product;  ///< product: of a few polynomials; no tables here
@@ -176,10 +180,19 @@ struct Step {
        out_packed = false;  ///< batch members in lanes or work-items follow each other without gaps
   bool has_table = false;
   Convolution convolution;
+  Cosines cosines;
   friend auto operator<=>(const Step&, const Step&) = default;
 
   /// Whether pass i finds its points where the one before left them: the first one back.
   bool in_place(std::size_t i) const { return i > 0 && i == convolution.turn; }
+  /// From index to index of a column, how far its lines lie apart: not at all for points of one
+  /// line whose elements are found by their numbers in it.
+  std::uint64_t in_base_stride(const Column& column) const {
+    return cosines.load && column.in_point != 0 ? 0 : column.in_stride;
+  }
+  std::uint64_t out_base_stride(const Column& column) const {
+    return cosines.store && column.out_point != 0 ? 0 : column.out_stride;
+  }
   std::uint64_t column_count() const;  ///< transforms per batch member
   /// Work-group mapping: places for them in work-groups, the empty one of odd pairs among them.
   std::uint64_t place_count() const;
@@ -193,6 +206,17 @@ struct Step {
   /// block through local memory, so that neighbouring work-items move neighbouring elements.
   bool staged() const { return mapping == Mapping::work_group && in_packed && out_packed; }
   bool folds() const { return in_form == Form::folded || out_form == Form::folded; }
+  /// Points are complex numbers, in their order, on both sides.
+  bool plain() const {
+    return in_form == Form::complex && out_form == Form::complex && !cosines.load && !cosines.store;
+  }
+  /// Factors of the points of half spectra, cosine and sine transforms at load and at store.
+  Roots roots_in() const;
+  Roots roots_out() const;
+  /// Each point that is stored is made of one of the DFT and its mirror image.
+  bool stores_images() const {
+    return out_form == Form::folded || (cosines.store && cosines.meets_images(line));
+  }
   /// Work-group mapping: points meet their mirror images in local memory before they are stored.
   bool meets_images() const;
   std::string name() const;  ///< of the kernel; encodes every field

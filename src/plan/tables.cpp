@@ -19,7 +19,7 @@ Entries values_of(const TwiddleSection& section) {
   for (std::size_t e = 0; e < exponents; ++e) {
     for (std::uint64_t k = 0; k < section.count; ++k) {
       values[section.k_fastest ? e * section.count + k : k * exponents + e] =
-          roots(section.exponents[e] * k);
+          roots(section.exponents[e] * k + section.shift);
     }
   }
   return values;

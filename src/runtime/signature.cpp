@@ -22,9 +22,13 @@ std::size_t span(const plan::Step& step) {
   const bool more = step.folds() || step.convolution.rader;
   const std::uint64_t last = step.length - (more ? 0 : 1);
   std::uint64_t in = last * step.in_stride, out = last * step.out_stride;
+  if (step.cosines.load) in = step.cosines.elements * (step.in_stride / step.in_point);
+  if (step.cosines.store) out = step.cosines.elements * (step.out_stride / step.out_point);
+  if (step.in_form == plan::Form::pairs) in += step.in_pair_stride;
+  if (step.out_form == plan::Form::pairs) out += step.out_pair_stride;
   for (const auto& column : step.columns) {
-    in += (column.extent - 1) * column.in_stride;
-    out += (column.extent - 1) * column.out_stride;
+    in += (column.extent - 1) * step.in_base_stride(column);
+    out += (column.extent - 1) * step.out_base_stride(column);
   }
   return std::max(in, out) + 1;
 }

@@ -37,7 +37,7 @@ std::size_t written(const std::complex<float>* data, std::size_t count) {
 
 /// Where real j of a line lies that begins at `start`.
 std::size_t real_at(const plan::Request& forward, std::size_t start, std::uint64_t j) {
-  return start + j / 2 * forward.in_stride + j % 2 * forward.pair_stride;
+  return start + j / 2 * forward.in_stride + j % 2 * forward.in_pair_stride;
 }
 
 Spectra run(const plan::Request& request, const device::Facts& facts, const Parameters& parameters,
@@ -87,6 +87,7 @@ void check(plan::Request request, const device::Facts& facts, const Parameters& 
   auto inverse = request;
   std::swap(inverse.in_form, inverse.out_form);
   std::swap(inverse.in_stride, inverse.out_stride);
+  std::swap(inverse.in_pair_stride, inverse.out_pair_stride);
   std::swap(inverse.in_distance, inverse.out_distance);
   for (auto& loop : inverse.loops) std::swap(loop.in_stride, loop.out_stride);
   inverse.inverse = true;
@@ -168,13 +169,13 @@ TEST_CASE("even lines of reals with strides and neighbours on the interpreter") 
   for (const auto& kernel : parameters.kernels) request.length *= kernel.length;
   const std::uint64_t n = request.length;
   SECTION("columns of an array") {  // a row has 19 lines
-    request.pair_stride = 19, request.in_stride = 38, request.out_stride = 19;
+    request.in_pair_stride = 19, request.in_stride = 38, request.out_stride = 19;
     request.loops = {{19, 1, 1}};
     request.in_distance = 19 * 2 * n, request.out_distance = 19 * (n + 1);
     check(request, facts, parameters);
   }
   SECTION("rows and points with gaps") {
-    request.pair_stride = 3, request.in_stride = 6, request.out_stride = 2;
+    request.in_pair_stride = 3, request.in_stride = 6, request.out_stride = 2;
     request.loops = {{5, 6 * n + 1, 2 * n + 3}};
     request.in_distance = 5 * (6 * n + 1), request.out_distance = 5 * (2 * n + 3) + 7;
     check(request, facts, parameters);

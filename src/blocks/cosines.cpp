@@ -1,0 +1,159 @@
+// This file holds the steps of cosine and sine transforms before and after their DFT.
+#include "blocks/cosines.hpp"
+
+#include "base/roots.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+/// The numbers of a line of the step, where they are integers of the kernel.
+struct Line {
+  explicit Line(const Frame& frame)
+      : b(frame.b),
+        cosines(frame.step.cosines),
+        points(static_cast<std::int64_t>(frame.step.line)),
+        n(static_cast<std::int64_t>(cosines.elements)),
+        extends(cosines.extends(frame.step.line)),
+        quarters(cosines.quarters(frame.step.line)) {}
+
+  Value backwards(Value element) const { return b.integer(n - 1) - element; }
+  Value is(Value p, std::int64_t number) const {
+    return b.binary(ir::Op::equal, p, b.integer(number));
+  }
+
+  /// Every second element forth and the others back; of an extension, all forth and all back.
+  Value folded(Value p) const {
+    const std::int64_t step = extends ? 1 : 2;
+    const std::int64_t before = cosines.kind == Kind::dst1 ? -1 : 0;
+    const std::int64_t last = cosines.kind == Kind::dct1   ? 2 * n - 2
+                              : cosines.kind == Kind::dst1 ? 2 * n + 1
+                                                           : 2 * n - 1;
+    return b.binary(ir::Op::min, p * step + before, b.integer(last) - p * step);
+  }
+  /// Of elements: how far the nearer end is.
+  Value from_end(Value element) const {
+    return b.binary(ir::Op::min, element, backwards(element));
+  }
+  Value back(Value p) const { return b.binary(ir::Op::less, b.integer((points + 1) / 2 - 1), p); }
+
+  ir::Builder& b;
+  const plan::Cosines& cosines;
+  const std::int64_t points, n;
+  const bool extends, quarters;
+};
+
+Sources extended(const Line& line, Value p) {
+  Sources s{line.folded(p)};
+  const bool odd = line.cosines.kind == Kind::dst1 || line.cosines.kind == Kind::dst2 ||
+                   line.cosines.kind == Kind::dct4;
+  if (odd) s.first_negated = line.back(p);
+  if (line.cosines.kind == Kind::dst1) {
+    s.first_missing = line.is(line.from_end(s.first), -1);
+    s.first = line.b.select(*s.first_missing, line.b.integer(0), s.first);
+  }
+  return s;
+}
+
+/// Pairs of one line for IV, of a point and its mirror image for III.
+Sources paired(const Line& line, Value p) {
+  const bool quarters = line.quarters;
+  const Value near = quarters ? p * 2 : p;
+  Value far = quarters ? line.backwards(near) : line.b.integer(line.n) - p;
+  Sources s;
+  if (!quarters) {
+    s.second_missing = line.is(p, 0);
+    far = line.b.select(*s.second_missing, line.b.integer(line.n - 1), far);
+  }
+  const bool sine = line.cosines.sine();
+  s.first = sine ? line.backwards(near) : near;
+  s.second = sine ? line.backwards(far) : far;
+  return s;
+}
+
+Cx root(const Frame& frame, const plan::Roots& roots, std::size_t offset, const Index& p,
+        unsigned lanes) {
+  if (roots.order == 0) return {};
+  ir::Builder& b = frame.b;
+  if (const auto at = b.constant_integer(p.base); at && p.step == 0) {
+    const auto exact = base::root_of_unity(
+        static_cast<std::uint64_t>(*at) * roots.multiple + roots.shift, roots.order);
+    return {b.real(exact.real(), frame.real), b.real(exact.imag(), frame.real)};
+  }
+  if (frame.step.mapping == Mapping::work_group) {
+    const Index multiple{b.integer(roots.multiple), 0};
+    const Value phase = phase_product(p, multiple, roots.order, lanes) + roots.shift;
+    return polynomial_root(phase, roots.order, frame.real);
+  }
+  const unsigned loaded = p.step == 0 ? 1 : lanes;
+  const auto entries = static_cast<std::int64_t>(frame.step.line + 1);
+  const Value at = p.base + static_cast<std::int64_t>(offset);
+  return {b.load(frame.table, at, loaded), b.load(frame.table, at + entries, loaded)};
+}
+
+}  // namespace
+
+Sources sources_of(const Frame& frame, Value p) {
+  const Line line(frame);
+  if (line.extends) return extended(line, p);
+  if (!line.cosines.is(Kind::dct2, Kind::dst2)) return paired(line, p);
+  Sources s{line.folded(p)};
+  if (line.cosines.sine()) s.first_negated = line.back(p);
+  return s;
+}
+
+Targets targets_of(const Frame& frame, Value p) {
+  const Line line(frame);
+  const bool sine = line.cosines.sine();
+  if (line.extends) {
+    const bool later = line.cosines.is(Kind::dst1, Kind::dst2);
+    Targets t{later ? p - line.b.integer(1) : p};
+    t.exists = p < line.n + (later ? 1 : 0);
+    if (later) t.exists = t.exists && line.b.binary(ir::Op::less, line.b.integer(0), p);
+    return t;
+  }
+  if (line.cosines.is(Kind::dct2, Kind::dst2)) return {sine ? line.backwards(p) : p};
+  if (line.quarters) return {p * 2, line.backwards(p * 2)};
+  Targets t{line.folded(p)};
+  if (sine) t.negated = line.back(p);
+  return t;
+}
+
+Condition end_in(const Frame& frame, Value p) {
+  const Line line(frame);
+  if (!line.cosines.orthonormal) return {};
+  if (line.cosines.is(Kind::dct3, Kind::dst3)) return line.is(p, 0);
+  if (line.cosines.kind != Kind::dct1) return {};
+  return line.is(line.from_end(line.folded(p)), 0);
+}
+
+Condition end_out(const Frame& frame, Value p) {
+  const Line line(frame);
+  if (!line.cosines.orthonormal) return {};
+  if (line.cosines.is(Kind::dct2, Kind::dst2))
+    return line.is(p, line.extends && line.cosines.sine() ? line.n : 0);
+  if (line.cosines.kind != Kind::dct1) return {};
+  return line.is(line.from_end(p), 0);
+}
+
+Cx root_in(const Frame& frame, const Index& p, unsigned lanes) {
+  return root(frame, frame.step.roots_in(), frame.step.in_roots, p, lanes);
+}
+
+Cx root_out(const Frame& frame, const Index& p, unsigned lanes) {
+  return root(frame, frame.step.roots_out(), frame.step.out_roots, p, lanes);
+}
+
+Cx of_images(const Frame& frame, const Cx& z, const Cx& image, const Cx& root) {
+  if (frame.step.out_form == plan::Form::folded) return unfolded(z, image, root);
+  return z * root + image * Cx{root.re, -root.im};
+}
+
+Cx unless(const Condition& condition, const Cx& value, const Cx& other) {
+  if (!condition) return value;
+  ir::Builder& b = value.re.builder();
+  return {b.select(*condition, other.re, value.re), b.select(*condition, other.im, value.im)};
+}
+
+}  // namespace imago::blocks
