@@ -4,8 +4,8 @@
 namespace imago::api {
 
 std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
-  if (request.cosines.any() || request.in_planar || request.out_planar || !request.loops.empty() || request.in_stride != 1 ||
-      request.out_stride != 1)
+  if (request.cosines.any() || request.in_planar || request.out_planar || !request.loops.empty() ||
+      request.in_stride != 1 || request.out_stride != 1)
     return {};
   profile::ProblemClass made;
   made.lengths = request.axes.empty() ? std::vector<std::uint64_t>{request.length} : request.axes;

@@ -33,9 +33,7 @@ struct Line {
     return b.binary(ir::Op::min, p * step + before, b.integer(last) - p * step);
   }
   /// Of elements: how far the nearer end is.
-  Value from_end(Value element) const {
-    return b.binary(ir::Op::min, element, backwards(element));
-  }
+  Value from_end(Value element) const { return b.binary(ir::Op::min, element, backwards(element)); }
   Value back(Value p) const { return b.binary(ir::Op::less, b.integer((points + 1) / 2 - 1), p); }
 
   ir::Builder& b;

@@ -11,8 +11,8 @@
 //   IV, 2n          v[p] = w(p) (x and its negated mirror image); X[k] = w(k+1/2) V[k]
 //
 // Sine transforms are cosine transforms of (-1)^j x[j] backwards (II), of x backwards times (-1)^k
-// (III, IV of n/2 points), else of the extension with the other sign (DST-I: 0, x, 0 and the negated
-// mirror image) times i.
+// (III, IV of n/2 points), else of the extension with the other sign (DST-I: 0, x, 0 and the
+// negated mirror image) times i.
 #pragma once
 
 #include <optional>

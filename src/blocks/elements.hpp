@@ -29,8 +29,8 @@ class Input {
   ir::Value index(ir::Value base, ir::Value point) const;
   /// Whether a point is made of an element of a half spectrum and its mirror image.
   bool is_spectrum() const;
-  /// The point. Of half spectra, cosine and sine transforms, all lanes have the same number in their
-  /// lines.
+  /// The point. Of half spectra, cosine and sine transforms, all lanes have the same number in
+  /// their lines.
   Cx point(const Point& at, Spread spread = {}, ir::Value condition = {}) const;
   /// The elements there as they are: complex numbers, reals, or pairs of reals.
   Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;

@@ -55,7 +55,8 @@ class Seating {
       if (column.mirrored) index = mirrored(seat, index, column);
       const Value wide = b_.convert(index, {ir::Base::i64, 1});
       seat.in_base = seat.in_base + wide * static_cast<std::int64_t>(step_.in_base_stride(column));
-      seat.out_base = seat.out_base + wide * static_cast<std::int64_t>(step_.out_base_stride(column));
+      seat.out_base =
+          seat.out_base + wide * static_cast<std::int64_t>(step_.out_base_stride(column));
       advance(seat.phase, index, column.phase);
       advance(seat.number, index, column.number);
       advance(seat.in_point, index, column.in_point);

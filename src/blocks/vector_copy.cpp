@@ -85,15 +85,15 @@ std::uint64_t TileCopy::apart_out() const {
 }
 
 Cx TileCopy::load(Value point, unsigned width) const {
-  return input_.point({input_.index(tile_.in_base, point),
-                       line_point(tile_.in_point, point, step_.in_point)},
-                      spread_in(width));
+  return input_.point(
+      {input_.index(tile_.in_base, point), line_point(tile_.in_point, point, step_.in_point)},
+      spread_in(width));
 }
 
 void TileCopy::store(Value point, const Cx& x) const {
-  output_.point({output_.index(tile_.out_base, point),
-                 line_point(tile_.out_point, point, step_.out_point)},
-                store_hook(f_, x), apart_out());
+  output_.point(
+      {output_.index(tile_.out_base, point), line_point(tile_.out_point, point, step_.out_point)},
+      store_hook(f_, x), apart_out());
 }
 
 Points TileCopy::hooked(const Points& x, const Legs& legs) const {
@@ -226,8 +226,8 @@ void TileCopy::images_out(unsigned current) const {
 
 bool TileCopy::whole_rows(const Geometry& g) const {
   const bool chunks = 2 * g.radix % columns_ == 0;  // whole vectors per row: any distance will do
-  return step_.plain() && !step_.in_planar && !step_.out_planar &&
-         g.done == 1 && g.left == 1 && step_.in_stride == 1 && step_.out_stride == 1 &&
+  return step_.plain() && !step_.in_planar && !step_.out_planar && g.done == 1 && g.left == 1 &&
+         step_.in_stride == 1 && step_.out_stride == 1 &&
          (base::is_power_of_two(g.radix) || g.radix < columns_ / 2) &&
          (chunks || (step_.in_packed && step_.out_packed));
 }
@@ -303,8 +303,8 @@ void TileCopy::elements_in(unsigned current) const {
   over_elements(step_.length, [&](Value point, Value lane) {
     const Value first = first_in_lane(tile_.in_point, lane, tile_.in_point_step);
     const Value base = tile_.in_base + tile_.in_stride * lane;
-    const Cx raw = input_.point(
-        {input_.index(base, point), line_point(first, point, step_.in_point)});
+    const Cx raw =
+        input_.point({input_.index(base, point), line_point(first, point, step_.in_point)});
     Value phase = tile_.phase;
     if (phase.valid()) phase = phase + lane * std::int64_t{tile_.phase_step};
     const Cx x = load_hook(f_, {raw}, {{point, 0}, 1}, {phase, 0})[0];
@@ -318,9 +318,8 @@ void TileCopy::elements_out(unsigned current) const {
   over_elements(step_.length, [&](Value point, Value lane) {
     const Value first = first_in_lane(tile_.out_point, lane, tile_.out_point_step);
     const Value base = tile_.out_base + tile_.out_stride * lane;
-    output_.point(
-        {output_.index(base, point), line_point(first, point, step_.out_point)},
-        store_hook(f_, fetch_of(current, point, lane)));
+    output_.point({output_.index(base, point), line_point(first, point, step_.out_point)},
+                  store_hook(f_, fetch_of(current, point, lane)));
   });
 }
 

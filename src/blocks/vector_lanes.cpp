@@ -244,7 +244,8 @@ class TileWalk {
         t.phase_step = static_cast<int>(fastest.phase);
         t.number_step = static_cast<int>(fastest.number);
         t.in_point_step = fastest.in_point, t.out_point_step = fastest.out_point;
-        const std::uint64_t in = step_.in_base_stride(fastest), out = step_.out_base_stride(fastest);
+        const std::uint64_t in = step_.in_base_stride(fastest),
+                            out = step_.out_base_stride(fastest);
         t.in_adjacent = in == 1, t.out_adjacent = out == 1;
         const ir::Type wide{ir::Base::i64, 1};
         t.in_stride = b_.integer(to_signed(in), wide);

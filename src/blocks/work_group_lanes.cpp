@@ -114,10 +114,10 @@ class WorkGroupLanes final : public Lanes {
       active = active && exists(f_, number_at(site, leg));
       if (step_.convolution.rader) point = point + 1;
     }
-    return input_.point({input_.index(seat.in_base, point),
-                         line_point(seat.in_point, point, step_.in_point),
-                         turned_root(step_.roots_in(), root, site, leg)},
-                        {}, active);
+    return input_.point(
+        {input_.index(seat.in_base, point), line_point(seat.in_point, point, step_.in_point),
+         turned_root(step_.roots_in(), root, site, leg)},
+        {}, active);
   }
 
   /// The number of the first leg in its line.
@@ -132,7 +132,8 @@ class WorkGroupLanes final : public Lanes {
   }
 
   /// The factor of another leg: they differ by constants.
-  Cx turned_root(const plan::Roots& roots, const Cx& root, const Site& site, std::size_t leg) const {
+  Cx turned_root(const plan::Roots& roots, const Cx& root, const Site& site,
+                 std::size_t leg) const {
     if (!root.re.valid()) return {};
     const auto legs = static_cast<unsigned>(site.points.size());
     return rotated(root, static_cast<unsigned>(leg), roots.turns(step_.line) * legs);
@@ -261,10 +262,10 @@ class WorkGroupLanes final : public Lanes {
   void store_leg(const Seat& seat, const Site& site, std::size_t leg, std::size_t butterfly) {
     if (step_.convolution.store && nothing_at(site, leg)) return;
     const auto out = [&](Value point) {
-      output_.point({output_.index(seat.out_base, point),
-                     line_point(seat.out_point, point, step_.out_point),
-                     step_.stores_images() ? Cx{} : out_root(butterfly, leg)},
-                    store_hook(f_, held_[butterfly][leg]));
+      output_.point(
+          {output_.index(seat.out_base, point), line_point(seat.out_point, point, step_.out_point),
+           step_.stores_images() ? Cx{} : out_root(butterfly, leg)},
+          store_hook(f_, held_[butterfly][leg]));
     };
     if (!step_.convolution.store) return out(site.points[leg]);
     b_.when(exists(f_, number_at(site, leg)),

@@ -28,7 +28,8 @@ struct Dimension {
 /// ones.
 std::uint64_t in_pairs(const plan::Step& step, Side side, std::uint64_t stride) {
   const plan::Form form = side == Side::load ? step.in_form : step.out_form;
-  const bool pairs = form == plan::Form::pairs && (side == Side::load ? step.in_pair_stride : step.out_pair_stride) == 1;
+  const bool pairs = form == plan::Form::pairs &&
+                     (side == Side::load ? step.in_pair_stride : step.out_pair_stride) == 1;
   return pairs ? std::max<std::uint64_t>(1, stride / 2) : stride;
 }
 

@@ -87,8 +87,7 @@ Stage scratch_stage(const Request& request, std::uint64_t length) {
 /// spectra, half precision, a convolution's), a second part of scratch.
 std::vector<Stage> stages_of(const Request& request, std::size_t kernels, std::uint64_t length) {
   const Stage scratch = scratch_stage(request, length), output = output_stage(request);
-  const bool roomy =
-      request.plain() && length == request.length && output.stored == scratch.stored;
+  const bool roomy = request.plain() && length == request.length && output.stored == scratch.stored;
   Stage other = roomy ? output : scratch;
   if (!roomy) other.offset += length * request.lines() * request.batch;
   const bool direct = roomy && request.placement == Placement::out_of_place && kernels == 2;
@@ -303,9 +302,10 @@ Table table_of(Step& step, std::uint64_t length) {
   }
   if (step.mapping == Mapping::vector) {
     const auto add_roots = [&](const Roots& roots) {
-      return roots.order == 0 ? 0
-                              : layout.add(TwiddleSection{
-                                    roots.order, step.line + 1, {roots.multiple}, true, roots.shift});
+      return roots.order == 0
+                 ? 0
+                 : layout.add(TwiddleSection{
+                       roots.order, step.line + 1, {roots.multiple}, true, roots.shift});
     };
     step.in_roots = add_roots(step.roots_in());
     step.out_roots = add_roots(step.roots_out());

@@ -1,5 +1,5 @@
-// This file says how a DFT computes a cosine or sine transform. All ways are linear, so that the real
-// and the imaginary part of complex data are two transforms at once.
+// This file says how a DFT computes a cosine or sine transform. All ways are linear, so that the
+// real and the imaginary part of complex data are two transforms at once.
 #pragma once
 
 #include <compare>
@@ -27,8 +27,12 @@ struct Cosines {
   bool any() const { return kind != Kind::complex; }
   bool is(Kind cosine, Kind sine) const { return kind == cosine || kind == sine; }
   bool sine() const { return kind >= Kind::dst1 && kind <= Kind::dst4; }
-  bool extends(std::uint64_t points) const { return points > elements || is(Kind::dct1, Kind::dst1); }
-  bool quarters(std::uint64_t points) const { return is(Kind::dct4, Kind::dst4) && !extends(points); }
+  bool extends(std::uint64_t points) const {
+    return points > elements || is(Kind::dct1, Kind::dst1);
+  }
+  bool quarters(std::uint64_t points) const {
+    return is(Kind::dct4, Kind::dst4) && !extends(points);
+  }
   /// Results are sums of a point and its mirror image.
   bool meets_images(std::uint64_t points) const {
     return is(Kind::dct2, Kind::dst2) && !extends(points);

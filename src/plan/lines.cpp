@@ -215,7 +215,7 @@ class Cutter {
   /// Two lines of reals as the parts of complex ones, along the outermost loop whose extent allows:
   /// neighbours; halves where it is points that are neighbours.
   static std::vector<Request> twins(const Request& request, std::vector<Loop> loops) {
-    if (loops.empty()) return {reals(request, loops)};
+    if (loops.empty() || request.length < kShortestTwins) return {reals(request, loops)};
     const auto even = std::find_if(loops.rbegin(), loops.rend(),
                                    [](const Loop& loop) { return loop.extent % 2 == 0; });
     Loop& loop = even == loops.rend() ? loops.back() : *even;
@@ -250,9 +250,9 @@ class Cutter {
     if (!has_radices(request.length)) return false;
     if (mapping_ == Mapping::work_group)
       return single_ || solver_of(algorithm_).applicable(request, mapping_, facts_);
-    return single_ && vector_kernel_takes(request.length,
-                                          request.adjacent_in() || request.adjacent_out(),
-                                          request.lines() * request.batch);
+    return single_ &&
+           vector_kernel_takes(request.length, request.adjacent_in() || request.adjacent_out(),
+                               request.lines() * request.batch);
   }
 
   /// Reals on one side, their half spectrum on the other: an even number of them as pairs where
@@ -289,6 +289,9 @@ class Cutter {
     return points <= most && (points < kLongOnCpu || lines >= facts_.compute_units);
   }
 
+  // The rounding errors of one line of a pair are as large as the other line's values; shorter
+  // lines are too often much smaller than others by chance.
+  static constexpr std::uint64_t kShortestTwins = 8;
   // A CPU's cores share long transforms only line by line.
   static constexpr std::uint64_t kLongOnCpu = 16384;
 
@@ -316,9 +319,10 @@ std::uint64_t Request::lines() const {
 
 std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>& lines) {
   std::vector<Parameters> shares(lines.size(), wish);
-  const auto remaining = std::count_if(lines.begin(), lines.end(),
-                                       [](const Request& line) { return line.remains(); });
-  if (wish.kernels.empty() || lines.size() == 1 + static_cast<std::size_t>(remaining)) return shares;
+  const auto remaining =
+      std::count_if(lines.begin(), lines.end(), [](const Request& line) { return line.remains(); });
+  if (wish.kernels.empty() || lines.size() == 1 + static_cast<std::size_t>(remaining))
+    return shares;
   auto kernel = wish.kernels.begin();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     Parameters& line = shares[i];

@@ -166,9 +166,9 @@ struct Step {
   bool in_f16 = false, out_f16 = false;        ///< elements stored in half precision
   std::uint64_t in_pair_stride = 1, out_pair_stride = 1;  ///< from the first real of a pair to the
                                                           ///< second
-  std::size_t in_roots = 0, out_roots = 0;  ///< vector mapping: offsets of the points' factors
-  std::vector<Column> columns;    ///< fastest first; empty: only the batch
-  std::uint64_t inter_order = 0;  ///< 0: no inter-kernel twiddle
+  std::size_t in_roots = 0, out_roots = 0;      ///< vector mapping: offsets of the points' factors
+  std::vector<Column> columns;                  ///< fastest first; empty: only the batch
+  std::uint64_t inter_order = 0;                ///< 0: no inter-kernel twiddle
   Twiddles inter_twiddles = Twiddles::product;  ///< product: of a few polynomials; no tables here
   unsigned items = 1;                           ///< work-group mapping: work-items per transform
   unsigned tile = 1;    ///< columns (or batch members) per work-group, or lanes of them per vector

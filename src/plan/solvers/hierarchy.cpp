@@ -91,7 +91,8 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
 }
 
 bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
-  if (request.axes.size() > 1 || (request.meets_images() && mapping == Mapping::vector)) return false;
+  if (request.axes.size() > 1 || (request.meets_images() && mapping == Mapping::vector))
+    return false;
   return has_radices(request.length) && !lengths(request, mapping, facts).empty();
 }
 

@@ -8,7 +8,8 @@ namespace imago::plan {
 namespace {
 
 bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
-  if (request.axes.size() > 1 || (request.meets_images() && mapping == Mapping::vector)) return true;
+  if (request.axes.size() > 1 || (request.meets_images() && mapping == Mapping::vector))
+    return true;
   if (!has_radices(request.length)) return false;
   const bool adjacent = request.adjacent_in() || request.adjacent_out();
   const std::uint64_t largest = adjacent ? largest_with_columns(mapping, request.precision, facts)

@@ -1,0 +1,146 @@
+// This file runs cosine and sine transforms on the host interpreter: every way in which a DFT
+// computes them, on both mappings, in one kernel and in several.
+#include <cmath>
+#include <limits>
+
+#include "catalogue/catalogue.hpp"
+#include "catalogue/reference.hpp"
+#include "plan/lines.hpp"
+#include "support/catch.hpp"
+#include "support/facts.hpp"
+#include "support/interpreted.hpp"
+#include "support/naive.hpp"
+
+using namespace imago;
+
+namespace {
+
+constexpr Kind kKinds[] = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4,
+                           Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4};
+
+plan::Program program_of(const Transform& transform, bool inverse, const device::Facts& facts,
+                         const Parameters& wish) {
+  const auto lines = plan::lines(problem::make_problem(transform), inverse, wish, facts);
+  const auto shares = plan::share(wish, lines);
+  plan::Program program;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    plan::append(program,
+                 plan::make_program(lines[i], facts, plan::complete(lines[i], facts, shares[i])));
+  return program;
+}
+
+catalogue::Case case_of(const Transform& transform, bool inverse) {
+  catalogue::Case problem;
+  problem.lengths.assign(transform.lengths.begin(), transform.lengths.end());
+  problem.kind = transform.kind, problem.axes = transform.axes;
+  problem.norm = transform.norm;
+  problem.direction = inverse ? catalogue::Direction::inverse : catalogue::Direction::forward;
+  return problem;
+}
+
+/// Packed members, two real numbers in one of the interpreter's complex ones; behind them marks.
+void check(const Transform& transform, const device::Facts& facts, const Parameters& wish,
+           bool inverse = false) {
+  const auto problem = case_of(transform, inverse);
+  CAPTURE(problem.name(), facts.name, transform.batch);
+  const auto program = program_of(transform, inverse, facts, wish);
+  catalogue::Reference<double> reference(problem);
+  const std::size_t reals = reference.input().size(), all = reals * transform.batch;
+  test::HostArrays<float> arrays{test::random_data<float>((all + 1) / 2, reals), {}, 0, 0};
+  if (transform.placement == Placement::out_of_place)
+    arrays.out.assign((all + 1) / 2, {std::numeric_limits<float>::quiet_NaN(), 0});
+  const auto data = arrays.in;
+  test::Interpreted<float> interpreted(program);
+  REQUIRE_NOTHROW(interpreted.run(arrays));
+  const auto* const in = reinterpret_cast<const float*>(data.data());
+  const auto* const out =
+      reinterpret_cast<const float*>((arrays.out.empty() ? arrays.in : arrays.out).data());
+  double error = 0, norm = 0;
+  for (std::size_t member = 0; member < transform.batch; ++member) {
+    std::copy_n(in + member * reals, reals, reference.input().begin());
+    const auto expected = reference.run();
+    for (std::size_t i = 0; i < reals; ++i) {
+      error += std::pow(out[member * reals + i] - problem.scale() * expected[i], 2);
+      norm += std::pow(problem.scale() * expected[i], 2);
+    }
+  }
+  REQUIRE(std::sqrt(error / norm) < 2 * catalogue::error_bound(problem));
+}
+
+}  // namespace
+
+TEST_CASE("cosine and sine transforms of every short length on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
+  std::size_t turn = 0;
+  for (const Kind kind : kKinds) {
+    for (std::size_t n = kind == Kind::dct1 ? 2 : 1; n <= 40; ++n, ++turn) {
+      Transform transform{.kind = kind, .lengths = {n}, .batch = 1 + turn % 5};
+      transform.norm = turn % 3 == 0 ? Norm::ortho : Norm::backward;
+      transform.placement = turn % 2 == 0 ? Placement::in_place : Placement::out_of_place;
+      check(transform, facts, {.mapping = mapping}, turn % 7 < 3);
+    }
+  }
+}
+
+TEST_CASE("longer cosine and sine transforms on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto facts = GENERATE(test::large_gpu(), test::small_gpu());
+  for (const Kind kind : kKinds) {
+    for (const std::size_t n : {64, 101, 256, 360, 1024, 1025, 2048})
+      check({.kind = kind, .lengths = {n}, .batch = 3}, facts, {.mapping = mapping});
+  }
+}
+
+TEST_CASE("cosine and sine transforms in several kernels on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
+  const auto algorithm = GENERATE(Algorithm::hierarchy, Algorithm::global);
+  for (const Kind kind : kKinds) {
+    const std::size_t more = kind == Kind::dct1 ? 1 : 0, less = kind == Kind::dst1 ? 1 : 0;
+    for (const std::size_t half : {64, 90, 96}) {
+      const std::size_t n = half + more - less;
+      for (const std::size_t batch : {1, 2, 5})
+        check({.kind = kind, .lengths = {n}, .batch = batch, .norm = Norm::ortho}, facts,
+              {.mapping = mapping, .algorithm = algorithm});
+    }
+  }
+}
+
+TEST_CASE("cosine and sine transforms as convolutions on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto algorithm = GENERATE(Algorithm::rader, Algorithm::bluestein);
+  for (const Kind kind : kKinds) {
+    const bool three = kind == Kind::dct3 || kind == Kind::dst3;
+    if (algorithm == Algorithm::rader && !three && kind != Kind::dct4 && kind != Kind::dst4)
+      continue;  // the others have even numbers of points
+    const std::size_t n = three ? 37 : 74;
+    for (const std::size_t batch : {1, 4, 7})
+      check({.kind = kind, .lengths = {n}, .batch = batch, .norm = Norm::ortho}, test::wide_cpu(),
+            {.mapping = mapping, .algorithm = algorithm});
+  }
+}
+
+TEST_CASE("cosine and sine transforms along several axes on the interpreter") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
+  const auto inverse = GENERATE(false, true);
+  for (const auto placement : {Placement::in_place, Placement::out_of_place}) {
+    for (const auto& [axes, lengths] :
+         std::vector<std::pair<std::vector<Kind>, std::vector<std::size_t>>>{
+             {{Kind::dct2, Kind::dct2}, {8, 8}},
+             {{Kind::dst2, Kind::dct3}, {5, 9}},
+             {{Kind::dct4, Kind::dst1, Kind::dct1}, {6, 7, 5}},
+             {{Kind::identity, Kind::dct2, Kind::identity}, {3, 16, 17}},
+             {{Kind::dct2, Kind::complex}, {12, 10}},
+             {{Kind::complex, Kind::dst4}, {6, 10}}}) {
+      for (const std::size_t batch : {1, 3})
+        check({.axes = axes,
+               .lengths = lengths,
+               .batch = batch,
+               .placement = placement,
+               .norm = Norm::ortho},
+              facts, {.mapping = mapping}, inverse);
+    }
+  }
+}
