@@ -24,12 +24,22 @@ struct Dimension {
   std::uint64_t extent = 1, stride = 1;
 };
 
-/// Between points whose elements are pairs of neighbouring reals, which are as long as complex
-/// ones.
+/// Pairs of neighbouring reals are as long as complex numbers; else reals lie one by one.
+bool neighbours(const plan::Step& step, Side side) {
+  return (side == Side::load ? step.in_pair_stride : step.out_pair_stride) == 1;
+}
+
+double bytes_of(const plan::Step& step, Side side) {
+  const plan::Form form = side == Side::load ? step.in_form : step.out_form;
+  const auto bytes = static_cast<double>(side == Side::load ? step.in_bytes() : step.out_bytes());
+  const bool paired = form != plan::Form::pairs || neighbours(step, side);
+  return form == plan::Form::real || !paired ? bytes / 2 : bytes;
+}
+
+/// Between points, in elements of bytes_of.
 std::uint64_t in_pairs(const plan::Step& step, Side side, std::uint64_t stride) {
   const plan::Form form = side == Side::load ? step.in_form : step.out_form;
-  const bool pairs = form == plan::Form::pairs &&
-                     (side == Side::load ? step.in_pair_stride : step.out_pair_stride) == 1;
+  const bool pairs = form == plan::Form::pairs && neighbours(step, side);
   return pairs ? std::max<std::uint64_t>(1, stride / 2) : stride;
 }
 
@@ -85,7 +95,7 @@ Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsi
       in_pairs(step, side, side == Side::load ? step.in_stride : step.out_stride);
   const auto tile = tile_of(step, side, distance);
   const Dimension points{step.length, stride};
-  const auto bytes = static_cast<double>(side == Side::load ? step.in_bytes() : step.out_bytes());
+  const double bytes = bytes_of(step, side);
   Access access;
   access.segment = bytes * static_cast<double>(run_of<3>({points, tile[0], tile[1]}));
   access.pages = pages_of(bytes, {points, tile[0], tile[1]});

@@ -18,12 +18,19 @@ constexpr double kCacheSpeed = 2;
 // Fitted to the candidates of 2^17, 2^20 and 2^24 points on 16 cores (docs/measured/tune.tar.gz).
 constexpr double kCachedWait = 0.125, kInPlaceWait = 0.5;
 
-/// What of a convolution's points has an element in global memory.
-double share(const plan::Step& step, bool at_this_side) {
+/// Complex numbers in global memory for each point: of a convolution not all have an element, nor
+/// of a cosine or sine transform's extension, and real numbers are half of one.
+double share(const plan::Step& step, Side side) {
   const plan::Convolution& c = step.convolution;
-  if (!at_this_side) return 1;
-  return static_cast<double>(c.elements()) /
-         (static_cast<double>(step.length) * static_cast<double>(c.stride));
+  const plan::Cosines& cosines = step.cosines;
+  const bool load = side == Side::load;
+  double numbers = (load ? step.in_form : step.out_form) == plan::Form::real ? 0.5 : 1;
+  if (load ? cosines.load : cosines.store)
+    numbers *= static_cast<double>(cosines.elements) / static_cast<double>(step.line);
+  if (load ? c.load : c.store)
+    numbers *= static_cast<double>(c.elements()) /
+               (static_cast<double>(step.length) * static_cast<double>(c.stride));
+  return numbers;
 }
 
 }  // namespace
@@ -39,10 +46,8 @@ double transforms(const plan::Step& step, const plan::Launch& launch) {
 double streaming(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts,
                  const device::Rates& rates, Cost& cost) {
   const double points = transforms(step, launch) * static_cast<double>(step.length);
-  const double loaded =
-      points * static_cast<double>(step.in_bytes()) * share(step, step.convolution.load);
-  const double kept =
-      points * static_cast<double>(step.out_bytes()) * share(step, step.convolution.store);
+  const double loaded = points * static_cast<double>(step.in_bytes()) * share(step, Side::load);
+  const double kept = points * static_cast<double>(step.out_bytes()) * share(step, Side::store);
   const Access load = access_of(step, Side::load, launch.in.distance, facts.simd);
   const Access store = access_of(step, Side::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;

@@ -83,11 +83,22 @@ double convolution_instructions(const plan::Step& step, std::size_t i) {
 }
 
 double folding_instructions(const plan::Step& step, std::size_t i) {
-  const bool first = i == 0 && step.in_form == plan::Form::folded;
-  const bool last = i + 1 == step.passes.size() && step.out_form == plan::Form::folded;
-  if (!first && !last) return 0;
   const double legs = step.passes[i].radix;
-  return legs * (kFold + kComplexMultiply) + root_instructions(Twiddles::polynomial, 2 * step.line);
+  double sum = 0;
+  // The first leg's factor, those of the others from it, and what is done with them.
+  const auto add = [&](const plan::Roots& roots, double each) {
+    if (roots.order == 0) return;
+    sum += legs * (each + kComplexMultiply) + root_instructions(Twiddles::polynomial, roots.order);
+  };
+  const bool folds_in = step.in_form == plan::Form::folded,
+             folds_out = step.out_form == plan::Form::folded;
+  const double images = step.stores_images() ? kComplexMultiply : 0;
+  if (i == 0) add(step.roots_in(), folds_in ? kFold : kComplexMultiply);
+  if (i + 1 == step.passes.size())
+    add(step.roots_out(), folds_out ? kFold : kComplexMultiply + images);
+  if (i == 0 && step.cosines.load) sum += kArrange * legs;
+  if (i + 1 == step.passes.size() && step.cosines.store) sum += kArrange * legs;
+  return sum;
 }
 
 }  // namespace imago::model

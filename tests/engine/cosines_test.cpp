@@ -16,6 +16,8 @@ namespace {
 constexpr Kind kCosines[] = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4,
                              Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4};
 
+constexpr Norm kNorms[] = {Norm::backward, Norm::ortho, Norm::forward};
+
 std::vector<float> random_values(std::size_t count) {
   catalogue::Random random(count);
   std::vector<float> values(count);
@@ -66,9 +68,10 @@ void check_undone(const Transform& transform, Mapping mapping) {
 
 TEST_CASE("the inverse of a cosine or sine transform undoes it", "[cosines]") {
   const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
-  const auto norm = GENERATE(Norm::backward, Norm::ortho, Norm::forward);
+  std::size_t turn = 0;
   for (const Kind kind : kCosines) {
-    for (const std::size_t n : {2, 5, 16, 37, 100, 1024}) {
+    for (const std::size_t n : {2, 5, 16, 37, 100}) {
+      const Norm norm = kNorms[turn++ % std::size(kNorms)];
       CAPTURE(static_cast<int>(kind), n, static_cast<int>(norm), static_cast<int>(mapping));
       check_undone({.kind = kind, .lengths = {n}, .batch = 3, .norm = norm}, mapping);
     }
@@ -77,7 +80,7 @@ TEST_CASE("the inverse of a cosine or sine transform undoes it", "[cosines]") {
 
 TEST_CASE("mixed kinds are undone, too", "[cosines]") {
   const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
-  const auto norm = GENERATE(Norm::backward, Norm::ortho, Norm::forward);
+  std::size_t turn = 0;
   for (const auto& [axes, lengths] :
        std::vector<std::pair<std::vector<Kind>, std::vector<std::size_t>>>{
            {{Kind::dct2, Kind::dct2}, {8, 8}},
@@ -85,6 +88,7 @@ TEST_CASE("mixed kinds are undone, too", "[cosines]") {
            {{Kind::dct3, Kind::identity, Kind::dst4}, {6, 3, 10}},
            {{Kind::dct2, Kind::complex}, {9, 16}},
            {{Kind::dct4, Kind::real}, {5, 16}}}) {
+    const Norm norm = kNorms[turn++ % std::size(kNorms)];
     CAPTURE(axes, static_cast<int>(norm), static_cast<int>(mapping));
     check_undone({.axes = axes, .lengths = lengths, .batch = 2, .norm = norm}, mapping);
   }

@@ -46,7 +46,16 @@ constexpr const char* kShapes[] = {
     "100*5-f16-out-forward-none-s1+0-vector-bluestein",
     "144*3-f32-out-forward-none-real-work_group-hierarchy-k8-k9:c6",
     "90*3-f32-in-inverse-ortho-real-work_group-hierarchy-k9:c4-k5",
-    "4x72*1-f32-out-forward-none-axes_ir-t0:1.4-work_group-hierarchy-k4-k9:c6"};
+    "4x72*1-f32-out-forward-none-axes_ir-t0:1.4-work_group-hierarchy-k4-k9:c6",
+    "9*5-f32-in-forward-ortho-dct1-s1+0-work_group",
+    "40*3-f32-out-forward-ortho-dct2-work_group",
+    "72*4-f32-out-inverse-none-dct3-work_group-hierarchy",
+    "48*3-f32-in-inverse-ortho-dct2-s3+1-vector",
+    "20*7-f32-out-forward-none-dst4-vector",
+    "15*4-f32-in-forward-none-dct4-work_group",
+    "37*4-f32-out-forward-none-dst2-work_group",
+    "6x8*3-f32-out-forward-ortho-axes_S1C2-vector",
+    "12x10*2-f32-out-inverse-none-axes_C2c-work_group"};
 
 std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
   std::vector<catalogue::Variant> all;
