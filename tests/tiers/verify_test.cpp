@@ -184,8 +184,8 @@ void for_cases(Check check) {
 
 /// Of a call that is right but for one number.
 template <Precision precision, class Change>
-Verdict verdict_after(const Case& problem, const Host<precision>&, bool in_source, Place place,
-                      Change change) {
+catalogue::Verdict verdict_after(const Case& problem, const Host<precision>&, bool in_source,
+                                 Place place, Change change) {
   return outcome_of<precision>(problem,
                                [&](const auto& queue, const Arrays& arrays) {
                                  const auto& buffers = in_source ? arrays.source : arrays.target;
@@ -201,7 +201,7 @@ Verdict verdict_after(const Case& problem, const Host<precision>&, bool in_sourc
 TEST_CASE("The verifier passes imago", "[verifier]") {
   const auto& device = test::default_device();
   const auto outcome = Verifier(device.context, device.device).verify(parse(kCases[0]));
-  CHECK(outcome.verdict == Verdict::passed);
+  CHECK(outcome.verdict == catalogue::Verdict::passed);
   CHECK(outcome.error > 0);
   CHECK(outcome.detail.empty());
 }
@@ -210,7 +210,7 @@ TEST_CASE("The verifier passes what is right", "[verifier]") {
   for_cases([]<Precision precision>(const Case& problem, const Host<precision>&) {
     const auto outcome = outcome_of<precision>(problem, {});
     CHECK(outcome.detail == "");
-    CHECK(outcome.verdict == Verdict::passed);
+    CHECK(outcome.verdict == catalogue::Verdict::passed);
     CHECK(outcome.error > 0);  // rounded once
     CHECK(outcome.bound > 0);
   });
@@ -223,9 +223,9 @@ TEST_CASE("The verifier finds one wrong number in the result", "[verifier]") {
       CAPTURE(place.first, place.second);
 
       CHECK(verdict_after(problem, host, false, place, [](auto x) { return x + 1; }) ==
-            Verdict::failed);
+            catalogue::Verdict::failed);
       CHECK(verdict_after(problem, host, false, place, [=](auto) { return nan; }) ==
-            Verdict::failed);
+            catalogue::Verdict::failed);
     }
   });
 }
@@ -239,7 +239,7 @@ TEST_CASE("The verifier finds a wrong factor", "[verifier]") {
     Verifier verifier(device.context, device.device);
     verifier.replace(
         [&](const auto& queue, const auto& arrays) { wrong.transform(queue, arrays); });
-    CHECK(verifier.verify(problem).verdict == Verdict::failed);
+    CHECK(verifier.verify(problem).verdict == catalogue::Verdict::failed);
   });
 }
 
@@ -247,7 +247,8 @@ TEST_CASE("The verifier finds what is written beside the result", "[verifier]") 
   for_cases([]<Precision precision>(const Case& problem, const Host<precision>& host) {
     for (const Place& place : host.outside()) {
       CAPTURE(place.first, place.second);
-      CHECK(verdict_after(problem, host, false, place, [](auto) { return 0; }) == Verdict::failed);
+      CHECK(verdict_after(problem, host, false, place, [](auto) { return 0; }) ==
+            catalogue::Verdict::failed);
     }
   });
 }
@@ -257,7 +258,8 @@ TEST_CASE("The verifier finds a changed input", "[verifier]") {
     if (host.in_place()) return;
     for (const Place& place : host.input()) {
       CAPTURE(place.first, place.second);
-      CHECK(verdict_after(problem, host, true, place, [](auto) { return 2; }) == Verdict::failed);
+      CHECK(verdict_after(problem, host, true, place, [](auto) { return 2; }) ==
+            catalogue::Verdict::failed);
     }
   });
 }
@@ -266,9 +268,11 @@ TEST_CASE("In place the padding of a real result may hold anything", "[verifier]
   const Case problem = parse("6x16*3-f32-in-inverse-forward-real-s3:11.1/70");
   const Host<Precision::f32> host(problem);
   const Place padding{0, 6 + 16};  // after the first row
-  CHECK(verdict_after(problem, host, false, padding, [](auto) { return 2; }) == Verdict::passed);
+  CHECK(verdict_after(problem, host, false, padding, [](auto) { return 2; }) ==
+        catalogue::Verdict::passed);
   const Place gap{0, 6 + 18};  // beyond its 2(n/2+1) numbers
-  CHECK(verdict_after(problem, host, false, gap, [](auto) { return 2; }) == Verdict::failed);
+  CHECK(verdict_after(problem, host, false, gap, [](auto) { return 2; }) ==
+        catalogue::Verdict::failed);
 }
 
 TEST_CASE("What imago does not support is neither passed nor failed", "[verifier]") {
@@ -276,8 +280,8 @@ TEST_CASE("What imago does not support is neither passed nor failed", "[verifier
   Verifier verifier(device.context, device.device);
   verifier.replace([](const auto&, const auto&) { throw Unsupported("not yet"); });
   const auto outcome = verifier.verify(parse(kCases[0]));
-  CHECK(outcome.verdict == Verdict::unsupported);
+  CHECK(outcome.verdict == catalogue::Verdict::unsupported);
   CHECK(outcome.detail == "not yet");
   verifier.replace([](const auto&, const auto&) { throw InvalidArgument("wrong"); });
-  CHECK(verifier.verify(parse(kCases[0])).verdict == Verdict::failed);
+  CHECK(verifier.verify(parse(kCases[0])).verdict == catalogue::Verdict::failed);
 }
