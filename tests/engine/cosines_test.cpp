@@ -70,10 +70,10 @@ TEST_CASE("the inverse of a cosine or sine transform undoes it", "[cosines]") {
   const auto mapping = GENERATE(Mapping::vector, Mapping::work_group);
   std::size_t turn = 0;
   for (const Kind kind : kCosines) {
-    for (const std::size_t n : {2, 5, 16, 37, 100}) {
+    for (const std::size_t n : {5, 16, 37}) {
       const Norm norm = kNorms[turn++ % std::size(kNorms)];
       CAPTURE(static_cast<int>(kind), n, static_cast<int>(norm), static_cast<int>(mapping));
-      check_undone({.kind = kind, .lengths = {n}, .batch = 3, .norm = norm}, mapping);
+      check_undone({.kind = kind, .lengths = {n}, .batch = 2, .norm = norm}, mapping);
     }
   }
 }
