@@ -69,8 +69,7 @@ class Shortlist {
           kernel.exchange == Exchange::together ? Exchange::in_turn : Exchange::together;
       add(i, other);
     }
-    // Half a tile of mirrored columns has segments of half a line each (2^16 reals on an H200: 1.20
-    // of the time).
+    // Half a tile of mirrored columns has segments of half a cache line (slower on an H200).
     const bool mirrored = request_.folds_columns(i, defaults().kernels.size());
     for (const unsigned columns : {mirrored ? 0 : kernel.columns / 2, kernel.columns * 2}) {
       KernelParameters other = kernel;
@@ -123,7 +122,7 @@ class Shortlist {
   }
 
   /// On GPUs Rader's convolution of p - 1 points was never slower than Bluestein's of twice as many
-  /// where p - 1 has small factors (H200: 127 0.99, 1009 0.90, 8191 0.90 of its time).
+  /// where p - 1 has small factors (1009 and 8191 on an H200).
   bool rader_suits() const {
     const Parameters& p = defaults();
     if (p.mapping != Mapping::work_group || p.algorithm != Algorithm::rader) return false;

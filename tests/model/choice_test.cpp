@@ -1,6 +1,8 @@
 // This file checks what the planner chooses with the model's prediction, without a profile.
 #include "plan/choice.hpp"
 
+#include <algorithm>
+
 #include "support/catch.hpp"
 
 #include "support.hpp"
@@ -21,6 +23,49 @@ TEST_CASE("a CPU's work-item walks over several tiles where every core has some"
   CHECK(chosen_tiles(4096, 1 << 8) == 2);
   CHECK(chosen_tiles(512, 32) <= 2);  // 16 cores
   CHECK(chosen_tiles(512, 16) == 1);
+}
+
+bool offers(std::uint64_t length, Algorithm algorithm) {
+  const auto candidates = plan::shortlist(test::request_of(length, 4096), test::h200());
+  return std::any_of(candidates.begin(), candidates.end(),
+                     [&](const Parameters& p) { return p.algorithm == algorithm; });
+}
+
+TEST_CASE("GPUs ask for no other convolution where p - 1 has small factors") {
+  for (const std::uint64_t prime : {1009, 8191}) {
+    CHECK(offers(prime, Algorithm::rader));
+    CHECK_FALSE(offers(prime, Algorithm::bluestein));
+  }
+  CHECK(offers(59, Algorithm::rader));  // 58 = 2 * 29
+  CHECK(offers(59, Algorithm::bluestein));
+}
+
+TEST_CASE("tiles of mirrored columns are not halved") {
+  auto request = test::request_of(32768, 512);
+  request.in_form = plan::Form::pairs, request.out_form = plan::Form::folded;
+  request.in_stride = 2, request.in_distance = 65536, request.out_distance = 32769;
+  const auto candidates = plan::shortlist(request, test::h200());
+  const auto& defaults = candidates[0].kernels;
+  REQUIRE(request.folds_columns(1, defaults.size()));
+  bool first_is_halved = false;
+  for (const Parameters& p : candidates) {
+    if (p.kernels.size() != 2 || p.kernels[1].length != defaults[1].length ||
+        p.kernels[1].items != defaults[1].items)
+      continue;
+    first_is_halved |= p.kernels[0].columns < defaults[0].columns;
+    CHECK(p.kernels[1].columns >= defaults[1].columns);
+  }
+  CHECK(first_is_halved);
+}
+
+TEST_CASE("two long convolutions share a group, their largest radix first") {
+  Parameters wish;
+  wish.algorithm = Algorithm::rader;
+  const auto kernel = plan::complete(test::request_of(8191, 4096), test::h200(), wish).kernels[0];
+  CHECK(kernel.columns == 2);
+  CHECK(kernel.exchange == Exchange::together);
+  CHECK(std::is_sorted(kernel.radices.rbegin(), kernel.radices.rend()));
+  CHECK(kernel.radices.front() <= 24);
 }
 
 }  // namespace
