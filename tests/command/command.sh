@@ -219,8 +219,8 @@ expect 2 "another run" selftest --filter f32 --resume log --seed 2
 expect 2 "not the log" selftest --filter "$name" --resume real.npy
 for part in 1 2 3; do "$imago" selftest --list --part $part/3; done | sort >parts
 "$imago" selftest --list | sort | diff - parts >/dev/null || fail "three parts are not the whole"
-[ "$("$imago" selftest --list --part 3/3 | head -n 1)" = "$("$imago" selftest --list | sed -n 3p)" ] ||
-  fail "part 3 of 3 does not begin with the third case"
+[ "$("$imago" selftest --list --part 3/3 | head -n 1)" = "$("$imago" selftest --list | sed -n 33p)" ] ||
+  fail "part 3 of 3 does not begin with the third run of cases"
 expect 0 "1 passed, 0 failed" selftest --filter "$name" --part 1/2 --resume half
 grep -q "tier, part 1/2, seed" half || fail "the log does not name its part"
 expect 0 "1 finished before" selftest --filter "$name" --part 1/2 --resume half

@@ -26,7 +26,11 @@
 namespace imago::command {
 namespace {
 
-/// Every count-th case from the first on, counted from 1: shares of a tier for several processes.
+// Cases that lie together: mostly they share kernels, and so each is compiled by one process.
+constexpr std::size_t kDealt = 16;
+
+/// A share of a tier for one of `count` processes: every count-th run of kDealt cases, from the
+/// first on, counted from 1.
 struct Part {
   std::size_t first = 1, count = 1;
 
@@ -94,7 +98,8 @@ std::vector<catalogue::Case> chosen_cases(const Settings& settings, const device
         fmt::format("filter is {}, and is part of no case's name (--list)", settings.filter));
   const auto& [first, count] = settings.part;
   std::vector<catalogue::Case> part;
-  for (std::size_t i = first - 1; i < cases.size(); i += count) part.push_back(cases[i]);
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (i / kDealt % count == first - 1) part.push_back(cases[i]);
   return part;
 }
 
@@ -209,8 +214,7 @@ Command selftest_command(CLI::App& app) {
       ->type_name("TEXT");
   sub->add_option_function<std::string>(
          "--part", [settings](const std::string& text) { settings->part = parse_part(text); },
-         "Only every N-th case, from the K-th on: for N processes or machines, each with a log of "
-         "its own")
+         "Only the K-th of N shares: for N processes or machines, each with a log of its own")
       ->type_name("K/N");
   sub->add_option("--seed", settings->seed, "Of the sample")->capture_default_str();
   sub->add_flag("--list", settings->list, "Only list the names of the cases");
