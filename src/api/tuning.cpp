@@ -4,7 +4,8 @@
 namespace imago::api {
 
 std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
-  if (request.cosines.any() || request.in_planar || request.out_planar || !request.loops.empty() ||
+  const bool cosines = request.cosines.any() || !request.axis_cosines.empty();
+  if (cosines || request.in_planar || request.out_planar || !request.loops.empty() ||
       request.in_stride != 1 || request.out_stride != 1)
     return {};
   profile::ProblemClass made;

@@ -1,6 +1,8 @@
 // This file holds the steps of cosine and sine transforms before and after their DFT.
 #include "blocks/cosines.hpp"
 
+#include <numbers>
+
 #include "base/roots.hpp"
 
 namespace imago::blocks {
@@ -8,20 +10,23 @@ namespace {
 
 using ir::Value;
 
-/// The numbers of a line of the step, where they are integers of the kernel.
+/// Its numbers, where they are integers of the kernel.
 struct Line {
-  explicit Line(const Frame& frame)
-      : b(frame.b),
-        cosines(frame.step.cosines),
-        points(static_cast<std::int64_t>(frame.step.line)),
+  explicit Line(const CosineLine& line)
+      : b(line.b),
+        cosines(line.cosines),
+        points(static_cast<std::int64_t>(line.points)),
         n(static_cast<std::int64_t>(cosines.elements)),
-        extends(cosines.extends(frame.step.line)),
-        quarters(cosines.quarters(frame.step.line)) {}
+        extends(cosines.extends(line.points)),
+        quarters(cosines.quarters(line.points)) {}
 
   Value backwards(Value element) const { return b.integer(n - 1) - element; }
   Value is(Value p, std::int64_t number) const {
     return b.binary(ir::Op::equal, p, b.integer(number));
   }
+
+  /// Whether a point or an element is number 0.
+  Value is_first(Value p) const { return b.split(p).second > 0 ? b.never() : is(p, 0); }
 
   /// Every second element forth and the others back; of an extension, all forth and all back.
   Value folded(Value p) const {
@@ -40,6 +45,12 @@ struct Line {
   const plan::Cosines& cosines;
   const std::int64_t points, n;
   const bool extends, quarters;
+};
+
+/// A point at load, before its factor: x[first] + i x[second], by numbers of elements.
+struct Sources {
+  Value first, second = {};  ///< second not valid: there is none
+  Condition first_negated = {}, first_missing = {}, second_missing = {};
 };
 
 Sources extended(const Line& line, Value p) {
@@ -61,7 +72,7 @@ Sources paired(const Line& line, Value p) {
   Value far = quarters ? line.backwards(near) : line.b.integer(line.n) - p;
   Sources s;
   if (!quarters) {
-    s.second_missing = line.is(p, 0);
+    s.second_missing = line.is_first(p);
     far = line.b.select(*s.second_missing, line.b.integer(line.n - 1), far);
   }
   const bool sine = line.cosines.sine();
@@ -90,10 +101,7 @@ Cx root(const Frame& frame, const plan::Roots& roots, std::size_t offset, const 
   return {b.load(frame.table, at, loaded), b.load(frame.table, at + entries, loaded)};
 }
 
-}  // namespace
-
-Sources sources_of(const Frame& frame, Value p) {
-  const Line line(frame);
+Sources sources_of(const Line& line, Value p) {
   if (line.extends) return extended(line, p);
   if (!line.cosines.is(Kind::dct2, Kind::dst2)) return paired(line, p);
   Sources s{line.folded(p)};
@@ -101,8 +109,68 @@ Sources sources_of(const Frame& frame, Value p) {
   return s;
 }
 
-Targets targets_of(const Frame& frame, Value p) {
-  const Line line(frame);
+/// Whether the point's element is one that Norm::ortho rescales at the load.
+Condition end_in(const Line& line, Value p) {
+  if (!line.cosines.orthonormal) return {};
+  if (line.cosines.is(Kind::dct3, Kind::dst3)) return line.is_first(p);
+  if (line.cosines.kind != Kind::dct1) return {};
+  return line.is(line.from_end(line.folded(p)), 0);
+}
+
+Cx negated(const Cx& x) { return {-x.re, -x.im}; }
+
+Cx nothing_like(const Cx& x) {
+  const Value zero = x.re.builder().real(0, x.re.type());
+  return {zero, zero};
+}
+
+/// The sum of a point and its mirror image that DCT-II stores.
+Cx images_joined(const Cx& z, const Cx& image, const Cx& root) {
+  return z * root + image * Cx{root.re, -root.im};
+}
+
+}  // namespace
+
+CosineLine line_of(const Frame& frame) { return {frame.b, frame.step.cosines, frame.step.line}; }
+
+Cx point_of(const CosineLine& where, Value p, const Cx& root, const ByNumber& element) {
+  const Line line(where);
+  const Sources sources = sources_of(line, p);
+  Cx x = element(sources.first);
+  x = unless(end_in(line, p), x, scaled(x, std::numbers::sqrt2));
+  x = unless(sources.first_negated, x, negated(x));
+  x = unless(sources.first_missing, x, nothing_like(x));
+  if (sources.second.valid()) {
+    const Cx y = element(sources.second);
+    const Cx found = unless(sources.second_missing, y, nothing_like(y));
+    x = {x.re - found.im, x.im + found.re};
+  }
+  return root.re.valid() ? x * root : x;
+}
+
+Value its_point(const CosineLine& where, Value element) {
+  const Line line(where);
+  if (line.cosines.is(Kind::dct2, Kind::dst2))
+    return line.cosines.sine() ? line.backwards(element) : element;
+  const Value half = element / 2;  // an odd one is of the second half, backwards
+  return line.b.select(line.is(element % 2, 0), half, line.backwards(half));
+}
+
+Cx element_of(const CosineLine& where, Value element, const Cx& root, const ByNumber& point) {
+  const Line line(where);
+  const Value p = its_point(where, element);
+  Cx x = point(p);
+  if (line.cosines.is(Kind::dct2, Kind::dst2)) {
+    const Value image = line.b.select(line.is_first(p), p, line.b.integer(line.n) - p);
+    x = images_joined(x, point(image), root);
+    return unless(end_out(where, p), x, scaled(x, std::numbers::sqrt2 / 2));
+  }
+  const Condition odd = line.is(element % 2, 1);
+  return line.cosines.sine() ? unless(odd, x, negated(x)) : x;
+}
+
+Targets targets_of(const CosineLine& where, Value p) {
+  const Line line(where);
   const bool sine = line.cosines.sine();
   if (line.extends) {
     const bool later = line.cosines.is(Kind::dst1, Kind::dst2);
@@ -118,16 +186,8 @@ Targets targets_of(const Frame& frame, Value p) {
   return t;
 }
 
-Condition end_in(const Frame& frame, Value p) {
-  const Line line(frame);
-  if (!line.cosines.orthonormal) return {};
-  if (line.cosines.is(Kind::dct3, Kind::dst3)) return line.is(p, 0);
-  if (line.cosines.kind != Kind::dct1) return {};
-  return line.is(line.from_end(line.folded(p)), 0);
-}
-
-Condition end_out(const Frame& frame, Value p) {
-  const Line line(frame);
+Condition end_out(const CosineLine& where, Value p) {
+  const Line line(where);
   if (!line.cosines.orthonormal) return {};
   if (line.cosines.is(Kind::dct2, Kind::dst2))
     return line.is(p, line.extends && line.cosines.sine() ? line.n : 0);
@@ -143,9 +203,18 @@ Cx root_out(const Frame& frame, const Index& p, unsigned lanes) {
   return root(frame, frame.step.roots_out(), frame.step.out_roots, p, lanes);
 }
 
+Cx root_at(const Frame& frame, const plan::Roots& roots, Value p) {
+  if (roots.order == 0) return {};
+  const auto [variable, offset] = frame.b.split(p);
+  const auto order = static_cast<std::int64_t>(roots.order);
+  const std::int64_t turns = (offset * roots.multiple % order + order) % order;
+  return rotated(root(frame, roots, 0, {variable, 0}, 1), static_cast<unsigned>(turns),
+                 static_cast<unsigned>(order));
+}
+
 Cx of_images(const Frame& frame, const Cx& z, const Cx& image, const Cx& root) {
   if (frame.step.out_form == plan::Form::folded) return unfolded(z, image, root);
-  return z * root + image * Cx{root.re, -root.im};
+  return images_joined(z, image, root);
 }
 
 Cx unless(const Condition& condition, const Cx& value, const Cx& other) {

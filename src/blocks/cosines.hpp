@@ -15,6 +15,7 @@
 // negated mirror image) times i.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "blocks/frame.hpp"
@@ -24,12 +25,18 @@ namespace imago::blocks {
 /// A condition: none is never met, one that is not valid always.
 using Condition = std::optional<ir::Value>;
 
-/// A point at load, before its factor: x[first] + i x[second], by numbers of elements.
-struct Sources {
-  ir::Value first, second = {};  ///< second not valid: there is none
-  Condition first_negated = {}, first_missing = {}, second_missing = {};
+/// A line of a cosine or sine transform in a kernel.
+struct CosineLine {
+  ir::Builder& b;
+  const plan::Cosines& cosines;
+  std::uint64_t points;
 };
-Sources sources_of(const Frame& frame, ir::Value p);
+CosineLine line_of(const Frame& frame);
+
+/// The value with this number in its line.
+using ByNumber = std::function<Cx(ir::Value number)>;
+/// The point made of its elements; `root`: its factor, not valid: none.
+Cx point_of(const CosineLine& line, ir::Value p, const Cx& root, const ByNumber& element);
 
 /// Where a point goes, after its factor. With a second element the first is its real part, the
 /// second its imaginary part negated.
@@ -38,15 +45,21 @@ struct Targets {
   Condition negated = {};
   ir::Value exists = {};
 };
-Targets targets_of(const Frame& frame, ir::Value p);
+Targets targets_of(const CosineLine& line, ir::Value p);
+/// The element made of its points, the other way round, for II and III of n points. `root`: of the
+/// point that its_point() names.
+Cx element_of(const CosineLine& line, ir::Value element, const Cx& root, const ByNumber& point);
+ir::Value its_point(const CosineLine& line, ir::Value element);
 
-/// Whether the point's element is one that Norm::ortho rescales, at load or store.
-Condition end_in(const Frame& frame, ir::Value p);
-Condition end_out(const Frame& frame, ir::Value p);
+/// Whether the point's element is one that Norm::ortho rescales at the store.
+Condition end_out(const CosineLine& line, ir::Value p);
 
 /// The factors of points p, p + step, .. one per lane, at load or at store; not valid: none.
 Cx root_in(const Frame& frame, const Index& p, unsigned lanes);
 Cx root_out(const Frame& frame, const Index& p, unsigned lanes);
+/// The factor of a point for the work-group mapping; those of points that differ by a constant
+/// follow from one.
+Cx root_at(const Frame& frame, const plan::Roots& roots, ir::Value p);
 
 /// What is stored for point z of a line and its mirror image, for half spectra and DCT-II.
 Cx of_images(const Frame& frame, const Cx& z, const Cx& image, const Cx& root);

@@ -22,11 +22,6 @@ Value element_at(const Frame& f, Value base, Value count, std::uint64_t stride) 
 
 Cx negated(const Cx& x) { return {-x.re, -x.im}; }
 
-Cx nothing_like(const Cx& x) {
-  const Value zero = x.re.builder().real(0, x.re.type());
-  return {zero, zero};
-}
-
 }  // namespace
 
 Value Input::index(Value base, Value point) const {
@@ -60,17 +55,8 @@ Cx Input::point_of_cosines(const Point& at, Spread spread, Value condition) cons
   const auto load = [&](Value number) {
     return element(element_at(f_, at.index, number, stride), spread, condition);
   };
-  const Sources sources = sources_of(f_, at.p);
-  Cx x = load(sources.first);
-  x = unless(end_in(f_, at.p), x, scaled(x, std::numbers::sqrt2));
-  x = unless(sources.first_negated, x, negated(x));
-  x = unless(sources.first_missing, x, nothing_like(x));
-  if (sources.second.valid()) {
-    const Cx y = load(sources.second), found = unless(sources.second_missing, y, nothing_like(y));
-    x = {x.re - found.im, x.im + found.re};
-  }
   const Cx root = at.root.re.valid() ? at.root : root_in(f_, {at.p, 0}, 1);
-  return root.re.valid() ? x * root : x;
+  return point_of(line_of(f_), at.p, root, load);
 }
 
 /// What the imaginary parts of the first and, for an even number of reals, the last element of a
@@ -126,7 +112,7 @@ void Output::point(const Point& at, const Cx& x, std::uint64_t apart) const {
 
 void Output::point_of_cosines(const Point& at, const Cx& value, std::uint64_t apart) const {
   const std::uint64_t stride = step_.out_stride / step_.out_point;
-  const Targets targets = targets_of(f_, at.p);
+  const Targets targets = targets_of(line_of(f_), at.p);
   const bool extends = step_.cosines.extends(step_.line);
   Cx x = value;
   if (!step_.stores_images()) {
@@ -134,7 +120,7 @@ void Output::point_of_cosines(const Point& at, const Cx& value, std::uint64_t ap
     if (root.re.valid()) x = x * root;
   }
   if (extends && step_.cosines.sine()) x = {-x.im, x.re};
-  x = unless(end_out(f_, at.p), x, scaled(x, std::numbers::sqrt2 / 2));
+  x = unless(end_out(line_of(f_), at.p), x, scaled(x, std::numbers::sqrt2 / 2));
   x = unless(targets.negated, x, negated(x));
   const auto place = [&](Value number) { return element_at(f_, at.index, number, stride); };
   if (!targets.second.valid())

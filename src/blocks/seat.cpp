@@ -13,13 +13,10 @@ class Seating {
  public:
   explicit Seating(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
 
-  Seat find(bool columns_fastest) {
+  Seat find(Value item, Value column) {
     Seat seat;
-    const Value lid = b_.local_id(step_.work_group_size());
-    const auto items = static_cast<std::int64_t>(step_.items),
-               tile = static_cast<std::int64_t>(step_.tile);
-    seat.item = columns_fastest ? lid / tile : lid % items;
-    seat.column = columns_fastest ? lid % tile : lid / items;
+    const auto tile = static_cast<std::int64_t>(step_.tile);
+    seat.item = item, seat.column = column;
     const Value group = b_.convert(b_.group_id(), {ir::Base::i32, 1});
     Value member;
     if (step_.columns.empty()) {
@@ -98,8 +95,16 @@ class Seating {
 
 }  // namespace
 
+Seat seat_at(const Frame& frame, Value item, Value column) {
+  return Seating(frame).find(item, column);
+}
+
 Seat seat_of(const Frame& frame, bool columns_fastest) {
-  return Seating(frame).find(columns_fastest);
+  const Value lid = frame.b.local_id(frame.step.work_group_size());
+  const auto items = static_cast<std::int64_t>(frame.step.items),
+             tile = static_cast<std::int64_t>(frame.step.tile);
+  return columns_fastest ? seat_at(frame, lid / tile, lid % tile)
+                         : seat_at(frame, lid % items, lid / items);
 }
 
 }  // namespace imago::blocks

@@ -67,6 +67,7 @@ class Builder {
   Value pair(Value first, Value second);  ///< two scalars to a vector of two
   Value shuffle(Value a, Value b, std::vector<int> lanes);
   Value convert(Value value, Type type);
+  Value never();                                       ///< a condition that is not met
   Value select(Value condition, Value yes, Value no);  ///< a condition not valid() means always
 
   // Arithmetic by name; the operators below use it.
@@ -93,6 +94,8 @@ class Builder {
   std::optional<double> constant_real(Value value) const;
   /// Largest value that an integer can take, where it is known.
   std::optional<std::int64_t> largest(Value value) const;
+  /// The parts of an integer sum x + c; anything else is x.
+  std::pair<Value, std::int64_t> split(Value value) const;
 
  private:
   using Key =
@@ -104,8 +107,7 @@ class Builder {
   Value fold_integer(Op op, Value a, Value b);
   Value fold_real(Op op, Value a, Value b);
   Value plain(Op op, Value a, Value b, Type type);
-  /// The parts of an integer sum x + c; x is invalid for a pure constant.
-  std::pair<Value, std::int64_t> split(Value value) const;
+  bool is_never(Value condition) const;
   Value with_offset(Value value, std::int64_t offset);
   void match(Value& a, Value& b);
   void set_largest(Value value, std::int64_t largest);

@@ -103,7 +103,8 @@ Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsi
   // A request: so many work-items, the fastest index first.
   const plan::Pass& pass = side == Side::load ? step.passes.front() : step.passes.back();
   const std::uint64_t lanes = std::max(1u, simd);
-  const Dimension items{std::min<std::uint64_t>(step.items, lanes), stride};
+  const std::uint64_t own = step.arranges() ? step.length : step.items;  // in memory's order
+  const Dimension items{std::min<std::uint64_t>(own, lanes), stride};
   const Dimension columns{std::min(tile[0].extent, lanes), tile[0].stride};
   Dimension fast = pass.columns_fastest ? columns : items;
   Dimension slow = pass.columns_fastest ? items : columns;

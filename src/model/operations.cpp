@@ -1,6 +1,7 @@
 // This file counts the arithmetic of the blocks.
 #include "model/operations.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -65,7 +66,13 @@ unsigned exchanges(const plan::Step& step) {
   const plan::Convolution& c = step.convolution;
   const auto passes = static_cast<unsigned>(step.passes.size());
   const unsigned ordered = c.rader ? (c.load ? 1 : 0) + (c.store ? 1 : 0) : 0;
-  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered + (step.meets_images() ? 1 : 0);
+  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered + (step.meets_images() ? 1 : 0) +
+         (step.arranges() ? 2 : 0);
+}
+
+double image_reads(const plan::Step& step) {
+  return static_cast<double>(std::count_if(step.cosine_axes.begin(), step.cosine_axes.end(),
+                                           [](const auto& axis) { return !axis.alone(); }));
 }
 
 double convolution_entries(const plan::Step& step, std::size_t i) {
@@ -96,6 +103,17 @@ double folding_instructions(const plan::Step& step, std::size_t i) {
   if (i == 0) add(step.roots_in(), folds_in ? kFold : kComplexMultiply);
   if (i + 1 == step.passes.size())
     add(step.roots_out(), folds_out ? kFold : kComplexMultiply + images);
+  for (const plan::CosineAxis& axis : step.cosine_axes) {
+    const plan::Cosines& c = axis.cosines;
+    const bool load = i == axis.first && c.is(Kind::dct3, Kind::dst3);
+    const bool store = i == axis.last && c.is(Kind::dct2, Kind::dst2);
+    // Whole axes in a work-item have known factors, and only names change places.
+    const plan::Roots roots = load ? plan::roots_in(c, c.elements) : plan::roots_out(c, c.elements);
+    const double each = (load ? 1 : 2) * kComplexMultiply;
+    if ((load || store) && axis.alone()) sum += legs * each;
+    if ((load || store) && !axis.alone()) add(roots, each);
+    if (!axis.alone() && (i == axis.first || i == axis.last)) sum += kArrange * legs;
+  }
   if (i == 0 && step.cosines.load) sum += kArrange * legs;
   if (i + 1 == step.passes.size() && step.cosines.store) sum += kArrange * legs;
   return sum;

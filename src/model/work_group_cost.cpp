@@ -110,8 +110,9 @@ class WorkGroup {
                     convolution_instructions(step_, i);
       if (first) each += inter_twiddles(step_).instructions;
       const double images = last && step_.meets_images() ? 2 * local : 0;
-      each +=
-          pass.radix * ((first ? kGlobalAccess : local) + images + (last ? kGlobalAccess : local));
+      const double arranged = step_.arranges() ? 2 * local * ((first ? 1 : 0) + (last ? 1 : 0)) : 0;
+      each += pass.radix * ((first ? kGlobalAccess : local) + images + arranged +
+                            (last ? kGlobalAccess : local));
       each += folding_instructions(step_, i);
       instructions += butterflies(pass) * each;
     }
@@ -125,7 +126,7 @@ class WorkGroup {
     double bytes = 0;
     if (exchanges_ > 0) {
       cost_.conflicts = conflicts();
-      bytes += 2 * exchanges_ * points * element * cost_.conflicts;
+      bytes += (2 * exchanges_ + image_reads(step_)) * points * element * cost_.conflicts;
     }
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {  // from the first-level cache
       const plan::Pass& pass = step_.passes[i];
@@ -150,10 +151,12 @@ class WorkGroup {
     const double serves = std::max(1.0, simd_ / words);
     double ideal = 0;
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
-      const bool reads = i > 0 && !step_.in_place(i);
-      const bool last = i + 1 == step_.passes.size(), images = last && step_.meets_images();
-      const bool writes = !last && !step_.in_place(i + 1);
-      const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0) + (images ? 4 : 0);
+      const bool first = i == 0, last = i + 1 == step_.passes.size();
+      const bool reads = !first && !step_.in_place(i), writes = !last && !step_.in_place(i + 1);
+      const bool images = last && step_.meets_images();
+      // Elements that are arranged pass through one by one: two legs and an element on each side.
+      const double arranged = step_.arranges() ? (first ? 3 : 0) + (last ? 3 : 0) : 0;
+      const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0) + (images ? 4 : 0) + arranged;
       ideal += accesses * step_.passes[i].radix * std::ceil(lanes / serves);
     }
     if (ideal == 0) return 1;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace imago::plan {
 namespace {
@@ -27,6 +28,30 @@ class Counter {
   /// Cycles of one leg of every butterfly of the first items in step.
   template <class Point>
   std::uint64_t access(bool columns_fastest, std::uint64_t butterflies, Point point) {
+    return access([&](unsigned lid) -> std::optional<std::uint64_t> {
+      const unsigned item = columns_fastest ? lid / step_.tile : lid % step_.items;
+      const unsigned column = columns_fastest ? lid % step_.tile : lid / step_.items;
+      if (item >= butterflies) return {};
+      return address(step_, column, point(item));
+    });
+  }
+
+  /// Of the elements of an arranged block as they lie in memory.
+  std::uint64_t elements(bool columns_fastest) {
+    const std::uint64_t length = step_.length, tile = step_.tile;
+    return access([&](unsigned lid) -> std::optional<std::uint64_t> {
+      if (lid >= length * tile) return {};
+      return columns_fastest ? address(step_, lid % tile, lid / tile)
+                             : address(step_, lid / length, lid % length);
+    });
+  }
+
+  /// Accesses so far: cycles that they would take without conflicts.
+  std::uint64_t least() const { return least_; }
+
+ private:
+  template <class Where>
+  std::uint64_t access(Where where) {
     std::uint64_t cycles = 0;
     const unsigned group = std::clamp(simd_ / words_, 1u, kMostAtOnce);
     for (unsigned start = 0; start < simd_; start += group) {
@@ -34,13 +59,11 @@ class Counter {
       std::array<unsigned, kBanks> rows{};  // different addresses in each bank
       unsigned count = 0, most = 0;
       for (unsigned lid = start; lid < std::min(simd_, start + group); ++lid) {
-        const unsigned item = columns_fastest ? lid / step_.tile : lid % step_.items;
-        const unsigned column = columns_fastest ? lid % step_.tile : lid / step_.items;
-        if (item >= butterflies) continue;
-        const std::uint64_t at = address(step_, column, point(item));
-        if (std::find(seen.begin(), seen.begin() + count, at) != seen.begin() + count) continue;
-        seen[count++] = at;
-        most = std::max(most, ++rows[at % (kBanks / words_)]);
+        const std::optional<std::uint64_t> at = where(lid);
+        if (!at || std::find(seen.begin(), seen.begin() + count, *at) != seen.begin() + count)
+          continue;
+        seen[count++] = *at;
+        most = std::max(most, ++rows[*at % (kBanks / words_)]);
       }
       cycles += most;
       least_ += count > 0 ? 1 : 0;
@@ -48,14 +71,19 @@ class Counter {
     return cycles;
   }
 
-  /// Accesses so far: cycles that they would take without conflicts.
-  std::uint64_t least() const { return least_; }
-
- private:
   const Step& step_;
   unsigned words_, simd_;
   std::uint64_t least_ = 0;
 };
+
+bool reads_before(const Step& step, std::size_t pass) {
+  return pass == 0 ? step.arranges() : !step.in_place(pass);
+}
+
+bool writes_after(const Step& step, std::size_t pass) {
+  const bool last = pass + 1 == step.passes.size();
+  return last ? step.meets_images() || step.arranges() : !step.in_place(pass + 1);
+}
 
 struct Cycles {
   std::uint64_t counted = 0;
@@ -71,22 +99,27 @@ Cycles count(const Step& step, unsigned simd) {
     const bool order = step.passes[i].columns_fastest;
     // Neighbouring legs are shifted copies of each other: two of them stand for all.
     for (std::uint64_t leg : {std::uint64_t{0}, radix - 1}) {
-      if (i > 0 && !step.in_place(i)) {
+      if (reads_before(step, i)) {
         const auto read = counter.access(order, butterflies, [&](std::uint64_t j) {
           return j / left * left * radix + j % left + left * leg;
         });
         cycles += radix * read, single += read;
       }
       // Mirror images are fetched as the points are left, in the other direction.
-      const bool last = i + 1 == step.passes.size();
-      if (last ? step.meets_images() : !step.in_place(i + 1)) {
+      if (writes_after(step, i)) {
         const auto written = counter.access(order, butterflies, [&](std::uint64_t j) {
           return j + j / apart * (radix - 1) * apart + apart * leg;
         });
-        const std::uint64_t times = last ? 2 : 1;
+        const bool images = i + 1 == step.passes.size() && step.meets_images();
+        const std::uint64_t times = images ? 2 : 1;
         cycles += times * radix * written, single += written;
       }
     }
+  }
+  for (const Pass* pass : {&step.passes.front(), &step.passes.back()}) {
+    if (!step.arranges()) continue;
+    const auto moved = counter.elements(pass->columns_fastest);
+    cycles += pass->radix * moved, single += moved;
   }
   return {cycles, single > counter.least()};
 }

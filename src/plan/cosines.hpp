@@ -33,6 +33,12 @@ struct Cosines {
   bool quarters(std::uint64_t points) const {
     return is(Kind::dct4, Kind::dst4) && !extends(points);
   }
+  /// II or III of n points. In the work-group mapping a kernel that holds such lines whole can
+  /// bring their elements in order in local memory.
+  bool can_be_arranged(std::uint64_t points) const {
+    return points == elements && points > 1 &&
+           (is(Kind::dct2, Kind::dst2) || is(Kind::dct3, Kind::dst3));
+  }
   /// Results are sums of a point and its mirror image.
   bool meets_images(std::uint64_t points) const {
     return is(Kind::dct2, Kind::dst2) && !extends(points);
@@ -41,6 +47,18 @@ struct Cosines {
 
 /// Points of the DFT of the periodic extension.
 std::uint64_t extended_length(const Cosines& cosines);
+
+/// An axis of the transforms of a kernel in the work-group mapping whose elements are arranged in
+/// local memory: into points before its first pass, into elements after its last one.
+struct CosineAxis {
+  Cosines cosines;                  ///< II or III
+  std::uint64_t inner = 1;          ///< points of the faster axes
+  std::size_t first = 0, last = 0;  ///< passes
+  friend auto operator<=>(const CosineAxis&, const CosineAxis&) = default;
+
+  /// Each work-item has all its points at once: no other one is asked for mirror images.
+  bool alone() const { return first == last; }
+};
 
 /// exp(-2 pi i (multiple p + shift) / order), the factor of point p of a line; order 0: none.
 struct Roots {

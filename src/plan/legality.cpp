@@ -50,9 +50,10 @@ void check_axes(const KernelParameters& kernel, const std::vector<std::uint64_t>
 
 /// Of local memory, before padding.
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& request,
-                              bool mirrored) {
-  const bool meets_images = mirrored && request.in_form != Form::folded;
-  if (kernel.radices.size() < 2 && !meets_images) return 0;
+                              const KernelPlace& place) {
+  const bool meets_images = place.mirrored && request.in_form != Form::folded;
+  const bool arranges = place.alone && !place.convolves && request.arranges();
+  if (kernel.radices.size() < 2 && !meets_images && !arranges) return 0;
   const std::uint64_t parts = kernel.exchange == Exchange::together ? 2 : 1;
   const std::uint64_t real = request.precision == Precision::f64 ? 8 : 4;
   return kernel.length * kernel.columns * parts * real;
@@ -73,7 +74,7 @@ void check_work_group(const KernelParameters& kernel, const Request& request,
   }
   if (kernel.radices.size() == 1 && kernel.items != 1)
     base::invalid(field(i, "items"), kernel.items, "1 for a single pass");
-  const std::uint64_t bytes = exchanged_bytes(kernel, request, place.mirrored);
+  const std::uint64_t bytes = exchanged_bytes(kernel, request, place);
   if (bytes > facts.local_bytes) {
     base::invalid(field(i, "columns"), kernel.columns,
                   std::to_string(bytes) + " bytes of local memory needed, the device has " +
@@ -149,8 +150,9 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
   std::uint64_t product = 1;
   for (std::size_t i = 0; i < kernels; ++i) {
     const KernelParameters& kernel = parameters.kernels[i];
-    check_kernel(request, facts, parameters.mapping, kernel,
-                 {i, kernels == 1, request.folds_columns(i, kernels)});
+    check_kernel(
+        request, facts, parameters.mapping, kernel,
+        {i, kernels == 1, request.folds_columns(i, kernels), is_convolution(parameters.algorithm)});
     product *= kernel.length;
   }
   if (kernels > 1 && request.axes.size() > 1)

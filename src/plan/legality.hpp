@@ -19,6 +19,7 @@ struct KernelPlace {
   std::size_t index = 0;  ///< among the parameters' kernels, for the message
   bool alone = true;      ///< the only kernel
   bool mirrored = false;  ///< as Request::folds_columns
+  bool convolves = false;
 };
 /// Throws InvalidArgument for parameters of a kernel that is not legal in its place, whatever the
 /// length of the request and the other kernels are.

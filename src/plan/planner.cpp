@@ -64,6 +64,7 @@ KernelRole role_of(const Request& request, const Parameters& p, std::size_t i) {
   role.convolves = is_convolution(p.algorithm);
   role.mirrored = request.folds_columns(i, kernels.size());
   if (kernels.size() == 1) role.axes = request.axes;
+  role.arranges = kernels.size() == 1 && !role.convolves && request.arranges();
   return role;
 }
 

@@ -37,6 +37,7 @@ struct Request {
   std::uint64_t in_pair_stride = 1,
                 out_pair_stride = 1;  ///< of Form::pairs, in reals, as all strides of their side
   Cosines cosines = {};  ///< what the line stands for; `length` counts the points of its DFT
+  std::vector<Cosines> axis_cosines = {};       ///< the same of each of several axes; or empty
   std::uint64_t in_offset = 0, out_offset = 0;  ///< of the first line, in elements of the side
   std::vector<Loop> loops = {};  ///< more neighbours, the closest first; their extents are compiled
   Memory in = Memory::input, out = Memory::output;
@@ -46,7 +47,14 @@ struct Request {
   bool folds() const { return in_form == Form::folded || out_form == Form::folded; }
   /// Points are complex numbers, in their order, on both sides.
   bool plain() const {
-    return in_form == Form::complex && out_form == Form::complex && !cosines.any();
+    return in_form == Form::complex && out_form == Form::complex && !cosines.any() &&
+           axis_cosines.empty();
+  }
+  /// Whether the only kernel of the work-group mapping brings elements in order in local memory:
+  /// where several axes or mirror images at the load need it.
+  bool arranges() const {
+    const bool three = cosines.is(Kind::dct3, Kind::dst3) && cosines.can_be_arranged(length);
+    return three || !axis_cosines.empty();
   }
   /// Points are made of others and their mirror images while kernels hold both.
   bool meets_images() const { return folds() || cosines.meets_images(length); }

@@ -81,7 +81,8 @@ std::size_t Step::column_span() const {
 
 std::size_t Step::local_bytes() const {
   if (staged()) return length * tile * 2 * real_bytes(precision);
-  if (mapping != Mapping::work_group || (passes.size() < 2 && !meets_images())) return 0;
+  if (mapping != Mapping::work_group || (passes.size() < 2 && !meets_images() && !arranges()))
+    return 0;
   const std::size_t parts = exchange == Exchange::together ? 2 : 1;
   return column_span() * tile * parts * real_bytes(precision);
 }
@@ -117,6 +118,9 @@ std::string Step::name() const {
     numbers("_k", {static_cast<std::uint64_t>(cosines.kind), cosines.elements,
                    std::uint64_t{cosines.orthonormal}, std::uint64_t{cosines.load},
                    std::uint64_t{cosines.store}});
+  for (const CosineAxis& axis : cosine_axes)
+    numbers("_a", {static_cast<std::uint64_t>(axis.cosines.kind), axis.cosines.elements,
+                   std::uint64_t{axis.cosines.orthonormal}, axis.inner});
   if (!plain())
     numbers("_f", {static_cast<std::uint64_t>(in_form), static_cast<std::uint64_t>(out_form), line,
                    in_point, out_point, in_pair_stride, out_pair_stride, in_roots, out_roots});

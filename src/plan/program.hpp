@@ -181,6 +181,7 @@ struct Step {
   bool has_table = false;
   Convolution convolution;
   Cosines cosines;
+  std::vector<CosineAxis> cosine_axes = {};  ///< slowest first; instead of `cosines`
   friend auto operator<=>(const Step&, const Step&) = default;
 
   /// Whether pass i finds its points where the one before left them: the first one back.
@@ -208,8 +209,12 @@ struct Step {
   bool folds() const { return in_form == Form::folded || out_form == Form::folded; }
   /// Points are complex numbers, in their order, on both sides.
   bool plain() const {
-    return in_form == Form::complex && out_form == Form::complex && !cosines.load && !cosines.store;
+    return in_form == Form::complex && out_form == Form::complex && !cosines.load &&
+           !cosines.store && cosine_axes.empty();
   }
+  /// Work-group mapping: elements go through local memory after they are loaded and before they are
+  /// stored.
+  bool arranges() const { return !cosine_axes.empty(); }
   /// Factors of the points of half spectra, cosine and sine transforms at load and at store.
   Roots roots_in() const;
   Roots roots_out() const;

@@ -158,7 +158,7 @@ unsigned default_columns(const KernelParameters& kernel, const KernelRole& role,
     if (kernel.radices.size() == 1) columns = 256;
   }
   columns = std::min(columns, most);
-  const bool exchanges = kernel.radices.size() > 1 || role.mirrored;
+  const bool exchanges = kernel.radices.size() > 1 || role.mirrored || role.arranges;
   while (columns > 1 && exchanges && columns * kernel.length * real > tile_bytes) columns /= 2;
   if (role.mirrored) columns = std::max<std::uint64_t>(2, columns - columns % 2);
   return static_cast<unsigned>(columns);

@@ -1,0 +1,44 @@
+// This file arranges the elements of cosine axes (plan::CosineAxis) in a kernel of the work-group
+// mapping: into points before an axis's first pass, into elements after its last one.
+#pragma once
+
+#include <vector>
+
+#include "blocks/cosines.hpp"
+#include "blocks/frame.hpp"
+
+namespace imago::blocks {
+
+/// One axis on one side of its passes.
+struct Arranged {
+  const plan::CosineAxis* axis;
+  bool load;  ///< elements become points; else the other way round
+};
+
+/// What the values that are read in front of a pass are made of, where several axes are arranged on
+/// the way.
+class Arrangement {
+ public:
+  /// In front of pass `pass`, or of the store where there is no such pass.
+  Arrangement(const Frame& frame, std::size_t pass);
+
+  bool any() const { return !sides_.empty(); }
+  /// The places in the transform whose values make the one at `place`.
+  std::vector<ir::Value> sources(ir::Value place) const;
+  /// The value at `place`, of those at its sources.
+  Cx made(ir::Value place, const Points& found) const;
+
+ private:
+  using Digits = std::vector<ir::Value>;  ///< one per axis
+  Digits digits(ir::Value place) const;
+  ir::Value place(const Digits& digits) const;
+  Cx made(const Digits& digits, std::size_t from, const ByNumber& at, bool factors) const;
+
+  const Frame& f_;
+  std::vector<Arranged> sides_;
+};
+
+/// The points of a whole axis that one work-item has: before its pass, and after it.
+Points arranged_whole(const Frame& frame, std::size_t pass, bool load, const Points& x);
+
+}  // namespace imago::blocks
