@@ -25,8 +25,9 @@ void LocalExchange::fetch(const std::vector<Points>& held, const std::vector<Sit
 
 template <class Part, class Take>
 void LocalExchange::turn(Part part, const std::vector<Site>& reads, Take take) {
-  if (used_) b_.barrier();
-  used_ = true;
+  if (used_ && !returns()) b_.barrier();
+  used_ = true, shared_ = own_;
+  read_.clear();
   for (std::size_t i = 0; i < held_->size(); ++i) {
     b_.when((*at_)[i].busy, [&] {
       for (std::size_t s = 0; s < (*held_)[i].size(); ++s)
@@ -35,8 +36,22 @@ void LocalExchange::turn(Part part, const std::vector<Site>& reads, Take take) {
   }
   b_.barrier();
   for (std::size_t i = 0; i < reads.size(); ++i) {
-    for (std::size_t r = 0; r < reads[i].points.size(); ++r) take(i, r, read(part, reads[i], r));
+    for (std::size_t r = 0; r < reads[i].points.size(); ++r) {
+      read_.emplace(reads[i].column.id(), reads[i].points[r].id());
+      take(i, r, read(part, reads[i], r));
+    }
   }
+}
+
+/// Whether every work-item writes where it alone has read: the others need not have done so.
+bool LocalExchange::returns() const {
+  if (shared_) return false;
+  for (const Site& at : *at_) {
+    for (const Value& point : at.points) {
+      if (read_.count({at.column.id(), point.id()}) == 0) return false;
+    }
+  }
+  return true;
 }
 
 template <class Part>

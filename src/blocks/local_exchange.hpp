@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "blocks/frame.hpp"
@@ -27,7 +29,7 @@ class LocalExchange {
 
   /// All work-items' values, held at `at`, go to local memory; `use` is called for those at
   /// `reads`, each as it comes: fewer registers wait. With `own`, a work-item's own ones are not
-  /// read again.
+  /// read again, and others may be read by several.
   void fetch(const std::vector<Points>& held, const std::vector<Site>& at,
              const std::vector<Site>& reads, const Use& use, bool own = false);
 
@@ -37,13 +39,16 @@ class LocalExchange {
   template <class Part>
   ir::Value read(Part part, const Site& site, std::size_t leg) const;
   ir::Value index(const Site& site, std::size_t leg) const;
+  bool returns() const;
 
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
   const std::vector<Points>* held_ = nullptr;
   const std::vector<Site>* at_ = nullptr;
-  bool own_ = false, used_ = false;
+  bool own_ = false;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> read_;  ///< columns and points, by values
+  bool used_ = false, shared_ = false;  ///< before; and some places were read more than once
 };
 
 }  // namespace imago::blocks

@@ -46,10 +46,11 @@ class WorkGroupLanes final : public Lanes {
       const Value row = inside / left, q = inside % left;  // row: (o, k)
       const Value o = g.outer > 1 ? row / done : b_.integer(0);
       digits.push_back(g.outer > 1 ? row % done : row);
-      reads.push_back(
-          site(seat, busy, row * (left * static_cast<std::int64_t>(g.radix)) + q, left, g.radix));
-      writes.push_back(
-          site(seat, busy, j + o * (done * left * (g.radix - 1)), done * left, g.radix));
+      const Value from = row * (left * static_cast<std::int64_t>(g.radix)) + q;
+      reads.push_back(site(seat, busy, from, left, g.radix));
+      // The first pass of an axis writes where it reads.
+      const Value to = g.done == 1 ? from : j + o * (done * left * (g.radix - 1));
+      writes.push_back(site(seat, busy, to, done * left, g.radix));
     }
     // Twiddles are on their way while values are exchanged.
     std::vector<Butterfly> butterflies;

@@ -133,8 +133,7 @@ class Cutter {
 
   /// Whether one kernel takes axis d together with those of the group.
   bool fits(std::size_t d, const Axes& group) const {
-    if (!single_ || p_.kinds[d] != Kind::complex || p_.kinds[group[0]] != Kind::complex)
-      return false;
+    if (!single_ || !of_one_sort(d, group[0])) return false;
     std::uint64_t points = p_.lengths[d];
     for (const std::size_t axis : group) points *= p_.lengths[axis];
     for (const Stage* stage : {&in_, &between_, &out_}) {
@@ -145,6 +144,21 @@ class Cutter {
     if (points > largest_together(mapping_, p_.precision, facts_)) return false;
     if (mapping_ == Mapping::vector && points >= kLongOnCpu) return points_in_all() / points > 1;
     return has_radices(p_.lengths[d]) && has_radices(p_.lengths[group[0]]);
+  }
+
+  /// Both complex, or both cosine axes that a kernel arranges in local memory.
+  bool of_one_sort(std::size_t d, std::size_t e) const {
+    if (p_.kinds[d] == Kind::complex) return p_.kinds[e] == Kind::complex;
+    const auto arranges = [&](std::size_t axis) {
+      return mapping_ == Mapping::work_group && cosines_of(axis).can_be_arranged(p_.lengths[axis]);
+    };
+    return arranges(d) && arranges(e);
+  }
+
+  Cosines cosines_of(std::size_t axis) const {
+    return {.kind = p_.kind(axis, inverse_),
+            .elements = p_.lengths[axis],
+            .orthonormal = p_.orthonormal};
   }
 
   std::uint64_t points_in_all() const {
@@ -178,7 +192,7 @@ class Cutter {
     }
     loops = merged(std::move(loops));
     if (!axes.empty() && problem::is_trigonometric(p_.kinds[axes[0]]))
-      return cosine_lines(request, axes[0], loops);
+      return cosine_lines(request, axes, loops);
     // What is batch only moves reals as such.
     if (p_.only_real()) request.in_form = request.out_form = Form::real;
     if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request);
@@ -186,12 +200,13 @@ class Cutter {
     return {request};
   }
 
-  /// Cosine and sine transforms along an axis; the DFTs behind them are forward ones both ways.
-  std::vector<Request> cosine_lines(Request request, std::size_t axis,
+  /// Cosine and sine transforms along axes; the DFTs behind them are forward ones both ways.
+  std::vector<Request> cosine_lines(Request request, const Axes& axes,
                                     const std::vector<Loop>& loops) const {
-    request.cosines.kind = p_.kind(axis, inverse_);
-    request.cosines.elements = request.length;
-    request.cosines.orthonormal = p_.orthonormal;
+    if (axes.size() == 1) request.cosines = cosines_of(axes[0]);
+    for (const std::size_t axis : axes) {
+      if (axes.size() > 1) request.axis_cosines.push_back(cosines_of(axis));
+    }
     request.inverse = false;
     const bool quarters =
         p_.only_real() && request.cosines.quarters(request.length) && request.length % 2 == 0;
@@ -202,7 +217,9 @@ class Cutter {
       result = twins(request, loops);
     else
       set_loops(result.emplace_back(request), loops);
-    for (Request& each : result) each.length = points_of(each, quarters);
+    for (Request& each : result) {
+      if (each.cosines.any()) each.length = points_of(each, quarters);
+    }
     return result;
   }
 

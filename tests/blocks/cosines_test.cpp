@@ -1,8 +1,10 @@
 // This file runs cosine and sine transforms on the host interpreter: every way in which a DFT
 // computes them, on both mappings, in one kernel and in several.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "blocks/emit.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/reference.hpp"
 #include "plan/lines.hpp"
@@ -121,6 +123,19 @@ TEST_CASE("cosine and sine transforms as convolutions on the interpreter") {
   }
 }
 
+TEST_CASE("work-items that write where they have read do not wait for the others") {
+  const auto facts = test::large_gpu();
+  const auto barriers = [&](const Transform& transform) {
+    const auto kernel = blocks::emit(program_of(transform, false, facts, {}).steps.at(0));
+    return std::count_if(kernel.code.begin(), kernel.code.end(),
+                         [](const auto& each) { return each.op == ir::Op::barrier; });
+  };
+  // Elements go into local memory, between axes and out of it: the two passes return.
+  CHECK(barriers({.kind = Kind::dct2, .lengths = {8, 8}, .batch = 64}) == 3);
+  // Mirror images are read by several: of the three exchanges the last two wait.
+  CHECK(barriers({.kind = Kind::dct3, .lengths = {256}, .batch = 64}) == 5);
+}
+
 TEST_CASE("cosine and sine transforms along several axes on the interpreter") {
   const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
   const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
@@ -130,6 +145,8 @@ TEST_CASE("cosine and sine transforms along several axes on the interpreter") {
          std::vector<std::pair<std::vector<Kind>, std::vector<std::size_t>>>{
              {{Kind::dct2, Kind::dct2}, {8, 8}},
              {{Kind::dst2, Kind::dct3}, {5, 9}},
+             {{Kind::dst3, Kind::dst2}, {48, 40}},
+             {{Kind::dct2, Kind::dst3, Kind::dct3}, {4, 21, 6}},
              {{Kind::dct4, Kind::dst1, Kind::dct1}, {6, 7, 5}},
              {{Kind::identity, Kind::dct2, Kind::identity}, {3, 16, 17}},
              {{Kind::dct2, Kind::complex}, {12, 10}},

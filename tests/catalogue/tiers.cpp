@@ -6,6 +6,7 @@
 
 #include "base/integers.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/cosine_blocks.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/shapes.hpp"
 #include "catalogue/variants.hpp"
@@ -153,28 +154,6 @@ Variant cosine(Kind kind, std::uint64_t length, Random& random, const device::Fa
 }
 
 bool exists(Kind kind, std::uint64_t length) { return kind != Kind::dct1 || length > 1; }
-
-/// Blocks of pictures and their neighbours, each in both mappings.
-std::vector<Case> cosine_blocks() {
-  std::vector<Case> blocks;
-  for (const auto& lengths :
-       std::vector<std::vector<std::uint64_t>>{{8, 8}, {16, 16}, {64, 64}, {5, 12}, {4, 8, 8}}) {
-    for (const auto kind : {Kind::dct2, Kind::dct3}) {
-      for (const auto mapping : kMappings) {
-        Case block;
-        block.lengths = lengths;
-        block.batch = 65;
-        block.kind = kind;
-        block.norm = kind == Kind::dct2 ? Norm::ortho : Norm::backward;
-        block.direction = kDirections[blocks.size() / 2 % 2];
-        block.placement = blocks.size() % 4 < 2 ? Placement::out_of_place : Placement::in_place;
-        block.parameters.mapping = mapping;
-        blocks.push_back(std::move(block));
-      }
-    }
-  }
-  return blocks;
-}
 
 /// Builds the CI tier.
 class CiTier {

@@ -55,7 +55,13 @@ constexpr const char* kShapes[] = {
     "15*4-f32-in-forward-none-dct4-work_group",
     "37*4-f32-out-forward-none-dst2-work_group",
     "6x8*3-f32-out-forward-ortho-axes_S1C2-vector",
-    "12x10*2-f32-out-inverse-none-axes_C2c-work_group"};
+    "12x10*2-f32-out-inverse-none-axes_C2c-work_group",
+    "8x8*5-f32-in-forward-ortho-axes_C2C3-work_group",
+    "24x18*3-f32-out-inverse-none-axes_S2S3-work_group",
+    "3x5x4*4-f32-in-forward-none-axes_cC3S2-work_group",
+    "40*6-f32-in-forward-ortho-dct3-s0:6/1-work_group",
+    "128*3-f32-out-forward-none-dst3-s1+2-work_group",
+    "7*9-f32-out-forward-none-dct3-work_group"};
 
 std::vector<catalogue::Variant> candidates(const device::Facts& facts) {
   std::vector<catalogue::Variant> all;

@@ -45,5 +45,49 @@ TEST_CASE("what several kernels or convolutions hold is not arranged") {
   CHECK_FALSE(arranged(360, {.mapping = Mapping::vector}));
 }
 
+TEST_CASE("cosine axes that fit one kernel together are one line") {
+  const Transform blocks{
+      .axes = {Kind::dst3, Kind::dct2}, .lengths = {64, 8}, .batch = 10, .norm = Norm::ortho};
+  const auto found = programs(blocks);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].bytes_moved == 2 * 10 * 512 * 4);
+  const Step& step = found[0].steps.at(0);
+  CHECK(step.in_form == Form::pairs);
+  CHECK(step.in_pair_stride == 512);
+  REQUIRE(step.cosine_axes.size() == 2);
+  const CosineAxis &rows = step.cosine_axes[0], &columns = step.cosine_axes[1];
+  CHECK(rows.cosines.kind == Kind::dst3);
+  CHECK(rows.cosines.elements == 64);
+  CHECK(rows.inner == 8);
+  CHECK_FALSE(rows.alone());
+  CHECK(columns.cosines.kind == Kind::dct2);
+  CHECK(columns.cosines.orthonormal);
+  CHECK(columns.inner == 1);
+  CHECK(columns.alone());
+  CHECK(columns.first == rows.last + 1);
+  const auto inverse =
+      lines(problem::make_problem(blocks), true, {}, test::large_gpu()).at(0).axis_cosines;
+  REQUIRE(inverse.size() == 2);
+  CHECK(inverse[0].kind == Kind::dst2);
+  CHECK(inverse[1].kind == Kind::dct3);
+}
+
+TEST_CASE("other axes than of II and III, and such as do not fit, are lines of their own") {
+  const auto count = [](std::vector<Kind> axes, std::vector<std::size_t> lengths,
+                        const Parameters& wish = {}) {
+    return programs({.axes = std::move(axes), .lengths = std::move(lengths), .batch = 2}, wish)
+        .size();
+  };
+  CHECK(count({Kind::dct2, Kind::dct3, Kind::dst2}, {4, 6, 8}) == 1);
+  CHECK(count({Kind::dct2, Kind::dct4}, {8, 8}) == 2);
+  CHECK(count({Kind::dct1, Kind::dct2}, {8, 8}) == 2);
+  CHECK(count({Kind::dct2, Kind::dct2}, {1, 8}) == 2);
+  CHECK(count({Kind::dct2, Kind::dct2}, {37, 8}) == 2);
+  CHECK(count({Kind::dct2, Kind::dct2}, {256, 256}) == 2);
+  CHECK(count({Kind::dct2, Kind::identity, Kind::dct2}, {8, 5, 8}) == 2);
+  CHECK(count({Kind::dct2, Kind::dct2}, {8, 8}, {.algorithm = Algorithm::hierarchy}) == 2);
+  CHECK(count({Kind::dct2, Kind::dct2}, {8, 8}, {.mapping = Mapping::vector}) == 2);
+}
+
 }  // namespace
 }  // namespace imago::plan

@@ -1,0 +1,13 @@
+// This file holds cosine and sine transforms along several axes, and such as one kernel arranges in
+// local memory.
+#pragma once
+
+#include <vector>
+
+#include "catalogue/case.hpp"
+
+namespace imago::catalogue {
+
+std::vector<Case> cosine_blocks();
+
+}  // namespace imago::catalogue
