@@ -23,6 +23,8 @@ class Arrangement {
   Arrangement(const Frame& frame, std::size_t pass);
 
   bool any() const { return !sides_.empty(); }
+  /// Whether values are made of several.
+  bool joins() const { return sources(f_.b.integer(0)).size() > 1; }
   /// The places in the transform whose values make the one at `place`.
   std::vector<ir::Value> sources(ir::Value place) const;
   /// The value at `place`, of those at its sources.

@@ -20,6 +20,12 @@ struct Site {
   std::vector<ir::Value> points = {};
 };
 
+/// What a work-item has, and where that belongs.
+struct Held {
+  const std::vector<Points>& values;
+  const std::vector<Site>& at;
+};
+
 class LocalExchange {
  public:
   explicit LocalExchange(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
@@ -27,28 +33,23 @@ class LocalExchange {
   /// What is done with a value for leg r of site i.
   using Use = std::function<void(std::size_t i, std::size_t r, const Cx& value)>;
 
-  /// All work-items' values, held at `at`, go to local memory; `use` is called for those at
-  /// `reads`, each as it comes: fewer registers wait. With `own`, a work-item's own ones are not
-  /// read again, and others may be read by several.
-  void fetch(const std::vector<Points>& held, const std::vector<Site>& at,
-             const std::vector<Site>& reads, const Use& use, bool own = false);
+  /// What all work-items hold goes to local memory; `use` is called for the values at `reads`, each
+  /// as it comes: fewer registers wait. Several may ask for a value where it is `shared`, and a
+  /// work-item's own ones are not read again.
+  void fetch(const Held& held, const std::vector<Site>& reads, const Use& use, bool shared = false);
 
  private:
   template <class Part, class Take>
-  void turn(Part part, const std::vector<Site>& reads, Take take);
-  template <class Part>
-  ir::Value read(Part part, const Site& site, std::size_t leg) const;
+  void turn(const Held& held, Part part, const std::vector<Site>& reads, Take take);
+  const Cx* own(const Held& held, const Site& site, std::size_t leg) const;
   ir::Value index(const Site& site, std::size_t leg) const;
-  bool returns() const;
+  bool returns(const std::vector<Site>& at) const;
 
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
-  const std::vector<Points>* held_ = nullptr;
-  const std::vector<Site>* at_ = nullptr;
-  bool own_ = false;
   std::set<std::pair<std::uint32_t, std::uint32_t>> read_;  ///< columns and points, by values
-  bool used_ = false, shared_ = false;  ///< before; and some places were read more than once
+  bool used_ = false, shared_ = false;                      ///< before; and what was read then
 };
 
 }  // namespace imago::blocks

@@ -2,11 +2,10 @@
 // registers; between two passes they go through local memory.
 #include <cstdint>
 #include <functional>
-#include <utility>
 #include <vector>
 
 #include "base/integers.hpp"
-#include "blocks/arrangement.hpp"
+#include "blocks/arranged_lanes.hpp"
 #include "blocks/convolution.hpp"
 #include "blocks/elements.hpp"
 #include "blocks/lanes.hpp"
@@ -26,7 +25,8 @@ class WorkGroupLanes final : public Lanes {
         step_(frame.step),
         input_(frame),
         output_(frame),
-        exchange_(frame) {}
+        exchange_(frame),
+        arranged_(frame, exchange_) {}
 
   void pass(const Geometry& g, const Body& body) override {
     seat_ = seat_of(f_, g.pass->columns_fastest);
@@ -59,7 +59,7 @@ class WorkGroupLanes final : public Lanes {
     if (g.first)
       load(seat, reads, g.left);
     else if (!g.in_place)
-      held_ = arranged(number, reads);
+      held_ = arranged_.exchanged(number, {held_, held_at_}, reads);
     for (std::size_t i = 0; i < held_.size(); ++i) {
       const Points x = butterflies[i](arranged_whole(f_, number, true, held_[i]));
       held_[i] = arranged_whole(f_, number, false, x);
@@ -89,7 +89,10 @@ class WorkGroupLanes final : public Lanes {
   }
 
   void load(const Seat& seat, const std::vector<Site>& sites, std::uint64_t stride) {
-    if (step_.arranges()) return load_arranged(sites);
+    if (step_.arranges()) {
+      held_ = arranged_.load(seat, sites);
+      return;
+    }
     held_.assign(sites.size(), {});
     if (step_.staged()) stage_in();
     for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -150,7 +153,7 @@ class WorkGroupLanes final : public Lanes {
   }
 
   void store(const Seat& seat) {
-    if (step_.arranges()) return store_arranged();
+    if (step_.arranges()) return arranged_.store({held_, held_at_});
     const plan::Convolution& c = step_.convolution;
     out_roots_.assign(held_.size(), {});
     for (std::size_t i = 0; i < held_.size(); ++i) {
@@ -168,89 +171,6 @@ class WorkGroupLanes final : public Lanes {
         for (std::size_t s = 0; s < held_[i].size(); ++s) store_leg(seat, held_at_[i], s, i);
       });
     }
-  }
-
-  // --- cosine axes: elements in the order of memory on either side ----------------------------
-
-  /// A work-item's elements, one per site: neighbours for neighbouring work-items, which is what a
-  /// transform's own are where there are many of them.
-  std::vector<Seat> elements_of(bool columns_fastest) const {
-    constexpr unsigned kRun = 32;  // numbers of a cache line of 128 bytes
-    const auto length = static_cast<std::int64_t>(step_.length),
-               tile = static_cast<std::int64_t>(step_.tile),
-               items = static_cast<std::int64_t>(step_.items);
-    const bool own = !columns_fastest && step_.items >= kRun;
-    const Seat seat = seat_of(f_, columns_fastest);
-    std::vector<Seat> seats;
-    for (std::int64_t done = 0; done < length; done += items) {
-      const Value e = b_.local_id(step_.work_group_size()) + done * tile;
-      if (own)
-        seats.push_back(seat_at(f_, seat.item + done, seat.column));
-      else if (columns_fastest)
-        seats.push_back(seat_at(f_, e / tile, e % tile));
-      else
-        seats.push_back(seat_at(f_, e % length, e / length));
-    }
-    return seats;
-  }
-
-  /// Those that exist.
-  std::vector<Site> sites_of(const std::vector<Seat>& seats) const {
-    std::vector<Site> sites;
-    for (const Seat& seat : seats) {
-      const Value busy = seat.item < static_cast<std::int64_t>(step_.length) &&
-                         seat.column < static_cast<std::int64_t>(step_.tile);
-      sites.push_back({seat.active && busy, busy, seat.column, 1, {seat.item}});
-    }
-    return sites;
-  }
-
-  void load_arranged(const std::vector<Site>& points) {
-    const auto seats = elements_of(step_.passes.front().columns_fastest);
-    held_at_ = sites_of(seats);
-    held_.clear();
-    for (std::size_t i = 0; i < seats.size(); ++i) {
-      const Value index = input_.index(seats[i].in_base, seats[i].item);
-      held_.push_back({input_.element(index, {}, held_at_[i].active)});
-    }
-    held_ = arranged(0, points);
-  }
-
-  void store_arranged() {
-    const auto seats = elements_of(step_.passes.back().columns_fastest);
-    const auto sites = sites_of(seats);
-    arrange(step_.passes.size(), sites, [&](std::size_t i, std::size_t, const Cx& x) {
-      b_.when(sites[i].active, [&] {
-        output_.element(output_.index(seats[i].out_base, seats[i].item), store_hook(f_, x));
-      });
-    });
-  }
-
-  std::vector<Points> arranged(std::size_t pass, const std::vector<Site>& reads) {
-    std::vector<Points> next(reads.size());
-    arrange(pass, reads, [&](std::size_t i, std::size_t, const Cx& x) { next[i].push_back(x); });
-    return next;
-  }
-
-  /// What all items hold, at `reads` in front of a pass, or of the store.
-  void arrange(std::size_t pass, const std::vector<Site>& reads, const Use& use) {
-    const Arrangement arrangement(f_, pass);
-    if (!arrangement.any()) return fetch(reads, use);
-    std::vector<Site> sources = reads;
-    for (std::size_t i = 0; i < reads.size(); ++i) {
-      sources[i].points.clear();
-      for (const Value& point : reads[i].points) {
-        for (const Value& source : arrangement.sources(point)) sources[i].points.push_back(source);
-      }
-    }
-    const std::size_t each = sources[0].points.size() / reads[0].points.size();
-    Points found;
-    const auto take = [&](std::size_t i, std::size_t s, const Cx& x) {
-      found.push_back(x);
-      if (found.size() < each) return;
-      use(i, s / each, arrangement.made(reads[i].points[s / each], std::exchange(found, {})));
-    };
-    exchange_.fetch(held_, held_at_, sources, take, true);
   }
 
   // --- staging: the group's block as it lies in memory ----------------------------------------
@@ -420,7 +340,7 @@ class WorkGroupLanes final : public Lanes {
 
   /// The same, each value used as it comes.
   void fetch(const std::vector<Site>& reads, const Use& use) {
-    exchange_.fetch(held_, held_at_, reads, use);
+    exchange_.fetch({held_, held_at_}, reads, use);
   }
 
   const Frame& f_;
@@ -429,6 +349,7 @@ class WorkGroupLanes final : public Lanes {
   const Input input_;
   const Output output_;
   LocalExchange exchange_;
+  ArrangedLanes arranged_;
   Seat seat_;                  ///< of the pass
   std::vector<Points> held_;   ///< values of each butterfly
   std::vector<Site> held_at_;  ///< where they belong

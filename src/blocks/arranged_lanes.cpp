@@ -1,0 +1,120 @@
+// This file moves the elements of cosine axes.
+#include "blocks/arranged_lanes.hpp"
+
+#include <utility>
+
+namespace imago::blocks {
+
+using ir::Value;
+
+ArrangedLanes::ArrangedLanes(const Frame& frame, LocalExchange& exchange)
+    : f_(frame),
+      b_(frame.b),
+      step_(frame.step),
+      input_(frame),
+      output_(frame),
+      exchange_(exchange) {}
+
+/// Whether points in the order of work-items lie side by side in memory, too; else elements are
+/// dealt to the work-items of the whole group.
+bool ArrangedLanes::side_by_side(bool columns_fastest) const {
+  constexpr unsigned kRun = 32;  // numbers of a cache line of 128 bytes
+  return columns_fastest || step_.items >= kRun;
+}
+
+/// A work-item's elements: neighbours for neighbouring work-items.
+std::vector<Seat> ArrangedLanes::elements_of(bool columns_fastest) const {
+  const auto length = static_cast<std::int64_t>(step_.length),
+             tile = static_cast<std::int64_t>(step_.tile),
+             items = static_cast<std::int64_t>(step_.items);
+  const Seat seat = seat_of(f_, columns_fastest);
+  std::vector<Seat> seats;
+  for (std::int64_t done = 0; done < length; done += items) {
+    const Value e = b_.local_id(step_.work_group_size()) + done * tile;
+    seats.push_back(side_by_side(columns_fastest) ? seat_at(f_, seat.item + done, seat.column)
+                                                  : seat_at(f_, e % length, e / length));
+  }
+  return seats;
+}
+
+std::vector<Site> ArrangedLanes::sites_of(const std::vector<Seat>& seats) const {
+  std::vector<Site> sites;
+  for (const Seat& seat : seats) {
+    const Value busy = seat.item < static_cast<std::int64_t>(step_.length) &&
+                       seat.column < static_cast<std::int64_t>(step_.tile);
+    sites.push_back({seat.active && busy, busy, seat.column, 1, {seat.item}});
+  }
+  return sites;
+}
+
+std::vector<Points> ArrangedLanes::load(const Seat& seat, const std::vector<Site>& points) {
+  const bool columns_fastest = step_.passes.front().columns_fastest;
+  if (side_by_side(columns_fastest)) return load_in_order(seat, points);
+  const auto seats = elements_of(columns_fastest);
+  const auto at = sites_of(seats);
+  std::vector<Points> held;
+  for (std::size_t i = 0; i < seats.size(); ++i)
+    held.push_back({element_at(seats[i], at[i], seats[i].item)});
+  return exchanged(0, {held, at}, points);
+}
+
+/// Elements that are their work-items' points, or nearly: only mirror images are others'.
+std::vector<Points> ArrangedLanes::load_in_order(const Seat& seat,
+                                                 const std::vector<Site>& points) {
+  const Arrangement arrangement(f_, 0);
+  std::vector<Points> held(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (const Value& point : points[i].points) {
+      const auto sources = arrangement.sources(point);
+      const bool joins = sources.size() > 1;
+      const Cx x = element_at(seat, points[i], joins ? point : sources[0]);
+      held[i].push_back(joins ? x : arrangement.made(point, {x}));
+    }
+  }
+  return arrangement.joins() ? exchanged(0, {held, points}, points) : held;
+}
+
+Cx ArrangedLanes::element_at(const Seat& seat, const Site& site, Value number) const {
+  return input_.element(input_.index(seat.in_base, number), {}, site.active);
+}
+
+void ArrangedLanes::store(const Held& held) {
+  const auto seats = elements_of(step_.passes.back().columns_fastest);
+  const auto sites = sites_of(seats);
+  exchange(step_.passes.size(), held, sites, [&](std::size_t i, std::size_t, const Cx& x) {
+    b_.when(sites[i].active, [&] {
+      output_.element(output_.index(seats[i].out_base, seats[i].item), store_hook(f_, x));
+    });
+  });
+}
+
+std::vector<Points> ArrangedLanes::exchanged(std::size_t pass, const Held& held,
+                                             const std::vector<Site>& reads) {
+  std::vector<Points> next(reads.size());
+  exchange(pass, held, reads,
+           [&](std::size_t i, std::size_t, const Cx& x) { next[i].push_back(x); });
+  return next;
+}
+
+void ArrangedLanes::exchange(std::size_t pass, const Held& held, const std::vector<Site>& reads,
+                             const LocalExchange::Use& use) {
+  const Arrangement arrangement(f_, pass);
+  if (!arrangement.any()) return exchange_.fetch(held, reads, use);
+  std::vector<Site> sources = reads;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    sources[i].points.clear();
+    for (const Value& point : reads[i].points) {
+      for (const Value& source : arrangement.sources(point)) sources[i].points.push_back(source);
+    }
+  }
+  const std::size_t each = sources[0].points.size() / reads[0].points.size();
+  Points found;
+  const auto take = [&](std::size_t i, std::size_t s, const Cx& x) {
+    found.push_back(x);
+    if (found.size() < each) return;
+    use(i, s / each, arrangement.made(reads[i].points[s / each], std::exchange(found, {})));
+  };
+  exchange_.fetch(held, sources, take, true);
+}
+
+}  // namespace imago::blocks
