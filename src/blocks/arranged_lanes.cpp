@@ -7,6 +7,12 @@ namespace imago::blocks {
 
 using ir::Value;
 
+namespace {
+
+constexpr std::int64_t kRun = 32;  // numbers of a cache line of 128 bytes
+
+}  // namespace
+
 ArrangedLanes::ArrangedLanes(const Frame& frame, LocalExchange& exchange)
     : f_(frame),
       b_(frame.b),
@@ -15,26 +21,31 @@ ArrangedLanes::ArrangedLanes(const Frame& frame, LocalExchange& exchange)
       output_(frame),
       exchange_(exchange) {}
 
-/// Whether points in the order of work-items lie side by side in memory, too; else elements are
-/// dealt to the work-items of the whole group.
-bool ArrangedLanes::side_by_side(bool columns_fastest) const {
-  constexpr unsigned kRun = 32;  // numbers of a cache line of 128 bytes
-  return columns_fastest || step_.items >= kRun;
-}
-
-/// A work-item's elements: neighbours for neighbouring work-items.
-std::vector<Seat> ArrangedLanes::elements_of(bool columns_fastest) const {
+/// A work-item's elements, of all of the group's: neighbours for neighbouring `place`s, which are
+/// those of the work-items in some order.
+std::vector<Seat> ArrangedLanes::elements_of(Value place, bool columns_fastest) const {
   const auto length = static_cast<std::int64_t>(step_.length),
              tile = static_cast<std::int64_t>(step_.tile),
              items = static_cast<std::int64_t>(step_.items);
-  const Seat seat = seat_of(f_, columns_fastest);
   std::vector<Seat> seats;
   for (std::int64_t done = 0; done < length; done += items) {
-    const Value e = b_.local_id(step_.work_group_size()) + done * tile;
-    seats.push_back(side_by_side(columns_fastest) ? seat_at(f_, seat.item + done, seat.column)
-                                                  : seat_at(f_, e % length, e / length));
+    const Value e = place + done * tile;
+    seats.push_back(columns_fastest ? seat_at(f_, e / tile, e % tile)
+                                    : seat_at(f_, e % length, e / length));
   }
   return seats;
+}
+
+/// Where every second element is of the second half of the points, backwards, half a warp stores
+/// the ones and half a warp the others: each half reads points side by side, from different banks,
+/// and together they store elements side by side.
+Value ArrangedLanes::place_at_store(bool columns_fastest) const {
+  const Value lid = b_.local_id(step_.work_group_size());
+  const plan::CosineAxis& fastest = step_.cosine_axes.back();
+  const bool unfolds = fastest.cosines.is(Kind::dct3, Kind::dst3) && !fastest.alone();
+  const bool in_runs = step_.length % kRun == 0 && step_.work_group_size() % kRun == 0;
+  if (columns_fastest || !unfolds || !in_runs) return lid;
+  return lid / kRun * kRun + lid % (kRun / 2) * 2 + lid / (kRun / 2) % 2;
 }
 
 std::vector<Site> ArrangedLanes::sites_of(const std::vector<Seat>& seats) const {
@@ -48,9 +59,10 @@ std::vector<Site> ArrangedLanes::sites_of(const std::vector<Seat>& seats) const 
 }
 
 std::vector<Points> ArrangedLanes::load(const Seat& seat, const std::vector<Site>& points) {
-  const bool columns_fastest = step_.passes.front().columns_fastest;
-  if (side_by_side(columns_fastest)) return load_in_order(seat, points);
-  const auto seats = elements_of(columns_fastest);
+  // Points in the order of work-items lie side by side in memory, too.
+  const bool side_by_side = step_.passes.front().columns_fastest || step_.items >= kRun;
+  if (side_by_side) return load_in_order(seat, points);
+  const auto seats = elements_of(b_.local_id(step_.work_group_size()), false);
   const auto at = sites_of(seats);
   std::vector<Points> held;
   for (std::size_t i = 0; i < seats.size(); ++i)
@@ -79,7 +91,8 @@ Cx ArrangedLanes::element_at(const Seat& seat, const Site& site, Value number) c
 }
 
 void ArrangedLanes::store(const Held& held) {
-  const auto seats = elements_of(step_.passes.back().columns_fastest);
+  const bool columns_fastest = step_.passes.back().columns_fastest;
+  const auto seats = elements_of(place_at_store(columns_fastest), columns_fastest);
   const auto sites = sites_of(seats);
   exchange(step_.passes.size(), held, sites, [&](std::size_t i, std::size_t, const Cx& x) {
     b_.when(sites[i].active, [&] {

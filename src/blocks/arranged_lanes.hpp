@@ -22,8 +22,8 @@ class ArrangedLanes {
   void store(const Held& held);
 
  private:
-  bool side_by_side(bool columns_fastest) const;
-  std::vector<Seat> elements_of(bool columns_fastest) const;
+  std::vector<Seat> elements_of(ir::Value place, bool columns_fastest) const;
+  ir::Value place_at_store(bool columns_fastest) const;
   std::vector<Site> sites_of(const std::vector<Seat>& seats) const;
   std::vector<Points> load_in_order(const Seat& seat, const std::vector<Site>& points);
   Cx element_at(const Seat& seat, const Site& site, ir::Value number) const;

@@ -28,11 +28,11 @@ Arrangement::Arrangement(const Frame& frame, std::size_t pass) : f_(frame) {
   }
 }
 
-std::vector<Value> Arrangement::sources(Value at) const {
+std::vector<Value> Arrangement::sources(Value place) const {
   std::vector<Value> places;
   const Value zero = f_.b.real(0, f_.real);
   made(
-      digits(at), 0,
+      place,
       [&](Value source) {
         places.push_back(source);
         return Cx{zero, zero};
@@ -41,31 +41,41 @@ std::vector<Value> Arrangement::sources(Value at) const {
   return places;
 }
 
-Cx Arrangement::made(Value at, const Points& found) const {
+Cx Arrangement::made(Value place, const Points& found) const {
   auto next = found.begin();
   return made(
-      digits(at), 0, [&](Value) { return *next++; }, true);
+      place, [&](Value) { return *next++; }, true);
 }
 
-Arrangement::Digits Arrangement::digits(Value at) const {
+/// The place with these digits: `place` itself if they are its own.
+Value Arrangement::place_of(const Digits& digits, const Digits& own, Value place) const {
+  Value sum = f_.b.integer(0);
+  bool same = true;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    same = same && digits[i].id() == own[i].id();
+    sum = sum + digits[i] * static_cast<std::int64_t>(f_.step.cosine_axes[i].inner);
+  }
+  return same ? place : sum;
+}
+
+Cx Arrangement::made(Value place, const ByNumber& at, bool factors) const {
+  const Digits own = digits(place);
+  return made(
+      own, 0, [&](const Digits& source) { return at(place_of(source, own, place)); }, factors);
+}
+
+Arrangement::Digits Arrangement::digits(Value place) const {
   Digits result;
   for (const plan::CosineAxis& axis : f_.step.cosine_axes) {
-    result.push_back(at / static_cast<std::int64_t>(axis.inner) %
+    result.push_back(place / static_cast<std::int64_t>(axis.inner) %
                      static_cast<std::int64_t>(axis.cosines.elements));
   }
   return result;
 }
 
-Value Arrangement::place(const Digits& digits) const {
-  Value sum = f_.b.integer(0);
-  for (std::size_t i = 0; i < digits.size(); ++i)
-    sum = sum + digits[i] * static_cast<std::int64_t>(f_.step.cosine_axes[i].inner);
-  return sum;
-}
-
-Cx Arrangement::made(const Digits& digits, std::size_t from, const ByNumber& at,
+Cx Arrangement::made(const Digits& digits, std::size_t from, const ByDigits& at,
                      bool factors) const {
-  if (from == sides_.size()) return at(place(digits));
+  if (from == sides_.size()) return at(digits);
   const auto axis = static_cast<std::size_t>(sides_[from].axis - f_.step.cosine_axes.data());
   return made_along(
       f_, sides_[from], digits[axis],

@@ -33,8 +33,10 @@ class Arrangement {
  private:
   using Digits = std::vector<ir::Value>;  ///< one per axis
   Digits digits(ir::Value place) const;
-  ir::Value place(const Digits& digits) const;
-  Cx made(const Digits& digits, std::size_t from, const ByNumber& at, bool factors) const;
+  using ByDigits = std::function<Cx(const Digits& digits)>;
+  ir::Value place_of(const Digits& digits, const Digits& own, ir::Value place) const;
+  Cx made(ir::Value place, const ByNumber& at, bool factors) const;
+  Cx made(const Digits& digits, std::size_t from, const ByDigits& at, bool factors) const;
 
   const Frame& f_;
   std::vector<Arranged> sides_;
