@@ -10,6 +10,8 @@
 //   II, 2n          v: x and its mirror image; X[k] = w(k) V[k]
 //   IV, 2n          v[p] = w(p) (x and its negated mirror image); X[k] = w(k+1/2) V[k]
 //
+// II and III along several axes are taken along one after the other (blocks/arrangement.hpp).
+//
 // Sine transforms are cosine transforms of (-1)^j x[j] backwards (II), of x backwards times (-1)^k
 // (III, IV of n/2 points), else of the extension with the other sign (DST-I: 0, x, 0 and the
 // negated mirror image) times i.

@@ -15,6 +15,7 @@
 #include "base/integers.hpp"
 #include "plan/bank_conflicts.hpp"
 #include "plan/convolution.hpp"
+#include "plan/cosine_axes.hpp"
 #include "plan/legality.hpp"
 #include "plan/planner.hpp"
 #include "plan/radices.hpp"
@@ -252,24 +253,6 @@ void add_passes(Step& step, const KernelParameters& kernel, const std::vector<un
   }
 }
 
-/// The cosine axes that one kernel holds whole.
-void add_cosine_axes(Step& step, const Request& request) {
-  const bool one = request.axis_cosines.empty();
-  const auto all = one ? std::vector{request.cosines} : request.axis_cosines;
-  std::uint64_t outer = 1;
-  for (const Cosines& cosines : all) {
-    CosineAxis axis{cosines, step.length / (outer * cosines.elements)};
-    const auto mine = [&](const Pass& pass) { return pass.outer == outer; };
-    const auto begin = step.passes.begin(), end = step.passes.end();
-    const auto first = std::find_if(begin, end, mine);
-    axis.first = static_cast<std::size_t>(first - begin);
-    axis.last = static_cast<std::size_t>(std::find_if_not(first, end, mine) - begin) - 1;
-    step.cosine_axes.push_back(axis);
-    outer *= cosines.elements;
-  }
-  step.cosines = {};
-}
-
 /// Neighbouring work-items take neighbouring columns where those are neighbours in memory. What
 /// turns back stays where it is.
 void choose_item_order(Step& step) {
@@ -360,9 +343,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
   add_passes(step, kernel, kernel.radices, request.axes);
   if (link.convolution.turn > 0)
     add_passes(step, kernel, {kernel.radices.rbegin(), kernel.radices.rend()}, {});
-  const bool whole = p.kernels.size() == 1 && !is_convolution(p.algorithm);
-  if (p.mapping == Mapping::work_group && whole && request.arranges())
-    add_cosine_axes(step, request);
+  arrange_cosines(step, request, p);
   choose_item_order(step);
   if (p.mapping == Mapping::work_group) {
     step.items = kernel.items;

@@ -1,0 +1,38 @@
+// This file finds the cosine axes of a kernel that arranges their elements in local memory.
+#include "plan/cosine_axes.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "plan/convolution.hpp"
+
+namespace imago::plan {
+namespace {
+
+std::vector<CosineAxis> cosine_axes(const Request& request, const std::vector<Pass>& passes) {
+  const bool one = request.axis_cosines.empty();
+  std::vector<CosineAxis> axes;
+  std::uint64_t outer = 1;
+  for (const Cosines& cosines : one ? std::vector{request.cosines} : request.axis_cosines) {
+    CosineAxis axis{cosines, request.length / (outer * cosines.elements)};
+    const auto mine = [&](const Pass& pass) { return pass.outer == outer; };
+    const auto first = std::find_if(passes.begin(), passes.end(), mine);
+    const auto end = std::find_if_not(first, passes.end(), mine);
+    axis.first = static_cast<std::size_t>(first - passes.begin());
+    axis.last = static_cast<std::size_t>(end - passes.begin()) - 1;
+    axes.push_back(axis);
+    outer *= cosines.elements;
+  }
+  return axes;
+}
+
+}  // namespace
+
+void arrange_cosines(Step& step, const Request& request, const Parameters& parameters) {
+  const bool whole = parameters.kernels.size() == 1 && !is_convolution(parameters.algorithm);
+  if (parameters.mapping != Mapping::work_group || !whole || !request.arranges()) return;
+  step.cosine_axes = cosine_axes(request, step.passes);
+  step.cosines = {};
+}
+
+}  // namespace imago::plan
