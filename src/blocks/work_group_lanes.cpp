@@ -54,6 +54,7 @@ class WorkGroupLanes final : public Lanes {
     }
     // Twiddles are on their way while values are exchanged.
     std::vector<Butterfly> butterflies;
+    butterflies.reserve(digits.size());
     for (const Value& k : digits) butterflies.push_back(body({k, 0}));
     const auto number = static_cast<std::size_t>(g.pass - step_.passes.data());
     if (g.first)
