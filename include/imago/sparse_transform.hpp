@@ -16,9 +16,9 @@ enum class SparseMethod {
   automatic,  ///< phase, or dense where that is predicted to be faster
   phase,   ///< permuted, windowed buckets; a tone is located by the phase between shifted copies,
            ///< and what was found is peeled off (docs/sparse.md)
-  voting,  ///< flat window, location by reverse hashing and voting (Wang,
-           ///< Chandrasekaran, Chapman: cusFFT, IPDPS 2016; Hassanieh et al.: sFFT 1.0, SODA
-           ///< 2012) (not implemented yet)
+  voting,  ///< flat window, location by reverse hashing and voting (Wang, Chandrasekaran, Chapman:
+           ///< cusFFT, IPDPS 2016; Hassanieh et al.: sFFT 1.0, SODA 2012); powers of two from 4096
+           ///< to 2^31 only
   dense    ///< the whole transform, of which the largest coefficients are kept
 };
 
@@ -60,7 +60,8 @@ struct SparseSpectrum {
   double residual = 1;  ///< ||x - xhat|| / ||x|| at fresh random samples, or of all after dense
   double floor = 0;     ///< smallest |X[f]| that would have been found
   SparseMethod used = SparseMethod::automatic;  ///< of the answer: phase, voting or dense
-  int attempts = 0;  ///< with fresh randomness, before a dense transform if there was one
+  std::uint64_t samples = 0;  ///< of the signal that were read, all attempts together
+  int attempts = 0;           ///< with fresh randomness, before a dense transform if there was one
 };
 
 }  // namespace imago

@@ -11,6 +11,7 @@
 #include "api/arguments.hpp"
 #include "api/sparse_dense.hpp"
 #include "api/sparse_phase.hpp"
+#include "api/sparse_voting.hpp"
 #include "base/errors.hpp"
 #include "base/log.hpp"
 #include "runtime/facts.hpp"
@@ -24,7 +25,8 @@ constexpr double kWorthIt = 0.7;  // of the dense time: predictions are no bette
 /// What is computed, and why.
 struct Choice {
   std::optional<sparse::PhaseParameters> phase;
-  bool dense = false;  ///< alone, or where the phase method is not sure
+  std::optional<sparse::VotingParameters> voting;
+  bool dense = false;  ///< alone, or where the other is not sure
   std::string reason;
 };
 
@@ -35,10 +37,21 @@ double dense_seconds(const sparse::Request& request, const device::Facts& facts,
   return api::decide(api::dense_transform(request), facts, automatic).forward->seconds;
 }
 
+Choice choose_voting(const sparse::Request& request) {
+  auto parameters = sparse::voting_parameters(request);
+  if (!parameters)
+    base::unsupported("the voting method takes powers of two from " +
+                          std::to_string(sparse::kLeastVotingLength) + " to " +
+                          std::to_string(sparse::kMostVotingLength) +
+                          " whose filter, some 13 (f64: 19) times 8 taps per coefficient, is no "
+                          "longer than the signal",
+                      "use SparseMethod::phase or dense");
+  return {{}, std::move(parameters), request.allow_dense, "voting, as asked for"};
+}
+
 Choice choose(const sparse::Request& request, const device::Facts& facts, const Options& options) {
-  if (request.method == SparseMethod::voting)
-    base::unsupported("SparseMethod::voting is not implemented yet", "use SparseMethod::phase");
-  if (request.method == SparseMethod::dense) return {{}, true, "dense, as asked for"};
+  if (request.method == SparseMethod::dense) return {{}, {}, true, "dense, as asked for"};
+  if (request.method == SparseMethod::voting) return choose_voting(request);
   auto parameters = sparse::phase_parameters(request);
   if (request.method == SparseMethod::phase || !request.allow_dense) {
     if (!parameters)
@@ -46,15 +59,15 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
                             std::to_string(sparse::kLeastPhaseLength) +
                             " to 2^32 - 1 and up to a 32nd as many coefficients, at most 2^20",
                         "use SparseMethod::dense");
-    return {std::move(parameters), request.allow_dense, "phase, as asked for"};
+    return {std::move(parameters), {}, request.allow_dense, "phase, as asked for"};
   }
-  if (!parameters) return {{}, true, "dense: the phase method does not fit"};
+  if (!parameters) return {{}, {}, true, "dense: the phase method does not fit"};
   const double fast = sparse::seconds(*parameters, parameters->coarse.front(), facts);
   const double slow = dense_seconds(request, facts, options);
   const auto times = " (predicted: " + std::to_string(1e6 * fast) + " us, dense " +
                      std::to_string(1e6 * slow) + " us)";
-  if (fast > kWorthIt * slow) return {{}, true, "dense: about as fast" + times};
-  return {std::move(parameters), true, "phase" + times};
+  if (fast > kWorthIt * slow) return {{}, {}, true, "dense: about as fast" + times};
+  return {std::move(parameters), {}, true, "phase" + times};
 }
 
 /// The answer in the caller's terms: X[f], ascending, of a real signal half of the spectrum.
@@ -130,12 +143,23 @@ struct [[gnu::visibility("hidden")]] SparsePlan::State {
   Choice choice;
   problem::Side side;  ///< where the signal lies
   std::unique_ptr<api::PhaseRunner> phase;
+  std::unique_ptr<api::VotingRunner> voting;
   std::unique_ptr<api::DenseRunner> dense;
   std::mutex mutex;  ///< one call at a time: they share the device memory
 
  private:
-  /// The phase method's answer; false where it is not sure and may be asked no more.
-  bool try_phase(const Use& use, SparseSpectrum& spectrum);
+  using Tones = std::vector<sparse::Tone>;
+  /// One attempt of the method, given the tones that are known; and what it is worth.
+  struct Step {
+    sparse::Reading reading;
+    sparse::Decision decision;
+    double floor = 0;           ///< of an amplitude
+    std::uint64_t samples = 0;  ///< read
+  };
+  Step phase_step(const Use& use, sparse::Attempted& attempted, const Tones& known);
+  Step voting_step(const Use& use, sparse::Attempted& attempted, const Tones& known);
+  /// The sparse method's answer; false where it is not sure and may be asked no more.
+  bool try_sparse(const Use& use, SparseSpectrum& spectrum);
 };
 
 SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
@@ -153,48 +177,76 @@ SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
   side.end = request.length;
   if (choice.phase)
     phase = std::make_unique<api::PhaseRunner>(target, facts, request, *choice.phase, options);
+  if (choice.voting)
+    voting = std::make_unique<api::VotingRunner>(target, facts, request, *choice.voting, options);
   if (choice.dense) dense = std::make_unique<api::DenseRunner>(target, facts, request, options);
 }
 
-bool SparsePlan::State::try_phase(const Use& use, SparseSpectrum& spectrum) {
+SparsePlan::State::Step SparsePlan::State::phase_step(const Use& use, sparse::Attempted& attempted,
+                                                      const Tones& known) {
   api::PhaseRunner::Start start;
+  start.level = attempted.level;
+  start.fine = attempted.fine;
+  start.draws = sparse::draw(request.length, use.seed, attempted.number);
+  start.known = known;
+  Step step{phase->attempt(*use.sequence, use.signal, start), {}, 0, 0};
+  attempted.common = common(step.reading.tones, frequencies(known));
+  step.decision = sparse::judge(step.reading, attempted, *choice.phase, request.tolerance);
+  const auto& level = choice.phase->level(attempted.level, attempted.fine);
+  step.floor = sparse::floor_of(step.reading, level, choice.phase->window);
+  step.samples = level.samples(choice.phase->window);
+  return step;
+}
+
+// Every attempt starts anew: the window reaches few buckets, so nothing needs to be subtracted.
+SparsePlan::State::Step SparsePlan::State::voting_step(const Use& use, sparse::Attempted& attempted,
+                                                       const Tones& known) {
+  const auto draws = sparse::draw_voting(request.length, use.seed, attempted.number);
+  Step step{voting->attempt(*use.sequence, use.signal, attempted.level, draws), {}, 0, 0};
+  attempted.common = common(step.reading.tones, frequencies(known));
+  step.decision = sparse::judge(step.reading, attempted, *choice.voting, request.tolerance);
+  const auto& level = choice.voting->levels[attempted.level];
+  step.floor = sparse::floor_of(step.reading, level);
+  step.samples = choice.voting->samples(level);
+  return step;
+}
+
+bool SparsePlan::State::try_sparse(const Use& use, SparseSpectrum& spectrum) {
+  Tones known;
+  std::uint64_t samples = 0;
   for (sparse::Attempted attempted;; ++attempted.number) {
-    start.level = attempted.level;
-    start.fine = attempted.fine;
-    start.draws = sparse::draw(request.length, use.seed, attempted.number);
-    auto reading = phase->attempt(*use.sequence, use.signal, start);
-    attempted.kept = start.known.size();
-    attempted.common = common(reading.tones, frequencies(start.known));
-    log(reading, attempted);
-    const auto decision = sparse::judge(reading, attempted, *choice.phase, request.tolerance);
-    const bool done = decision.next != sparse::Next::retry;
-    if (done) {
-      const auto& level = choice.phase->level(attempted.level, attempted.fine);
+    attempted.kept = known.size();
+    auto step = phase ? phase_step(use, attempted, known) : voting_step(use, attempted, known);
+    log(step.reading, attempted);
+    samples += step.samples + sparse::IMAGO_CHECKS;
+    if (step.decision.next != sparse::Next::retry) {
       spectrum = {};
-      spectrum.used = SparseMethod::phase;
+      spectrum.used = phase ? SparseMethod::phase : SparseMethod::voting;
       spectrum.attempts = static_cast<int>(attempted.number) + 1;
-      spectrum.residual = reading.residual;
-      spectrum.floor = static_cast<double>(request.length) *
-                       sparse::floor_of(reading, level, choice.phase->window);
-      if (decision.next == sparse::Next::accept_verified) spectrum.verdict = Verdict::verified;
-      if (decision.next == sparse::Next::accept_noise_floor)
+      spectrum.samples = samples;
+      spectrum.residual = step.reading.residual;
+      spectrum.floor = static_cast<double>(request.length) * step.floor;
+      if (step.decision.next == sparse::Next::accept_verified) spectrum.verdict = Verdict::verified;
+      if (step.decision.next == sparse::Next::accept_noise_floor)
         spectrum.verdict = Verdict::noise_floor;
-      list(reading.tones, request, spectrum);
+      list(step.reading.tones, request, spectrum);
       return spectrum.verdict != Verdict::unverified;
     }
-    start.known = std::move(reading.tones);
-    attempted.level = decision.level;
-    attempted.fine = decision.fine;
+    known = std::move(step.reading.tones);
+    attempted.level = step.decision.level;
+    attempted.fine = step.decision.fine;
   }
 }
 
 SparseSpectrum SparsePlan::State::solve(const Use& use) {
   SparseSpectrum spectrum;
-  const bool sure = phase && try_phase(use, spectrum);
+  const bool sure = (phase || voting) && try_sparse(use, spectrum);
   if (!sure && dense) {
     const int attempts = spectrum.attempts;
+    const std::uint64_t samples = spectrum.samples;
     spectrum = dense->compute(*use.sequence, use.signal);
     spectrum.attempts = attempts;
+    spectrum.samples = samples + request.length;
   }
   sort(spectrum);
   return spectrum;
@@ -224,13 +276,16 @@ const SparseTransform& SparsePlan::transform() const noexcept { return state_->t
 std::size_t SparsePlan::signal_bytes() const noexcept { return state_->request.signal_bytes(); }
 std::size_t SparsePlan::workspace_bytes() const noexcept {
   return (state_->phase ? state_->phase->bytes() : 0) +
+         (state_->voting ? state_->voting->bytes() : 0) +
          (state_->dense ? state_->dense->bytes() : 0);
 }
 
 std::string SparsePlan::describe() const {
   std::string text = state_->choice.reason + "\n";
   if (state_->phase) text += state_->phase->describe(state_->facts);
-  if (state_->dense) text += (state_->phase ? "otherwise " : "") + state_->dense->describe();
+  if (state_->voting) text += state_->voting->describe(state_->facts);
+  if (state_->dense)
+    text += (state_->phase || state_->voting ? "otherwise " : "") + state_->dense->describe();
   return text;
 }
 

@@ -35,18 +35,23 @@ class Sequence {
   void run(const Executable& executable, Call call);
   /// `data` must stay until the next read.
   void write(cl_mem memory, std::size_t offset, std::size_t bytes, const void* data);
+  /// The next command waits for `event` too: one of another queue.
+  void wait_for(Handle<cl_event> event);
+  /// Completes after everything so far, which is submitted to the device.
+  Handle<cl_event> mark();
   /// Waits for everything so far.
   void read(cl_mem memory, std::size_t offset, std::size_t bytes, void* data);
 
  private:
   /// Calls enqueue(number of events, events, new event).
   template <class Enqueue>
-  void next(const char* call, const char* kernel, Enqueue enqueue);
+  void next(const char* call, const char* kernel, Enqueue enqueue, bool wants_event = false);
   void chain(const char* name, Handle<cl_event> event);
 
   cl_command_queue queue_;
   bool in_order_;
   std::vector<cl_event> waits_;
+  std::vector<Handle<cl_event>> held_;  ///< those of `waits_` that are others'
   std::vector<Traced>* trace_;
   Handle<cl_event> last_;
   std::size_t commands_ = 0;

@@ -8,5 +8,6 @@ namespace imago::sparse {
 using uint = std::uint32_t;
 using ulong = std::uint64_t;
 #include "sparse/attempt.h"
+#include "sparse/voting.h"
 
 }  // namespace imago::sparse

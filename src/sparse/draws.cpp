@@ -31,17 +31,46 @@ std::uint64_t inverse_modulo(std::uint64_t a, std::uint64_t n) {
   return static_cast<std::uint64_t>(t < 0 ? t + static_cast<std::int64_t>(n) : t);
 }
 
+namespace {
+
+Random of_attempt(std::uint64_t seed, unsigned attempt) {
+  return Random(Random(seed ^ (std::uint64_t{attempt} << 56)).next());
+}
+
+std::uint64_t draw_coprime(Random& random, std::uint64_t n) {
+  std::uint64_t x = 0;
+  do {
+    x = random.below(n);
+  } while (std::gcd(x, n) != 1);
+  return x;
+}
+
+}  // namespace
+
 Draws draw(std::uint64_t n, std::uint64_t seed, unsigned attempt) {
-  Random random(Random(seed ^ (std::uint64_t{attempt} << 56)).next());
+  Random random = of_attempt(seed, attempt);
   Draws draws;
   for (unsigned r = 0; r < kHashes; ++r) {
-    do {
-      draws.sigma[r] = random.below(n);
-    } while (std::gcd(draws.sigma[r], n) != 1);
+    draws.sigma[r] = draw_coprime(random, n);
     draws.inverse[r] = inverse_modulo(draws.sigma[r], n);
     draws.tau[r] = random.below(n);
   }
   draws.check_seed = random.next();
+  return draws;
+}
+
+VotingDraws draw_voting(std::uint64_t n, std::uint64_t seed, unsigned attempt) {
+  Random random = of_attempt(seed, attempt);
+  const auto time = [&] { return static_cast<std::uint32_t>(random.below(n)); };
+  VotingDraws draws;
+  for (std::size_t l = 0; l < draws.sigma.size(); ++l) {
+    const std::uint64_t sigma = draw_coprime(random, n);
+    draws.sigma[l] = static_cast<std::uint32_t>(sigma);
+    draws.inverse[l] = static_cast<std::uint32_t>(inverse_modulo(sigma, n));
+    draws.tau[l] = time();
+    draws.more[l] = time();
+  }
+  for (auto& one : draws.times) one = time();
   return draws;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "sparse/attempt.hpp"
 #include "sparse/phase_parameters.hpp"
 
 namespace imago::sparse {
@@ -28,6 +29,15 @@ struct Draws {
 
 /// Dilations coprime to n with their inverses modulo n, and first samples. n > 1.
 Draws draw(std::uint64_t n, std::uint64_t seed, unsigned attempt);
+
+/// What is random in an attempt of the voting method; of `more` first samples the comb has some.
+struct VotingDraws {
+  std::array<std::uint32_t, IMAGO_MAX_LOOPS> sigma, inverse, tau, more;
+  std::array<std::uint32_t, IMAGO_CHECKS> times;  ///< of the samples that are checked
+};
+
+/// n <= 2^32.
+VotingDraws draw_voting(std::uint64_t n, std::uint64_t seed, unsigned attempt);
 
 /// x with a x = 1 modulo n, for a coprime to n.
 std::uint64_t inverse_modulo(std::uint64_t a, std::uint64_t n);

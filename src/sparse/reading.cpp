@@ -12,8 +12,7 @@ namespace {
 
 static_assert(IMAGO_HASHES == kHashes);
 
-constexpr double kQuantile = 0.15;         // of the buckets, taken to hold noise alone
-constexpr double kQuantileToNoise = 1.15;  // of the root of the mean energy over a few shifts
+constexpr double kQuantile = 0.15;  // of the buckets, taken to hold noise alone
 
 double float_of(std::uint32_t word) { return std::bit_cast<float>(word); }
 
@@ -73,11 +72,11 @@ std::uint64_t tones_in(std::span<const std::uint32_t> state, unsigned last,
 }
 
 Reading read_state(std::span<const std::uint32_t> state, unsigned last, std::uint64_t capacity,
-                   Precision precision, double own_noise) {
+                   Precision precision, double own_noise, double of_quantile) {
   Reading reading;
   reading.peak = std::sqrt(float_of(state[IMAGO_PEAK]));
   reading.worst = std::sqrt(float_of(state[IMAGO_WORST]));
-  reading.noise = kQuantileToNoise * std::sqrt(quantile(state)) + own_noise * reading.peak;
+  reading.noise = of_quantile * std::sqrt(quantile(state)) + own_noise * reading.peak;
   read_checks(state, reading);
   reading.unfinished = state[IMAGO_EVENTS + last] != 0;
   for (unsigned round = IMAGO_FIRST_ROUND; round <= last; ++round)
@@ -113,6 +112,10 @@ void put_tone(const Tone& tone, Precision precision, std::uint32_t* words) {
 void prune(Reading& reading, const Window& window) {
   const double least = std::max(3.5 * reading.noise / std::sqrt(static_cast<double>(kHashes)),
                                 4 * window.leak() * reading.peak);
+  prune(reading, least);
+}
+
+void prune(Reading& reading, double least) {
   double dropped = 0;
   std::erase_if(reading.tones, [&](const Tone& tone) {
     if (std::abs(tone.amplitude) > least) return false;

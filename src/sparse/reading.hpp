@@ -42,10 +42,14 @@ std::size_t state_words(const Level& level, Precision precision);
 /// Tones that rounds 0 .. last have listed.
 std::uint64_t tones_in(std::span<const std::uint32_t> state, unsigned last, std::uint64_t capacity);
 
-/// What the state says after round `last`; its words reach to the end of the tones. `own_noise`:
-/// PhaseParameters::own_noise().
+/// Noise over the root of the 15 % quantile of the energies: of means over a few shifts, and of one
+/// spectrum's, which are exponentially distributed (-1/ln 0.85 = 2.48 squared).
+constexpr double kNoiseOfShifts = 1.15, kNoiseOfOne = 2.48;
+
+/// What the state says after round `last`; its words reach to the end of the tones. `own_noise`: of
+/// the method, over the largest amplitude.
 Reading read_state(std::span<const std::uint32_t> state, unsigned last, std::uint64_t capacity,
-                   Precision precision, double own_noise);
+                   Precision precision, double own_noise, double of_quantile = kNoiseOfShifts);
 
 /// A tone from the words in which it is listed (frequency, real part, imaginary part, the least
 /// significant word first), and the other way round.
@@ -55,5 +59,7 @@ void put_tone(const Tone& tone, Precision precision, std::uint32_t* words);
 /// Drops tones that are not above what the buckets' noise and the window's leakage can feign; their
 /// energy goes to the residual.
 void prune(Reading& reading, const Window& window);
+/// Drops tones up to an amplitude.
+void prune(Reading& reading, double least);
 
 }  // namespace imago::sparse

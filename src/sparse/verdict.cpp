@@ -2,6 +2,7 @@
 #include "sparse/verdict.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "sparse/selection.hpp"
 
@@ -27,6 +28,19 @@ bool is_crowded(const Reading& reading, const Level& level) {
          kCrowded * static_cast<double>(level.buckets());
 }
 
+/// What both checks let an attempt claim.
+std::optional<Next> claim(const Reading& reading, const Attempted& attempted, double tolerance) {
+  if (!clean(reading)) return {};
+  if (reading.residual <= tolerance) return Next::accept_verified;
+  const bool nothing_new = attempted.number > 0 && reading.tones.size() == attempted.common &&
+                           attempted.kept == attempted.common;
+  if (nothing_new && reading.residual < kUnexplained) return Next::accept_noise_floor;
+  return {};
+}
+
+// A tone of so many times the noise of a bucket shows in one of the loops, whatever its phases.
+constexpr double kShows = 8;
+
 }  // namespace
 
 bool clean(const Reading& reading) {
@@ -39,19 +53,26 @@ double floor_of(const Reading& reading, const Level& level, const Window& window
                   4 * window.leak() * reading.peak);
 }
 
+double floor_of(const Reading& reading, const VotingLevel& level) {
+  const double half_a_bucket_off = level.window.response(level.window.length / level.buckets() / 2);
+  return std::max(kShows * reading.noise / half_a_bucket_off, 4 * level.window.leak * reading.peak);
+}
+
+Decision judge(const Reading& reading, const Attempted& attempted,
+               const VotingParameters& parameters, double tolerance) {
+  if (const auto sure = claim(reading, attempted, tolerance)) return {*sure, 0, false};
+  if (attempted.level + 1 >= parameters.levels.size() || !in_range(reading)) return {};
+  return {Next::retry, attempted.level + 1, false};
+}
+
 Decision judge(const Reading& reading, const Attempted& attempted,
                const PhaseParameters& parameters, double tolerance) {
   const std::size_t last = parameters.coarse.size() - 1;
   const Level& level = parameters.level(attempted.level, attempted.fine);
-  const bool explained = reading.residual <= tolerance,
-             some_explained = reading.residual < kUnexplained;
+  const bool some_explained = reading.residual < kUnexplained;
   const bool crowded = attempted.level < last && is_crowded(reading, level);
-  const bool nothing_new = attempted.number > 0 && reading.tones.size() == attempted.common &&
-                           attempted.kept == attempted.common;
-  if (clean(reading) && !crowded) {
-    if (explained) return {Next::accept_verified, 0, false};
-    if (nothing_new && some_explained) return {Next::accept_noise_floor, 0, false};
-  }
+  const auto sure = claim(reading, attempted, tolerance);
+  if (sure && !crowded) return {*sure, 0, false};
   if (attempted.number + 1 >= kMostAttempts || !in_range(reading) || attempted.level == last)
     return {};
 

@@ -6,6 +6,7 @@
 
 #include "sparse/phase_parameters.hpp"
 #include "sparse/reading.hpp"
+#include "sparse/voting_parameters.hpp"
 
 namespace imago::sparse {
 
@@ -35,8 +36,13 @@ bool clean(const Reading& reading);
 /// The smallest amplitude of a tone that an attempt would have found, or flagged.
 double floor_of(const Reading& reading, const Level& level, const Window& window);
 
+/// The same of the voting method.
+double floor_of(const Reading& reading, const VotingLevel& level);
+
 /// `reading` is pruned.
 Decision judge(const Reading& reading, const Attempted& attempted,
                const PhaseParameters& parameters, double tolerance);
+Decision judge(const Reading& reading, const Attempted& attempted,
+               const VotingParameters& parameters, double tolerance);
 
 }  // namespace imago::sparse

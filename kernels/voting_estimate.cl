@@ -1,0 +1,147 @@
+/* Magnitudes: of each hit the medians of the loops' estimates, real and imaginary parts apart. Then
+   what the buckets hold beside the tones is measured, and estimated again. */
+
+/* The median of IMAGO_LOOPS values; of an even number the mean of the middle two. */
+static inline real median(const real *values) {
+  real sum = 0;
+#pragma unroll
+  for (uint i = 0; i < IMAGO_LOOPS; ++i) {
+    uint rank = 0;
+#pragma unroll
+    for (uint j = 0; j < IMAGO_LOOPS; ++j)
+      rank += values[j] < values[i] || (values[j] == values[i] && j < i) ? 1 : 0;
+    if (rank == (IMAGO_LOOPS - 1) / 2) sum += values[i];
+    if (rank == IMAGO_LOOPS / 2) sum += values[i];
+  }
+  return sum / 2;
+}
+
+/* What the loops' buckets hold at frequency f. */
+static inline complex_t estimate(const Voting *v, __global const complex_t *spectra,
+                                 __global const real *response, uint f) {
+  real re[IMAGO_LOOPS], im[IMAGO_LOOPS];
+#pragma unroll
+  for (uint l = 0; l < IMAGO_LOOPS; ++l) {
+    const uint g = modulo(v, v->sigma[l] * f), bucket = bucket_of(v, g);
+    const complex_t value = times_conjugate(spectra[((size_t)l << v->log_buckets) + bucket],
+                                            phase_of(v, f, v->tau[l])) /
+                            response[abs(offset_of(v, g, bucket))];
+    re[l] = value.x;
+    im[l] = value.y;
+  }
+  return (complex_t)(median(re), median(im));
+}
+
+/* The square of the least amplitude that noise or leakage hardly feigns. */
+static inline float least_energy(const Voting *v, __global const uint *work) {
+  float noise = 0;
+  for (uint l = 0; l < v->location; ++l)
+    noise += as_float(work[IMAGO_CUT_NOISE + l]) / (float)v->location;
+  const float own = v->own_noise * v->own_noise * as_float(work[IMAGO_CUT_PEAK]);
+  return 4 * noise + 16 * own;
+}
+
+/* Lists the hits that are tones, and files them under their bucket of every loop. */
+#ifdef BUILD_voting_estimate
+KERNEL(voting_estimate) {
+  const uint item = (uint)get_global_id(0), hits = work[IMAGO_HITS];
+  if (item == 0) {
+    state[IMAGO_PEAK] = work[IMAGO_CUT_PEAK];
+    state[IMAGO_EVENTS] = hits > v.capacity; /* some hits are lost */
+  }
+  if (item >= min(hits, v.capacity)) return;
+  const uint f = work[hits_at(&v) + item];
+  const complex_t amplitude = estimate(&v, spectra, response, f);
+  if (!((float)square(amplitude) > least_energy(&v, work))) return;
+  const uint index = atomic_inc((volatile __global uint *)&state[IMAGO_CREATED]);
+  put_tone(tone_at(state, index), f, amplitude);
+  pending[index] = amplitude;
+  for (uint l = 0; l < v.loops; ++l) {
+    const uint bucket = bucket_of(&v, modulo(&v, v.sigma[l] * f));
+    volatile __global uint *head = &work[heads_at(&v) + ((size_t)l << v.log_buckets) + bucket];
+    work[next_at(&v) + (size_t)l * v.capacity + index] = atomic_xchg(head, index + 1);
+  }
+}
+#endif
+
+/* A work-item per tone. */
+#ifdef BUILD_voting_refine
+KERNEL(voting_refine) {
+  const uint index = (uint)get_global_id(0);
+  if (index >= tones_of(state)) return;
+  __global uint *tone = tone_at(state, index);
+  const complex_t correction = estimate(&v, spectra, response, tone[0]);
+  put_tone(tone, tone[0], amplitude_of(tone) + correction);
+  pending[index] = correction;
+}
+#endif
+
+/* Subtracts what is pending from a bucket: tones are filed under it or its neighbours. */
+static inline complex_t left_in(const Voting *v, __global uint *state, __global const uint *work,
+                                __global const real *response, __global const complex_t *pending,
+                                uint of_loop, uint bucket, complex_t value) {
+  for (int d = -1; d <= 1; ++d) {
+    const uint near = (bucket + (uint)d) & (buckets_of(v) - 1);
+    uint next = work[heads_at(v) + ((size_t)of_loop << v->log_buckets) + near];
+    while (next != 0) {
+      const uint f = tone_at(state, next - 1)[0];
+      const int offset = offset_of(v, modulo(v, v->sigma[of_loop] * f), bucket);
+      value -= times(pending[next - 1], phase_of(v, f, v->tau[of_loop])) * response[abs(offset)];
+      next = work[next_at(v) + (size_t)of_loop * v->capacity + next - 1];
+    }
+  }
+  return value;
+}
+
+/* 4 bins per octave below the largest energy, as reading.cpp takes them. */
+static inline uint bin_of(float energy, uint peak) {
+  const int below = (int)(peak >> 21) - (int)(as_uint(energy) >> 21);
+  return (uint)clamp(IMAGO_BINS - 5 - below, 0, IMAGO_BINS - 1);
+}
+
+/* A work-item per bucket of each loop. `loop` 1: the last time, measure what is left. */
+#ifdef BUILD_voting_subtract
+KERNEL(voting_subtract) {
+  __local uint bins[IMAGO_BINS];
+  __local uint largest;
+  const uint item = (uint)get_global_id(0), i = (uint)get_local_id(0);
+  const complex_t left = left_in(&v, state, work, response, pending, item >> v.log_buckets,
+                                 item & (buckets_of(&v) - 1), spectra[item]);
+  spectra[item] = left;
+  if (loop == 0) return;
+  const float energy = (float)square(left);
+  bins[i] = 0;
+  if (i == 0) largest = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (!(energy <= as_float(largest))) atomic_max(&largest, as_uint(energy));
+  atomic_inc(&bins[bin_of(energy, state[IMAGO_PEAK])]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i == 0) atomic_max((volatile __global uint *)&state[IMAGO_WORST], largest);
+  if (bins[i] != 0) atomic_add((volatile __global uint *)&state[IMAGO_HISTOGRAM + i], bins[i]);
+}
+#endif
+
+/* A group per check: the signal at a random time, and the sum of the tones there. */
+#ifdef BUILD_voting_check
+KERNEL(voting_check) {
+  __local real re[GROUP], im[GROUP];
+  const uint i = (uint)get_local_id(0), check = (uint)get_group_id(0), count = tones_of(state);
+  complex_t sum = (complex_t)(0);
+  for (uint index = i; index < count; index += GROUP) {
+    __global const uint *tone = tone_at(state, index);
+    sum += times(amplitude_of(tone), phase_of(&v, tone[0], v.times[check]));
+  }
+  re[i] = sum.x;
+  im[i] = sum.y;
+  for (uint apart = GROUP / 2; apart > 0; apart /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < apart) re[i] += re[i + apart], im[i] += im[i + apart];
+  }
+  if (i != 0) return;
+  const complex_t x = sample_at(&v, signal, v.times[check]);
+  __global uint *result = state + IMAGO_CHECK + 3 * check;
+  result[0] = as_uint((float)square(x - (complex_t)(re[0], im[0])));
+  result[1] = as_uint((float)square(x));
+  result[2] = as_uint((float)max(fabs(x.x), fabs(x.y)));
+}
+#endif
