@@ -41,10 +41,9 @@ Choice choose_voting(const sparse::Request& request) {
   auto parameters = sparse::voting_parameters(request);
   if (!parameters)
     base::unsupported("the voting method takes powers of two from " +
-                          std::to_string(sparse::kLeastVotingLength) + " to " +
-                          std::to_string(sparse::kMostVotingLength) +
-                          " whose filter, some 13 (f64: 19) times 8 taps per coefficient, is no "
-                          "longer than the signal",
+                          std::to_string(sparse::kLeastVotingLength) +
+                          " (f64: twice that) to 2^31, and up to a 128th (f64: a 256th) as many "
+                          "coefficients",
                       "use SparseMethod::phase or dense");
   return {{}, std::move(parameters), request.allow_dense, "voting, as asked for"};
 }

@@ -27,7 +27,7 @@ constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
 // Predictions. GPU: gathers of the peer's kernel on an H200 (132 compute units), 24 G/s, and as
 // many votes; a launch that waits for the one before. CPU: of this method's kernels on a core.
 constexpr double kGpuUnitGathers = 24e9 / 132, kGpuLaunch = 5e-6;
-constexpr double kCpuSample = 8e-9, kCpuLaunch = 20e-6;
+constexpr double kCpuSample = 30e-9, kCpuLaunch = 20e-6;
 
 unsigned floor_log2(std::uint64_t x) { return static_cast<unsigned>(std::bit_width(x) - 1); }
 
@@ -91,7 +91,7 @@ std::optional<VotingParameters> voting_parameters(const Request& request,
   parameters.options = options;
   parameters.rounding = request.precision == Precision::f64 ? kRoundingF64 : kRoundingF32;
   const bool known = request.tones > 0;
-  std::uint64_t tones = known ? request.tones : kGuess;
+  std::uint64_t tones = known ? request.tones : std::min(kGuess, request.length / 256);
   const std::size_t levels = known ? kLevels : kLevelsOfGuess;
   while (parameters.levels.size() < levels) {
     const auto level = make_level(request, parameters, tones);

@@ -55,7 +55,7 @@ wav() {
 # The command itself.
 expect 0 "imago " --version
 expect 0 "transform" --help
-for command in devices transform tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
+for command in devices transform sparse tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
 expect 2 "sub-command"
 expect 2 "nonsense" nonsense
 expect 2 "--nonsense" devices --nonsense
@@ -104,6 +104,38 @@ expect 0 "length" tune --uniform --lengths 8 --points 4096
 expect 0 "left out   8,4" tune --lengths 16,8,4 --points 4096 --budget 0.1
 expect 2 "--budget" tune --budget -1
 expect 2 "--lengths" tune --lengths 0
+
+# sparse
+expect 0 "verified: 50 coefficients" sparse --length 65536 --sparsity 50 --method phase
+expect 0 "50 coefficients: 0 missed, 0 spurious" sparse --length 65536 --sparsity 50 --method voting --no-dense
+expect 0 "method     dense" sparse --length 1000 --tones 3
+expect 0 '"verdict": "verified"' sparse --length 65536 --sparsity 10 --method phase --kind real --json
+expect 0 "noise floor" sparse --length 65536 --sparsity 50 --snr 20 --method phase
+expect 0 "verified" sparse --length 65536 --sparsity 50 --snr 20 --noise 0.1 --method phase --seed 3
+expect 0 "unverified" sparse --length 65536 --tones 20000 --sparsity 10 --no-dense --method phase
+expect 0 "picture    sparse.svg" sparse --length 65536 --sparsity 5 --picture sparse.svg --output sparse.csv
+[ "$(wc -l <sparse.csv)" = 6 ] || fail "sparse.csv has $(wc -l <sparse.csv) lines, not 6"
+grep -q '</svg>' sparse.svg || fail "sparse.svg is not complete"
+expect 0 "predicted" sparse --length 1048576 --sparsity 100 --explain
+expect 0 "votes of" sparse --length 1048576 --sparsity 100 --method voting --explain
+expect 0 '"workspace_bytes"' sparse --length 65536 --explain --json
+expect 2 "a file is needed, or --length" sparse
+expect 2 "must be one of" sparse --length 1024 --method magic
+expect 2 "kind" sparse --length 1024 --kind dct2
+expect 2 "sparsity is 2000" sparse --length 1024 --sparsity 2000
+expect 2 "--tones is 2000" sparse --length 1024 --tones 2000
+expect 2 "--tolerance" sparse --length 1024 --tolerance 2
+expect 2 "noise is 1" sparse --length 1024 --noise 1
+expect 1 "use SparseMethod::phase or dense" sparse --length 100000 --method voting
+expect 1 "half precision" sparse --length 1024 --precision f16
+expect 2 "same file" sparse --length 1024 --output x --picture x
+npy tone.npy "<f4" "(2, 4096)" 32768
+expect 0 "row 1" sparse tone.npy --row 1
+expect 2 "--row is 2" sparse tone.npy --row 2
+expect 2 "--length is of a synthetic signal" sparse tone.npy --length 5
+expect 2 "--tones and --snr" sparse tone.npy --tones 5
+expect 2 "is the input" sparse tone.npy --output tone.npy
+expect 1 "nothing.npy" sparse nothing.npy
 
 # transform: arrays
 npy real.npy "<f4" "(1000,)" 4000

@@ -22,6 +22,10 @@ const Words<Kind> kKinds{{"complex", Kind::complex}, {"real", Kind::real}, {"dct
                          {"dst4", Kind::dst4}};
 const Words<Precision> kPrecisions{
     {"f16", Precision::f16}, {"f32", Precision::f32}, {"f64", Precision::f64}};
+const Words<SparseMethod> kMethods{{"automatic", SparseMethod::automatic},
+                                   {"phase", SparseMethod::phase},
+                                   {"voting", SparseMethod::voting},
+                                   {"dense", SparseMethod::dense}};
 const Words<Placement> kPlacements{{"in-place", Placement::in_place},
                                    {"out-of-place", Placement::out_of_place}};
 const Words<Norm> kNorms{{"none", Norm::none},
@@ -115,6 +119,9 @@ CLI::Option* add_precision(CLI::App& app, Precision& precision) {
   return add_words(app, "--precision", precision, kPrecisions,
                    "Of the data, and of the arithmetic (f16: f32)");
 }
+void add_method(CLI::App& app, SparseMethod& method) {
+  add_words(app, "--method", method, kMethods, "How coefficients are found");
+}
 CLI::Option* add_placement(CLI::App& app, Placement& placement) {
   return add_words(app, "--placement", placement, kPlacements, "Where the result goes");
 }
@@ -137,16 +144,20 @@ void add_profiles(CLI::App& app, Options& options) {
       ->excludes(with);
 }
 
-void add_planning(CLI::App& app, Options& options) {
-  add_words(app, "--algorithm", options.parameters.algorithm, kAlgorithms,
-            "How a length becomes kernels");
-  add_words(app, "--mapping", options.parameters.mapping, kMappings,
-            "What a lane is on the device");
+void add_cache(CLI::App& app, Options& options) {
   app.add_option("--cache", options.cache_directory, "Folder for compiled kernels")
       ->type_name("FOLDER");
   app.add_flag_callback(
       "--no-cache", [&options] { options.disk_cache = false; },
       "Neither read nor write compiled kernels on disk");
+}
+
+void add_planning(CLI::App& app, Options& options) {
+  add_words(app, "--algorithm", options.parameters.algorithm, kAlgorithms,
+            "How a length becomes kernels");
+  add_words(app, "--mapping", options.parameters.mapping, kMappings,
+            "What a lane is on the device");
+  add_cache(app, options);
   app.add_option("--workspace-limit", options.workspace_limit,
                  "Most scratch memory: a batch that needs more is cut into chunks; 0: what the "
                  "device gives in one buffer")
@@ -156,6 +167,7 @@ void add_planning(CLI::App& app, Options& options) {
 
 const char* word(Kind kind) { return word_of(kKinds, kind); }
 const char* word(Precision precision) { return word_of(kPrecisions, precision); }
+const char* word(SparseMethod method) { return word_of(kMethods, method); }
 const char* word(Placement placement) { return word_of(kPlacements, placement); }
 const char* word(Norm norm) { return word_of(kNorms, norm); }
 const char* word(device::Type type) {

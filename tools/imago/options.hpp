@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <imago/plan.hpp>
+#include <imago/sparse_transform.hpp>
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
@@ -42,18 +43,22 @@ std::vector<std::size_t> parse_shape(const std::string& shape);
 void add_shape(CLI::App& app, Problem& problem);  ///< the shape itself and --batch
 CLI::Option* add_kind(CLI::App& app, Kind& kind);
 CLI::Option* add_precision(CLI::App& app, Precision& precision);
+void add_method(CLI::App& app, SparseMethod& method);
 CLI::Option* add_placement(CLI::App& app, Placement& placement);
 void add_norm(CLI::App& app, Problem& problem);  ///< --norm and --inverse
 
 /// --profiles and --no-profiles: which tuned parameters may be used.
 void add_profiles(CLI::App& app, Options& options);
-/// How to plan: --algorithm, --mapping, --cache, --no-cache, --workspace-limit, and what
-/// add_profiles() adds.
+/// --cache and --no-cache.
+void add_cache(CLI::App& app, Options& options);
+/// How to plan: --algorithm, --mapping, --workspace-limit, and what add_cache() and add_profiles()
+/// add.
 void add_planning(CLI::App& app, Options& options);
 
 const char* word(Kind kind);
 const char* word(Precision precision);
 const char* word(Placement placement);
+const char* word(SparseMethod method);
 const char* word(Norm norm);
 const char* word(device::Type type);
 /// "1024 points x 3, f32, out-of-place, forward".

@@ -1,8 +1,9 @@
 // This file times the sparse transform: the wall time of calls with a new seed and another signal
-// each time, and what its stages take on the device.
+// each time, what its stages take on the device, and the voting method's optimisations on and off.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <random>
@@ -12,6 +13,7 @@
 #include <imago/imago.hpp>
 
 #include "api/sparse_phase.hpp"
+#include "api/sparse_voting.hpp"
 #include "runtime/facts.hpp"
 #include "sparse/verdict.hpp"
 
@@ -26,8 +28,46 @@ struct Settings {
   std::size_t length = 0, sparsity = 1000, runs = 100, signals = 4;
   Precision precision = Precision::f32;
   double noise = 0;
-  bool stages = false, dense = false;
+  SparseMethod method = SparseMethod::phase;
+  bool stages = false, optimisations = false;
 };
+
+/// A setting of the voting method's switches.
+struct Variant {
+  const char* name;
+  sparse::VotingOptions options;
+};
+
+/// The paper's optimisations one by one, from none to all, and all but one.
+std::vector<Variant> variants(Precision precision) {
+  using sparse::VotingOptions;
+  std::vector<Variant> list;
+  const auto add = [&](const char* name, bool mapping, bool partition, bool threshold) {
+    if (!partition && precision == Precision::f64) return;  // no atomics of doubles
+    VotingOptions options;
+    options.index_mapping = mapping;
+    options.loop_partition = partition;
+    options.threshold_selection = threshold;
+    list.push_back({name, options});
+  };
+  add("none", false, false, false);
+  add("index mapping alone", true, false, false);
+  add("loop partition alone", false, true, false);
+  add("threshold selection alone", false, false, true);
+  add("both of the filter", true, true, false);
+  add("all but index mapping", false, true, true);
+  add("all but loop partition", true, false, true);
+  add("default: all but layout", true, true, true);
+  list.push_back({"default, layout transformed", {}});
+  list.back().options.layout_transformation = true;
+  list.push_back({"default, comb", {}});
+  list.back().options.comb = true;
+  list.push_back({"default, Gaussian window", {}});
+  list.back().options.shape = sparse::FlatShape::gaussian;
+  list.push_back({"default, not refined", {}});
+  list.back().options.refinements = 0;
+  return list;
+}
 
 double microseconds(Clock::time_point since) {
   return std::chrono::duration<double, std::micro>(Clock::now() - since).count();
@@ -93,7 +133,7 @@ struct Bench {
     t.length = settings.length;
     t.sparsity = settings.sparsity;
     t.precision = settings.precision;
-    t.method = settings.dense ? SparseMethod::dense : SparseMethod::phase;
+    t.method = settings.method;
     t.noise = settings.noise;
     return t;
   }
@@ -121,26 +161,54 @@ struct Bench {
     std::printf("  largest residual %.1e\n", error);
   }
 
+  /// One attempt of a method, number i.
+  using Attempt = std::function<sparse::Reading(runtime::Sequence&, std::size_t)>;
+
+  api::Signal signal_of(std::size_t i) const { return {signals[i % signals.size()](), 0}; }
+
+  Attempt phase_attempt() {
+    const auto request = sparse::make_request(transform());
+    auto runner = std::make_shared<api::PhaseRunner>(
+        runtime::make_target(context(), device()), facts(), request,
+        sparse::phase_parameters(request).value(), Options());
+    return [this, runner, request](runtime::Sequence& sequence, std::size_t i) {
+      api::PhaseRunner::Start start;
+      start.draws = sparse::draw(request.length, 5000 + i, 0);
+      return runner->attempt(sequence, signal_of(i), start);
+    };
+  }
+
+  Attempt voting_attempt(const sparse::VotingOptions& options) {
+    auto t = transform();
+    t.method = SparseMethod::voting;
+    const auto request = sparse::make_request(t);
+    const auto parameters = sparse::voting_parameters(request, options);
+    if (!parameters) throw Unsupported("the voting method does not take this length or sparsity");
+    auto runner = std::make_shared<api::VotingRunner>(runtime::make_target(context(), device()),
+                                                      facts(), request, *parameters, Options());
+    return [this, runner, request](runtime::Sequence& sequence, std::size_t i) {
+      return runner->attempt(sequence, signal_of(i), 0,
+                             sparse::draw_voting(request.length, 5000 + i, 0));
+    };
+  }
+
+  device::Facts facts() const { return runtime::facts(device(), runtime::DiskCache::at({})); }
+
   /// Each command of an attempt on the device: how long it ran, and the gap before it.
   void time_stages() {
-    const auto target = runtime::make_target(context(), device());
-    const auto request = sparse::make_request(transform());
-    const auto parameters = sparse::phase_parameters(request).value();
-    const auto facts = runtime::facts(device(), runtime::DiskCache::at({}));
-    api::PhaseRunner runner(target, facts, request, parameters, {});
+    const Attempt attempt =
+        settings.method == SparseMethod::voting ? voting_attempt({}) : phase_attempt();
     std::vector<std::vector<double>> ran, waited;
     std::vector<std::string> names;
     std::vector<double> host;
     for (std::size_t i = 0; i < settings.runs; ++i) {
       std::vector<runtime::Traced> trace;
       runtime::Sequence sequence(queue(), true, {}, &trace);
-      api::PhaseRunner::Start start;
-      start.draws = sparse::draw(request.length, 5000 + i, 0);
       const auto begin = Clock::now();
-      const auto reading = runner.attempt(sequence, {signals[i % signals.size()](), 0}, start);
+      const auto reading = attempt(sequence, i);
       host.push_back(microseconds(begin));
       add(trace, names, ran, waited);
-      if (i == 0) std::printf("%u rounds found something\n", reading.rounds);
+      if (i == 0) std::printf("%zu tones, %u rounds\n", reading.tones.size(), reading.rounds);
     }
     report("traced", host);
     std::printf("%-24s %9s %9s %9s   (us, medians on the device)\n", "command", "ran", "best",
@@ -156,15 +224,66 @@ struct Bench {
     std::printf("%-24s %9.2f\n", "sum", sum);
   }
 
+  static double median_of(std::vector<double> times) {
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+  }
+
+  /// The sum over commands whose name has one of these parts, on the device.
+  static double traced(const std::vector<runtime::Traced>& trace,
+                       std::initializer_list<const char*> parts) {
+    double sum = 0;
+    for (const auto& command : trace) {
+      const bool counts = std::any_of(parts.begin(), parts.end(), [&](const char* part) {
+        return command.name.find(part) != std::string::npos;
+      });
+      if (!counts) continue;
+      const auto [from, to] = span_of(command);
+      sum += 1e-3 * static_cast<double>(to - from);
+    }
+    return sum;
+  }
+
+  /// An attempt of the voting method with each setting of its switches. The filter's time misses
+  /// what runs in a second queue.
+  void time_optimisations() {
+    std::printf("%-28s %10s %10s %10s %10s %6s %9s   (us, medians)\n", "optimisations", "attempt",
+                "best", "filter", "cutoff", "tones", "residual");
+    for (const auto& variant : variants(settings.precision)) {
+      const Attempt attempt = voting_attempt(variant.options);
+      std::vector<double> wall, filter, cutoff;
+      sparse::Reading last;
+      for (std::size_t i = 0; i < settings.runs + 3; ++i) {
+        runtime::Sequence plain(queue(), true, {});
+        const auto begin = Clock::now();
+        last = attempt(plain, i);
+        if (i >= 3) wall.push_back(microseconds(begin));
+        std::vector<runtime::Traced> trace;
+        runtime::Sequence sequence(queue(), true, {}, &trace);
+        attempt(sequence, i);
+        filter.push_back(traced(trace, {"filter", "accumulate"}));
+        cutoff.push_back(traced(trace, {"bins", "limit", "select", "sort", "take"}));
+      }
+      std::printf("%-28s %10.1f %10.1f %10.1f %10.1f %6zu %9.1e\n", variant.name, median_of(wall),
+                  *std::min_element(wall.begin(), wall.end()), median_of(filter), median_of(cutoff),
+                  last.tones.size(), last.residual);
+      std::fflush(stdout);
+    }
+  }
+
+  static std::pair<cl_ulong, cl_ulong> span_of(const runtime::Traced& command) {
+    cl_ulong from = 0, to = 0;
+    clGetEventProfilingInfo(command.event.get(), CL_PROFILING_COMMAND_START, sizeof from, &from,
+                            nullptr);
+    clGetEventProfilingInfo(command.event.get(), CL_PROFILING_COMMAND_END, sizeof to, &to, nullptr);
+    return {from, to};
+  }
+
   static void add(const std::vector<runtime::Traced>& trace, std::vector<std::string>& names,
                   std::vector<std::vector<double>>& ran, std::vector<std::vector<double>>& waited) {
     cl_ulong before = 0;
     for (std::size_t i = 0; i < trace.size(); ++i) {
-      cl_ulong from = 0, to = 0;
-      clGetEventProfilingInfo(trace[i].event.get(), CL_PROFILING_COMMAND_START, sizeof from, &from,
-                              nullptr);
-      clGetEventProfilingInfo(trace[i].event.get(), CL_PROFILING_COMMAND_END, sizeof to, &to,
-                              nullptr);
+      const auto [from, to] = span_of(trace[i]);
       if (names.size() <= i) {
         names.push_back(trace[i].name);
         ran.emplace_back();
@@ -199,12 +318,22 @@ int main(int count, char** arguments) {
                                                     {"f64", Precision::f64}};
   app.add_option("--precision", settings.precision)->transform(CLI::CheckedTransformer(precisions));
   app.add_flag("--stages", settings.stages, "time the stages of an attempt too");
-  app.add_flag("--dense", settings.dense, "SparseMethod::dense");
+  const std::map<std::string, SparseMethod> methods{{"automatic", SparseMethod::automatic},
+                                                    {"phase", SparseMethod::phase},
+                                                    {"voting", SparseMethod::voting},
+                                                    {"dense", SparseMethod::dense}};
+  app.add_option("--method", settings.method)->transform(CLI::CheckedTransformer(methods));
+  app.add_flag("--optimisations", settings.optimisations,
+               "time attempts of the voting method with each of its switches on and off");
   CLI11_PARSE(app, count, arguments);
   if (settings.length == 0) settings.length = std::size_t{1} << settings.log_length;
   try {
     Bench bench(settings);
     bench.make_signals();
+    if (settings.optimisations) {
+      bench.time_optimisations();
+      return 0;
+    }
     bench.time_calls();
     if (settings.stages) bench.time_stages();
   } catch (const std::exception& error) {

@@ -1,0 +1,61 @@
+// This file tests what `imago sparse` says about a spectrum.
+#include "sparse_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+
+namespace imago::command {
+namespace {
+
+SparseReport report() {
+  SparseReport report;
+  report.source = "some <file>";
+  report.transform.length = 1000;
+  report.spectrum.indices = {0, 100, 900};
+  report.spectrum.values = {1000.0, {0, 500}, -2000.0};
+  report.spectrum.verdict = Verdict::verified;
+  report.spectrum.floor = 1;
+  return report;
+}
+
+TEST_CASE("the largest coefficients come first") {
+  const auto r = report();
+  CHECK(largest(r.spectrum, 2) == std::vector<std::size_t>{2, 0});
+  CHECK(largest(r.spectrum, 10) == std::vector<std::size_t>{2, 0, 1});
+  CHECK(largest({}, 10).empty());
+}
+
+TEST_CASE("the upper half of a complex spectrum has negative frequencies") {
+  auto r = report();
+  CHECK(frequency_of(r, 100) == test::Approx(0.1));
+  CHECK(frequency_of(r, 900) == test::Approx(-0.1));
+  CHECK(frequency_of(r, 500) == test::Approx(-0.5));
+  r.rate = 8000;
+  CHECK(frequency_of(r, 100) == test::Approx(800));
+  r.transform.kind = Kind::real;
+  CHECK(frequency_of(r, 500) == test::Approx(4000));
+}
+
+TEST_CASE("files and pictures of sparse spectra") {
+  auto r = report();
+  CHECK(to_csv(r.spectrum) == "index,real,imaginary\n0,1000,0\n100,0,500\n900,-2000,0\n");
+  const auto svg = picture(r);
+  CHECK_THAT(svg, test::ContainsSubstring("some &lt;file&gt;"));
+  CHECK(svg.find("nan") == std::string::npos);
+  CHECK(svg.ends_with("</svg>\n"));
+  r.transform.length = 1;
+  r.spectrum = {};
+  CHECK(picture(r).find("nan") == std::string::npos);
+}
+
+TEST_CASE("the report as JSON has every coefficient") {
+  const auto json = to_json(report());
+  CHECK(json["coefficients"].size() == 3);
+  CHECK(json["coefficients"][1]["imaginary"] == 500);
+  CHECK(json["verdict"] == "verified");
+  CHECK_FALSE(json.contains("known"));
+}
+
+}  // namespace
+}  // namespace imago::command

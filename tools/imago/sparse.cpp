@@ -1,0 +1,260 @@
+// This file is `imago sparse`: the few large coefficients of a file's or a synthetic signal's
+// spectrum, and how sure they are.
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <imago/sparse.hpp>
+
+#include "catalogue/tones.hpp"
+#include "command.hpp"
+#include "compute.hpp"
+#include "formats/file.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "session.hpp"
+#include "signal.hpp"
+#include "sparse_report.hpp"
+
+namespace imago::command {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr double kSilent = 1e9;  // decibels of a signal over noise that is none
+constexpr std::size_t kTones = 50;
+
+struct Settings {
+  std::string file, device, output, picture;
+  SparseTransform transform;
+  Options options;
+  CLI::Option *precision = nullptr, *snr_given = nullptr;
+  std::size_t tones = 0, row = 0, top = 10;
+  double snr = kSilent, rate = 0;
+  bool no_dense = false, explain = false, json = false;
+};
+
+bool is_synthetic(const Settings& settings) { return settings.file.empty(); }
+
+void require_sense(const Settings& settings) {
+  if (is_synthetic(settings) && settings.transform.length == 0)
+    throw Misuse("a file is needed, or --length of a synthetic signal");
+  if (!is_synthetic(settings) && settings.transform.length != 0)
+    throw Misuse("--length is of a synthetic signal, and a file is given");
+  if (!is_synthetic(settings) && (settings.tones != 0 || !settings.snr_given->empty()))
+    throw Misuse("--tones and --snr are of a synthetic signal, and a file is given");
+  for (const std::string& output : {settings.output, settings.picture}) {
+    std::error_code missing;
+    if (!output.empty() && fs::equivalent(output, settings.file, missing))
+      throw Misuse(output + " is the input: name another file for the result");
+  }
+  if (!settings.output.empty() && settings.output == settings.picture)
+    throw Misuse("--output and --picture name the same file");
+}
+
+/// What is transformed, as the device stores it.
+struct Input {
+  std::string source, about;
+  std::optional<double> rate;
+  std::vector<std::byte> data;
+  std::optional<catalogue::SparseSignal> known;  ///< without its samples
+};
+
+template <class Real>
+Input synthetic(const Settings& settings) {
+  const SparseTransform& t = settings.transform;
+  catalogue::Tones tones;
+  tones.length = t.length;
+  tones.sparsity = settings.tones != 0 ? settings.tones : t.sparsity != 0 ? t.sparsity : kTones;
+  tones.real = t.kind == Kind::real;
+  tones.seed = static_cast<unsigned>(t.seed);
+  tones.snr_db = settings.snr;
+  const std::size_t most = tones.real ? (t.length - 1) / 2 : t.length;
+  if (tones.sparsity > most)
+    throw Misuse(fmt::format("--tones is {}, and a signal of {} points has at most {}",
+                             tones.sparsity, t.length, most));
+  Input input;
+  input.source = "synthetic";
+  input.about = fmt::format(
+      "{} tones{}", tones.sparsity,
+      settings.snr < kSilent ? fmt::format(", noise at {} dB", settings.snr) : ", no noise");
+  input.known = catalogue::make_signal(tones);
+  input.data = to_device(catalogue::stored<Real>(*input.known, tones.real), t.precision);
+  input.known->samples = {};
+  return input;
+}
+
+template <class Real>
+Input from_file(const Settings& settings, const Signal& signal) {
+  const bool real = settings.transform.kind == Kind::real;
+  const auto values = signal.values<Real>();
+  std::vector<Real> numbers;
+  for (std::size_t i = 0; i < signal.samples(); ++i) {
+    const auto& value = values[settings.row * signal.samples() + i];
+    numbers.push_back(value.real());
+    if (!real) numbers.push_back(value.imag());
+  }
+  Input input;
+  input.source = fs::path(settings.file).filename().string();
+  input.about = signal.about();
+  if (signal.rows() > 1) input.about += ", " + signal.row_name(settings.row);
+  input.rate = signal.rate();
+  input.data = to_device(numbers, settings.transform.precision);
+  return input;
+}
+
+template <class Real>
+Input make_input(const Settings& settings, const std::optional<Signal>& signal) {
+  return signal ? from_file<Real>(settings, *signal) : synthetic<Real>(settings);
+}
+
+void solve(const Session& session, const SparsePlan& plan, const Input& input,
+           SparseReport& report) {
+  const cl::Buffer buffer = make_buffer(session, plan.signal_bytes());
+  upload(session, buffer, input.data.data(), input.data.size());
+  const auto timed = [&] {
+    const auto start = Clock::now();
+    report.spectrum = plan.forward(session.queue, buffer);
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  report.first_seconds = timed();
+  report.seconds = timed();
+  if (!input.known) return;
+  const auto comparison = catalogue::compare(report.spectrum, *input.known);
+  report.comparison = {input.known->indices.size(), comparison.missed, comparison.spurious,
+                       comparison.mean_error};
+}
+
+void write(const SparseReport& report) {
+  const auto& interrupted = watch_interrupts();  // so that no half of a file stays
+  std::optional<formats::OutputFile> output, drawing;
+  if (!report.output.empty()) output.emplace(report.output).write(to_csv(report.spectrum));
+  if (!report.picture.empty()) drawing.emplace(report.picture).write(picture(report));
+  if (interrupted) throw Failure("interrupted");
+  if (output) output->commit();
+  if (drawing) drawing->commit();
+}
+
+/// The file's shape completes what is asked for.
+std::optional<Signal> open_signal(Settings& settings) {
+  if (is_synthetic(settings)) return {};
+  std::optional<Signal> signal(std::in_place, settings.file, 1);
+  SparseTransform& t = settings.transform;
+  t.length = signal->samples();
+  if (settings.row >= signal->rows())
+    throw Misuse(
+        fmt::format("--row is {}, and {} has {}", settings.row, settings.file, signal->rows()));
+  if (t.kind == Kind::real && !signal->real())
+    throw Misuse(
+        fmt::format("{} is {}: --kind real takes real numbers", settings.file, signal->about()));
+  if (settings.precision->empty() && signal->wants_double()) t.precision = Precision::f64;
+  return signal;
+}
+
+int run(Settings settings) {
+  require_sense(settings);
+  const auto signal = open_signal(settings);
+  settings.transform.allow_dense = !settings.no_dense;
+  const Session session = open_session(settings.device, settings.transform.precision);
+  Progress progress;
+  progress.show("planning");
+  SparseReport report;
+  const auto start = Clock::now();
+  const SparsePlan plan(session.context, session.device, settings.transform, settings.options);
+  report.plan_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  report.facts = facts_of(session.device, settings.options);
+  report.transform = settings.transform;
+  report.plan = plan.describe();
+  report.workspace_bytes = plan.workspace_bytes();
+  report.top = settings.top;
+  report.source = is_synthetic(settings) ? "synthetic" : settings.file;
+  report.about = signal ? signal->about() : "not made, the plan alone";
+  if (settings.explain) {
+    progress.clear();
+    settings.json ? fmt::print("{}\n", dump(plan_json(report))) : print_plan(report);
+    return kSuccess;
+  }
+  progress.show("signal");
+  const Input input = settings.transform.precision == Precision::f64
+                          ? make_input<double>(settings, signal)
+                          : make_input<float>(settings, signal);
+  report.source = input.source;
+  report.about = input.about;
+  report.rate = settings.rate > 0 ? settings.rate : input.rate;
+  progress.show("transform");
+  solve(session, plan, input, report);
+  report.output = settings.output;
+  report.picture = settings.picture;
+  write(report);
+  progress.clear();
+  settings.json ? fmt::print("{}\n", dump(to_json(report))) : print(report);
+  return kSuccess;
+}
+
+void add_signal(CLI::App& sub, Settings& settings) {
+  sub.add_option("file", settings.file,
+                 ".npy: a row; .wav: a channel. Without a file the signal is synthetic");
+  sub.add_option("--row", settings.row, "Which row or channel, from 0")->capture_default_str();
+  sub.add_option("--rate", settings.rate, "Samples per second, for the frequencies of an array")
+      ->type_name("HZ")
+      ->check(CLI::PositiveNumber);
+  sub.add_option("--length", settings.transform.length, "Samples of a synthetic signal")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  sub.add_option("--tones", settings.tones,
+                 "Coefficients that a synthetic signal has; else the sparsity, else 50")
+      ->type_name("K")
+      ->check(CLI::PositiveNumber);
+  settings.snr_given =
+      sub.add_option("--snr", settings.snr, "Noise that a synthetic signal has; else none")
+          ->type_name("DB");
+}
+
+void add_transform(CLI::App& sub, Settings& settings) {
+  SparseTransform& t = settings.transform;
+  sub.add_option("--sparsity", t.sparsity, "Coefficients expected, a hint; 0: find out")
+      ->type_name("K")
+      ->capture_default_str();
+  sub.add_option("--noise", t.noise, "||noise|| / ||signal|| that is expected; 0: find out")
+      ->type_name("SHARE")
+      ->check(CLI::Range(0.0, 1.0));
+  sub.add_option("--tolerance", t.tolerance,
+                 "Of the residual of a verified answer; 0: 1e-4 (f32), 1e-7 (f64), or the noise")
+      ->type_name("SHARE")
+      ->check(CLI::Range(0.0, 1.0));
+  sub.add_option("--seed", t.seed, "Of the attempts, and of a synthetic signal")
+      ->capture_default_str();
+  add_method(sub, t.method);
+  sub.add_flag("--no-dense", settings.no_dense,
+               "Do not compute the whole transform where the sparse one is not sure");
+  add_kind(sub, t.kind);
+  settings.precision = add_precision(sub, t.precision);
+}
+
+}  // namespace
+
+Command sparse_command(CLI::App& app) {
+  const auto settings = std::make_shared<Settings>();
+  CLI::App* sub = app.add_subcommand(
+      "sparse", "Find the few large coefficients of a long signal from a part of its samples");
+  add_signal(*sub, *settings);
+  add_transform(*sub, *settings);
+  sub->add_option("--top", settings->top, "Coefficients in the table")->capture_default_str();
+  sub->add_option("--output,-o", settings->output, "Write index,real,imaginary of each as text")
+      ->type_name("FILE");
+  sub->add_option("--picture", settings->picture, "Draw the spectrum as SVG")->type_name("FILE");
+  sub->add_flag("--explain", settings->explain,
+                "Show the stages, launches, samples and predicted time, and compute nothing");
+  add_cache(*sub, settings->options);
+  add_device(*sub, settings->device);
+  add_json(*sub, settings->json);
+  return {sub, [settings] { return run(*settings); }};
+}
+
+}  // namespace imago::command

@@ -1,0 +1,208 @@
+// This file says what `imago sparse` found.
+#include "sparse_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "analysis.hpp"
+#include "formats/picture.hpp"
+#include "options.hpp"
+#include "session.hpp"
+
+namespace imago::command {
+namespace {
+
+constexpr std::size_t kPictureBins = 4096;
+constexpr double kLeastLevel = -160;  // decibels; where the floor is 0
+
+double length_of(const SparseReport& report) {
+  return static_cast<double>(report.transform.length);
+}
+
+/// Amplitude of the sinusoid that gives a coefficient; a real one shows in two.
+double amplitude(const SparseReport& report, std::size_t i) {
+  const auto f = report.spectrum.indices[i];
+  const bool pair =
+      report.transform.kind == Kind::real && f != 0 && 2 * f != report.transform.length;
+  return (pair ? 2 : 1) * std::abs(report.spectrum.values[i]) / length_of(report);
+}
+
+const char* unit(const SparseReport& report) { return report.rate ? "Hz" : "cycles per sample"; }
+
+void print_head(const SparseReport& report) {
+  fmt::print("{}: {}\n", report.source, report.about);
+  fmt::print("device     {}\ntransform  {}\n", describe(report.facts), describe(report.transform));
+}
+
+void print_table(const SparseReport& report) {
+  const auto places = largest(report.spectrum, report.top);
+  if (places.empty()) return;
+  fmt::print("{:<10} {:>12} {:>14} {:>12} {:>9} {:>8}\n", "largest", "index", unit(report),
+             "amplitude", "dB", "degrees");
+  for (const std::size_t i : places) {
+    const double size = amplitude(report, i);
+    fmt::print("{:<10} {:>12} {:>14.{}f} {:>12.5g} {:>9.2f} {:>8.1f}\n", "",
+               report.spectrum.indices[i], frequency_of(report, report.spectrum.indices[i]),
+               report.rate ? 3 : 8, size, decibels(size),
+               std::arg(report.spectrum.values[i]) * 180 / std::numbers::pi);
+  }
+}
+
+}  // namespace
+
+const char* word(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::verified:
+      return "verified";
+    case Verdict::noise_floor:
+      return "noise floor";
+    case Verdict::unverified:
+      return "unverified";
+  }
+  return "?";
+}
+
+std::string describe(const SparseTransform& transform) {
+  return fmt::format("{} points, {}, {}, sparsity {}", transform.length, word(transform.kind),
+                     word(transform.precision),
+                     transform.sparsity == 0 ? "unknown" : std::to_string(transform.sparsity));
+}
+
+double frequency_of(const SparseReport& report, std::uint64_t index) {
+  const double n = length_of(report), f = static_cast<double>(index);
+  const bool negative = report.transform.kind != Kind::real && 2 * f >= n;
+  return (negative ? f - n : f) / n * report.rate.value_or(1);
+}
+
+std::vector<std::size_t> largest(const SparseSpectrum& spectrum, std::size_t most) {
+  std::vector<std::size_t> places(spectrum.values.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  most = std::min(most, places.size());
+  std::partial_sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(most),
+                    places.end(), [&](std::size_t i, std::size_t j) {
+                      return std::abs(spectrum.values[i]) > std::abs(spectrum.values[j]);
+                    });
+  places.resize(most);
+  return places;
+}
+
+void print_plan(const SparseReport& report) {
+  print_head(report);
+  std::string plan = report.plan;
+  while (plan.ends_with('\n')) plan.pop_back();
+  for (std::size_t at = 0; (at = plan.find('\n', at)) != std::string::npos; at += 12)
+    plan.replace(at, 1, "\n           ");
+  fmt::print("plan       {}\nmemory     {} beside the signal\n", plan,
+             bytes_text(report.workspace_bytes));
+}
+
+void print(const SparseReport& report) {
+  const SparseSpectrum& found = report.spectrum;
+  print_head(report);
+  fmt::print("verdict    {}: {} coefficients, residual {:.2e}, every |X| above {:.3g} is listed\n",
+             word(found.verdict), found.indices.size(), found.residual, found.floor);
+  if (found.verdict == Verdict::unverified)
+    fmt::print("           not sparse, not finite or too noisy: the list claims nothing\n");
+  fmt::print("method     {}, {} attempts, {} samples read ({:.3g} % of the signal)\n",
+             word(found.used), found.attempts, found.samples,
+             100 * static_cast<double>(found.samples) / length_of(report));
+  fmt::print("time       {} (first call {}, plan made in {})\n", seconds_text(report.seconds),
+             seconds_text(report.first_seconds), seconds_text(report.plan_seconds));
+  if (report.comparison) {
+    fmt::print("known      {} coefficients: {} missed, {} spurious, mean error {:.2e}\n",
+               report.comparison->known, report.comparison->missed, report.comparison->spurious,
+               report.comparison->mean_error);
+  }
+  print_table(report);
+  if (!report.output.empty()) fmt::print("written    {}\n", report.output);
+  if (!report.picture.empty()) fmt::print("picture    {}\n", report.picture);
+}
+
+nlohmann::json plan_json(const SparseReport& report) {
+  return {{"source", report.source},
+          {"input", report.about},
+          {"device", to_json(report.facts)},
+          {"length", report.transform.length},
+          {"sparsity", report.transform.sparsity},
+          {"kind", word(report.transform.kind)},
+          {"precision", word(report.transform.precision)},
+          {"method", word(report.transform.method)},
+          {"seed", report.transform.seed},
+          {"plan", report.plan},
+          {"workspace_bytes", report.workspace_bytes}};
+}
+
+nlohmann::json to_json(const SparseReport& report) {
+  const SparseSpectrum& found = report.spectrum;
+  nlohmann::json json = plan_json(report);
+  json["verdict"] = word(found.verdict);
+  json["used"] = word(found.used);
+  json["residual"] = found.residual;
+  json["floor"] = found.floor;
+  json["attempts"] = found.attempts;
+  json["samples"] = found.samples;
+  json["seconds"] = {{"plan", report.plan_seconds},
+                     {"first_call", report.first_seconds},
+                     {"call", report.seconds}};
+  if (report.comparison) {
+    json["known"] = {{"coefficients", report.comparison->known},
+                     {"missed", report.comparison->missed},
+                     {"spurious", report.comparison->spurious},
+                     {"mean_error", report.comparison->mean_error}};
+  }
+  json["coefficients"] = nlohmann::json::array();
+  for (std::size_t i = 0; i < found.indices.size(); ++i) {
+    json["coefficients"].push_back({{"index", found.indices[i]},
+                                    {"real", found.values[i].real()},
+                                    {"imaginary", found.values[i].imag()}});
+  }
+  if (!report.output.empty()) json["output"] = report.output;
+  if (!report.picture.empty()) json["picture"] = report.picture;
+  return json;
+}
+
+std::string to_csv(const SparseSpectrum& spectrum) {
+  std::string text = "index,real,imaginary\n";
+  for (std::size_t i = 0; i < spectrum.indices.size(); ++i)
+    text += fmt::format("{},{:.17g},{:.17g}\n", spectrum.indices[i], spectrum.values[i].real(),
+                        spectrum.values[i].imag());
+  return text;
+}
+
+std::string picture(const SparseReport& report) {
+  const SparseSpectrum& found = report.spectrum;
+  const Bins bins{report.transform.length, report.transform.kind == Kind::real};
+  const std::size_t shown = std::clamp<std::size_t>(bins.count(), 2, kPictureBins);
+  const double floor = std::max(kLeastLevel, decibels(found.floor / length_of(report)));
+  std::vector<double> levels(shown, floor);
+  for (std::size_t i = 0; i < found.indices.size(); ++i) {
+    const std::size_t n = bins.length, f = found.indices[i];
+    const std::size_t place = bins.real ? f : (f + n / 2) % n;  // as Bins::at, the other way round
+    const std::size_t bin =
+        std::min(shown - 1,
+                 static_cast<std::size_t>(static_cast<double>(place) * static_cast<double>(shown) /
+                                          static_cast<double>(bins.count())));
+    levels[bin] = std::max(levels[bin], decibels(amplitude(report, i)));
+  }
+  const double scale = report.rate.value_or(1) / length_of(report);
+  const double first = static_cast<double>(bins.first());
+  const formats::Axis axis{first * scale, (first + static_cast<double>(bins.count()) - 1) * scale,
+                           fmt::format("Frequency ({})", unit(report))};
+  formats::SpectrumPicture drawing{
+      report.source,
+      fmt::format("{}; {} coefficients by {}, {}; {} samples read", report.about,
+                  found.indices.size(), word(found.used), word(found.verdict), found.samples),
+      fmt::format("by imago on {}", report.facts.name),
+      axis,
+      "Amplitude (dB)",
+      {}};
+  drawing.curves.push_back({"found", std::move(levels)});
+  return formats::draw(drawing);
+}
+
+}  // namespace imago::command

@@ -1,0 +1,56 @@
+// This file says what `imago sparse` found: as text, JSON, a table in a file and a picture.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <imago/sparse_transform.hpp>
+
+#include "device/facts.hpp"
+
+namespace imago::command {
+
+/// What a synthetic signal was made of, compared with what was found.
+struct SparseComparison {
+  std::size_t known = 0, missed = 0, spurious = 0;
+  double mean_error = 0;  ///< over the largest coefficient
+};
+
+struct SparseReport {
+  std::string source, about;  ///< the file or "synthetic"; what is in it
+  device::Facts facts;
+  SparseTransform transform;
+  std::string plan;  ///< SparsePlan::describe()
+  std::size_t workspace_bytes = 0;
+  double plan_seconds = 0, first_seconds = 0, seconds = 0;
+  std::optional<double> rate;  ///< samples per second
+  SparseSpectrum spectrum;
+  std::optional<SparseComparison> comparison;
+  std::size_t top = 10;  ///< coefficients in the table
+  std::string output, picture;
+};
+
+const char* word(Verdict verdict);
+/// "16777216 points, complex, f32, sparsity 1000".
+std::string describe(const SparseTransform& transform);
+/// Signed frequency of an index, in Hz where the rate is known, else in cycles per sample.
+double frequency_of(const SparseReport& report, std::uint64_t index);
+/// The places of the largest coefficients, largest first.
+std::vector<std::size_t> largest(const SparseSpectrum& spectrum, std::size_t most);
+
+void print(const SparseReport& report);
+nlohmann::json to_json(const SparseReport& report);
+/// A line per coefficient: index, real and imaginary part.
+std::string to_csv(const SparseSpectrum& spectrum);
+/// An SVG: the coefficients over frequency, in decibels, on the floor of what would have been
+/// found.
+std::string picture(const SparseReport& report);
+
+/// The plan alone, for --explain.
+void print_plan(const SparseReport& report);
+nlohmann::json plan_json(const SparseReport& report);
+
+}  // namespace imago::command
