@@ -1,4 +1,5 @@
-// This file is the list of engines, and opens those that are plugins.
+// This file is the list of engines, opens those that are plugins, and gathers what they need to
+// know of the device.
 #include "bench/engines.hpp"
 
 #include <dlfcn.h>
@@ -6,6 +7,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <thread>
+
+#include "bench/facts.hpp"
 
 namespace imago::bench {
 namespace {
@@ -36,7 +40,35 @@ PluginEntry open_entry(const std::filesystem::path& file) {
   return reinterpret_cast<PluginEntry>(entry);
 }
 
+// The address lies in NVIDIA's cl_nv_device_attribute_query; other drivers refuse the question.
+constexpr cl_device_info kPciBusNv = 0x4008, kPciDomainNv = 0x400A;
+
+int pci_fact(const cl::Device& device, cl_device_info question) {
+  cl_uint answer = 0;
+  const cl_int code = clGetDeviceInfo(device(), question, sizeof(answer), &answer, nullptr);
+  return code == CL_SUCCESS ? static_cast<int>(answer) : -1;
+}
+
+unsigned host_threads(const Settings& settings, const ClDevice& device) {
+  if (settings.threads != 0) return settings.threads;
+  if (device.is_cpu()) return device.device().getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
 }  // namespace
+
+Surroundings surroundings_of(const Settings& settings) {
+  Surroundings around;
+  around.device = std::make_shared<ClDevice>(settings.device, settings.clock);
+  around.identity.name = trimmed(settings.device.getInfo<CL_DEVICE_NAME>());
+  around.identity.cpu = around.device->is_cpu();
+  around.identity.pci_bus = pci_fact(settings.device, kPciBusNv);
+  around.identity.pci_domain = pci_fact(settings.device, kPciDomainNv);
+  around.identity.threads = host_threads(settings, *around.device);
+  around.options = settings.options;
+  around.fftw_estimate = settings.fftw_estimate;
+  return around;
+}
 
 std::unique_ptr<Engine> open_plugin(const std::string& name, const Surroundings& surroundings) {
   const std::string file = "libimago_peer_" + name + ".so";

@@ -20,6 +20,9 @@ struct Surroundings {
   bool fftw_estimate = false;
 };
 
+/// Opens the device that the settings name.
+Surroundings surroundings_of(const Settings& settings);
+
 struct EngineInfo {
   std::string name;
   bool suits_cpu, suits_gpu;  ///< measured there without being asked for

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <optional>
-#include <thread>
 
 #include "base/errors.hpp"
 #include "bench/copy_wall.hpp"
@@ -16,34 +15,6 @@
 
 namespace imago::bench {
 namespace {
-
-// The address lies in NVIDIA's cl_nv_device_attribute_query; other drivers refuse the question.
-constexpr cl_device_info kPciBusNv = 0x4008, kPciDomainNv = 0x400A;
-
-int pci_fact(const cl::Device& device, cl_device_info question) {
-  cl_uint answer = 0;
-  const cl_int code = clGetDeviceInfo(device(), question, sizeof(answer), &answer, nullptr);
-  return code == CL_SUCCESS ? static_cast<int>(answer) : -1;
-}
-
-unsigned host_threads(const Settings& settings, const ClDevice& device) {
-  if (settings.threads != 0) return settings.threads;
-  if (device.is_cpu()) return device.device().getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-  return std::max(1U, std::thread::hardware_concurrency());
-}
-
-Surroundings surroundings_of(const Settings& settings) {
-  Surroundings around;
-  around.device = std::make_shared<ClDevice>(settings.device, settings.clock);
-  around.identity.name = trimmed(settings.device.getInfo<CL_DEVICE_NAME>());
-  around.identity.cpu = around.device->is_cpu();
-  around.identity.pci_bus = pci_fact(settings.device, kPciBusNv);
-  around.identity.pci_domain = pci_fact(settings.device, kPciDomainNv);
-  around.identity.threads = host_threads(settings, *around.device);
-  around.options = settings.options;
-  around.fftw_estimate = settings.fftw_estimate;
-  return around;
-}
 
 void validate(const Settings& settings) {
   if (settings.device() == nullptr) base::invalid("device", "null", "an OpenCL device");

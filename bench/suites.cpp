@@ -6,6 +6,7 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "bench/case.hpp"
+#include "bench/sparse.hpp"
 #include "problem/kinds.hpp"
 
 namespace imago::bench {
@@ -163,6 +164,7 @@ std::vector<Case> suite(std::string_view name) {
     if (name == entry.name) return entry.cases();
     known += (known.empty() ? "" : ", ") + std::string(entry.name);
   }
+  for (const auto& info : sparse_suites()) known += ", " + info.name;
   base::invalid("suite", name, "one of " + known);
 }
 

@@ -272,6 +272,9 @@ if [ -n "$bench" ]; then
   expect 0 "64" bench --lengths 64 --points 4096 --seconds 0.1 --peers none --json bench.json
   grep -q '"rows"' bench.json || fail "bench.json has no rows"
   expect 0 "h200-shapes" bench --list
+  expect 0 "h200-sparse" bench --list
+  expect 2 "goes alone" bench --suite quick,sparse
+  expect 2 "--batch are not of suites" bench --suite sparse --batch 3
   expect 0 "16x8 x 32 f32" bench --lengths 16x8 --points 4096 --seconds 0.1 --peers fftw
   expect 0 "8x4x6 x 5 real f64 out of place" bench --lengths 8x4x6 --batch 5 --kind real --precision f64 --placement out-of-place --seconds 0.1 --peers fftw
   expect 0 "8x8 x 64 dct2 f32" bench --lengths 8x8 --points 4096 --kind dct2 --seconds 0.1 --peers fftw

@@ -12,6 +12,7 @@
 #include <imago/host.hpp>
 
 #include "bench/bench.hpp"
+#include "bench/sparse.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 #include "interrupt.hpp"
@@ -65,6 +66,9 @@ void list_choices() {
   for (const bench::SuiteInfo& suite : bench::suites()) {
     fmt::print("suite    {:<12} {}\n", suite.name, suite.about);
   }
+  for (const bench::SuiteInfo& suite : bench::sparse_suites()) {
+    fmt::print("suite    {:<12} {}\n", suite.name, suite.about);
+  }
   fmt::print("engines  {}\n", fmt::join(bench::engine_names(), ", "));
 }
 
@@ -74,23 +78,45 @@ void write(const std::string& path, const std::string& text) {
   file.commit();
 }
 
-/// Measures, with rows shown as they are finished unless `quiet`.
-bench::Report measure(const bench::Settings& settings, bool quiet) {
-  Progress bar;
-  const auto show = [&bar, quiet](const std::string& text) {
-    if (quiet) return;
-    bar.clear();
+/// What a run says meanwhile: progress, and text as it is made unless `quiet`.
+class Talk {
+ public:
+  explicit Talk(bool quiet) : quiet_(quiet) {
+    callbacks_.interrupt = &watch_interrupts();
+    callbacks_.progress = [this](const bench::Progress& progress) {
+      bar_.show(progress.stage, progress.done, progress.total);
+    };
+  }
+  void show(const std::string& text) {
+    if (quiet_) return;
+    bar_.clear();
     fmt::print("{}", text);
     std::fflush(stdout);
+  }
+  bench::Callbacks& callbacks() { return callbacks_; }
+
+ private:
+  bool quiet_;
+  Progress bar_;
+  bench::Callbacks callbacks_;
+};
+
+bench::Report measure(const bench::Settings& settings, bool quiet) {
+  Talk talk(quiet);
+  talk.callbacks().facts = [&](const bench::Facts& facts) { talk.show(bench::table_head(facts)); };
+  talk.callbacks().row = [&](const bench::Row& row) { talk.show(bench::table_row(row)); };
+  return bench::run(settings, talk.callbacks());
+}
+
+bench::SparseReport measure_sparse(const bench::Settings& settings,
+                                   const std::vector<bench::SparseCase>& cases, bool quiet) {
+  Talk talk(quiet);
+  talk.callbacks().facts = [&](const bench::Facts& facts) {
+    talk.show(bench::sparse_table_head(facts));
   };
-  bench::Callbacks callbacks;
-  callbacks.interrupt = &watch_interrupts();
-  callbacks.facts = [&](const bench::Facts& facts) { show(bench::table_head(facts)); };
-  callbacks.row = [&](const bench::Row& row) { show(bench::table_row(row)); };
-  callbacks.progress = [&](const bench::Progress& progress) {
-    bar.show(progress.stage, progress.done, progress.total);
-  };
-  return bench::run(settings, callbacks);
+  return bench::run_sparse(settings, cases, talk.callbacks(), [&](const bench::SparseRow& row) {
+    talk.show(bench::sparse_table_row(row));
+  });
 }
 
 /// Gives the drivers' own kernel caches (PoCL, NVIDIA) an empty folder, which goes when the process
@@ -102,33 +128,66 @@ void empty_driver_caches() {
   setenv("CUDA_CACHE_PATH", folder.path().c_str(), 1);
 }
 
-int run(Settings settings) {
-  if (settings.list) {
-    list_choices();
-    return kSuccess;
-  }
-  if (!settings.as_found) empty_driver_caches();
-  settings.measure.plans = settings.as_found ? bench::Plans::as_found : bench::Plans::cold_and_warm;
-  settings.measure.check = !settings.unchecked;
-  if (settings.measure.peers == std::vector<std::string>{"none"})
-    settings.measure.peers = {"imago"};
-  settings.measure.cases = cases(settings);
-  settings.measure.suite = settings.shapes.empty()
-                               ? fmt::format("{}", fmt::join(settings.suites, ","))
-                               : "given lengths";
-  settings.measure.device = find_device(settings.device, settings.measure.cases.at(0).precision);
-  const bool json_printed = !settings.json_given->empty() && settings.json.empty();
+bool json_printed(const Settings& settings) {
+  return !settings.json_given->empty() && settings.json.empty();
+}
 
-  const bench::Report report = measure(settings.measure, json_printed);
-  if (json_printed) {
+template <class Report>
+int report_on(const Settings& settings, const Report& report, const std::string& summary) {
+  if (json_printed(settings)) {
     fmt::print("{}\n", bench::to_json(report));
   } else {
-    fmt::print("{}", bench::table_summary(report));
+    fmt::print("{}", summary);
   }
   if (!settings.json.empty()) write(settings.json, bench::to_json(report));
   if (!settings.picture.empty()) write(settings.picture, bench::to_svg(report));
   if (report.interrupted) throw Failure("interrupted; what was measured until then is reported");
   return kSuccess;
+}
+
+/// The cases of a suite of sparse transforms; empty where there is none among the suites.
+std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
+  std::vector<bench::SparseCase> cases;
+  for (const std::string& name : settings.suites) {
+    const auto suite = bench::sparse_suite(name);
+    if (suite.empty() && cases.empty()) continue;
+    if (suite.empty() || settings.suites.size() > 1)
+      throw Misuse(fmt::format("--suite is {}: one of sparse transforms goes alone",
+                               fmt::join(settings.suites, ",")));
+    cases = suite;
+  }
+  if (cases.empty() || !settings.shapes.empty()) return {};
+  if (!settings.kind_given->empty() || !settings.placement_given->empty() ||
+      settings.like.batch != 0)
+    throw Misuse("--kind, --placement and --batch are not of suites of sparse transforms");
+  for (auto& each : cases)
+    if (!settings.precision_given->empty()) each.precision = settings.like.precision;
+  return cases;
+}
+
+int run(Settings settings) {
+  if (settings.list) {
+    list_choices();
+    return kSuccess;
+  }
+  const auto sparse = sparse_cases(settings);
+  if (!settings.as_found) empty_driver_caches();
+  auto& measured = settings.measure;
+  measured.plans = settings.as_found ? bench::Plans::as_found : bench::Plans::cold_and_warm;
+  measured.check = !settings.unchecked;
+  if (measured.peers == std::vector<std::string>{"none"}) measured.peers = {"imago"};
+  if (sparse.empty()) measured.cases = cases(settings);
+  measured.suite = settings.shapes.empty() ? fmt::format("{}", fmt::join(settings.suites, ","))
+                                           : "given lengths";
+  measured.device = find_device(
+      settings.device, sparse.empty() ? measured.cases.at(0).precision : sparse[0].precision);
+  const bool quiet = json_printed(settings);
+  if (!sparse.empty()) {
+    const auto report = measure_sparse(measured, sparse, quiet);
+    return report_on(settings, report, bench::sparse_summary(report));
+  }
+  const bench::Report report = measure(measured, quiet);
+  return report_on(settings, report, bench::table_summary(report));
 }
 
 void add_outputs(CLI::App& sub, Settings& settings) {
@@ -141,7 +200,9 @@ void add_outputs(CLI::App& sub, Settings& settings) {
              "--json", set_json, "Report as JSON, to a file or to standard output")
           ->type_name("[FILE]")
           ->expected(0, 1);
-  sub.add_option("--picture", settings.picture, "Draw GB/s over the points as SVG")
+  sub.add_option(
+         "--picture", settings.picture,
+         "Draw GB/s over the points as SVG; of sparse transforms figure 5 of the cusFFT paper")
       ->type_name("FILE");
 }
 

@@ -1,0 +1,223 @@
+// This file writes a report on sparse transforms: text, JSON, and figure 5 of the cusFFT paper.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/chart.hpp"
+#include "bench/sparse.hpp"
+
+namespace imago::bench {
+namespace {
+
+constexpr const char* kMethods[] = {"phase", "voting"};
+constexpr const char* kColumns = "{:<26}{:<8}{:>12}{:>8}{:>10}{:>11}{:>12}  {}\n";
+
+using Rows = std::vector<const SparseRow*>;
+
+bool is_sparse(const SparseResult& result) {
+  return result.engine == "phase" || result.engine == "voting";
+}
+
+double x_of(const SparseRow& row, bool over_n) {
+  return static_cast<double>(over_n ? row.problem.length : row.problem.sparsity);
+}
+
+/// The rows that share `fixed` with the most others, in ascending order of the other.
+template <class Fixed>
+Rows longest_line(const SparseReport& report, Fixed fixed, bool over_n) {
+  std::map<std::size_t, Rows> lines;
+  for (const auto& row : report.rows) lines[fixed(row)].push_back(&row);
+  Rows longest;
+  for (auto& [value, rows] : lines)
+    if (rows.size() >= longest.size()) longest = rows;
+  std::sort(longest.begin(), longest.end(), [&](const SparseRow* a, const SparseRow* b) {
+    return x_of(*a, over_n) < x_of(*b, over_n);
+  });
+  return longest;
+}
+
+std::string line(const SparseRow& row, const SparseResult& result, const std::string& title) {
+  if (!result.skipped.empty())
+    return fmt::format("{:<26}{:<8}  -  {}\n", title, result.engine, result.skipped);
+  const auto dense = seconds_of(row, "imago");
+  const bool sparse = is_sparse(result);
+  return fmt::format(fmt::runtime(kColumns), title, result.engine,
+                     fmt::format("{:.1f} us", 1e6 * result.seconds),
+                     fmt::format("{:.0f} %", 100 * result.spread),
+                     dense ? fmt::format("{:.3g}", *dense / result.seconds) : "-",
+                     sparse ? fmt::format("{:.1e}", result.error) : "-",
+                     sparse ? std::to_string(result.samples) : "-",
+                     sparse ? fmt::format("{} of {} verified", result.verified, result.calls) : "");
+}
+
+Chart times(const Rows& rows, bool over_n, std::string title) {
+  Chart chart{std::move(title), "", {}, true, false};
+  chart.axes = over_n ? "length n; vertically seconds of a call"
+                      : "coefficients k; vertically seconds of a call";
+  for (const SparseRow* row : rows)
+    for (const auto& result : row->results)
+      if (result.skipped.empty())
+        add_point(chart, is_sparse(result) ? result.engine : result.engine + " dense",
+                  x_of(*row, over_n), result.seconds);
+  return chart;
+}
+
+/// How many times as fast as dense engines: all but FFTW, or FFTW alone.
+Chart speed_ups(const Rows& rows, bool over_n, bool over_fftw, std::string title) {
+  Chart chart{std::move(title), "", {}, true, true};
+  chart.axes =
+      over_n ? "length n; vertically times as fast" : "coefficients k; vertically times as fast";
+  for (const SparseRow* row : rows) {
+    for (const auto& dense : row->results) {
+      if (is_sparse(dense) || !dense.skipped.empty() || (dense.engine == "fftw") != over_fftw)
+        continue;
+      for (const char* method : kMethods)
+        if (const auto seconds = seconds_of(*row, method))
+          add_point(chart, std::string(method) + " / " + dense.engine, x_of(*row, over_n),
+                    dense.seconds / *seconds);
+    }
+  }
+  return chart;
+}
+
+Chart errors(const Rows& rows, std::string title) {
+  Chart chart{std::move(title),
+              "coefficients k; vertically the mean error of one, over the largest",
+              {},
+              true,
+              false};
+  for (const SparseRow* row : rows)
+    for (const auto& result : row->results)
+      if (is_sparse(result) && result.skipped.empty() && result.error > 0)
+        add_point(chart, result.engine, x_of(*row, false), result.error);
+  return chart;
+}
+
+std::string size_text(std::size_t n) {
+  const double log = std::log2(static_cast<double>(n));
+  return log == std::floor(log) ? fmt::format("2^{:.0f}", log) : std::to_string(n);
+}
+
+}  // namespace
+
+std::optional<double> seconds_of(const SparseRow& row, const std::string& engine) {
+  for (const auto& result : row.results)
+    if (result.engine == engine && result.skipped.empty()) return result.seconds;
+  return {};
+}
+
+std::optional<double> break_even(const Rows& rows, const std::string& sparse,
+                                 const std::string& dense, bool over_n) {
+  std::optional<std::pair<double, double>> before;  // logarithms of x and of the speed-up
+  for (const SparseRow* row : rows) {
+    const auto fast = seconds_of(*row, sparse), slow = seconds_of(*row, dense);
+    if (!fast || !slow) continue;
+    const std::pair here{std::log(x_of(*row, over_n)), std::log(*slow / *fast)};
+    if (before && (before->second < 0) != (here.second < 0)) {
+      const double share = before->second / (before->second - here.second);
+      return std::exp(before->first + share * (here.first - before->first));
+    }
+    before = here;
+  }
+  return {};
+}
+
+std::vector<const SparseRow*> over_length(const SparseReport& report) {
+  return longest_line(
+      report, [](const SparseRow& row) { return row.problem.sparsity; }, true);
+}
+std::vector<const SparseRow*> over_sparsity(const SparseReport& report) {
+  return longest_line(
+      report, [](const SparseRow& row) { return row.problem.length; }, false);
+}
+
+std::string sparse_table_head(const Facts& facts) {
+  std::string text;
+  for (const auto& [name, value] : facts) text += fmt::format("{:<14} {}\n", name, value);
+  return text + fmt::format(fmt::runtime("\n" + std::string(kColumns)), "coefficients of length",
+                            "engine", "time", "spread", "vs dense", "error", "samples", "verdicts");
+}
+
+std::string sparse_table_row(const SparseRow& row) {
+  std::string text;
+  std::string title = fmt::format("{} of {} {}", row.problem.sparsity,
+                                  size_text(row.problem.length), word(row.problem.precision));
+  for (const auto& result : row.results) {
+    text += line(row, result, title);
+    title.clear();
+  }
+  return text;
+}
+
+std::string sparse_summary(const SparseReport& report) {
+  std::string text = "as fast as a dense transform\n";
+  for (const bool over_n : {true, false}) {
+    const auto rows = over_n ? over_length(report) : over_sparsity(report);
+    if (rows.size() < 2) continue;
+    for (const auto& result : rows.back()->results) {
+      if (is_sparse(result)) continue;
+      for (const char* method : kMethods) {
+        const auto at = break_even(rows, method, result.engine, over_n);
+        text += fmt::format("  {:<8}beside {:<7}{}: {}\n", method, result.engine,
+                            over_n ? fmt::format("k = {}", rows.back()->problem.sparsity)
+                                   : "n = " + size_text(rows.back()->problem.length),
+                            !at      ? "nowhere between"
+                            : over_n ? fmt::format("n = {:.0f} (2^{:.1f})", *at, std::log2(*at))
+                                     : fmt::format("k = {:.0f}", *at));
+      }
+    }
+  }
+  return report.interrupted ? text + "  interrupted: finished rows only\n" : text;
+}
+
+std::string to_json(const SparseReport& report) {
+  nlohmann::ordered_json json = {{"interrupted", report.interrupted},
+                                 {"facts", nlohmann::ordered_json::object()},
+                                 {"rows", nlohmann::ordered_json::array()}};
+  for (const auto& [name, value] : report.facts) json["facts"][name] = value;
+  for (const auto& row : report.rows) {
+    nlohmann::ordered_json one = {{"length", row.problem.length},
+                                  {"sparsity", row.problem.sparsity},
+                                  {"precision", word(row.problem.precision)},
+                                  {"results", nlohmann::ordered_json::array()}};
+    for (const auto& result : row.results) {
+      nlohmann::ordered_json of = {{"engine", result.engine}};
+      if (!result.skipped.empty()) {
+        of["skipped"] = result.skipped;
+      } else {
+        of["seconds"] = result.seconds;
+        of["spread"] = result.spread;
+        if (is_sparse(result)) {
+          of["error"] = result.error;
+          of["samples"] = result.samples;
+          of["calls"] = result.calls;
+          of["verified"] = result.verified;
+        }
+      }
+      one["results"].push_back(std::move(of));
+    }
+    json["rows"].push_back(std::move(one));
+  }
+  return json.dump(2) + "\n";
+}
+
+std::string to_svg(const SparseReport& report) {
+  const auto lengths = over_length(report), sparsities = over_sparsity(report);
+  if (report.rows.empty()) return draw(std::vector<Chart>{});
+  const std::string device = report.facts.empty() ? "" : report.facts.front().second + ", ";
+  const std::string k = fmt::format("k = {}", lengths.back()->problem.sparsity),
+                    n = fmt::format("n = {}", size_text(sparsities.back()->problem.length));
+  return draw(std::vector<Chart>{
+      times(lengths, true, fmt::format("a: {}time, {}", device, k)),
+      times(sparsities, false, fmt::format("b: {}time, {}", device, n)),
+      speed_ups(lengths, true, false,
+                fmt::format("c: {}speed-up over dense transforms, {}", device, k)),
+      speed_ups(lengths, true, true, fmt::format("d: {}speed-up over FFTW, {}", device, k)),
+      speed_ups(sparsities, false, false,
+                fmt::format("e: {}speed-up over dense transforms, {}", device, n)),
+      errors(sparsities, fmt::format("f: {}error, {}", device, n))});
+}
+
+}  // namespace imago::bench
