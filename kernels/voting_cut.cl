@@ -21,12 +21,14 @@ KERNEL(voting_bins) {
   const uint first = ((uint)get_group_id(0) - of_loop * groups) * CHUNK;
   for (uint bin = i; bin < IMAGO_CUT_BINS; bin += GROUP) own[bin] = 0;
   if (i == 0) peak = 0;
+  uint largest = 0; /* the bits of energies are in their order, what is not a number last */
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint b = first + i; b < min(buckets, first + CHUNK); b += GROUP) {
     const float energy = (float)square(spectra[((size_t)of_loop << v.log_buckets) + b]);
     atomic_inc(&own[bin_of(energy)]);
-    if (!(energy <= as_float(peak))) atomic_max(&peak, as_uint(energy));
+    largest = max(largest, as_uint(energy));
   }
+  atomic_max(&peak, largest);
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint bin = i; bin < IMAGO_CUT_BINS; bin += GROUP) {
     if (own[bin] != 0)

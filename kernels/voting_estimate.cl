@@ -113,7 +113,7 @@ KERNEL(voting_subtract) {
   bins[i] = 0;
   if (i == 0) largest = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (!(energy <= as_float(largest))) atomic_max(&largest, as_uint(energy));
+  atomic_max(&largest, as_uint(energy)); /* its bits are in the order of energies */
   atomic_inc(&bins[bin_of(energy, state[IMAGO_PEAK])]);
   barrier(CLK_LOCAL_MEM_FENCE);
   if (i == 0) atomic_max((volatile __global uint *)&state[IMAGO_WORST], largest);
