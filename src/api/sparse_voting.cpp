@@ -146,44 +146,49 @@ void VotingRunner::build_spectra(const runtime::Target& target, const device::Fa
   }
 }
 
-void VotingRunner::allocate(const runtime::Target& target) {
+VotingRunner::Sizes VotingRunner::sizes() const {
   const auto& options = parameters_.options;
-  const std::size_t complex_bytes = 2 * real_bytes(request_.precision);
-  std::size_t elements = 0, chunk = 0, work = 0, comb_work = 0, combed = 0, capacity = 0,
-              scratch = 0;
+  Sizes most;
+  const auto grow = [](std::size_t& size, std::size_t by) { size = std::max(size, by); };
   for (std::size_t i = 0; i < parameters_.levels.size(); ++i) {
     const auto& level = parameters_.levels[i];
     const auto job = job_of({}, i, {}), residues = comb_of(job, i, {});
-    elements = std::max<std::size_t>(elements, parameters_.loops * level.buckets());
+    grow(most.elements, parameters_.loops * level.buckets());
     if (options.layout_transformation)
-      chunk = std::max<std::size_t>(chunk, 2 * level.window.rounds() * level.buckets());
+      grow(most.chunk, 2 * level.window.rounds() * level.buckets());
     // A key per bucket; the last group of a sort may have loops beyond the last.
     if (!options.threshold_selection)
-      chunk = std::max<std::size_t>(
-          chunk, parameters_.location * std::max(level.buckets(), level.comb()) + kSorted);
-    work = std::max(work, work_words(job.voting));
-    capacity = std::max<std::size_t>(capacity, level.capacity);
-    scratch = std::max(scratch, spectra_[i].engine.scratch_bytes());
+      grow(most.chunk, parameters_.location * std::max(level.buckets(), level.comb()) + kSorted);
+    grow(most.work, work_words(job.voting));
+    grow(most.capacity, level.capacity);
+    grow(most.scratch, spectra_[i].engine.scratch_bytes());
     if (!options.comb) continue;
-    combed = std::max<std::size_t>(combed, level.comb());
-    comb_work = std::max(comb_work, work_words(residues.voting));
-    scratch = std::max(scratch, spectra_[i].comb.scratch_bytes());
+    grow(most.residues, level.comb());
+    grow(most.comb_work, work_words(residues.voting));
+    grow(most.scratch, spectra_[i].comb.scratch_bytes());
   }
+  return most;
+}
+
+void VotingRunner::allocate(const runtime::Target& target) {
+  const std::size_t complex_bytes = 2 * real_bytes(request_.precision), word = 4;
+  const Sizes most = sizes();
   const auto make = [&](std::size_t bytes) {
     if (bytes == 0) return runtime::Handle<cl_mem>();
     bytes_ += bytes;
     return runtime::allocate(target.context, bytes);
   };
-  buckets_ = make(elements * complex_bytes);
-  comb_buckets_ = make(parameters_.comb_loops * combed * complex_bytes);
-  chunk_ = make(chunk * complex_bytes);
-  state_ = make(sparse::state_words(capacity, request_.precision) * sizeof(std::uint32_t));
-  work_ = make(work * sizeof(std::uint32_t));
-  comb_work_ = make(comb_work * sizeof(std::uint32_t));
-  score_ = make(request_.length + combed * sizeof(std::uint32_t));
-  pending_ = make(capacity * complex_bytes);
-  scratch_ = make(scratch);
-  words_.resize(sparse::state_words(capacity, request_.precision));
+  const std::size_t words = sparse::state_words(most.capacity, request_.precision);
+  buckets_ = make(most.elements * complex_bytes);
+  comb_buckets_ = make(parameters_.comb_loops * most.residues * complex_bytes);
+  chunk_ = make(most.chunk * complex_bytes);
+  state_ = make(words * word);
+  work_ = make(most.work * word);
+  comb_work_ = make(most.comb_work * word);
+  score_ = make(request_.length + most.residues * word);
+  pending_ = make(most.capacity * complex_bytes);
+  scratch_ = make(most.scratch);
+  words_.resize(words);
 }
 
 VotingRunner::Job VotingRunner::job_of(const Signal& signal, std::size_t level,

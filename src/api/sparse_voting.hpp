@@ -66,7 +66,14 @@ class VotingRunner {
     std::uint32_t loop, size;
   };
 
+  /// The largest of all levels: complex elements, words of memory, bytes of scratch.
+  struct Sizes {
+    std::size_t elements = 0, residues = 0, chunk = 0, work = 0, comb_work = 0, capacity = 0,
+                scratch = 0;
+  };
+
   bool runs(Stage stage) const;
+  Sizes sizes() const;
   void build_kernels(const runtime::Target& target, const Options& options);
   void build_spectra(const runtime::Target& target, const device::Facts& facts,
                      const Options& options);

@@ -54,7 +54,7 @@ TEST_CASE("A buffer that is too short is refused before anything runs", "[sparse
 }
 
 TEST_CASE("A signal of zeros has no coefficients", "[sparse]") {
-  for (const auto method : {SparseMethod::phase, SparseMethod::dense}) {
+  for (const auto method : {SparseMethod::phase, SparseMethod::voting, SparseMethod::dense}) {
     const auto answer = solve(wish(method), std::vector<Complex>(kLength));
     CHECK(answer.indices.empty());
     CHECK(answer.verdict == Verdict::verified);
@@ -63,7 +63,7 @@ TEST_CASE("A signal of zeros has no coefficients", "[sparse]") {
 }
 
 TEST_CASE("A constant is one coefficient", "[sparse]") {
-  for (const auto method : {SparseMethod::phase, SparseMethod::dense}) {
+  for (const auto method : {SparseMethod::phase, SparseMethod::voting, SparseMethod::dense}) {
     const auto answer = solve(wish(method), std::vector<Complex>(kLength, 2));
     CHECK(answer.indices == std::vector<std::uint64_t>{0});
     REQUIRE(answer.values.size() == 1);
@@ -75,7 +75,7 @@ TEST_CASE("A constant is one coefficient", "[sparse]") {
 TEST_CASE("What is not finite is never verified", "[sparse]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const float wrong : {nan, std::numeric_limits<float>::infinity()}) {
-    for (const auto method : {SparseMethod::phase, SparseMethod::dense}) {
+    for (const auto method : {SparseMethod::phase, SparseMethod::voting, SparseMethod::dense}) {
       std::vector<Complex> signal(kLength, 1);
       for (std::size_t i = 0; i < kLength; i += 16) signal[i] = wrong;
       CHECK(solve(wish(method), signal).verdict == Verdict::unverified);

@@ -157,17 +157,10 @@ std::optional<Signal> open_signal(Settings& settings) {
   return signal;
 }
 
-int run(Settings settings) {
-  require_sense(settings);
-  const auto signal = open_signal(settings);
-  settings.transform.allow_dense = !settings.no_dense;
-  const Session session = open_session(settings.device, settings.transform.precision);
-  Progress progress;
-  progress.show("planning");
+/// What is known before the signal is.
+SparseReport begin_report(const Settings& settings, const std::optional<Signal>& signal,
+                          const Session& session, const SparsePlan& plan) {
   SparseReport report;
-  const auto start = Clock::now();
-  const SparsePlan plan(session.context, session.device, settings.transform, settings.options);
-  report.plan_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   report.facts = facts_of(session.device, settings.options);
   report.transform = settings.transform;
   report.plan = plan.describe();
@@ -175,6 +168,23 @@ int run(Settings settings) {
   report.top = settings.top;
   report.source = is_synthetic(settings) ? "synthetic" : settings.file;
   report.about = signal ? signal->about() : "not made, the plan alone";
+  report.output = settings.output;
+  report.picture = settings.picture;
+  return report;
+}
+
+int run(Settings settings) {
+  require_sense(settings);
+  const auto signal = open_signal(settings);
+  settings.transform.allow_dense = !settings.no_dense;
+  const Session session = open_session(settings.device, settings.transform.precision);
+  Progress progress;
+  progress.show("planning");
+  const auto start = Clock::now();
+  const SparsePlan plan(session.context, session.device, settings.transform, settings.options);
+  const double plan_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  auto report = begin_report(settings, signal, session, plan);
+  report.plan_seconds = plan_seconds;
   if (settings.explain) {
     progress.clear();
     settings.json ? fmt::print("{}\n", dump(plan_json(report))) : print_plan(report);
@@ -189,8 +199,6 @@ int run(Settings settings) {
   report.rate = settings.rate > 0 ? settings.rate : input.rate;
   progress.show("transform");
   solve(session, plan, input, report);
-  report.output = settings.output;
-  report.picture = settings.picture;
   write(report);
   progress.clear();
   settings.json ? fmt::print("{}\n", dump(to_json(report))) : print(report);
