@@ -245,6 +245,7 @@ std::optional<SparseRow> Session::measure(const SparseCase& problem) {
 
 std::vector<SuiteInfo> sparse_suites() {
   std::vector<SuiteInfo> list;
+  list.reserve(kSuites.size());
   for (const auto& entry : kSuites) list.push_back({entry.name, entry.about});
   return list;
 }
