@@ -21,8 +21,11 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void phase_adopt(ARGUME
   const size_t cell = ((size_t)(round & 1) * slots_of(&a) + slot) * IMAGO_HASHES;
   cells[cell] = (real4)(amplitude, 1, 0);
   state[tags_at(&a) + cell] = round;
-  file_tone(&store, slot, f);
-  file_event(&store, slot, f, round);
+  for (uint hash = 0; hash < IMAGO_HASHES; ++hash) {
+    for (uint i = 0; i < TRACES(&a); ++i) file_trace(&store, slot, f, hash, i);
+    file_tone(&store, slot, f, hash);
+    file_event(&store, slot, f, hash, round);
+  }
   if (index == 0) {
     state[IMAGO_CREATED + round] = a.adopted;
     state[IMAGO_EVENTS + round] = 1;

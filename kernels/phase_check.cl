@@ -1,8 +1,6 @@
-/* Measures what is left after the last round. The first groups, a work-item per bucket of each hash,
-   subtract what the refinement changed and count the energies that are left; the others, a group
-   per check, compare the signal at a random sample with the sum of the tones there. */
-
-#define GROUP 256
+/* Measures what is left after the last round. The first groups, which take buckets, subtract what the
+   refinement changed and count the energies that are left; the others, a group per check, compare
+   the signal at a random sample with the sum of the tones there. */
 
 /* 4 bins per octave below the largest energy. */
 static inline uint bin_of(float energy, uint peak) {
@@ -10,38 +8,32 @@ static inline uint bin_of(float energy, uint peak) {
   return (uint)clamp(IMAGO_BINS - 5 - below, 0, IMAGO_BINS - 1);
 }
 
-static inline void measure_bucket(const Store *store, __global complex_t *spectra, uint item,
-                           __local uint *bins, __local uint *largest) {
+typedef struct {
+  real energies[BUCKETS], parts[GROUP];
+  uint bins[IMAGO_BINS];
+  uint largest;
+} Left;
+
+static inline void measure_buckets(const Store *store, __global complex_t *spectra, __local Left *left) {
   const Attempt *a = store->a;
   __global uint *state = store->state;
-  const Bucket bucket = {item >> a->log_buckets, item & (buckets_of(a) - 1)};
-  __global complex_t *spectrum = values_of(a, spectra, bucket);
-  complex_t values[IMAGO_MAX_SHIFTS];
-  for (uint t = 0; t < a->shifts; ++t) values[t] = spectrum[(size_t)t << a->log_buckets];
-  for (int d = -IMAGO_NEIGHBOURS; d <= IMAGO_NEIGHBOURS; ++d) {
-    const uint near = (bucket.index + (uint)d) & (buckets_of(a) - 1);
-    uint slot = state[heads_at(a) + bucket.hash * buckets_of(a) + near];
-    while (slot != 0) {
-      subtract(store, bucket, slot - 1, store->amplitudes[(size_t)2 * slots_of(a) + slot - 1],
-               values);
-      slot = state[next_at(a) + (size_t)bucket.hash * slots_of(a) + slot - 1];
-    }
+  const Seat seat = take_seat(a);
+  __global complex_t *spectrum = values_of(a, spectra, seat.bucket);
+  complex_t values[HELD];
+  load_values(a, &seat, spectrum, values);
+  for (uint bin = seat.item; bin < IMAGO_BINS; bin += GROUP) left->bins[bin] = 0;
+  if (seat.item == 0) left->largest = 0;
+  subtract_list(store, &seat, list_of_tones(a, seat.bucket.hash), values);
+  store_values(a, &seat, spectrum, values);
+  find_energies(a, &seat, values, left->parts, left->energies);
+  if (seat.lane == 0)
+    atomic_inc(&left->bins[bin_of((float)left->energies[seat.item], state[IMAGO_PEAK])]);
+  const uint largest = find_largest(&seat, left->energies, &left->largest);
+  if (seat.item == 0) atomic_max((volatile __global uint *)&state[IMAGO_WORST], largest);
+  for (uint bin = seat.item; bin < IMAGO_BINS; bin += GROUP) {
+    if (left->bins[bin] != 0)
+      atomic_add((volatile __global uint *)&state[IMAGO_HISTOGRAM + bin], left->bins[bin]);
   }
-  real energy = 0;
-  for (uint t = 0; t < a->shifts; ++t) {
-    spectrum[(size_t)t << a->log_buckets] = values[t];
-    energy += square(values[t]);
-  }
-  const float left = (float)(energy / (real)a->shifts);
-  const uint i = (uint)get_local_id(0);
-  bins[i] = 0;
-  if (i == 0) *largest = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (!(left <= as_float(*largest))) atomic_max(largest, as_uint(left));
-  atomic_inc(&bins[bin_of(left, state[IMAGO_PEAK])]);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (i == 0) atomic_max((volatile __global uint *)&state[IMAGO_WORST], *largest);
-  if (bins[i] != 0) atomic_add((volatile __global uint *)&state[IMAGO_HISTOGRAM + i], bins[i]);
 }
 
 /* Adds a tone's value at a time. */
@@ -94,12 +86,11 @@ static inline void check_sample(const Store *store, __global const signal_t *sig
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_check(ARGUMENTS) {
   __local real re[GROUP], im[GROUP];
-  __local uint bins[IMAGO_BINS];
-  __local uint largest;
+  __local Left left;
   const Store store = STORE;
-  const uint of_buckets = (IMAGO_HASHES << a.log_buckets) / GROUP, group = (uint)get_group_id(0);
+  const uint of_buckets = (IMAGO_HASHES << a.log_buckets) / BUCKETS, group = (uint)get_group_id(0);
   if (group < of_buckets)
-    measure_bucket(&store, spectra, (uint)get_global_id(0), bins, &largest);
+    measure_buckets(&store, spectra, &left);
   else
     check_sample(&store, signal, tones_before(&store, round + 1), group - of_buckets, re, im);
 }

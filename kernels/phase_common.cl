@@ -23,17 +23,19 @@ typedef complex_t signal_t;
 #endif
 
 #define PI 3.14159265358979323846
+#define SPAN (2 * IMAGO_NEIGHBOURS + 1) /* buckets that a tone reaches */
 #define ROUND_SHIFT 26 /* heads of the lists of events: the round above the slot */
 
 /* All kernels take the same arguments. Cells: what the hashes found at a slot in a round. Phases: of
-   each slot's tone, at each hash's first sample and shifts, exp(2 pi i f time / n). Amplitudes: of
-   each slot the sum that is known, then what is not yet subtracted, twice. */
+   each slot's tone, at each hash's first sample and shifts, exp(2 pi i f time / n). Weights: of each
+   slot's tone and hash, the window's response in the buckets that it reaches. Amplitudes: of each
+   slot the sum that is known, then what is not yet subtracted, twice. */
 #define ARGUMENTS                                                                              \
   __global const signal_t *restrict signal, __global const real *restrict taps,                \
       __global complex_t *restrict spectra, __global uint *restrict state,                     \
       __global real4 *restrict cells, __global complex_t *restrict phases,                     \
-      __global complex_t *restrict amplitudes, const Attempt a,                                \
-      const uint round, const uint first_round
+      __global real *restrict weights, __global complex_t *restrict amplitudes,                \
+      const Attempt a, const uint round, const uint first_round
 
 /* ---- Arithmetic modulo n ---- */
 
@@ -171,9 +173,11 @@ typedef struct {
   const Attempt *a;
   __global uint *state;
   __global real4 *cells;
-  __global complex_t *phases, *amplitudes;
+  __global complex_t *phases;
+  __global real *weights;
+  __global complex_t *amplitudes;
 } Store;
-#define STORE {&a, state, cells, phases, amplitudes}
+#define STORE {&a, state, cells, phases, weights, amplitudes}
 
 static inline uint slots_of(const Attempt *a) { return 1u << a->log_slots; }
 static inline uint buckets_of(const Attempt *a) { return 1u << a->log_buckets; }
@@ -232,8 +236,16 @@ static inline complex_t start_phase(const Attempt *a, uint f, uint hash) {
   return cis(phase_of(a, multiply_modulo(a, f, a->tau[hash])));
 }
 
-static inline __global complex_t *phases_of(const Store *store, uint slot, uint hash) {
-  return store->phases + ((size_t)slot * IMAGO_HASHES + hash) * store->a->shifts;
+/* Where the phases and weights of a slot's tone in a hash lie. */
+static inline size_t place_of(uint slot, uint hash) { return (size_t)slot * IMAGO_HASHES + hash; }
+
+static inline __global complex_t *phases_of(const Store *store, size_t place) {
+  return store->phases + place * store->a->shifts;
+}
+
+/* The response in the bucket whose distance to the tone's own one is IMAGO_NEIGHBOURS - d. */
+static inline real weight_of(const Store *store, size_t place, uint d) {
+  return store->weights[place * SPAN + d];
 }
 
 /* One bucket of a hash, as an index into its spectra. */
@@ -241,44 +253,73 @@ typedef struct {
   uint hash, index;
 } Bucket;
 
-/* Subtracts a tone from the values that a bucket has at the shifts. */
-static inline void subtract(const Store *store, Bucket bucket, uint slot, complex_t amplitude,
-                     complex_t *values) {
-  const Attempt *a = store->a;
-  const uint g = multiply_modulo(a, a->sigma[bucket.hash], frequency_of(store, slot));
-  const complex_t at_bucket = amplitude * response(offset_of(a, g, bucket.index));
-  __global const complex_t *phases = phases_of(store, slot, bucket.hash);
-  for (uint t = 0; t < a->shifts; ++t) values[t] -= times(at_bucket, phases[t]);
-}
-
 static inline uint slot_hash(const Attempt *a, uint f) { return (f * 2654435769u) >> (32 - a->log_slots); }
 
-/* Files a new tone under its bucket of every hash, where refinement finds it, with its phases. */
-static inline void file_tone(const Store *store, uint slot, uint f) {
+/* Files a new tone under its bucket of a hash, where refinement finds it. */
+static inline void file_tone(const Store *store, uint slot, uint f, uint hash) {
   const Attempt *a = store->a;
-  for (uint h = 0; h < IMAGO_HASHES; ++h) {
-    const uint g = multiply_modulo(a, a->sigma[h], f);
-    const complex_t start = start_phase(a, f, h);
-    for (uint t = 0; t < a->shifts; ++t)
-      phases_of(store, slot, h)[t] = times(start, shift_phase(a, g, t));
-    volatile __global uint *head =
-        &store->state[heads_at(a) + h * buckets_of(a) + bucket_of(a, g)];
-    store->state[next_at(a) + (size_t)h * slots_of(a) + slot] = atomic_xchg(head, slot + 1);
+  const uint bucket = bucket_of(a, multiply_modulo(a, a->sigma[hash], f));
+  volatile __global uint *head = &store->state[heads_at(a) + hash * buckets_of(a) + bucket];
+  store->state[next_at(a) + (size_t)hash * slots_of(a) + slot] = atomic_xchg(head, slot + 1);
+}
+
+/* And its phases and weights there; `item` counts both. */
+#define TRACES(a) ((a)->shifts + SPAN)
+static inline void file_trace(const Store *store, uint slot, uint f, uint hash, uint item) {
+  const Attempt *a = store->a;
+  const uint g = multiply_modulo(a, a->sigma[hash], f);
+  const size_t place = place_of(slot, hash);
+  if (item < a->shifts) {
+    phase_t phase = phase_of(a, multiply_modulo(a, f, a->tau[hash]));
+    if (item > 0) phase += phase_of_shifted(a, g, a->exponents[item - 1]);
+    phases_of(store, place)[item] = cis(phase);
+  } else {
+    const uint d = item - a->shifts, bucket = bucket_of(a, g) + IMAGO_NEIGHBOURS - d;
+    store->weights[place * SPAN + d] = response(offset_of(a, g, bucket));
   }
 }
 
-/* Files what a round found under the tone's bucket of every hash, where the next round finds it. */
-static inline void file_event(const Store *store, uint slot, uint f, uint round) {
+/* Files what a round found under the tone's bucket of a hash, where the next round finds it. */
+static inline void file_event(const Store *store, uint slot, uint f, uint hash, uint round) {
   const Attempt *a = store->a;
-  for (uint h = 0; h < IMAGO_HASHES; ++h) {
-    const uint bucket = bucket_of(a, multiply_modulo(a, a->sigma[h], f));
-    const size_t list = (round & 1) * IMAGO_HASHES + h;
-    volatile __global uint *head =
-        &store->state[event_heads_at(a) + list * buckets_of(a) + bucket];
-    const uint before = atomic_xchg(head, (round << ROUND_SHIFT) | (slot + 1));
-    store->state[event_next_at(a) + list * slots_of(a) + slot] =
-        before >> ROUND_SHIFT == round ? before & ((1u << ROUND_SHIFT) - 1) : 0;
-  }
+  const uint bucket = bucket_of(a, multiply_modulo(a, a->sigma[hash], f));
+  const size_t list = (round & 1) * IMAGO_HASHES + hash;
+  volatile __global uint *head =
+      &store->state[event_heads_at(a) + list * buckets_of(a) + bucket];
+  const uint before = atomic_xchg(head, (round << ROUND_SHIFT) | (slot + 1));
+  store->state[event_next_at(a) + list * slots_of(a) + slot] =
+      before >> ROUND_SHIFT == round ? before & ((1u << ROUND_SHIFT) - 1) : 0;
+}
+
+/* The lists of a hash's buckets: of what a round found, or (round 0) of all tones. */
+typedef struct {
+  size_t heads, next;
+  uint round;
+} List;
+
+static inline List list_of_events(const Attempt *a, uint hash, uint round) {
+  const size_t index = (round & 1) * IMAGO_HASHES + hash;
+  const List list = {event_heads_at(a) + index * buckets_of(a), event_next_at(a) + index * slots_of(a),
+                     round};
+  return list;
+}
+
+static inline List list_of_tones(const Attempt *a, uint hash) {
+  const List list = {heads_at(a) + hash * buckets_of(a), next_at(a) + (size_t)hash * slots_of(a), 0};
+  return list;
+}
+
+/* The first slot of a bucket's list, from 1; 0 where it is empty. */
+static inline uint first_of(const Store *store, List list, uint bucket) {
+  const uint head = store->state[list.heads + (bucket & (buckets_of(store->a) - 1))];
+  if (list.round == 0) return head;
+  return head >> ROUND_SHIFT == list.round ? head & ((1u << ROUND_SHIFT) - 1) : 0;
+}
+
+/* What is not subtracted yet of a tone in a list. */
+static inline complex_t pending_of(const Store *store, List list, uint slot) {
+  if (list.round != 0) return event_of(store, slot, list.round);
+  return store->amplitudes[(size_t)2 * slots_of(store->a) + slot];
 }
 
 /* The values of a bucket at the shifts: buckets_of() apart from here on. */

@@ -1,165 +1,221 @@
-/* One round of peeling, a work-item per bucket of each hash: subtracts what the round before found,
-   and where the bucket then holds one clear tone, reads its frequency from the phases between the
-   shifts, each of which decides a few more bits. */
+/* One round of peeling: subtracts what the round before found, and where a bucket then holds one clear
+   tone, reads its frequency from the phases between the shifts, each of which decides a few more
+   bits. The groups beyond the buckets add up what the round before found. */
 
-#define GROUP 256
-#define PROBES (GROUP / 4) /* buckets whose energies say what is noise */
+#define PROBES 64 /* buckets whose energies say what is noise */
+#define PARTS (GROUP / PROBES)
+#define NOWHERE 0xffffffffu /* no frequency: n is less */
+#define IS_NEW 1u
+#define IS_EVENT 2u
 
+/* What a group knows of its buckets. */
 typedef struct {
-  uint frequency; /* f */
-  complex_t amplitude;
-  real certainty;
-} Tone;
+  real energies[BUCKETS];
+  uint ranks[GROUP]; /* parts of them */
+  complex_t first[BUCKETS]; /* the values at shift 0 */
+  uint angles[IMAGO_MAX_SHIFTS * BUCKETS]; /* from shift 0, in 2^-32 of a turn */
+  uint places[BUCKETS];                    /* g, or NOWHERE */
+  complex_t sums[GROUP];                   /* over a lane's shifts */
+  uint noted;                              /* tones to be filed: how many, .. */
+  uint frequencies[BUCKETS], slots[BUCKETS], parts[BUCKETS]; /* .. which, and IS_NEW, IS_EVENT */
+  real quantile;
+  uint peak, candidates;
+} Decoding;
 
-/* The 15 % quantile of a part of the group's energies; infinite where they are not numbers. And the
-   largest of all `size`, into peak. Every item of the group must come here. */
-static inline real noise_energy(real energy, float size, __local real *energies,
-                         __local real *quantile, __local uint *peak) {
-  const uint i = (uint)get_local_id(0);
-  if (i == 0) *quantile = INFINITY, *peak = 0;
-  if (i % (GROUP / PROBES) == 0) energies[i / (GROUP / PROBES)] = energy;
+/* The 15 % quantile of some of the group's energies; infinite where they are not numbers. */
+static inline real noise_energy(const Seat *seat, __local Decoding *d) {
+  const uint probe = seat->item % PROBES, part = seat->item / PROBES;
+  if (seat->item == 0) d->quantile = INFINITY;
+  const real mine = d->energies[probe * (BUCKETS / PROBES)];
+  uint rank = 0;
+  for (uint i = 0; i < PROBES / PARTS; ++i) {
+    const uint other = part * (PROBES / PARTS) + i;
+    const real energy = d->energies[other * (BUCKETS / PROBES)];
+    rank += energy < mine || (energy == mine && other < probe);
+  }
+  d->ranks[seat->item] = rank;
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (!(size <= as_float(*peak))) atomic_max(peak, as_uint(size));
-  if (i < PROBES) {
-    const real mine = energies[i];
-    uint less = 0, equal = 0;
-    for (uint j = 0; j < PROBES; ++j) {
-      less += energies[j] < mine;
-      equal += energies[j] == mine;
-    }
-    const uint wanted = PROBES * 15 / 100;
-    if (less <= wanted && wanted < less + equal) *quantile = mine;
+  if (part == 0) {
+    for (uint i = 1; i < PARTS; ++i) rank += d->ranks[i * PROBES + probe];
+    if (rank == PROBES * 15 / 100 && mine == mine) d->quantile = mine;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  return *quantile;
+  return d->quantile;
 }
 
-/* The frequency that the phases of the shifts agree on, as a share of a turn. */
-static inline ulong locate(const Attempt *a, uint bucket, const complex_t *values) {
-  ulong position = (ulong)bucket << (64 - a->log_buckets);
+/* The angles between a bucket's values and its first one. */
+static inline void find_angles(const Attempt *a, const Seat *seat, const complex_t *values,
+                        __local Decoding *d) {
+#pragma unroll
+  for (uint i = 0; i < HELD; ++i) {
+    const uint t = seat->lane + i * IMAGO_LANES;
+    if (t == 0 || t >= a->shifts) continue;
+    const complex_t turned = times_conjugate(values[i], d->first[seat->of_group]);
+    d->angles[t * BUCKETS + seat->of_group] =
+        (uint)(long)(atan2pi(turned.y, turned.x) * (real)2147483648.0);
+  }
+}
+
+/* The frequency that a bucket's angles agree on; NOWHERE if it is nearer to another bucket. */
+static inline uint locate(const Attempt *a, const Seat *seat, __local const uint *angles) {
+  const ulong rounding = ((ulong)1 << 63) / a->length;
+  ulong position = (ulong)seat->bucket.index << (64 - a->log_buckets);
   for (uint t = 1; t < a->shifts; ++t) {
-    const complex_t turned = times_conjugate(values[t], values[0]);
     const uint exponent = a->exponents[t - 1];
-    const ulong phase =
-        (ulong)(long)(atan2pi(turned.y, turned.x) * (real)4611686018427387904.0) << 1;
+    const ulong phase = (ulong)angles[t * BUCKETS + seat->of_group] << 32;
     position += (ulong)((long)(phase - (position << exponent)) >> exponent);
   }
-  return position;
+  const uint g = (uint)mul_hi(position + rounding, a->length);
+  return bucket_of(a, g) == seat->bucket.index ? g : NOWHERE;
 }
 
-/* Whether the bucket holds one tone whose nearest bucket it is, and which. */
-static inline bool decode(const Attempt *a, Bucket bucket, real noise, const complex_t *values,
-                   Tone *tone) {
-  const ulong rounding = ((ulong)1 << 63) / a->length;
-  const uint g = (uint)mul_hi(locate(a, bucket.index, values) + rounding, a->length);
-  if (bucket_of(a, g) != bucket.index) return false;
-  complex_t mean = (complex_t)(0);
-  real energy = 0;
-  for (uint t = 0; t < a->shifts; ++t) {
-    mean += times_conjugate(values[t], shift_phase(a, g, t));
-    energy += square(values[t]);
+/* A lane's part of the sum of a bucket's values, turned back by the shifts. */
+static inline complex_t turn_back(const Attempt *a, const Seat *seat, uint g, const complex_t *values) {
+  complex_t sum = (complex_t)(0);
+#pragma unroll
+  for (uint i = 0; i < HELD; ++i) {
+    const uint t = seat->lane + i * IMAGO_LANES;
+    if (t < a->shifts) sum += times_conjugate(values[i], shift_phase(a, g, t));
   }
-  mean /= (real)a->shifts;
-  const real size = square(mean), rest = max(energy / (real)a->shifts - size, (real)0);
-  if (!(size > a->threshold * a->threshold * noise)) return false;
-  if (!(rest <= 3 * noise + (real)0.0025 * size)) return false;
-  tone->frequency = multiply_modulo(a, a->inverse[bucket.hash], g);
-  const complex_t start = start_phase(a, tone->frequency, bucket.hash);
-  tone->amplitude = times_conjugate(mean, start) / response(offset_of(a, g, bucket.index));
-  tone->certainty = 1 / (rest / size + (real)1e-6);
-  return true;
+  return sum;
 }
 
-/* The slot of a frequency in the table of tones; slots_of() where there is no room. */
-static inline uint find_slot(const Store *store, uint f) {
+/* The slot of a frequency in the table of tones, slots_of() where there is no room; and whether it
+   is a new one. */
+static inline uint find_slot(const Store *store, uint f, bool *is_new) {
   const Attempt *a = store->a;
   uint slot = slot_hash(a, f);
   for (uint probe = 0; probe < 64; ++probe) {
     volatile __global uint *key = &store->state[keys_at(a) + slot];
     const uint before = atomic_cmpxchg(key, 0u, f + 1);
-    if (before == 0 || before == f + 1) return slot;
+    *is_new = before == 0;
+    if (*is_new || before == f + 1) return slot;
     slot = (slot + 1) & (slots_of(a) - 1);
   }
   return slots_of(a);
 }
 
-/* Notes what a hash found. The first hash that finds a tone in a round files it. */
-static inline void note(const Store *store, const Tone *tone, uint hash, uint round) {
+/* Notes what a hash found: amplitude and certainty. The first one that finds a tone files it, the first
+   in a round that anything was found. */
+static inline void note(const Store *store, const Seat *seat, uint f, real4 found, uint round,
+                 __local Decoding *d) {
   const Attempt *a = store->a;
   __global uint *state = store->state;
-  const uint slot = find_slot(store, tone->frequency);
+  bool is_new;
+  const uint slot = find_slot(store, f, &is_new);
   if (slot == slots_of(a)) return;
-  const size_t cell = ((size_t)(round & 1) * slots_of(a) + slot) * IMAGO_HASHES + hash;
-  store->cells[cell] = (real4)(tone->amplitude, tone->certainty, 0);
+  const size_t cell =
+      ((size_t)(round & 1) * slots_of(a) + slot) * IMAGO_HASHES + seat->bucket.hash;
+  store->cells[cell] = found;
   state[tags_at(a) + cell] = round;
-  const uint stamp = atomic_xchg((volatile __global uint *)&state[stamps_at(a) + slot], round);
-  if (stamp == round) return;
-  if (stamp == 0) {
+  uint parts = 0;
+  if (is_new) {
     volatile __global uint *created = &state[IMAGO_CREATED + round];
     const uint index = tones_before(store, round) + atomic_inc(created);
     if (index >= a->capacity) return;
     state[tone_slots_at(a) + index] = slot;
     store->amplitudes[slot] = (complex_t)(0);
-    file_tone(store, slot, tone->frequency);
+    parts |= IS_NEW;
   }
-  state[IMAGO_EVENTS + round] = 1;
-  file_event(store, slot, tone->frequency, round);
+  if (atomic_xchg((volatile __global uint *)&state[stamps_at(a) + slot], round) != round) {
+    state[IMAGO_EVENTS + round] = 1;
+    parts |= IS_EVENT;
+  }
+  if (parts == 0) return;
+  const uint number = atomic_inc(&d->noted);
+  d->frequencies[number] = f;
+  d->slots[number] = slot;
+  d->parts[number] = parts;
 }
 
-/* Subtracts what the round before found near a bucket. */
-static inline void subtract_events(const Store *store, Bucket bucket, uint before, complex_t *values) {
+/* Notes the tone of a bucket, if it holds one and not more. */
+static inline void decode(const Store *store, const Seat *seat, real noise, uint round,
+                   __local Decoding *d) {
   const Attempt *a = store->a;
-  const size_t list = (before & 1) * IMAGO_HASHES + bucket.hash;
-  for (int d = -IMAGO_NEIGHBOURS; d <= IMAGO_NEIGHBOURS; ++d) {
-    const uint near = (bucket.index + (uint)d) & (buckets_of(a) - 1);
-    const uint head = store->state[event_heads_at(a) + list * buckets_of(a) + near];
-    if (head >> ROUND_SHIFT != before) continue;
-    uint slot = head & ((1u << ROUND_SHIFT) - 1);
-    while (slot != 0) {
-      subtract(store, bucket, slot - 1, event_of(store, slot - 1, before), values);
-      slot = store->state[event_next_at(a) + list * slots_of(a) + slot - 1];
-    }
+  const uint g = d->places[seat->of_group];
+  if (g == NOWHERE) return;
+  complex_t mean = d->sums[seat->item];
+  for (uint lane = 1; lane < IMAGO_LANES; ++lane) mean += d->sums[lane * BUCKETS + seat->item];
+  mean /= (real)a->shifts;
+  const real size = square(mean), rest = max(d->energies[seat->of_group] - size, (real)0);
+  if (!(size > a->threshold * a->threshold * noise)) return;
+  if (!(rest <= 3 * noise + (real)0.0025 * size)) return;
+  const uint f = multiply_modulo(a, a->inverse[seat->bucket.hash], g);
+  const complex_t amplitude = times_conjugate(mean, start_phase(a, f, seat->bucket.hash)) /
+                              response(offset_of(a, g, seat->bucket.index));
+  note(store, seat, f, (real4)(amplitude, 1 / (rest / size + (real)1e-6), 0), round, d);
+}
+
+/* Files what the group noted. */
+static inline void file(const Store *store, const Seat *seat, uint round, __local const Decoding *d) {
+  for (uint i = seat->item; i < d->noted * IMAGO_HASHES; i += GROUP) {
+    const uint number = i / IMAGO_HASHES, hash = i % IMAGO_HASHES, parts = d->parts[number];
+    if (parts & IS_NEW) file_tone(store, d->slots[number], d->frequencies[number], hash);
+    if (parts & IS_EVENT) file_event(store, d->slots[number], d->frequencies[number], hash, round);
   }
+  const uint traces = TRACES(store->a), each = IMAGO_HASHES * traces;
+  for (uint i = seat->item; i < d->noted * each; i += GROUP) {
+    const uint number = i / each, rest = i % each;
+    if (d->parts[number] & IS_NEW)
+      file_trace(store, d->slots[number], d->frequencies[number], rest / traces, rest % traces);
+  }
+}
+
+/* Adds what the round before found to the tones' amplitudes; a work-item per tone. */
+static inline void add_events(const Store *store, uint index, uint round) {
+  if (index >= tones_before(store, round)) return;
+  const uint slot = store->state[tone_slots_at(store->a) + index];
+  store->amplitudes[slot] += event_of(store, slot, round - 1);
+}
+
+static inline void peel(const Store *store, __global complex_t *spectra, uint round,
+                 __local Decoding *d) {
+  const Attempt *a = store->a;
+  __global uint *state = store->state;
+  const Seat seat = take_seat(a);
+  __global complex_t *spectrum = values_of(a, spectra, seat.bucket);
+  complex_t values[HELD];
+  load_values(a, &seat, spectrum, values);
+  if (seat.item == 0) d->peak = d->candidates = d->noted = 0;
+  __local real *parts = (__local real *)d->sums;
+  find_energies(a, &seat, values, parts, d->energies);
+  const uint peak = find_largest(&seat, d->energies, &d->peak);
+  if (round == IMAGO_FIRST_ROUND && seat.item == 0)
+    atomic_max((volatile __global uint *)&state[IMAGO_PEAK], peak);
+  if (state[IMAGO_EVENTS + round - 1] != 0) {
+    subtract_list(store, &seat, list_of_events(a, seat.bucket.hash, round - 1), values);
+    store_values(a, &seat, spectrum, values);
+  }
+  find_energies(a, &seat, values, parts, d->energies); /* barriers stand outside of conditions */
+  real noise = (real)(1.15 * 1.15) * noise_energy(&seat, d);
+  /* The peak of all buckets is known after the first round. */
+  if (round != IMAGO_FIRST_ROUND)
+    noise += (real)(a->own_noise * a->own_noise) * (real)as_float(state[IMAGO_PEAK]);
+
+  const bool candidate = d->energies[seat.of_group] > a->threshold * a->threshold * noise;
+  if (seat.lane == 0) d->first[seat.item] = values[0];
+  if (candidate && seat.lane == 0) atomic_inc(&d->candidates);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (d->candidates == 0) return;
+  if (candidate) find_angles(a, &seat, values, d);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (seat.lane == 0) d->places[seat.item] = candidate ? locate(a, &seat, d->angles) : NOWHERE;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint g = d->places[seat.of_group];
+  if (g != NOWHERE) d->sums[seat.item] = turn_back(a, &seat, g, values);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (seat.lane == 0) decode(store, &seat, noise, round, d);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  file(store, &seat, round, d);
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_peel(ARGUMENTS) {
-  __local real energies[PROBES];
-  __local real quantile;
-  __local uint peak;
+  __local Decoding decoding;
   const Store store = STORE;
-  const uint item = (uint)get_global_id(0), before = round - 1;
-  if (round > first_round && state[IMAGO_EVENTS + before] == 0) return;
-  const uint known = tones_before(&store, round);
-  for (uint i = item; i < known; i += get_global_size(0)) {
-    const uint slot = state[tone_slots_at(&a) + i];
-    amplitudes[slot] += event_of(&store, slot, before);
-  }
-
-  const Bucket bucket = {item >> a.log_buckets, item & (buckets_of(&a) - 1)};
-  __global complex_t *spectrum = values_of(&a, spectra, bucket);
-  complex_t values[IMAGO_MAX_SHIFTS];
-  real energy = 0;
-  for (uint t = 0; t < a.shifts; ++t) {
-    values[t] = spectrum[(size_t)t << a.log_buckets];
-    energy += square(values[t]);
-  }
-  const float size = round == IMAGO_FIRST_ROUND ? (float)(energy / (real)a.shifts) : 0;
-  if (state[IMAGO_EVENTS + before] != 0) {
-    subtract_events(&store, bucket, before, values);
-    energy = 0;
-    for (uint t = 0; t < a.shifts; ++t) {
-      spectrum[(size_t)t << a.log_buckets] = values[t];
-      energy += square(values[t]);
-    }
-  }
-  energy /= (real)a.shifts;
-  real noise = (real)(1.15 * 1.15) * noise_energy(energy, size, energies, &quantile, &peak);
-  if (round == IMAGO_FIRST_ROUND && get_local_id(0) == 0)
-    atomic_max((volatile __global uint *)&state[IMAGO_PEAK], peak);
-  /* The peak of all buckets is known after the first round. */
-  if (round != IMAGO_FIRST_ROUND)
-    noise += (real)(a.own_noise * a.own_noise) * (real)as_float(state[IMAGO_PEAK]);
-  Tone tone;
-  if (energy > a.threshold * a.threshold * noise && decode(&a, bucket, noise, values, &tone))
-    note(&store, &tone, bucket.hash, round);
+  const uint of_buckets = (IMAGO_HASHES << a.log_buckets) / BUCKETS, group = (uint)get_group_id(0);
+  if (round > first_round && state[IMAGO_EVENTS + round - 1] == 0) return;
+  if (group < of_buckets)
+    peel(&store, spectra, round, &decoding);
+  else
+    add_events(&store, (group - of_buckets) * GROUP + (uint)get_local_id(0), round);
 }

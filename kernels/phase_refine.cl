@@ -1,8 +1,11 @@
 /* Corrects every amplitude by what the buckets still hold at its frequency; `round` is the last one
    of peeling. Twice: the first time the median of the hashes, which a tone that is still hidden in
-   one of them does not disturb, then the least-squares mean over all of them. A work-item per tone and hash. */
+   one of them does not disturb, then the least-squares mean over all of them. IMAGO_LANES work-items
+   per tone and hash share the shifts, and the neighbouring buckets whose tones reach this one's. */
 
-#define GROUP_TONES 32
+#define GROUP_TONES 16
+#define PLACES (GROUP_TONES * IMAGO_HASHES)
+#define GROUP (PLACES * IMAGO_LANES)
 
 #if IMAGO_PASS == 1
 #define PHASE_REFINE phase_refine_1
@@ -21,25 +24,35 @@
 
 static inline real median(real x, real y, real z) { return max(min(x, y), min(max(x, y), z)); }
 
-/* Subtracts from a bucket's values what is pending near it. */
-static inline void subtract_pending(const Store *store, Bucket bucket, uint round, complex_t *values) {
-  const Attempt *a = store->a;
-  for (int d = -IMAGO_NEIGHBOURS; d <= IMAGO_NEIGHBOURS; ++d) {
-    const uint near = (bucket.index + (uint)d) & (buckets_of(a) - 1);
-    uint slot = store->state[heads_at(a) + bucket.hash * buckets_of(a) + near];
-    while (slot != 0) {
-      subtract(store, bucket, slot - 1, PENDING(slot - 1), values);
-      slot = store->state[next_at(a) + (size_t)bucket.hash * slots_of(a) + slot - 1];
-    }
-  }
+/* A lane's part of what a bucket's values hold of a tone with these phases: its amplitude times the
+   window's response, and times the number of shifts. */
+static inline complex_t held(const Attempt *a, __global const complex_t *spectrum,
+                      __global const complex_t *phases, uint lane) {
+  complex_t sum = (complex_t)(0);
+  for (uint t = lane; t < a->shifts; t += IMAGO_LANES)
+    sum += times_conjugate(spectrum[(size_t)t << a->log_buckets], phases[t]);
+  return sum;
 }
 
-/* What a bucket still holds of a tone: its amplitude times the window's response. */
-static inline complex_t left_over(const Attempt *a, __global const complex_t *phases,
-                           const complex_t *values) {
+/* The same of what is pending near the bucket and thus not the values' own any more. */
+static inline complex_t held_pending(const Store *store, Bucket bucket, __global const complex_t *phases,
+                              uint lane, uint round) {
+  const Attempt *a = store->a;
+  const List list = list_of_tones(a, bucket.hash);
   complex_t sum = (complex_t)(0);
-  for (uint t = 0; t < a->shifts; ++t) sum += times_conjugate(values[t], phases[t]);
-  return sum / (real)a->shifts;
+  for (uint d = lane; d < SPAN; d += IMAGO_LANES) {
+    uint slot = first_of(store, list, bucket.index + d - IMAGO_NEIGHBOURS);
+    while (slot != 0) {
+      const size_t place = place_of(slot - 1, bucket.hash);
+      __global const complex_t *others = phases_of(store, place);
+      const complex_t share = PENDING(slot - 1) * weight_of(store, place, d);
+      complex_t product = (complex_t)(0);
+      for (uint t = 0; t < a->shifts; ++t) product += times_conjugate(others[t], phases[t]);
+      sum += times(share, product);
+      slot = store->state[list.next + slot - 1];
+    }
+  }
+  return sum;
 }
 
 static inline complex_t combine(__local const complex_t *sums, __local const real *weights) {
@@ -83,19 +96,17 @@ static inline void correct(const Store *store, uint index, uint round, complex_t
   store->amplitudes[(size_t)IMAGO_PASS * slots_of(store->a) + slot] = pending;
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP_TONES *IMAGO_HASHES, 1, 1))) void
-    PHASE_REFINE(ARGUMENTS) {
-  __local complex_t sums[GROUP_TONES * IMAGO_HASHES];
-  __local real weights[GROUP_TONES * IMAGO_HASHES];
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(ARGUMENTS) {
+  __local complex_t sums[GROUP];
+  __local real responses[PLACES];
   const Store store = STORE;
-  const uint i = (uint)get_local_id(0), hash = i % IMAGO_HASHES;
+  const uint i = (uint)get_local_id(0), place = i % PLACES, lane = i / PLACES;
+  const uint hash = place % IMAGO_HASHES;
   const uint count = tones_before(&store, round + 1);
-  const bool pending = IS_PENDING;
-  const uint first = (uint)get_group_id(0) * GROUP_TONES, index = first + i / IMAGO_HASHES;
+  const uint first = (uint)get_group_id(0) * GROUP_TONES, index = first + place / IMAGO_HASHES;
 #if IMAGO_PASS == 1
   if (first == 0) { /* the check adds to these */
-    for (uint bin = i; bin < IMAGO_BINS; bin += GROUP_TONES * IMAGO_HASHES)
-      state[IMAGO_HISTOGRAM + bin] = 0;
+    for (uint bin = i; bin < IMAGO_BINS; bin += GROUP) state[IMAGO_HISTOGRAM + bin] = 0;
     if (i == 0) state[IMAGO_WORST] = 0;
   }
 #endif
@@ -104,14 +115,20 @@ __kernel __attribute__((reqd_work_group_size(GROUP_TONES *IMAGO_HASHES, 1, 1))) 
     const uint slot = state[tone_slots_at(&a) + index];
     const uint g = multiply_modulo(&a, a.sigma[hash], frequency_of(&store, slot));
     const Bucket bucket = {hash, bucket_of(&a, g)};
-    __global const complex_t *spectrum = values_of(&a, spectra, bucket);
-    complex_t values[IMAGO_MAX_SHIFTS];
-    for (uint t = 0; t < a.shifts; ++t) values[t] = spectrum[(size_t)t << a.log_buckets];
-    if (pending) subtract_pending(&store, bucket, round, values);
-    sums[i] = left_over(&a, phases_of(&store, slot, hash), values);
-    weights[i] = response(offset_of(&a, g, bucket.index));
+    const size_t at = place_of(slot, hash);
+    __global const complex_t *phases_here = phases_of(&store, at);
+    complex_t sum = held(&a, values_of(&a, spectra, bucket), phases_here, lane);
+    if (IS_PENDING) sum -= held_pending(&store, bucket, phases_here, lane, round);
+    sums[i] = sum / (real)a.shifts;
+    if (lane == IMAGO_LANES - 1) responses[place] = weight_of(&store, at, IMAGO_NEIGHBOURS);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (index < count && hash == 0)
-    correct(&store, index, round, combine(sums + i, weights + i));
+  if (index < count && lane == 0) {
+    complex_t sum = sums[place];
+    for (uint other = 1; other < IMAGO_LANES; ++other) sum += sums[other * PLACES + place];
+    sums[place] = sum;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (index < count && hash == 0 && lane == 0)
+    correct(&store, index, round, combine(sums + place, responses + place));
 }

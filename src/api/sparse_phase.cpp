@@ -13,44 +13,58 @@
 namespace imago::api {
 namespace {
 
+constexpr std::size_t kRefinedTones = 16;  // of a work-group, as the kernel has it
+
+/// What a work-group is.
+enum class Group { items, buckets, tones };
+
 struct StageCode {
   const char* kernel;
-  const char* file;
+  std::vector<const char*> files;  ///< after those that all share
   const char* option;
-  std::size_t group_size;
+  Group group;
+  std::size_t items;  ///< where nothing else makes the group
 };
-constexpr StageCode kStages[] = {
-    {"phase_sample", "phase_sample.cl", "", 256},
-    {"phase_adopt", "phase_adopt.cl", "", 64},
-    {"phase_peel", "phase_peel.cl", "", 256},
-    {"phase_refine_1", "phase_refine.cl", " -DIMAGO_PASS=1", 32 * sparse::kHashes},
-    {"phase_refine_2", "phase_refine.cl", " -DIMAGO_PASS=2", 32 * sparse::kHashes},
-    {"phase_check", "phase_check.cl", "", 256},
+const StageCode kStages[] = {
+    {"phase_sample", {"phase_sample.cl"}, "", Group::items, 256},
+    {"phase_adopt", {"phase_adopt.cl"}, "", Group::items, 64},
+    {"phase_peel", {"phase_buckets.cl", "phase_peel.cl"}, "", Group::buckets, 0},
+    {"phase_refine_1", {"phase_refine.cl"}, " -DIMAGO_PASS=1", Group::tones, 0},
+    {"phase_refine_2", {"phase_refine.cl"}, " -DIMAGO_PASS=2", Group::tones, 0},
+    {"phase_check", {"phase_buckets.cl", "phase_check.cl"}, "", Group::buckets, 0},
 };
-// Arguments of every kernel: signal, taps, five buffers of the plan, the attempt, two rounds.
-constexpr cl_uint kBuffersArgument = 2, kAttemptArgument = 7, kRoundArgument = 8;
+// Arguments of every kernel: signal, taps, six buffers of the plan, the attempt, two rounds.
+constexpr cl_uint kBuffersArgument = 2, kAttemptArgument = 8, kRoundArgument = 9;
 
-constexpr std::size_t kRefinedTones = 32;  // of a work-group
-constexpr unsigned kMostBatches = 5;       // of rounds, in one attempt
+constexpr unsigned kMostBatches = 5;  // of rounds, in one attempt
 
 std::string source_of(const StageCode& stage) {
   std::string text;
-  for (const char* file : {"attempt.h", "phase_common.cl", stage.file})
-    text += sparse::kernel_text(file);
+  for (const char* file : {"attempt.h", "phase_common.cl"}) text += sparse::kernel_text(file);
+  for (const char* file : stage.files) text += sparse::kernel_text(file);
   return text;
 }
 
-std::string options_of(const sparse::Request& request, const sparse::Window& window) {
-  const auto flag = [](const char* name, bool value) {
-    return std::string(" -D") + name + (value ? "=1" : "=0");
+/// GPUs wait less the more work-items share the shifts of a bucket or a tone; on CPUs one loop of a
+/// work-item is the fastest.
+PhaseGroups groups_of(const device::Facts& facts) {
+  if (facts.type == device::Type::cpu) return {256, 1};
+  constexpr std::size_t kBuckets = 64, kMostLanes = 8;
+  return {kBuckets, std::bit_floor(std::clamp<std::size_t>(facts.max_work_group / kBuckets, 1, kMostLanes))};
+}
+
+std::string options_of(const sparse::Request& request, const sparse::Window& window,
+                       const PhaseGroups& groups) {
+  const auto number = [](const char* name, auto value) {
+    return std::string(" -D") + name + "=" + std::to_string(value);
   };
   const bool f64 = request.precision == Precision::f64;
   return std::string(kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
-         flag("IMAGO_DOUBLE", f64) + flag("IMAGO_REAL_SIGNAL", request.real) +
-         flag("IMAGO_POWER_OF_TWO", base::is_power_of_two(request.length)) +
-         " -DIMAGO_WIDTH=" + std::to_string(window.width) +
-         " -DIMAGO_BETA=" + std::to_string(window.beta) +
-         " -DIMAGO_NEIGHBOURS=" + std::to_string(window.neighbours());
+         number("IMAGO_DOUBLE", int{f64}) + number("IMAGO_REAL_SIGNAL", int{request.real}) +
+         number("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(request.length)}) +
+         number("IMAGO_WIDTH", window.width) + number("IMAGO_BETA", window.beta) +
+         number("IMAGO_NEIGHBOURS", window.neighbours()) +
+         number("IMAGO_BUCKETS", groups.buckets) + number("IMAGO_LANES", groups.lanes);
 }
 
 std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
@@ -78,15 +92,17 @@ PhaseRunner::PhaseRunner(const runtime::Target& target, const device::Facts& fac
         .value(state_.get())
         .value(cells_.get())
         .value(phases_.get())
+        .value(weights_.get())
         .value(amplitudes_.get());
 }
 
-void PhaseRunner::build_kernels(const runtime::Target& target, const device::Facts&,
+void PhaseRunner::build_kernels(const runtime::Target& target, const device::Facts& facts,
                                 const Options& options) {
+  groups_ = groups_of(facts);
   std::vector<runtime::KernelCode> codes;
   for (const auto& stage : kStages) {
     runtime::KernelCode code{
-        stage.kernel, options_of(request_, parameters_.window) + stage.option, {}, {}};
+        stage.kernel, options_of(request_, parameters_.window, groups_) + stage.option, {}, {}};
     code.generate = [&stage] { return source_of(stage); };
     codes.push_back(std::move(code));
   }
@@ -138,6 +154,8 @@ void PhaseRunner::allocate(const runtime::Target& target) {
   state_ = make(sparse::state_words(last, request_.precision) * sizeof(std::uint32_t));
   cells_ = make(2 * sparse::kHashes * slots * 2 * complex_bytes);
   phases_ = make(2 * elements * complex_bytes);  // a slot is half a bucket
+  weights_ = make(sparse::kHashes * slots * (2 * parameters_.window.neighbours() + 1) *
+                  real_bytes(request_.precision));
   amplitudes_ = make(3 * slots * complex_bytes);
   if (scratch > 0) scratch_ = make(scratch);
   const std::size_t words = sparse::state_words(last.buckets(), request_.precision);
@@ -177,10 +195,14 @@ sparse::Attempt PhaseRunner::attempt_of(const Start& start, const Signal& signal
 
 void PhaseRunner::launch(runtime::Sequence& sequence, const Current& current, Stage stage,
                          unsigned round, unsigned first) const {
-  const std::size_t group = kStages[stage].group_size;
-  const std::size_t of_buckets = sparse::kHashes * current.level->buckets() / group;
-  std::size_t groups = of_buckets;
+  std::size_t group = kStages[stage].items;
+  if (kStages[stage].group == Group::buckets) group = groups_.buckets * groups_.lanes;
+  if (kStages[stage].group == Group::tones)
+    group = kRefinedTones * sparse::kHashes * groups_.lanes;
+  const std::size_t of_buckets = sparse::kHashes * current.level->buckets() / groups_.buckets;
+  std::size_t groups = 0;
   if (stage == sample) groups = current.level->spectra() * current.level->buckets() / group;
+  if (stage == peel) groups = of_buckets + base::ceil_divide(current.attempt.capacity, group);
   if (stage == adopt) groups = base::ceil_divide(current.attempt.adopted, group);
   if (stage == refine_1 || stage == refine_2) groups = current.attempt.capacity / kRefinedTones;
   if (stage == check_stage) groups = of_buckets + sparse::IMAGO_CHECKS;

@@ -25,6 +25,12 @@ struct Signal {
   std::uint64_t offset = 0;  ///< in its elements
 };
 
+/// How the buckets are dealt out.
+struct PhaseGroups {
+  std::size_t buckets = 0;  ///< of a work-group
+  std::size_t lanes = 0;    ///< work-items of a bucket, and of a tone in a hash
+};
+
 class PhaseRunner {
  public:
   PhaseRunner(const runtime::Target& target, const device::Facts& facts,
@@ -75,9 +81,10 @@ class PhaseRunner {
   std::array<runtime::ProgramPointer, stage_count> programs_;
   std::array<runtime::Handle<cl_kernel>, stage_count> kernels_;
   std::vector<Spectra> coarse_, fine_;
-  runtime::Handle<cl_mem> buckets_, state_, cells_, phases_, amplitudes_, scratch_;
+  runtime::Handle<cl_mem> buckets_, state_, cells_, phases_, weights_, amplitudes_, scratch_;
   runtime::HostMemory copy_;
   std::span<std::uint32_t> words_;  ///< the host's copy of the state's first words
+  PhaseGroups groups_;
   std::size_t bytes_ = 0;
 };
 
