@@ -18,9 +18,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void phase_adopt(ARGUME
   state[stamps_at(&a) + slot] = round;
   state[tone_slots_at(&a) + index] = slot;
   amplitudes[slot] = (complex_t)(0);
-  const size_t cell = ((size_t)(round & 1) * slots_of(&a) + slot) * IMAGO_HASHES;
-  cells[cell] = (real4)(amplitude, 1, 0);
-  state[tags_at(&a) + cell] = round;
+  *cells_of(&store, slot, round) = (real4)(amplitude, 1, stamp_of(&a, round));
   for (uint hash = 0; hash < IMAGO_HASHES; ++hash) {
     for (uint i = 0; i < TRACES(&a); ++i) file_trace(&store, slot, f, hash, i);
     file_tone(&store, slot, f, hash);

@@ -183,9 +183,8 @@ static inline uint slots_of(const Attempt *a) { return 1u << a->log_slots; }
 static inline uint buckets_of(const Attempt *a) { return 1u << a->log_buckets; }
 static inline size_t keys_at(const Attempt *a) { return IMAGO_TONES + (size_t)a->capacity * TONE_WORDS; }
 static inline size_t stamps_at(const Attempt *a) { return keys_at(a) + slots_of(a); }
-static inline size_t tags_at(const Attempt *a) { return stamps_at(a) + slots_of(a); }
 static inline size_t event_heads_at(const Attempt *a) {
-  return tags_at(a) + (size_t)2 * IMAGO_HASHES * slots_of(a);
+  return stamps_at(a) + slots_of(a);
 }
 static inline size_t heads_at(const Attempt *a) {
   return event_heads_at(a) + (size_t)2 * IMAGO_HASHES * buckets_of(a);
@@ -206,16 +205,40 @@ static inline uint tones_before(const Store *store, uint round) {
   return min(count, store->a->capacity);
 }
 
+/* The cells of a slot, one per hash: an amplitude, its certainty, and as the bits of a number the round
+   of all rounds that it belongs to, so that nobody needs to clear them. */
+static inline __global real4 *cells_of(const Store *store, uint slot, uint round) {
+  return store->cells + ((size_t)(round & 1) * slots_of(store->a) + slot) * IMAGO_HASHES;
+}
+
+static inline real stamp_of(const Attempt *a, uint round) {
+  const uint stamp = a->serial * IMAGO_MAX_ROUNDS + round;
+#if IMAGO_DOUBLE
+  return as_double((uint2)(stamp, 0));
+#else
+  return as_float(stamp);
+#endif
+}
+
+static inline bool is_of(const Attempt *a, real4 cell, uint round) {
+#if IMAGO_DOUBLE
+  return as_ulong(cell.w) == as_ulong(stamp_of(a, round));
+#else
+  return as_uint(cell.w) == as_uint(stamp_of(a, round));
+#endif
+}
+
 /* What a round found at a slot: the mean of the hashes' estimates by their certainty. */
 static inline complex_t event_of(const Store *store, uint slot, uint round) {
-  const size_t first = ((size_t)(round & 1) * slots_of(store->a) + slot) * IMAGO_HASHES;
+  __global const real4 *cells = cells_of(store, slot, round);
   complex_t sum = (complex_t)(0);
   real weight = 0;
+#pragma unroll
   for (uint h = 0; h < IMAGO_HASHES; ++h) {
-    if (store->state[tags_at(store->a) + first + h] != round) continue;
-    const real4 cell = store->cells[first + h];
-    sum += cell.xy * cell.z;
-    weight += cell.z;
+    const real4 cell = cells[h];
+    const bool valid = is_of(store->a, cell, round);
+    sum += valid ? cell.xy * cell.z : (complex_t)(0);
+    weight += valid ? cell.z : 0;
   }
   return weight > 0 ? sum / weight : sum;
 }

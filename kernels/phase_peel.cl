@@ -104,10 +104,7 @@ static inline void note(const Store *store, const Seat *seat, uint f, real4 foun
   bool is_new;
   const uint slot = find_slot(store, f, &is_new);
   if (slot == slots_of(a)) return;
-  const size_t cell =
-      ((size_t)(round & 1) * slots_of(a) + slot) * IMAGO_HASHES + seat->bucket.hash;
-  store->cells[cell] = found;
-  state[tags_at(a) + cell] = round;
+  cells_of(store, slot, round)[seat->bucket.hash] = found;
   uint parts = 0;
   if (is_new) {
     volatile __global uint *created = &state[IMAGO_CREATED + round];
@@ -143,7 +140,7 @@ static inline void decode(const Store *store, const Seat *seat, real noise, uint
   const uint f = multiply_modulo(a, a->inverse[seat->bucket.hash], g);
   const complex_t amplitude = times_conjugate(mean, start_phase(a, f, seat->bucket.hash)) /
                               response(offset_of(a, g, seat->bucket.index));
-  note(store, seat, f, (real4)(amplitude, 1 / (rest / size + (real)1e-6), 0), round, d);
+  note(store, seat, f, (real4)(amplitude, 1 / (rest / size + (real)1e-6), stamp_of(a, round)), round, d);
 }
 
 /* Files what the group noted. */

@@ -2,6 +2,7 @@
 #include "api/sparse_phase.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <utility>
 
@@ -65,6 +66,12 @@ std::string options_of(const sparse::Request& request, const sparse::Window& win
          number("IMAGO_WIDTH", window.width) + number("IMAGO_BETA", window.beta) +
          number("IMAGO_NEIGHBOURS", window.neighbours()) +
          number("IMAGO_BUCKETS", groups.buckets) + number("IMAGO_LANES", groups.lanes);
+}
+
+/// Of all plans' attempts: what one leaves in memory may be another's garbage.
+std::uint32_t next_serial() {
+  static std::atomic<std::uint32_t> attempts = 0;
+  return ++attempts;
 }
 
 std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
@@ -190,6 +197,7 @@ sparse::Attempt PhaseRunner::attempt_of(const Start& start, const Signal& signal
   }
   attempt.threshold = static_cast<float>(level.threshold());
   attempt.own_noise = static_cast<float>(parameters_.own_noise());
+  attempt.serial = next_serial();
   return attempt;
 }
 

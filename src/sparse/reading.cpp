@@ -60,7 +60,7 @@ std::size_t state_words(std::uint64_t tones, Precision precision) {
 
 std::size_t state_words(const Level& level, Precision precision) {
   const std::size_t buckets = level.buckets(), slots = 2 * buckets, capacity = buckets;
-  const std::size_t cleared = 2 * slots + 2 * kHashes * slots + 3 * kHashes * buckets;
+  const std::size_t cleared = 2 * slots + 3 * kHashes * buckets;
   return state_words(capacity, precision) + cleared + capacity + 3 * kHashes * slots;
 }
 
