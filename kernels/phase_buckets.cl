@@ -63,14 +63,18 @@ static inline uint find_largest(const Seat *seat, __local const real *energies, 
   return *largest;
 }
 
-/* Subtracts from the values what is pending in the lists of a hash. */
-static inline void subtract_list(const Store *store, const Seat *seat, List list, complex_t *values) {
+/* Subtracts from the values what is pending in the lists of a hash: what a round found, or what is left
+   of all tones after a pass of refinement. */
+static inline void subtract_list(const Store *store, const Seat *seat, List list, uint pass,
+                          complex_t *values) {
   const Attempt *a = store->a;
   for (uint d = 0; d < SPAN; ++d) {
     uint slot = first_of(store, list, seat->bucket.index + d - IMAGO_NEIGHBOURS);
     while (slot != 0) {
       const size_t place = place_of(slot - 1, seat->bucket.hash);
-      const complex_t share = pending_of(store, list, slot - 1) * weight_of(store, place, d);
+      const complex_t pending = list.round != 0 ? event_of(store, slot - 1, list.round)
+                                               : *pending_after(store, slot - 1, pass);
+      const complex_t share = pending * weight_of(store, place, d);
       __global const complex_t *phases = phases_of(store, place);
 #pragma unroll
       for (uint i = 0; i < HELD; ++i) {

@@ -14,7 +14,8 @@ typedef struct {
   uint largest;
 } Left;
 
-static inline void measure_buckets(const Store *store, __global complex_t *spectra, __local Left *left) {
+static inline void measure_buckets(const Store *store, __global complex_t *spectra, uint passes,
+                            __local Left *left) {
   const Attempt *a = store->a;
   __global uint *state = store->state;
   const Seat seat = take_seat(a);
@@ -23,7 +24,7 @@ static inline void measure_buckets(const Store *store, __global complex_t *spect
   load_values(a, &seat, spectrum, values);
   for (uint bin = seat.item; bin < IMAGO_BINS; bin += GROUP) left->bins[bin] = 0;
   if (seat.item == 0) left->largest = 0;
-  subtract_list(store, &seat, list_of_tones(a, seat.bucket.hash), values);
+  subtract_list(store, &seat, list_of_tones(a, seat.bucket.hash), passes, values);
   store_values(a, &seat, spectrum, values);
   find_energies(a, &seat, values, left->parts, left->energies);
   if (seat.lane == 0)
@@ -90,7 +91,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_check(ARG
   const Store store = STORE;
   const uint of_buckets = (IMAGO_HASHES << a.log_buckets) / BUCKETS, group = (uint)get_group_id(0);
   if (group < of_buckets)
-    measure_buckets(&store, spectra, &left);
+    measure_buckets(&store, spectra, turn, &left);
   else
     check_sample(&store, signal, tones_before(&store, round + 1), group - of_buckets, re, im);
 }

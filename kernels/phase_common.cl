@@ -29,13 +29,15 @@ typedef complex_t signal_t;
 /* All kernels take the same arguments. Cells: what the hashes found at a slot in a round. Phases: of
    each slot's tone, at each hash's first sample and shifts, exp(2 pi i f time / n). Weights: of each
    slot's tone and hash, the window's response in the buckets that it reaches. Amplitudes: of each
-   slot the sum that is known, then what is not yet subtracted, twice. */
+   slot the sum that is known, then what is not yet subtracted, before and after a pass of refinement.
+   Turn: of peeling, the first round of those that are enqueued together; of the refinement, the
+   pass, from 1; of the check, the number of them. */
 #define ARGUMENTS                                                                              \
   __global const signal_t *restrict signal, __global const real *restrict taps,                \
       __global complex_t *restrict spectra, __global uint *restrict state,                     \
       __global real4 *restrict cells, __global complex_t *restrict phases,                     \
       __global real *restrict weights, __global complex_t *restrict amplitudes,                \
-      const Attempt a, const uint round, const uint first_round
+      const Attempt a, const uint round, const uint turn
 
 /* ---- Arithmetic modulo n ---- */
 
@@ -339,10 +341,9 @@ static inline uint first_of(const Store *store, List list, uint bucket) {
   return head >> ROUND_SHIFT == list.round ? head & ((1u << ROUND_SHIFT) - 1) : 0;
 }
 
-/* What is not subtracted yet of a tone in a list. */
-static inline complex_t pending_of(const Store *store, List list, uint slot) {
-  if (list.round != 0) return event_of(store, slot, list.round);
-  return store->amplitudes[(size_t)2 * slots_of(store->a) + slot];
+/* What is not subtracted yet of a slot's tone after a pass of refinement. */
+static inline __global complex_t *pending_after(const Store *store, uint slot, uint pass) {
+  return store->amplitudes + (size_t)(1 + pass % 2) * slots_of(store->a) + slot;
 }
 
 /* The values of a bucket at the shifts: buckets_of() apart from here on. */

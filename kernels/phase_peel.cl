@@ -180,7 +180,7 @@ static inline void peel(const Store *store, __global complex_t *spectra, uint ro
   if (round == IMAGO_FIRST_ROUND && seat.item == 0)
     atomic_max((volatile __global uint *)&state[IMAGO_PEAK], peak);
   if (state[IMAGO_EVENTS + round - 1] != 0) {
-    subtract_list(store, &seat, list_of_events(a, seat.bucket.hash, round - 1), values);
+    subtract_list(store, &seat, list_of_events(a, seat.bucket.hash, round - 1), 0, values);
     store_values(a, &seat, spectrum, values);
   }
   find_energies(a, &seat, values, parts, d->energies); /* barriers stand outside of conditions */
@@ -210,7 +210,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_peel(ARGU
   __local Decoding decoding;
   const Store store = STORE;
   const uint of_buckets = (IMAGO_HASHES << a.log_buckets) / BUCKETS, group = (uint)get_group_id(0);
-  if (round > first_round && state[IMAGO_EVENTS + round - 1] == 0) return;
+  if (round > turn && state[IMAGO_EVENTS + round - 1] == 0) return;
   if (group < of_buckets)
     peel(&store, spectra, round, &decoding);
   else

@@ -1,5 +1,5 @@
 /* Corrects every amplitude by what the buckets still hold at its frequency; `round` is the last one
-   of peeling. Twice: the first time the median of the hashes, which a tone that is still hidden in
+   of peeling. The first pass takes the median of the hashes, which a tone that is still hidden in
    one of them does not disturb, then the least-squares mean over all of them. IMAGO_LANES work-items
    per tone and hash share the shifts, and the neighbouring buckets whose tones reach this one's. */
 
@@ -7,18 +7,14 @@
 #define PLACES (GROUP_TONES * IMAGO_HASHES)
 #define GROUP (PLACES * IMAGO_LANES)
 
-#if IMAGO_PASS == 1
+#if IMAGO_MEDIAN
 #define PHASE_REFINE phase_refine_1
-#else
-#define PHASE_REFINE phase_refine_2
-#endif
-
-#if IMAGO_PASS == 1
 /* What the last round found is not subtracted yet. */
 #define PENDING(slot) event_of(store, slot, round)
 #define IS_PENDING (state[IMAGO_EVENTS + round] != 0)
 #else
-#define PENDING(slot) store->amplitudes[(size_t)slots_of(store->a) + (slot)]
+#define PHASE_REFINE phase_refine_2
+#define PENDING(slot) (*pending_after(store, slot, pass - 1))
 #define IS_PENDING true
 #endif
 
@@ -36,7 +32,7 @@ static inline complex_t held(const Attempt *a, __global const complex_t *spectru
 
 /* The same of what is pending near the bucket and thus not the values' own any more. */
 static inline complex_t held_pending(const Store *store, Bucket bucket, __global const complex_t *phases,
-                              uint lane, uint round) {
+                              uint lane, uint round, uint pass) {
   const Attempt *a = store->a;
   const List list = list_of_tones(a, bucket.hash);
   complex_t sum = (complex_t)(0);
@@ -56,7 +52,7 @@ static inline complex_t held_pending(const Store *store, Bucket bucket, __global
 }
 
 static inline complex_t combine(__local const complex_t *sums, __local const real *weights) {
-#if IMAGO_PASS == 1
+#if IMAGO_MEDIAN
   const complex_t x = sums[0] / weights[0], y = sums[1] / weights[1], z = sums[2] / weights[2];
   return (complex_t)(median(x.x, y.x, z.x), median(x.y, y.y, z.y));
 #else
@@ -83,17 +79,18 @@ static inline void list_tone(__global uint *state, uint index, uint f, complex_t
 }
 
 /* Adds a correction; what is pending then includes it. */
-static inline void correct(const Store *store, uint index, uint round, complex_t correction) {
+static inline void correct(const Store *store, uint index, uint round, uint pass,
+                    complex_t correction) {
   const uint slot = store->state[tone_slots_at(store->a) + index];
   __global complex_t *amplitude = store->amplitudes + slot;
   const complex_t pending = PENDING(slot) + correction;
-#if IMAGO_PASS == 1
+#if IMAGO_MEDIAN
   *amplitude += pending;
 #else
   *amplitude += correction;
   list_tone(store->state, index, frequency_of(store, slot), *amplitude);
 #endif
-  store->amplitudes[(size_t)IMAGO_PASS * slots_of(store->a) + slot] = pending;
+  *pending_after(store, slot, pass) = pending;
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(ARGUMENTS) {
@@ -104,7 +101,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(AR
   const uint hash = place % IMAGO_HASHES;
   const uint count = tones_before(&store, round + 1);
   const uint first = (uint)get_group_id(0) * GROUP_TONES, index = first + place / IMAGO_HASHES;
-#if IMAGO_PASS == 1
+#if IMAGO_MEDIAN
   if (first == 0) { /* the check adds to these */
     for (uint bin = i; bin < IMAGO_BINS; bin += GROUP) state[IMAGO_HISTOGRAM + bin] = 0;
     if (i == 0) state[IMAGO_WORST] = 0;
@@ -118,7 +115,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(AR
     const size_t at = place_of(slot, hash);
     __global const complex_t *phases_here = phases_of(&store, at);
     complex_t sum = held(&a, values_of(&a, spectra, bucket), phases_here, lane);
-    if (IS_PENDING) sum -= held_pending(&store, bucket, phases_here, lane, round);
+    if (IS_PENDING) sum -= held_pending(&store, bucket, phases_here, lane, round, turn);
     sums[i] = sum / (real)a.shifts;
     if (lane == IMAGO_LANES - 1) responses[place] = weight_of(&store, at, IMAGO_NEIGHBOURS);
   }
@@ -130,5 +127,5 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(AR
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (index < count && hash == 0 && lane == 0)
-    correct(&store, index, round, combine(sums + place, responses + place));
+    correct(&store, index, round, turn, combine(sums + place, responses + place));
 }

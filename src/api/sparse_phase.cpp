@@ -30,8 +30,8 @@ const StageCode kStages[] = {
     {"phase_sample", {"phase_sample.cl"}, "", Group::items, 256},
     {"phase_adopt", {"phase_adopt.cl"}, "", Group::items, 64},
     {"phase_peel", {"phase_buckets.cl", "phase_peel.cl"}, "", Group::buckets, 0},
-    {"phase_refine_1", {"phase_refine.cl"}, " -DIMAGO_PASS=1", Group::tones, 0},
-    {"phase_refine_2", {"phase_refine.cl"}, " -DIMAGO_PASS=2", Group::tones, 0},
+    {"phase_refine_1", {"phase_refine.cl"}, " -DIMAGO_MEDIAN=1", Group::tones, 0},
+    {"phase_refine_2", {"phase_refine.cl"}, " -DIMAGO_MEDIAN=0", Group::tones, 0},
     {"phase_check", {"phase_buckets.cl", "phase_check.cl"}, "", Group::buckets, 0},
 };
 // Arguments of every kernel: signal, taps, six buffers of the plan, the attempt, two rounds.
@@ -202,7 +202,7 @@ sparse::Attempt PhaseRunner::attempt_of(const Start& start, const Signal& signal
 }
 
 void PhaseRunner::launch(runtime::Sequence& sequence, const Current& current, Stage stage,
-                         unsigned round, unsigned first) const {
+                         unsigned round, unsigned turn) const {
   std::size_t group = kStages[stage].items;
   if (kStages[stage].group == Group::buckets) group = groups_.buckets * groups_.lanes;
   if (kStages[stage].group == Group::tones)
@@ -215,7 +215,7 @@ void PhaseRunner::launch(runtime::Sequence& sequence, const Current& current, St
   if (stage == refine_1 || stage == refine_2) groups = current.attempt.capacity / kRefinedTones;
   if (stage == check_stage) groups = of_buckets + sparse::IMAGO_CHECKS;
   const cl_kernel kernel = kernels_[stage].get();
-  runtime::Arguments(kernel, kRoundArgument).value(cl_uint{round}).value(cl_uint{first});
+  runtime::Arguments(kernel, kRoundArgument).value(cl_uint{round}).value(cl_uint{turn});
   sequence.launch({kernel, kStages[stage].kernel, groups, group});
 }
 
@@ -246,9 +246,10 @@ sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& 
   const unsigned last = first + parameters_.rounds - 1;
   for (unsigned round = first; round <= last; ++round)
     launch(sequence, current, peel, round, first);
-  launch(sequence, current, refine_1, last, first);
-  launch(sequence, current, refine_2, last, first);
-  launch(sequence, current, check_stage, last, first);
+  launch(sequence, current, refine_1, last, 1);
+  for (unsigned pass = 2; pass <= parameters_.passes; ++pass)
+    launch(sequence, current, refine_2, last, pass);
+  launch(sequence, current, check_stage, last, parameters_.passes);
 
   const auto read = [&](std::uint64_t from, std::uint64_t to) {
     const std::size_t begin = from == 0 ? 0 : sparse::state_words(from, request_.precision);
@@ -294,7 +295,7 @@ std::string PhaseRunner::describe(const device::Facts& facts) const {
          " samples\n" +
          "  transforms of the buckets: " + std::to_string(coarse_.front().engine.launches()) +
          " launches\n  peel: " + std::to_string(parameters_.rounds) +
-         " launches\n  refine: 2 launches\n  check and list: 1 launch, " +
+         " launches\n  refine: " + std::to_string(parameters_.passes) + " launches\n  check and list: 1 launch, " +
          std::to_string(sparse::IMAGO_CHECKS) + " samples\n  predicted: " +
          std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
 }

@@ -72,7 +72,7 @@ class PhaseRunner {
   const Spectra& spectra_of(std::size_t level, bool fine) const;
   sparse::Attempt attempt_of(const Start& start, const Signal& signal) const;
   void launch(runtime::Sequence& sequence, const Current& current, Stage stage, unsigned round,
-              unsigned first) const;
+              unsigned turn) const;
   void begin(runtime::Sequence& sequence, const Current& current, const Start& start);
   sparse::Reading finish(runtime::Sequence& sequence, const Current& current, unsigned first);
 

@@ -17,7 +17,8 @@ constexpr double kNoisy = 0.12;                     // relative noise from which
 constexpr double kBucketsPerNoise = 60;             // at least 60 k noise^2 buckets
 // Of peeling, enqueued at a time: what is left after them is mostly corrected by the refinement;
 // f64 needs it smaller. The share of runs that need more is in docs/sparse.md.
-constexpr unsigned kRoundsF32 = 4, kRoundsF64 = 5, kNoisyRounds = 10;
+constexpr unsigned kRoundsF32 = 3, kRoundsF64 = 4, kNoisyRounds = 10;
+constexpr unsigned kPassesF32 = 3, kPassesF64 = 2;  // of refinement
 
 // Leakage 1.4e-7 and 1e-11 of a tone; rounding of its amplitude.
 constexpr Window kWindowF32{3, 18}, kWindowF64{4, 28};
@@ -72,6 +73,7 @@ std::optional<PhaseParameters> phase_parameters(const Request& request) {
   parameters.rounding = f64 ? kRoundingF64 : kRoundingF32;
   parameters.rounds = f64 ? kRoundsF64 : kRoundsF32;
   if (request.noise > 0.03) parameters.rounds = kNoisyRounds;
+  parameters.passes = f64 ? kPassesF64 : kPassesF32;
   unsigned log_buckets = first;
   for (std::size_t i = 0; i < kLevels; ++i) {
     const bool noisy = request.noise > kNoisy;
@@ -87,7 +89,7 @@ std::optional<PhaseParameters> phase_parameters(const Request& request) {
 }
 
 unsigned launches(const PhaseParameters& parameters) {
-  return 1 + parameters.rounds + 2 + 1;  // sample, peel, refine twice, check
+  return 1 + parameters.rounds + parameters.passes + 1;  // sample, peel, refine, check
 }
 
 double seconds(const PhaseParameters& parameters, const Level& level, const device::Facts& facts) {
