@@ -52,36 +52,116 @@ static inline void find_energies(const Attempt *a, const Seat *seat, const compl
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* The largest of the group's energies, or one that is not a number, as the word that holds it, for the
-   group's first item; largest: zero before. */
+/* The largest of the group's energies, or one that is not a number, as the word that holds it; largest:
+   zero before. */
 static inline uint find_largest(const Seat *seat, __local const real *energies, __local uint *largest) {
-  if (seat->lane == 0) {
-    const float energy = (float)energies[seat->item];
-    if (!(energy <= as_float(*(volatile __local uint *)largest))) atomic_max(largest, as_uint(energy));
-  }
+  if (seat->lane == 0) atomic_max(largest, as_uint((float)energies[seat->item]));
   barrier(CLK_LOCAL_MEM_FENCE);
   return *largest;
 }
 
-/* Subtracts from the values what is pending in the lists of a hash: what a round found, or what is left
-   of all tones after a pass of refinement. */
+/* What is not subtracted yet of a tone in a list: what a round found, or what is left after a pass of
+   refinement. */
+static inline complex_t pending_of(const Store *store, List list, uint slot, uint pass) {
+  return list.round != 0 ? event_of(store, slot, list.round) : *pending_after(store, slot, pass);
+}
+
+#if IMAGO_LANES == 1
+
+typedef struct {
+  uint unused;
+} Gathered;
+
+/* Subtracts from the values what is pending in the lists of a hash. On CPUs a work-item follows those
+   that reach its bucket. */
 static inline void subtract_list(const Store *store, const Seat *seat, List list, uint pass,
-                          complex_t *values) {
+                          __local Gathered *gathered, complex_t *values) {
   const Attempt *a = store->a;
   for (uint d = 0; d < SPAN; ++d) {
     uint slot = first_of(store, list, seat->bucket.index + d - IMAGO_NEIGHBOURS);
     while (slot != 0) {
       const size_t place = place_of(slot - 1, seat->bucket.hash);
-      const complex_t pending = list.round != 0 ? event_of(store, slot - 1, list.round)
-                                               : *pending_after(store, slot - 1, pass);
-      const complex_t share = pending * weight_of(store, place, d);
+      const complex_t share = pending_of(store, list, slot - 1, pass) * weight_of(store, place, d);
       __global const complex_t *phases = phases_of(store, place);
-#pragma unroll
-      for (uint i = 0; i < HELD; ++i) {
-        const uint t = seat->lane + i * IMAGO_LANES;
-        if (t < a->shifts) values[i] -= times(share, phases[t]);
-      }
+      for (uint t = 0; t < a->shifts; ++t) values[t] -= times(share, phases[t]);
       slot = store->state[list.next + slot - 1];
     }
   }
 }
+
+#else
+
+#define NEAR (BUCKETS + SPAN - 1) /* buckets whose tones reach the group's */
+#define ENTRIES 32                /* tones at a time: twice as many as there mostly are */
+
+/* Tones near the group. */
+typedef struct {
+  uint count;                        /* wished for */
+  uint buckets[ENTRIES];             /* of theirs, from the first that reaches the group */
+  uint slots[ENTRIES];
+  complex_t amplitudes[ENTRIES];
+  complex_t shares[ENTRIES * SPAN];  /* in the buckets that they reach */
+  complex_t phases[ENTRIES * IMAGO_MAX_SHIFTS];
+} Gathered;
+
+/* Puts tones of a bucket's list where the group finds them, while there is room; returns the rest. */
+static inline uint gather(const Store *store, uint bucket, List list, uint pass, uint slot,
+                   __local Gathered *gathered) {
+  while (slot != 0) {
+    const uint entry = atomic_inc(&gathered->count);
+    if (entry >= ENTRIES) break;
+    gathered->buckets[entry] = bucket;
+    gathered->slots[entry] = slot - 1;
+    gathered->amplitudes[entry] = pending_of(store, list, slot - 1, pass);
+    slot = store->state[list.next + slot - 1];
+  }
+  return slot;
+}
+
+/* Loads what the tones are in the buckets and at the shifts. */
+static inline void unfold(const Store *store, const Seat *seat, uint count, __local Gathered *gathered) {
+  const uint shifts = store->a->shifts, each = SPAN + shifts;
+  for (uint i = seat->item; i < count * each; i += GROUP) {
+    const uint entry = i / each, rest = i % each;
+    const size_t place = place_of(gathered->slots[entry], seat->bucket.hash);
+    if (rest < SPAN)
+      gathered->shares[entry * SPAN + rest] =
+          gathered->amplitudes[entry] * weight_of(store, place, rest);
+    else
+      gathered->phases[entry * shifts + rest - SPAN] = phases_of(store, place)[rest - SPAN];
+  }
+}
+
+/* Subtracts from the values what is pending in the lists of a hash. On GPUs the group follows the
+   lists together: a work-item alone would wait for one load after the other. Every item of the group
+   must come here. */
+static inline void subtract_list(const Store *store, const Seat *seat, List list, uint pass,
+                          __local Gathered *gathered, complex_t *values) {
+  const uint shifts = store->a->shifts;
+  uint slot = 0, wished;
+  if (seat->item < NEAR)
+    slot = first_of(store, list, seat->first.index + seat->item - IMAGO_NEIGHBOURS);
+  do {
+    if (seat->item == 0) gathered->count = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    slot = gather(store, seat->item, list, pass, slot, gathered);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    wished = gathered->count;
+    const uint count = min(wished, (uint)ENTRIES);
+    unfold(store, seat, count, gathered);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint entry = 0; entry < count; ++entry) {
+      const uint d = gathered->buckets[entry] - seat->of_group;
+      if (d >= SPAN) continue;
+      const complex_t share = gathered->shares[entry * SPAN + d];
+#pragma unroll
+      for (uint i = 0; i < HELD; ++i) {
+        const uint t = seat->lane + i * IMAGO_LANES;
+        if (t < shifts) values[i] -= times(share, gathered->phases[entry * shifts + t]);
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE); /* what is gathered may go */
+  } while (wished > ENTRIES);
+}
+
+#endif

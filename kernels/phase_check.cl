@@ -10,6 +10,7 @@ static inline uint bin_of(float energy, uint peak) {
 
 typedef struct {
   real energies[BUCKETS], parts[GROUP];
+  Gathered gathered;
   uint bins[IMAGO_BINS];
   uint largest;
 } Left;
@@ -24,7 +25,8 @@ static inline void measure_buckets(const Store *store, __global complex_t *spect
   load_values(a, &seat, spectrum, values);
   for (uint bin = seat.item; bin < IMAGO_BINS; bin += GROUP) left->bins[bin] = 0;
   if (seat.item == 0) left->largest = 0;
-  subtract_list(store, &seat, list_of_tones(a, seat.bucket.hash), passes, values);
+  subtract_list(store, &seat, list_of_tones(a, seat.bucket.hash), passes, &left->gathered,
+                values);
   store_values(a, &seat, spectrum, values);
   find_energies(a, &seat, values, left->parts, left->energies);
   if (seat.lane == 0)

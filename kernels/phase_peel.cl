@@ -15,7 +15,10 @@ typedef struct {
   complex_t first[BUCKETS]; /* the values at shift 0 */
   uint angles[IMAGO_MAX_SHIFTS * BUCKETS]; /* from shift 0, in 2^-32 of a turn */
   uint places[BUCKETS];                    /* g, or NOWHERE */
-  complex_t sums[GROUP];                   /* over a lane's shifts */
+  union {                                  /* one after the other */
+    complex_t sums[GROUP];                 /* over a lane's shifts */
+    Gathered gathered;
+  };
   uint noted;                              /* tones to be filed: how many, .. */
   uint frequencies[BUCKETS], slots[BUCKETS], parts[BUCKETS]; /* .. which, and IS_NEW, IS_EVENT */
   real quantile;
@@ -180,7 +183,8 @@ static inline void peel(const Store *store, __global complex_t *spectra, uint ro
   if (round == IMAGO_FIRST_ROUND && seat.item == 0)
     atomic_max((volatile __global uint *)&state[IMAGO_PEAK], peak);
   if (state[IMAGO_EVENTS + round - 1] != 0) {
-    subtract_list(store, &seat, list_of_events(a, seat.bucket.hash, round - 1), 0, values);
+    subtract_list(store, &seat, list_of_events(a, seat.bucket.hash, round - 1), 0,
+                  &d->gathered, values);
     store_values(a, &seat, spectrum, values);
   }
   find_energies(a, &seat, values, parts, d->energies); /* barriers stand outside of conditions */

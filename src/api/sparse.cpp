@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <numeric>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "base/errors.hpp"
 #include "base/log.hpp"
 #include "runtime/facts.hpp"
+#include "sparse/ascending.hpp"
 #include "sparse/verdict.hpp"
 
 namespace imago {
@@ -73,6 +73,8 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
 void list(const std::vector<sparse::Tone>& tones, const sparse::Request& request,
           SparseSpectrum& spectrum) {
   const auto n = static_cast<double>(request.length);
+  spectrum.indices.reserve(tones.size());
+  spectrum.values.reserve(tones.size());
   for (const auto& tone : tones) {
     if (tone.frequency >= request.listed()) continue;
     spectrum.indices.push_back(tone.frequency);
@@ -80,18 +82,18 @@ void list(const std::vector<sparse::Tone>& tones, const sparse::Request& request
   }
 }
 
+template <class T>
+void arrange(std::vector<T>& values, const std::vector<std::uint32_t>& order) {
+  std::vector<T> arranged;
+  arranged.reserve(order.size());
+  for (const auto i : order) arranged.push_back(values[i]);
+  values = std::move(arranged);
+}
+
 void sort(SparseSpectrum& spectrum) {
-  std::vector<std::size_t> order(spectrum.indices.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return spectrum.indices[i] < spectrum.indices[j];
-  });
-  SparseSpectrum sorted = spectrum;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    sorted.indices[i] = spectrum.indices[order[i]];
-    sorted.values[i] = spectrum.values[order[i]];
-  }
-  spectrum = std::move(sorted);
+  const auto order = sparse::ascending(spectrum.indices);
+  arrange(spectrum.indices, order);
+  arrange(spectrum.values, order);
 }
 
 std::size_t common(const std::vector<sparse::Tone>& some, std::vector<std::uint64_t> others) {

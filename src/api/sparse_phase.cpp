@@ -51,7 +51,8 @@ std::string source_of(const StageCode& stage) {
 PhaseGroups groups_of(const device::Facts& facts) {
   if (facts.type == device::Type::cpu) return {256, 1};
   constexpr std::size_t kBuckets = 64, kMostLanes = 8;
-  return {kBuckets, std::bit_floor(std::clamp<std::size_t>(facts.max_work_group / kBuckets, 1, kMostLanes))};
+  return {kBuckets,
+          std::bit_floor(std::clamp<std::size_t>(facts.max_work_group / kBuckets, 1, kMostLanes))};
 }
 
 std::string options_of(const sparse::Request& request, const sparse::Window& window,
@@ -64,8 +65,8 @@ std::string options_of(const sparse::Request& request, const sparse::Window& win
          number("IMAGO_DOUBLE", int{f64}) + number("IMAGO_REAL_SIGNAL", int{request.real}) +
          number("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(request.length)}) +
          number("IMAGO_WIDTH", window.width) + number("IMAGO_BETA", window.beta) +
-         number("IMAGO_NEIGHBOURS", window.neighbours()) +
-         number("IMAGO_BUCKETS", groups.buckets) + number("IMAGO_LANES", groups.lanes);
+         number("IMAGO_NEIGHBOURS", window.neighbours()) + number("IMAGO_BUCKETS", groups.buckets) +
+         number("IMAGO_LANES", groups.lanes);
 }
 
 /// Of all plans' attempts: what one leaves in memory may be another's garbage.
@@ -205,8 +206,7 @@ void PhaseRunner::launch(runtime::Sequence& sequence, const Current& current, St
                          unsigned round, unsigned turn) const {
   std::size_t group = kStages[stage].items;
   if (kStages[stage].group == Group::buckets) group = groups_.buckets * groups_.lanes;
-  if (kStages[stage].group == Group::tones)
-    group = kRefinedTones * sparse::kHashes * groups_.lanes;
+  if (kStages[stage].group == Group::tones) group = kRefinedTones * sparse::kHashes * groups_.lanes;
   const std::size_t of_buckets = sparse::kHashes * current.level->buckets() / groups_.buckets;
   std::size_t groups = 0;
   if (stage == sample) groups = current.level->spectra() * current.level->buckets() / group;
@@ -295,8 +295,9 @@ std::string PhaseRunner::describe(const device::Facts& facts) const {
          " samples\n" +
          "  transforms of the buckets: " + std::to_string(coarse_.front().engine.launches()) +
          " launches\n  peel: " + std::to_string(parameters_.rounds) +
-         " launches\n  refine: " + std::to_string(parameters_.passes) + " launches\n  check and list: 1 launch, " +
-         std::to_string(sparse::IMAGO_CHECKS) + " samples\n  predicted: " +
+         " launches\n  refine: " + std::to_string(parameters_.passes) +
+         " launches\n  check and list: 1 launch, " + std::to_string(sparse::IMAGO_CHECKS) +
+         " samples\n  predicted: " +
          std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
 }
 

@@ -40,7 +40,7 @@ struct PhaseParameters {
   std::vector<Level> fine;     ///< small steps of the location, for noisy signals
   std::vector<Level> coarse;   ///< large ones; as many as fine, with the same buckets
   unsigned rounds = 8;         ///< of peeling that are enqueued at a time
-  unsigned passes = 2;  ///< of refinement, at least 2
+  unsigned passes = 2;         ///< of refinement, at least 2
   double rounding = 3e-7;      ///< noise of the arithmetic over the largest amplitude
   std::uint64_t capacity = 0;  ///< tones that an attempt can hold
   std::uint64_t slots = 0;     ///< of the hash table of tones: a power of two

@@ -110,9 +110,7 @@ void put_tone(const Tone& tone, Precision precision, std::uint32_t* words) {
 }
 
 void prune(Reading& reading, const Window& window) {
-  const double least = std::max(3.5 * reading.noise / std::sqrt(static_cast<double>(kHashes)),
-                                4 * window.leak() * reading.peak);
-  prune(reading, least);
+  prune(reading, std::max(kCleanBucket * reading.noise, 4 * window.leak() * reading.peak));
 }
 
 void prune(Reading& reading, double least) {

@@ -56,6 +56,8 @@ Reading read_state(std::span<const std::uint32_t> state, unsigned last, std::uin
 Tone get_tone(const std::uint32_t* words, Precision precision);
 void put_tone(const Tone& tone, Precision precision, std::uint32_t* words);
 
+constexpr double kCleanBucket = 4.5;  ///< of the noise; no bucket of an explained signal has more
+
 /// Drops tones that are not above what the buckets' noise and the window's leakage can feign; their
 /// energy goes to the residual.
 void prune(Reading& reading, const Window& window);

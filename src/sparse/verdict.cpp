@@ -9,7 +9,6 @@
 namespace imago::sparse {
 namespace {
 
-constexpr double kCleanBucket = 4.5;      // of the noise; no bucket of an explained signal has more
 constexpr double kNoisyThreshold = 0.05;  // of the peak: finer steps lower the threshold
 // Energies are floats: beyond these, squares overflow or vanish.
 constexpr double kLeastEnergy = 1e-30, kMostEnergy = 1e30;
