@@ -22,8 +22,11 @@ struct Choice {
 };
 
 /// The problem class that a line is looked up by; none for lines that profiles do not know: those
-/// with strides, and with neighbours beside the batch.
+/// with strides, with neighbours beside the batch, real ones, and those along cosine axes of
+/// different kinds.
 std::optional<profile::ProblemClass> class_of(const plan::Request& request);
+/// The other way round: a packed transform, forward only.
+Transform transform_of(const profile::ProblemClass& problem);
 
 /// What the profiles say: they are read once, so that all lines of a plan are told the same.
 class Tuning {

@@ -6,7 +6,7 @@
 namespace imago::profile {
 
 std::string ProblemClass::key() const {
-  std::string text = kinds + '-';
+  std::string text = std::string(word_of(kKinds, kind)) + '-';
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     if (i > 0) text += 'x';
     text += std::to_string(lengths[i]);

@@ -13,14 +13,14 @@ namespace imago::profile {
 /// A plain value without parameters. Ordered so that classes that differ only in batch are
 /// neighbours.
 struct ProblemClass {
-  std::string kinds = "complex";  ///< what is done along the axes; the only word today
-  std::vector<std::uint64_t> lengths = {};
+  Kind kind = Kind::complex;  ///< of every axis: complex, or one of the cosine and sine transforms
+  std::vector<std::uint64_t> lengths = {};  ///< elements of the axes, slowest first
   Precision precision = Precision::f32;
   Placement placement = Placement::out_of_place;
-  bool packed = true;  ///< no gap between batch members, on both sides
-  std::uint64_t batch = 1;
+  bool packed = true;       ///< no gap between batch members, on both sides
+  std::uint64_t batch = 1;  ///< transforms; where points of a DFT hold two of reals, both count
 
-  /// "complex-64x64-f32-in_place-packed-batch_16".
+  /// "complex-64x64-f32-in_place-packed-batch_16", "dct2-8x8-f32-out_of_place-packed-batch_4096".
   std::string key() const;
   friend auto operator<=>(const ProblemClass&, const ProblemClass&) = default;
 };

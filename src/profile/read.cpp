@@ -18,7 +18,6 @@ constexpr std::uint64_t kMostItems = 1 << 20, kMostColumns = 1 << 20, kMostLanes
 constexpr std::uint64_t kLargestRadix = 64;
 constexpr std::size_t kMostKernels = 60, kMostRadices = 60, kMostAxes = 8;
 constexpr double kMostSeconds = 1e9, kMostRate = 1e24;
-constexpr std::array<Word<std::string_view>, 1> kKinds{{{"complex", "complex"}}};
 
 /// Where a member is missing its default stays.
 template <class Value, class Read>
@@ -60,7 +59,7 @@ device::Rates read_rates(const Node& node) {
 ProblemClass read_problem(const Node& node) {
   node.only({"kinds", "lengths", "precision", "placement", "layout", "batch"});
   ProblemClass problem;
-  problem.kinds = node.member("kinds").word(kKinds);
+  problem.kind = node.member("kinds").word(kKinds);
   const Node lengths = node.member("lengths");
   const std::size_t axes = lengths.size(1, kMostAxes);
   for (std::size_t i = 0; i < axes; ++i) {

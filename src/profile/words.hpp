@@ -18,6 +18,16 @@ struct Word {
   Enum value;
 };
 
+/// Those of lines that profiles know; of real axes they know nothing.
+inline constexpr std::array<Word<Kind>, 9> kKinds{{{"complex", Kind::complex},
+                                                   {"dct1", Kind::dct1},
+                                                   {"dct2", Kind::dct2},
+                                                   {"dct3", Kind::dct3},
+                                                   {"dct4", Kind::dct4},
+                                                   {"dst1", Kind::dst1},
+                                                   {"dst2", Kind::dst2},
+                                                   {"dst3", Kind::dst3},
+                                                   {"dst4", Kind::dst4}}};
 inline constexpr std::array<Word<Precision>, 3> kPrecisions{
     {{"f16", Precision::f16}, {"f32", Precision::f32}, {"f64", Precision::f64}}};
 inline constexpr std::array<Word<Placement>, 2> kPlacements{

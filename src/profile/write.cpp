@@ -52,8 +52,8 @@ Json json_of(const device::Rates& rates) {
 }
 
 Json json_of(const ProblemClass& problem) {
-  const auto& [kinds, lengths, precision, placement, packed, batch] = problem;
-  return {{"kinds", kinds},
+  const auto& [kind, lengths, precision, placement, packed, batch] = problem;
+  return {{"kinds", word(kKinds, kind)},
           {"lengths", lengths},
           {"batch", batch},
           {"precision", word(kPrecisions, precision)},

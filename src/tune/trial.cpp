@@ -6,8 +6,9 @@
 #include <cmath>
 #include <random>
 
-#include "base/fft.hpp"
+#include "problem/kinds.hpp"
 #include "runtime/opencl.hpp"
+#include "tune/reference.hpp"
 #include "tune/verdict.hpp"
 
 namespace imago::tune {
@@ -83,7 +84,8 @@ void Trial::make_data() {
   members_ = random_signal(members * n);
   for (std::size_t m = 0; m < members; ++m) {
     const auto first = members_.begin() + static_cast<std::ptrdiff_t>(m * n);
-    const auto spectrum = base::dft({first, first + static_cast<std::ptrdiff_t>(n)});
+    const auto spectrum =
+        reference(transform_.kind, {first, first + static_cast<std::ptrdiff_t>(n)});
     spectra_.insert(spectra_.end(), spectrum.begin(), spectrum.end());
   }
   timed_ = make_arrays(transform_.batch);
@@ -100,7 +102,8 @@ Plan Trial::make(const Parameters& candidate, std::size_t batch) const {
 void Trial::build(const Parameters& candidate) { make(candidate, transform_.batch); }
 
 Frame Trial::frame(std::size_t batch) const {
-  return {transform_.precision, batch * transform_.lengths.at(0), kGuard};
+  return {transform_.precision, batch * transform_.lengths.at(0), kGuard,
+          transform_.kind != Kind::complex};
 }
 
 cl::Buffer Trial::upload(const std::vector<std::byte>& host) const {
@@ -133,7 +136,8 @@ void Trial::verify(const Parameters& candidate) {
   check(clEnqueueReadBuffer(queue_(), arrays.out(), CL_TRUE, 0, host.size(), host.data(), 0,
                             nullptr, nullptr),
         "clEnqueueReadBuffer");
-  judge(frame(small_batch_), host, spectra_, transform_.lengths.at(0));
+  judge(frame(small_batch_), host, spectra_,
+        problem::logical_length(transform_.kind, transform_.lengths.at(0)));
 }
 
 const Plan& Trial::contender(const Parameters& candidate) {

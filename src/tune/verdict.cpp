@@ -19,40 +19,41 @@ constexpr std::byte kMark{0xA5};
 
 constexpr double kHalfRounding = 0x1p-11;  // of storing a result in f16
 
+/// A real number, or the two parts of a complex one.
 template <class Number>
-void write(std::array<Number, 2> parts, std::byte* place) {
-  std::memcpy(place, parts.data(), sizeof parts);
+void write(const Frame& frame, std::array<Number, 2> parts, std::byte* place) {
+  std::memcpy(place, parts.data(), frame.element_bytes());
 }
 
 template <class Number>
-std::array<Number, 2> read(const std::byte* place) {
-  std::array<Number, 2> parts;
-  std::memcpy(parts.data(), place, sizeof parts);
+std::array<Number, 2> read(const Frame& frame, const std::byte* place) {
+  std::array<Number, 2> parts{};
+  std::memcpy(parts.data(), place, frame.element_bytes());
   return parts;
 }
 
-void put(Precision precision, std::complex<double> value, std::byte* place) {
+void put(const Frame& frame, std::complex<double> value, std::byte* place) {
   const double re = value.real(), im = value.imag();
-  switch (precision) {
+  switch (frame.precision) {
     case Precision::f16:
-      return write<std::uint16_t>({base::to_half(re), base::to_half(im)}, place);
+      return write<std::uint16_t>(frame, {base::to_half(re), base::to_half(im)}, place);
     case Precision::f32:
-      return write<float>({static_cast<float>(re), static_cast<float>(im)}, place);
+      return write<float>(frame, {static_cast<float>(re), static_cast<float>(im)}, place);
     case Precision::f64:
-      return write<double>({re, im}, place);
+      return write<double>(frame, {re, im}, place);
   }
 }
 
-std::complex<double> get(Precision precision, const std::byte* place) {
-  if (precision == Precision::f16) {
-    const auto [re, im] = read<std::uint16_t>(place);
+std::complex<double> get(const Frame& frame, const std::byte* place) {
+  if (frame.precision == Precision::f16) {
+    const auto [re, im] = read<std::uint16_t>(frame, place);
     return {base::from_half(re), base::from_half(im)};
   }
-  if (precision == Precision::f32) {
-    const auto [re, im] = read<float>(place);
+  if (frame.precision == Precision::f32) {
+    const auto [re, im] = read<float>(frame, place);
     return {re, im};
   }
-  const auto [re, im] = read<double>(place);
+  const auto [re, im] = read<double>(frame, place);
   return {re, im};
 }
 
@@ -72,8 +73,7 @@ std::vector<std::byte> filled(const Frame& frame, std::span<const std::complex<d
   std::vector<std::byte> array(frame.bytes(), kMark);
   if (values.empty()) return array;
   for (std::size_t i = 0; i < frame.elements; ++i) {
-    put(frame.precision, values[i % values.size()],
-        array.data() + (frame.guard + i) * frame.element_bytes());
+    put(frame, values[i % values.size()], array.data() + (frame.guard + i) * frame.element_bytes());
   }
   return array;
 }
@@ -85,7 +85,7 @@ void judge(const Frame& frame, std::span<const std::byte> array,
     throw Error("it writes beside its array");
   double wrong = 0, all = 0;
   for (std::size_t i = 0; i < frame.elements; ++i) {
-    const auto value = get(frame.precision, array.data() + guard + i * frame.element_bytes());
+    const auto value = get(frame, array.data() + guard + i * frame.element_bytes());
     wrong += std::norm(value - expected[i % expected.size()]);
     all += std::norm(expected[i % expected.size()]);
   }

@@ -17,7 +17,8 @@ namespace imago::tune {
 struct Frame {
   Precision precision = Precision::f32;
   std::size_t elements = 0, guard = 0;
-  std::size_t element_bytes() const { return plan::element_bytes(precision); }
+  bool real = false;  ///< elements are real numbers
+  std::size_t element_bytes() const { return plan::element_bytes(precision) / (real ? 2 : 1); }
   std::size_t bytes() const { return (elements + 2 * guard) * element_bytes(); }
 };
 

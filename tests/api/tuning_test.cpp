@@ -1,7 +1,12 @@
 // This file checks which lines a profile is asked for.
 #include "api/tuning.hpp"
 
+#include "plan/lines.hpp"
+#include "problem/problem.hpp"
+#include "profile/words.hpp"
+
 #include "support/catch.hpp"
+#include "support/facts.hpp"
 
 namespace imago {
 namespace {
@@ -31,6 +36,50 @@ TEST_CASE("the class of a line", "[api]") {
   request = rows();
   request.axes = {6, 10};
   CHECK(key_of(request) == "complex-6x10-f32-out_of_place-packed-batch_3");
+}
+
+std::string key_of(const Transform& transform) {
+  const auto problem = problem::make_problem(transform);
+  return key_of(plan::lines(problem, false, {}, test::large_gpu()).front());
+}
+
+Transform cosines(Kind kind, std::vector<std::size_t> lengths, std::size_t batch) {
+  Transform transform;
+  transform.kind = kind;
+  transform.lengths = std::move(lengths);
+  transform.batch = batch;
+  return transform;
+}
+
+TEST_CASE("the class of cosine and sine lines counts transforms of reals", "[api]") {
+  CHECK(key_of(cosines(Kind::dct2, {64}, 1000)) == "dct2-64-f32-out_of_place-packed-batch_1000");
+  CHECK(key_of(cosines(Kind::dct3, {64}, 7)) == "dct3-64-f32-out_of_place-packed-batch_6");
+  CHECK(key_of(cosines(Kind::dst1, {64}, 10)) == "dst1-64-f32-out_of_place-packed-batch_10");
+  CHECK(key_of(cosines(Kind::dct4, {64}, 5)) == "dct4-64-f32-out_of_place-packed-batch_5");
+  CHECK(key_of(cosines(Kind::dct4, {63}, 4)) == "dct4-63-f32-out_of_place-packed-batch_4");
+  CHECK(key_of(cosines(Kind::dct2, {8, 8}, 64)) == "dct2-8x8-f32-out_of_place-packed-batch_64");
+  auto spaced = cosines(Kind::dct2, {64}, 10);
+  spaced.spectrum = {.strides = {1}, .distance = 65};
+  CHECK(key_of(spaced) == "dct2-64-f32-out_of_place-spaced-batch_10");
+}
+
+TEST_CASE("axes of different kinds and real ones have no class", "[api]") {
+  auto mixed = cosines(Kind::dct2, {8, 8}, 64);
+  mixed.axes = {Kind::dct2, Kind::dct3};
+  CHECK(key_of(mixed) == "none");
+  CHECK(key_of(cosines(Kind::real, {64}, 4)) == "none");
+  CHECK(key_of(cosines(Kind::real, {63}, 4)) == "none");
+}
+
+TEST_CASE("the transform of a class asks for that class", "[api]") {
+  for (const auto& kind : profile::kKinds) {
+    profile::ProblemClass problem;
+    problem.kind = kind.value;
+    problem.lengths = {48};
+    problem.batch = 6;
+    problem.placement = Placement::in_place;
+    CHECK(key_of(api::transform_of(problem)) == problem.key());
+  }
 }
 
 TEST_CASE("lines with strides or neighbours have no class", "[api]") {

@@ -100,6 +100,10 @@ expect 0 "in-place" tune --show
 expect 0 "rung device and driver" explain 16 --batch 256
 expect 0 "chosen by the model" explain 16 --batch 256 --no-profiles
 expect 0 "profile " tune --lengths 16,3 --points 4096 --resume
+expect 0 "own choice over best" tune --kind dct2 --lengths 16 --points 4096 --budget 2
+expect 0 "dct2" tune --show
+expect 0 "class dct2-16-f32-in_place-packed-batch_256" explain 16 --kind dct2 --batch 256
+expect 2 "profiles know complex, dct1" tune --kind real
 expect 0 "length" tune --uniform --lengths 8 --points 4096
 expect 0 "left out   8,4" tune --lengths 16,8,4 --points 4096 --budget 0.1
 expect 2 "--budget" tune --budget -1

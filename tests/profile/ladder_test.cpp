@@ -98,7 +98,8 @@ TEST_CASE("nothing fits another type, class or unknown architecture", "[profile]
            [](auto& c) {
              c.lengths = {8, 1};
            },
-           [](auto& c) { c.precision = Precision::f64; }, [](auto& c) { c.packed = false; }}) {
+           [](auto& c) { c.precision = Precision::f64; }, [](auto& c) { c.packed = false; },
+           [](auto& c) { c.kind = Kind::dct2; }}) {
     auto each = entry(8, 1, 1);
     change(each.problem);
     CHECK(!is_found(tuned_device(), each));

@@ -13,9 +13,13 @@ using test::profile_of;
 using test::tuned_device;
 
 TEST_CASE("a class is named after all of its members", "[profile]") {
-  const profile::ProblemClass made{"complex",           {64, 32}, Precision::f64,
+  const profile::ProblemClass made{Kind::complex,       {64, 32}, Precision::f64,
                                    Placement::in_place, false,    7};
   CHECK(made.key() == "complex-64x32-f64-in_place-spaced-batch_7");
+  auto blocks = test::problem_class(8, 4096);
+  blocks.kind = Kind::dct2;
+  blocks.lengths = {8, 8};
+  CHECK(blocks.key() == "dct2-8x8-f32-out_of_place-packed-batch_4096");
   CHECK(test::problem_class(360, 2).key() == "complex-360-f32-out_of_place-packed-batch_2");
 }
 

@@ -51,7 +51,7 @@ inline profile::Profile full_profile() {
   profile::Profile made = profile_of(tuned_device());
   made.rates = {4.1e12, 3e13, 6.7e13, 3.1e-6, {0.1, 0.2, 0.45, 0.8, 0.999}};
   profile::Entry first;
-  first.problem = {"complex", {64, 4096}, Precision::f64, Placement::in_place, false, 17};
+  first.problem = {Kind::dst3, {64, 4096}, Precision::f64, Placement::in_place, false, 17};
   first.parameters.mapping = Mapping::vector;
   first.parameters.algorithm = Algorithm::hierarchy;
   first.parameters.kernels = {{64,

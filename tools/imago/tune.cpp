@@ -16,14 +16,18 @@
 
 #include <imago/host.hpp>
 
+#include "api/tuning.hpp"
 #include "command.hpp"
 #include "interrupt.hpp"
 #include "model/model.hpp"
 #include "options.hpp"
 #include "plan/choice.hpp"
+#include "plan/lines.hpp"
 #include "plan/planner.hpp"
+#include "problem/problem.hpp"
 #include "profile/file.hpp"
 #include "profile/ladder.hpp"
+#include "profile/words.hpp"
 #include "progress.hpp"
 #include "session.hpp"
 #include "temporary_folder.hpp"
@@ -39,6 +43,7 @@ struct Settings {
   std::string device, cache, folder, json, mapping = "automatic";
   std::vector<std::size_t> lengths;
   std::size_t points = 0, jobs = 0;
+  Kind kind = Kind::complex;
   Precision precision = Precision::f32;
   Placement placement = Placement::in_place;
   double budget = 120, patience = 60;
@@ -55,14 +60,18 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::size_t default_points(const device::Facts& facts) {
-  return std::size_t{1} << (facts.type == device::Type::cpu ? 20 : 25);
+/// Of reals twice as many, which are as many bytes.
+std::size_t default_points(Kind kind, const device::Facts& facts) {
+  const std::size_t points = std::size_t{1} << (facts.type == device::Type::cpu ? 20 : 25);
+  return kind == Kind::complex ? points : 2 * points;
 }
 
 profile::ProblemClass class_of(const Settings& settings, const device::Facts& facts,
                                std::size_t length) {
-  const std::size_t points = settings.points != 0 ? settings.points : default_points(facts);
+  const std::size_t points =
+      settings.points != 0 ? settings.points : default_points(settings.kind, facts);
   profile::ProblemClass problem;
+  problem.kind = settings.kind;
   problem.lengths = {length};
   problem.precision = settings.precision;
   problem.placement = settings.placement;
@@ -83,14 +92,9 @@ bool is_uniform(const Parameters& candidate) {
          kernel.twiddles == Twiddles::product && std::size_t{kernel.items} * radix == kernel.length;
 }
 
-plan::Request request_of(const profile::ProblemClass& problem) {
-  plan::Request request;
-  request.length = problem.lengths.at(0);
-  request.batch = problem.batch;
-  request.precision = problem.precision;
-  request.placement = problem.placement;
-  request.in_distance = request.out_distance = request.length;
-  return request;
+/// The line that all others are like: where reals go in twos, the last of an odd number is left.
+plan::Request request_of(const profile::ProblemClass& problem, const device::Facts& facts) {
+  return plan::lines(problem::make_problem(api::transform_of(problem)), false, {}, facts).front();
 }
 
 std::filesystem::path path_of(const Settings& settings, const device::Facts& facts) {
@@ -198,7 +202,7 @@ class Tuning {
   void one(const profile::ProblemClass& problem, const tune::Settings& settings) {
     const std::string title = fmt::format("{} x {}", problem.lengths[0], problem.batch);
     progress_.show(title + ": looks at the space");
-    const auto request = request_of(problem);
+    const auto request = request_of(problem, facts_);
     // What imago would take without a profile comes first; a second run starts from the first.
     const Parameters own = plan::choose(request, facts_, model::seconds);
     std::vector<Parameters> first{own, plan::complete(request, facts_, {})};
@@ -288,8 +292,18 @@ void show(const Settings& settings, const device::Facts& facts) {
   fmt::print("profile    {}\n", path.string());
 }
 
+void check_kind(Kind kind) {
+  std::string allowed;
+  for (const auto& each : profile::kKinds) {
+    if (each.value == kind) return;
+    allowed.append(allowed.empty() ? "" : ", ").append(each.text);
+  }
+  throw Misuse(fmt::format("--kind is {}, and profiles know {}", word(kind), allowed));
+}
+
 int run(Settings settings) {
   if (settings.child) return tune_child(settings.device, settings.cache);
+  check_kind(settings.kind);
   const cl::Device device = find_device(settings.device, settings.precision);
   const device::Facts facts = facts_of(device);
   if (settings.show) {
@@ -333,6 +347,7 @@ Command tune_command(CLI::App& app) {
   sub->add_option("--seed", settings->search.seed, "Of the sample")->capture_default_str();
   sub->add_option("--points", settings->points, "Points in all, which gives the batch")
       ->check(CLI::PositiveNumber);
+  add_kind(*sub, settings->kind);
   add_precision(*sub, settings->precision);
   add_placement(*sub, settings->placement);
   sub->add_option("--jobs", settings->jobs, "Processes that compile ahead; else one per core");

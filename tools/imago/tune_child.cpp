@@ -11,6 +11,7 @@
 
 #include <imago/error.hpp>
 
+#include "api/tuning.hpp"
 #include "command.hpp"
 #include "profile/profile.hpp"
 #include "profile/text.hpp"
@@ -19,16 +20,6 @@
 
 namespace imago::command {
 namespace {
-
-Transform transform_of(const profile::ProblemClass& problem) {
-  Transform transform;
-  transform.lengths.assign(problem.lengths.begin(), problem.lengths.end());
-  transform.precision = problem.precision;
-  transform.placement = problem.placement;
-  transform.batch = problem.batch;
-  transform.directions = Directions::forward;
-  return transform;
-}
 
 /// A child's work: the trial of the problem that was asked for last.
 class Server {
@@ -45,7 +36,7 @@ class Server {
       if (!trial_ || entry.problem != problem_) {
         trial_.reset();  // its arrays first
         trial_ = std::make_unique<tune::Trial>(session_.context, session_.device,
-                                               transform_of(entry.problem), options_);
+                                               api::transform_of(entry.problem), options_);
         problem_ = entry.problem;
       }
       if (request == "build") {

@@ -24,7 +24,8 @@ double own_ratio(const Tuned& row) {
 
 double gbps(const profile::ProblemClass& problem, double seconds) {
   const auto size = static_cast<double>(plan::element_bytes(problem.precision));
-  return 2 * size * static_cast<double>(problem.lengths[0] * problem.batch) / seconds / 1e9;
+  const double arrays = problem.kind == Kind::complex ? 2 : 1;  // reals are half as large
+  return arrays * size * static_cast<double>(problem.lengths[0] * problem.batch) / seconds / 1e9;
 }
 
 std::size_t failures(const tune::Result& result) {
@@ -121,13 +122,14 @@ std::string profile_table(const profile::Profile& profile) {
         rates.copy_bytes / 1e9, rates.local_bytes / 1e9, rates.flops / 1e9,
         rates.launch_seconds * 1e6, fmt::join(rates.segments, " "));
   }
-  text += fmt::format("{:>10} {:>9} {:>4} {:>13} {:>10} {:>8}  {}\n", "length", "batch", "", "",
-                      "time", "GB/s", "parameters");
+  text += fmt::format("{:>10} {:>9} {:>8} {:>4} {:>13} {:>10} {:>8}  {}\n", "length", "batch", "",
+                      "", "", "time", "GB/s", "parameters");
   for (const auto& entry : profile.entries) {
-    text += fmt::format("{:>10} {:>9} {:>4} {:>13} {:>10} {:>8.1f}  {}\n", entry.problem.lengths[0],
-                        entry.problem.batch, word(entry.problem.precision),
-                        word(entry.problem.placement), seconds_text(entry.seconds),
-                        gbps(entry.problem, entry.seconds), text_of(entry.parameters));
+    text += fmt::format("{:>10} {:>9} {:>8} {:>4} {:>13} {:>10} {:>8.1f}  {}\n",
+                        entry.problem.lengths[0], entry.problem.batch, word(entry.problem.kind),
+                        word(entry.problem.precision), word(entry.problem.placement),
+                        seconds_text(entry.seconds), gbps(entry.problem, entry.seconds),
+                        text_of(entry.parameters));
   }
   return text;
 }

@@ -1,0 +1,16 @@
+// This file computes, on the host and in double precision, what a candidate's results are compared
+// with.
+#pragma once
+
+#include <complex>
+#include <vector>
+
+#include <imago/transform.hpp>
+
+namespace imago::tune {
+
+/// The forward transform of one axis, unscaled: complex, or a cosine or sine transform of the real
+/// parts, whose results have no imaginary ones. Slow: the DFT behind DCT-IV has 8 times the points.
+std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::complex<double>>& x);
+
+}  // namespace imago::tune
