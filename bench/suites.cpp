@@ -97,6 +97,15 @@ std::vector<Case> h200_dct() {
          cosines(longest, 2 * kGpuPoints, Kind::real);
 }
 
+// The squares of HBPL's table 12.
+Shapes squares() {
+  Shapes shapes;
+  for (std::size_t side = 4; side <= 1024; side *= 2) shapes.push_back({side, side});
+  return shapes;
+}
+std::vector<Case> cpu_squares_dct() { return cosines(squares(), 2 * kCpuPoints, Kind::dct2); }
+std::vector<Case> h200_squares_dct() { return cosines(squares(), 2 * kGpuPoints, Kind::dct2); }
+
 struct Entry {
   const char* name;
   const char* about;
@@ -108,6 +117,8 @@ constexpr std::array kSuites = {
     Entry{"cpu-shapes", "primes, 2-D, 3-D and real, 2^20 points in all, f32", cpu_shapes},
     Entry{"cpu-dct", "DCT-II and III: 16 to 65536, 8x8, 16x16, 64x64, 2^21 reals in all, f32",
           cpu_dct},
+    Entry{"cpu-squares-dct", "DCT-II of squares 4x4 to 1024x1024, 2^21 reals in all, f32",
+          cpu_squares_dct},
     Entry{"h200", "4 to 2^26 and nine mixed lengths, 2^25 points in all, f32: fills a large GPU",
           h200},
     Entry{"h200-f64", "256 to 2^20, 2^24 points in all, f64", h200_f64},
@@ -115,6 +126,8 @@ constexpr std::array kSuites = {
     Entry{"h200-dct",
           "DCT-II and III: 64 to 4096, 8x8, 16x16, 64x64, 2^16, 2^20, 2^26 reals in all, f32",
           h200_dct},
+    Entry{"h200-squares-dct", "DCT-II of squares 4x4 to 1024x1024, 2^26 reals in all, f32",
+          h200_squares_dct},
 };
 
 std::string line_family(std::size_t length) {

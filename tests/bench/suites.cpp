@@ -95,6 +95,22 @@ TEST_CASE("the suites of cosine transforms hold lines and blocks, out of place")
   }
 }
 
+TEST_CASE("the suites of squares hold those of HBPL's table 12") {
+  for (const auto& [name, total] : {std::pair{"h200-squares-dct", std::size_t{1} << 26},
+                                    {"cpu-squares-dct", std::size_t{1} << 21}}) {
+    const auto cases = suite(name);
+    REQUIRE(cases.size() == 9);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const std::size_t side = std::size_t{4} << i;
+      CHECK(cases[i] == Case{{side, side},
+                             total / side / side,
+                             Precision::f32,
+                             Placement::out_of_place,
+                             Kind::dct2});
+    }
+  }
+}
+
 TEST_CASE("every suite that is listed exists, and others are refused with the list") {
   for (const auto& info : suites()) CHECK_FALSE(suite(info.name).empty());
   CHECK_THROWS_WITH(suite("gpu"),
