@@ -21,6 +21,7 @@ namespace imago::plan {
 namespace {
 
 constexpr unsigned kMostPoints = 64;  // of a work-item: what is legal (legality.hpp)
+constexpr std::size_t kAnyPasses = std::numeric_limits<std::size_t>::max();
 constexpr unsigned kLeastGroup = 32, kMostGroup = 1024;
 constexpr std::uint64_t kShortestPart = 8;
 constexpr std::uint64_t kShortestOfThree = std::uint64_t{1} << 17;  // transforms for three kernels
@@ -74,9 +75,25 @@ class Enumeration {
  private:
   std::vector<std::vector<unsigned>> factorisations(const Part& part) const {
     if (part.length == 1) return {{1}};
-    const std::size_t most =
-        part.alone ? std::numeric_limits<std::size_t>::max() : fewest_passes(part.length) + 1;
+    if (request_.axes.size() > 1) return along_axes();
+    const std::size_t most = part.alone ? kAnyPasses : fewest_passes(part.length) + 1;
     return ordered_factorisations(part.length, all_radices(), most);
+  }
+
+  /// Passes go along one axis after the other.
+  std::vector<std::vector<unsigned>> along_axes() const {
+    std::vector<std::vector<unsigned>> all{{}};
+    for (const AxisPlace& axis : in_pass_order(request_.axes)) {
+      std::vector<std::vector<unsigned>> longer;
+      for (const auto& before : all) {
+        for (const auto& radices : ordered_factorisations(axis.length, all_radices(), kAnyPasses)) {
+          longer.push_back(before);
+          longer.back().insert(longer.back().end(), radices.begin(), radices.end());
+        }
+      }
+      all = std::move(longer);
+    }
+    return all;
   }
 
   std::vector<Twiddles> between(const Part& part) const {
@@ -233,7 +250,8 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
   if (request.length >= kShortestOfThree)
     split_into(request.length, 3, longest / 4, taken, lengths);
   // Where one kernel takes the length, several read and write it more often than they need to.
-  const bool several = splits_.empty() || splits_[0].size() == 0 || request.length > longest / 4;
+  const bool several = request.axes.size() < 2 &&
+                       (splits_.empty() || splits_[0].size() == 0 || request.length > longest / 4);
   if (several && kHierarchy.applicable(request, mapping, facts)) {
     for (const auto& parts : lengths) {
       Split split{Algorithm::hierarchy, {}};

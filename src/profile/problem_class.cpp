@@ -1,16 +1,26 @@
 // This file makes problem classes and their names.
 #include "profile/problem_class.hpp"
 
+#include <functional>
+#include <numeric>
+
 #include "profile/words.hpp"
 
 namespace imago::profile {
 
+std::string ProblemClass::shape() const {
+  std::string text;
+  for (const std::uint64_t length : lengths)
+    text.append(text.empty() ? "" : "x").append(std::to_string(length));
+  return text;
+}
+
+std::uint64_t ProblemClass::points() const {
+  return std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{1}, std::multiplies<>());
+}
+
 std::string ProblemClass::key() const {
-  std::string text = std::string(word_of(kKinds, kind)) + '-';
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    if (i > 0) text += 'x';
-    text += std::to_string(lengths[i]);
-  }
+  std::string text = std::string(word_of(kKinds, kind)) + '-' + shape();
   for (const auto word : {word_of(kPrecisions, precision), word_of(kPlacements, placement),
                           word_of(kLayouts, packed)}) {
     text.append("-").append(word);

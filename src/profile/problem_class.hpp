@@ -22,6 +22,8 @@ struct ProblemClass {
 
   /// "complex-64x64-f32-in_place-packed-batch_16", "dct2-8x8-f32-out_of_place-packed-batch_4096".
   std::string key() const;
+  std::string shape() const;     ///< "64x64"
+  std::uint64_t points() const;  ///< of one transform
   friend auto operator<=>(const ProblemClass&, const ProblemClass&) = default;
 };
 

@@ -50,9 +50,8 @@ bool own_image(Kind kind, std::size_t j, std::size_t n) {
   return (kind == Kind::dct3 && first) || (kind == Kind::dst3 && last);
 }
 
-}  // namespace
-
-std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::complex<double>>& x) {
+std::vector<std::complex<double>> along_line(Kind kind,
+                                             const std::vector<std::complex<double>>& x) {
   if (kind == Kind::complex) return base::dft(x);
   const Sum sum = sum_of(kind);
   const std::size_t n = x.size();
@@ -66,6 +65,23 @@ std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::co
     result[k] = sum.sine ? -point.imag() : point.real();
   }
   return result;
+}
+
+}  // namespace
+
+std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::size_t>& lengths,
+                                            std::vector<std::complex<double>> x) {
+  std::size_t apart = 1;  // neighbours along the axis
+  for (auto n = lengths.rbegin(); n != lengths.rend(); apart *= *n++) {
+    std::vector<std::complex<double>> line(*n);
+    for (std::size_t i = 0; i < x.size() / *n; ++i) {
+      const std::size_t first = i / apart * apart * *n + i % apart;
+      for (std::size_t j = 0; j < *n; ++j) line[j] = x[first + j * apart];
+      const auto result = along_line(kind, line);
+      for (std::size_t j = 0; j < *n; ++j) x[first + j * apart] = result[j];
+    }
+  }
+  return x;
 }
 
 }  // namespace imago::tune

@@ -3,14 +3,16 @@
 #pragma once
 
 #include <complex>
+#include <cstddef>
 #include <vector>
 
 #include <imago/transform.hpp>
 
 namespace imago::tune {
 
-/// The forward transform of one axis, unscaled: complex, or a cosine or sine transform of the real
+/// The forward transform of an array, unscaled: complex, or a cosine or sine transform of the real
 /// parts, whose results have no imaginary ones. Slow: the DFT behind DCT-IV has 8 times the points.
-std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::complex<double>>& x);
+std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::size_t>& lengths,
+                                            std::vector<std::complex<double>> x);
 
 }  // namespace imago::tune

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <random>
 
 #include "problem/kinds.hpp"
@@ -73,19 +75,32 @@ Trial::Trial(const cl::Context& context, const cl::Device& device, Transform tra
       options_(std::move(options)),
       host_clock_(is_cpu(device)) {
   transform_.directions = Directions::forward;
-  const std::size_t n = transform_.lengths.at(0);
+  const std::size_t n = points();
   small_batch_ = std::min(transform_.batch, std::max<std::size_t>(kVerified / n, 1) | 1);
+}
+
+std::size_t Trial::points() const {
+  return std::accumulate(transform_.lengths.begin(), transform_.lengths.end(), std::size_t{1},
+                         std::multiplies<>());
+}
+
+/// Of the DFT that it stands for.
+std::size_t Trial::logical_points() const {
+  std::size_t product = 1;
+  for (const std::size_t length : transform_.lengths)
+    product *= problem::logical_length(transform_.kind, length);
+  return product;
 }
 
 /// The signals, what they become, and the arrays: not for who only builds.
 void Trial::make_data() {
-  const std::size_t n = transform_.lengths.at(0);
+  const std::size_t n = points();
   const std::size_t members = std::min(small_batch_, kMembers);
   members_ = random_signal(members * n);
   for (std::size_t m = 0; m < members; ++m) {
     const auto first = members_.begin() + static_cast<std::ptrdiff_t>(m * n);
-    const auto spectrum =
-        reference(transform_.kind, {first, first + static_cast<std::ptrdiff_t>(n)});
+    const auto spectrum = reference(transform_.kind, transform_.lengths,
+                                    {first, first + static_cast<std::ptrdiff_t>(n)});
     spectra_.insert(spectra_.end(), spectrum.begin(), spectrum.end());
   }
   timed_ = make_arrays(transform_.batch);
@@ -102,8 +117,7 @@ Plan Trial::make(const Parameters& candidate, std::size_t batch) const {
 void Trial::build(const Parameters& candidate) { make(candidate, transform_.batch); }
 
 Frame Trial::frame(std::size_t batch) const {
-  return {transform_.precision, batch * transform_.lengths.at(0), kGuard,
-          transform_.kind != Kind::complex};
+  return {transform_.precision, batch * points(), kGuard, transform_.kind != Kind::complex};
 }
 
 cl::Buffer Trial::upload(const std::vector<std::byte>& host) const {
@@ -136,8 +150,7 @@ void Trial::verify(const Parameters& candidate) {
   check(clEnqueueReadBuffer(queue_(), arrays.out(), CL_TRUE, 0, host.size(), host.data(), 0,
                             nullptr, nullptr),
         "clEnqueueReadBuffer");
-  judge(frame(small_batch_), host, spectra_,
-        problem::logical_length(transform_.kind, transform_.lengths.at(0)));
+  judge(frame(small_batch_), host, spectra_, logical_points());
 }
 
 const Plan& Trial::contender(const Parameters& candidate) {

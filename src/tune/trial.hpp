@@ -38,6 +38,8 @@ class Trial {
     cl::Buffer in, out;  ///< the same buffer in place
   };
 
+  std::size_t points() const;
+  std::size_t logical_points() const;
   void make_data();
   Plan make(const Parameters& candidate, std::size_t batch) const;
   const Plan& contender(const Parameters& candidate);

@@ -103,6 +103,8 @@ expect 0 "profile " tune --lengths 16,3 --points 4096 --resume
 expect 0 "own choice over best" tune --kind dct2 --lengths 16 --points 4096 --budget 2
 expect 0 "dct2" tune --show
 expect 0 "class dct2-16-f32-in_place-packed-batch_256" explain 16 --kind dct2 --batch 256
+expect 0 "8x4x2 " tune --lengths 8x4x2 --points 4096 --budget 2
+expect 2 "take kernels of their own" tune --lengths 8,8x4 --kind dct2
 expect 2 "profiles know complex, dct1" tune --kind real
 expect 0 "length" tune --uniform --lengths 8 --points 4096
 expect 0 "left out   8,4" tune --lengths 16,8,4 --points 4096 --budget 0.1

@@ -3,6 +3,7 @@
 #include "plan/space.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <imago/error.hpp>
 
@@ -42,6 +43,22 @@ TEST_CASE("Every ordered factorisation is found once") {
   }
   CHECK(ordered_factorisations(37, all_radices(), 99).empty());
   CHECK(ordered_factorisations(64, all_radices(), 2).size() == 5);  // 2.32 4.16 8.8 16.4 32.2
+}
+
+TEST_CASE("Candidates of several axes have passes along one after the other") {
+  auto request = request_of(48);
+  request.axes = {8, 6};
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto facts = mapping == Mapping::vector ? test::wide_cpu() : test::large_gpu();
+  const Space space(request, facts, mapping);
+  REQUIRE(space.size() > 100);
+  std::set<std::vector<unsigned>> radices;
+  for (const auto& candidate : space.sample(space.size(), 1)) {
+    REQUIRE(candidate.kernels.size() == 1);
+    REQUIRE_NOTHROW(complete(request, facts, candidate));
+    radices.insert(candidate.kernels[0].radices);
+  }
+  CHECK(radices.size() == 4 * 3);  // 8 2.4 4.2 2.2.2, 6 2.3 3.2
 }
 
 TEST_CASE("Every candidate of a small space is legal and different, and has a program") {

@@ -49,7 +49,7 @@ TEST_CASE("References of cosine and sine transforms are the sums that define the
                              Kind::dst3, Kind::dst4);
   const auto n = GENERATE(std::size_t{2}, std::size_t{3}, std::size_t{8}, std::size_t{15});
   const auto x = signal(n);
-  const auto found = tune::reference(kind, x);
+  const auto found = tune::reference(kind, {n}, x);
   REQUIRE(found.size() == n);
   for (std::size_t k = 0; k < n; ++k) {
     double sum = 0;
@@ -60,5 +60,19 @@ TEST_CASE("References of cosine and sine transforms are the sums that define the
 }
 
 TEST_CASE("A complex reference is the DFT", "[tune]") {
-  CHECK(tune::reference(Kind::complex, signal(12)) == base::dft(signal(12)));
+  CHECK(tune::reference(Kind::complex, {12}, signal(12)) == base::dft(signal(12)));
+}
+
+TEST_CASE("References go along one axis after the other", "[tune]") {
+  const auto kind = GENERATE(Kind::dct2, Kind::dst3);
+  const std::size_t rows = 3, columns = 4;
+  const auto x = signal(rows * columns);
+  const auto found = tune::reference(kind, {rows, columns}, x);
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    double sum = 0;
+    for (std::size_t j = 0; j < x.size(); ++j)
+      sum += weight(kind, rows, j / columns, k / columns) *
+             weight(kind, columns, j % columns, k % columns) * x[j].real();
+    CHECK(std::abs(found[k] - sum) < 1e-12);
+  }
 }

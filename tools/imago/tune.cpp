@@ -41,7 +41,7 @@ namespace {
 
 struct Settings {
   std::string device, cache, folder, json, mapping = "automatic";
-  std::vector<std::size_t> lengths;
+  std::vector<std::string> lengths;
   std::size_t points = 0, jobs = 0;
   Kind kind = Kind::complex;
   Precision precision = Precision::f32;
@@ -52,9 +52,10 @@ struct Settings {
 };
 
 /// What most programs ask for: powers of two, and the round numbers between them.
-const std::vector<std::size_t> kUsual{4,    8,    16,   32,   64,    128,     256,    512,
-                                      1024, 2048, 4096, 8192, 16384, 65536,   131072, 1048576,
-                                      100,  360,  1000, 1536, 10000, 16777216};
+const std::vector<std::string> kUsual{"4",     "8",     "16",     "32",      "64",   "128",
+                                      "256",   "512",   "1024",   "2048",    "4096", "8192",
+                                      "16384", "65536", "131072", "1048576", "100",  "360",
+                                      "1000",  "1536",  "10000",  "16777216"};
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -67,15 +68,17 @@ std::size_t default_points(Kind kind, const device::Facts& facts) {
 }
 
 profile::ProblemClass class_of(const Settings& settings, const device::Facts& facts,
-                               std::size_t length) {
+                               const std::string& shape) {
   const std::size_t points =
       settings.points != 0 ? settings.points : default_points(settings.kind, facts);
   profile::ProblemClass problem;
   problem.kind = settings.kind;
-  problem.lengths = {length};
+  for (const std::size_t length : parse_shape(shape)) problem.lengths.push_back(length);
+  if (problem.points() == 0)
+    throw Misuse(fmt::format("--lengths has {}, and must be positive", shape));
   problem.precision = settings.precision;
   problem.placement = settings.placement;
-  problem.batch = std::max<std::size_t>(1, points / length);
+  problem.batch = std::max<std::size_t>(1, points / problem.points());
   return problem;
 }
 
@@ -94,7 +97,13 @@ bool is_uniform(const Parameters& candidate) {
 
 /// The line that all others are like: where reals go in twos, the last of an odd number is left.
 plan::Request request_of(const profile::ProblemClass& problem, const device::Facts& facts) {
-  return plan::lines(problem::make_problem(api::transform_of(problem)), false, {}, facts).front();
+  const auto lines =
+      plan::lines(problem::make_problem(api::transform_of(problem)), false, {}, facts);
+  const bool together = lines.size() == 1 || lines[1].remains();
+  if (!together)
+    throw Misuse(fmt::format(
+        "--lengths has {}, whose axes take kernels of their own here: tune each", problem.shape()));
+  return lines.front();
 }
 
 std::filesystem::path path_of(const Settings& settings, const device::Facts& facts) {
@@ -181,16 +190,16 @@ class Tuning {
   /// A search may take longer than its share: others then get none.
   void report_left(const std::vector<profile::ProblemClass>& classes) const {
     std::string lengths;
-    for (const auto& problem : classes)
-      lengths += (lengths.empty() ? "" : ",") + std::to_string(problem.lengths[0]);
+    for (const auto& problem : classes) lengths += (lengths.empty() ? "" : ",") + problem.shape();
     fmt::print("left out   {}: {:g} s were not enough; --resume goes on, --budget gives more\n",
                lengths, settings_.budget);
   }
 
   std::vector<profile::ProblemClass> pending() const {
     std::vector<profile::ProblemClass> classes;
-    for (const std::size_t length : settings_.lengths.empty() ? kUsual : settings_.lengths) {
-      const auto problem = class_of(settings_, facts_, length);
+    for (const std::string& shape : settings_.lengths.empty() ? kUsual : settings_.lengths) {
+      const auto problem = class_of(settings_, facts_, shape);
+      request_of(problem, facts_);  // says before all others which one cannot be tuned
       const auto* known = entry_of(before_, problem);
       const bool done = settings_.resume && known && known->driver.empty() &&
                         before_->device.driver == facts_.driver;
@@ -200,7 +209,7 @@ class Tuning {
   }
 
   void one(const profile::ProblemClass& problem, const tune::Settings& settings) {
-    const std::string title = fmt::format("{} x {}", problem.lengths[0], problem.batch);
+    const std::string title = fmt::format("{} x {}", problem.shape(), problem.batch);
     progress_.show(title + ": looks at the space");
     const auto request = request_of(problem, facts_);
     // What imago would take without a profile comes first; a second run starts from the first.
@@ -328,9 +337,9 @@ Command tune_command(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
   CLI::App* sub = app.add_subcommand("tune", "Find the fastest parameters for a device");
   add_device(*sub, settings->device);
-  sub->add_option("--lengths", settings->lengths, "Lengths: 256,1024; else a table of usual ones")
-      ->delimiter(',')
-      ->check(CLI::PositiveNumber);
+  sub->add_option("--lengths", settings->lengths,
+                  "Lengths: 256,1024,64x64; else a table of usual ones")
+      ->delimiter(',');
   sub->add_option("--budget", settings->budget, "Seconds for all lengths together")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);

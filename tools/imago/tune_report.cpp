@@ -25,7 +25,7 @@ double own_ratio(const Tuned& row) {
 double gbps(const profile::ProblemClass& problem, double seconds) {
   const auto size = static_cast<double>(plan::element_bytes(problem.precision));
   const double arrays = problem.kind == Kind::complex ? 2 : 1;  // reals are half as large
-  return arrays * size * static_cast<double>(problem.lengths[0] * problem.batch) / seconds / 1e9;
+  return arrays * size * static_cast<double>(problem.points() * problem.batch) / seconds / 1e9;
 }
 
 std::size_t failures(const tune::Result& result) {
@@ -62,7 +62,7 @@ std::string tuned_head() {
 std::string tuned_row(const Tuned& row) {
   const auto* best = row.result.best();
   return fmt::format("{:>10} {:>9} {:>10} {:>8.1f} {:>7.3f} {:>6} {:>7.1f}  {}\n",
-                     row.problem.lengths[0], row.problem.batch, seconds_text(best->seconds),
+                     row.problem.shape(), row.problem.batch, seconds_text(best->seconds),
                      gbps(row.problem, best->seconds), own_ratio(row), row.result.tried.size(),
                      row.seconds, text_of(best->parameters));
 }
@@ -98,7 +98,7 @@ nlohmann::json tuned_json(const std::vector<Tuned>& rows, const device::Facts& f
     }
     const double ratio = own_ratio(row);
     list.push_back({{"class", row.problem.key()},
-                    {"length", row.problem.lengths[0]},
+                    {"shape", row.problem.shape()},
                     {"batch", row.problem.batch},
                     {"space", row.result.space},
                     {"failures", failures(row.result)},
@@ -125,11 +125,11 @@ std::string profile_table(const profile::Profile& profile) {
   text += fmt::format("{:>10} {:>9} {:>8} {:>4} {:>13} {:>10} {:>8}  {}\n", "length", "batch", "",
                       "", "", "time", "GB/s", "parameters");
   for (const auto& entry : profile.entries) {
-    text += fmt::format("{:>10} {:>9} {:>8} {:>4} {:>13} {:>10} {:>8.1f}  {}\n",
-                        entry.problem.lengths[0], entry.problem.batch, word(entry.problem.kind),
-                        word(entry.problem.precision), word(entry.problem.placement),
-                        seconds_text(entry.seconds), gbps(entry.problem, entry.seconds),
-                        text_of(entry.parameters));
+    text +=
+        fmt::format("{:>10} {:>9} {:>8} {:>4} {:>13} {:>10} {:>8.1f}  {}\n", entry.problem.shape(),
+                    entry.problem.batch, word(entry.problem.kind), word(entry.problem.precision),
+                    word(entry.problem.placement), seconds_text(entry.seconds),
+                    gbps(entry.problem, entry.seconds), text_of(entry.parameters));
   }
   return text;
 }
