@@ -70,10 +70,6 @@ KernelRole role_of(const Request& request, const Parameters& p, std::size_t i) {
   role.mirrored = request.folds_columns(i, kernels.size());
   if (kernels.size() == 1) role.axes = request.axes;
   role.arranges = kernels.size() == 1 && !role.convolves && request.arranges();
-  const auto& axes = request.axis_cosines;
-  role.loads_factors = !axes.empty() && std::all_of(axes.begin(), axes.end(), [](const Cosines& c) {
-    return c.is(Kind::dct3, Kind::dst3);
-  });
   return role;
 }
 

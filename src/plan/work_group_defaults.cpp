@@ -136,8 +136,7 @@ void choose_mixed(KernelParameters& kernel, const KernelRole& role, unsigned mos
 
 /// Powers of two along several axes that are arranged: passes of 16 points, the rest first, so that
 /// neighbouring work-items have 16 points side by side, in 16 banks (by the model, 64 x 64 as
-/// 4.16.4.16 exchanges in 0.8 of the time of 8.8.8.8: tests/model/cosines_test.cpp). The large pass
-/// is the one where points have factors: those of its legs are turns of one.
+/// 4.16.4.16 exchanges in 0.8 of the time of 8.8.8.8: tests/model/cosines_test.cpp).
 void choose_arranged(KernelParameters& kernel, const KernelRole& role, const device::Facts& facts) {
   constexpr unsigned kPoints = 16;
   const auto& axes = role.axes;
@@ -147,8 +146,7 @@ void choose_arranged(KernelParameters& kernel, const KernelRole& role, const dev
   if (!role.arranges || !powers || !several || items > most_items(role, facts)) return;
   kernel.items = static_cast<unsigned>(items);
   for (const AxisPlace& axis : in_pass_order(axes)) {
-    auto radices = large_radices(axis.length, kPoints);
-    if (role.loads_factors) std::reverse(radices.begin(), radices.end());
+    const auto radices = large_radices(axis.length, kPoints);
     kernel.radices.insert(kernel.radices.end(), radices.begin(), radices.end());
   }
 }

@@ -44,25 +44,6 @@ TEST_CASE("arranged blocks exchange in fewer cycles where 16 points lie side by 
   CHECK(seconds(chosen) < 0.8 * seconds(eights));
 }
 
-TEST_CASE("arranged blocks have their factors where the large passes are") {
-  const auto side = GENERATE(std::size_t{32}, std::size_t{64});
-  const auto kind = GENERATE(Kind::dct2, Kind::dct3);
-  const auto facts = test::h200();
-  const auto seconds = [&](std::vector<unsigned> radices) {
-    const auto program =
-        program_of({.kind = kind, .lengths = {side, side}, .batch = (1 << 26) / (side * side)},
-                   {.mapping = Mapping::work_group,
-                    .kernels = {{.length = side * side, .radices = std::move(radices)}}},
-                   facts);
-    return model::seconds(program, facts);
-  };
-  const unsigned rest = static_cast<unsigned>(side) / 16;
-  const std::vector<unsigned> last{rest, 16, rest, 16}, first{16, rest, 16, rest};
-  const bool loads = kind == Kind::dct3;
-  CHECK(seconds({}) == seconds(loads ? first : last));
-  CHECK(seconds({}) < 0.96 * seconds(loads ? last : first));
-}
-
 TEST_CASE("kernels of long cosine lines move rows of 64 bytes of each line") {
   const auto facts = test::h200();
   const auto kind = GENERATE(Kind::dct2, Kind::dct3);
