@@ -23,7 +23,6 @@ struct KernelRole {
   bool plain = true;       ///< complex numbers on both sides
   bool convolves = false;  ///< passes lead to a product with a spectrum, and back
   bool arranges = false;   ///< as Request::arranges
-  bool reals = false;      ///< loads or stores single reals, of two lines: half as many bytes a row
   bool mirrored = false;   ///< takes columns in pairs, to fold the points of one with the other's
   std::vector<std::uint64_t> axes = {};  ///< of the kernel where it transforms several
 };

@@ -61,11 +61,6 @@ KernelRole role_of(const Request& request, const Parameters& p, std::size_t i) {
                     : request.loops.empty() ? request.batch
                                             : request.loops[0].extent;
   role.plain = request.plain();
-  const auto apart = [](Form form, std::uint64_t stride) {
-    return form == Form::pairs && stride != 1;
-  };
-  role.reals = (i == 0 && apart(request.in_form, request.in_pair_stride)) ||
-               (i + 1 == kernels.size() && apart(request.out_form, request.out_pair_stride));
   role.convolves = is_convolution(p.algorithm);
   role.mirrored = request.folds_columns(i, kernels.size());
   if (kernels.size() == 1) role.axes = request.axes;

@@ -19,8 +19,7 @@ unsigned points_per_item(std::uint64_t length, const KernelRole& role) {
   if (length <= 2) return static_cast<unsigned>(length);
   if (!role.alone) {
     if (length <= 64) return std::min<unsigned>(8, static_cast<unsigned>(length));
-    const bool halved = role.twiddled && !role.reals;
-    return !wide && (length == 512 || (length == 1024 && !halved)) ? 32 : 16;
+    return !wide && (length == 512 || (length == 1024 && !role.twiddled)) ? 32 : 16;
   }
   if (length <= 8) return 2;
   // Unfolding is one exchange more, so fewer between the passes.
@@ -171,7 +170,7 @@ unsigned default_columns(const KernelParameters& kernel, const KernelRole& role,
     columns = std::max(1u, items / kernel.items);
   } else {
     tile_bytes = std::min<std::uint64_t>(tile_bytes, 64 << 10);
-    if (kernel.length == 1024 && !role.reals && (role.twiddled || !role.plain)) columns /= 2;
+    if (kernel.length == 1024 && (role.twiddled || !role.plain)) columns /= 2;
     if (kernel.length <= 256 && far_apart(role)) columns *= 2;
     if (kernel.radices.size() == 1) columns = 256;
   }

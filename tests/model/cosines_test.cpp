@@ -1,16 +1,16 @@
 // This file checks what the model says of cosine transforms that are arranged in local memory.
 #include "model/model.hpp"
 #include "model/operations.hpp"
-#include "model/support.hpp"
 #include "plan/lines.hpp"
 #include "support/catch.hpp"
+#include "support/facts.hpp"
 
 using namespace imago;
 
 namespace {
 
-plan::Program program_of(const Transform& transform, const Parameters& wish = {},
-                         const device::Facts& facts = test::large_gpu()) {
+plan::Program program_of(const Transform& transform, const Parameters& wish = {}) {
+  const auto facts = test::large_gpu();
   const auto lines = plan::lines(problem::make_problem(transform), false, {}, facts);
   REQUIRE(lines.size() == 1);
   return plan::make_program(lines[0], facts, plan::complete(lines[0], facts, wish));
@@ -42,17 +42,4 @@ TEST_CASE("arranged blocks exchange in fewer cycles where 16 points lie side by 
       program_of(blocks, {.mapping = Mapping::work_group,
                           .kernels = {{.length = 4096, .radices = {8, 8, 8, 8}, .items = 512}}});
   CHECK(seconds(chosen) < 0.8 * seconds(eights));
-}
-
-TEST_CASE("kernels of long cosine lines move rows of 64 bytes of each line") {
-  const auto facts = test::h200();
-  const auto kind = GENERATE(Kind::dct2, Kind::dct3);
-  const auto program = program_of({.kind = kind, .lengths = {1 << 20}, .batch = 64}, {}, facts);
-  REQUIRE(program.steps.size() == 2);
-  for (std::size_t i = 0; i < 2; ++i) {
-    CHECK(program.steps[i].length == 1024);
-    CHECK(program.steps[i].tile == 16);
-    CHECK(program.steps[i].work_group_size() == 512);
-  }
-  CHECK(model::predict(program.steps[0], program.launches[0], facts).load_segment == 64);
 }
