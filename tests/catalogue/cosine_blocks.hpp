@@ -8,6 +8,7 @@
 
 namespace imago::catalogue {
 
-std::vector<Case> cosine_blocks();
+/// f64: whether the device has it.
+std::vector<Case> cosine_blocks(bool f64);
 
 }  // namespace imago::catalogue

@@ -290,7 +290,7 @@ class CiTier {
         if (exists(kind, length)) add(cosine(kind, length, random_, facts_));
       }
     }
-    for (const Case& block : cosine_blocks()) cases_.push_back(block);
+    for (const Case& block : cosine_blocks(facts_.f64)) cases_.push_back(block);
   }
 
   void add_halves() {
@@ -387,7 +387,7 @@ class FullTier {
     std::size_t next = 0;
     for (const auto length : lengths)
       for (int i = 0; i < 3; ++i) add_one(kCosines[next++ % kCosines.size()], length);
-    for (const Case& block : cosine_blocks()) cases_.push_back(block);
+    for (const Case& block : cosine_blocks(facts_.f64)) cases_.push_back(block);
   }
 
   void add_rotated(std::uint64_t length, Precision precision, Kind kind) {
