@@ -207,7 +207,7 @@ bool Session::take_times(std::vector<Caller>& callers) {
   const auto add_subject = [&](SparseResult& result, const std::function<void()>& body) {
     results.push_back(&result);
     // A call before each that is timed: a peer leaves the GPU in another context than ours, and
-    // going back takes longer (150 us on an H200) than a sparse transform.
+    // going back takes longer than a sparse transform.
     const auto sample = [body](std::size_t calls) {
       const double start = now();
       for (std::size_t i = 0; i < calls; ++i) body();
