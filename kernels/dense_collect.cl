@@ -19,15 +19,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void dense_collect(
     }
     const uint index = atomic_inc((volatile __global uint *)words);
     if (index >= capacity) continue;
-    __global uint *tone = words + 1 + get_num_groups(0) + (size_t)index * TONE_WORDS;
-    tone[0] = (uint)f;
-    tone[1] = (uint)((ulong)f >> 32);
-#if IMAGO_DOUBLE
-    const uint2 re = as_uint2(x.x), im = as_uint2(x.y);
-    tone[2] = re.x, tone[3] = re.y, tone[4] = im.x, tone[5] = im.y;
-#else
-    tone[2] = as_uint(x.x), tone[3] = as_uint(x.y);
-#endif
+    put_tone(words + 1 + get_num_groups(0) + (size_t)index * TONE_WORDS, f, x);
   }
   sums[i] = sum;
   for (uint apart = GROUP / 2; apart > 0; apart /= 2) {

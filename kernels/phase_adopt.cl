@@ -6,12 +6,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void phase_adopt(ARGUME
   if (index >= a.adopted) return;
   __global const uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
   const uint f = tone[0];
-#if IMAGO_DOUBLE
-  const complex_t amplitude = (complex_t)(as_double((uint2)(tone[2], tone[3])),
-                                          as_double((uint2)(tone[4], tone[5])));
-#else
-  const complex_t amplitude = (complex_t)(as_float(tone[2]), as_float(tone[3]));
-#endif
+  const complex_t amplitude = amplitude_of(tone);
   uint slot = slot_hash(&a, f);
   while (atomic_cmpxchg((volatile __global uint *)&state[keys_at(&a) + slot], 0u, f + 1) != 0)
     slot = (slot + 1) & (slots_of(&a) - 1);

@@ -2,12 +2,6 @@
    refinement changed and count the energies that are left; the others, a group per check, compare
    the signal at a random sample with the sum of the tones there. */
 
-/* 4 bins per octave below the largest energy. */
-static inline uint bin_of(float energy, uint peak) {
-  const int below = (int)(peak >> 21) - (int)(as_uint(energy) >> 21);
-  return (uint)clamp(IMAGO_BINS - 5 - below, 0, IMAGO_BINS - 1);
-}
-
 typedef struct {
   real energies[BUCKETS], parts[GROUP];
   Gathered gathered;
@@ -30,7 +24,7 @@ static inline void measure_buckets(const Store *store, __global complex_t *spect
   store_values(a, &seat, spectrum, values);
   find_energies(a, &seat, values, left->parts, left->energies);
   if (seat.lane == 0)
-    atomic_inc(&left->bins[bin_of((float)left->energies[seat.item], state[IMAGO_PEAK])]);
+    atomic_inc(&left->bins[bin_below((float)left->energies[seat.item], state[IMAGO_PEAK], IMAGO_BINS)]);
   const uint largest = find_largest(&seat, left->energies, &left->largest);
   if (seat.item == 0) atomic_max((volatile __global uint *)&state[IMAGO_WORST], largest);
   for (uint bin = seat.item; bin < IMAGO_BINS; bin += GROUP) {
@@ -43,11 +37,8 @@ static inline void measure_buckets(const Store *store, __global complex_t *spect
 static inline void add_tone(const Attempt *a, __global const uint *state, uint index, uint time,
                      __local real *re, __local real *im) {
   __global const uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
-#if IMAGO_DOUBLE
-  const real x = as_double((uint2)(tone[2], tone[3])), y = as_double((uint2)(tone[4], tone[5]));
-#else
-  const real x = as_float(tone[2]), y = as_float(tone[3]);
-#endif
+  const complex_t amplitude = amplitude_of(tone);
+  const real x = amplitude.x, y = amplitude.y;
   real cosine;
   const real sine = sine_cosine(phase_of(a, multiply_modulo(a, tone[0], time)), &cosine);
   *re += x * cosine - y * sine;

@@ -4,22 +4,9 @@
    IMAGO_REAL_SIGNAL, IMAGO_WIDTH and IMAGO_BETA (the window), IMAGO_NEIGHBOURS (reached by a tone). */
 
 #if IMAGO_DOUBLE
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-typedef double real;
-typedef double2 complex_t;
 typedef double4 real4;
-#define TONE_WORDS 6
 #else
-typedef float real;
-typedef float2 complex_t;
 typedef float4 real4;
-#define TONE_WORDS 4
-#endif
-
-#if IMAGO_REAL_SIGNAL
-typedef real signal_t;
-#else
-typedef complex_t signal_t;
 #endif
 
 #define PI 3.14159265358979323846
@@ -110,15 +97,7 @@ static inline real offset_of(const Attempt *a, uint g, uint bucket) {
   return (real)difference * (real)(1.0 / 18446744073709551616.0) * (real)(1u << a->log_buckets);
 }
 
-/* ---- Complex numbers ---- */
-
-static inline complex_t times(complex_t x, complex_t y) {
-  return (complex_t)(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
-}
-static inline complex_t times_conjugate(complex_t x, complex_t y) {
-  return (complex_t)(x.x * y.x + x.y * y.y, x.y * y.x - x.x * y.y);
-}
-static inline real square(complex_t x) { return x.x * x.x + x.y * x.y; }
+/* ---- Phases as complex numbers ---- */
 
 /* Sine and cosine of 2 pi times a phase: the quadrant is split off exactly, then Taylor's series on an
    eighth of a turn to either side. Scalars, which compilers for CPUs put into vectors. */

@@ -66,18 +66,6 @@ static inline complex_t combine(__local const complex_t *sums, __local const rea
 #endif
 }
 
-static inline void list_tone(__global uint *state, uint index, uint f, complex_t amplitude) {
-  __global uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
-  tone[0] = f;
-  tone[1] = 0;
-#if IMAGO_DOUBLE
-  const uint2 re = as_uint2(amplitude.x), im = as_uint2(amplitude.y);
-  tone[2] = re.x, tone[3] = re.y, tone[4] = im.x, tone[5] = im.y;
-#else
-  tone[2] = as_uint(amplitude.x), tone[3] = as_uint(amplitude.y);
-#endif
-}
-
 /* Adds a correction; what is pending then includes it. */
 static inline void correct(const Store *store, uint index, uint round, uint pass,
                     complex_t correction) {
@@ -88,7 +76,8 @@ static inline void correct(const Store *store, uint index, uint round, uint pass
   *amplitude += pending;
 #else
   *amplitude += correction;
-  list_tone(store->state, index, frequency_of(store, slot), *amplitude);
+  put_tone(store->state + IMAGO_TONES + (size_t)index * TONE_WORDS, frequency_of(store, slot),
+           *amplitude);
 #endif
   *pending_after(store, slot, pass) = pending;
 }

@@ -2,23 +2,6 @@
    places of the lists. docs/sparse.md explains the method. Defined from outside: IMAGO_DOUBLE
    (arithmetic in f64), IMAGO_REAL_SIGNAL, IMAGO_LOOPS (dilations). */
 
-#if IMAGO_DOUBLE
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-typedef double real;
-typedef double2 complex_t;
-#define TONE_WORDS 6
-#else
-typedef float real;
-typedef float2 complex_t;
-#define TONE_WORDS 4
-#endif
-
-#if IMAGO_REAL_SIGNAL
-typedef real signal_t;
-#else
-typedef complex_t signal_t;
-#endif
-
 #define GROUP 256
 
 /* All kernels take the same arguments. Spectra: B buckets of each loop. Chunk: samples in the order
@@ -46,14 +29,6 @@ static inline int offset_of(const Voting *v, uint g, uint bucket) {
   const uint half_length = 1u << (v->log_length - 1);
   return (int)modulo(v, g - (bucket << log_bucket(v)) + half_length) - (int)half_length;
 }
-
-static inline complex_t times(complex_t x, complex_t y) {
-  return (complex_t)(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
-}
-static inline complex_t times_conjugate(complex_t x, complex_t y) {
-  return (complex_t)(x.x * y.x + x.y * y.y, x.y * y.x - x.x * y.y);
-}
-static inline real square(complex_t x) { return x.x * x.x + x.y * x.y; }
 
 /* exp(2 pi i f t / n). */
 static inline complex_t phase_of(const Voting *v, uint f, uint t) {
@@ -85,21 +60,4 @@ static inline uint tones_of(__global const uint *state) { return state[IMAGO_CRE
 
 static inline __global uint *tone_at(__global uint *state, uint index) {
   return state + IMAGO_TONES + (size_t)index * TONE_WORDS;
-}
-static inline complex_t amplitude_of(__global const uint *tone) {
-#if IMAGO_DOUBLE
-  return (complex_t)(as_double((uint2)(tone[2], tone[3])), as_double((uint2)(tone[4], tone[5])));
-#else
-  return (complex_t)(as_float(tone[2]), as_float(tone[3]));
-#endif
-}
-static inline void put_tone(__global uint *tone, uint f, complex_t amplitude) {
-  tone[0] = f;
-  tone[1] = 0;
-#if IMAGO_DOUBLE
-  const uint2 re = as_uint2(amplitude.x), im = as_uint2(amplitude.y);
-  tone[2] = re.x, tone[3] = re.y, tone[4] = im.x, tone[5] = im.y;
-#else
-  tone[2] = as_uint(amplitude.x), tone[3] = as_uint(amplitude.y);
-#endif
 }

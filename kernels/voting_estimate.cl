@@ -93,12 +93,6 @@ static inline complex_t left_in(const Voting *v, __global uint *state, __global 
   return value;
 }
 
-/* 4 bins per octave below the largest energy, as reading.cpp takes them. */
-static inline uint bin_of(float energy, uint peak) {
-  const int below = (int)(peak >> 21) - (int)(as_uint(energy) >> 21);
-  return (uint)clamp(IMAGO_BINS - 5 - below, 0, IMAGO_BINS - 1);
-}
-
 /* A work-item per bucket of each loop. `loop` 1: the last time, measure what is left. */
 #ifdef BUILD_voting_subtract
 KERNEL(voting_subtract) {
@@ -114,7 +108,7 @@ KERNEL(voting_subtract) {
   if (i == 0) largest = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   atomic_max(&largest, as_uint(energy)); /* its bits are in the order of energies */
-  atomic_inc(&bins[bin_of(energy, state[IMAGO_PEAK])]);
+  atomic_inc(&bins[bin_below(energy, state[IMAGO_PEAK], IMAGO_BINS)]);
   barrier(CLK_LOCAL_MEM_FENCE);
   if (i == 0) atomic_max((volatile __global uint *)&state[IMAGO_WORST], largest);
   if (bins[i] != 0) atomic_add((volatile __global uint *)&state[IMAGO_HISTOGRAM + i], bins[i]);

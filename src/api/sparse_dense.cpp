@@ -23,7 +23,10 @@ runtime::KernelCode code_of(const char* kernel, const char* file, Precision prec
                  " -DIMAGO_DENSE_BINS=" + std::to_string(sparse::kDenseBins) +
                  (precision == Precision::f64 ? " -DIMAGO_DOUBLE=1" : " -DIMAGO_DOUBLE=0");
   code.generate = [file] {
-    return std::string(sparse::kernel_text("dense_common.cl")).append(sparse::kernel_text(file));
+    std::string text;
+    for (const char* part : {"sparse_common.cl", "dense_common.cl", file})
+      text += sparse::kernel_text(part);
+    return text;
   };
   return code;
 }
