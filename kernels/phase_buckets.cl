@@ -52,12 +52,20 @@ static inline void find_energies(const Attempt *a, const Seat *seat, const compl
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* The largest of the group's energies, or one that is not a number, as the word that holds it; largest:
-   zero before. */
-static inline uint find_largest(const Seat *seat, __local const real *energies, __local uint *largest) {
-  if (seat->lane == 0) atomic_max(largest, as_uint((float)energies[seat->item]));
+#define MAXIMA 8
+
+/* The largest of the group's energies, or one that is not a number, as the word that holds it. */
+static inline uint find_largest(const Seat *seat, __local const real *energies, __local uint *maxima) {
+  if (seat->item < MAXIMA) {
+    uint largest = 0;
+    for (uint i = seat->item; i < BUCKETS; i += MAXIMA)
+      largest = max(largest, as_uint((float)energies[i]));
+    maxima[seat->item] = largest;
+  }
   barrier(CLK_LOCAL_MEM_FENCE);
-  return *largest;
+  uint largest = 0;
+  for (uint i = 0; i < MAXIMA; ++i) largest = max(largest, maxima[i]);
+  return largest;
 }
 
 /* What is not subtracted yet of a tone in a list: what a round found, or what is left after a pass of

@@ -6,7 +6,7 @@ typedef struct {
   real energies[BUCKETS], parts[GROUP];
   Gathered gathered;
   uint bins[IMAGO_BINS];
-  uint largest;
+  uint maxima[MAXIMA];
 } Left;
 
 static inline void measure_buckets(const Store *store, __global complex_t *spectra, uint passes,
@@ -18,14 +18,13 @@ static inline void measure_buckets(const Store *store, __global complex_t *spect
   complex_t values[HELD];
   load_values(a, &seat, spectrum, values);
   for (uint bin = seat.item; bin < IMAGO_BINS; bin += GROUP) left->bins[bin] = 0;
-  if (seat.item == 0) left->largest = 0;
   subtract_list(store, &seat, list_of_tones(a, seat.bucket.hash), passes, &left->gathered,
                 values);
   store_values(a, &seat, spectrum, values);
   find_energies(a, &seat, values, left->parts, left->energies);
   if (seat.lane == 0)
     atomic_inc(&left->bins[bin_below((float)left->energies[seat.item], state[IMAGO_PEAK], IMAGO_BINS)]);
-  const uint largest = find_largest(&seat, left->energies, &left->largest);
+  const uint largest = find_largest(&seat, left->energies, left->maxima);
   if (seat.item == 0) atomic_max((volatile __global uint *)&state[IMAGO_WORST], largest);
   for (uint bin = seat.item; bin < IMAGO_BINS; bin += GROUP) {
     if (left->bins[bin] != 0)

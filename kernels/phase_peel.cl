@@ -11,7 +11,7 @@
 /* What a group knows of its buckets. */
 typedef struct {
   real energies[BUCKETS];
-  uint ranks[GROUP]; /* parts of them */
+  uint ranks[GROUP];        /* parts of their order; maxima of some */
   complex_t first[BUCKETS]; /* the values at shift 0 */
   uint angles[IMAGO_MAX_SHIFTS * BUCKETS]; /* from shift 0, in 2^-32 of a turn */
   uint places[BUCKETS];                    /* g, or NOWHERE */
@@ -19,10 +19,8 @@ typedef struct {
     complex_t sums[GROUP];                 /* over a lane's shifts */
     Gathered gathered;
   };
-  uint noted;                              /* tones to be filed: how many, .. */
   uint frequencies[BUCKETS], slots[BUCKETS], parts[BUCKETS]; /* .. which, and IS_NEW, IS_EVENT */
   real quantile;
-  uint peak, candidates;
 } Decoding;
 
 /* The 15 % quantile of some of the group's energies; infinite where they are not numbers. */
@@ -121,11 +119,9 @@ static inline void note(const Store *store, const Seat *seat, uint f, real4 foun
     state[IMAGO_EVENTS + round] = 1;
     parts |= IS_EVENT;
   }
-  if (parts == 0) return;
-  const uint number = atomic_inc(&d->noted);
-  d->frequencies[number] = f;
-  d->slots[number] = slot;
-  d->parts[number] = parts;
+  d->frequencies[seat->of_group] = f;
+  d->slots[seat->of_group] = slot;
+  d->parts[seat->of_group] = parts;
 }
 
 /* Notes the tone of a bucket, if it holds one and not more. */
@@ -146,19 +142,19 @@ static inline void decode(const Store *store, const Seat *seat, real noise, uint
   note(store, seat, f, (real4)(amplitude, 1 / (rest / size + (real)1e-6), stamp_of(a, round)), round, d);
 }
 
-/* Files what the group noted. */
+/* Files what was noted of a bucket; its work-items share the hashes, and the traces in them. */
 static inline void file(const Store *store, const Seat *seat, uint round, __local const Decoding *d) {
-  for (uint i = seat->item; i < d->noted * IMAGO_HASHES; i += GROUP) {
-    const uint number = i / IMAGO_HASHES, hash = i % IMAGO_HASHES, parts = d->parts[number];
-    if (parts & IS_NEW) file_tone(store, d->slots[number], d->frequencies[number], hash);
-    if (parts & IS_EVENT) file_event(store, d->slots[number], d->frequencies[number], hash, round);
+  const uint parts = d->parts[seat->of_group], slot = d->slots[seat->of_group],
+             f = d->frequencies[seat->of_group];
+  if (parts == 0) return;
+  for (uint hash = seat->lane; hash < IMAGO_HASHES; hash += IMAGO_LANES) {
+    if (parts & IS_NEW) file_tone(store, slot, f, hash);
+    if (parts & IS_EVENT) file_event(store, slot, f, hash, round);
   }
-  const uint traces = TRACES(store->a), each = IMAGO_HASHES * traces;
-  for (uint i = seat->item; i < d->noted * each; i += GROUP) {
-    const uint number = i / each, rest = i % each;
-    if (d->parts[number] & IS_NEW)
-      file_trace(store, d->slots[number], d->frequencies[number], rest / traces, rest % traces);
-  }
+  if (!(parts & IS_NEW)) return;
+  const uint traces = TRACES(store->a);
+  for (uint i = seat->lane; i < IMAGO_HASHES * traces; i += IMAGO_LANES)
+    file_trace(store, slot, f, i / traces, i % traces);
 }
 
 /* Adds what the round before found to the tones' amplitudes; a work-item per tone. */
@@ -176,10 +172,9 @@ static inline void peel(const Store *store, __global complex_t *spectra, uint ro
   __global complex_t *spectrum = values_of(a, spectra, seat.bucket);
   complex_t values[HELD];
   load_values(a, &seat, spectrum, values);
-  if (seat.item == 0) d->peak = d->candidates = d->noted = 0;
   __local real *parts = (__local real *)d->sums;
   find_energies(a, &seat, values, parts, d->energies);
-  const uint peak = find_largest(&seat, d->energies, &d->peak);
+  const uint peak = find_largest(&seat, d->energies, d->ranks);
   if (round == IMAGO_FIRST_ROUND && seat.item == 0)
     atomic_max((volatile __global uint *)&state[IMAGO_PEAK], peak);
   if (state[IMAGO_EVENTS + round - 1] != 0) {
@@ -193,11 +188,10 @@ static inline void peel(const Store *store, __global complex_t *spectra, uint ro
   if (round != IMAGO_FIRST_ROUND)
     noise += (real)(a->own_noise * a->own_noise) * (real)as_float(state[IMAGO_PEAK]);
 
+  /* From here on nothing is left early, though most groups have no candidate: a return between barriers
+     that depends on local memory made PoCL 3.1 compute nonsense. */
   const bool candidate = d->energies[seat.of_group] > a->threshold * a->threshold * noise;
-  if (seat.lane == 0) d->first[seat.item] = values[0];
-  if (candidate && seat.lane == 0) atomic_inc(&d->candidates);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (d->candidates == 0) return;
+  if (seat.lane == 0) d->first[seat.item] = values[0], d->parts[seat.item] = 0;
   if (candidate) find_angles(a, &seat, values, d);
   barrier(CLK_LOCAL_MEM_FENCE);
   if (seat.lane == 0) d->places[seat.item] = candidate ? locate(a, &seat, d->angles) : NOWHERE;

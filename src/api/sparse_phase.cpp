@@ -41,7 +41,8 @@ constexpr unsigned kMostBatches = 5;  // of rounds, in one attempt
 
 std::string source_of(const StageCode& stage) {
   std::string text;
-  for (const char* file : {"attempt.h", "sparse_common.cl", "phase_common.cl"}) text += sparse::kernel_text(file);
+  for (const char* file : {"attempt.h", "sparse_common.cl", "phase_common.cl"})
+    text += sparse::kernel_text(file);
   for (const char* file : stage.files) text += sparse::kernel_text(file);
   return text;
 }

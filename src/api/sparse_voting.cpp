@@ -112,7 +112,8 @@ void VotingRunner::build_kernels(const runtime::Target& target, const Options& o
         stage.kernel, options_of(request_, parameters_) + " -DBUILD_" + stage.kernel, {}, {}};
     code.generate = [&stage] {
       std::string text;
-      for (const char* file : {"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl", stage.file})
+      for (const char* file :
+           {"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl", stage.file})
         text += sparse::kernel_text(file);
       return text;
     };

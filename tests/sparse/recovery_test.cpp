@@ -4,53 +4,17 @@
 
 #include <imago/imago.hpp>
 
-#include "catalogue/tones.hpp"
-#include "support/catch.hpp"
-#include "support/device.hpp"
+#include "sparse/solving.hpp"
 
 namespace imago {
 namespace {
 
 using catalogue::Support;
 using catalogue::Tones;
-
-cl::Buffer upload(const catalogue::SparseSignal& signal, const SparseTransform& t) {
-  const bool real = t.kind == Kind::real;
-  if (t.precision == Precision::f64)
-    return test::default_device().upload(catalogue::stored<double>(signal, real));
-  return test::default_device().upload(catalogue::stored<float>(signal, real));
-}
-
-struct Outcome {
-  SparseSpectrum answer;
-  catalogue::Comparison comparison;
-};
-
-Outcome solve(const Tones& tones, SparseTransform t) {
-  const auto& device = test::default_device();
-  const auto signal = catalogue::make_signal(tones);
-  const auto buffer = upload(signal, t);
-  const SparsePlan plan(device.context, device.device, t);
-  Outcome outcome{plan.forward(device.queue, buffer), {}};
-  outcome.comparison = catalogue::compare(outcome.answer, signal);
-  INFO("length " << t.length << ", sparsity " << tones.sparsity << ", hint " << t.sparsity
-                 << ", residual " << outcome.answer.residual << ", attempts "
-                 << outcome.answer.attempts);
-  // No claim that is not true, whatever the test is about.
-  if (outcome.answer.verdict != Verdict::unverified) {
-    CHECK(outcome.comparison.spurious == 0);
-    CHECK(outcome.comparison.worst_missed <= outcome.answer.floor);
-  }
-  return outcome;
-}
-
-Tones tones(std::uint64_t n, std::uint64_t k, unsigned seed = 1) {
-  Tones t;
-  t.length = n;
-  t.sparsity = k;
-  t.seed = seed;
-  return t;
-}
+using test::Outcome;
+using test::solve;
+using test::tones;
+using test::upload;
 
 /// Never the dense transform: what is recovered is the phase method's.
 SparseTransform phase(const Tones& tones, Precision precision = Precision::f32) {

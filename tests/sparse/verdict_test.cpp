@@ -140,6 +140,15 @@ TEST_CASE("Pruning drops what noise can feign and charges it to the residual", "
   CHECK(reading.residual == test::Approx(1e-6 / std::sqrt(10.0)));
 }
 
+TEST_CASE("No tone is listed that a clean bucket could hold", "[sparse]") {
+  auto reading = good();
+  reading.noise = 1e-3;
+  reading.tones[3].amplitude = (sparse::kCleanBucket - 0.1) * reading.noise;
+  reading.tones[4].amplitude = (sparse::kCleanBucket + 0.1) * reading.noise;
+  sparse::prune(reading, parameters().window);
+  CHECK(reading.tones.size() == 9);
+}
+
 TEST_CASE("A state is read as it was written", "[sparse]") {
   std::vector<std::uint32_t> state(sparse::state_words(2, Precision::f64));
   const auto put = [&](std::size_t at, float value) {

@@ -3,31 +3,18 @@
 #include <imago/imago.hpp>
 
 #include "api/sparse_voting.hpp"
-#include "catalogue/tones.hpp"
 #include "runtime/facts.hpp"
+#include "sparse/solving.hpp"
 #include "sparse/verdict.hpp"
-#include "support/catch.hpp"
-#include "support/device.hpp"
 
 namespace imago {
 namespace {
 
 using catalogue::Tones;
-
-cl::Buffer upload(const catalogue::SparseSignal& signal, const SparseTransform& t) {
-  const bool real = t.kind == Kind::real;
-  if (t.precision == Precision::f64)
-    return test::default_device().upload(catalogue::stored<double>(signal, real));
-  return test::default_device().upload(catalogue::stored<float>(signal, real));
-}
-
-Tones tones(std::uint64_t n, std::uint64_t k, unsigned seed = 1) {
-  Tones t;
-  t.length = n;
-  t.sparsity = k;
-  t.seed = seed;
-  return t;
-}
+using test::Outcome;
+using test::solve;
+using test::tones;
+using test::upload;
 
 SparseTransform voting(const Tones& tones, Precision precision = Precision::f32) {
   SparseTransform t;
@@ -38,24 +25,6 @@ SparseTransform voting(const Tones& tones, Precision precision = Precision::f32)
   t.method = SparseMethod::voting;
   t.allow_dense = false;
   return t;
-}
-
-struct Outcome {
-  SparseSpectrum answer;
-  catalogue::Comparison comparison;
-};
-
-Outcome solve(const Tones& tones, const SparseTransform& t) {
-  const auto& device = test::default_device();
-  const auto signal = catalogue::make_signal(tones);
-  const SparsePlan plan(device.context, device.device, t);
-  Outcome outcome{plan.forward(device.queue, upload(signal, t)), {}};
-  outcome.comparison = catalogue::compare(outcome.answer, signal);
-  if (outcome.answer.verdict != Verdict::unverified) {
-    CHECK(outcome.comparison.spurious == 0);
-    CHECK(outcome.comparison.worst_missed <= outcome.answer.floor);
-  }
-  return outcome;
 }
 
 void check_verified(const Outcome& outcome, double error) {
