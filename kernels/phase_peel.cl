@@ -192,6 +192,7 @@ static inline void peel(const Store *store, __global complex_t *spectra, uint ro
      that depends on local memory made PoCL 3.1 compute nonsense. */
   const bool candidate = d->energies[seat.of_group] > a->threshold * a->threshold * noise;
   if (seat.lane == 0) d->first[seat.item] = values[0], d->parts[seat.item] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
   if (candidate) find_angles(a, &seat, values, d);
   barrier(CLK_LOCAL_MEM_FENCE);
   if (seat.lane == 0) d->places[seat.item] = candidate ? locate(a, &seat, d->angles) : NOWHERE;

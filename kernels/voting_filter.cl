@@ -61,7 +61,7 @@ KERNEL(voting_filter) {
 #else
 
 static inline void add(volatile __global uint *to, float value) {
-  uint before = *to, seen;
+  uint before = 0, seen; /* a guess, since a plain load would race with the others' atomics */
   do {
     seen = before;
     before = atomic_cmpxchg(to, seen, as_uint(as_float(seen) + value));

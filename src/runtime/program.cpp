@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <future>
 #include <system_error>
+#include <thread>
 #include <tuple>
 
 #include "base/errors.hpp"
@@ -135,11 +136,14 @@ Bytes LiveProgram::binary(cl_device_id device) const {
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,
                                   const DiskCache& disk) {
   const auto one = [&](std::size_t i) { return build_one(target, kernels[i], disk); };
+  // Side by side where there are cores for it; those that are deferred are built when asked for.
+  const auto policy =
+      std::thread::hardware_concurrency() > 1 ? std::launch::async : std::launch::deferred;
   std::vector<std::future<ProgramPointer>> others;
   for (std::size_t i = 1; i < kernels.size(); ++i) {
     try {
-      others.push_back(std::async(std::launch::async, one, i));
-    } catch (const std::system_error&) {  // no thread to be had: built below, when asked for
+      others.push_back(std::async(policy, one, i));
+    } catch (const std::system_error&) {  // no thread to be had
       others.push_back(std::async(std::launch::deferred, one, i));
     }
   }

@@ -1,0 +1,144 @@
+// This file runs the kernels of the sparse transform under oclgrind: those for CPUs and those for
+// GPUs, whatever the simulated device says that it is.
+#include "oclgrind/sparse.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "api/sparse_dense.hpp"
+#include "api/sparse_voting.hpp"
+#include "catalogue/tones.hpp"
+#include "runtime/facts.hpp"
+
+namespace imago::test {
+namespace {
+
+using sparse::Reading;
+
+/// A signal on the device.
+struct Example {
+  SparseTransform transform;
+  sparse::Request request;
+  catalogue::SparseSignal signal;
+  cl::Buffer buffer;
+  runtime::Target target;
+  device::Facts facts;
+
+  api::Signal where() const { return {buffer(), 0}; }
+};
+
+Example example(const Device& device, std::uint64_t length, Precision precision,
+                bool real = false) {
+  Example e;
+  catalogue::Tones tones;
+  tones.length = e.transform.length = length;
+  tones.sparsity = e.transform.sparsity = 12;
+  tones.support = catalogue::Support::run;  // neighbours meet in buckets
+  tones.real = real;
+  tones.seed = 1;
+  e.transform.precision = precision;
+  e.transform.kind = real ? Kind::real : Kind::complex;
+  e.request = sparse::make_request(e.transform);
+  e.signal = catalogue::make_signal(tones);
+  e.buffer = precision == Precision::f64 ? device.upload(catalogue::stored<double>(e.signal, real))
+                                         : device.upload(catalogue::stored<float>(e.signal, real));
+  e.target = runtime::make_target(device.context(), device.device());
+  e.facts = runtime::reported_facts(device.device());
+  return e;
+}
+
+/// All tones and no other; a real signal's come in pairs.
+bool is_right(const Example& e, const Reading& reading) {
+  const std::size_t wanted = e.signal.indices.size() * (e.request.real ? 2 : 1);
+  for (const auto& tone : reading.tones) {
+    const auto f = e.request.real ? std::min(tone.frequency, e.request.length - tone.frequency)
+                                  : tone.frequency;
+    if (!std::binary_search(e.signal.indices.begin(), e.signal.indices.end(), f)) return false;
+  }
+  return reading.tones.size() == wanted;
+}
+
+/// Two attempts: the second one subtracts first what the first has found.
+Reading phase(const Example& e, const Device& device) {
+  api::PhaseRunner runner(e.target, e.facts, e.request, sparse::phase_parameters(e.request).value(),
+                          {});
+  api::PhaseRunner::Start start;
+  for (unsigned attempt = 0; attempt < 2; ++attempt) {
+    runtime::Sequence sequence(device.queue(), true, {});
+    start.draws = sparse::draw(e.request.length, 1, attempt);
+    start.fine = attempt == 1;
+    start.known = runner.attempt(sequence, e.where(), start).tones;
+  }
+  Reading reading;
+  reading.tones = start.known;
+  return reading;
+}
+
+Reading voting(const Example& e, const Device& device, const sparse::VotingOptions& options) {
+  api::VotingRunner runner(e.target, e.facts, e.request,
+                           sparse::voting_parameters(e.request, options).value(), {});
+  runtime::Sequence sequence(device.queue(), true, {});
+  return runner.attempt(sequence, e.where(), 0, sparse::draw_voting(e.request.length, 1, 0));
+}
+
+Reading dense(const Example& e, const Device& device) {
+  api::DenseRunner runner(e.target, e.facts, e.request, {});
+  runtime::Sequence sequence(device.queue(), true, {});
+  Reading reading;
+  for (const auto f : runner.compute(sequence, e.where()).indices) reading.tones.push_back({f, 0});
+  return reading;
+}
+
+int report(const std::string& name, bool right) {
+  std::printf("sparse %s %s\n", name.c_str(), right ? "passed" : "FAILED");
+  std::fflush(stdout);  // a crash shows after which it was
+  return right ? 0 : 1;
+}
+
+int run_phase(const Device& device, Precision precision) {
+  const char* bits = precision == Precision::f64 ? " f64" : " f32";
+  int failures = 0;
+  for (const auto& [type, name] : {std::pair{device::Type::cpu, "phase, CPU's groups,"},
+                                   {device::Type::gpu, "phase, GPU's groups,"}}) {
+    for (const bool real : {false, true}) {
+      const std::uint64_t length = real ? 2187 : 2048;
+      auto e = example(device, length, precision, real);
+      e.facts.type = type;
+      failures += report(
+          name + std::string(bits) + (real ? " real " : " complex ") + std::to_string(length),
+          is_right(e, phase(e, device)));
+    }
+  }
+  return failures;
+}
+
+int run_voting(const Device& device) {
+  std::vector<std::pair<const char*, sparse::VotingOptions>> variants(6);
+  variants[0].first = "as it is";
+  variants[1] = {"no index mapping", {.index_mapping = false}};
+  variants[2] = {"no loop partition", {.loop_partition = false}};
+  variants[3] = {"layout transformation", {.layout_transformation = true}};
+  variants[4] = {"sort", {.threshold_selection = false}};
+  variants[5] = {"comb", {.comb = true}};
+  int failures = 0;
+  for (const auto& [name, options] : variants) {
+    const auto e = example(device, sparse::kLeastVotingLength, Precision::f32);
+    failures += report(std::string("voting, ") + name, is_right(e, voting(e, device, options)));
+  }
+  if (!device.f64()) return failures;
+  const auto e = example(device, 2 * sparse::kLeastVotingLength, Precision::f64);
+  return failures + report("voting, f64", is_right(e, voting(e, device, {})));
+}
+
+}  // namespace
+
+int run_sparse(const Device& device) {
+  int failures = run_phase(device, Precision::f32) + run_voting(device);
+  if (device.f64()) failures += run_phase(device, Precision::f64);
+  const auto e = example(device, 2048, Precision::f32);
+  return failures + report("dense", is_right(e, dense(e, device)));
+}
+
+}  // namespace imago::test

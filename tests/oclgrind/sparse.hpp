@@ -1,0 +1,12 @@
+// This file runs the kernels of the sparse transform under oclgrind.
+#pragma once
+
+#include "support/device.hpp"
+
+namespace imago::test {
+
+/// One attempt of each method in each form that its kernels have, which must find the signal's
+/// tones; prints a line for each. Returns how many failed.
+int run_sparse(const Device& device);
+
+}  // namespace imago::test
