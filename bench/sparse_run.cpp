@@ -23,10 +23,10 @@ struct Entry {
 };
 const std::array kSuites = {
     Entry{"sparse",
-          "1000 coefficients of 2^16 to 2^22, 10 to 30000 of 2^22, f32: figure 5 of cusFFT",
+          "1000 coefficients of 2^16 to 2^24, 10 to 30000 of 2^24, f32: figure 5 of cusFFT",
           Precision::f32,
           16,
-          22,
+          24,
           2,
           {10, 100, 300, 3000, 10000, 30000}},
     Entry{"h200-sparse",

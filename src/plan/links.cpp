@@ -1,0 +1,121 @@
+// This file finds the stages and the links of a chain.
+#include "plan/links.hpp"
+
+namespace imago::plan {
+namespace {
+
+/// Half precision is the caller's arrays' alone: what passes between kernels is not rounded to it.
+Precision stored_in(const Request& request, Memory memory) {
+  return memory == Memory::scratch ? arithmetic_of(request.precision) : request.precision;
+}
+
+Stage input_stage(const Request& request) {
+  Stage stage{.memory = request.in,
+              .offset = request.in_offset,
+              .distance = request.in_distance,
+              .stride = request.in_stride,
+              .planar = request.in_planar,
+              .stored = stored_in(request, request.in)};
+  for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.in_stride);
+  return stage;
+}
+
+Stage output_stage(const Request& request) {
+  Stage stage{.memory = request.out,
+              .offset = request.out_offset,
+              .distance = request.out_distance,
+              .stride = request.out_stride,
+              .planar = request.out_planar,
+              .stored = stored_in(request, request.out)};
+  for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.out_stride);
+  return stage;
+}
+
+/// Scratch holds the lines without gaps. Loops that lie within a line stay there, so that
+/// neighbours remain neighbours.
+Stage scratch_stage(const Request& request, std::uint64_t length) {
+  Stage stage{.memory = Memory::scratch,
+              .offset = request.scratch_offset,
+              .stored = stored_in(request, Memory::scratch)};
+  stage.loop_strides.resize(request.loops.size());
+  const bool within = request.adjacent_in() || request.adjacent_out();
+  std::uint64_t next = 1;
+  for (std::size_t i = 0; i < request.loops.size(); ++i) {
+    if (i == (within ? 1u : 0u)) stage.stride = next, next *= length;
+    stage.loop_strides[i] = next;
+    next *= request.loops[i].extent;
+  }
+  if (request.loops.size() == (within ? 1u : 0u)) stage.stride = next, next *= length;
+  stage.distance = next;
+  return stage;
+}
+
+/// The kernels in launch order.
+std::vector<Link> forth(const Parameters& p, const std::vector<Stage>& stages) {
+  const std::uint64_t length = chain_length(p);
+  std::vector<Link> links;
+  std::uint64_t done = 1;
+  for (std::size_t i = 0; i < p.kernels.size(); ++i) {
+    const std::uint64_t part = p.kernels[i].length;
+    const bool last = i + 1 == p.kernels.size();
+    links.push_back({i, done, length / (done * part), last, stages[i], stages[i + 1], {}});
+    done *= part;
+  }
+  return links;
+}
+
+/// Those of a convolution: the last kernel of the parameters also begins the way back, and the
+/// others follow in reverse order.
+std::vector<Link> forth_and_back(const Request& request, const Parameters& p,
+                                 const std::vector<Stage>& stages) {
+  std::vector<Link> links = forth(p, stages);
+  const std::size_t turn = links.size() - 1;
+  const std::uint64_t length = chain_length(p);
+  std::uint64_t done = p.kernels[turn].length;
+  for (std::size_t i = turn; i-- > 0;) {
+    const std::uint64_t part = p.kernels[i].length;
+    const std::size_t at = links.size();
+    links.push_back({i, done, length / (done * part), false, stages[at], stages[at + 1], {}});
+    done *= part;
+  }
+  for (Link& link : links) {
+    Convolution& c = link.convolution;
+    c.points = request.length;
+    c.rader = p.algorithm == Algorithm::rader;
+    c.stride = length / p.kernels[link.kernel].length;
+    link.last = false;
+  }
+  links.front().convolution.load = true;
+  links[turn].convolution.turn = p.kernels[turn].radices.size();
+  links.back().convolution.store = links.back().last = true;
+  return links;
+}
+
+}  // namespace
+
+std::uint64_t chain_length(const Parameters& p) {
+  std::uint64_t product = 1;
+  for (const KernelParameters& kernel : p.kernels) product *= kernel.length;
+  return product;
+}
+
+std::vector<Stage> stages_of(const Request& request, std::size_t kernels, std::uint64_t length) {
+  const Stage scratch = scratch_stage(request, length), output = output_stage(request);
+  const bool roomy = request.plain() && length == request.length && output.stored == scratch.stored;
+  Stage other = roomy ? output : scratch;
+  if (!roomy) other.offset += length * request.lines() * request.batch;
+  const bool direct = roomy && request.placement == Placement::out_of_place && kernels == 2;
+  std::vector<Stage> stages{input_stage(request)};
+  for (std::size_t i = 1; i < kernels; ++i)
+    stages.push_back(!direct && i % 2 == 1 ? scratch : other);
+  stages.push_back(output);
+  return stages;
+}
+
+std::vector<Link> links_of(const Request& request, const Parameters& parameters,
+                           const std::vector<Stage>& stages) {
+  return is_convolution(parameters.algorithm) ? forth_and_back(request, parameters, stages)
+                                              : forth(parameters, stages);
+}
+
+}  // namespace imago::plan
