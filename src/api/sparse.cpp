@@ -32,9 +32,8 @@ struct Choice {
 
 double dense_seconds(const sparse::Request& request, const device::Facts& facts,
                      const Options& options) {
-  Options automatic = options;
-  automatic.parameters = {};
-  return api::decide(api::dense_transform(request), facts, automatic).forward->seconds;
+  return api::decide(api::dense_transform(request), facts, api::own_choice(options))
+      .forward->seconds;
 }
 
 Choice choose_voting(const sparse::Request& request) {

@@ -6,7 +6,6 @@
 
 #include "runtime/arguments.hpp"
 #include "runtime/memory.hpp"
-#include "sparse/kernel_text.hpp"
 #include "sparse/selection.hpp"
 
 namespace imago::api {
@@ -19,15 +18,9 @@ constexpr std::uint64_t kLeastCapacity = 16384;
 runtime::KernelCode code_of(const char* kernel, const char* file, Precision precision) {
   runtime::KernelCode code;
   code.name = kernel;
-  code.options = std::string(kBuildOptions) +
-                 " -DIMAGO_DENSE_BINS=" + std::to_string(sparse::kDenseBins) +
-                 (precision == Precision::f64 ? " -DIMAGO_DOUBLE=1" : " -DIMAGO_DOUBLE=0");
-  code.generate = [file] {
-    std::string text;
-    for (const char* part : {"sparse_common.cl", "dense_common.cl", file})
-      text += sparse::kernel_text(part);
-    return text;
-  };
+  code.options = kBuildOptions + defined("IMAGO_DENSE_BINS", sparse::kDenseBins) +
+                 defined("IMAGO_DOUBLE", int{precision == Precision::f64});
+  code.generate = [file] { return join_files({"sparse_common.cl", "dense_common.cl", file}); };
   return code;
 }
 
@@ -45,10 +38,7 @@ Transform dense_transform(const sparse::Request& request) {
 DenseRunner::DenseRunner(const runtime::Target& target, const device::Facts& facts,
                          const sparse::Request& request, const Options& options)
     : request_(request) {
-  Options automatic = options;
-  automatic.parameters = {};
-  automatic.workspace = nullptr;
-  engine_ = make_engine(target, facts, dense_transform(request), automatic);
+  engine_ = make_engine(target, facts, dense_transform(request), own_choice(options));
   const auto programs =
       runtime::build(target,
                      {code_of("dense_histogram", "dense_histogram.cl", request.precision),

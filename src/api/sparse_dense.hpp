@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "api/sparse_phase.hpp"
+#include "api/sparse_parts.hpp"
+#include "runtime/sequence.hpp"
 #include "sparse/selection.hpp"
 
 namespace imago::api {

@@ -8,7 +8,6 @@
 
 #include "base/integers.hpp"
 #include "runtime/arguments.hpp"
-#include "sparse/kernel_text.hpp"
 #include "sparse/verdict.hpp"
 
 namespace imago::api {
@@ -39,14 +38,6 @@ constexpr cl_uint kBuffersArgument = 2, kAttemptArgument = 8, kRoundArgument = 9
 
 constexpr unsigned kMostBatches = 5;  // of rounds, in one attempt
 
-std::string source_of(const StageCode& stage) {
-  std::string text;
-  for (const char* file : {"attempt.h", "sparse_common.cl", "phase_common.cl"})
-    text += sparse::kernel_text(file);
-  for (const char* file : stage.files) text += sparse::kernel_text(file);
-  return text;
-}
-
 /// GPUs wait less the more work-items share the shifts of a bucket or a tone; on CPUs one loop of a
 /// work-item is the fastest.
 PhaseGroups groups_of(const device::Facts& facts) {
@@ -58,32 +49,17 @@ PhaseGroups groups_of(const device::Facts& facts) {
 
 std::string options_of(const sparse::Request& request, const sparse::Window& window,
                        const PhaseGroups& groups) {
-  const auto number = [](const char* name, auto value) {
-    return std::string(" -D") + name + "=" + std::to_string(value);
-  };
-  const bool f64 = request.precision == Precision::f64;
-  return std::string(kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
-         number("IMAGO_DOUBLE", int{f64}) + number("IMAGO_REAL_SIGNAL", int{request.real}) +
-         number("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(request.length)}) +
-         number("IMAGO_WIDTH", window.width) + number("IMAGO_BETA", window.beta) +
-         number("IMAGO_NEIGHBOURS", window.neighbours()) + number("IMAGO_BUCKETS", groups.buckets) +
-         number("IMAGO_LANES", groups.lanes);
+  return sparse_build_options(request) +
+         defined("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(request.length)}) +
+         defined("IMAGO_WIDTH", window.width) + defined("IMAGO_BETA", window.beta) +
+         defined("IMAGO_NEIGHBOURS", window.neighbours()) +
+         defined("IMAGO_BUCKETS", groups.buckets) + defined("IMAGO_LANES", groups.lanes);
 }
 
 /// Of all plans' attempts: what one leaves in memory may be another's garbage.
 std::uint32_t next_serial() {
   static std::atomic<std::uint32_t> attempts = 0;
   return ++attempts;
-}
-
-std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
-
-runtime::Handle<cl_mem> upload_taps(cl_context context, const std::vector<double>& taps,
-                                    Precision precision) {
-  if (precision == Precision::f64)
-    return runtime::allocate_copy(context, taps.size() * sizeof(double), taps.data());
-  const std::vector<float> rounded(taps.begin(), taps.end());
-  return runtime::allocate_copy(context, rounded.size() * sizeof(float), rounded.data());
 }
 
 }  // namespace
@@ -112,7 +88,10 @@ void PhaseRunner::build_kernels(const runtime::Target& target, const device::Fac
   for (const auto& stage : kStages) {
     runtime::KernelCode code{
         stage.kernel, options_of(request_, parameters_.window, groups_) + stage.option, {}, {}};
-    code.generate = [&stage] { return source_of(stage); };
+    code.generate = [&stage] {
+      return join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"}) +
+             join_files(stage.files);
+    };
     codes.push_back(std::move(code));
   }
   const auto programs = runtime::build(target, codes, disk_cache(options));
@@ -124,19 +103,11 @@ void PhaseRunner::build_kernels(const runtime::Target& target, const device::Fac
 
 void PhaseRunner::build_spectra(const runtime::Target& target, const device::Facts& facts,
                                 const Options& options) {
-  Options automatic = options;
-  automatic.parameters = {};
-  automatic.workspace = nullptr;
   const auto add = [&](const sparse::Level& level, std::vector<Spectra>& to) {
-    Transform transform;
-    transform.precision = request_.precision;
-    transform.lengths = {level.buckets()};
-    transform.batch = level.spectra();
-    transform.placement = Placement::in_place;
-    transform.directions = Directions::forward;
-    to.push_back({make_engine(target, facts, transform, automatic),
-                  upload_taps(target.context, parameters_.window.taps(level.buckets()),
-                              request_.precision)});
+    to.push_back({bucket_engine(target, facts, request_.precision, level.buckets(), level.spectra(),
+                                options),
+                  upload_reals(target.context, parameters_.window.taps(level.buckets()),
+                               request_.precision)});
   };
   for (const auto& level : parameters_.coarse) add(level, coarse_);
   for (const auto& level : parameters_.fine) add(level, fine_);
@@ -144,7 +115,7 @@ void PhaseRunner::build_spectra(const runtime::Target& target, const device::Fac
 
 void PhaseRunner::allocate(const runtime::Target& target) {
   const auto& last = parameters_.fine.back();
-  const std::size_t complex_bytes = 2 * real_bytes(request_.precision);
+  const std::size_t complex_bytes = 2 * request_.real_bytes();
   const std::size_t slots = 2 * last.buckets();
   std::size_t elements = 0, scratch = 0;
   for (const auto* levels : {&parameters_.coarse, &parameters_.fine}) {
@@ -164,7 +135,7 @@ void PhaseRunner::allocate(const runtime::Target& target) {
   cells_ = make(2 * sparse::kHashes * slots * 2 * complex_bytes);
   phases_ = make(2 * elements * complex_bytes);  // a slot is half a bucket
   weights_ = make(sparse::kHashes * slots * (2 * parameters_.window.neighbours() + 1) *
-                  real_bytes(request_.precision));
+                  request_.real_bytes());
   amplitudes_ = make(3 * slots * complex_bytes);
   if (scratch > 0) scratch_ = make(scratch);
   const std::size_t words = sparse::state_words(last.buckets(), request_.precision);

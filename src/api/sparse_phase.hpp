@@ -8,22 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "api/engine.hpp"
+#include "api/sparse_parts.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/sequence.hpp"
 #include "sparse/attempt.hpp"
 #include "sparse/draws.hpp"
 #include "sparse/phase_parameters.hpp"
 #include "sparse/reading.hpp"
-#include "sparse/request.hpp"
 
 namespace imago::api {
-
-/// Where a kernel reads the signal.
-struct Signal {
-  cl_mem memory = nullptr;
-  std::uint64_t offset = 0;  ///< in its elements
-};
 
 /// How the buckets are dealt out.
 struct PhaseGroups {

@@ -7,7 +7,6 @@
 
 #include "base/integers.hpp"
 #include "runtime/arguments.hpp"
-#include "sparse/kernel_text.hpp"
 #include "sparse/verdict.hpp"
 
 namespace imago::api {
@@ -36,35 +35,10 @@ constexpr std::size_t kMostClearingGroups = 4096;
 constexpr double kLeastNoise = 2;  // of a tone, over the noise: what a median hardly feigns
 
 std::string options_of(const sparse::Request& request, const sparse::VotingParameters& parameters) {
-  const auto flag = [](const char* name, bool value) {
-    return std::string(" -D") + name + (value ? "=1" : "=0");
-  };
-  const bool f64 = request.precision == Precision::f64;
-  return std::string(kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
-         flag("IMAGO_DOUBLE", f64) + flag("IMAGO_REAL_SIGNAL", request.real) +
-         flag("IMAGO_INDEX_MAPPING", parameters.options.index_mapping) +
-         flag("IMAGO_LOOP_PARTITION", parameters.options.loop_partition) +
-         " -DIMAGO_LOOPS=" + std::to_string(parameters.loops);
-}
-
-std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
-
-runtime::Handle<cl_mem> upload(cl_context context, const std::vector<double>& values,
-                               Precision precision) {
-  if (precision == Precision::f64)
-    return runtime::allocate_copy(context, values.size() * sizeof(double), values.data());
-  const std::vector<float> rounded(values.begin(), values.end());
-  return runtime::allocate_copy(context, rounded.size() * sizeof(float), rounded.data());
-}
-
-Transform bucket_transform(Precision precision, std::size_t points, std::size_t batch) {
-  Transform transform;
-  transform.precision = precision;
-  transform.lengths = {points};
-  transform.batch = batch;
-  transform.placement = Placement::in_place;
-  transform.directions = Directions::forward;
-  return transform;
+  return sparse_build_options(request) +
+         defined("IMAGO_INDEX_MAPPING", int{parameters.options.index_mapping}) +
+         defined("IMAGO_LOOP_PARTITION", int{parameters.options.loop_partition}) +
+         defined("IMAGO_LOOPS", parameters.loops);
 }
 
 /// Words of the work memory, as voting_common.cl lays it out.
@@ -111,11 +85,8 @@ void VotingRunner::build_kernels(const runtime::Target& target, const Options& o
     runtime::KernelCode code{
         stage.kernel, options_of(request_, parameters_) + " -DBUILD_" + stage.kernel, {}, {}};
     code.generate = [&stage] {
-      std::string text;
-      for (const char* file :
-           {"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl", stage.file})
-        text += sparse::kernel_text(file);
-      return text;
+      return join_files(
+          {"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl", stage.file});
     };
     codes.push_back(std::move(code));
     stages.push_back(i);
@@ -129,20 +100,16 @@ void VotingRunner::build_kernels(const runtime::Target& target, const Options& o
 
 void VotingRunner::build_spectra(const runtime::Target& target, const device::Facts& facts,
                                  const Options& options) {
-  Options automatic = options;
-  automatic.parameters = {};
-  automatic.workspace = nullptr;
   const auto make = [&](std::size_t points, std::size_t batch) {
-    return make_engine(target, facts, bucket_transform(request_.precision, points, batch),
-                       automatic);
+    return bucket_engine(target, facts, request_.precision, points, batch, options);
   };
   for (const auto& level : parameters_.levels) {
     Spectra spectra;
     spectra.engine = make(level.buckets(), parameters_.loops);
     if (parameters_.options.comb) spectra.comb = make(level.comb(), parameters_.comb_loops);
-    spectra.taps = upload(target.context, level.window.taps(), request_.precision);
-    spectra.responses =
-        upload(target.context, level.window.responses(level.window.reach()), request_.precision);
+    spectra.taps = upload_reals(target.context, level.window.taps(), request_.precision);
+    spectra.responses = upload_reals(target.context, level.window.responses(level.window.reach()),
+                                     request_.precision);
     spectra_.push_back(std::move(spectra));
   }
 }
@@ -172,7 +139,7 @@ VotingRunner::Sizes VotingRunner::sizes() const {
 }
 
 void VotingRunner::allocate(const runtime::Target& target) {
-  const std::size_t complex_bytes = 2 * real_bytes(request_.precision), word = 4;
+  const std::size_t complex_bytes = 2 * request_.real_bytes(), word = 4;
   const Sizes most = sizes();
   const auto make = [&](std::size_t bytes) {
     if (bytes == 0) return runtime::Handle<cl_mem>();

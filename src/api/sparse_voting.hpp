@@ -7,7 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "api/sparse_phase.hpp"
+#include "api/sparse_parts.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/sequence.hpp"
+#include "sparse/draws.hpp"
+#include "sparse/reading.hpp"
 #include "sparse/voting_parameters.hpp"
 
 namespace imago::api {

@@ -21,9 +21,8 @@ struct Request {
   std::uint64_t seed = 0;
 
   std::uint64_t listed() const { return real ? length / 2 + 1 : length; }  ///< possible indices
-  std::size_t signal_bytes() const {
-    return length * (precision == Precision::f64 ? 8 : 4) * (real ? 1 : 2);
-  }
+  std::size_t real_bytes() const { return precision == Precision::f64 ? 8 : 4; }
+  std::size_t signal_bytes() const { return length * real_bytes() * (real ? 1 : 2); }
 };
 
 /// Throws InvalidArgument with the field, its value and what is allowed; Unsupported for half

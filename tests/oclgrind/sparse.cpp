@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "api/sparse_dense.hpp"
+#include "api/sparse_phase.hpp"
 #include "api/sparse_voting.hpp"
 #include "catalogue/tones.hpp"
 #include "runtime/facts.hpp"

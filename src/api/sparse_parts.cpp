@@ -1,0 +1,46 @@
+// This file holds what the runners of the sparse methods share.
+#include "api/sparse_parts.hpp"
+
+#include "runtime/memory.hpp"
+#include "sparse/kernel_text.hpp"
+
+namespace imago::api {
+
+std::string join_files(const std::vector<const char*>& files) {
+  std::string text;
+  for (const char* file : files) text += sparse::kernel_text(file);
+  return text;
+}
+
+std::string sparse_build_options(const sparse::Request& request) {
+  const bool f64 = request.precision == Precision::f64;
+  return std::string(kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
+         defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_REAL_SIGNAL", int{request.real});
+}
+
+runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
+                                     Precision precision) {
+  if (precision == Precision::f64)
+    return runtime::allocate_copy(context, values.size() * sizeof(double), values.data());
+  const std::vector<float> rounded(values.begin(), values.end());
+  return runtime::allocate_copy(context, rounded.size() * sizeof(float), rounded.data());
+}
+
+Options own_choice(Options options) {
+  options.parameters = {};
+  options.workspace = nullptr;
+  return options;
+}
+
+Engine bucket_engine(const runtime::Target& target, const device::Facts& facts, Precision precision,
+                     std::size_t points, std::size_t batch, const Options& options) {
+  Transform transform;
+  transform.precision = precision;
+  transform.lengths = {points};
+  transform.batch = batch;
+  transform.placement = Placement::in_place;
+  transform.directions = Directions::forward;
+  return make_engine(target, facts, transform, own_choice(options));
+}
+
+}  // namespace imago::api

@@ -1,0 +1,40 @@
+// This file holds what the runners of the sparse methods share: where a signal lies, kernels put
+// together from the files of kernels/, tables and the transforms of buckets.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "api/engine.hpp"
+#include "sparse/request.hpp"
+
+namespace imago::api {
+
+/// Where a kernel reads the signal.
+struct Signal {
+  cl_mem memory = nullptr;
+  std::uint64_t offset = 0;  ///< in its elements
+};
+
+/// A kernel's files one after the other.
+std::string join_files(const std::vector<const char*>& files);
+/// -D name=value.
+template <class T>
+std::string defined(const char* name, T value) {
+  return std::string(" -D") + name + '=' + std::to_string(value);
+}
+/// Build options of every kernel: the types of numbers and of the signal.
+std::string sparse_build_options(const sparse::Request& request);
+
+/// Reals of the given precision on the device.
+runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
+                                     Precision precision);
+
+/// Forward transforms in place of `batch` spectra, with parameters of imago's own choice.
+Engine bucket_engine(const runtime::Target& target, const device::Facts& facts, Precision precision,
+                     std::size_t points, std::size_t batch, const Options& options);
+/// The plan's options for a transform that is its own business.
+Options own_choice(Options options);
+
+}  // namespace imago::api
