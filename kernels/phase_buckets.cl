@@ -4,7 +4,7 @@
 
 #define BUCKETS IMAGO_BUCKETS
 #define GROUP (BUCKETS * IMAGO_LANES)
-#define HELD (IMAGO_MAX_SHIFTS / IMAGO_LANES)
+#define HELD ((IMAGO_SHIFTS + IMAGO_LANES - 1) / IMAGO_LANES)
 
 /* Where a work-item sits. */
 typedef struct {
@@ -109,7 +109,7 @@ typedef struct {
   uint slots[ENTRIES];
   complex_t amplitudes[ENTRIES];
   complex_t shares[ENTRIES * SPAN];  /* in the buckets that they reach */
-  complex_t phases[ENTRIES * IMAGO_MAX_SHIFTS];
+  complex_t phases[ENTRIES * IMAGO_SHIFTS];
 } Gathered;
 
 /* Puts tones of a bucket's list where the group finds them, while there is room; returns the rest. */

@@ -1,7 +1,8 @@
 /* This file holds what the stages of the phase method share: arithmetic modulo n, phases in fixed
    point (turns of 2^-64), the window's response and the state of an attempt. docs/sparse.md explains
    the method. Defined from outside: IMAGO_DOUBLE (arithmetic in f64), IMAGO_POWER_OF_TWO (n is one),
-   IMAGO_REAL_SIGNAL, IMAGO_WIDTH and IMAGO_BETA (the window), IMAGO_NEIGHBOURS (reached by a tone). */
+   IMAGO_REAL_SIGNAL, IMAGO_WIDTH and IMAGO_BETA (the window), IMAGO_NEIGHBOURS (reached by a tone),
+   IMAGO_SHIFTS (the most that an attempt of the plan has). */
 
 #if IMAGO_DOUBLE
 typedef double4 real4;
@@ -192,12 +193,14 @@ static inline __global real4 *cells_of(const Store *store, uint slot, uint round
   return store->cells + ((size_t)(round & 1) * slots_of(store->a) + slot) * IMAGO_HASHES;
 }
 
+/* A normal number, since CPUs take a hundred cycles for arithmetic with any other, and compilers
+   multiply all four parts of a cell where three would do. */
 static inline real stamp_of(const Attempt *a, uint round) {
   const uint stamp = a->serial * IMAGO_MAX_ROUNDS + round;
 #if IMAGO_DOUBLE
-  return as_double((uint2)(stamp, 0));
+  return as_double((uint2)(stamp, 0x3ff00000));
 #else
-  return as_float(stamp);
+  return as_float(0x20000000 | (stamp & 0x1fffffff));
 #endif
 }
 

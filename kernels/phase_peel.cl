@@ -13,7 +13,7 @@ typedef struct {
   real energies[BUCKETS];
   uint ranks[GROUP];        /* parts of their order; maxima of some */
   complex_t first[BUCKETS]; /* the values at shift 0 */
-  uint angles[IMAGO_MAX_SHIFTS * BUCKETS]; /* from shift 0, in 2^-32 of a turn */
+  uint angles[IMAGO_SHIFTS * BUCKETS]; /* from shift 0, in 2^-32 of a turn */
   uint places[BUCKETS];                    /* g, or NOWHERE */
   union {                                  /* one after the other */
     complex_t sums[GROUP];                 /* over a lane's shifts */
@@ -32,7 +32,7 @@ static inline real noise_energy(const Seat *seat, __local Decoding *d) {
   for (uint i = 0; i < PROBES / PARTS; ++i) {
     const uint other = part * (PROBES / PARTS) + i;
     const real energy = d->energies[other * (BUCKETS / PROBES)];
-    rank += energy < mine || (energy == mine && other < probe);
+    rank += (energy < mine) | ((energy == mine) & (other < probe)); /* no branches: vectors */
   }
   d->ranks[seat->item] = rank;
   barrier(CLK_LOCAL_MEM_FENCE);

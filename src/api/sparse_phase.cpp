@@ -47,12 +47,14 @@ PhaseGroups groups_of(const device::Facts& facts) {
           std::bit_floor(std::clamp<std::size_t>(facts.max_work_group / kBuckets, 1, kMostLanes))};
 }
 
-std::string options_of(const sparse::Request& request, const sparse::Window& window,
+std::string options_of(const sparse::Request& request, const sparse::PhaseParameters& parameters,
                        const PhaseGroups& groups) {
+  const auto& window = parameters.window;
   return sparse_build_options(request) +
          defined("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(request.length)}) +
          defined("IMAGO_WIDTH", window.width) + defined("IMAGO_BETA", window.beta) +
          defined("IMAGO_NEIGHBOURS", window.neighbours()) +
+         defined("IMAGO_SHIFTS", parameters.most_shifts()) +
          defined("IMAGO_BUCKETS", groups.buckets) + defined("IMAGO_LANES", groups.lanes);
 }
 
@@ -87,7 +89,7 @@ void PhaseRunner::build_kernels(const runtime::Target& target, const device::Fac
   std::vector<runtime::KernelCode> codes;
   for (const auto& stage : kStages) {
     runtime::KernelCode code{
-        stage.kernel, options_of(request_, parameters_.window, groups_) + stage.option, {}, {}};
+        stage.kernel, options_of(request_, parameters_, groups_) + stage.option, {}, {}};
     code.generate = [&stage] {
       return join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"}) +
              join_files(stage.files);

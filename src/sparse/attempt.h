@@ -40,5 +40,5 @@ typedef struct {
   uint tau[IMAGO_HASHES];     /* the first sample's time */
   float threshold;            /* of a tone, over the buckets' noise */
   float own_noise;            /* of the method, over the largest amplitude */
-  uint serial;                /* of the process's attempts, modulo 2^26: no two cells are mixed up */
+  uint serial;                /* of the process's attempts, modulo 2^23: no two cells are mixed up */
 } Attempt;

@@ -92,6 +92,13 @@ unsigned launches(const PhaseParameters& parameters) {
   return 1 + parameters.rounds + parameters.passes + 1;  // sample, peel, refine, check
 }
 
+unsigned PhaseParameters::most_shifts() const {
+  unsigned most = 0;
+  for (const auto* levels : {&coarse, &fine})
+    for (const auto& level : *levels) most = std::max(most, level.shifts());
+  return most;
+}
+
 double seconds(const PhaseParameters& parameters, const Level& level, const device::Facts& facts) {
   const double samples = static_cast<double>(level.samples(parameters.window));
   const double stages = launches(parameters) + 2;  // the transform and the copy to the host

@@ -48,6 +48,8 @@ struct PhaseParameters {
   const Level& level(std::size_t index, bool noisy) const {
     return noisy ? fine[index] : coarse[index];
   }
+  /// Of a level.
+  unsigned most_shifts() const;
   /// Noise that the method itself makes, over the largest amplitude.
   double own_noise() const { return window.leak() + rounding; }
 };
