@@ -37,17 +37,27 @@ static inline void store_values(const Attempt *a, const Seat *seat, __global com
   }
 }
 
-/* The mean energy of each of the group's buckets over the shifts; parts: GROUP numbers. */
-static inline void find_energies(const Attempt *a, const Seat *seat, const complex_t *values,
-                          __local real *parts, __local real *energies) {
+static inline real energy_of(const complex_t *values) {
   real energy = 0;
 #pragma unroll
   for (uint i = 0; i < HELD; ++i) energy += square(values[i]);
+  return energy;
+}
+
+/* Where the energy of a bucket of the group lies: every so many-th ones together, which tell the noise
+   and which CPUs then compare as vectors. */
+#define PROBES 64
+#define ENERGY_AT(bucket) ((bucket) % (BUCKETS / PROBES) * PROBES + (bucket) / (BUCKETS / PROBES))
+
+/* The mean energy of each of the group's buckets over the shifts, from the work-items' own; parts: GROUP
+   numbers. */
+static inline void find_energies(const Attempt *a, const Seat *seat, real energy,
+                          __local real *parts, __local real *energies) {
   parts[seat->item] = energy;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (seat->lane == 0) {
     for (uint lane = 1; lane < IMAGO_LANES; ++lane) energy += parts[lane * BUCKETS + seat->item];
-    energies[seat->item] = energy / (real)a->shifts;
+    energies[ENERGY_AT(seat->of_group)] = energy / (real)a->shifts;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 }

@@ -21,7 +21,7 @@ static inline void measure_buckets(const Store *store, __global complex_t *spect
   subtract_list(store, &seat, list_of_tones(a, seat.bucket.hash), passes, &left->gathered,
                 values);
   store_values(a, &seat, spectrum, values);
-  find_energies(a, &seat, values, left->parts, left->energies);
+  find_energies(a, &seat, energy_of(values), left->parts, left->energies);
   if (seat.lane == 0)
     atomic_inc(&left->bins[bin_below((float)left->energies[seat.item], state[IMAGO_PEAK], IMAGO_BINS)]);
   const uint largest = find_largest(&seat, left->energies, left->maxima);

@@ -2,7 +2,6 @@
    tone, reads its frequency from the phases between the shifts, each of which decides a few more
    bits. The groups beyond the buckets add up what the round before found. */
 
-#define PROBES 64 /* buckets whose energies say what is noise */
 #define PARTS (GROUP / PROBES)
 #define NOWHERE 0xffffffffu /* no frequency: n is less */
 #define IS_NEW 1u
@@ -27,11 +26,11 @@ typedef struct {
 static inline real noise_energy(const Seat *seat, __local Decoding *d) {
   const uint probe = seat->item % PROBES, part = seat->item / PROBES;
   if (seat->item == 0) d->quantile = INFINITY;
-  const real mine = d->energies[probe * (BUCKETS / PROBES)];
+  const real mine = d->energies[probe];
   uint rank = 0;
   for (uint i = 0; i < PROBES / PARTS; ++i) {
     const uint other = part * (PROBES / PARTS) + i;
-    const real energy = d->energies[other * (BUCKETS / PROBES)];
+    const real energy = d->energies[other];
     rank += (energy < mine) | ((energy == mine) & (other < probe)); /* no branches: vectors */
   }
   d->ranks[seat->item] = rank;
@@ -44,6 +43,20 @@ static inline real noise_energy(const Seat *seat, __local Decoding *d) {
   return d->quantile;
 }
 
+/* The angle of a number in 2^-32 of a turn, to 2^-16 of one, where the location needs 2^-5: the odd
+   polynomial that is nearest to atan(q) / (2 pi) on [0, 1] (by Remez' algorithm). */
+static inline uint angle_of(complex_t v) {
+  const real x = fabs(v.x), y = fabs(v.y);
+  const float q = (float)(min(x, y) / max(x, y)), s = q * q;
+  float turn = fma(s, -0.0062048964f, 0.023278712f);
+  turn = fma(s, turn, -0.051116584f);
+  turn = q * fma(s, turn, 0.15902982f);
+  turn = y > x ? 0.25f - turn : turn;
+  turn = v.x < 0 ? 0.5f - turn : turn;
+  turn = v.y < 0 ? -turn : turn;
+  return (uint)((int)(turn * 1073741824.0f) << 2);
+}
+
 /* The angles between a bucket's values and its first one. */
 static inline void find_angles(const Attempt *a, const Seat *seat, const complex_t *values,
                         __local Decoding *d) {
@@ -52,8 +65,7 @@ static inline void find_angles(const Attempt *a, const Seat *seat, const complex
     const uint t = seat->lane + i * IMAGO_LANES;
     if (t == 0 || t >= a->shifts) continue;
     const complex_t turned = times_conjugate(values[i], d->first[seat->of_group]);
-    d->angles[t * BUCKETS + seat->of_group] =
-        (uint)(long)(atan2pi(turned.y, turned.x) * (real)2147483648.0);
+    d->angles[t * BUCKETS + seat->of_group] = angle_of(turned);
   }
 }
 
@@ -133,7 +145,7 @@ static inline void decode(const Store *store, const Seat *seat, real noise, uint
   complex_t mean = d->sums[seat->item];
   for (uint lane = 1; lane < IMAGO_LANES; ++lane) mean += d->sums[lane * BUCKETS + seat->item];
   mean /= (real)a->shifts;
-  const real size = square(mean), rest = max(d->energies[seat->of_group] - size, (real)0);
+  const real size = square(mean), rest = max(d->energies[ENERGY_AT(seat->of_group)] - size, (real)0);
   if (!(size > a->threshold * a->threshold * noise)) return;
   if (!(rest <= 3 * noise + (real)0.0025 * size)) return;
   const uint f = multiply_modulo(a, a->inverse[seat->bucket.hash], g);
@@ -173,24 +185,26 @@ static inline void peel(const Store *store, __global complex_t *spectra, uint ro
   complex_t values[HELD];
   load_values(a, &seat, spectrum, values);
   __local real *parts = (__local real *)d->sums;
-  find_energies(a, &seat, values, parts, d->energies);
+  const bool is_first = round == IMAGO_FIRST_ROUND;
+  /* Barriers stand outside of conditions. */
+  find_energies(a, &seat, is_first ? energy_of(values) : 0, parts, d->energies);
   const uint peak = find_largest(&seat, d->energies, d->ranks);
-  if (round == IMAGO_FIRST_ROUND && seat.item == 0)
+  if (is_first && seat.item == 0)
     atomic_max((volatile __global uint *)&state[IMAGO_PEAK], peak);
   if (state[IMAGO_EVENTS + round - 1] != 0) {
     subtract_list(store, &seat, list_of_events(a, seat.bucket.hash, round - 1), 0,
                   &d->gathered, values);
     store_values(a, &seat, spectrum, values);
   }
-  find_energies(a, &seat, values, parts, d->energies); /* barriers stand outside of conditions */
+  find_energies(a, &seat, energy_of(values), parts, d->energies);
   real noise = (real)(1.15 * 1.15) * noise_energy(&seat, d);
   /* The peak of all buckets is known after the first round. */
-  if (round != IMAGO_FIRST_ROUND)
+  if (!is_first)
     noise += (real)(a->own_noise * a->own_noise) * (real)as_float(state[IMAGO_PEAK]);
 
   /* From here on nothing is left early, though most groups have no candidate: a return between barriers
      that depends on local memory made PoCL 3.1 compute nonsense. */
-  const bool candidate = d->energies[seat.of_group] > a->threshold * a->threshold * noise;
+  const bool candidate = d->energies[ENERGY_AT(seat.of_group)] > a->threshold * a->threshold * noise;
   if (seat.lane == 0) d->first[seat.item] = values[0], d->parts[seat.item] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   if (candidate) find_angles(a, &seat, values, d);
