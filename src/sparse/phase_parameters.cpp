@@ -25,10 +25,10 @@ constexpr Window kWindowF32{3, 18}, kWindowF64{4, 28};
 constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
 
 // Predictions. GPU: random gathers of an H200 from 1 GiB, 28 G/s (measured before this was written,
-// 132 compute units), and the time of a launch that waits for the one before. CPU: 73 ns per
+// 132 compute units), and the time of a launch that waits for the one before. CPU: 55 ns per
 // sample over all stages, of a prototype on one core.
 constexpr double kGpuUnitGathers = 28e9 / 132, kGpuLaunch = 5e-6;
-constexpr double kCpuSample = 73e-9, kCpuLaunch = 20e-6;
+constexpr double kCpuSample = 55e-9, kCpuLaunch = 20e-6;
 
 unsigned log_of(std::uint64_t at_least) {
   return static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(at_least, 1) - 1));
