@@ -25,8 +25,8 @@ constexpr Window kWindowF32{3, 18}, kWindowF64{4, 28};
 constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
 
 // Predictions. GPU: random gathers of an H200 from 1 GiB, 28 G/s (measured before this was written,
-// 132 compute units), and the time of a launch that waits for the one before. CPU: 55 ns per
-// sample over all stages, of a prototype on one core.
+// 132 compute units), and the time of a launch that waits for the one before. CPU: a core's
+// time per sample over all stages (docs/sparse.md: 5.05 ms of two cores for 184448).
 constexpr double kGpuUnitGathers = 28e9 / 132, kGpuLaunch = 5e-6;
 constexpr double kCpuSample = 55e-9, kCpuLaunch = 20e-6;
 
