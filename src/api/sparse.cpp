@@ -28,6 +28,7 @@ struct Choice {
   std::optional<sparse::VotingParameters> voting;
   bool dense = false;  ///< alone, or where the other is not sure
   std::string reason;
+  std::optional<double> dense_seconds = {};  ///< predicted, where the choice was imago's
 };
 
 double dense_seconds(const sparse::Request& request, const device::Facts& facts,
@@ -65,7 +66,7 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
   const auto times = " (predicted: " + std::to_string(1e6 * fast) + " us, dense " +
                      std::to_string(1e6 * slow) + " us)";
   if (fast > kWorthIt * slow) return {{}, {}, true, "dense: about as fast" + times};
-  return {std::move(parameters), {}, true, "phase" + times};
+  return {std::move(parameters), {}, true, "phase" + times, slow};
 }
 
 /// The answer in the caller's terms: X[f], ascending, of a real signal half of the spectrum.
@@ -158,6 +159,8 @@ struct [[gnu::visibility("hidden")]] SparsePlan::State {
   };
   Step phase_step(const Use& use, sparse::Attempted& attempted, const Tones& known);
   Step voting_step(const Use& use, sparse::Attempted& attempted, const Tones& known);
+  /// Whether another attempt is asked for, and not slower than the dense transform that is there.
+  bool goes_on(const sparse::Decision& decision) const;
   /// The sparse method's answer; false where it is not sure and may be asked no more.
   bool try_sparse(const Use& use, SparseSpectrum& spectrum);
 };
@@ -211,6 +214,13 @@ SparsePlan::State::Step SparsePlan::State::voting_step(const Use& use, sparse::A
   return step;
 }
 
+bool SparsePlan::State::goes_on(const sparse::Decision& decision) const {
+  if (decision.next != sparse::Next::retry) return false;
+  if (!choice.dense_seconds) return true;
+  const auto& level = choice.phase->level(decision.level, decision.fine);
+  return sparse::seconds(*choice.phase, level, facts) < *choice.dense_seconds;
+}
+
 bool SparsePlan::State::try_sparse(const Use& use, SparseSpectrum& spectrum) {
   Tones known;
   std::uint64_t samples = 0;
@@ -219,7 +229,7 @@ bool SparsePlan::State::try_sparse(const Use& use, SparseSpectrum& spectrum) {
     auto step = phase ? phase_step(use, attempted, known) : voting_step(use, attempted, known);
     log(step.reading, attempted);
     samples += step.samples + sparse::IMAGO_CHECKS;
-    if (step.decision.next != sparse::Next::retry) {
+    if (!goes_on(step.decision)) {
       spectrum = {};
       spectrum.used = phase ? SparseMethod::phase : SparseMethod::voting;
       spectrum.attempts = static_cast<int>(attempted.number) + 1;

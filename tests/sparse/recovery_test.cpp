@@ -170,6 +170,20 @@ TEST_CASE("Where the phase method is not sure, the dense transform answers", "[s
   CHECK(outcome.comparison.mean_error < 1e-6);
 }
 
+TEST_CASE("No attempt is made that is predicted to be slower than the dense transform",
+          "[sparse]") {
+  const auto t = tones(1 << 20, 60000);
+  auto wish = phase(t);
+  wish.sparsity = 50;
+  wish.allow_dense = true;
+  const auto asked = solve(t, wish);
+  wish.method = SparseMethod::automatic;
+  const auto chosen = solve(t, wish);
+  CHECK(asked.answer.used == SparseMethod::dense);
+  CHECK(chosen.answer.used == SparseMethod::dense);
+  CHECK(chosen.answer.attempts < asked.answer.attempts);
+}
+
 TEST_CASE("The dense method lists what stands out, of any length", "[sparse]") {
   for (const std::uint64_t n : {1, 2, 100, 4096, 10007}) {
     for (const bool real : {false, true}) {
