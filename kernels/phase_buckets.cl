@@ -64,18 +64,21 @@ static inline void find_energies(const Attempt *a, const Seat *seat, real energy
 
 #define MAXIMA 8
 
-/* The largest of the group's energies, or one that is not a number, as the word that holds it. */
-static inline uint find_largest(const Seat *seat, __local const real *energies, __local uint *maxima) {
-  if (seat->item < MAXIMA) {
+/* Raises a word to the largest of the group's energies, or to one that is not a number; none, where there
+   is no word. Every item of the group must come here. */
+static inline void raise_to_largest(const Seat *seat, __local const real *energies,
+                             __local uint *maxima, volatile __global uint *word) {
+  if (word != 0 && seat->item < MAXIMA) {
     uint largest = 0;
     for (uint i = seat->item; i < BUCKETS; i += MAXIMA)
       largest = max(largest, as_uint((float)energies[i]));
     maxima[seat->item] = largest;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+  if (word == 0 || seat->item != 0) return;
   uint largest = 0;
   for (uint i = 0; i < MAXIMA; ++i) largest = max(largest, maxima[i]);
-  return largest;
+  atomic_max(word, largest);
 }
 
 /* What is not subtracted yet of a tone in a list: what a round found, or what is left after a pass of

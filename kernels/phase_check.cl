@@ -24,8 +24,7 @@ static inline void measure_buckets(const Store *store, __global complex_t *spect
   find_energies(a, &seat, energy_of(values), left->parts, left->energies);
   if (seat.lane == 0)
     atomic_inc(&left->bins[bin_below((float)left->energies[seat.item], state[IMAGO_PEAK], IMAGO_BINS)]);
-  const uint largest = find_largest(&seat, left->energies, left->maxima);
-  if (seat.item == 0) atomic_max((volatile __global uint *)&state[IMAGO_WORST], largest);
+  raise_to_largest(&seat, left->energies, left->maxima, &state[IMAGO_WORST]);
   for (uint bin = seat.item; bin < IMAGO_BINS; bin += GROUP) {
     if (left->bins[bin] != 0)
       atomic_add((volatile __global uint *)&state[IMAGO_HISTOGRAM + bin], left->bins[bin]);

@@ -188,9 +188,7 @@ static inline void peel(const Store *store, __global complex_t *spectra, uint ro
   const bool is_first = round == IMAGO_FIRST_ROUND;
   /* Barriers stand outside of conditions. */
   find_energies(a, &seat, is_first ? energy_of(values) : 0, parts, d->energies);
-  const uint peak = find_largest(&seat, d->energies, d->ranks);
-  if (is_first && seat.item == 0)
-    atomic_max((volatile __global uint *)&state[IMAGO_PEAK], peak);
+  raise_to_largest(&seat, d->energies, d->ranks, is_first ? &state[IMAGO_PEAK] : 0);
   if (state[IMAGO_EVENTS + round - 1] != 0) {
     subtract_list(store, &seat, list_of_events(a, seat.bucket.hash, round - 1), 0,
                   &d->gathered, values);
