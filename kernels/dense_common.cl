@@ -2,5 +2,5 @@
 
 #define GROUP 256
 
-/* |X|, without overflow; not a number where X is none. */
-static inline float magnitude(complex_t x) { return (float)hypot(x.x, x.y); }
+/* |X|, without overflow; not a number where X is none, and 0 for 0 alone. */
+static inline float magnitude(complex_t x) { return float_of(hypot(x.x, x.y)); }

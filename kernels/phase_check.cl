@@ -73,7 +73,7 @@ static inline void check_sample(const Store *store, __global const signal_t *sig
   __global uint *result = store->state + IMAGO_CHECK + 3 * check;
   result[0] = as_uint((float)square(x - (complex_t)(re[0], im[0])));
   result[1] = as_uint((float)square(x));
-  result[2] = as_uint((float)max(fabs(x.x), fabs(x.y)));
+  result[2] = as_uint(float_of(max(fabs(x.x), fabs(x.y))));
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_check(ARGUMENTS) {

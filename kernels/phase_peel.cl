@@ -5,7 +5,8 @@
 #define PARTS (GROUP / PROBES)
 #define NOWHERE 0xffffffffu /* no frequency: n is less */
 #define IS_NEW 1u
-#define IS_EVENT 2u
+#define IS_LISTED 2u
+#define IS_EVENT 4u
 
 /* What a group knows of its buckets. */
 typedef struct {
@@ -18,7 +19,7 @@ typedef struct {
     complex_t sums[GROUP];                 /* over a lane's shifts */
     Gathered gathered;
   };
-  uint frequencies[BUCKETS], slots[BUCKETS], parts[BUCKETS]; /* .. which, and IS_NEW, IS_EVENT */
+  uint frequencies[BUCKETS], slots[BUCKETS], parts[BUCKETS]; /* .. which, and IS_.. */
   real quantile;
 } Decoding;
 
@@ -122,10 +123,12 @@ static inline void note(const Store *store, const Seat *seat, uint f, real4 foun
   if (is_new) {
     volatile __global uint *created = &state[IMAGO_CREATED + round];
     const uint index = tones_before(store, round) + atomic_inc(created);
-    if (index >= a->capacity) return;
-    state[tone_slots_at(a) + index] = slot;
-    store->amplitudes[slot] = (complex_t)(0);
-    parts |= IS_NEW;
+    parts |= IS_NEW; /* though there be no room in the list: others may find it, and subtract it */
+    if (index < a->capacity) {
+      state[tone_slots_at(a) + index] = slot;
+      store->amplitudes[slot] = (complex_t)(0);
+      parts |= IS_LISTED;
+    }
   }
   if (atomic_xchg((volatile __global uint *)&state[stamps_at(a) + slot], round) != round) {
     state[IMAGO_EVENTS + round] = 1;
@@ -160,7 +163,7 @@ static inline void file(const Store *store, const Seat *seat, uint round, __loca
              f = d->frequencies[seat->of_group];
   if (parts == 0) return;
   for (uint hash = seat->lane; hash < IMAGO_HASHES; hash += IMAGO_LANES) {
-    if (parts & IS_NEW) file_tone(store, slot, f, hash);
+    if (parts & IS_LISTED) file_tone(store, slot, f, hash);
     if (parts & IS_EVENT) file_event(store, slot, f, hash, round);
   }
   if (!(parts & IS_NEW)) return;

@@ -27,6 +27,12 @@ static inline complex_t times_conjugate(complex_t x, complex_t y) {
 }
 static inline real square(complex_t x) { return x.x * x.x + x.y * x.y; }
 
+/* A size as a float, which is 0 for 0 alone. */
+static inline float float_of(real size) {
+  const float rounded = (float)size;
+  return size > 0 && rounded < FLT_MIN ? FLT_MIN : rounded;
+}
+
 /* A listed tone: its frequency, real and imaginary part, of each the least significant word first. */
 static inline complex_t amplitude_of(__global const uint *tone) {
 #if IMAGO_DOUBLE

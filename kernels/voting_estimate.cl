@@ -136,6 +136,6 @@ KERNEL(voting_check) {
   __global uint *result = state + IMAGO_CHECK + 3 * check;
   result[0] = as_uint((float)square(x - (complex_t)(re[0], im[0])));
   result[1] = as_uint((float)square(x));
-  result[2] = as_uint((float)max(fabs(x.x), fabs(x.y)));
+  result[2] = as_uint(float_of(max(fabs(x.x), fabs(x.y))));
 }
 #endif

@@ -161,6 +161,7 @@ struct [[gnu::visibility("hidden")]] SparsePlan::State {
   Step voting_step(const Use& use, sparse::Attempted& attempted, const Tones& known);
   /// Whether another attempt is asked for, and not slower than the dense transform that is there.
   bool goes_on(const sparse::Decision& decision) const;
+  SparseSpectrum answer_of(const Step& step, sparse::Next claim) const;
   /// The sparse method's answer; false where it is not sure and may be asked no more.
   bool try_sparse(const Use& use, SparseSpectrum& spectrum);
 };
@@ -221,6 +222,17 @@ bool SparsePlan::State::goes_on(const sparse::Decision& decision) const {
   return sparse::seconds(*choice.phase, level, facts) < *choice.dense_seconds;
 }
 
+SparseSpectrum SparsePlan::State::answer_of(const Step& step, sparse::Next claim) const {
+  SparseSpectrum spectrum;
+  spectrum.used = phase ? SparseMethod::phase : SparseMethod::voting;
+  spectrum.residual = step.reading.residual;
+  spectrum.floor = static_cast<double>(request.length) * step.floor;
+  if (claim == sparse::Next::accept_verified) spectrum.verdict = Verdict::verified;
+  if (claim == sparse::Next::accept_noise_floor) spectrum.verdict = Verdict::noise_floor;
+  list(step.reading.tones, request, spectrum);
+  return spectrum;
+}
+
 bool SparsePlan::State::try_sparse(const Use& use, SparseSpectrum& spectrum) {
   Tones known;
   std::uint64_t samples = 0;
@@ -228,20 +240,16 @@ bool SparsePlan::State::try_sparse(const Use& use, SparseSpectrum& spectrum) {
     attempted.kept = known.size();
     auto step = phase ? phase_step(use, attempted, known) : voting_step(use, attempted, known);
     log(step.reading, attempted);
-    samples += step.samples + sparse::IMAGO_CHECKS;
-    if (!goes_on(step.decision)) {
-      spectrum = {};
-      spectrum.used = phase ? SparseMethod::phase : SparseMethod::voting;
-      spectrum.attempts = static_cast<int>(attempted.number) + 1;
-      spectrum.samples = samples;
-      spectrum.residual = step.reading.residual;
-      spectrum.floor = static_cast<double>(request.length) * step.floor;
-      if (step.decision.next == sparse::Next::accept_verified) spectrum.verdict = Verdict::verified;
-      if (step.decision.next == sparse::Next::accept_noise_floor)
-        spectrum.verdict = Verdict::noise_floor;
-      list(step.reading.tones, request, spectrum);
-      return spectrum.verdict != Verdict::unverified;
-    }
+    const bool last = !goes_on(step.decision);
+    const auto claim = step.decision.next == sparse::Next::retry
+                           ? step.decision.otherwise.value_or(sparse::Next::give_up)
+                           : step.decision.next;
+    // An attempt that claims nothing takes nothing back.
+    if (claim != sparse::Next::give_up || (last && spectrum.verdict == Verdict::unverified))
+      spectrum = answer_of(step, claim);
+    spectrum.attempts = static_cast<int>(attempted.number) + 1;
+    spectrum.samples = samples += step.samples + sparse::IMAGO_CHECKS;
+    if (last) return spectrum.verdict != Verdict::unverified;
     known = std::move(step.reading.tones);
     attempted.level = step.decision.level;
     attempted.fine = step.decision.fine;

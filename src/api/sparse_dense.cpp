@@ -93,12 +93,13 @@ SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& s
   call.output = {spectrum_.get(), nullptr, 0};
   call.scratch = scratch_.get();
   sequence.run(*engine_.forward, call);
-  std::vector<std::uint32_t> bins(sparse::kDenseBins);
-  sequence.write(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
   runtime::Arguments(histogram_.get())
       .value(spectrum_.get())
       .value(cl_ulong{request_.listed()})
       .value(bins_.get());
+  std::vector<std::uint32_t> bins(
+      sparse::kDenseBins);  // read when the commands run: no throw between
+  sequence.write(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
   sequence.launch({histogram_.get(), "dense_histogram", groups_, kGroup});
   sequence.read(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
 

@@ -21,7 +21,6 @@ class DenseRunner {
   SparseSpectrum compute(runtime::Sequence& sequence, const Signal& signal);
 
   std::size_t bytes() const { return bytes_; }
-  double seconds() const { return engine_.seconds(); }
   std::string describe() const { return engine_.blueprint.describe(); }
 
  private:

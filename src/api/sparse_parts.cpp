@@ -1,6 +1,9 @@
 // This file holds what the runners of the sparse methods share.
 #include "api/sparse_parts.hpp"
 
+#include <cmath>
+#include <numeric>
+
 #include "runtime/memory.hpp"
 #include "sparse/kernel_text.hpp"
 
@@ -24,6 +27,10 @@ runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<doubl
     return runtime::allocate_copy(context, values.size() * sizeof(double), values.data());
   const std::vector<float> rounded(values.begin(), values.end());
   return runtime::allocate_copy(context, rounded.size() * sizeof(float), rounded.data());
+}
+
+double gain_of(const std::vector<double>& taps) {
+  return std::sqrt(std::inner_product(taps.begin(), taps.end(), taps.begin(), 0.0));
 }
 
 Options own_choice(Options options) {

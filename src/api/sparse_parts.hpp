@@ -31,6 +31,9 @@ std::string sparse_build_options(const sparse::Request& request);
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
                                      Precision precision);
 
+/// Of a signal without correlations, from a sample to a bucket of these taps.
+double gain_of(const std::vector<double>& taps);
+
 /// Forward transforms in place of `batch` spectra, with parameters of imago's own choice.
 Engine bucket_engine(const runtime::Target& target, const device::Facts& facts, Precision precision,
                      std::size_t points, std::size_t batch, const Options& options);

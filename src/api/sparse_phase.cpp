@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <random>
 #include <utility>
 
 #include "base/integers.hpp"
@@ -58,9 +59,10 @@ std::string options_of(const sparse::Request& request, const sparse::PhaseParame
          defined("IMAGO_BUCKETS", groups.buckets) + defined("IMAGO_LANES", groups.lanes);
 }
 
-/// Of all plans' attempts: what one leaves in memory may be another's garbage.
+/// Of all plans' attempts: what one leaves in memory may be another's garbage, or another
+/// process's.
 std::uint32_t next_serial() {
-  static std::atomic<std::uint32_t> attempts = 0;
+  static std::atomic<std::uint32_t> attempts = std::random_device()();
   return ++attempts;
 }
 
@@ -106,10 +108,10 @@ void PhaseRunner::build_kernels(const runtime::Target& target, const device::Fac
 void PhaseRunner::build_spectra(const runtime::Target& target, const device::Facts& facts,
                                 const Options& options) {
   const auto add = [&](const sparse::Level& level, std::vector<Spectra>& to) {
+    const auto taps = parameters_.window.taps(level.buckets());
     to.push_back({bucket_engine(target, facts, request_.precision, level.buckets(), level.spectra(),
                                 options),
-                  upload_reals(target.context, parameters_.window.taps(level.buckets()),
-                               request_.precision)});
+                  upload_reals(target.context, taps, request_.precision), gain_of(taps)});
   };
   for (const auto& level : parameters_.coarse) add(level, coarse_);
   for (const auto& level : parameters_.fine) add(level, fine_);
@@ -118,7 +120,7 @@ void PhaseRunner::build_spectra(const runtime::Target& target, const device::Fac
 void PhaseRunner::allocate(const runtime::Target& target) {
   const auto& last = parameters_.fine.back();
   const std::size_t complex_bytes = 2 * request_.real_bytes();
-  const std::size_t slots = 2 * last.buckets();
+  const std::size_t slots = last.slots();
   std::size_t elements = 0, scratch = 0;
   for (const auto* levels : {&parameters_.coarse, &parameters_.fine}) {
     for (const auto& level : *levels)
@@ -140,7 +142,7 @@ void PhaseRunner::allocate(const runtime::Target& target) {
                   request_.real_bytes());
   amplitudes_ = make(3 * slots * complex_bytes);
   if (scratch > 0) scratch_ = make(scratch);
-  const std::size_t words = sparse::state_words(last.buckets(), request_.precision);
+  const std::size_t words = sparse::state_words(last.capacity(), request_.precision);
   copy_ = runtime::HostMemory(target.context, target.device, words * sizeof(std::uint32_t));
   words_ = {static_cast<std::uint32_t*>(copy_.data()), words};
 }
@@ -161,7 +163,7 @@ sparse::Attempt PhaseRunner::attempt_of(const Start& start, const Signal& signal
   attempt.log_length = static_cast<std::uint32_t>(std::bit_width(n) - 1);
   attempt.log_buckets = level.log_buckets;
   attempt.shifts = level.shifts();
-  attempt.capacity = static_cast<std::uint32_t>(level.buckets());
+  attempt.capacity = static_cast<std::uint32_t>(level.capacity());
   attempt.log_slots = level.log_buckets + 1;
   attempt.adopted = static_cast<std::uint32_t>(start.known.size());
   std::copy(level.exponents.begin(), level.exponents.end(), attempt.exponents);
@@ -194,9 +196,10 @@ void PhaseRunner::launch(runtime::Sequence& sequence, const Current& current, St
 }
 
 void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, const Start& start) {
-  const auto& spectra = spectra_of(start.level, start.fine);
   for (const auto& kernel : kernels_) {
-    runtime::Arguments(kernel.get()).value(current.signal.memory).value(spectra.taps.get());
+    runtime::Arguments(kernel.get())
+        .value(current.signal.memory)
+        .value(current.spectra->taps.get());
     runtime::Arguments(kernel.get(), kAttemptArgument).value(current.attempt);
   }
   launch(sequence, current, sample, 0, 0);
@@ -212,7 +215,7 @@ void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, con
   runtime::Call call;
   call.input = call.output = {buckets_.get(), nullptr, 0};
   call.scratch = scratch_.get();
-  sequence.run(*spectra.engine.forward, call);
+  sequence.run(*current.spectra->engine.forward, call);
 }
 
 sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& current,
@@ -233,7 +236,7 @@ sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& 
                     (end - begin) * sizeof(std::uint32_t), &words_[begin]);
   };
   // A few more tones than expected, so that one copy mostly does.
-  const std::uint64_t capacity = current.level->buckets();
+  const std::uint64_t capacity = current.level->capacity();
   const std::uint64_t expected = std::min(capacity, request_.tones + request_.tones / 4 + 32);
   read(0, expected);
   const std::uint64_t count = sparse::tones_in(words_, last, capacity);
@@ -245,6 +248,7 @@ sparse::Reading PhaseRunner::attempt(runtime::Sequence& sequence, const Signal& 
                                      const Start& start) {
   Current current;
   current.level = &parameters_.level(start.level, start.fine);
+  current.spectra = &spectra_of(start.level, start.fine);
   current.signal = signal;
   current.attempt = attempt_of(start, signal);
   begin(sequence, current, start);
@@ -255,6 +259,7 @@ sparse::Reading PhaseRunner::attempt(runtime::Sequence& sequence, const Signal& 
     first += parameters_.rounds + 1;  // the round between found nothing: all is subtracted
     reading = finish(sequence, current, first);
   }
+  sparse::charge(reading, current.spectra->gain);
   sparse::prune(reading, parameters_.window);
   return reading;
 }

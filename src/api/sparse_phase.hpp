@@ -50,9 +50,11 @@ class PhaseRunner {
   struct Spectra {
     Engine engine;
     runtime::Handle<cl_mem> taps;
+    double gain = 0;  ///< of a signal without correlations
   };
   struct Current {
     const sparse::Level* level = nullptr;
+    const Spectra* spectra = nullptr;
     Signal signal;
     sparse::Attempt attempt = {};
   };

@@ -107,7 +107,9 @@ void VotingRunner::build_spectra(const runtime::Target& target, const device::Fa
     Spectra spectra;
     spectra.engine = make(level.buckets(), parameters_.loops);
     if (parameters_.options.comb) spectra.comb = make(level.comb(), parameters_.comb_loops);
-    spectra.taps = upload_reals(target.context, level.window.taps(), request_.precision);
+    const auto taps = level.window.taps();
+    spectra.taps = upload_reals(target.context, taps, request_.precision);
+    spectra.gain = gain_of(taps);
     spectra.responses = upload_reals(target.context, level.window.responses(level.window.reach()),
                                      request_.precision);
     spectra_.push_back(std::move(spectra));
@@ -309,6 +311,7 @@ sparse::Reading VotingRunner::read(runtime::Sequence& sequence, const Job& job) 
                                     sparse::kNoiseOfOne);
   reading.full = reading.full || reading.unfinished;
   reading.unfinished = false;
+  sparse::charge(reading, job.spectra->gain);
   sparse::prune(reading,
                 std::max(kLeastNoise * reading.noise, 4 * parameters_.own_noise() * reading.peak));
   return reading;

@@ -56,6 +56,7 @@ class VotingRunner {
   struct Spectra {
     Engine engine, comb;
     runtime::Handle<cl_mem> taps, responses;
+    double gain = 0;  ///< of a signal without correlations
   };
   /// What kernels work at: the buckets, or the comb's residues.
   struct Job {

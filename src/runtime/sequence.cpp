@@ -42,7 +42,12 @@ void Sequence::run(const Executable& executable, Call call) {
   call.queue = queue_;
   call.in_order = in_order_;
   call.waits = waits_;
-  chain("program", executable.enqueue(call));
+  try {
+    chain("program", executable.enqueue(call));
+  } catch (...) {
+    if (commands_ > 0) clFinish(queue_);
+    throw;
+  }
 }
 
 void Sequence::wait_for(Handle<cl_event> event) {

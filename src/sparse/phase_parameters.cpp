@@ -83,8 +83,6 @@ std::optional<PhaseParameters> phase_parameters(const Request& request) {
     if (log_buckets == most) break;
     log_buckets = std::min(most, log_buckets + stride);
   }
-  parameters.capacity = std::uint64_t{1} << log_buckets;
-  parameters.slots = 2 * parameters.capacity;
   return parameters;
 }
 

@@ -29,13 +29,14 @@ double bin_energy(std::uint32_t peak_bits, std::size_t bin) {
   return (float_of(bits) + float_of(bits + (1u << 21))) / 2;
 }
 
+/// Its energy; 0 in the first bin, where the histogram ends.
 double quantile(std::span<const std::uint32_t> state) {
   const auto bins = state.subspan(IMAGO_HISTOGRAM, IMAGO_BINS);
   double total = 0, sum = 0;
   for (const auto count : bins) total += count;
   std::size_t bin = 0;
   while (bin + 1 < bins.size() && (sum += bins[bin]) < kQuantile * total) ++bin;
-  return bin_energy(state[IMAGO_PEAK], bin);
+  return bin == 0 ? 0 : bin_energy(state[IMAGO_PEAK], bin);
 }
 
 void read_checks(std::span<const std::uint32_t> state, Reading& reading) {
@@ -59,9 +60,9 @@ std::size_t state_words(std::uint64_t tones, Precision precision) {
 }
 
 std::size_t state_words(const Level& level, Precision precision) {
-  const std::size_t buckets = level.buckets(), slots = 2 * buckets, capacity = buckets;
-  const std::size_t cleared = 2 * slots + 3 * kHashes * buckets;
-  return state_words(capacity, precision) + cleared + capacity + 3 * kHashes * slots;
+  const std::size_t cleared = 2 * level.slots() + 3 * kHashes * level.buckets();
+  return state_words(level.capacity(), precision) + cleared + level.capacity() +
+         3 * kHashes * level.slots();
 }
 
 std::uint64_t tones_in(std::span<const std::uint32_t> state, unsigned last,
@@ -76,7 +77,9 @@ Reading read_state(std::span<const std::uint32_t> state, unsigned last, std::uin
   Reading reading;
   reading.peak = std::sqrt(float_of(state[IMAGO_PEAK]));
   reading.worst = std::sqrt(float_of(state[IMAGO_WORST]));
-  reading.noise = of_quantile * std::sqrt(quantile(state)) + own_noise * reading.peak;
+  const double measured = of_quantile * std::sqrt(quantile(state)), own = own_noise * reading.peak;
+  reading.noise = measured + own;
+  if (measured > own) reading.excess = std::sqrt(measured * measured - own * own);
   read_checks(state, reading);
   reading.unfinished = state[IMAGO_EVENTS + last] != 0;
   for (unsigned round = IMAGO_FIRST_ROUND; round <= last; ++round)
@@ -107,6 +110,12 @@ void put_tone(const Tone& tone, Precision precision, std::uint32_t* words) {
       words[2 + i] = std::bit_cast<std::uint32_t>(static_cast<float>(parts[i]));
     }
   }
+}
+
+void charge(Reading& reading, double gain) {
+  if (reading.excess > 0)
+    reading.residual =
+        std::max(reading.residual, reading.excess / gain / std::sqrt(reading.energy));
 }
 
 void prune(Reading& reading, const Window& window) {

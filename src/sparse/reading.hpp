@@ -23,6 +23,7 @@ struct Reading {
   double peak = 0;          ///< of all buckets before anything was subtracted
   double worst = 0;         ///< of all buckets at the end
   double noise = 0;         ///< that the buckets hold at the end; with the method's own
+  double excess = 0;        ///< of it, beyond the method's own
   double largest = 0;       ///< part of a checked sample, before tones are subtracted
   double energy = 0;        ///< of the checked samples, mean
   double residual = 1;      ///< ||x - xhat|| / ||x|| over the checked samples; 0 of a zero signal
@@ -57,6 +58,11 @@ Tone get_tone(const std::uint32_t* words, Precision precision);
 void put_tone(const Tone& tone, Precision precision, std::uint32_t* words);
 
 constexpr double kCleanBucket = 4.5;  ///< of the noise; no bucket of an explained signal has more
+
+/// Raises the residual to what the buckets' excess means where it is spread over all of them, as
+/// noise and whatever is short in time are: the checked samples may have missed it. gain: of such a
+/// signal in a bucket, the root of the sum of the taps' squares.
+void charge(Reading& reading, double gain);
 
 /// Drops tones that are not above what the buckets' noise and the window's leakage can feign; their
 /// energy goes to the residual.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace imago::sparse {
@@ -37,7 +38,8 @@ Selection select(std::span<const std::uint32_t> bins, Precision precision, std::
     if (2 * sum < total) middle = i;
     sum += finite[i];
   }
-  if (top > 0) selection.scale = lower_edge(top + 1);
+  if (top > 0)
+    selection.scale = std::min<double>(lower_edge(top + 1), std::numeric_limits<float>::max());
   selection.median = middle == 0 ? 0 : lower_edge(middle + 1);
   const double rounding = precision == Precision::f64 ? kRoundingF64 : kRoundingF32;
   selection.threshold = top > 0 ? rounding * selection.scale : 0;

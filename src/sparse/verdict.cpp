@@ -37,6 +37,15 @@ std::optional<Next> claim(const Reading& reading, const Attempted& attempted, do
   return {};
 }
 
+/// No further attempt: there were `most`, none can do better, or there are no more buckets to be
+/// had and neither was it the first nor would another that agrees be a noise floor.
+bool is_last(const Reading& reading, const Attempted& attempted, std::size_t last_level,
+             unsigned most) {
+  if (attempted.number + 1 >= most || !in_range(reading)) return true;
+  const bool like_noise = clean(reading) && reading.residual < kUnexplained;
+  return attempted.level == last_level && attempted.number > 0 && !like_noise;
+}
+
 // A tone of so many times the noise of a bucket shows in one of the loops, whatever its phases.
 constexpr double kShows = 8;
 
@@ -53,15 +62,15 @@ double floor_of(const Reading& reading, const Level& level, const Window& window
 }
 
 double floor_of(const Reading& reading, const VotingLevel& level) {
-  const double half_a_bucket_off = level.window.response(level.window.length / level.buckets() / 2);
-  return std::max(kShows * reading.noise / half_a_bucket_off, 4 * level.window.leak * reading.peak);
+  return std::max(kShows * reading.noise / level.weakest, 4 * level.window.leak * reading.peak);
 }
 
 Decision judge(const Reading& reading, const Attempted& attempted,
                const VotingParameters& parameters, double tolerance) {
   if (const auto sure = claim(reading, attempted, tolerance)) return {*sure, 0, false};
-  if (attempted.level + 1 >= parameters.levels.size() || !in_range(reading)) return {};
-  return {Next::retry, attempted.level + 1, false};
+  const std::size_t last = parameters.levels.size() - 1;
+  if (is_last(reading, attempted, last, parameters.levels.size() + 1)) return {};
+  return {Next::retry, std::min(last, attempted.level + 1), false};
 }
 
 Decision judge(const Reading& reading, const Attempted& attempted,
@@ -72,12 +81,11 @@ Decision judge(const Reading& reading, const Attempted& attempted,
   const bool crowded = attempted.level < last && is_crowded(reading, level);
   const auto sure = claim(reading, attempted, tolerance);
   if (sure && !crowded) return {*sure, 0, false};
-  if (attempted.number + 1 >= kMostAttempts || !in_range(reading) || attempted.level == last)
-    return {};
+  if (is_last(reading, attempted, last, kMostAttempts)) return {};
 
   const bool progress = some_explained || reading.tones.size() > attempted.kept;
   Decision decision{Next::retry, std::min(last, attempted.level + (progress ? 1 : 2)),
-                    attempted.fine};
+                    attempted.fine, sure};
   while (decision.level < last && is_crowded(reading, parameters.level(decision.level, false)))
     ++decision.level;
   if (some_explained && level.threshold() * reading.noise > kNoisyThreshold * reading.peak)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "sparse/phase_parameters.hpp"
 #include "sparse/reading.hpp"
@@ -25,6 +26,8 @@ struct Decision {
   Next next = Next::give_up;
   std::size_t level = 0;  ///< of the next attempt
   bool fine = false;
+  /// Of a retry for the sake of accuracy: what this attempt may claim where no other comes to more.
+  std::optional<Next> otherwise = {};
 };
 
 constexpr unsigned kMostAttempts = 6;

@@ -55,6 +55,7 @@ std::optional<VotingLevel> make_level(const Request& request, const VotingParame
   if (level.log_buckets > kMostLogBuckets ||
       level.window.rounds() * level.buckets() > request.length)
     return {};
+  level.weakest = level.window.response(request.length / level.buckets() / 2);
   level.most = std::min(level.buckets() / 2, kSelectedPerTone * tones + kSelectedMore);
   const double p = static_cast<double>(level.most) / static_cast<double>(level.buckets());
   level.capacity = std::min(
@@ -78,7 +79,8 @@ void check(const Request& request, const VotingOptions& options) {
 }  // namespace
 
 std::uint64_t VotingParameters::samples(const VotingLevel& level) const {
-  return loops * level.window.support() + (options.comb ? comb_loops * level.comb() : 0);
+  return loops * level.window.rounds() * level.buckets() +
+         (options.comb ? comb_loops * level.comb() : 0);
 }
 
 std::optional<VotingParameters> voting_parameters(const Request& request,

@@ -38,6 +38,7 @@ struct VotingLevel {
   std::uint64_t most = 0;      ///< buckets that the cutoff of a loop selects
   std::uint64_t capacity = 0;  ///< frequencies with enough votes, and tones
   FlatWindow window;
+  double weakest = 1;  ///< response to a tone between two buckets
 
   std::uint64_t buckets() const { return std::uint64_t{1} << log_buckets; }
   std::uint64_t comb() const { return std::uint64_t{1} << log_comb; }

@@ -1,6 +1,7 @@
 // This file checks what sparse plans do with what is wrong: arguments, buffers, signals.
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include <imago/imago.hpp>
 
@@ -93,6 +94,31 @@ TEST_CASE("Tiny and huge signals are not mistaken for zeros", "[sparse]") {
     const auto answer = solve(wish(), std::vector<Complex>(kLength, size));
     CHECK(answer.used == SparseMethod::dense);
     CHECK(answer.indices == std::vector<std::uint64_t>{0});
+  }
+}
+
+TEST_CASE("The largest numbers of single precision are not lost", "[sparse]") {
+  constexpr float kSize = 3.3e38f / kLength;  // |X| in the last bin of the magnitudes
+  const auto answer = solve(wish(SparseMethod::dense), std::vector<Complex>(kLength, kSize));
+  CHECK(answer.indices == std::vector<std::uint64_t>{0});
+  CHECK(answer.verdict == Verdict::verified);
+}
+
+TEST_CASE("Doubles below single precision are not taken for zeros", "[sparse]") {
+  const auto& device = test::default_device();
+  if (!device.f64()) return;
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> gauss(0, 1e-50);
+  std::vector<std::complex<double>> noise(kLength);
+  for (auto& x : noise) x = {gauss(random), gauss(random)};
+  const auto buffer = device.upload(noise);
+  for (const auto method : {SparseMethod::phase, SparseMethod::voting, SparseMethod::dense}) {
+    auto t = wish(method);
+    t.precision = Precision::f64;
+    t.allow_dense = method == SparseMethod::dense;
+    const auto answer = make_plan(t).forward(device.queue, buffer);
+    // The dense method may list every coefficient.
+    CHECK((answer.verdict != Verdict::verified || answer.indices.size() == kLength));
   }
 }
 

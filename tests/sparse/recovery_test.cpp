@@ -1,6 +1,7 @@
 // This file checks on a device that the sparse transform finds what signals were made of, and
 // claims nothing that is not true.
 #include <cmath>
+#include <random>
 
 #include <imago/imago.hpp>
 
@@ -168,6 +169,29 @@ TEST_CASE("Where the phase method is not sure, the dense transform answers", "[s
   CHECK(outcome.answer.verdict == Verdict::verified);
   CHECK(outcome.comparison.missed == 0);
   CHECK(outcome.comparison.mean_error < 1e-6);
+}
+
+TEST_CASE("A burst that the checks may miss is never called explained", "[sparse]") {
+  constexpr std::size_t kLength = 1 << 20;
+  const auto& device = test::default_device();
+  for (const std::size_t burst : {kLength / 200, kLength / 1000}) {
+    auto t = tones(kLength, 1);
+    auto signal = catalogue::make_signal(t);
+    const double share = 3e-3;  // of the signal's size
+    std::mt19937_64 random(1);
+    std::normal_distribution<double> gauss(
+        0, share * std::sqrt(static_cast<double>(kLength) / static_cast<double>(burst) / 2));
+    for (std::size_t i = 0; i < burst; ++i)
+      signal.samples[1000 + i] += std::complex(gauss(random), gauss(random));
+    auto wish = phase(t);
+    const auto buffer = upload(signal, wish);
+    for (const auto method : {SparseMethod::phase, SparseMethod::voting}) {
+      wish.method = method;
+      const SparsePlan plan(device.context, device.device, wish);
+      for (std::uint64_t seed = 0; seed < 10; ++seed)
+        CHECK(plan.forward(device.queue, buffer, {}, seed).verdict != Verdict::verified);
+    }
+  }
 }
 
 TEST_CASE("No attempt is made that is predicted to be slower than the dense transform",

@@ -119,12 +119,36 @@ TEST_CASE("Retries climb, faster where nothing was found, and end", "[sparse]") 
         Next::give_up);
 }
 
+TEST_CASE("Where there are no more buckets one more attempt may agree on a noise floor",
+          "[sparse]") {
+  const std::size_t last = parameters().coarse.size() - 1;
+  auto reading = good();
+  reading.residual = 0.1;
+  CHECK(next(reading, {.number = 1, .level = last, .kept = 9, .common = 9}) == Next::retry);
+  CHECK(next(reading, {.number = 2, .level = last, .kept = 10, .common = 10}) ==
+        Next::accept_noise_floor);
+  reading.worst = 1;
+  CHECK(next(reading, {.number = 0, .level = last}) == Next::retry);
+  CHECK(next(reading, {.number = 1, .level = last}) == Next::give_up);
+}
+
+TEST_CASE("What is spread over all buckets is charged to the residual", "[sparse]") {
+  auto reading = good();
+  reading.excess = 1e-3;
+  sparse::charge(reading, 0.1);
+  CHECK(reading.residual == test::Approx(1e-2 / std::sqrt(10.0)));
+  CHECK(next(reading) == Next::retry);
+  sparse::charge(reading, 1);  // the larger of both
+  CHECK(reading.residual == test::Approx(1e-2 / std::sqrt(10.0)));
+}
+
 TEST_CASE("Tones that crowd their buckets are measured again among more", "[sparse]") {
   auto reading = good();
   for (std::uint64_t f = 10; f < 200; ++f) reading.tones.push_back({f, 1.0});
   CHECK(next(reading) == Next::accept_verified);  // 512 buckets
   for (std::uint64_t f = 200; f < 300; ++f) reading.tones.push_back({f, 1.0});
   CHECK(next(reading) == Next::retry);
+  CHECK(sparse::judge(reading, {}, parameters(), 1e-4).otherwise == Next::accept_verified);
   CHECK(next(reading, {.number = 1, .kept = 300, .common = 300}) == Next::retry);
   CHECK(next(reading, {.number = 1, .level = 1}) == Next::accept_verified);
   for (std::uint64_t f = 300; f < 900; ++f) reading.tones.push_back({f, 1.0});

@@ -73,7 +73,7 @@ TEST_CASE("Voting: samples, launches and times that are predicted", "[sparse]") 
   sparse::VotingOptions options;
   auto parameters = sparse::voting_parameters(request(1 << 24, 1000), options).value();
   const auto& level = parameters.levels.front();
-  CHECK(parameters.samples(level) == 16 * level.window.support());
+  CHECK(parameters.samples(level) == 16 * level.window.rounds() * level.buckets());
   // Clear, filter, three of the cutoff, vote, estimate, subtract and refine twice, subtract, check.
   CHECK(sparse::launches(parameters, level) == 1 + 1 + 3 + 1 + 1 + 4 + 1 + 1);
   const device::Facts facts;
