@@ -31,7 +31,9 @@ enum class Verdict {
   /// A further attempt with fresh randomness found nothing new, and what is left looks like noise:
   /// every |X[f]| above `floor` is listed, and `residual` is the size of the noise.
   noise_floor,
-  /// Neither: the signal is not sparse, not finite, or too noisy. What was found is listed.
+  /// Neither: the signal is not sparse, not finite, too noisy, or of a size that the phase and
+  /// voting
+  /// methods do not judge (amplitudes beyond 1e-15 to 1e15). What was found is listed.
   unverified
 };
 

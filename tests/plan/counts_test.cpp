@@ -1,0 +1,47 @@
+// This file tests that no kernel counts further than its integers go.
+#include "base/errors.hpp"
+#include "plan/planner.hpp"
+#include "plan/wishes.hpp"
+#include "support/catch.hpp"
+#include "support/facts.hpp"
+
+using namespace imago;
+using namespace imago::plan;
+using imago::test::ContainsSubstring;
+using imago::test::forced;
+using imago::test::request_of;
+
+TEST_CASE("what a kernel's ints cannot count is refused") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  const auto program_of = [&](const Request& request, Algorithm algorithm) {
+    const auto& facts = test::large_gpu();
+    return make_program(request, facts, complete(request, facts, forced(mapping, algorithm)));
+  };
+  Request real = request_of(std::uint64_t{1} << 31);
+  CHECK_NOTHROW(program_of(real, Algorithm::hierarchy));
+  real.in_form = Form::real, real.out_form = Form::half;
+  CHECK_THROWS_WITH(program_of(real, Algorithm::hierarchy), ContainsSubstring("2147483648 points"));
+  const Request prime = request_of((std::uint64_t{1} << 30) + 3);
+  CHECK_THROWS_AS(program_of(prime, Algorithm::bluestein), Unsupported);
+  Request columns = request_of(std::uint64_t{1} << 20);
+  columns.loops = {{std::uint64_t{1} << 20, columns.length, columns.length}};
+  CHECK_THROWS_WITH(program_of(columns, Algorithm::global), ContainsSubstring("columns"));
+}
+
+TEST_CASE("no launch has more tiles than an int counts") {
+  const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
+  Request request = request_of(16, Precision::f32, std::uint64_t{1} << 24);
+  request.loops = {{4096, 1, 1}};
+  request.in_stride = request.out_stride = 4096;
+  request.in_distance = request.out_distance = 16 * 4096;
+  auto parameters = complete(request, test::wide_cpu(), forced(mapping));
+  if (mapping == Mapping::vector) parameters.kernels[0].columns = 64;  // tiles of a work-item
+  const Program program = make_program(request, test::wide_cpu(), parameters);
+  std::uint64_t members = 0;
+  for (const Launch& launch : program.launches) {
+    CHECK(launch.groups * program.steps[0].repeat <= std::uint64_t{1} << 30);
+    CHECK(launch.in.offset == members * request.in_distance);
+    members += launch.batch;
+  }
+  CHECK(members == request.batch);
+}

@@ -1,0 +1,28 @@
+// This file holds requests and wishes of parameters for the tests of planning.
+#pragma once
+
+#include <cstdint>
+
+#include "plan/planner.hpp"
+
+namespace imago::test {
+
+/// Lines without gaps.
+inline plan::Request request_of(std::uint64_t length, Precision precision = Precision::f32,
+                                std::uint64_t batch = 1) {
+  plan::Request request;
+  request.length = length;
+  request.batch = batch;
+  request.precision = precision;
+  request.in_distance = request.out_distance = length;
+  return request;
+}
+
+inline Parameters forced(Mapping mapping, Algorithm algorithm = Algorithm::automatic) {
+  Parameters parameters;
+  parameters.mapping = mapping;
+  parameters.algorithm = algorithm;
+  return parameters;
+}
+
+}  // namespace imago::test
