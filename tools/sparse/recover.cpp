@@ -168,8 +168,12 @@ int run(const Settings& settings) {
   unsigned wrong = 0;
   std::printf("%-34s %9s %5s %9s %9s %5s %5s %9s %5s %9s\n", "row", "recovered", "spur.", "error",
               "worst", "dense", "tries", "ver/nf/un", "false", "ms");
-  for (auto r : all_rows()) {
-    if (r.name.find(settings.filter) == std::string::npos) continue;
+  const auto rows = all_rows();
+  const bool exact = std::any_of(rows.begin(), rows.end(),
+                                 [&](const Row& r) { return r.name == settings.filter; });
+  for (auto r : rows) {
+    if (exact ? r.name != settings.filter : r.name.find(settings.filter) == std::string::npos)
+      continue;
     if (settings.list) {
       std::printf("%s\n", r.name.c_str());
       continue;
@@ -201,7 +205,8 @@ int main(int count, char** arguments) {
       "claims; milliseconds of a call"};
   Settings settings;
   app.add_option("--device", settings.device, "index or part of a name");
-  app.add_option("--rows", settings.filter, "rows whose name has this part");
+  app.add_option("--rows", settings.filter,
+                 "the row of this name, else rows whose name has this part");
   app.add_option("--seeds", settings.seeds, "runs per row");
   app.add_flag("--list", settings.list, "print the rows' names");
   app.add_flag("--no-dense", settings.no_dense, "never fall back to the dense transform");
