@@ -21,8 +21,8 @@ namespace imago {
 /// fresh randomness, and at last computes the dense transform. Method and sources: docs/sparse.md.
 ///
 /// All device memory is allocated here (with allow_dense also the dense spectrum and its workspace:
-/// about as much as the signal twice); forward() allocates none. Calls of one plan run one after
-/// the other, whatever thread they come from.
+/// about as much as the signal twice, more where the length has large prime factors); forward()
+/// allocates none. Calls of one plan run one after the other, whatever thread they come from.
 class IMAGO_API SparsePlan {
  public:
   /// Of Options, `parameters` are ignored and `workspace` is not used. Throws InvalidArgument (a

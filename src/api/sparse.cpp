@@ -54,10 +54,11 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
   auto parameters = sparse::phase_parameters(request);
   if (request.method == SparseMethod::phase || !request.allow_dense) {
     if (!parameters)
-      base::unsupported("the phase method takes lengths from " +
-                            std::to_string(sparse::kLeastPhaseLength) +
-                            " to 2^32 - 1 and up to a 32nd as many coefficients, at most 2^20",
-                        "use SparseMethod::dense");
+      base::unsupported(
+          "the phase method takes lengths from " + std::to_string(sparse::kLeastPhaseLength) +
+              " to 2^32 - 1 and up to a 32nd as many coefficients, at most 2^20; of a "
+              "real signal, or with much noise, fewer",
+          "use SparseMethod::dense");
     return {std::move(parameters), {}, request.allow_dense, "phase, as asked for"};
   }
   if (!parameters) return {{}, {}, true, "dense: the phase method does not fit"};
