@@ -19,7 +19,7 @@ typedef struct {
     complex_t sums[GROUP];                 /* over a lane's shifts */
     Gathered gathered;
   };
-  uint frequencies[BUCKETS], slots[BUCKETS], parts[BUCKETS]; /* .. which, and IS_.. */
+  uint frequencies[BUCKETS], slots[BUCKETS], parts[BUCKETS]; /* to be filed: tones, and IS_.. of each */
   real quantile;
 } Decoding;
 
