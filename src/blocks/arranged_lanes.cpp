@@ -90,7 +90,30 @@ Cx ArrangedLanes::element_at(const Seat& seat, const Site& site, Value number) c
   return input_.element(input_.index(seat.in_base, number), {}, site.active);
 }
 
-void ArrangedLanes::store(const Held& held) {
+/// Whether neighbouring work-items hold elements that are neighbours in memory, all in their places
+/// or backwards.
+bool ArrangedLanes::holds_in_order() const {
+  const plan::Pass& last = step_.passes.back();
+  if (!Arrangement(f_, step_.passes.size()).reverses()) return false;
+  const auto neighbours =
+      static_cast<std::int64_t>(last.left > 1 ? last.left : last.done / (last.coupled ? 2 : 1));
+  return last.columns_fastest || neighbours >= kRun;
+}
+
+void ArrangedLanes::store_in_order(const Seat& seat, const Held& held) {
+  const Arrangement arrangement(f_, step_.passes.size());
+  for (std::size_t i = 0; i < held.at.size(); ++i) {
+    b_.when(held.at[i].active, [&] {
+      for (std::size_t s = 0; s < held.at[i].points.size(); ++s) {
+        const Value number = arrangement.sources(held.at[i].points[s])[0];
+        output_.element(output_.index(seat.out_base, number), store_hook(f_, held.values[i][s]));
+      }
+    });
+  }
+}
+
+void ArrangedLanes::store(const Seat& seat, const Held& held) {
+  if (holds_in_order()) return store_in_order(seat, held);
   const bool columns_fastest = step_.passes.back().columns_fastest;
   const auto seats = elements_of(place_at_store(columns_fastest), columns_fastest);
   const auto sites = sites_of(seats);
@@ -127,7 +150,7 @@ void ArrangedLanes::exchange(std::size_t pass, const Held& held, const std::vect
     if (found.size() < each) return;
     use(i, s / each, arrangement.made(reads[i].points[s / each], std::exchange(found, {})));
   };
-  exchange_.fetch(held, sources, take, true);
+  exchange_.fetch(held, sources, take, each > 1);
 }
 
 }  // namespace imago::blocks

@@ -19,13 +19,15 @@ class ArrangedLanes {
   std::vector<Points> load(const Seat& seat, const std::vector<Site>& points);
   /// What all work-items hold, at `reads` in front of pass `pass`.
   std::vector<Points> exchanged(std::size_t pass, const Held& held, const std::vector<Site>& reads);
-  void store(const Held& held);
+  void store(const Seat& seat, const Held& held);
 
  private:
   std::vector<Seat> elements_of(ir::Value place, bool columns_fastest) const;
   ir::Value place_at_store(bool columns_fastest) const;
   std::vector<Site> sites_of(const std::vector<Seat>& seats) const;
   std::vector<Points> load_in_order(const Seat& seat, const std::vector<Site>& points);
+  bool holds_in_order() const;
+  void store_in_order(const Seat& seat, const Held& held);
   Cx element_at(const Seat& seat, const Site& site, ir::Value number) const;
   void exchange(std::size_t pass, const Held& held, const std::vector<Site>& reads,
                 const LocalExchange::Use& use);

@@ -1,6 +1,10 @@
 // This file arranges the elements of cosine axes.
 #include "blocks/arrangement.hpp"
 
+#include <algorithm>
+
+#include "blocks/couples.hpp"
+
 namespace imago::blocks {
 namespace {
 
@@ -11,6 +15,7 @@ Cx made_along(const Frame& f, const Arranged& side, Value number, const ByNumber
               bool with_factor = true) {
   const plan::Cosines& cosines = side.axis->cosines;
   const CosineLine line{f.b, cosines, cosines.elements};
+  if (side.coupled) return at(from_its_end(line, number));
   const plan::Roots roots =
       side.load ? roots_in(cosines, line.points) : roots_out(cosines, line.points);
   const Value zero = f.b.real(0, f.real), p = side.load ? number : its_point(line, number);
@@ -18,14 +23,64 @@ Cx made_along(const Frame& f, const Arranged& side, Value number, const ByNumber
   return side.load ? point_of(line, p, root, at) : element_of(line, number, root, at);
 }
 
+/// Whether points of the axis meet their images in couples on this side of its passes.
+bool is_coupled(const plan::Step& step, const plan::CosineAxis& axis, bool load) {
+  return !axis.alone() && axis.joins_at_load() == load && step.passes[axis.joining_pass()].coupled;
+}
+
+/// The points of a whole axis that one work-item has.
+Points arranged_whole(const Frame& f, const Arranged& side, const Points& x) {
+  Points result;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Value number = f.b.integer(static_cast<std::int64_t>(i));
+    result.push_back(made_along(f, side, number, [&](Value source) {
+      return x.at(static_cast<std::size_t>(f.b.constant_integer(source).value()));
+    }));
+  }
+  return result;
+}
+
+/// The points of couples, each joined with its mirror image.
+std::vector<Points> joined(const Frame& f, const Arranged& side, const std::vector<Points>& held,
+                           Value couple) {
+  const plan::Pass& pass = f.step.passes[side.axis->joining_pass()];
+  const Couples couples(f, pass);
+  const CosineLine line{f.b, side.axis->cosines, side.axis->cosines.elements};
+  const auto legs = static_cast<std::int64_t>(pass.radix);
+  const auto apart = static_cast<std::int64_t>(line.points) / legs;
+  std::vector<Points> result(held.size());
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const Value its = couple + static_cast<std::int64_t>(i / 2 * f.step.items);
+    for (std::int64_t leg = 0; leg < legs; ++leg) {
+      const auto at = static_cast<std::size_t>(leg);
+      const Value point = couples.digit(its, i % 2) + leg * apart;
+      bool first = true;  // the point itself is asked for first, then its image
+      const auto next = [&](Value) {
+        return std::exchange(first, false) ? held[i][at] : couples.image(its, held, i, at);
+      };
+      const Value number = side.load ? point : from_its_end(line, point);
+      result[i].push_back(made_along(f, {side.axis, side.load}, number, next));
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 Arrangement::Arrangement(const Frame& frame, std::size_t pass) : f_(frame) {
   for (const plan::CosineAxis& axis : f_.step.cosine_axes) {
     if (axis.alone()) continue;
-    if (axis.first == pass) sides_.push_back({&axis, true});
-    if (axis.last + 1 == pass) sides_.push_back({&axis, false});
+    if (axis.first == pass) add({&axis, true, is_coupled(f_.step, axis, true)});
+    if (axis.last + 1 == pass) add({&axis, false, is_coupled(f_.step, axis, false)});
   }
+}
+
+void Arrangement::add(const Arranged& side) {
+  if (!side.coupled || side.axis->cosines.sine()) sides_.push_back(side);
+}
+
+bool Arrangement::reverses() const {
+  return std::all_of(sides_.begin(), sides_.end(), [](const Arranged& s) { return s.coupled; });
 }
 
 std::vector<Value> Arrangement::sources(Value place) const {
@@ -87,19 +142,17 @@ Cx Arrangement::made(const Digits& digits, std::size_t from, const ByDigits& at,
       factors);
 }
 
-Points arranged_whole(const Frame& frame, std::size_t pass, bool load, const Points& x) {
+std::vector<Points> arranged_alone(const Frame& frame, std::size_t pass, bool load,
+                                   std::vector<Points> held, Value couple) {
   for (const plan::CosineAxis& axis : frame.step.cosine_axes) {
-    if (!axis.alone() || axis.first != pass) continue;
-    Points result;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const Value number = frame.b.integer(static_cast<std::int64_t>(i));
-      result.push_back(made_along(frame, {&axis, load}, number, [&](Value source) {
-        return x.at(static_cast<std::size_t>(frame.b.constant_integer(source).value()));
-      }));
+    const Arranged side{&axis, load};
+    if (axis.alone() && axis.first == pass) {
+      for (Points& x : held) x = arranged_whole(frame, side, x);
+    } else if (is_coupled(frame.step, axis, load) && axis.joining_pass() == pass) {
+      return joined(frame, side, held, couple);
     }
-    return result;
   }
-  return x;
+  return held;
 }
 
 }  // namespace imago::blocks

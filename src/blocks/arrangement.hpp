@@ -13,6 +13,7 @@ namespace imago::blocks {
 struct Arranged {
   const plan::CosineAxis* axis;
   bool load;  ///< elements become points; else the other way round
+  bool coupled = false;  ///< work-items join mirror images themselves
 };
 
 /// What the values that are read in front of a pass are made of, where several axes are arranged on
@@ -27,10 +28,13 @@ class Arrangement {
   bool joins() const { return sources(f_.b.integer(0)).size() > 1; }
   /// The places in the transform whose values make the one at `place`.
   std::vector<ir::Value> sources(ir::Value place) const;
+  /// Whether sources are the same places backwards along some axes, or the same places.
+  bool reverses() const;
   /// The value at `place`, of those at its sources.
   Cx made(ir::Value place, const Points& found) const;
 
  private:
+  void add(const Arranged& side);
   using Digits = std::vector<ir::Value>;  ///< one per axis
   Digits digits(ir::Value place) const;
   using ByDigits = std::function<Cx(const Digits& digits)>;
@@ -42,7 +46,10 @@ class Arrangement {
   std::vector<Arranged> sides_;
 };
 
-/// The points of a whole axis that one work-item has: before its pass, and after it.
-Points arranged_whole(const Frame& frame, std::size_t pass, bool load, const Points& x);
+/// What a work-item makes of the points of its butterflies on its own, before a pass (`load`) or
+/// after it: whole axes that it has, and points with mirror images in couples, the first of which
+/// is number `couple`, the others `items` further each.
+std::vector<Points> arranged_alone(const Frame& frame, std::size_t pass, bool load,
+                                   std::vector<Points> held, ir::Value couple);
 
 }  // namespace imago::blocks

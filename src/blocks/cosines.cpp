@@ -150,10 +150,13 @@ Cx point_of(const CosineLine& where, Value p, const Cx& root, const ByNumber& el
 
 Value its_point(const CosineLine& where, Value element) {
   const Line line(where);
-  if (line.cosines.is(Kind::dct2, Kind::dst2))
-    return line.cosines.sine() ? line.backwards(element) : element;
+  if (line.cosines.is(Kind::dct2, Kind::dst2)) return from_its_end(where, element);
   const Value half = element / 2;  // an odd one is of the second half, backwards
   return line.b.select(line.is(element % 2, 0), half, line.backwards(half));
+}
+
+Value from_its_end(const CosineLine& where, Value number) {
+  return where.cosines.sine() ? Line(where).backwards(number) : number;
 }
 
 Cx element_of(const CosineLine& where, Value element, const Cx& root, const ByNumber& point) {

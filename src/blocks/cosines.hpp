@@ -52,6 +52,8 @@ Targets targets_of(const CosineLine& line, ir::Value p);
 /// point that its_point() names.
 Cx element_of(const CosineLine& line, ir::Value element, const Cx& root, const ByNumber& point);
 ir::Value its_point(const CosineLine& line, ir::Value element);
+/// The number itself, of sine transforms counted from the other end.
+ir::Value from_its_end(const CosineLine& line, ir::Value number);
 
 /// Whether the point's element is one that Norm::ortho rescales at the store.
 Condition end_out(const CosineLine& line, ir::Value p);

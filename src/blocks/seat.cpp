@@ -45,11 +45,12 @@ class Seating {
     for (std::size_t d = 0; d < step_.columns.size(); ++d) {
       const plan::Column& column = step_.columns[d];
       const auto extent =
-          static_cast<std::int64_t>(column.mirrored ? column.pairs() : column.extent);
+          static_cast<std::int64_t>(column.mirrored() ? column.pairs() : column.extent);
       const bool outermost = d + 1 == step_.columns.size();
       Value index = outermost ? rest : rest % extent;
       if (!outermost) rest = rest / extent;
-      if (column.mirrored) index = mirrored(seat, index, column);
+      if (column.mirror == plan::Mirror::points) index = beside_image(seat, index, column);
+      if (column.mirror == plan::Mirror::elements) index = reflected(seat, index, column);
       const Value wide = b_.convert(index, {ir::Base::i64, 1});
       seat.in_base = seat.in_base + wide * static_cast<std::int64_t>(step_.in_base_stride(column));
       seat.out_base =
@@ -65,13 +66,29 @@ class Seating {
     return group / tiles;
   }
 
-  /// The index of the seat's column, one of those of a pair.
-  Value mirrored(Seat& seat, Value pair, const plan::Column& column) {
+  /// Whether the seat is in the second half of the tile.
+  Value is_far(const Seat& seat) const {
+    return b_.binary(ir::Op::less, b_.integer(std::int64_t{step_.tile} / 2 - 1), seat.column);
+  }
+
+  /// The index of the seat's column, one of those of a pair (plan::Mirror::elements).
+  Value reflected(Seat& seat, Value pair, const plan::Column& column) {
+    const auto extent = static_cast<std::int64_t>(column.extent);
+    const Value far = is_far(seat), image = b_.integer(extent - 1) - pair;
+    if (extent % 2 != 0) {
+      const Value near = b_.select(far, b_.integer(0), b_.integer(1));
+      seat.active = seat.active && b_.binary(ir::Op::less, pair, image + near);
+    }
+    return b_.select(far, image, pair);
+  }
+
+  /// The same of plan::Mirror::points.
+  Value beside_image(Seat& seat, Value pair, const plan::Column& column) {
     const auto extent = static_cast<std::int64_t>(column.extent),
                half = std::int64_t{step_.tile} / 2;
     const Value zero = b_.integer(0);
     const Value first = b_.binary(ir::Op::equal, pair, zero);
-    const Value far = b_.binary(ir::Op::less, b_.integer(half - 1), seat.column);
+    const Value far = is_far(seat);
     const Value near = b_.select(far, zero, b_.integer(1));
     const Value other = seat.column + b_.select(far, b_.integer(-half), b_.integer(half));
     seat.image_column = b_.select(first, seat.column, other);

@@ -7,6 +7,7 @@
 #include "base/integers.hpp"
 #include "blocks/arranged_lanes.hpp"
 #include "blocks/convolution.hpp"
+#include "blocks/couples.hpp"
 #include "blocks/elements.hpp"
 #include "blocks/lanes.hpp"
 #include "blocks/local_exchange.hpp"
@@ -37,7 +38,7 @@ class WorkGroupLanes final : public Lanes {
     std::vector<Site> reads, writes;
     std::vector<Value> digits;
     for (std::int64_t i = 0; i < per_item; ++i) {
-      const Value j = seat.item + i * static_cast<std::int64_t>(step_.items);
+      const Value j = butterfly(*g.pass, i);
       const Value busy =
           (i + 1) * static_cast<std::int64_t>(step_.items) > count ? j < count : Value{};
       const auto left = static_cast<std::int64_t>(g.left);
@@ -61,10 +62,9 @@ class WorkGroupLanes final : public Lanes {
       load(seat, reads, g.left);
     else if (!g.in_place)
       held_ = arranged_.exchanged(number, {held_, held_at_}, reads);
-    for (std::size_t i = 0; i < held_.size(); ++i) {
-      const Points x = butterflies[i](arranged_whole(f_, number, true, held_[i]));
-      held_[i] = arranged_whole(f_, number, false, x);
-    }
+    held_ = arranged_alone(f_, number, true, std::move(held_), seat.item);
+    for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = butterflies[i](held_[i]);
+    held_ = arranged_alone(f_, number, false, std::move(held_), seat.item);
     held_at_ = writes;
     if (g.last) store(seat);
   }
@@ -82,6 +82,13 @@ class WorkGroupLanes final : public Lanes {
 
  private:
   using Use = LocalExchange::Use;
+
+  /// The number of the i-th butterfly of the work-item.
+  Value butterfly(const plan::Pass& pass, std::int64_t i) const {
+    const std::int64_t members = pass.coupled ? 2 : 1;
+    const Value each = seat_.item + i / members * static_cast<std::int64_t>(step_.items);
+    return pass.coupled ? Couples(f_, pass).butterfly(each, static_cast<std::size_t>(i % 2)) : each;
+  }
 
   Site site(const Seat& seat, Value busy, Value first, std::int64_t stride, unsigned radix) const {
     Site result{seat.active && busy, busy, seat.column, stride, {}};
@@ -154,7 +161,7 @@ class WorkGroupLanes final : public Lanes {
   }
 
   void store(const Seat& seat) {
-    if (step_.arranges()) return arranged_.store({held_, held_at_});
+    if (step_.arranges()) return arranged_.store(seat, {held_, held_at_});
     const plan::Convolution& c = step_.convolution;
     out_roots_.assign(held_.size(), {});
     for (std::size_t i = 0; i < held_.size(); ++i) {
@@ -246,6 +253,7 @@ class WorkGroupLanes final : public Lanes {
 
   /// For every point p of the line of n points that is held, point (n - p) % n.
   void over_images(const Seat& seat, const Use& use) {
+    if (const plan::Pass& pass = step_.passes.back(); pass.coupled) return over_couples(pass, use);
     if (!step_.meets_images()) {  // one work-item holds them all
       const Points points = held_[0];
       for (std::size_t s = 0; s < points.size(); ++s)
@@ -266,6 +274,16 @@ class WorkGroupLanes final : public Lanes {
       site.points[0] = b_.select(own, b_.integer(0), site.points[0]);
     }
     fetch(at, use);
+  }
+
+  void over_couples(const plan::Pass& pass, const Use& use) {
+    const Couples couples(f_, pass);
+    const std::vector<Points> points = held_;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Value couple = seat_.item + static_cast<std::int64_t>(i / 2 * step_.items);
+      for (std::size_t s = 0; s < points[i].size(); ++s)
+        use(i, s, couples.image(couple, points, i, s));
+    }
   }
 
   void store_leg(const Seat& seat, const Site& site, std::size_t leg, std::size_t butterfly) {

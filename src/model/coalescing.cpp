@@ -53,12 +53,12 @@ std::array<Dimension, 2> tile_of(const plan::Step& step, Side side, std::uint64_
   const plan::Column& first = step.columns[0];
   // The two halves of mirrored columns are far from each other.
   const std::uint64_t most = step.mirrored() ? step.tile / 2 : step.tile;
-  const std::uint64_t extent = first.mirrored ? first.pairs() : first.extent;
+  const std::uint64_t extent = first.mirrored() ? first.pairs() : first.extent;
   const std::uint64_t inner = std::min<std::uint64_t>(most, extent);
   const std::uint64_t stride = stride_of(step, first, side);
   std::array<Dimension, 2> tile{{{inner, stride}, {1, 1}}};
   if (step.tile == inner) return tile;
-  if (first.mirrored)
+  if (first.mirrored())
     tile[1] = {step.tile / inner, stride * (first.extent / 2)};
   else if (step.columns.size() > 1)
     tile[1] = {step.tile / inner, stride_of(step, step.columns[1], side)};

@@ -29,7 +29,8 @@ constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 30;
 /// The columns of a kernel, the closest first: loops that lie within the lines, finished and
 /// remaining points, the other loops. Points have numbers where a convolution loads, multiplies or
 /// stores them; where it turns back, finished columns become finished rows.
-std::vector<Column> columns_of(const Request& request, std::uint64_t length, const Link& link) {
+std::vector<Column> columns_of(const Request& request, const Parameters& p, const Link& link) {
+  const std::uint64_t length = p.kernels[link.kernel].length;
   std::vector<Column> columns;
   const auto add_loop = [&](std::size_t i) {
     columns.push_back({.extent = request.loops[i].extent,
@@ -39,8 +40,10 @@ std::vector<Column> columns_of(const Request& request, std::uint64_t length, con
   const std::size_t within = request.adjacent_in() || request.adjacent_out() ? 1 : 0;
   const std::uint64_t number = link.convolution.points > 0 ? 1 : 0;
   const std::uint64_t rows = link.convolution.turn > 0 ? length : 1;
-  const bool folds_in = link.done == 1 && request.in_form == Form::folded;
-  const bool folds_out = link.last && request.meets_images() && request.in_form != Form::folded;
+  const auto mirror = [&](bool end) {
+    const bool mirrors = end && p.mapping == Mapping::work_group && link.convolution.points == 0;
+    return mirrors ? request.mirror(link.kernel, p.kernels.size()) : Mirror::none;
+  };
   for (std::size_t i = 0; i < within; ++i) add_loop(i);
   const auto add_points = [&](std::uint64_t extent, bool numbered, Column c) {
     c.extent = extent, c.number = numbered ? number : 0;
@@ -48,9 +51,11 @@ std::vector<Column> columns_of(const Request& request, std::uint64_t length, con
     if (extent > 1) columns.push_back(c);
   };
   add_points(link.done, link.left == 1,
-             {.phase = 1, .in_point = 1, .out_point = rows, .mirrored = folds_out});
+             {.phase = 1, .in_point = 1, .out_point = rows, .mirror = mirror(link.last)});
   add_points(link.left, link.done == 1,
-             {.in_point = link.done, .out_point = link.done * length, .mirrored = folds_in});
+             {.in_point = link.done,
+              .out_point = link.done * length,
+              .mirror = mirror(link.done == 1)});
   for (std::size_t i = within; i < request.loops.size(); ++i) add_loop(i);
   return columns;
 }
@@ -81,7 +86,7 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
     step.cosines = request.cosines;
     step.cosines.load = link.done == 1, step.cosines.store = link.last;
   }
-  step.columns = columns_of(request, kernel.length, link);
+  step.columns = columns_of(request, p, link);
   step.convolution = link.convolution;
   if (link.done > 1) {
     step.inter_order = link.done * kernel.length;
@@ -106,8 +111,8 @@ void choose_lanes(Pass& pass, const KernelParameters& kernel) {
 
 /// Along one axis after the other.
 void add_passes(Step& step, const KernelParameters& kernel, const std::vector<unsigned>& radices,
-                const std::vector<std::uint64_t>& axes) {
-  const auto places = in_pass_order(axes.empty() ? std::vector{step.length} : axes);
+                std::vector<AxisPlace> places) {
+  if (places.empty()) places = in_pass_order({step.length});
   auto place = places.begin();
   std::uint64_t done = 1;
   for (const unsigned radix : radices) {
@@ -210,7 +215,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
                const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
   Step step = base_step(request, p, link);
-  add_passes(step, kernel, kernel.radices, request.axes);
+  add_passes(step, kernel, kernel.radices, in_pass_order(request.axes, request.axis_order()));
   if (link.convolution.turn > 0)
     add_passes(step, kernel, {kernel.radices.rbegin(), kernel.radices.rend()}, {});
   arrange_cosines(step, request, p);
@@ -220,6 +225,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
     step.tile = kernel.columns;
     step.exchange = kernel.exchange;
     stage(step, request, facts);
+    couple_images(step);
     choose_padding(step, facts.simd, facts.local_bytes);
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;

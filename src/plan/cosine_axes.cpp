@@ -26,6 +26,13 @@ std::vector<CosineAxis> cosine_axes(const Request& request, const std::vector<Pa
   return axes;
 }
 
+/// Whether work-items can take the butterflies of a pass in couples: those of the digits k and
+/// `digits` - k.
+bool can_couple(const Step& step, const Pass& pass, std::uint64_t digits) {
+  const std::uint64_t butterflies = step.length / pass.radix;
+  return digits % 2 == 0 && butterflies % (2 * std::uint64_t{step.items}) == 0;
+}
+
 }  // namespace
 
 void arrange_cosines(Step& step, const Request& request, const Parameters& parameters) {
@@ -33,6 +40,16 @@ void arrange_cosines(Step& step, const Request& request, const Parameters& param
   if (parameters.mapping != Mapping::work_group || !whole || !request.arranges()) return;
   step.cosine_axes = cosine_axes(request, step.passes);
   step.cosines = {};
+}
+
+void couple_images(Step& step) {
+  for (const CosineAxis& axis : step.cosine_axes) {
+    Pass& pass = step.passes[axis.joining_pass()];
+    if (!axis.alone()) pass.coupled = can_couple(step, pass, axis.cosines.elements / pass.radix);
+  }
+  Pass& last = step.passes.back();
+  if (step.meets_images() && step.length == step.line && step.passes.size() > 1)
+    last.coupled = can_couple(step, last, last.done);
 }
 
 }  // namespace imago::plan

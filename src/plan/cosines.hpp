@@ -58,6 +58,9 @@ struct CosineAxis {
 
   /// Each work-item has all its points at once: no other one is asked for mirror images.
   bool alone() const { return first == last; }
+  /// Points meet their mirror images before the first pass; else behind the last one.
+  bool joins_at_load() const { return cosines.is(Kind::dct3, Kind::dst3); }
+  std::size_t joining_pass() const { return joins_at_load() ? first : last; }
 };
 
 /// exp(-2 pi i (multiple p + shift) / order), the factor of point p of a line; order 0: none.

@@ -9,6 +9,7 @@
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
+#include "plan/radices.hpp"
 
 namespace imago::plan {
 
@@ -25,6 +26,7 @@ struct KernelRole {
   bool arranges = false;   ///< as Request::arranges
   bool mirrored = false;   ///< takes columns in pairs, to fold the points of one with the other's
   std::vector<std::uint64_t> axes = {};  ///< of the kernel where it transforms several
+  AxisOrder axis_order = AxisOrder::slowest_first;
 };
 
 KernelParameters complete_work_group(KernelParameters wish, const KernelRole& role,

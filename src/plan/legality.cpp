@@ -35,23 +35,25 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
 }
 
 /// Passes go along one axis after the other.
-void check_axes(const KernelParameters& kernel, const std::vector<std::uint64_t>& axes) {
+void check_axes(const KernelParameters& kernel, const Request& request) {
+  const bool slowest_last = request.axis_order() == AxisOrder::slowest_last;
   auto radix = kernel.radices.begin();
-  for (const AxisPlace& axis : in_pass_order(axes)) {
+  for (const AxisPlace& axis : in_pass_order(request.axes, request.axis_order())) {
     std::uint64_t product = 1;
     while (radix != kernel.radices.end() && product < axis.length) product *= *radix++;
     if (product != axis.length)
       base::invalid(field(0, "radices"), product,
                     "along an axis their product must be its length " +
                         std::to_string(axis.length) +
-                        "; first comes the slowest axis, then from the fastest on");
+                        (slowest_last ? "; they come from the fastest axis on"
+                                      : "; first comes the slowest axis, then from the fastest on"));
   }
 }
 
 /// Of local memory, before padding.
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& request,
                               const KernelPlace& place) {
-  const bool meets_images = place.mirrored && request.in_form != Form::folded;
+  const bool meets_images = place.mirrored && place.index > 0 && request.meets_images();
   const bool arranges = place.alone && !place.convolves && request.arranges();
   if (kernel.radices.size() < 2 && !meets_images && !arranges) return 0;
   const std::uint64_t parts = kernel.exchange == Exchange::together ? 2 : 1;
@@ -66,7 +68,7 @@ void check_work_group(const KernelParameters& kernel, const Request& request,
   if (kernel.columns == 0) base::invalid(field(i, "columns"), 0, "at least 1");
   if (place.mirrored && kernel.columns % 2 != 0)
     base::invalid(field(i, "columns"), kernel.columns,
-                  "an even number where half spectra are folded by one of several kernels");
+                  "an even number where one of several kernels takes columns in pairs");
   const std::uint64_t size = std::uint64_t{kernel.items} * kernel.columns;
   if (size > facts.max_work_group) {
     base::invalid(field(i, "items * columns"), size,
@@ -140,19 +142,20 @@ void check_kernel(const Request& request, const device::Facts& facts, Mapping ma
     check_work_group(kernel, request, facts, place);
   else
     check_vector(place.index, kernel, request, place.alone);
-  if (place.alone) check_axes(kernel, request.axes);
+  if (place.alone) check_axes(kernel, request);
 }
 
 void check(const Request& request, const device::Facts& facts, const Parameters& parameters) {
   if (parameters.kernels.empty())
     base::invalid("parameters.kernels", "empty", "at least one kernel");
   const std::size_t kernels = parameters.kernels.size();
+  const bool convolves = is_convolution(parameters.algorithm);
   std::uint64_t product = 1;
   for (std::size_t i = 0; i < kernels; ++i) {
     const KernelParameters& kernel = parameters.kernels[i];
     check_kernel(
         request, facts, parameters.mapping, kernel,
-        {i, kernels == 1, request.folds_columns(i, kernels), is_convolution(parameters.algorithm)});
+        {i, kernels == 1, !convolves && request.mirror(i, kernels) != Mirror::none, convolves});
     product *= kernel.length;
   }
   if (kernels > 1 && request.axes.size() > 1)
@@ -160,7 +163,7 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
   if (kernels > 1 && request.meets_images() && parameters.mapping == Mapping::vector)
     base::invalid("the size of parameters.kernels", kernels,
                   "1 where points meet their mirror images");
-  if (is_convolution(parameters.algorithm)) return check_convolution(request, parameters, product);
+  if (convolves) return check_convolution(request, parameters, product);
   if (product != request.length) {
     base::invalid("parameters.kernels", product,
                   "the product of the kernels' lengths must be " + std::to_string(request.length));

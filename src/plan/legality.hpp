@@ -18,7 +18,7 @@ inline constexpr std::uint64_t kMostPrivatePoints = std::uint64_t{1} << 17;
 struct KernelPlace {
   std::size_t index = 0;  ///< among the parameters' kernels, for the message
   bool alone = true;      ///< the only kernel
-  bool mirrored = false;  ///< as Request::folds_columns
+  bool mirrored = false;  ///< Request::mirror
   bool convolves = false;
 };
 /// Throws InvalidArgument for parameters of a kernel that is not legal in its place, whatever the

@@ -324,6 +324,22 @@ class Cutter {
 
 }  // namespace
 
+Mirror Request::mirror(std::size_t i, std::size_t kernels) const {
+  const bool first = i == 0, last = i + 1 == kernels;
+  if (kernels == 1 || (!first && !last)) return Mirror::none;
+  if ((first ? in_form : out_form) == Form::folded) return Mirror::points;
+  if (!cosines.any() || cosines.extends(length)) return Mirror::none;
+  const bool images = first ? cosines.is(Kind::dct3, Kind::dst3) : cosines.meets_images(length);
+  if (images) return Mirror::points;
+  return adjacent_in() || adjacent_out() ? Mirror::none : Mirror::elements;
+}
+
+AxisOrder Request::axis_order() const {
+  const auto two = [](const Cosines& c) { return c.is(Kind::dct2, Kind::dst2); };
+  const bool all = std::all_of(axis_cosines.begin(), axis_cosines.end(), two);
+  return all && !axis_cosines.empty() ? AxisOrder::slowest_last : AxisOrder::slowest_first;
+}
+
 std::uint64_t Request::lines() const {
   std::uint64_t count = 1;
   for (const Loop& loop : loops) {

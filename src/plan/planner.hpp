@@ -11,6 +11,7 @@
 
 #include "device/facts.hpp"
 #include "plan/program.hpp"
+#include "plan/radices.hpp"
 
 namespace imago::plan {
 
@@ -56,13 +57,12 @@ struct Request {
     const bool three = cosines.is(Kind::dct3, Kind::dst3) && cosines.can_be_arranged(length);
     return three || !axis_cosines.empty();
   }
+  /// Points of II meet their images behind the last pass, which should store them as they are.
+  AxisOrder axis_order() const;
   /// Points are made of others and their mirror images while kernels hold both.
   bool meets_images() const { return folds() || cosines.meets_images(length); }
-  /// Whether kernel i of so many does it, and a point and its mirror image lie in different columns
-  /// of it.
-  bool folds_columns(std::size_t i, std::size_t kernels) const {
-    return meets_images() && kernels > 1 && i == (in_form == Form::folded ? 0 : kernels - 1);
-  }
+  /// How kernel i of so many in the work-group mapping, none of a convolution, pairs its columns.
+  Mirror mirror(std::size_t i, std::size_t kernels) const;
   /// The last of an odd number of lines, whose others are pairs: the request before.
   bool remains() const { return in_offset + out_offset > 0; }
   /// Lines in one batch member.

@@ -30,7 +30,7 @@ std::string pass_name(const Pass& pass, Mapping mapping) {
   std::string text = std::to_string(pass.radix);
   text.append(1, letter(pass.twiddles));
   if (mapping == Mapping::work_group) {
-    text.append(pass.columns_fastest ? "c" : "");
+    text.append(pass.columns_fastest ? "c" : "").append(pass.coupled ? "i" : "");
   } else {
     text.append(1, "cqko"[static_cast<int>(pass.lane)]);
     text.append(std::to_string(pass.width));
@@ -51,12 +51,12 @@ std::uint64_t Step::column_count() const {
 std::uint64_t Step::place_count() const {
   std::uint64_t count = 1;
   for (const Column& column : columns)
-    count *= column.mirrored ? 2 * column.pairs() : column.extent;
+    count *= column.mirrored() ? 2 * column.pairs() : column.extent;
   return count;
 }
 
 bool Step::mirrored() const {
-  return std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.mirrored; });
+  return std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.mirrored(); });
 }
 
 Roots Step::roots_in() const {
@@ -70,7 +70,8 @@ Roots Step::roots_out() const {
 }
 
 bool Step::meets_images() const {
-  return mapping == Mapping::work_group && stores_images() && (passes.size() > 1 || mirrored());
+  return mapping == Mapping::work_group && stores_images() && !passes.back().coupled &&
+         (passes.size() > 1 || mirrored());
 }
 
 unsigned Step::work_group_size() const { return mapping == Mapping::work_group ? items * tile : 1; }
@@ -125,7 +126,8 @@ std::string Step::name() const {
     numbers("_f", {static_cast<std::uint64_t>(in_form), static_cast<std::uint64_t>(out_form), line,
                    in_point, out_point, in_pair_stride, out_pair_stride, in_roots, out_roots});
   for (const Column& c : columns) {
-    numbers(c.mirrored ? "_m" : "_c", {c.extent, c.in_stride, c.out_stride, c.phase, c.number});
+    const char* const label = c.mirror == Mirror::none ? "_c" : c.mirror == Mirror::points ? "_m" : "_e";
+    numbers(label, {c.extent, c.in_stride, c.out_stride, c.phase, c.number});
     if (!plain()) numbers("_p", {c.in_point, c.out_point});
   }
   if (inter_order != 0)

@@ -89,6 +89,17 @@ enum class Form {
 };
 inline bool is_real(Form form) { return form == Form::real || form == Form::pairs; }
 
+/// Which columns are taken beside each other, one in the first half of a work-group's tile and one
+/// in the second, because of points that belong together.
+enum class Mirror {
+  none,
+  points,    ///< index c and `extent` - c: point p of the line meets point n - p. Index 0, whose
+             ///< images are its own, is beside index `extent` / 2, where they are, too; of an odd
+             ///< extent, beside an empty place
+  elements,  ///< index c and `extent` - 1 - c: p and n - 1 - p are neighbours in memory. The middle
+             ///< one of an odd extent is beside an empty place
+};
+
 /// A dimension of neighbouring transforms beside the transformed one, inside one large transform.
 struct Column {
   std::uint64_t extent = 1;
@@ -96,13 +107,10 @@ struct Column {
   std::uint64_t phase = 0;  ///< the index times this enters the inter-kernel twiddle
   std::uint64_t in_point = 0, out_point = 0;  ///< points of the line from index to index
   std::uint64_t number = 0;  ///< the index times this enters the number of a convolution's element
-  /// Point s of index c and its mirror image, point `length` - 1 - s of index `extent` - c, meet in
-  /// one work-group: half of its tile are the columns of the one, the other half those of the
-  /// other. Index 0, whose images are its own, is beside index `extent` / 2, where they are, too;
-  /// of an odd extent, beside an empty place.
-  bool mirrored = false;
+  Mirror mirror = Mirror::none;
   friend auto operator<=>(const Column&, const Column&) = default;
 
+  bool mirrored() const { return mirror != Mirror::none; }
   std::uint64_t pairs() const { return (extent + 1) / 2; }  ///< of mirrored ones
 };
 
@@ -120,6 +128,9 @@ struct Pass {
   unsigned width = 1;   ///< vector mapping: lanes of this pass
   bool columns_fastest =
       false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
+  /// Work-group mapping: every work-item has butterflies in couples, one with points of the axis
+  /// and one with their mirror images (blocks/couples.hpp).
+  bool coupled = false;
   std::size_t table_offset = 0;  ///< of this pass's section, in real numbers
   friend auto operator<=>(const Pass&, const Pass&) = default;
 };

@@ -46,7 +46,7 @@ Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowe
   return result;
 }
 
-std::vector<AxisPlace> in_pass_order(const std::vector<std::uint64_t>& axes) {
+std::vector<AxisPlace> in_pass_order(const std::vector<std::uint64_t>& axes, AxisOrder order) {
   std::vector<AxisPlace> places;
   std::uint64_t outer = 1;
   for (const std::uint64_t length : axes) {
@@ -54,7 +54,8 @@ std::vector<AxisPlace> in_pass_order(const std::vector<std::uint64_t>& axes) {
     outer *= length;
   }
   for (AxisPlace& place : places) place.inner = outer / (place.outer * place.length);
-  if (places.size() > 1) std::reverse(places.begin() + 1, places.end());
+  const bool all = order == AxisOrder::slowest_last;
+  if (places.size() > 1) std::reverse(places.begin() + (all ? 0 : 1), places.end());
   return places;
 }
 

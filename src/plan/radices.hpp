@@ -37,8 +37,14 @@ struct AxisPlace {
   std::uint64_t inner = 1;  ///< of the faster axes
 };
 
-/// The axes in the order of their passes: the slowest first, so that neighbours are loaded side by
-/// side; then from the fastest on, so that they are stored so by the last pass, too.
-std::vector<AxisPlace> in_pass_order(const std::vector<std::uint64_t>& axes);
+/// Which axis of several has its passes first. Neighbours are loaded side by side by passes along
+/// slow axes and stored so by passes along them.
+enum class AxisOrder {
+  slowest_first,  ///< then from the fastest on
+  slowest_last,   ///< from the fastest on
+};
+/// The axes in the order of their passes.
+std::vector<AxisPlace> in_pass_order(const std::vector<std::uint64_t>& axes,
+                                     AxisOrder order = AxisOrder::slowest_first);
 
 }  // namespace imago::plan

@@ -50,7 +50,7 @@ std::size_t fewest_passes(std::uint64_t length) {
 struct Part {
   std::uint64_t length = 1;
   bool alone = true, first = true;
-  bool mirrored = false;  ///< as Request::folds_columns
+  bool mirrored = false;  ///< Request::mirror
   friend auto operator<=>(const Part&, const Part&) = default;
 };
 
@@ -83,7 +83,7 @@ class Enumeration {
   /// Passes go along one axis after the other.
   std::vector<std::vector<unsigned>> along_axes() const {
     std::vector<std::vector<unsigned>> all{{}};
-    for (const AxisPlace& axis : in_pass_order(request_.axes)) {
+    for (const AxisPlace& axis : in_pass_order(request_.axes, request_.axis_order())) {
       std::vector<std::vector<unsigned>> longer;
       for (const auto& before : all) {
         for (const auto& radices : ordered_factorisations(axis.length, all_radices(), kAnyPasses)) {
@@ -165,7 +165,7 @@ class Enumeration {
   void add(const Part& part, const KernelParameters& kernel,
            std::vector<KernelParameters>& found) const {
     try {
-      check_kernel(request_, facts_, mapping_, kernel, {0, part.alone, part.mirrored});
+      check_kernel(request_, facts_, mapping_, kernel, {part.first ? 0u : 1u, part.alone, part.mirrored});
     } catch (const Error&) {
       return;
     }
@@ -257,7 +257,7 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
       Split split{Algorithm::hierarchy, {}};
       for (std::size_t i = 0; i < parts.size(); ++i)
         split.kernels.push_back(
-            enumeration.kernels({parts[i], false, i == 0, request.folds_columns(i, parts.size())}));
+            enumeration.kernels({parts[i], false, i == 0, request.mirror(i, parts.size()) != Mirror::none}));
       splits_.push_back(std::move(split));
     }
   }

@@ -90,14 +90,15 @@ std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_point
 }
 
 /// The axes that a kernel transforms, its only one where the role names none.
-std::vector<std::uint64_t> axes_of(const KernelParameters& kernel, const KernelRole& role) {
-  return role.axes.empty() ? std::vector<std::uint64_t>{kernel.length} : role.axes;
+std::vector<AxisPlace> axes_of(const KernelParameters& kernel, const KernelRole& role) {
+  return role.axes.empty() ? in_pass_order({kernel.length})
+                           : in_pass_order(role.axes, role.axis_order);
 }
 
 /// The cheapest radices along one axis after the other.
-Factorisation cheapest_along(const std::vector<std::uint64_t>& axes, const PassCost& cost) {
+Factorisation cheapest_along(const std::vector<AxisPlace>& axes, const PassCost& cost) {
   Factorisation all;
-  for (const AxisPlace& axis : in_pass_order(axes)) {
+  for (const AxisPlace& axis : axes) {
     const Factorisation found = cheapest(axis.length, all_radices(), cost);
     if (found.radices.empty()) return {};
     all.radices.insert(all.radices.end(), found.radices.begin(), found.radices.end());
@@ -110,7 +111,7 @@ Factorisation cheapest_along(const std::vector<std::uint64_t>& axes, const PassC
 void choose_mixed(KernelParameters& kernel, const KernelRole& role, unsigned most_points,
                   const device::Facts& facts) {
   constexpr double kTooMany = 1e6;
-  const std::vector<std::uint64_t> axes = axes_of(kernel, role);
+  const std::vector<AxisPlace> axes = axes_of(kernel, role);
   const auto each = role.convolves ? convolution_pass_cost : pass_cost;
   const unsigned wished = kernel.items;
   double best = kTooMany;
@@ -133,9 +134,8 @@ void choose_mixed(KernelParameters& kernel, const KernelRole& role, unsigned mos
     std::sort(kernel.radices.begin(), kernel.radices.end(), std::greater<>());
 }
 
-/// Powers of two along several axes that are arranged: passes of 16 points, the rest first, so that
-/// neighbouring work-items have 16 points side by side, in 16 banks (by the model, 64 x 64 as
-/// 4.16.4.16 exchanges in 0.8 of the time of 8.8.8.8: tests/model/cosines_test.cpp).
+/// Powers of two along several axes that are arranged: 16 points per work-item, so that the passes
+/// where points meet their mirror images can be of two butterflies (plan::Pass::coupled).
 void choose_arranged(KernelParameters& kernel, const KernelRole& role, const device::Facts& facts) {
   constexpr unsigned kPoints = 16;
   const auto& axes = role.axes;
@@ -144,8 +144,11 @@ void choose_arranged(KernelParameters& kernel, const KernelRole& role, const dev
   const std::uint64_t items = kernel.length / kPoints;
   if (!role.arranges || !powers || !several || items > most_items(role, facts)) return;
   kernel.items = static_cast<unsigned>(items);
-  for (const AxisPlace& axis : in_pass_order(axes)) {
-    const auto radices = large_radices(axis.length, kPoints);
+  const bool last = role.axis_order == AxisOrder::slowest_last;
+  for (const AxisPlace& axis : axes_of(kernel, role)) {
+    const unsigned coupled = axis.length > kPoints ? kPoints / 2 : 1;
+    auto radices = large_radices(axis.length / coupled, kPoints);
+    if (coupled > 1) radices.insert(last ? radices.end() : radices.begin(), coupled);
     kernel.radices.insert(kernel.radices.end(), radices.begin(), radices.end());
   }
 }

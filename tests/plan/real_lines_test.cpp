@@ -80,7 +80,7 @@ TEST_CASE("mirrored columns are taken in pairs, one half of the tile for each si
       const std::size_t at = inverse ? 0 : 1;
       const Step& step = program.steps.at(at);
       REQUIRE(step.columns.size() == 1);
-      CHECK(step.columns[0].mirrored);
+      CHECK(step.columns[0].mirror == Mirror::points);
       CHECK(step.columns[0].extent == columns);
       CHECK(step.columns[0].pairs() == (columns + 1) / 2);
       CHECK(step.column_count() == columns);
@@ -108,8 +108,8 @@ TEST_CASE("a kernel that folds mirrored columns needs an even number of them and
   tight.local_bytes = 16 * 64 * 4 - 1;
   const KernelParameters one_pass{
       .length = 16, .radices = {16}, .items = 1, .columns = 64, .exchange = Exchange::in_turn};
-  CHECK_NOTHROW(check_kernel(line, tight, Mapping::work_group, one_pass, {0, false, false}));
-  CHECK_THROWS_AS(check_kernel(line, tight, Mapping::work_group, one_pass, {0, false, true}),
+  CHECK_NOTHROW(check_kernel(line, tight, Mapping::work_group, one_pass, {1, false, false}));
+  CHECK_THROWS_AS(check_kernel(line, tight, Mapping::work_group, one_pass, {1, false, true}),
                   InvalidArgument);
 }
 
