@@ -9,7 +9,7 @@ using ir::Value;
 
 namespace {
 
-constexpr std::int64_t kRun = 32;  // numbers of a cache line of 128 bytes
+constexpr std::int64_t kRun = plan::Step::kRun;
 
 }  // namespace
 
@@ -59,9 +59,7 @@ std::vector<Site> ArrangedLanes::sites_of(const std::vector<Seat>& seats) const 
 }
 
 std::vector<Points> ArrangedLanes::load(const Seat& seat, const std::vector<Site>& points) {
-  // Points in the order of work-items lie side by side in memory, too.
-  const bool side_by_side = step_.passes.front().columns_fastest || step_.items >= kRun;
-  if (side_by_side) return load_in_order(seat, points);
+  if (step_.loads_in_order()) return load_in_order(seat, points);
   const auto seats = elements_of(b_.local_id(step_.work_group_size()), false);
   const auto at = sites_of(seats);
   std::vector<Points> held;
@@ -90,16 +88,7 @@ Cx ArrangedLanes::element_at(const Seat& seat, const Site& site, Value number) c
   return input_.element(input_.index(seat.in_base, number), {}, site.active);
 }
 
-/// Whether neighbouring work-items hold elements that are neighbours in memory, all in their places
-/// or backwards.
-bool ArrangedLanes::holds_in_order() const {
-  const plan::Pass& last = step_.passes.back();
-  if (!Arrangement(f_, step_.passes.size()).reverses()) return false;
-  const auto neighbours =
-      static_cast<std::int64_t>(last.left > 1 ? last.left : last.done / (last.coupled ? 2 : 1));
-  return last.columns_fastest || neighbours >= kRun;
-}
-
+/// Elements that are their work-items' points, perhaps backwards.
 void ArrangedLanes::store_in_order(const Seat& seat, const Held& held) {
   const Arrangement arrangement(f_, step_.passes.size());
   for (std::size_t i = 0; i < held.at.size(); ++i) {
@@ -113,7 +102,7 @@ void ArrangedLanes::store_in_order(const Seat& seat, const Held& held) {
 }
 
 void ArrangedLanes::store(const Seat& seat, const Held& held) {
-  if (holds_in_order()) return store_in_order(seat, held);
+  if (!step_.arranges_at_store()) return store_in_order(seat, held);
   const bool columns_fastest = step_.passes.back().columns_fastest;
   const auto seats = elements_of(place_at_store(columns_fastest), columns_fastest);
   const auto sites = sites_of(seats);

@@ -26,7 +26,6 @@ class ArrangedLanes {
   ir::Value place_at_store(bool columns_fastest) const;
   std::vector<Site> sites_of(const std::vector<Seat>& seats) const;
   std::vector<Points> load_in_order(const Seat& seat, const std::vector<Site>& points);
-  bool holds_in_order() const;
   void store_in_order(const Seat& seat, const Held& held);
   Cx element_at(const Seat& seat, const Site& site, ir::Value number) const;
   void exchange(std::size_t pass, const Held& held, const std::vector<Site>& reads,

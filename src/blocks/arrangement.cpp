@@ -1,7 +1,7 @@
 // This file arranges the elements of cosine axes.
 #include "blocks/arrangement.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "blocks/couples.hpp"
 
@@ -25,7 +25,7 @@ Cx made_along(const Frame& f, const Arranged& side, Value number, const ByNumber
 
 /// Whether points of the axis meet their images in couples on this side of its passes.
 bool is_coupled(const plan::Step& step, const plan::CosineAxis& axis, bool load) {
-  return !axis.alone() && axis.joins_at_load() == load && step.passes[axis.joining_pass()].coupled;
+  return !axis.alone() && axis.joins_at_load() == load && step.passes[axis.joining_pass()].coupled > 0;
 }
 
 /// The points of a whole axis that one work-item has.
@@ -77,10 +77,6 @@ Arrangement::Arrangement(const Frame& frame, std::size_t pass) : f_(frame) {
 
 void Arrangement::add(const Arranged& side) {
   if (!side.coupled || side.axis->cosines.sine()) sides_.push_back(side);
-}
-
-bool Arrangement::reverses() const {
-  return std::all_of(sides_.begin(), sides_.end(), [](const Arranged& s) { return s.coupled; });
 }
 
 std::vector<Value> Arrangement::sources(Value place) const {

@@ -28,8 +28,6 @@ class Arrangement {
   bool joins() const { return sources(f_.b.integer(0)).size() > 1; }
   /// The places in the transform whose values make the one at `place`.
   std::vector<ir::Value> sources(ir::Value place) const;
-  /// Whether sources are the same places backwards along some axes, or the same places.
-  bool reverses() const;
   /// The value at `place`, of those at its sources.
   Cx made(ir::Value place, const Points& found) const;
 

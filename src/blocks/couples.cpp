@@ -1,25 +1,11 @@
 // This file finds the butterflies of couples.
 #include "blocks/couples.hpp"
 
-#include <algorithm>
-
 namespace imago::blocks {
 
 using ir::Value;
 
-Couples::Couples(const Frame& frame, const plan::Pass& pass) : b_(frame.b) {
-  const plan::Step& step = frame.step;
-  // Of an axis's last pass the finished digits are all; before its first pass the remaining ones,
-  // among the points of the faster axes.
-  std::uint64_t digits = pass.done, inner = pass.left;
-  for (const plan::CosineAxis& axis : step.cosine_axes) {
-    if (&step.passes[axis.joining_pass()] != &pass || !axis.joins_at_load()) continue;
-    digits = axis.cosines.elements / pass.radix, inner = axis.inner;
-  }
-  digits_ = static_cast<std::int64_t>(digits), inner_ = static_cast<std::int64_t>(inner);
-}
-
-Value Couples::first_digit(Value couple) const { return couple / inner_ % (digits_ / 2); }
+Value Couples::first_digit(Value couple) const { return couple / from_digit_ % (digits_ / 2); }
 
 Value Couples::alone(Value couple) const {
   return b_.binary(ir::Op::equal, first_digit(couple), b_.integer(0));
@@ -32,8 +18,8 @@ Value Couples::digit(Value couple, std::size_t member) const {
 }
 
 Value Couples::butterfly(Value couple, std::size_t member) const {
-  const Value outer = couple / (inner_ * (digits_ / 2));
-  return (outer * digits_ + digit(couple, member)) * inner_ + couple % inner_;
+  const Value outer = couple / (from_digit_ * (digits_ / 2));
+  return (outer * digits_ + digit(couple, member)) * from_digit_ + couple % from_digit_;
 }
 
 Cx Couples::image(Value couple, const std::vector<Points>& held, std::size_t i,

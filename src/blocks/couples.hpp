@@ -12,7 +12,10 @@ namespace imago::blocks {
 
 class Couples {
  public:
-  Couples(const Frame& frame, const plan::Pass& pass);
+  Couples(const Frame& frame, const plan::Pass& pass)
+      : b_(frame.b),
+        digits_(static_cast<std::int64_t>(pass.coupled)),
+        from_digit_(static_cast<std::int64_t>(pass.from_digit())) {}
 
   /// The number among the pass's butterflies of one of a couple, `member` 0 or 1.
   ir::Value butterfly(ir::Value couple, std::size_t member) const;
@@ -27,8 +30,8 @@ class Couples {
   ir::Value alone(ir::Value couple) const;  ///< whether its butterflies have their own images
 
   ir::Builder& b_;
-  std::int64_t digits_ = 1;  ///< D
-  std::int64_t inner_ = 1;   ///< butterflies from digit to digit
+  const std::int64_t digits_;      ///< D
+  const std::int64_t from_digit_;  ///< butterflies from one to the next
 };
 
 }  // namespace imago::blocks

@@ -85,9 +85,9 @@ class WorkGroupLanes final : public Lanes {
 
   /// The number of the i-th butterfly of the work-item.
   Value butterfly(const plan::Pass& pass, std::int64_t i) const {
-    const std::int64_t members = pass.coupled ? 2 : 1;
+    const std::int64_t members = pass.coupled > 0 ? 2 : 1;
     const Value each = seat_.item + i / members * static_cast<std::int64_t>(step_.items);
-    return pass.coupled ? Couples(f_, pass).butterfly(each, static_cast<std::size_t>(i % 2)) : each;
+    return pass.coupled > 0 ? Couples(f_, pass).butterfly(each, static_cast<std::size_t>(i % 2)) : each;
   }
 
   Site site(const Seat& seat, Value busy, Value first, std::int64_t stride, unsigned radix) const {
@@ -253,7 +253,7 @@ class WorkGroupLanes final : public Lanes {
 
   /// For every point p of the line of n points that is held, point (n - p) % n.
   void over_images(const Seat& seat, const Use& use) {
-    if (const plan::Pass& pass = step_.passes.back(); pass.coupled) return over_couples(pass, use);
+    if (const plan::Pass& pass = step_.passes.back(); pass.coupled > 0) return over_couples(pass, use);
     if (!step_.meets_images()) {  // one work-item holds them all
       const Points points = held_[0];
       for (std::size_t s = 0; s < points.size(); ++s)

@@ -67,12 +67,15 @@ unsigned exchanges(const plan::Step& step) {
   const auto passes = static_cast<unsigned>(step.passes.size());
   const unsigned ordered = c.rader ? (c.load ? 1 : 0) + (c.store ? 1 : 0) : 0;
   return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered + (step.meets_images() ? 1 : 0) +
-         (step.arranges() ? 2 : 0);
+         (step.arranges_at_load() ? 1 : 0) + (step.arranges_at_store() ? 1 : 0);
 }
 
 double image_reads(const plan::Step& step) {
-  return static_cast<double>(std::count_if(step.cosine_axes.begin(), step.cosine_axes.end(),
-                                           [](const auto& axis) { return !axis.alone(); }));
+  const auto others = [&](const plan::CosineAxis& axis) {
+    return !axis.alone() && step.passes[axis.joining_pass()].coupled == 0;
+  };
+  return static_cast<double>(
+      std::count_if(step.cosine_axes.begin(), step.cosine_axes.end(), others));
 }
 
 double convolution_entries(const plan::Step& step, std::size_t i) {

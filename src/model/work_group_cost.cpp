@@ -110,7 +110,8 @@ class WorkGroup {
                     convolution_instructions(step_, i);
       if (first) each += inter_twiddles(step_).instructions;
       const double images = last && step_.meets_images() ? 2 * local : 0;
-      const double arranged = step_.arranges() ? 2 * local * ((first ? 1 : 0) + (last ? 1 : 0)) : 0;
+      const bool arranges = (first && step_.arranges_at_load()) || (last && step_.arranges_at_store());
+      const double arranged = arranges ? 2 * local : 0;
       each += pass.radix * ((first ? kGlobalAccess : local) + images + arranged +
                             (last ? kGlobalAccess : local));
       each += folding_instructions(step_, i);
@@ -155,7 +156,8 @@ class WorkGroup {
       const bool reads = !first && !step_.in_place(i), writes = !last && !step_.in_place(i + 1);
       const bool images = last && step_.meets_images();
       // Elements that are arranged pass through one by one: two legs and an element on each side.
-      const double arranged = step_.arranges() ? (first ? 3 : 0) + (last ? 3 : 0) : 0;
+      const double arranged = (first && step_.arranges_at_load() ? 3 : 0) +
+                              (last && step_.arranges_at_store() ? 3 : 0);
       const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0) + (images ? 4 : 0) + arranged;
       ideal += accesses * step_.passes[i].radix * std::ceil(lanes / serves);
     }

@@ -77,12 +77,20 @@ class Counter {
 };
 
 bool reads_before(const Step& step, std::size_t pass) {
-  return pass == 0 ? step.arranges() : !step.in_place(pass);
+  return pass == 0 ? step.arranges_at_load() : !step.in_place(pass);
 }
 
 bool writes_after(const Step& step, std::size_t pass) {
   const bool last = pass + 1 == step.passes.size();
-  return last ? step.meets_images() || step.arranges() : !step.in_place(pass + 1);
+  return last ? step.meets_images() || step.arranges_at_store() : !step.in_place(pass + 1);
+}
+
+/// The first butterfly of a couple, or the second, as blocks::Couples has them.
+std::uint64_t of_couple(const Pass& pass, std::uint64_t couple, bool second) {
+  const std::uint64_t digits = pass.coupled, from_digit = pass.from_digit(), half = digits / 2;
+  const std::uint64_t first = couple / from_digit % half;
+  const std::uint64_t digit = !second ? first : first == 0 ? half : digits - first;
+  return (couple / (from_digit * half) * digits + digit) * from_digit + couple % from_digit;
 }
 
 struct Cycles {
@@ -99,15 +107,20 @@ Cycles count(const Step& step, unsigned simd) {
     const bool order = step.passes[i].columns_fastest;
     // Neighbouring legs are shifted copies of each other: two of them stand for all.
     for (std::uint64_t leg : {std::uint64_t{0}, radix - 1}) {
+      const auto butterfly = [&](std::uint64_t item) {
+        return step.passes[i].coupled > 0 ? of_couple(step.passes[i], item, leg > 0) : item;
+      };
       if (reads_before(step, i)) {
-        const auto read = counter.access(order, butterflies, [&](std::uint64_t j) {
+        const auto read = counter.access(order, butterflies, [&](std::uint64_t item) {
+          const std::uint64_t j = butterfly(item);
           return j / left * left * radix + j % left + left * leg;
         });
         cycles += radix * read, single += read;
       }
       // Mirror images are fetched as the points are left, in the other direction.
       if (writes_after(step, i)) {
-        const auto written = counter.access(order, butterflies, [&](std::uint64_t j) {
+        const auto written = counter.access(order, butterflies, [&](std::uint64_t item) {
+          const std::uint64_t j = butterfly(item);
           return j + j / apart * (radix - 1) * apart + apart * leg;
         });
         const bool images = i + 1 == step.passes.size() && step.meets_images();
@@ -116,11 +129,12 @@ Cycles count(const Step& step, unsigned simd) {
       }
     }
   }
-  for (const Pass* pass : {&step.passes.front(), &step.passes.back()}) {
-    if (!step.arranges()) continue;
-    const auto moved = counter.elements(pass->columns_fastest);
-    cycles += pass->radix * moved, single += moved;
-  }
+  const auto move = [&](const Pass& pass) {
+    const auto moved = counter.elements(pass.columns_fastest);
+    cycles += pass.radix * moved, single += moved;
+  };
+  if (step.arranges_at_load()) move(step.passes.front());
+  if (step.arranges_at_store()) move(step.passes.back());
   return {cycles, single > counter.least()};
 }
 

@@ -26,11 +26,11 @@ std::vector<CosineAxis> cosine_axes(const Request& request, const std::vector<Pa
   return axes;
 }
 
-/// Whether work-items can take the butterflies of a pass in couples: those of the digits k and
-/// `digits` - k.
-bool can_couple(const Step& step, const Pass& pass, std::uint64_t digits) {
+/// Lets work-items take the butterflies of a pass in couples, those of the digits k and `digits` -
+/// k, where their numbers allow.
+void couple(Pass& pass, const Step& step, std::uint64_t digits) {
   const std::uint64_t butterflies = step.length / pass.radix;
-  return digits % 2 == 0 && butterflies % (2 * std::uint64_t{step.items}) == 0;
+  if (digits % 2 == 0 && butterflies % (2 * std::uint64_t{step.items}) == 0) pass.coupled = digits;
 }
 
 }  // namespace
@@ -45,11 +45,11 @@ void arrange_cosines(Step& step, const Request& request, const Parameters& param
 void couple_images(Step& step) {
   for (const CosineAxis& axis : step.cosine_axes) {
     Pass& pass = step.passes[axis.joining_pass()];
-    if (!axis.alone()) pass.coupled = can_couple(step, pass, axis.cosines.elements / pass.radix);
+    if (!axis.alone()) couple(pass, step, axis.cosines.elements / pass.radix);
   }
   Pass& last = step.passes.back();
   if (step.meets_images() && step.length == step.line && step.passes.size() > 1)
-    last.coupled = can_couple(step, last, last.done);
+    couple(last, step, last.done);
 }
 
 }  // namespace imago::plan

@@ -8,8 +8,8 @@ namespace imago::plan {
 /// Gives the step its cosine axes where it is the only kernel and arranges them.
 void arrange_cosines(Step& step, const Request& request, const Parameters& parameters);
 
-/// Lets work-items hold points together with their mirror images (Pass::coupled) in the passes next
-/// to where they meet, where the numbers of butterflies allow: nothing is exchanged for it then.
+/// Lets work-items hold points together with their mirror images (Pass::coupled) next to where they
+/// meet, if the numbers of butterflies allow: nothing is exchanged for it then.
 void couple_images(Step& step);
 
 }  // namespace imago::plan

@@ -30,7 +30,7 @@ std::string pass_name(const Pass& pass, Mapping mapping) {
   std::string text = std::to_string(pass.radix);
   text.append(1, letter(pass.twiddles));
   if (mapping == Mapping::work_group) {
-    text.append(pass.columns_fastest ? "c" : "").append(pass.coupled ? "i" : "");
+    text.append(pass.columns_fastest ? "c" : "").append(pass.coupled > 0 ? "i" : "");
   } else {
     text.append(1, "cqko"[static_cast<int>(pass.lane)]);
     text.append(std::to_string(pass.width));
@@ -70,8 +70,27 @@ Roots Step::roots_out() const {
 }
 
 bool Step::meets_images() const {
-  return mapping == Mapping::work_group && stores_images() && !passes.back().coupled &&
+  return mapping == Mapping::work_group && stores_images() && passes.back().coupled == 0 &&
          (passes.size() > 1 || mirrored());
+}
+
+bool Step::arranges_at_load() const {
+  const auto joins = [&](const CosineAxis& axis) {
+    return axis.first == 0 && axis.joins_at_load() && !axis.alone() && passes.front().coupled == 0;
+  };
+  return arranges() && (!loads_in_order() || std::any_of(cosine_axes.begin(), cosine_axes.end(), joins));
+}
+
+bool Step::arranges_at_store() const {
+  const Pass& last = passes.back();
+  const auto moves = [&](const CosineAxis& axis) {
+    return axis.last + 1 == passes.size() && !axis.alone() &&
+           (axis.joins_at_load() || last.coupled == 0);
+  };
+  const std::uint64_t neighbours =
+      last.left > 1 ? last.left : last.coupled > 0 ? last.coupled / 2 : last.done;
+  const bool in_order = last.columns_fastest || neighbours >= kRun;
+  return arranges() && (!in_order || std::any_of(cosine_axes.begin(), cosine_axes.end(), moves));
 }
 
 unsigned Step::work_group_size() const { return mapping == Mapping::work_group ? items * tile : 1; }

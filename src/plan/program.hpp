@@ -128,11 +128,15 @@ struct Pass {
   unsigned width = 1;   ///< vector mapping: lanes of this pass
   bool columns_fastest =
       false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
-  /// Work-group mapping: every work-item has butterflies in couples, one with points of the axis
-  /// and one with their mirror images (blocks/couples.hpp).
-  bool coupled = false;
+  /// Work-group mapping, next to where points of an axis meet their mirror images: each work-item
+  /// has butterflies in couples, one with points and one with the images of these. So many digits
+  /// tell butterflies along the axis from each other (blocks/couples.hpp); 0: no couples.
+  std::uint64_t coupled = 0;
   std::size_t table_offset = 0;  ///< of this pass's section, in real numbers
   friend auto operator<=>(const Pass&, const Pass&) = default;
+
+  /// Butterflies from one of the coupled digits to the next.
+  std::uint64_t from_digit() const { return done > 1 ? left : left / coupled; }
 };
 
 /// What a kernel does for a DFT of `points` points that is computed as a cyclic convolution
@@ -223,9 +227,14 @@ struct Step {
     return in_form == Form::complex && out_form == Form::complex && !cosines.load &&
            !cosines.store && cosine_axes.empty();
   }
-  /// Work-group mapping: elements go through local memory after they are loaded and before they are
-  /// stored.
+  /// Work-group mapping: elements of cosine axes become points and points elements, on the way from
+  /// pass to pass, or in local memory after they are loaded and before they are stored.
   bool arranges() const { return !cosine_axes.empty(); }
+  static constexpr unsigned kRun = 32;  ///< real numbers of a cache line of 128 bytes
+  /// Work-items that are neighbours have first points that are neighbours in memory.
+  bool loads_in_order() const { return passes.front().columns_fastest || items >= kRun; }
+  bool arranges_at_load() const;
+  bool arranges_at_store() const;
   /// Factors of the points of half spectra, cosine and sine transforms at load and at store.
   Roots roots_in() const;
   Roots roots_out() const;

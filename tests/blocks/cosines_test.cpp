@@ -153,7 +153,7 @@ TEST_CASE("butterflies in couples have their mirror images at hand") {
                             .kernels = {kernel}};
       const auto program = program_of(transform, false, facts, wish);
       const auto& passes = program.steps.at(0).passes;
-      CHECK(std::any_of(passes.begin(), passes.end(), [](const auto& p) { return p.coupled; }));
+      CHECK(std::any_of(passes.begin(), passes.end(), [](const auto& p) { return p.coupled > 0; }));
       check(transform, facts, wish);
     }
   }
