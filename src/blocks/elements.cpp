@@ -50,10 +50,14 @@ Cx Input::element(Value index, Spread spread, Value condition) const {
   return {b_.extract(pair, 0), b_.extract(pair, 1)};
 }
 
-Cx Input::point_of_cosines(const Point& at, Spread spread, Value condition) const {
+Cx Input::element_of_line(Value base, Value number, Spread spread, Value condition) const {
   const std::uint64_t stride = step_.in_stride / step_.in_point;
+  return element(element_at(f_, base, number, stride), spread, condition);
+}
+
+Cx Input::point_of_cosines(const Point& at, Spread spread, Value condition) const {
   const auto load = [&](Value number) {
-    return element(element_at(f_, at.index, number, stride), spread, condition);
+    return element_of_line(at.index, number, spread, condition);
   };
   const Cx root = at.root.re.valid() ? at.root : root_in(f_, {at.p, 0}, 1);
   return point_of(line_of(f_), at.p, root, load);

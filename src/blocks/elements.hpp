@@ -34,6 +34,8 @@ class Input {
   Cx point(const Point& at, Spread spread = {}, ir::Value condition = {}) const;
   /// The elements there as they are: complex numbers, reals, or pairs of reals.
   Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;
+  /// The element with this number in its line.
+  Cx element_of_line(ir::Value base, ir::Value number, Spread spread, ir::Value condition) const;
 
  private:
   Cx point_of_cosines(const Point& at, Spread spread, ir::Value condition) const;

@@ -35,11 +35,13 @@ class Seating {
   /// Finds the column indices of the seat from its number among all columns; returns the batch
   /// member.
   Value place_columns(Seat& seat, Value group) {
-    // Of mirrored columns both halves of the tile count the same pairs.
+    // Of mirrored columns the tile has so many pairs.
     const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;
+    const bool woven = step_.mirrors(plan::Mirror::elements);
+    const Value place = woven ? seat.column / 2 : seat.column % std::int64_t{counted};
     const std::uint64_t all = step_.place_count() / halves;
     const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, counted));
-    Value rest = group % tiles * std::int64_t{counted} + seat.column % std::int64_t{counted};
+    Value rest = group % tiles * std::int64_t{counted} + place;
     if (all % counted != 0) seat.active = rest < static_cast<std::int64_t>(all);
     seat.in_base = f_.in_offset, seat.out_base = f_.out_offset;
     for (std::size_t d = 0; d < step_.columns.size(); ++d) {
@@ -66,15 +68,10 @@ class Seating {
     return group / tiles;
   }
 
-  /// Whether the seat is in the second half of the tile.
-  Value is_far(const Seat& seat) const {
-    return b_.binary(ir::Op::less, b_.integer(std::int64_t{step_.tile} / 2 - 1), seat.column);
-  }
-
   /// The index of the seat's column, one of those of a pair (plan::Mirror::elements).
   Value reflected(Seat& seat, Value pair, const plan::Column& column) {
     const auto extent = static_cast<std::int64_t>(column.extent);
-    const Value far = is_far(seat), image = b_.integer(extent - 1) - pair;
+    const Value far = is_odd(seat.column), image = b_.integer(extent - 1) - pair;
     if (extent % 2 != 0) {
       const Value near = b_.select(far, b_.integer(0), b_.integer(1));
       seat.active = seat.active && b_.binary(ir::Op::less, pair, image + near);
@@ -88,7 +85,7 @@ class Seating {
                half = std::int64_t{step_.tile} / 2;
     const Value zero = b_.integer(0);
     const Value first = b_.binary(ir::Op::equal, pair, zero);
-    const Value far = is_far(seat);
+    const Value far = b_.binary(ir::Op::less, b_.integer(half - 1), seat.column);
     const Value near = b_.select(far, zero, b_.integer(1));
     const Value other = seat.column + b_.select(far, b_.integer(-half), b_.integer(half));
     seat.image_column = b_.select(first, seat.column, other);
@@ -111,6 +108,11 @@ class Seating {
 };
 
 }  // namespace
+
+Value is_odd(Value number) {
+  ir::Builder& b = number.builder();
+  return b.binary(ir::Op::equal, number % 2, b.integer(1));
+}
 
 Seat seat_at(const Frame& frame, Value item, Value column) {
   return Seating(frame).find(item, column);

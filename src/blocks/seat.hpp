@@ -18,6 +18,8 @@ struct Seat {
   ir::Value foremost;             ///< of mirrored columns: it holds point 0 of the line
 };
 
+ir::Value is_odd(ir::Value number);
+
 /// That of an item and a column.
 Seat seat_at(const Frame& frame, ir::Value item, ir::Value column);
 /// The seat of the work-item that asks.

@@ -2,6 +2,7 @@
 // registers; between two passes they go through local memory.
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "base/integers.hpp"
@@ -37,10 +38,12 @@ class WorkGroupLanes final : public Lanes {
         static_cast<std::int64_t>(base::ceil_divide(step_.length / g.radix, step_.items));
     std::vector<Site> reads, writes;
     std::vector<Value> digits;
+    backwards_.clear();
     for (std::int64_t i = 0; i < per_item; ++i) {
-      const Value j = butterfly(*g.pass, i);
+      const auto [j, backwards] = butterfly(*g.pass, i, count);
       const Value busy =
           (i + 1) * static_cast<std::int64_t>(step_.items) > count ? j < count : Value{};
+      backwards_.push_back(backwards);
       const auto left = static_cast<std::int64_t>(g.left);
       const Value inside = busy.valid() ? b_.binary(ir::Op::min, j, b_.integer(count - 1)) : j;
       const auto done = static_cast<std::int64_t>(g.done);
@@ -83,11 +86,38 @@ class WorkGroupLanes final : public Lanes {
  private:
   using Use = LocalExchange::Use;
 
-  /// The number of the i-th butterfly of the work-item.
-  Value butterfly(const plan::Pass& pass, std::int64_t i) const {
+  struct Chosen {
+    Value number, backwards;  ///< of `count`; whether its legs are taken from the last one on
+  };
+  /// The i-th butterfly of the work-item.
+  Chosen butterfly(const plan::Pass& pass, std::int64_t i, std::int64_t count) const {
     const std::int64_t members = pass.coupled > 0 ? 2 : 1;
     const Value each = seat_.item + i / members * static_cast<std::int64_t>(step_.items);
-    return pass.coupled > 0 ? Couples(f_, pass).butterfly(each, static_cast<std::size_t>(i % 2)) : each;
+    if (pass.coupled > 0)
+      return {Couples(f_, pass).butterfly(each, static_cast<std::size_t>(i % 2)), {}};
+    if (!pass.woven) return {each, {}};
+    const bool columns = step_.mirrors(plan::Mirror::elements);
+    const Value from = columns ? each : each / 2, odd = is_odd(columns ? seat_.column : each);
+    return {b_.select(odd, b_.integer(count - 1) - from, from), odd};
+  }
+
+  /// The legs of a butterfly in the order in which they are moved, and their values in the order in
+  /// which they are moved or were.
+  Site in_order(std::size_t butterfly, Site site) const {
+    const Value back = backwards_[butterfly];
+    if (!back.valid()) return site;
+    const std::vector<Value> legs = site.points;
+    for (std::size_t s = 0; s < legs.size(); ++s)
+      site.points[s] = b_.select(back, legs[legs.size() - 1 - s], legs[s]);
+    return site;
+  }
+  Points in_order(std::size_t butterfly, const Points& x) const {
+    const Value back = backwards_[butterfly];
+    if (!back.valid()) return x;
+    Points result;
+    for (std::size_t s = 0; s < x.size(); ++s)
+      result.push_back(unless(back, x[s], x[x.size() - 1 - s]));
+    return result;
   }
 
   Site site(const Seat& seat, Value busy, Value first, std::int64_t stride, unsigned radix) const {
@@ -101,15 +131,10 @@ class WorkGroupLanes final : public Lanes {
       held_ = arranged_.load(seat, sites);
       return;
     }
-    held_.assign(sites.size(), {});
-    if (step_.staged()) stage_in();
-    for (std::size_t i = 0; i < sites.size(); ++i) {
-      const Index first = first_of(sites[i], seat.in_point, step_.in_point);
-      const Cx root = legs_around(first, step_.convolution.load) ? root_in(f_, first, 1) : Cx{};
-      for (std::size_t r = 0; r < sites[i].points.size(); ++r)
-        held_[i].push_back(step_.staged() ? staged_point(seat, r)
-                                          : load_leg(seat, sites[i], r, root));
-    }
+    if (step_.loads_images())
+      load_with_images(seat, sites);
+    else
+      load_points(seat, sites);
     for (std::size_t i = 0; i < sites.size(); ++i) {
       const Legs legs{{sites[i].points[0], 0}, stride};
       held_[i] = load_hook(f_, held_[i], legs, {seat.phase, 0});
@@ -119,6 +144,43 @@ class WorkGroupLanes final : public Lanes {
       order_in(sites);
     else
       over_existing(sites, [&](Cx& x, const Cx& factor) { x = x * factor; });
+  }
+
+  void load_points(const Seat& seat, const std::vector<Site>& sites) {
+    held_.assign(sites.size(), {});
+    if (step_.staged()) stage_in();
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      const Index first = first_of(sites[i], seat.in_point, step_.in_point);
+      const Cx root = legs_around(first, step_.convolution.load) ? root_in(f_, first, 1) : Cx{};
+      const Site legs = in_order(i, sites[i]);
+      for (std::size_t r = 0; r < legs.points.size(); ++r)
+        held_[i].push_back(step_.staged() ? staged_point(seat, r) : load_leg(seat, legs, r, root));
+      held_[i] = in_order(i, held_[i]);
+    }
+  }
+
+  /// Points that are made of their elements and those of their mirror images.
+  void load_with_images(const Seat& seat, const std::vector<Site>& sites) {
+    const CosineLine line = line_of(f_);
+    held_.assign(sites.size(), {}), held_at_ = sites;
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      for (const Value& point : sites[i].points) {
+        const Value number = from_its_end(line, line_point(seat.in_point, point, step_.in_point));
+        held_[i].push_back(input_.element_of_line(seat.in_base, number, {}, sites[i].active));
+      }
+    }
+    const std::vector<Points> elements = held_;
+    std::vector<Points> points(sites.size());
+    fetch_images(seat, [&](std::size_t i, std::size_t r, const Cx& image) {
+      const Index first = first_of(sites[i], seat.in_point, step_.in_point);
+      const Cx root = turned_root(step_.roots_in(), root_in(f_, first, 1), sites[i], r);
+      const Value p = line_point(seat.in_point, sites[i].points[r], step_.in_point);
+      bool own = true;  // asked for first, then the image
+      points[i].push_back(point_of(line, p, root, [&](Value) {
+        return std::exchange(own, false) ? elements[i][r] : image;
+      }));
+    });
+    held_ = points;
   }
 
   /// `root`: the factor of the first leg.
@@ -175,8 +237,10 @@ class WorkGroupLanes final : public Lanes {
       over_existing(held_at_, [&](Cx& x, const Cx& factor) { x = returned(x, factor); });
     if (step_.staged()) return stage_out(seat);
     for (std::size_t i = 0; i < held_.size(); ++i) {
-      b_.when(held_at_[i].active, [&] {
-        for (std::size_t s = 0; s < held_[i].size(); ++s) store_leg(seat, held_at_[i], s, i);
+      const Site legs = in_order(i, held_at_[i]);
+      held_[i] = in_order(i, held_[i]);
+      b_.when(legs.active, [&] {
+        for (std::size_t s = 0; s < held_[i].size(); ++s) store_leg(seat, legs, s, i);
       });
     }
   }
@@ -260,6 +324,11 @@ class WorkGroupLanes final : public Lanes {
         use(0, s, points[(points.size() - s) % points.size()]);
       return;
     }
+    fetch_images(seat, use);
+  }
+
+  /// The same in local memory.
+  void fetch_images(const Seat& seat, const Use& use) {
     // Column c of several has points c + columns * s: but for c = 0, s ends where its image begins.
     const auto length = static_cast<std::int64_t>(step_.length);
     const bool several = seat.image_column.valid();
@@ -372,6 +441,7 @@ class WorkGroupLanes final : public Lanes {
   Seat seat_;                  ///< of the pass
   std::vector<Points> held_;   ///< values of each butterfly
   std::vector<Site> held_at_;  ///< where they belong
+  std::vector<Value> backwards_;  ///< of the pass's butterflies: legs are moved from the last one on
   std::vector<Cx> out_roots_;  ///< factors of their first points in the line, at store
 };
 

@@ -226,6 +226,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
     step.exchange = kernel.exchange;
     stage(step, request, facts);
     couple_images(step);
+    weave_elements(step);
     choose_padding(step, facts.simd, facts.local_bytes);
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;

@@ -52,4 +52,15 @@ void couple_images(Step& step) {
     couple(last, step, last.done);
 }
 
+void weave_elements(Step& step) {
+  const Cosines& c = step.cosines;
+  if (step.convolution.points > 0 || c.extends(step.line)) return;
+  const auto weave = [&](Pass& pass) {
+    const bool whole = step.length / pass.radix % step.items == 0;
+    pass.woven = whole && (!pass.columns_fastest || step.mirrors(Mirror::elements));
+  };
+  if (c.load && c.is(Kind::dct2, Kind::dst2)) weave(step.passes.front());
+  if (c.store && c.is(Kind::dct3, Kind::dst3)) weave(step.passes.back());
+}
+
 }  // namespace imago::plan

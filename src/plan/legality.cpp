@@ -53,7 +53,8 @@ void check_axes(const KernelParameters& kernel, const Request& request) {
 /// Of local memory, before padding.
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& request,
                               const KernelPlace& place) {
-  const bool meets_images = place.mirrored && place.index > 0 && request.meets_images();
+  const bool three = request.cosines.is(Kind::dct3, Kind::dst3);
+  const bool meets_images = place.mirrored && (place.index == 0 ? three : request.meets_images());
   const bool arranges = place.alone && !place.convolves && request.arranges();
   if (kernel.radices.size() < 2 && !meets_images && !arranges) return 0;
   const std::uint64_t parts = kernel.exchange == Exchange::together ? 2 : 1;

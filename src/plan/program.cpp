@@ -30,7 +30,7 @@ std::string pass_name(const Pass& pass, Mapping mapping) {
   std::string text = std::to_string(pass.radix);
   text.append(1, letter(pass.twiddles));
   if (mapping == Mapping::work_group) {
-    text.append(pass.columns_fastest ? "c" : "").append(pass.coupled > 0 ? "i" : "");
+    text.append(pass.columns_fastest ? "c" : "").append(pass.coupled > 0 ? "i" : "").append(pass.woven ? "w" : "");
   } else {
     text.append(1, "cqko"[static_cast<int>(pass.lane)]);
     text.append(std::to_string(pass.width));
@@ -56,7 +56,7 @@ std::uint64_t Step::place_count() const {
 }
 
 bool Step::mirrored() const {
-  return std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.mirrored(); });
+  return mirrors(Mirror::points) || mirrors(Mirror::elements);
 }
 
 Roots Step::roots_in() const {
@@ -93,6 +93,11 @@ bool Step::arranges_at_store() const {
   return arranges() && (!in_order || std::any_of(cosine_axes.begin(), cosine_axes.end(), moves));
 }
 
+bool Step::mirrors(Mirror mirror) const {
+  return std::any_of(columns.begin(), columns.end(),
+                     [&](const Column& c) { return c.mirror == mirror; });
+}
+
 unsigned Step::work_group_size() const { return mapping == Mapping::work_group ? items * tile : 1; }
 
 std::size_t Step::column_span() const {
@@ -101,7 +106,7 @@ std::size_t Step::column_span() const {
 
 std::size_t Step::local_bytes() const {
   if (staged()) return length * tile * 2 * real_bytes(precision);
-  if (mapping != Mapping::work_group || (passes.size() < 2 && !meets_images() && !arranges()))
+  if (mapping != Mapping::work_group || (passes.size() < 2 && !meets_images() && !loads_images() && !arranges()))
     return 0;
   const std::size_t parts = exchange == Exchange::together ? 2 : 1;
   return column_span() * tile * parts * real_bytes(precision);

@@ -89,15 +89,16 @@ enum class Form {
 };
 inline bool is_real(Form form) { return form == Form::real || form == Form::pairs; }
 
-/// Which columns are taken beside each other, one in the first half of a work-group's tile and one
-/// in the second, because of points that belong together.
+/// Which columns a work-group takes together because of points that belong together.
 enum class Mirror {
   none,
-  points,    ///< index c and `extent` - c: point p of the line meets point n - p. Index 0, whose
-             ///< images are its own, is beside index `extent` / 2, where they are, too; of an odd
-             ///< extent, beside an empty place
-  elements,  ///< index c and `extent` - 1 - c: p and n - 1 - p are neighbours in memory. The middle
-             ///< one of an odd extent is beside an empty place
+  /// Point p of the line meets its mirror image n - p. Index c is in the first half of the tile
+  /// where `extent` - c is in the second; index 0, whose images are its own, where `extent` / 2 is,
+  /// of which that is true, too, or of an odd extent nothing.
+  points,
+  /// Elements of points p and n - 1 - p are neighbours in memory. Index c is followed by `extent` -
+  /// 1 - c, the middle one of an odd extent by nothing.
+  elements,
 };
 
 /// A dimension of neighbouring transforms beside the transformed one, inside one large transform.
@@ -133,6 +134,10 @@ struct Pass {
   /// tell butterflies along the axis from each other (blocks/couples.hpp); 0: no couples.
   std::uint64_t coupled = 0;
   std::size_t table_offset = 0;  ///< of this pass's section, in real numbers
+  /// Work-group mapping, where elements of points p and n - 1 - p are neighbours in memory: every
+  /// second work-item takes butterflies and legs from the last ones on, so that neighbours move
+  /// neighbours. They are those of mirrored columns, or of a line.
+  bool woven = false;
   friend auto operator<=>(const Pass&, const Pass&) = default;
 
   /// Butterflies from one of the coupled digits to the next.
@@ -213,6 +218,7 @@ struct Step {
   /// Work-group mapping: places for them in work-groups, the empty one of odd pairs among them.
   std::uint64_t place_count() const;
   bool mirrored() const;  ///< one of the columns is
+  bool mirrors(Mirror mirror) const;
   unsigned work_group_size() const;
   std::size_t column_span() const;  ///< elements of local memory from one column to the next
   std::size_t local_bytes() const;  ///< of a work-group
@@ -232,7 +238,9 @@ struct Step {
   bool arranges() const { return !cosine_axes.empty(); }
   static constexpr unsigned kRun = 32;  ///< real numbers of a cache line of 128 bytes
   /// Work-items that are neighbours have first points that are neighbours in memory.
-  bool loads_in_order() const { return passes.front().columns_fastest || items >= kRun; }
+  bool loads_in_order() const {
+    return passes.front().columns_fastest || (items >= kRun && passes.front().left >= kRun);
+  }
   bool arranges_at_load() const;
   bool arranges_at_store() const;
   /// Factors of the points of half spectra, cosine and sine transforms at load and at store.
@@ -244,6 +252,8 @@ struct Step {
   }
   /// Work-group mapping: points meet their mirror images in local memory before they are stored.
   bool meets_images() const;
+  /// The same of elements after they are loaded.
+  bool loads_images() const { return cosines.load && mirrors(Mirror::points); }
   std::string name() const;  ///< of the kernel; encodes every field
 };
 
