@@ -10,6 +10,7 @@
 #include "blocks/convolution.hpp"
 #include "blocks/couples.hpp"
 #include "blocks/elements.hpp"
+#include "blocks/images.hpp"
 #include "blocks/lanes.hpp"
 #include "blocks/local_exchange.hpp"
 #include "blocks/seat.hpp"
@@ -28,6 +29,7 @@ class WorkGroupLanes final : public Lanes {
         input_(frame),
         output_(frame),
         exchange_(frame),
+        images_(frame, exchange_),
         arranged_(frame, exchange_) {}
 
   void pass(const Geometry& g, const Body& body) override {
@@ -84,8 +86,6 @@ class WorkGroupLanes final : public Lanes {
   }
 
  private:
-  using Use = LocalExchange::Use;
-
   struct Chosen {
     Value number, backwards;  ///< of `count`; whether its legs are taken from the last one on
   };
@@ -171,7 +171,7 @@ class WorkGroupLanes final : public Lanes {
     }
     const std::vector<Points> elements = held_;
     std::vector<Points> points(sites.size());
-    fetch_images(seat, [&](std::size_t i, std::size_t r, const Cx& image) {
+    images_.of_elements(seat, {elements, held_at_}, [&](std::size_t i, std::size_t r, const Cx& image) {
       const Index first = first_of(sites[i], seat.in_point, step_.in_point);
       const Cx root = turned_root(step_.roots_in(), root_in(f_, first, 1), sites[i], r);
       const Value p = line_point(seat.in_point, sites[i].points[r], step_.in_point);
@@ -304,7 +304,7 @@ class WorkGroupLanes final : public Lanes {
   /// Each point meets its mirror image.
   void join_images(const Seat& seat) {
     const std::vector<Points> points = held_;
-    over_images(seat, [&](std::size_t i, std::size_t s, const Cx& image) {
+    images_.of_points(seat, {points, held_at_}, [&](std::size_t i, std::size_t s, const Cx& image) {
       const Cx root = out_root(i, s);
       const Index p{line_point(seat.out_point, held_at_[i].points[s], step_.out_point), 0};
       held_[i][s] = of_images(f_, points[i][s], image, root.re.valid() ? root : root_out(f_, p, 1));
@@ -313,46 +313,6 @@ class WorkGroupLanes final : public Lanes {
 
   Cx out_root(std::size_t butterfly, std::size_t leg) const {
     return turned_root(step_.roots_out(), out_roots_[butterfly], held_at_[butterfly], leg);
-  }
-
-  /// For every point p of the line of n points that is held, point (n - p) % n.
-  void over_images(const Seat& seat, const Use& use) {
-    if (const plan::Pass& pass = step_.passes.back(); pass.coupled > 0) return over_couples(pass, use);
-    if (!step_.meets_images()) {  // one work-item holds them all
-      const Points points = held_[0];
-      for (std::size_t s = 0; s < points.size(); ++s)
-        use(0, s, points[(points.size() - s) % points.size()]);
-      return;
-    }
-    fetch_images(seat, use);
-  }
-
-  /// The same in local memory.
-  void fetch_images(const Seat& seat, const Use& use) {
-    // Column c of several has points c + columns * s: but for c = 0, s ends where its image begins.
-    const auto length = static_cast<std::int64_t>(step_.length);
-    const bool several = seat.image_column.valid();
-    const Value end = several ? b_.select(seat.foremost, b_.integer(length), b_.integer(length - 1))
-                              : b_.integer(length);
-    std::vector<Site> at = held_at_;
-    for (Site& site : at) {
-      if (several) site.column = seat.image_column;
-      // Point 0, a first leg, is its own image.
-      const Value own = b_.binary(ir::Op::equal, site.points[0], b_.integer(0)) && seat.foremost;
-      for (Value& point : site.points) point = end - point;
-      site.points[0] = b_.select(own, b_.integer(0), site.points[0]);
-    }
-    fetch(at, use);
-  }
-
-  void over_couples(const plan::Pass& pass, const Use& use) {
-    const Couples couples(f_, pass);
-    const std::vector<Points> points = held_;
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const Value couple = seat_.item + static_cast<std::int64_t>(i / 2 * step_.items);
-      for (std::size_t s = 0; s < points[i].size(); ++s)
-        use(i, s, couples.image(couple, points, i, s));
-    }
   }
 
   void store_leg(const Seat& seat, const Site& site, std::size_t leg, std::size_t butterfly) {
@@ -422,13 +382,10 @@ class WorkGroupLanes final : public Lanes {
   /// What all items hold, at `reads`: through local memory.
   std::vector<Points> fetched(const std::vector<Site>& reads) {
     std::vector<Points> next(reads.size());
-    fetch(reads, [&](std::size_t i, std::size_t, const Cx& x) { next[i].push_back(x); });
+    exchange_.fetch({held_, held_at_}, reads, [&](std::size_t i, std::size_t, const Cx& x) {
+      next[i].push_back(x);
+    });
     return next;
-  }
-
-  /// The same, each value used as it comes.
-  void fetch(const std::vector<Site>& reads, const Use& use) {
-    exchange_.fetch({held_, held_at_}, reads, use);
   }
 
   const Frame& f_;
@@ -437,6 +394,7 @@ class WorkGroupLanes final : public Lanes {
   const Input input_;
   const Output output_;
   LocalExchange exchange_;
+  Images images_;
   ArrangedLanes arranged_;
   Seat seat_;                  ///< of the pass
   std::vector<Points> held_;   ///< values of each butterfly

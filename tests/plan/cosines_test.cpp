@@ -72,6 +72,46 @@ TEST_CASE("cosine axes that fit one kernel together are one line") {
   CHECK(inverse[1].kind == Kind::dct3);
 }
 
+TEST_CASE("long lines take columns with points and elements that belong together") {
+  const auto mirrors = [](Kind kind, const Parameters& wish = {.algorithm = Algorithm::hierarchy}) {
+    const Transform lines{.kind = kind, .lengths = {65536}, .batch = 4};
+    std::vector<Mirror> found;
+    const auto all = programs(lines, wish);
+    for (const Step& step : all.at(0).steps) {
+      found.push_back(Mirror::none);
+      for (const Column& column : step.columns) {
+        if (column.mirrored()) found.back() = column.mirror;
+      }
+    }
+    return found;
+  };
+  using Mirrors = std::vector<Mirror>;
+  CHECK(mirrors(Kind::dct2) == Mirrors{Mirror::elements, Mirror::points});
+  CHECK(mirrors(Kind::dst3) == Mirrors{Mirror::points, Mirror::elements});
+  CHECK(mirrors(Kind::dct4) == Mirrors{Mirror::none, Mirror::none});
+  const Parameters three{.kernels = {{.length = 32}, {.length = 64}, {.length = 32}}};
+  CHECK(mirrors(Kind::dct3, three) == Mirrors{Mirror::points, Mirror::none, Mirror::elements});
+  const Parameters vectors{.mapping = Mapping::vector, .algorithm = Algorithm::hierarchy};
+  CHECK(mirrors(Kind::dct3, vectors) == Mirrors{Mirror::none, Mirror::none});
+}
+
+TEST_CASE("neighbouring work-items of woven passes move neighbouring elements") {
+  const auto passes = [](Kind kind, std::size_t n, const Parameters& wish = {}) {
+    return programs({.kind = kind, .lengths = {n}, .batch = 64}, wish).at(0).steps;
+  };
+  const Parameters two{.algorithm = Algorithm::hierarchy};
+  const auto second = passes(Kind::dct2, 4096, two), third = passes(Kind::dst3, 4096, two);
+  CHECK(second.front().passes.front().woven);
+  CHECK_FALSE(second.front().passes.back().woven);
+  CHECK(third.back().passes.back().woven);
+  CHECK(passes(Kind::dst2, 4096)[0].passes.front().woven);
+  // Neighbours are of different lines here, or there are idle work-items.
+  const auto strided = programs({.axes = {Kind::dct2, Kind::identity}, .lengths = {512, 64}});
+  CHECK_FALSE(strided.at(0).steps.at(0).passes.front().woven);
+  const KernelParameters idle{.length = 60, .radices = {10, 6}, .items = 4};
+  CHECK_FALSE(passes(Kind::dct2, 60, {.kernels = {idle}})[0].passes.front().woven);
+}
+
 TEST_CASE("other axes than of II and III, and such as do not fit, are lines of their own") {
   const auto count = [](std::vector<Kind> axes, std::vector<std::size_t> lengths,
                         const Parameters& wish = {}) {
