@@ -25,7 +25,8 @@ Cx made_along(const Frame& f, const Arranged& side, Value number, const ByNumber
 
 /// Whether points of the axis meet their images in couples on this side of its passes.
 bool is_coupled(const plan::Step& step, const plan::CosineAxis& axis, bool load) {
-  return !axis.alone() && axis.joins_at_load() == load && step.passes[axis.joining_pass()].coupled > 0;
+  return !axis.alone() && axis.joins_at_load() == load &&
+         step.passes[axis.joining_pass()].coupled > 0;
 }
 
 /// The points of a whole axis that one work-item has.

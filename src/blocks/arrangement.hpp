@@ -12,7 +12,7 @@ namespace imago::blocks {
 /// One axis on one side of its passes.
 struct Arranged {
   const plan::CosineAxis* axis;
-  bool load;  ///< elements become points; else the other way round
+  bool load;             ///< elements become points; else the other way round
   bool coupled = false;  ///< work-items join mirror images themselves
 };
 

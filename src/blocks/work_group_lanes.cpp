@@ -96,9 +96,8 @@ class WorkGroupLanes final : public Lanes {
     if (pass.coupled > 0)
       return {Couples(f_, pass).butterfly(each, static_cast<std::size_t>(i % 2)), {}};
     if (!pass.woven) return {each, {}};
-    const bool columns = step_.mirrors(plan::Mirror::elements);
-    const Value from = columns ? each : each / 2, odd = is_odd(columns ? seat_.column : each);
-    return {b_.select(odd, b_.integer(count - 1) - from, from), odd};
+    const Value odd = is_odd(seat_.column);
+    return {b_.select(odd, b_.integer(count - 1) - each, each), odd};
   }
 
   /// The legs of a butterfly in the order in which they are moved, and their values in the order in
@@ -171,15 +170,16 @@ class WorkGroupLanes final : public Lanes {
     }
     const std::vector<Points> elements = held_;
     std::vector<Points> points(sites.size());
-    images_.of_elements(seat, {elements, held_at_}, [&](std::size_t i, std::size_t r, const Cx& image) {
-      const Index first = first_of(sites[i], seat.in_point, step_.in_point);
-      const Cx root = turned_root(step_.roots_in(), root_in(f_, first, 1), sites[i], r);
-      const Value p = line_point(seat.in_point, sites[i].points[r], step_.in_point);
-      bool own = true;  // asked for first, then the image
-      points[i].push_back(point_of(line, p, root, [&](Value) {
-        return std::exchange(own, false) ? elements[i][r] : image;
-      }));
-    });
+    images_.of_elements(
+        seat, {elements, held_at_}, [&](std::size_t i, std::size_t r, const Cx& image) {
+          const Index first = first_of(sites[i], seat.in_point, step_.in_point);
+          const Cx root = turned_root(step_.roots_in(), root_in(f_, first, 1), sites[i], r);
+          const Value p = line_point(seat.in_point, sites[i].points[r], step_.in_point);
+          bool own = true;  // asked for first, then the image
+          points[i].push_back(point_of(line, p, root, [&](Value) {
+            return std::exchange(own, false) ? elements[i][r] : image;
+          }));
+        });
     held_ = points;
   }
 
@@ -382,9 +382,8 @@ class WorkGroupLanes final : public Lanes {
   /// What all items hold, at `reads`: through local memory.
   std::vector<Points> fetched(const std::vector<Site>& reads) {
     std::vector<Points> next(reads.size());
-    exchange_.fetch({held_, held_at_}, reads, [&](std::size_t i, std::size_t, const Cx& x) {
-      next[i].push_back(x);
-    });
+    exchange_.fetch({held_, held_at_}, reads,
+                    [&](std::size_t i, std::size_t, const Cx& x) { next[i].push_back(x); });
     return next;
   }
 
@@ -399,7 +398,8 @@ class WorkGroupLanes final : public Lanes {
   Seat seat_;                  ///< of the pass
   std::vector<Points> held_;   ///< values of each butterfly
   std::vector<Site> held_at_;  ///< where they belong
-  std::vector<Value> backwards_;  ///< of the pass's butterflies: legs are moved from the last one on
+  std::vector<Value>
+      backwards_;              ///< of the pass's butterflies: legs are moved from the last one on
   std::vector<Cx> out_roots_;  ///< factors of their first points in the line, at store
 };
 

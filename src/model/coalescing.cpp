@@ -51,7 +51,9 @@ std::uint64_t stride_of(const plan::Step& step, const plan::Column& column, Side
 std::array<Dimension, 2> tile_of(const plan::Step& step, Side side, std::uint64_t distance) {
   if (step.columns.empty()) return {{{step.tile, in_pairs(step, side, distance)}, {1, 1}}};
   const plan::Column& first = step.columns[0];
-  // The two halves of mirrored columns are far from each other.
+  // Mirrored columns are in two places far from each other, but their elements in one.
+  const bool elements = side == Side::load ? step.cosines.load : step.cosines.store;
+  if (elements && step.mirrors(plan::Mirror::elements)) return {{{step.tile, 1}, {1, 1}}};
   const std::uint64_t most = step.mirrored() ? step.tile / 2 : step.tile;
   const std::uint64_t extent = first.mirrored() ? first.pairs() : first.extent;
   const std::uint64_t inner = std::min<std::uint64_t>(most, extent);

@@ -66,8 +66,9 @@ unsigned exchanges(const plan::Step& step) {
   const plan::Convolution& c = step.convolution;
   const auto passes = static_cast<unsigned>(step.passes.size());
   const unsigned ordered = c.rader ? (c.load ? 1 : 0) + (c.store ? 1 : 0) : 0;
-  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered + (step.meets_images() ? 1 : 0) + (step.loads_images() ? 1 : 0) +
-         (step.arranges_at_load() ? 1 : 0) + (step.arranges_at_store() ? 1 : 0);
+  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered + (step.meets_images() ? 1 : 0) +
+         (step.loads_images() ? 1 : 0) + (step.arranges_at_load() ? 1 : 0) +
+         (step.arranges_at_store() ? 1 : 0);
 }
 
 double image_reads(const plan::Step& step) {

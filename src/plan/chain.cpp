@@ -52,10 +52,9 @@ std::vector<Column> columns_of(const Request& request, const Parameters& p, cons
   };
   add_points(link.done, link.left == 1,
              {.phase = 1, .in_point = 1, .out_point = rows, .mirror = mirror(link.last)});
-  add_points(link.left, link.done == 1,
-             {.in_point = link.done,
-              .out_point = link.done * length,
-              .mirror = mirror(link.done == 1)});
+  add_points(
+      link.left, link.done == 1,
+      {.in_point = link.done, .out_point = link.done * length, .mirror = mirror(link.done == 1)});
   for (std::size_t i = within; i < request.loops.size(); ++i) add_loop(i);
   return columns;
 }

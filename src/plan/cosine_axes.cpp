@@ -53,14 +53,9 @@ void couple_images(Step& step) {
 }
 
 void weave_elements(Step& step) {
-  const Cosines& c = step.cosines;
-  if (step.convolution.points > 0 || c.extends(step.line)) return;
-  const auto weave = [&](Pass& pass) {
-    const bool whole = step.length / pass.radix % step.items == 0;
-    pass.woven = whole && (!pass.columns_fastest || step.mirrors(Mirror::elements));
-  };
-  if (c.load && c.is(Kind::dct2, Kind::dst2)) weave(step.passes.front());
-  if (c.store && c.is(Kind::dct3, Kind::dst3)) weave(step.passes.back());
+  if (!step.mirrors(Mirror::elements)) return;
+  Pass& pass = step.cosines.load ? step.passes.front() : step.passes.back();
+  pass.woven = step.length / pass.radix % step.items == 0;
 }
 
 }  // namespace imago::plan

@@ -12,8 +12,8 @@ void arrange_cosines(Step& step, const Request& request, const Parameters& param
 /// meet, if the numbers of butterflies allow: nothing is exchanged for it then.
 void couple_images(Step& step);
 
-/// Lets neighbouring work-items move neighbouring elements of II at load and of III at store
-/// (Pass::woven).
+/// Lets neighbouring work-items move neighbouring elements of mirrored columns (Pass::woven), where
+/// none are idle.
 void weave_elements(Step& step);
 
 }  // namespace imago::plan

@@ -42,11 +42,11 @@ void check_axes(const KernelParameters& kernel, const Request& request) {
     std::uint64_t product = 1;
     while (radix != kernel.radices.end() && product < axis.length) product *= *radix++;
     if (product != axis.length)
-      base::invalid(field(0, "radices"), product,
-                    "along an axis their product must be its length " +
-                        std::to_string(axis.length) +
-                        (slowest_last ? "; they come from the fastest axis on"
-                                      : "; first comes the slowest axis, then from the fastest on"));
+      base::invalid(
+          field(0, "radices"), product,
+          "along an axis their product must be its length " + std::to_string(axis.length) +
+              (slowest_last ? "; they come from the fastest axis on"
+                            : "; first comes the slowest axis, then from the fastest on"));
   }
 }
 

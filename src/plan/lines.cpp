@@ -331,7 +331,8 @@ Mirror Request::mirror(std::size_t i, std::size_t kernels) const {
   if (!cosines.any() || cosines.extends(length)) return Mirror::none;
   const bool images = first ? cosines.is(Kind::dct3, Kind::dst3) : cosines.meets_images(length);
   if (images) return Mirror::points;
-  const bool folded = first ? cosines.is(Kind::dct2, Kind::dst2) : cosines.is(Kind::dct3, Kind::dst3);
+  const bool folded =
+      first ? cosines.is(Kind::dct2, Kind::dst2) : cosines.is(Kind::dct3, Kind::dst3);
   return folded && !adjacent_in() && !adjacent_out() ? Mirror::elements : Mirror::none;
 }
 

@@ -30,7 +30,9 @@ std::string pass_name(const Pass& pass, Mapping mapping) {
   std::string text = std::to_string(pass.radix);
   text.append(1, letter(pass.twiddles));
   if (mapping == Mapping::work_group) {
-    text.append(pass.columns_fastest ? "c" : "").append(pass.coupled > 0 ? "i" : "").append(pass.woven ? "w" : "");
+    text.append(pass.columns_fastest ? "c" : "")
+        .append(pass.coupled > 0 ? "i" : "")
+        .append(pass.woven ? "w" : "");
   } else {
     text.append(1, "cqko"[static_cast<int>(pass.lane)]);
     text.append(std::to_string(pass.width));
@@ -55,9 +57,7 @@ std::uint64_t Step::place_count() const {
   return count;
 }
 
-bool Step::mirrored() const {
-  return mirrors(Mirror::points) || mirrors(Mirror::elements);
-}
+bool Step::mirrored() const { return mirrors(Mirror::points) || mirrors(Mirror::elements); }
 
 Roots Step::roots_in() const {
   if (in_form == Form::folded) return {2 * line};
@@ -78,7 +78,8 @@ bool Step::arranges_at_load() const {
   const auto joins = [&](const CosineAxis& axis) {
     return axis.first == 0 && axis.joins_at_load() && !axis.alone() && passes.front().coupled == 0;
   };
-  return arranges() && (!loads_in_order() || std::any_of(cosine_axes.begin(), cosine_axes.end(), joins));
+  return arranges() &&
+         (!loads_in_order() || std::any_of(cosine_axes.begin(), cosine_axes.end(), joins));
 }
 
 bool Step::arranges_at_store() const {
@@ -87,8 +88,9 @@ bool Step::arranges_at_store() const {
     return axis.last + 1 == passes.size() && !axis.alone() &&
            (axis.joins_at_load() || last.coupled == 0);
   };
-  const std::uint64_t neighbours =
-      last.left > 1 ? last.left : last.coupled > 0 ? last.coupled / 2 : last.done;
+  const std::uint64_t neighbours = last.left > 1      ? last.left
+                                   : last.coupled > 0 ? last.coupled / 2
+                                                      : last.done;
   const bool in_order = last.columns_fastest || neighbours >= kRun;
   return arranges() && (!in_order || std::any_of(cosine_axes.begin(), cosine_axes.end(), moves));
 }
@@ -106,7 +108,8 @@ std::size_t Step::column_span() const {
 
 std::size_t Step::local_bytes() const {
   if (staged()) return length * tile * 2 * real_bytes(precision);
-  if (mapping != Mapping::work_group || (passes.size() < 2 && !meets_images() && !loads_images() && !arranges()))
+  if (mapping != Mapping::work_group ||
+      (passes.size() < 2 && !meets_images() && !loads_images() && !arranges()))
     return 0;
   const std::size_t parts = exchange == Exchange::together ? 2 : 1;
   return column_span() * tile * parts * real_bytes(precision);
@@ -150,7 +153,9 @@ std::string Step::name() const {
     numbers("_f", {static_cast<std::uint64_t>(in_form), static_cast<std::uint64_t>(out_form), line,
                    in_point, out_point, in_pair_stride, out_pair_stride, in_roots, out_roots});
   for (const Column& c : columns) {
-    const char* const label = c.mirror == Mirror::none ? "_c" : c.mirror == Mirror::points ? "_m" : "_e";
+    const char* const label = c.mirror == Mirror::none     ? "_c"
+                              : c.mirror == Mirror::points ? "_m"
+                                                           : "_e";
     numbers(label, {c.extent, c.in_stride, c.out_stride, c.phase, c.number});
     if (!plain()) numbers("_p", {c.in_point, c.out_point});
   }

@@ -134,9 +134,8 @@ struct Pass {
   /// tell butterflies along the axis from each other (blocks/couples.hpp); 0: no couples.
   std::uint64_t coupled = 0;
   std::size_t table_offset = 0;  ///< of this pass's section, in real numbers
-  /// Work-group mapping, where elements of points p and n - 1 - p are neighbours in memory: every
-  /// second work-item takes butterflies and legs from the last ones on, so that neighbours move
-  /// neighbours. They are those of mirrored columns, or of a line.
+  /// Work-group mapping, in Mirror::elements: work-items of every second column take butterflies
+  /// and legs from the last ones on, so that neighbours move neighbouring elements.
   bool woven = false;
   friend auto operator<=>(const Pass&, const Pass&) = default;
 
@@ -239,7 +238,7 @@ struct Step {
   static constexpr unsigned kRun = 32;  ///< real numbers of a cache line of 128 bytes
   /// Work-items that are neighbours have first points that are neighbours in memory.
   bool loads_in_order() const {
-    return passes.front().columns_fastest || (items >= kRun && passes.front().left >= kRun);
+    return passes.front().columns_fastest || (items >= kRun && passes.front().left >= kRun / 2);
   }
   bool arranges_at_load() const;
   bool arranges_at_store() const;

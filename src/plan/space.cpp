@@ -165,7 +165,8 @@ class Enumeration {
   void add(const Part& part, const KernelParameters& kernel,
            std::vector<KernelParameters>& found) const {
     try {
-      check_kernel(request_, facts_, mapping_, kernel, {part.first ? 0u : 1u, part.alone, part.mirrored});
+      check_kernel(request_, facts_, mapping_, kernel,
+                   {part.first ? 0u : 1u, part.alone, part.mirrored});
     } catch (const Error&) {
       return;
     }
@@ -256,8 +257,8 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
     for (const auto& parts : lengths) {
       Split split{Algorithm::hierarchy, {}};
       for (std::size_t i = 0; i < parts.size(); ++i)
-        split.kernels.push_back(
-            enumeration.kernels({parts[i], false, i == 0, request.mirror(i, parts.size()) != Mirror::none}));
+        split.kernels.push_back(enumeration.kernels(
+            {parts[i], false, i == 0, request.mirror(i, parts.size()) != Mirror::none}));
       splits_.push_back(std::move(split));
     }
   }

@@ -131,26 +131,24 @@ TEST_CASE("butterflies in couples have their mirror images at hand") {
     std::vector<Kind> kinds;
   };
   const std::vector<Kind> both{Kind::dct2, Kind::dst2, Kind::dct3, Kind::dst3};
-  const auto couples = GENERATE_COPY(Couples{{64}, {8, 8}, 4, both}, Couples{{36}, {6, 6}, 3, both},
-                                     Couples{{20}, {2, 10}, 1, {Kind::dct2, Kind::dst2}},
-                                     Couples{{120}, {5, 4, 6}, 10, {Kind::dct2, Kind::dst2}},
-                                     Couples{{120}, {6, 4, 5}, 10, {Kind::dct3, Kind::dst3}},
-                                     Couples{{1024}, {8, 16, 8}, 64, both},
-                                     Couples{{16, 16}, {4, 4, 4, 4}, 16, both},
-                                     Couples{{32, 64}, {8, 8, 4, 8}, 128, {Kind::dct2, Kind::dst2}},
-                                     Couples{{32, 64}, {8, 4, 8, 8}, 128, {Kind::dct3, Kind::dst3}},
-                                     Couples{{6, 4, 10}, {5, 2, 2, 2, 3, 2}, 12, {Kind::dct2, Kind::dst2}});
+  const auto couples = GENERATE_COPY(
+      Couples{{64}, {8, 8}, 4, both}, Couples{{36}, {6, 6}, 3, both},
+      Couples{{20}, {2, 10}, 1, {Kind::dct2, Kind::dst2}},
+      Couples{{120}, {5, 4, 6}, 10, {Kind::dct2, Kind::dst2}},
+      Couples{{120}, {6, 4, 5}, 10, {Kind::dct3, Kind::dst3}},
+      Couples{{1024}, {8, 16, 8}, 64, both}, Couples{{16, 16}, {4, 4, 4, 4}, 16, both},
+      Couples{{32, 64}, {8, 8, 4, 8}, 128, {Kind::dct2, Kind::dst2}},
+      Couples{{32, 64}, {8, 4, 8, 8}, 128, {Kind::dct3, Kind::dst3}},
+      Couples{{6, 4, 10}, {5, 2, 2, 2, 3, 2}, 12, {Kind::dct2, Kind::dst2}});
   const auto facts = test::small_gpu();
   for (const Kind kind : couples.kinds) {
     for (const Norm norm : {Norm::ortho, Norm::none}) {
-      const Transform transform{
-          .kind = kind, .lengths = couples.lengths, .batch = 3, .norm = norm};
+      const Transform transform{.kind = kind, .lengths = couples.lengths, .batch = 3, .norm = norm};
       KernelParameters kernel{.radices = couples.radices, .items = couples.items};
       kernel.length = 1;
       for (const std::size_t length : couples.lengths) kernel.length *= length;
-      const Parameters wish{.mapping = Mapping::work_group,
-                            .algorithm = Algorithm::single,
-                            .kernels = {kernel}};
+      const Parameters wish{
+          .mapping = Mapping::work_group, .algorithm = Algorithm::single, .kernels = {kernel}};
       const auto program = program_of(transform, false, facts, wish);
       const auto& passes = program.steps.at(0).passes;
       CHECK(std::any_of(passes.begin(), passes.end(), [](const auto& p) { return p.coupled > 0; }));

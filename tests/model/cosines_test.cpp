@@ -26,20 +26,29 @@ TEST_CASE("the model counts what arranged blocks move once, and in the order of 
   CHECK(cost.lines < 2.5);
   CHECK(model::exchanges(program.steps.at(0)) == 3);
   CHECK(model::image_reads(program.steps.at(0)) == 0);
-  const auto large = program_of({.kind = Kind::dct3, .lengths = {64, 64}, .batch = 64});
-  CHECK(model::image_reads(large.steps.at(0)) == 2);
 }
 
-TEST_CASE("arranged blocks exchange in fewer cycles where 16 points lie side by side") {
-  const Transform blocks{.kind = Kind::dct2, .lengths = {64, 64}, .batch = 8192};
-  const auto seconds = [](const plan::Program& program) {
-    return model::predict(program.steps.at(0), program.launches.at(0), test::large_gpu()).exchange;
+TEST_CASE("the model counts exchanges of mirror images where couples do without them") {
+  const auto step = [](std::vector<unsigned> radices, unsigned items) {
+    const Parameters wish{
+        .mapping = Mapping::work_group,
+        .kernels = {{.length = 4096, .radices = std::move(radices), .items = items}}};
+    const Transform blocks{.kind = Kind::dct2, .lengths = {64, 64}, .batch = 64};
+    return program_of(blocks, wish).steps.at(0);
   };
-  const auto chosen = program_of(blocks);
-  CHECK(chosen.steps.at(0).passes.at(0).radix == 4);
-  CHECK(chosen.steps.at(0).passes.at(1).radix == 16);
-  const auto eights =
-      program_of(blocks, {.mapping = Mapping::work_group,
-                          .kernels = {{.length = 4096, .radices = {8, 8, 8, 8}, .items = 512}}});
-  CHECK(seconds(chosen) < 0.8 * seconds(eights));
+  // Elements come in the order of memory first; between passes; points go as they are.
+  const auto coupled = step({8, 8, 8, 8}, 256);
+  CHECK(model::image_reads(coupled) == 0);
+  CHECK(model::exchanges(coupled) == 4);
+  const auto others = step({4, 16, 4, 16}, 256);
+  CHECK(model::image_reads(others) == 2);
+  CHECK(model::exchanges(others) == 4);
+  const auto lines = program_of({.kind = Kind::dct3, .lengths = {1u << 20}, .batch = 64});
+  CHECK(model::exchanges(lines.steps.at(0)) == lines.steps.at(0).passes.size());
+}
+
+TEST_CASE("elements of mirrored columns lie side by side") {
+  const auto program = program_of({.kind = Kind::dct2, .lengths = {1u << 16}, .batch = 64});
+  const auto cost = model::predict(program.steps.at(0), program.launches.at(0), test::large_gpu());
+  CHECK(cost.load_segment == 4.0 * program.steps.at(0).tile);
 }

@@ -145,7 +145,11 @@ TEST_CASE("conflicts, barriers, spills and idle items cost") {
 
   auto poor = facts;
   poor.compute_unit.item_registers = 32;
-  CHECK(model::predict(program.steps[0], launch, poor).exchange > base.exchange);
+  const auto spilled = model::predict(program.steps[0], launch, poor);
+  CHECK(spilled.exchange > base.exchange);
+  // There is no room for them beside local memory.
+  poor.compute_unit.local_bytes = std::size_t{8} << 20;
+  CHECK(spilled.exchange > 2 * model::predict(program.steps[0], launch, poor).exchange);
 }
 
 TEST_CASE("a batch that does not fill the device takes as long as one that does") {
