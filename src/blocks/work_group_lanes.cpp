@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/integers.hpp"
 #include "blocks/arranged_lanes.hpp"
 #include "blocks/convolution.hpp"
 #include "blocks/couples.hpp"
@@ -34,44 +33,22 @@ class WorkGroupLanes final : public Lanes {
 
   void pass(const Geometry& g, const Body& body) override {
     seat_ = seat_of(f_, g.pass->columns_fastest);
-    const Seat& seat = seat_;
-    const auto count = static_cast<std::int64_t>(step_.length / g.radix);
-    const auto per_item =
-        static_cast<std::int64_t>(base::ceil_divide(step_.length / g.radix, step_.items));
-    std::vector<Site> reads, writes;
-    std::vector<Value> digits;
-    backwards_.clear();
-    for (std::int64_t i = 0; i < per_item; ++i) {
-      const auto [j, backwards] = butterfly(*g.pass, i, count);
-      const Value busy =
-          (i + 1) * static_cast<std::int64_t>(step_.items) > count ? j < count : Value{};
-      backwards_.push_back(backwards);
-      const auto left = static_cast<std::int64_t>(g.left);
-      const Value inside = busy.valid() ? b_.binary(ir::Op::min, j, b_.integer(count - 1)) : j;
-      const auto done = static_cast<std::int64_t>(g.done);
-      const Value row = inside / left, q = inside % left;  // row: (o, k)
-      const Value o = g.outer > 1 ? row / done : b_.integer(0);
-      digits.push_back(g.outer > 1 ? row % done : row);
-      const Value from = row * (left * static_cast<std::int64_t>(g.radix)) + q;
-      reads.push_back(site(seat, busy, from, left, g.radix));
-      // The first pass of an axis writes where it reads.
-      const Value to = g.done == 1 ? from : j + o * (done * left * (g.radix - 1));
-      writes.push_back(site(seat, busy, to, done * left, g.radix));
-    }
+    backwards_ = g.pass->woven ? is_odd(seat_.column) : Value{};
+    const Butterflies mine = butterflies_of(g);
     // Twiddles are on their way while values are exchanged.
     std::vector<Butterfly> butterflies;
-    butterflies.reserve(digits.size());
-    for (const Value& k : digits) butterflies.push_back(body({k, 0}));
+    butterflies.reserve(mine.digits.size());
+    for (const Value& k : mine.digits) butterflies.push_back(body({k, 0}));
     const auto number = static_cast<std::size_t>(g.pass - step_.passes.data());
     if (g.first)
-      load(seat, reads, g.left);
+      load(seat_, mine.reads, g.left);
     else if (!g.in_place)
-      held_ = arranged_.exchanged(number, {held_, held_at_}, reads);
-    held_ = arranged_alone(f_, number, true, std::move(held_), seat.item);
+      held_ = arranged_.exchanged(number, {held_, held_at_}, mine.reads);
+    held_ = arranged_alone(f_, number, true, std::move(held_), seat_.item);
     for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = butterflies[i](held_[i]);
-    held_ = arranged_alone(f_, number, false, std::move(held_), seat.item);
-    held_at_ = writes;
-    if (g.last) store(seat);
+    held_ = arranged_alone(f_, number, false, std::move(held_), seat_.item);
+    held_at_ = mine.writes;
+    if (g.last) store(seat_);
   }
 
   Index number() const override { return {seat_.number, 0}; }
@@ -86,36 +63,54 @@ class WorkGroupLanes final : public Lanes {
   }
 
  private:
-  struct Chosen {
-    Value number, backwards;  ///< of `count`; whether its legs are taken from the last one on
+  /// Those of a work-item in a pass.
+  struct Butterflies {
+    std::vector<Site> reads, writes;
+    std::vector<Value> digits;  ///< k
   };
-  /// The i-th butterfly of the work-item.
-  Chosen butterfly(const plan::Pass& pass, std::int64_t i, std::int64_t count) const {
+  Butterflies butterflies_of(const Geometry& g) const {
+    const auto count = static_cast<std::int64_t>(step_.length / g.radix),
+               items = static_cast<std::int64_t>(step_.items);
+    const auto left = static_cast<std::int64_t>(g.left), done = static_cast<std::int64_t>(g.done);
+    Butterflies result;
+    for (std::int64_t i = 0; i * items < count; ++i) {
+      const Value j = butterfly(*g.pass, i, count);
+      const Value busy = (i + 1) * items > count ? j < count : Value{};
+      const Value inside = busy.valid() ? b_.binary(ir::Op::min, j, b_.integer(count - 1)) : j;
+      const Value row = inside / left, q = inside % left;  // row: (o, k)
+      const Value o = g.outer > 1 ? row / done : b_.integer(0);
+      result.digits.push_back(g.outer > 1 ? row % done : row);
+      const Value from = row * (left * static_cast<std::int64_t>(g.radix)) + q;
+      result.reads.push_back(site(seat_, busy, from, left, g.radix));
+      // The first pass of an axis writes where it reads.
+      const Value to = g.done == 1 ? from : j + o * (done * left * (g.radix - 1));
+      result.writes.push_back(site(seat_, busy, to, done * left, g.radix));
+    }
+    return result;
+  }
+
+  /// The number of the work-item's i-th butterfly of `count`.
+  Value butterfly(const plan::Pass& pass, std::int64_t i, std::int64_t count) const {
     const std::int64_t members = pass.coupled > 0 ? 2 : 1;
     const Value each = seat_.item + i / members * static_cast<std::int64_t>(step_.items);
-    if (pass.coupled > 0)
-      return {Couples(f_, pass).butterfly(each, static_cast<std::size_t>(i % 2)), {}};
-    if (!pass.woven) return {each, {}};
-    const Value odd = is_odd(seat_.column);
-    return {b_.select(odd, b_.integer(count - 1) - each, each), odd};
+    if (pass.coupled > 0) return Couples(f_, pass).butterfly(each, static_cast<std::size_t>(i % 2));
+    return backwards_.valid() ? b_.select(backwards_, b_.integer(count - 1) - each, each) : each;
   }
 
   /// The legs of a butterfly in the order in which they are moved, and their values in the order in
   /// which they are moved or were.
-  Site in_order(std::size_t butterfly, Site site) const {
-    const Value back = backwards_[butterfly];
-    if (!back.valid()) return site;
+  Site in_order(Site site) const {
+    if (!backwards_.valid()) return site;
     const std::vector<Value> legs = site.points;
     for (std::size_t s = 0; s < legs.size(); ++s)
-      site.points[s] = b_.select(back, legs[legs.size() - 1 - s], legs[s]);
+      site.points[s] = b_.select(backwards_, legs[legs.size() - 1 - s], legs[s]);
     return site;
   }
-  Points in_order(std::size_t butterfly, const Points& x) const {
-    const Value back = backwards_[butterfly];
-    if (!back.valid()) return x;
+  Points in_order(const Points& x) const {
+    if (!backwards_.valid()) return x;
     Points result;
     for (std::size_t s = 0; s < x.size(); ++s)
-      result.push_back(unless(back, x[s], x[x.size() - 1 - s]));
+      result.push_back(unless(backwards_, x[s], x[x.size() - 1 - s]));
     return result;
   }
 
@@ -151,10 +146,10 @@ class WorkGroupLanes final : public Lanes {
     for (std::size_t i = 0; i < sites.size(); ++i) {
       const Index first = first_of(sites[i], seat.in_point, step_.in_point);
       const Cx root = legs_around(first, step_.convolution.load) ? root_in(f_, first, 1) : Cx{};
-      const Site legs = in_order(i, sites[i]);
+      const Site legs = in_order(sites[i]);
       for (std::size_t r = 0; r < legs.points.size(); ++r)
         held_[i].push_back(step_.staged() ? staged_point(seat, r) : load_leg(seat, legs, r, root));
-      held_[i] = in_order(i, held_[i]);
+      held_[i] = in_order(held_[i]);
     }
   }
 
@@ -237,8 +232,8 @@ class WorkGroupLanes final : public Lanes {
       over_existing(held_at_, [&](Cx& x, const Cx& factor) { x = returned(x, factor); });
     if (step_.staged()) return stage_out(seat);
     for (std::size_t i = 0; i < held_.size(); ++i) {
-      const Site legs = in_order(i, held_at_[i]);
-      held_[i] = in_order(i, held_[i]);
+      const Site legs = in_order(held_at_[i]);
+      held_[i] = in_order(held_[i]);
       b_.when(legs.active, [&] {
         for (std::size_t s = 0; s < held_[i].size(); ++s) store_leg(seat, legs, s, i);
       });
@@ -398,8 +393,7 @@ class WorkGroupLanes final : public Lanes {
   Seat seat_;                  ///< of the pass
   std::vector<Points> held_;   ///< values of each butterfly
   std::vector<Site> held_at_;  ///< where they belong
-  std::vector<Value>
-      backwards_;              ///< of the pass's butterflies: legs are moved from the last one on
+  Value backwards_;            ///< invalid: never; butterflies and legs go from the last one on
   std::vector<Cx> out_roots_;  ///< factors of their first points in the line, at store
 };
 

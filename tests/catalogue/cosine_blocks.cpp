@@ -39,8 +39,8 @@ constexpr std::array kArranged{
     "2000*3-f32-out-forward-none-dct3-work_group",
     "16384*2-f32-out-forward-none-dct3-work_group"};
 
-/// Long lines of which kernels take columns in pairs: odd extents, few columns, three kernels, lines
-/// far apart, complex data, in place.
+/// Long lines of which kernels take columns in pairs: odd extents, few columns, three kernels,
+/// lines far apart, complex data, in place.
 constexpr std::array kLong{
     "9000*3-f32-in-forward-none-dst3-work_group-hierarchy-k90-k100",
     "3375*2-f32-out-inverse-ortho-dst2-work_group-hierarchy-k15-k15-k15",
