@@ -47,9 +47,11 @@ enum class LaneAxis {
 
 /// Parameters of one kernel. Zero or automatic: the default for the device.
 struct KernelParameters {
-  std::size_t length = 0;              ///< of the transform inside this kernel
-  std::vector<unsigned> radices = {};  ///< first pass first; the product is `length`
-  unsigned items = 0;                  ///< work_group: work-items per transform
+  std::size_t length = 0;  ///< of the transform inside this kernel
+  /// First pass first; the product is `length`. Along several axes those of the slowest one, then
+  /// from the fastest on; where all are of DCT-II or DST-II the slowest comes last instead.
+  std::vector<unsigned> radices = {};
+  unsigned items = 0;    ///< work_group: work-items per transform
   unsigned columns = 0;  ///< transforms per work-group (work_group) or per work-item (vector)
   unsigned lanes = 0;    ///< vector: components per vector
   LaneAxis axis = LaneAxis::automatic;      ///< vector: what they run along

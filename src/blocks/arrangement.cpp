@@ -1,8 +1,6 @@
 // This file arranges the elements of cosine axes.
 #include "blocks/arrangement.hpp"
 
-#include <utility>
-
 #include "blocks/couples.hpp"
 
 namespace imago::blocks {
@@ -55,12 +53,10 @@ std::vector<Points> joined(const Frame& f, const Arranged& side, const std::vect
     for (std::int64_t leg = 0; leg < legs; ++leg) {
       const auto at = static_cast<std::size_t>(leg);
       const Value point = couples.digit(its, i % 2) + leg * apart;
-      bool first = true;  // the point itself is asked for first, then its image
-      const auto next = [&](Value) {
-        return std::exchange(first, false) ? held[i][at] : couples.image(its, held, i, at);
-      };
       const Value number = side.load ? point : from_its_end(line, point);
-      result[i].push_back(made_along(f, {side.axis, side.load}, number, next));
+      const Cx image = couples.image(its, held, i, at);
+      result[i].push_back(
+          made_along(f, {side.axis, side.load}, number, own_and_image(held[i][at], image)));
     }
   }
   return result;

@@ -2,6 +2,7 @@
 #include "blocks/cosines.hpp"
 
 #include <numbers>
+#include <utility>
 
 #include "base/roots.hpp"
 
@@ -132,6 +133,12 @@ Cx images_joined(const Cx& z, const Cx& image, const Cx& root) {
 }  // namespace
 
 CosineLine line_of(const Frame& frame) { return {frame.b, frame.step.cosines, frame.step.line}; }
+
+ByNumber own_and_image(const Cx& own, const Cx& image) {
+  return [own, image, first = true](Value) mutable {
+    return std::exchange(first, false) ? own : image;
+  };
+}
 
 Cx point_of(const CosineLine& where, Value p, const Cx& root, const ByNumber& element) {
   const Line line(where);

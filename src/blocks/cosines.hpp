@@ -37,6 +37,9 @@ CosineLine line_of(const Frame& frame);
 
 /// The value with this number in its line.
 using ByNumber = std::function<Cx(ir::Value number)>;
+/// What a point or an element of II or III is made of: its own number is asked for, then that of
+/// its mirror image.
+ByNumber own_and_image(const Cx& own, const Cx& image);
 /// The point made of its elements; `root`: its factor, not valid: none.
 Cx point_of(const CosineLine& line, ir::Value p, const Cx& root, const ByNumber& element);
 

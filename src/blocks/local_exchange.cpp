@@ -53,6 +53,8 @@ const Cx* LocalExchange::own(const Held& held, const Site& site, std::size_t leg
   for (std::size_t i = 0; i < held.at.size(); ++i) {
     const Site& at = held.at[i];
     if (at.column.id() != site.column.id()) continue;
+    // An idle butterfly has nothing, though others have its places.
+    if (at.busy.valid() && !(site.busy.valid() && at.busy.id() == site.busy.id())) continue;
     for (std::size_t s = 0; s < at.points.size(); ++s) {
       if (at.points[s].id() == site.points[leg].id()) return &held.values[i][s];
     }

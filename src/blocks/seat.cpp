@@ -37,8 +37,8 @@ class Seating {
   Value place_columns(Seat& seat, Value group) {
     // Of mirrored columns the tile has so many pairs.
     const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;
-    const bool woven = step_.mirrors(plan::Mirror::elements);
-    const Value place = woven ? seat.column / 2 : seat.column % std::int64_t{counted};
+    const bool alternate = step_.mirrors(plan::Mirror::elements);
+    const Value place = alternate ? seat.column / 2 : seat.column % std::int64_t{counted};
     const std::uint64_t all = step_.place_count() / halves;
     const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, counted));
     Value rest = group % tiles * std::int64_t{counted} + place;

@@ -14,8 +14,8 @@ struct Seat {
   ir::Value number;  ///< of the column in a convolution; invalid: 0
   ir::Value in_base, out_base;
   ir::Value in_point, out_point;  ///< of the line, where the column begins; invalid: 0
-  ir::Value image_column;         ///< of mirrored columns, within the tile: where mirror images are
-  ir::Value foremost;             ///< of mirrored columns: it holds point 0 of the line
+  ir::Value image_column;         ///< in Mirror::points, within the tile: where mirror images are
+  ir::Value foremost;             ///< in Mirror::points: it holds point 0 of the line
 };
 
 ir::Value is_odd(ir::Value number);

@@ -97,16 +97,16 @@ class WorkGroupLanes final : public Lanes {
     return backwards_.valid() ? b_.select(backwards_, b_.integer(count - 1) - each, each) : each;
   }
 
-  /// The legs of a butterfly in the order in which they are moved, and their values in the order in
-  /// which they are moved or were.
-  Site in_order(Site site) const {
+  /// The legs of a butterfly in the order in which elements are moved, and values that are moved in
+  /// this order, or were. Where it is not that of the legs, points have no factors on this side.
+  Site as_moved(Site site) const {
     if (!backwards_.valid()) return site;
     const std::vector<Value> legs = site.points;
     for (std::size_t s = 0; s < legs.size(); ++s)
       site.points[s] = b_.select(backwards_, legs[legs.size() - 1 - s], legs[s]);
     return site;
   }
-  Points in_order(const Points& x) const {
+  Points as_moved(const Points& x) const {
     if (!backwards_.valid()) return x;
     Points result;
     for (std::size_t s = 0; s < x.size(); ++s)
@@ -146,10 +146,10 @@ class WorkGroupLanes final : public Lanes {
     for (std::size_t i = 0; i < sites.size(); ++i) {
       const Index first = first_of(sites[i], seat.in_point, step_.in_point);
       const Cx root = legs_around(first, step_.convolution.load) ? root_in(f_, first, 1) : Cx{};
-      const Site legs = in_order(sites[i]);
+      const Site legs = step_.cosines.load ? as_moved(sites[i]) : sites[i];
       for (std::size_t r = 0; r < legs.points.size(); ++r)
         held_[i].push_back(step_.staged() ? staged_point(seat, r) : load_leg(seat, legs, r, root));
-      held_[i] = in_order(held_[i]);
+      if (step_.cosines.load) held_[i] = as_moved(held_[i]);
     }
   }
 
@@ -170,10 +170,7 @@ class WorkGroupLanes final : public Lanes {
           const Index first = first_of(sites[i], seat.in_point, step_.in_point);
           const Cx root = turned_root(step_.roots_in(), root_in(f_, first, 1), sites[i], r);
           const Value p = line_point(seat.in_point, sites[i].points[r], step_.in_point);
-          bool own = true;  // asked for first, then the image
-          points[i].push_back(point_of(line, p, root, [&](Value) {
-            return std::exchange(own, false) ? elements[i][r] : image;
-          }));
+          points[i].push_back(point_of(line, p, root, own_and_image(elements[i][r], image)));
         });
     held_ = points;
   }
@@ -232,8 +229,8 @@ class WorkGroupLanes final : public Lanes {
       over_existing(held_at_, [&](Cx& x, const Cx& factor) { x = returned(x, factor); });
     if (step_.staged()) return stage_out(seat);
     for (std::size_t i = 0; i < held_.size(); ++i) {
-      const Site legs = in_order(held_at_[i]);
-      held_[i] = in_order(held_[i]);
+      const Site legs = step_.cosines.store ? as_moved(held_at_[i]) : held_at_[i];
+      if (step_.cosines.store) held_[i] = as_moved(held_[i]);
       b_.when(legs.active, [&] {
         for (std::size_t s = 0; s < held_[i].size(); ++s) store_leg(seat, legs, s, i);
       });

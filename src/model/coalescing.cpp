@@ -53,7 +53,12 @@ std::array<Dimension, 2> tile_of(const plan::Step& step, Side side, std::uint64_
   const plan::Column& first = step.columns[0];
   // Mirrored columns are in two places far from each other, but their elements in one.
   const bool elements = side == Side::load ? step.cosines.load : step.cosines.store;
-  if (elements && step.mirrors(plan::Mirror::elements)) return {{{step.tile, 1}, {1, 1}}};
+  if (elements && step.mirrors(plan::Mirror::elements)) {
+    const bool load = side == Side::load;
+    const std::uint64_t apart =
+        load ? step.in_stride / step.in_point : step.out_stride / step.out_point;
+    return {{{step.tile, apart}, {1, 1}}};
+  }
   const std::uint64_t most = step.mirrored() ? step.tile / 2 : step.tile;
   const std::uint64_t extent = first.mirrored() ? first.pairs() : first.extent;
   const std::uint64_t inner = std::min<std::uint64_t>(most, extent);

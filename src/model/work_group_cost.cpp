@@ -112,12 +112,12 @@ class WorkGroup {
       double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions +
                     convolution_instructions(step_, i);
       if (first) each += inter_twiddles(step_).instructions;
-      const double images = last && step_.meets_images() ? 2 * local : 0;
-      const bool arranges =
-          (first && step_.arranges_at_load()) || (last && step_.arranges_at_store());
-      const double arranged = arranges ? 2 * local : 0;
-      each += pass.radix * ((first ? kGlobalAccess : local) + images + arranged +
-                            (last ? kGlobalAccess : local));
+      // An exchange each, on either side.
+      const bool before = step_.loads_images() || step_.arranges_at_load(),
+                 behind = step_.meets_images() || step_.arranges_at_store();
+      const double more = 2 * local * ((first && before ? 1 : 0) + (last && behind ? 1 : 0));
+      each +=
+          pass.radix * ((first ? kGlobalAccess : local) + more + (last ? kGlobalAccess : local));
       each += folding_instructions(step_, i);
       instructions += butterflies(pass) * each;
     }
@@ -148,8 +148,8 @@ class WorkGroup {
     return streamed + barriers * rounds / cost_.groups;
   }
 
-  /// Written and read at each turn of an exchange, in the first-level cache as far as it has room
-  /// beside local memory.
+  /// Written and read at each turn of an exchange, in the first-level cache if it has room for all
+  /// of them beside local memory.
   double spills() const {
     const std::size_t unit = facts_.compute_unit.local_bytes;
     const auto all = static_cast<double>(unit == 0 ? facts_.local_bytes : unit);
@@ -169,11 +169,12 @@ class WorkGroup {
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
       const bool first = i == 0, last = i + 1 == step_.passes.size();
       const bool reads = !first && !step_.in_place(i), writes = !last && !step_.in_place(i + 1);
-      const bool images = last && step_.meets_images();
       // Elements that are arranged pass through one by one: two legs and an element on each side.
       const double arranged =
           (first && step_.arranges_at_load() ? 3 : 0) + (last && step_.arranges_at_store() ? 3 : 0);
-      const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0) + (images ? 4 : 0) + arranged;
+      const double images =
+          (first && step_.loads_images() ? 4 : 0) + (last && step_.meets_images() ? 4 : 0);
+      const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0) + images + arranged;
       ideal += accesses * step_.passes[i].radix * std::ceil(lanes / serves);
     }
     if (ideal == 0) return 1;

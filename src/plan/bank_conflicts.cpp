@@ -77,7 +77,7 @@ class Counter {
 };
 
 bool reads_before(const Step& step, std::size_t pass) {
-  return pass == 0 ? step.arranges_at_load() : !step.in_place(pass);
+  return pass == 0 ? step.arranges_at_load() || step.loads_images() : !step.in_place(pass);
 }
 
 bool writes_after(const Step& step, std::size_t pass) {
@@ -115,7 +115,9 @@ Cycles count(const Step& step, unsigned simd) {
           const std::uint64_t j = butterfly(item);
           return j / left * left * radix + j % left + left * leg;
         });
-        cycles += radix * read, single += read;
+        // Elements leave as they are loaded, and their images are fetched in the other direction.
+        const std::uint64_t times = i == 0 && step.loads_images() ? 2 : 1;
+        cycles += times * radix * read, single += read;
       }
       // Mirror images are fetched as the points are left, in the other direction.
       if (writes_after(step, i)) {

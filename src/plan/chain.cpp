@@ -40,10 +40,7 @@ std::vector<Column> columns_of(const Request& request, const Parameters& p, cons
   const std::size_t within = request.adjacent_in() || request.adjacent_out() ? 1 : 0;
   const std::uint64_t number = link.convolution.points > 0 ? 1 : 0;
   const std::uint64_t rows = link.convolution.turn > 0 ? length : 1;
-  const auto mirror = [&](bool end) {
-    const bool mirrors = end && p.mapping == Mapping::work_group && link.convolution.points == 0;
-    return mirrors ? request.mirror(link.kernel, p.kernels.size()) : Mirror::none;
-  };
+  const auto mirror = [&](bool end) { return end ? request.mirror(p, link.kernel) : Mirror::none; };
   for (std::size_t i = 0; i < within; ++i) add_loop(i);
   const auto add_points = [&](std::uint64_t extent, bool numbered, Column c) {
     c.extent = extent, c.number = numbered ? number : 0;
@@ -53,8 +50,8 @@ std::vector<Column> columns_of(const Request& request, const Parameters& p, cons
   add_points(link.done, link.left == 1,
              {.phase = 1, .in_point = 1, .out_point = rows, .mirror = mirror(link.last)});
   add_points(
-      link.left, link.done == 1,
-      {.in_point = link.done, .out_point = link.done * length, .mirror = mirror(link.done == 1)});
+      link.left, link.first(),
+      {.in_point = link.done, .out_point = link.done * length, .mirror = mirror(link.first())});
   for (std::size_t i = within; i < request.loops.size(); ++i) add_loop(i);
   return columns;
 }
@@ -78,12 +75,12 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
   step.out_stride = step.out_point * link.out.stride;
   step.in_planar = link.in.planar, step.out_planar = link.out.planar;
   step.in_f16 = link.in.stored == Precision::f16, step.out_f16 = link.out.stored == Precision::f16;
-  step.in_form = link.done == 1 ? request.in_form : Form::complex;
+  step.in_form = link.first() ? request.in_form : Form::complex;
   step.out_form = link.last ? request.out_form : Form::complex;
   step.in_pair_stride = request.in_pair_stride, step.out_pair_stride = request.out_pair_stride;
-  if (request.cosines.any() && (link.done == 1 || link.last)) {
+  if (request.cosines.any() && (link.first() || link.last)) {
     step.cosines = request.cosines;
-    step.cosines.load = link.done == 1, step.cosines.store = link.last;
+    step.cosines.load = link.first(), step.cosines.store = link.last;
   }
   step.columns = columns_of(request, p, link);
   step.convolution = link.convolution;

@@ -70,7 +70,7 @@ class Shortlist {
       add(i, other);
     }
     // Half a tile of mirrored columns has segments of half a cache line (slower on an H200).
-    const bool mirrored = request_.mirror(i, defaults().kernels.size()) != Mirror::none;
+    const bool mirrored = request_.mirror(defaults(), i) != Mirror::none;
     for (const unsigned columns : {mirrored ? 0 : kernel.columns / 2, kernel.columns * 2}) {
       KernelParameters other = kernel;
       other.columns = columns;

@@ -24,7 +24,7 @@ struct KernelRole {
   bool plain = true;       ///< complex numbers on both sides
   bool convolves = false;  ///< passes lead to a product with a spectrum, and back
   bool arranges = false;   ///< as Request::arranges
-  bool mirrored = false;   ///< takes columns in pairs, to fold the points of one with the other's
+  bool mirrored = false;   ///< takes columns in pairs (Request::mirror)
   std::vector<std::uint64_t> axes = {};  ///< of the kernel where it transforms several
   AxisOrder axis_order = AxisOrder::slowest_first;
 };

@@ -53,8 +53,8 @@ void check_axes(const KernelParameters& kernel, const Request& request) {
 /// Of local memory, before padding.
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& request,
                               const KernelPlace& place) {
-  const bool three = request.cosines.is(Kind::dct3, Kind::dst3);
-  const bool meets_images = place.mirrored && (place.index == 0 ? three : request.meets_images());
+  // Elements of half spectra are both loaded from global memory.
+  const bool meets_images = place.mirror == Mirror::points && request.in_form != Form::folded;
   const bool arranges = place.alone && !place.convolves && request.arranges();
   if (kernel.radices.size() < 2 && !meets_images && !arranges) return 0;
   const std::uint64_t parts = kernel.exchange == Exchange::together ? 2 : 1;
@@ -67,7 +67,7 @@ void check_work_group(const KernelParameters& kernel, const Request& request,
   const std::size_t i = place.index;
   if (kernel.items == 0) base::invalid(field(i, "items"), 0, "at least 1");
   if (kernel.columns == 0) base::invalid(field(i, "columns"), 0, "at least 1");
-  if (place.mirrored && kernel.columns % 2 != 0)
+  if (place.mirror != Mirror::none && kernel.columns % 2 != 0)
     base::invalid(field(i, "columns"), kernel.columns,
                   "an even number where one of several kernels takes columns in pairs");
   const std::uint64_t size = std::uint64_t{kernel.items} * kernel.columns;
@@ -154,9 +154,8 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
   std::uint64_t product = 1;
   for (std::size_t i = 0; i < kernels; ++i) {
     const KernelParameters& kernel = parameters.kernels[i];
-    check_kernel(
-        request, facts, parameters.mapping, kernel,
-        {i, kernels == 1, !convolves && request.mirror(i, kernels) != Mirror::none, convolves});
+    check_kernel(request, facts, parameters.mapping, kernel,
+                 {i, kernels == 1, request.mirror(parameters, i), convolves});
     product *= kernel.length;
   }
   if (kernels > 1 && request.axes.size() > 1)

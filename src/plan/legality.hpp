@@ -16,9 +16,9 @@ inline constexpr std::uint64_t kMostPrivatePoints = std::uint64_t{1} << 17;
 
 /// What one kernel's parameters are checked for.
 struct KernelPlace {
-  std::size_t index = 0;  ///< among the parameters' kernels, for the message
-  bool alone = true;      ///< the only kernel
-  bool mirrored = false;  ///< Request::mirror
+  std::size_t index = 0;         ///< among the parameters' kernels, for the message
+  bool alone = true;             ///< the only kernel
+  Mirror mirror = Mirror::none;  ///< Request::mirror
   bool convolves = false;
 };
 /// Throws InvalidArgument for parameters of a kernel that is not legal in its place, whatever the

@@ -6,6 +6,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "plan/convolution.hpp"
 #include "plan/kernel_defaults.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
@@ -324,9 +325,10 @@ class Cutter {
 
 }  // namespace
 
-Mirror Request::mirror(std::size_t i, std::size_t kernels) const {
-  const bool first = i == 0, last = i + 1 == kernels;
-  if (kernels == 1 || (!first && !last)) return Mirror::none;
+Mirror Request::mirror(const Parameters& p, std::size_t i) const {
+  const bool first = i == 0, last = i + 1 == p.kernels.size();
+  if (first == last || p.mapping != Mapping::work_group || is_convolution(p.algorithm))
+    return Mirror::none;
   if ((first ? in_form : out_form) == Form::folded) return Mirror::points;
   if (!cosines.any() || cosines.extends(length)) return Mirror::none;
   const bool images = first ? cosines.is(Kind::dct3, Kind::dst3) : cosines.meets_images(length);

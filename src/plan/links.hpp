@@ -28,6 +28,8 @@ struct Link {
   bool last;
   const Stage &in, &out;
   Convolution convolution;
+
+  bool first() const { return kernel == 0 && done == 1; }
 };
 
 /// Points of all kernels together: the transform's, or those of the convolution behind it.

@@ -62,7 +62,7 @@ KernelRole role_of(const Request& request, const Parameters& p, std::size_t i) {
                                             : request.loops[0].extent;
   role.plain = request.plain();
   role.convolves = is_convolution(p.algorithm);
-  role.mirrored = !role.convolves && request.mirror(i, kernels.size()) != Mirror::none;
+  role.mirrored = request.mirror(p, i) != Mirror::none;
   if (kernels.size() == 1) role.axes = request.axes, role.axis_order = request.axis_order();
   role.arranges = kernels.size() == 1 && !role.convolves && request.arranges();
   return role;

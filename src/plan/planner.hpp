@@ -61,8 +61,9 @@ struct Request {
   AxisOrder axis_order() const;
   /// Points are made of others and their mirror images while kernels hold both.
   bool meets_images() const { return folds() || cosines.meets_images(length); }
-  /// How kernel i of so many in the work-group mapping, none of a convolution, pairs its columns.
-  Mirror mirror(std::size_t i, std::size_t kernels) const;
+  /// How kernel i pairs its columns; of the parameters the mapping, the algorithm and the number of
+  /// kernels matter.
+  Mirror mirror(const Parameters& parameters, std::size_t i) const;
   /// The last of an odd number of lines, whose others are pairs: the request before.
   bool remains() const { return in_offset + out_offset > 0; }
   /// Lines in one batch member.

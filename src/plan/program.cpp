@@ -91,7 +91,7 @@ bool Step::arranges_at_store() const {
   const std::uint64_t neighbours = last.left > 1      ? last.left
                                    : last.coupled > 0 ? last.coupled / 2
                                                       : last.done;
-  const bool in_order = last.columns_fastest || neighbours >= kRun;
+  const bool in_order = last.columns_fastest || std::min<std::uint64_t>(neighbours, items) >= kRun;
   return arranges() && (!in_order || std::any_of(cosine_axes.begin(), cosine_axes.end(), moves));
 }
 

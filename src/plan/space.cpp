@@ -50,7 +50,7 @@ std::size_t fewest_passes(std::uint64_t length) {
 struct Part {
   std::uint64_t length = 1;
   bool alone = true, first = true;
-  bool mirrored = false;  ///< Request::mirror
+  Mirror mirror = Mirror::none;  ///< Request::mirror
   friend auto operator<=>(const Part&, const Part&) = default;
 };
 
@@ -165,8 +165,7 @@ class Enumeration {
   void add(const Part& part, const KernelParameters& kernel,
            std::vector<KernelParameters>& found) const {
     try {
-      check_kernel(request_, facts_, mapping_, kernel,
-                   {part.first ? 0u : 1u, part.alone, part.mirrored});
+      check_kernel(request_, facts_, mapping_, kernel, {0, part.alone, part.mirror});
     } catch (const Error&) {
       return;
     }
@@ -256,9 +255,12 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
   if (several && kHierarchy.applicable(request, mapping, facts)) {
     for (const auto& parts : lengths) {
       Split split{Algorithm::hierarchy, {}};
+      const Parameters chain{.mapping = mapping,
+                             .algorithm = Algorithm::hierarchy,
+                             .kernels = std::vector<KernelParameters>(parts.size())};
       for (std::size_t i = 0; i < parts.size(); ++i)
-        split.kernels.push_back(enumeration.kernels(
-            {parts[i], false, i == 0, request.mirror(i, parts.size()) != Mirror::none}));
+        split.kernels.push_back(
+            enumeration.kernels({parts[i], false, i == 0, request.mirror(chain, i)}));
       splits_.push_back(std::move(split));
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "blocks/emit.hpp"
 #include "catalogue/catalogue.hpp"
@@ -153,6 +154,37 @@ TEST_CASE("butterflies in couples have their mirror images at hand") {
       const auto& passes = program.steps.at(0).passes;
       CHECK(std::any_of(passes.begin(), passes.end(), [](const auto& p) { return p.coupled > 0; }));
       check(transform, facts, wish);
+    }
+  }
+}
+
+TEST_CASE("idle butterflies behind the last axis hold nothing") {
+  const Parameters none;
+  const Parameters idle{
+      .mapping = Mapping::work_group,
+      .algorithm = Algorithm::single,
+      .kernels = {{.length = 256, .radices = {4, 2, 2, 2, 2, 2, 2}, .items = 121}}};
+  for (const auto& [facts, lengths, wish] :
+       std::vector<std::tuple<device::Facts, std::vector<std::size_t>, Parameters>>{
+           {test::large_gpu(), {38, 32}, none},
+           {test::large_gpu(), {26, 32}, none},
+           {test::small_gpu(), {64, 28}, none},
+           {test::small_gpu(), {32, 25}, none},
+           {test::large_gpu(), {8, 8, 4}, idle}}) {
+    for (const Kind kind : {Kind::dct2, Kind::dct3, Kind::dst2})
+      for (const bool inverse : {false, true})
+        if (wish.kernels.empty() || (kind != Kind::dct3) != inverse)
+          check({.kind = kind, .lengths = lengths, .batch = 3}, facts, wish, inverse);
+  }
+}
+
+TEST_CASE("kernels of one point between others change nothing") {
+  for (const Kind kind : {Kind::dct2, Kind::dct3, Kind::dst3}) {
+    for (const std::vector<std::size_t>& parts :
+         std::vector<std::vector<std::size_t>>{{1, 2, 32}, {2, 1, 32}, {2, 32, 1}, {1, 64}}) {
+      Parameters wish{.mapping = Mapping::work_group, .algorithm = Algorithm::hierarchy};
+      for (const std::size_t part : parts) wish.kernels.push_back({.length = part});
+      check({.kind = kind, .lengths = {64}, .batch = 5}, test::large_gpu(), wish);
     }
   }
 }

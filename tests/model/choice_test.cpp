@@ -46,7 +46,7 @@ TEST_CASE("tiles of mirrored columns are not halved") {
   request.in_stride = 2, request.in_distance = 65536, request.out_distance = 32769;
   const auto candidates = plan::shortlist(request, test::h200());
   const auto& defaults = candidates[0].kernels;
-  REQUIRE(request.mirror(1, defaults.size()) == plan::Mirror::points);
+  REQUIRE(request.mirror(candidates[0], 1) == plan::Mirror::points);
   bool first_is_halved = false;
   for (const Parameters& p : candidates) {
     if (p.kernels.size() != 2 || p.kernels[1].length != defaults[1].length ||
