@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# check_build.sh <compiler> <source folder> <scratch folder>
+# check_build.sh <compiler> <source folder> <scratch folder> <generator>
 #
 # Builds small modules with cmake/ImagoModule.cmake: a legal one must build, and each of the illegal
 # ones must stop the build with the message that says why.
 set -euo pipefail
-compiler=$1 source=$2 scratch=$3
+compiler=$1 source=$2 scratch=$3 generator=$4
 rm -rf "$scratch"
 mkdir -p "$scratch"/{cmake,include,src/low,src/high}
 cp "$source"/cmake/*.cmake "$scratch/cmake"
@@ -26,7 +26,7 @@ END
 try() {
   local what=$1 file="$scratch/src/$2/try.cpp" expected=$4 got
   printf '%b\nint main_of_%s() { return 0; }\n' "$3" "$2" >"$file"
-  cmake -S "$scratch" -B "$scratch/build" -D CMAKE_CXX_COMPILER="$compiler" >/dev/null
+  cmake -G "$generator" -S "$scratch" -B "$scratch/build" -D CMAKE_CXX_COMPILER="$compiler" >/dev/null
   got=$(cmake --build "$scratch/build" 2>&1) && got=yes
   rm "$file"
   case $got in
