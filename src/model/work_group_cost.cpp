@@ -32,8 +32,8 @@ constexpr double kLoss = 0.04, kLoneLoss = 0.11;
 constexpr double kStreamShare = 0.98;
 // Instructions per point of an access: an address and the access itself; in global memory 64-bit.
 constexpr double kGlobalAccess = 3, kLocalAccess = 2;
-// Spilled registers in the second-level cache (1024 points by 32 columns, of 32 points per
-// work-item, take 2.4 to 2.7 of the time of 16 columns on an H200).
+// Spilled registers in the second-level cache: 1024 points by 32 columns of 32 points per work-item
+// must not look better than 16 columns, which are faster on an H200.
 constexpr double kSpillsBeyond = 7;
 // f64 against f32: half on the devices made for it (HBM GPUs); others have less, and none says so.
 constexpr double kWideShare = 0.5;

@@ -147,7 +147,7 @@ void choose_arranged(KernelParameters& kernel, const KernelRole& role, const dev
   const bool last = role.axis_order == AxisOrder::slowest_last;
   for (const AxisPlace& axis : axes_of(kernel, role)) {
     // Where images are joined last (II), it pays more from 64 points on that a small radix first
-    // has neighbours load longer runs (on an H200 64x64 as 4.16.4.16 takes 0.9 of 8.8.8.8).
+    // has neighbours load longer runs.
     const bool couples = axis.length > kPoints && (!last || axis.length < 4 * kPoints);
     const unsigned coupled = couples ? kPoints / 2 : 1;
     auto radices = large_radices(axis.length / coupled, kPoints);
