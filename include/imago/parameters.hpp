@@ -35,8 +35,8 @@ enum class Twiddles {
 /// How work-items exchange values through local memory.
 enum class Exchange {
   automatic,
-  together,  ///< real and imaginary part at once: fewer barriers
-  in_turn    ///< one after the other: half the local memory
+  interleaved,  ///< real and imaginary part at once: fewer barriers
+  split         ///< one after the other: half the local memory, twice the barriers
 };
 /// What the lanes of the vector mapping run along.
 enum class LaneAxis {
@@ -57,8 +57,10 @@ struct KernelParameters {
   LaneAxis axis = LaneAxis::automatic;      ///< vector: what they run along
   Exchange exchange = Exchange::automatic;  ///< work_group
   Twiddles twiddles = Twiddles::automatic;  ///< between the passes of this kernel
-  Twiddles between = Twiddles::automatic;   ///< from the kernel before: product (of polynomials),
-                                            ///< polynomial or native
+  /// Source of the four-step twiddles (Govindaraju et al., fig. 5), by which all kernels of a
+  /// hierarchy but the first multiply what they load: product (of polynomials), polynomial or
+  /// native.
+  Twiddles four_step = Twiddles::automatic;
   friend bool operator==(const KernelParameters&, const KernelParameters&) = default;
 };
 

@@ -28,7 +28,7 @@ Frame::Frame(ir::Builder& builder, const plan::Step& s)
   if (s.out_planar) out_im = b.global("out_im", element_type(s, false), false);
   if (s.has_table) table = b.global("table", element, true);
   if (const std::size_t bytes = s.local_bytes(); bytes > 0) {
-    const ir::Type shared = s.exchange == Exchange::together ? element : real;
+    const ir::Type shared = s.exchange == Exchange::interleaved ? element : real;
     const std::size_t size = (real.base == ir::Base::f64 ? 8 : 4) * std::size_t{shared.lanes};
     local = b.local("shared", shared, bytes / size);
   }

@@ -9,7 +9,7 @@ void LocalExchange::fetch(const Held& held, const std::vector<Site>& reads, cons
                           bool shared) {
   const bool before = std::exchange(shared_, shared);
   if (used_ && (before || !returns(held.at))) b_.barrier();
-  if (step_.exchange == Exchange::together) {
+  if (step_.exchange == Exchange::interleaved) {
     return turn(
         held, [&](const Cx& x) { return b_.pair(x.re, x.im); }, reads,
         [&](std::size_t i, std::size_t r, Value v) {

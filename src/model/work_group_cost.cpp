@@ -51,7 +51,7 @@ class WorkGroup {
     lanes_ = static_cast<double>(base::ceil_divide(size, simd_) * simd_);
     imbalance_ = imbalance(groups_, facts.compute_units);
     exchanges_ = static_cast<double>(exchanges(step));
-    turns_ = step.exchange == Exchange::together ? 1 : 2;
+    turns_ = step.exchange == Exchange::interleaved ? 1 : 2;
   }
 
   Cost predict() {
@@ -162,7 +162,7 @@ class WorkGroup {
   /// Counted for the first warp, over what its accesses take without conflicts.
   double conflicts() const {
     const double lanes = std::min(simd_, step_.work_group_size());
-    const double words = (step_.exchange == Exchange::together ? 2 : 1) *
+    const double words = (step_.exchange == Exchange::interleaved ? 2 : 1) *
                          (step_.precision == Precision::f64 ? 2 : 1);
     const double serves = std::max(1.0, simd_ / words);
     double ideal = 0;

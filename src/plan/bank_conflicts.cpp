@@ -20,7 +20,7 @@ std::uint64_t address(const Step& step, std::uint64_t column, std::uint64_t poin
 class Counter {
  public:
   Counter(const Step& step, unsigned simd) : step_(step) {
-    const unsigned parts = step.exchange == Exchange::together ? 2 : 1;
+    const unsigned parts = step.exchange == Exchange::interleaved ? 2 : 1;
     words_ = parts * (step.precision == Precision::f64 ? 2 : 1);
     simd_ = std::max(1u, std::min(simd, step.items * step.tile));
   }

@@ -86,7 +86,7 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
   step.convolution = link.convolution;
   if (link.done > 1) {
     step.inter_order = link.done * kernel.length;
-    step.inter_twiddles = kernel.between;
+    step.inter_twiddles = kernel.four_step;
   }
   return step;
 }
@@ -201,7 +201,7 @@ void stage(Step& step, const Request& request, const device::Facts& facts) {
                       request.out_distance == request.length;
   if (!plain || !short_odd || !packed || step.items != 1 || step.tile < 2) return;
   step.in_packed = step.out_packed = true;
-  const Exchange wished = std::exchange(step.exchange, Exchange::together);
+  const Exchange wished = std::exchange(step.exchange, Exchange::interleaved);
   if (step.local_bytes() <= facts.local_bytes) return;
   step.in_packed = step.out_packed = false;
   step.exchange = wished;

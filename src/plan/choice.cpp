@@ -66,7 +66,7 @@ class Shortlist {
       }
       KernelParameters other = kernel;
       other.exchange =
-          kernel.exchange == Exchange::together ? Exchange::in_turn : Exchange::together;
+          kernel.exchange == Exchange::interleaved ? Exchange::split : Exchange::interleaved;
       add(i, other);
     }
     // Half a tile of mirrored columns has segments of half a cache line (slower on an H200).

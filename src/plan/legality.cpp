@@ -57,7 +57,7 @@ std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& req
   const bool meets_images = place.mirror == Mirror::points && request.in_form != Form::folded;
   const bool arranges = place.alone && !place.convolves && request.arranges();
   if (kernel.radices.size() < 2 && !meets_images && !arranges) return 0;
-  const std::uint64_t parts = kernel.exchange == Exchange::together ? 2 : 1;
+  const std::uint64_t parts = kernel.exchange == Exchange::interleaved ? 2 : 1;
   const std::uint64_t real = request.precision == Precision::f64 ? 8 : 4;
   return kernel.length * kernel.columns * parts * real;
 }
@@ -93,8 +93,8 @@ void check_work_group(const KernelParameters& kernel, const Request& request,
 }
 
 void check_twiddles(std::size_t i, const KernelParameters& kernel) {
-  if (kernel.between == Twiddles::table)
-    base::invalid(field(i, "between"), "table", "product, polynomial or native");
+  if (kernel.four_step == Twiddles::table)
+    base::invalid(field(i, "four_step"), "table", "product, polynomial or native");
 }
 
 void check_vector(std::size_t i, const KernelParameters& kernel, const Request& request,

@@ -111,7 +111,7 @@ std::size_t Step::local_bytes() const {
   if (mapping != Mapping::work_group ||
       (passes.size() < 2 && !meets_images() && !loads_images() && !arranges()))
     return 0;
-  const std::size_t parts = exchange == Exchange::together ? 2 : 1;
+  const std::size_t parts = exchange == Exchange::interleaved ? 2 : 1;
   return column_span() * tile * parts * real_bytes(precision);
 }
 
@@ -140,7 +140,7 @@ std::string Step::name() const {
     text.append(label);
     for (const std::uint64_t n : list) text.append("_").append(number(n));
   };
-  if (grouped) numbers(exchange == Exchange::together ? "_xt" : "_xi", {padding, column_pad});
+  if (grouped) numbers(exchange == Exchange::interleaved ? "_xt" : "_xi", {padding, column_pad});
   numbers("_s", {in_stride, out_stride});
   if (cosines.load || cosines.store)
     numbers("_k", {static_cast<std::uint64_t>(cosines.kind), cosines.elements,

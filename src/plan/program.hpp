@@ -192,7 +192,7 @@ struct Step {
   unsigned items = 1;                           ///< work-group mapping: work-items per transform
   unsigned tile = 1;    ///< columns (or batch members) per work-group, or lanes of them per vector
   unsigned repeat = 1;  ///< vector mapping: tiles that one work-item walks over
-  Exchange exchange = Exchange::together;
+  Exchange exchange = Exchange::interleaved;
   unsigned padding = 0;     ///< one extra element of local memory after every `padding`; 0: none
   unsigned column_pad = 0;  ///< extra elements of local memory after each column
   bool in_packed = false,

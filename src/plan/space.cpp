@@ -96,7 +96,7 @@ class Enumeration {
     return all;
   }
 
-  std::vector<Twiddles> between(const Part& part) const {
+  std::vector<Twiddles> four_steps(const Part& part) const {
     if (part.first) return {Twiddles::product};
     return {Twiddles::product, Twiddles::polynomial};
   }
@@ -121,14 +121,14 @@ class Enumeration {
         if (items * columns * 2 <= kLeastGroup) continue;
         KernelParameters kernel{.length = part.length, .radices = radices, .items = items};
         kernel.columns = columns;
-        for (const auto exchange : {Exchange::together, Exchange::in_turn}) {
-          if (!exchanges && exchange == Exchange::in_turn) continue;
+        for (const auto exchange : {Exchange::interleaved, Exchange::split}) {
+          if (!exchanges && exchange == Exchange::split) continue;
           for (const auto twiddles : {Twiddles::product, Twiddles::table, Twiddles::polynomial}) {
             if (!exchanges && twiddles != Twiddles::product) continue;
-            for (const auto between_kernels : between(part)) {
+            for (const auto four_step : four_steps(part)) {
               kernel.exchange = exchange;
               kernel.twiddles = twiddles;
-              kernel.between = between_kernels;
+              kernel.four_step = four_step;
               add(part, kernel, found);
             }
           }
@@ -147,12 +147,12 @@ class Enumeration {
           if (!part.alone && columns > 1) continue;
           for (const auto twiddles : {Twiddles::table, Twiddles::product}) {
             if (radices.size() == 1 && twiddles == Twiddles::product) continue;
-            for (const auto between_kernels : between(part)) {
+            for (const auto four_step : four_steps(part)) {
               kernel.axis = axis;
               kernel.lanes = lanes;
               kernel.columns = columns;
               kernel.twiddles = twiddles;
-              kernel.between = between_kernels;
+              kernel.four_step = four_step;
               add(part, kernel, found);
             }
           }
@@ -191,7 +191,7 @@ bool differ_in_one(const KernelParameters& a, const KernelParameters& b) {
   if (a.radices != b.radices && !radices_near(a.radices, b.radices)) return false;
   const int different = (a.radices != b.radices) + (a.items != b.items) + (a.lanes != b.lanes) +
                         (a.columns != b.columns) + (a.axis != b.axis) + (a.exchange != b.exchange) +
-                        (a.twiddles != b.twiddles) + (a.between != b.between);
+                        (a.twiddles != b.twiddles) + (a.four_step != b.four_step);
   return different == 1;
 }
 

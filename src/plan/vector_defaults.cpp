@@ -138,7 +138,7 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
   }
   if (kernel.columns == 0) kernel.columns = role.alone ? default_tiles(kernel) : 1;
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;
-  if (kernel.between == Twiddles::automatic) kernel.between = Twiddles::product;
+  if (kernel.four_step == Twiddles::automatic) kernel.four_step = Twiddles::product;
   return kernel;
 }
 

@@ -226,12 +226,12 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& 
                                  (role.alone && kernel.length >= 16384);
     const std::size_t limit = registers_limit ? 160 << 10 : role.alone ? 72 << 10 : 40 << 10;
     kernel.exchange = together + together / 16 <= std::min(facts.local_bytes, limit)
-                          ? Exchange::together
-                          : Exchange::in_turn;
+                          ? Exchange::interleaved
+                          : Exchange::split;
   }
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::product;
-  if (kernel.between == Twiddles::automatic) {
-    kernel.between =
+  if (kernel.four_step == Twiddles::automatic) {
+    kernel.four_step =
         kernel.length <= 256 && !far_apart(role) ? Twiddles::polynomial : Twiddles::product;
   }
   return kernel;

@@ -74,7 +74,7 @@ ProblemClass read_problem(const Node& node) {
 
 KernelParameters read_kernel(const Node& node) {
   node.only({"length", "radices", "items", "columns", "lanes", "axis", "exchange", "twiddles",
-             "between"});
+             "four_step"});
   KernelParameters kernel;
   set_number(node, "length", kernel.length, kMostPoints);
   if (const auto radices = node.optional("radices")) {
@@ -89,7 +89,7 @@ KernelParameters read_kernel(const Node& node) {
   set_word(node, "axis", kernel.axis, kAxes);
   set_word(node, "exchange", kernel.exchange, kExchanges);
   set_word(node, "twiddles", kernel.twiddles, kTwiddles);
-  set_word(node, "between", kernel.between, kTwiddles);
+  set_word(node, "four_step", kernel.four_step, kTwiddles);
   return kernel;
 }
 

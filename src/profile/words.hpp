@@ -53,8 +53,8 @@ inline constexpr std::array<Word<Twiddles>, 4> kTwiddles{{{"automatic", Twiddles
                                                           {"product", Twiddles::product},
                                                           {"polynomial", Twiddles::polynomial}}};
 inline constexpr std::array<Word<Exchange>, 3> kExchanges{{{"automatic", Exchange::automatic},
-                                                           {"together", Exchange::together},
-                                                           {"in_turn", Exchange::in_turn}}};
+                                                           {"interleaved", Exchange::interleaved},
+                                                           {"split", Exchange::split}}};
 inline constexpr std::array<Word<LaneAxis>, 3> kAxes{{{"automatic", LaneAxis::automatic},
                                                       {"columns", LaneAxis::columns},
                                                       {"points", LaneAxis::points}}};

@@ -62,7 +62,8 @@ Json json_of(const ProblemClass& problem) {
 }
 
 Json json_of(const KernelParameters& kernel) {
-  const auto& [length, radices, items, columns, lanes, axis, exchange, twiddles, between] = kernel;
+  const auto& [length, radices, items, columns, lanes, axis, exchange, twiddles, four_step] =
+      kernel;
   Json json = Json::object();
   put_number(json, "length", length);
   if (!radices.empty()) json["radices"] = radices;
@@ -72,7 +73,7 @@ Json json_of(const KernelParameters& kernel) {
   put_word(json, "axis", kAxes, axis);
   put_word(json, "exchange", kExchanges, exchange);
   put_word(json, "twiddles", kTwiddles, twiddles);
-  put_word(json, "between", kTwiddles, between);
+  put_word(json, "four_step", kTwiddles, four_step);
   return json;
 }
 

@@ -215,7 +215,7 @@ KernelParameters any_kernel(std::mt19937& random) {
   kernel.axis = static_cast<LaneAxis>(random() % 3);
   kernel.exchange = static_cast<Exchange>(random() % 3);
   kernel.twiddles = static_cast<Twiddles>(random() % 4);
-  kernel.between = static_cast<Twiddles>(random() % 4);
+  kernel.four_step = static_cast<Twiddles>(random() % 4);
   return kernel;
 }
 

@@ -148,7 +148,7 @@ TEST_CASE("even lines of reals in two and three kernels on the interpreter") {
 
 TEST_CASE("even lines of reals, both exchanges and one kernel per radix") {
   const auto facts = GENERATE(test::wide_cpu(), test::small_gpu());
-  for (const auto exchange : {Exchange::together, Exchange::in_turn}) {
+  for (const auto exchange : {Exchange::interleaved, Exchange::split}) {
     auto parameters = of({32, 40}, 4);
     for (auto& kernel : parameters.kernels) kernel.exchange = exchange;
     check(packed_lines(1280, 1), facts, parameters);

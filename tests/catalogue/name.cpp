@@ -36,7 +36,8 @@ const Words<Algorithm> kAlgorithms{{Algorithm::single, "single"},
                                    {Algorithm::rader, "rader"},
                                    {Algorithm::bluestein, "bluestein"}};
 const Words<LaneAxis> kAxes{{LaneAxis::columns, "columns"}, {LaneAxis::points, "points"}};
-const Words<Exchange> kExchanges{{Exchange::together, "together"}, {Exchange::in_turn, "in_turn"}};
+const Words<Exchange> kExchanges{{Exchange::interleaved, "interleaved"},
+                                 {Exchange::split, "split"}};
 const Words<Twiddles> kTwiddles{{Twiddles::table, "table"},
                                 {Twiddles::product, "product"},
                                 {Twiddles::polynomial, "polynomial"},
@@ -103,7 +104,8 @@ void append(std::string& name, char separator, const Words<Value>& words, Value 
 
 std::string kernel_word(const KernelParameters& kernel) {
   // Names every member, so that a new one does not compile until it has a word here and below.
-  const auto& [length, radices, items, columns, lanes, axis, exchange, twiddles, between] = kernel;
+  const auto& [length, radices, items, columns, lanes, axis, exchange, twiddles, four_step] =
+      kernel;
   std::string word("k");
   word += std::to_string(length);
   for (std::size_t i = 0; i < radices.size(); ++i) {
@@ -119,7 +121,7 @@ std::string kernel_word(const KernelParameters& kernel) {
   append(word, ':', kAxes, axis);
   append(word, ':', kExchanges, exchange);
   append(word, ':', kTwiddles, twiddles);
-  if (between != Twiddles::automatic) (word += ":b") += word_of(kTwiddles, between);
+  if (four_step != Twiddles::automatic) (word += ":f") += word_of(kTwiddles, four_step);
   return word;
 }
 
@@ -142,7 +144,7 @@ bool read_kernel_part(std::string_view part, KernelParameters& kernel) {
     case 'l':
       return read_number(rest, kernel.lanes);
     case 'b':
-      return read(kTwiddles, rest, kernel.between);
+      return read(kTwiddles, rest, kernel.four_step);
     default:
       return false;
   }

@@ -91,7 +91,7 @@ std::string decision(const Variant& variant, const device::Facts& facts) {
   std::string text = std::to_string(program->launches.size());
   for (const auto& step : program->steps) {
     text += step.columns.empty() ? " s" : " c";
-    text += step.exchange == Exchange::in_turn ? 'i' : 't';
+    text += step.exchange == Exchange::split ? 'i' : 't';
   }
   return text;
 }

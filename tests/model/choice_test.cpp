@@ -63,7 +63,7 @@ TEST_CASE("two long convolutions share a group, their largest radix first") {
   wish.algorithm = Algorithm::rader;
   const auto kernel = plan::complete(test::request_of(8191, 4096), test::h200(), wish).kernels[0];
   CHECK(kernel.columns == 2);
-  CHECK(kernel.exchange == Exchange::together);
+  CHECK(kernel.exchange == Exchange::interleaved);
   CHECK(std::is_sorted(kernel.radices.rbegin(), kernel.radices.rend()));
   CHECK(kernel.radices.front() <= 24);
 }

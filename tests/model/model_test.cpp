@@ -136,7 +136,7 @@ TEST_CASE("conflicts, barriers, spills and idle items cost") {
   CHECK(unpadded.total > base.total);
 
   step = program.steps[0];
-  step.exchange = Exchange::in_turn;
+  step.exchange = Exchange::split;
   CHECK(model::predict(step, launch, facts).exchange > base.exchange);  // more barriers
 
   step = program.steps[0];

@@ -389,14 +389,14 @@ TEST_CASE("a legal wish is kept") {
   kernel.length = 4096;
   kernel.radices = {16, 16, 16};
   kernel.items = 256;
-  kernel.exchange = Exchange::in_turn;
+  kernel.exchange = Exchange::split;
   kernel.twiddles = Twiddles::polynomial;
   const auto wish = one_kernel(Mapping::work_group, kernel);
   const auto got = complete(request_of(4096), test::large_gpu(), wish);
   REQUIRE(got.kernels.size() == 1);
   CHECK(got.kernels[0].radices == kernel.radices);
   CHECK(got.kernels[0].items == 256);
-  CHECK(got.kernels[0].exchange == Exchange::in_turn);
+  CHECK(got.kernels[0].exchange == Exchange::split);
   const auto program = make_program(request_of(4096), test::large_gpu(), got);
   for (std::size_t i = 1; i < program.steps[0].passes.size(); ++i) {
     CHECK(program.steps[0].passes[i].twiddles == Twiddles::polynomial);

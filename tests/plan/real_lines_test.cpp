@@ -107,7 +107,7 @@ TEST_CASE("a kernel that folds mirrored columns needs an even number of them and
   auto tight = facts;
   tight.local_bytes = 16 * 64 * 4 - 1;
   const KernelParameters one_pass{
-      .length = 16, .radices = {16}, .items = 1, .columns = 64, .exchange = Exchange::in_turn};
+      .length = 16, .radices = {16}, .items = 1, .columns = 64, .exchange = Exchange::split};
   CHECK_NOTHROW(check_kernel(line, tight, Mapping::work_group, one_pass, {1, false, Mirror::none}));
   CHECK_THROWS_AS(
       check_kernel(line, tight, Mapping::work_group, one_pass, {1, false, Mirror::points}),

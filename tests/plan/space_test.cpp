@@ -94,7 +94,7 @@ TEST_CASE("A large space holds the sizes of work-groups, exchanges and transform
     for (int size = 0; size < 4; ++size) {
       for (int columns = 0; columns < 3; ++columns) {
         if (kernel.items * kernel.columns == (64u << size) && kernel.columns == (1u << columns))
-          found[size][kernel.exchange == Exchange::in_turn][columns] = true;
+          found[size][kernel.exchange == Exchange::split][columns] = true;
       }
     }
   }

@@ -60,7 +60,7 @@ inline profile::Profile full_profile() {
                                3,
                                16,
                                LaneAxis::points,
-                               Exchange::in_turn,
+                               Exchange::split,
                                Twiddles::product,
                                Twiddles::polynomial},
                               {4096,
@@ -69,7 +69,7 @@ inline profile::Profile full_profile() {
                                2,
                                8,
                                LaneAxis::columns,
-                               Exchange::together,
+                               Exchange::interleaved,
                                Twiddles::table,
                                Twiddles::product}};
   first.seconds = 1.0 / 3;

@@ -52,13 +52,13 @@ TEST_CASE("a name holds every parameter") {
   kernel.columns = 2;
   kernel.lanes = 8;
   kernel.axis = LaneAxis::points;
-  kernel.exchange = Exchange::in_turn;
+  kernel.exchange = Exchange::split;
   kernel.twiddles = Twiddles::product;
-  kernel.between = Twiddles::polynomial;
+  kernel.four_step = Twiddles::polynomial;
   problem.parameters.kernels = {kernel, KernelParameters{}};
   CHECK(problem.name() ==
-        "4096*1-f64-out-forward-backward-s3+0-vector-hierarchy-k64:r8.8:i4:c2:l8:points:in_turn:"
-        "product:bpolynomial-k0");
+        "4096*1-f64-out-forward-backward-s3+0-vector-hierarchy-k64:r8.8:i4:c2:l8:points:split:"
+        "product:fpolynomial-k0");
   CHECK(parse(problem.name()) == problem);
 }
 

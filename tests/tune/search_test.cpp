@@ -28,7 +28,7 @@ double truth(const Parameters& candidate) {
   const auto& kernel = candidate.kernels.at(0);
   double seconds = 1e-4 * static_cast<double>(kernel.radices.size());
   seconds += 1e-5 * std::abs(std::log2(kernel.items * kernel.columns / 128.0));
-  if (kernel.exchange == Exchange::in_turn) seconds += 2e-5;
+  if (kernel.exchange == Exchange::split) seconds += 2e-5;
   if (kernel.twiddles != Twiddles::table) seconds += 1e-5;
   return seconds;
 }

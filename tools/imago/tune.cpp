@@ -91,7 +91,7 @@ bool is_uniform(const Parameters& candidate) {
   const bool rest_is_last = std::all_of(kernel.radices.begin(), kernel.radices.end() - 1,
                                         [&](unsigned each) { return each == radix; });
   return rest_is_last && radix <= 16 && (radix & (radix - 1)) == 0 &&
-         kernel.radices.back() <= radix && kernel.exchange == Exchange::together &&
+         kernel.radices.back() <= radix && kernel.exchange == Exchange::interleaved &&
          kernel.twiddles == Twiddles::product && std::size_t{kernel.items} * radix == kernel.length;
 }
 

@@ -46,7 +46,7 @@ std::string text_of(const Parameters& parameters) {
                           kernel.columns);
     } else {
       text += fmt::format(" {}x{}", kernel.items, kernel.columns);
-      if (kernel.exchange == Exchange::in_turn) text += " in turn";
+      if (kernel.exchange == Exchange::split) text += " split";
     }
     if (kernel.twiddles != Twiddles::product)
       text += fmt::format(" {}", profile::word_of(profile::kTwiddles, kernel.twiddles));
