@@ -2,45 +2,15 @@
 #include "plan/program.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 #include <string>
+
+#include "base/hash.hpp"
+#include "plan/key.hpp"
 
 namespace imago::plan {
 namespace {
 
 std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
-
-char letter(Twiddles twiddles) {
-  switch (twiddles) {
-    case Twiddles::table:
-      return 't';
-    case Twiddles::product:
-      return 'm';
-    case Twiddles::polynomial:
-      return 'p';
-    case Twiddles::native:
-      return 'n';
-    case Twiddles::automatic:
-      break;
-  }
-  return 'a';
-}
-
-std::string pass_name(const Pass& pass, Mapping mapping) {
-  std::string text = std::to_string(pass.radix);
-  text.append(1, letter(pass.twiddles));
-  if (mapping == Mapping::work_group) {
-    text.append(pass.columns_fastest ? "c" : "")
-        .append(pass.coupled > 0 ? "i" : "")
-        .append(pass.woven ? "w" : "");
-  } else {
-    text.append(1, "cqko"[static_cast<int>(pass.lane)]);
-    text.append(std::to_string(pass.width));
-  }
-  text.append("o").append(std::to_string(pass.table_offset));
-  // The other fields follow from the radices, but where a new axis begins.
-  return pass.outer > 1 ? text.append("a").append(std::to_string(pass.outer)) : text;
-}
 
 }  // namespace
 
@@ -119,55 +89,14 @@ std::size_t Step::in_bytes() const { return element_bytes(in_f16 ? Precision::f1
 std::size_t Step::out_bytes() const { return element_bytes(out_f16 ? Precision::f16 : precision); }
 
 std::string Step::name() const {
-  const auto number = [](std::uint64_t n) { return std::to_string(n); };
-  std::string text = "fft" + number(length) + (precision == Precision::f64 ? "_f64" : "_f32");
+  KeyText key;
+  each_field(*this, key);
   const bool grouped = mapping == Mapping::work_group;
-  text.append(grouped ? "_w" : "_v").append(number(grouped ? items : tile));
-  text.append("x").append(number(grouped ? tile : repeat));
-  if (inverse) text += "_inverse";
-  if (scaled) text += "_scaled";
-  if (wide_index) text += "_wide";
-  if (in_planar) text += "_ip";
-  if (out_planar) text += "_op";
-  if (in_f16) text += "_ih";
-  if (out_f16) text += "_oh";
-  if (has_table) text += "_table";
-  if (in_packed) text += "_pi";
-  if (out_packed) text += "_po";
-  text += "_r";
-  for (const Pass& pass : passes) text.append("_").append(pass_name(pass, mapping));
-  const auto numbers = [&](const char* label, std::initializer_list<std::uint64_t> list) {
-    text.append(label);
-    for (const std::uint64_t n : list) text.append("_").append(number(n));
-  };
-  if (grouped) numbers(exchange == Exchange::interleaved ? "_xt" : "_xi", {padding, column_pad});
-  numbers("_s", {in_stride, out_stride});
-  if (cosines.load || cosines.store)
-    numbers("_k", {static_cast<std::uint64_t>(cosines.kind), cosines.elements,
-                   std::uint64_t{cosines.orthonormal}, std::uint64_t{cosines.load},
-                   std::uint64_t{cosines.store}});
-  for (const CosineAxis& axis : cosine_axes)
-    numbers("_a", {static_cast<std::uint64_t>(axis.cosines.kind), axis.cosines.elements,
-                   std::uint64_t{axis.cosines.orthonormal}, axis.inner});
-  if (!plain())
-    numbers("_f", {static_cast<std::uint64_t>(in_form), static_cast<std::uint64_t>(out_form), line,
-                   in_point, out_point, in_pair_stride, out_pair_stride, in_roots, out_roots});
-  for (const Column& c : columns) {
-    const char* const label = c.mirror == Mirror::none     ? "_c"
-                              : c.mirror == Mirror::points ? "_m"
-                                                           : "_e";
-    numbers(label, {c.extent, c.in_stride, c.out_stride, c.phase, c.number});
-    if (!plain()) numbers("_p", {c.in_point, c.out_point});
-  }
-  if (inter_order != 0)
-    text.append("_t").append(number(inter_order)).append(1, letter(inter_twiddles));
-  if (const Convolution& c = convolution; c.points != 0) {
-    text += c.rader ? "_rader" : "_bluestein";
-    if (c.load) text += "_l";
-    if (c.store) text += "_s";
-    numbers("", {c.points, c.turn, c.stride, c.chirp, c.order, c.spectrum});
-  }
-  return text;
+  std::string text = "fft";
+  text.append(std::to_string(length)).append(precision == Precision::f64 ? "_f64" : "_f32");
+  text.append(grouped ? "_w" : "_v").append(std::to_string(grouped ? items : tile));
+  text.append("x").append(std::to_string(grouped ? tile : repeat)).append("_");
+  return text.append(base::digest(key.text()).hex(), 0, 16);
 }
 
 }  // namespace imago::plan

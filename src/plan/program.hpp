@@ -253,7 +253,9 @@ struct Step {
   bool meets_images() const;
   /// The same of elements after they are loaded.
   bool loads_images() const { return cosines.load && mirrors(Mirror::points); }
-  std::string name() const;  ///< of the kernel; encodes every field
+  /// Names the kernel and is the key of its code in caches: length, precision and the mapping's
+  /// sizes for people, then a digest of all fields. Different steps have different names.
+  std::string name() const;
 };
 
 /// What a kernel argument refers to. Every kernel takes, in this order: input and output (of planar

@@ -143,7 +143,7 @@ bool read_kernel_part(std::string_view part, KernelParameters& kernel) {
       return read_number(rest, kernel.columns);
     case 'l':
       return read_number(rest, kernel.lanes);
-    case 'b':
+    case 'f':
       return read(kTwiddles, rest, kernel.four_step);
     default:
       return false;

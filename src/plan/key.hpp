@@ -1,0 +1,47 @@
+// This file makes keys of plain structs: a text of all their fields (plan/fields.hpp).
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "plan/fields.hpp"
+
+namespace imago::plan {
+
+/// Appends fields to a text that differs where any field does: numbers end in a comma, lists begin
+/// with their size, variants with the number of their alternative.
+class KeyText {
+ public:
+  template <class... Fields>
+  void operator()(const Fields&... fields) {
+    (add(fields), ...);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  template <class Field>
+  void add(const Field& field) {
+    if constexpr (std::is_enum_v<Field>)
+      add(static_cast<std::underlying_type_t<Field>>(field));
+    else if constexpr (std::is_arithmetic_v<Field>)
+      (text_ += std::to_string(field)) += ',';
+    else
+      each_field(field, *this);
+  }
+  template <class Field>
+  void add(const std::vector<Field>& fields) {
+    add(fields.size());
+    for (const Field& field : fields) add(field);
+  }
+  template <class... Fields>
+  void add(const std::variant<Fields...>& field) {
+    add(field.index());
+    std::visit([this](const auto& held) { add(held); }, field);
+  }
+
+  std::string text_;
+};
+
+}  // namespace imago::plan

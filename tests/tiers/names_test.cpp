@@ -1,0 +1,57 @@
+// This file checks the names of kernels, which are their keys in caches, over every Step of the CI
+// tier for devices that need not be there.
+#include <functional>
+#include <map>
+#include <string>
+
+#include "api/composition.hpp"
+#include "catalogue/catalogue.hpp"
+#include "plan/key.hpp"
+#include "support/catch.hpp"
+#include "support/facts.hpp"
+
+using namespace imago;
+
+namespace {
+
+void each_step(const device::Facts& facts, const std::function<void(const plan::Step&)>& use) {
+  for (const auto& problem : catalogue::cases(catalogue::Tier::ci, 20250, facts)) {
+    Options options;
+    options.parameters = problem.parameters;
+    options.profiles = false;
+    for (const auto& kernel : api::decide(problem.transform(), facts, options).kernels)
+      use(kernel.step);
+  }
+}
+
+std::string key_of(const plan::Step& step) {
+  plan::KeyText key;
+  each_field(step, key);
+  return key.text();
+}
+
+}  // namespace
+
+TEST_CASE("different steps have different keys and names, and equal ones the same") {
+  std::map<std::string, plan::Step> by_key, by_name;
+  for (const auto& facts : {test::wide_cpu(), test::large_gpu(), test::small_gpu()}) {
+    each_step(facts, [&](const plan::Step& step) {
+      CAPTURE(step.name());
+      REQUIRE(by_key.emplace(key_of(step), step).first->second == step);
+      REQUIRE(by_name.emplace(step.name(), step).first->second == step);
+    });
+  }
+  CHECK(by_name.size() > 1000);
+  CHECK(by_name.size() == by_key.size());
+}
+
+TEST_CASE("a name begins with what people look for and fits every compiler") {
+  each_step(test::large_gpu(), [&](const plan::Step& step) {
+    const std::string name = step.name();
+    CAPTURE(name);
+    const std::string precision = step.precision == Precision::f64 ? "_f64_" : "_f32_";
+    REQUIRE(name.starts_with("fft" + std::to_string(step.length) + precision));
+    REQUIRE(name.size() < 64);
+    REQUIRE(name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos);
+  });
+}
