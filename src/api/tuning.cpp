@@ -29,8 +29,8 @@ bool follows(std::uint64_t elements, std::uint64_t together, std::uint64_t dista
 
 std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
   const auto kind = kind_of(request);
-  if (!kind || request.in_planar || request.out_planar || !request.loops.empty() ||
-      request.in_stride != 1 || request.out_stride != 1)
+  if (!kind || request.in.planar || request.out.planar || !request.loops.empty() ||
+      request.in.stride != 1 || request.out.stride != 1)
     return {};
   profile::ProblemClass made;
   made.kind = *kind;
@@ -38,9 +38,9 @@ std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
   made.lengths = request.axes.empty() ? std::vector{length} : request.axes;
   made.precision = request.precision;
   made.placement = request.placement;
-  const std::uint64_t together = request.in_form == plan::Form::pairs ? 2 : 1;
-  made.packed = follows(length, together, request.in_distance, request.in_pair_stride) &&
-                follows(length, together, request.out_distance, request.out_pair_stride);
+  const std::uint64_t together = request.in.form == plan::Form::pairs ? 2 : 1;
+  made.packed = follows(length, together, request.in.distance, request.in.pair_stride) &&
+                follows(length, together, request.out.distance, request.out.pair_stride);
   made.batch = together * request.batch;
   return made;
 }

@@ -7,12 +7,6 @@ namespace imago::blocks {
 
 using ir::Value;
 
-namespace {
-
-constexpr std::int64_t kRun = plan::Step::kRun;
-
-}  // namespace
-
 ArrangedLanes::ArrangedLanes(const Frame& frame, LocalExchange& exchange)
     : f_(frame),
       b_(frame.b),
@@ -26,7 +20,7 @@ ArrangedLanes::ArrangedLanes(const Frame& frame, LocalExchange& exchange)
 std::vector<Seat> ArrangedLanes::elements_of(Value place, bool columns_fastest) const {
   const auto length = static_cast<std::int64_t>(step_.length),
              tile = static_cast<std::int64_t>(step_.tile),
-             items = static_cast<std::int64_t>(step_.items);
+             items = static_cast<std::int64_t>(step_.group().items);
   std::vector<Seat> seats;
   for (std::int64_t done = 0; done < length; done += items) {
     const Value e = place + done * tile;
@@ -36,16 +30,11 @@ std::vector<Seat> ArrangedLanes::elements_of(Value place, bool columns_fastest) 
   return seats;
 }
 
-/// Where every second element is of the second half of the points, backwards, half a warp stores
-/// the ones and half a warp the others: each half reads points side by side, from different banks,
-/// and together they store elements side by side.
-Value ArrangedLanes::place_at_store(bool columns_fastest) const {
+/// The work-item's place among those that store, in the order of the elements that they store.
+Value ArrangedLanes::place_at_store() const {
   const Value lid = b_.local_id(step_.work_group_size());
-  const plan::CosineAxis& fastest = step_.cosine_axes.back();
-  const bool unfolds = fastest.cosines.is(Kind::dct3, Kind::dst3) && !fastest.alone();
-  const bool in_runs = step_.length % kRun == 0 && step_.work_group_size() % kRun == 0;
-  if (columns_fastest || !unfolds || !in_runs) return lid;
-  return lid / kRun * kRun + lid % (kRun / 2) * 2 + lid / (kRun / 2) % 2;
+  const std::int64_t run = step_.group().store_run;
+  return run == 0 ? lid : lid / run * run + lid % (run / 2) * 2 + lid / (run / 2) % 2;
 }
 
 std::vector<Site> ArrangedLanes::sites_of(const std::vector<Seat>& seats) const {
@@ -59,7 +48,7 @@ std::vector<Site> ArrangedLanes::sites_of(const std::vector<Seat>& seats) const 
 }
 
 std::vector<Points> ArrangedLanes::load(const Seat& seat, const std::vector<Site>& points) {
-  if (step_.loads_in_order()) return load_in_order(seat, points);
+  if (step_.group().loads_in_order) return load_in_order(seat, points);
   const auto seats = elements_of(b_.local_id(step_.work_group_size()), false);
   const auto at = sites_of(seats);
   std::vector<Points> held;
@@ -85,7 +74,7 @@ std::vector<Points> ArrangedLanes::load_in_order(const Seat& seat,
 }
 
 Cx ArrangedLanes::element_at(const Seat& seat, const Site& site, Value number) const {
-  return input_.element(input_.index(seat.in_base, number), {}, site.active);
+  return input_.element(input_.index(seat.in.base, number), {}, site.active);
 }
 
 /// Elements that are their work-items' points, perhaps backwards.
@@ -95,20 +84,20 @@ void ArrangedLanes::store_in_order(const Seat& seat, const Held& held) {
     b_.when(held.at[i].active, [&] {
       for (std::size_t s = 0; s < held.at[i].points.size(); ++s) {
         const Value number = arrangement.sources(held.at[i].points[s])[0];
-        output_.element(output_.index(seat.out_base, number), store_hook(f_, held.values[i][s]));
+        output_.element(output_.index(seat.out.base, number), store_hook(f_, held.values[i][s]));
       }
     });
   }
 }
 
 void ArrangedLanes::store(const Seat& seat, const Held& held) {
-  if (!step_.arranges_at_store()) return store_in_order(seat, held);
+  if (!step_.group().reorders_at_store) return store_in_order(seat, held);
   const bool columns_fastest = step_.passes.back().columns_fastest;
-  const auto seats = elements_of(place_at_store(columns_fastest), columns_fastest);
+  const auto seats = elements_of(place_at_store(), columns_fastest);
   const auto sites = sites_of(seats);
   exchange(step_.passes.size(), held, sites, [&](std::size_t i, std::size_t, const Cx& x) {
     b_.when(sites[i].active, [&] {
-      output_.element(output_.index(seats[i].out_base, seats[i].item), store_hook(f_, x));
+      output_.element(output_.index(seats[i].out.base, seats[i].item), store_hook(f_, x));
     });
   });
 }

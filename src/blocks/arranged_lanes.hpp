@@ -23,7 +23,7 @@ class ArrangedLanes {
 
  private:
   std::vector<Seat> elements_of(ir::Value place, bool columns_fastest) const;
-  ir::Value place_at_store(bool columns_fastest) const;
+  ir::Value place_at_store() const;
   std::vector<Site> sites_of(const std::vector<Seat>& seats) const;
   std::vector<Points> load_in_order(const Seat& seat, const std::vector<Site>& points);
   void store_in_order(const Seat& seat, const Held& held);

@@ -49,7 +49,7 @@ std::vector<Points> joined(const Frame& f, const Arranged& side, const std::vect
   const auto apart = static_cast<std::int64_t>(line.points) / legs;
   std::vector<Points> result(held.size());
   for (std::size_t i = 0; i < held.size(); ++i) {
-    const Value its = couple + static_cast<std::int64_t>(i / 2 * f.step.items);
+    const Value its = couple + static_cast<std::int64_t>(i / 2 * f.step.group().items);
     for (std::int64_t leg = 0; leg < legs; ++leg) {
       const auto at = static_cast<std::size_t>(leg);
       const Value point = couples.digit(its, i % 2) + leg * apart;
@@ -65,7 +65,7 @@ std::vector<Points> joined(const Frame& f, const Arranged& side, const std::vect
 }  // namespace
 
 Arrangement::Arrangement(const Frame& frame, std::size_t pass) : f_(frame) {
-  for (const plan::CosineAxis& axis : f_.step.cosine_axes) {
+  for (const plan::CosineAxis& axis : f_.step.group().axes) {
     if (axis.alone()) continue;
     if (axis.first == pass) add({&axis, true, is_coupled(f_.step, axis, true)});
     if (axis.last + 1 == pass) add({&axis, false, is_coupled(f_.step, axis, false)});
@@ -101,7 +101,7 @@ Value Arrangement::place_of(const Digits& digits, const Digits& own, Value place
   bool same = true;
   for (std::size_t i = 0; i < digits.size(); ++i) {
     same = same && digits[i].id() == own[i].id();
-    sum = sum + digits[i] * static_cast<std::int64_t>(f_.step.cosine_axes[i].inner);
+    sum = sum + digits[i] * static_cast<std::int64_t>(f_.step.group().axes[i].inner);
   }
   return same ? place : sum;
 }
@@ -114,7 +114,7 @@ Cx Arrangement::made(Value place, const ByNumber& at, bool factors) const {
 
 Arrangement::Digits Arrangement::digits(Value place) const {
   Digits result;
-  for (const plan::CosineAxis& axis : f_.step.cosine_axes) {
+  for (const plan::CosineAxis& axis : f_.step.group().axes) {
     result.push_back(place / static_cast<std::int64_t>(axis.inner) %
                      static_cast<std::int64_t>(axis.cosines.elements));
   }
@@ -124,7 +124,7 @@ Arrangement::Digits Arrangement::digits(Value place) const {
 Cx Arrangement::made(const Digits& digits, std::size_t from, const ByDigits& at,
                      bool factors) const {
   if (from == sides_.size()) return at(digits);
-  const auto axis = static_cast<std::size_t>(sides_[from].axis - f_.step.cosine_axes.data());
+  const auto axis = static_cast<std::size_t>(sides_[from].axis - f_.step.group().axes.data());
   return made_along(
       f_, sides_[from], digits[axis],
       [&](Value number) {
@@ -137,7 +137,7 @@ Cx Arrangement::made(const Digits& digits, std::size_t from, const ByDigits& at,
 
 std::vector<Points> arranged_alone(const Frame& frame, std::size_t pass, bool load,
                                    std::vector<Points> held, Value couple) {
-  for (const plan::CosineAxis& axis : frame.step.cosine_axes) {
+  for (const plan::CosineAxis& axis : frame.step.group().axes) {
     const Arranged side{&axis, load};
     if (axis.alone() && axis.first == pass) {
       for (Points& x : held) x = arranged_whole(frame, side, x);

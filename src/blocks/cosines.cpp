@@ -91,7 +91,7 @@ Cx root(const Frame& frame, const plan::Roots& roots, std::size_t offset, const 
         static_cast<std::uint64_t>(*at) * roots.multiple + roots.shift, roots.order);
     return {b.real(exact.real(), frame.real), b.real(exact.imag(), frame.real)};
   }
-  if (frame.step.mapping == Mapping::work_group) {
+  if (frame.step.mapping() == Mapping::work_group) {
     const Index multiple{b.integer(roots.multiple), 0};
     const Value phase = phase_product(p, multiple, roots.order, lanes) + roots.shift;
     return polynomial_root(phase, roots.order, frame.real);
@@ -206,11 +206,11 @@ Condition end_out(const CosineLine& where, Value p) {
 }
 
 Cx root_in(const Frame& frame, const Index& p, unsigned lanes) {
-  return root(frame, frame.step.roots_in(), frame.step.in_roots, p, lanes);
+  return root(frame, frame.step.roots_in(), frame.step.in.roots, p, lanes);
 }
 
 Cx root_out(const Frame& frame, const Index& p, unsigned lanes) {
-  return root(frame, frame.step.roots_out(), frame.step.out_roots, p, lanes);
+  return root(frame, frame.step.roots_out(), frame.step.out.roots, p, lanes);
 }
 
 Cx root_at(const Frame& frame, const plan::Roots& roots, Value p) {
@@ -223,7 +223,7 @@ Cx root_at(const Frame& frame, const plan::Roots& roots, Value p) {
 }
 
 Cx of_images(const Frame& frame, const Cx& z, const Cx& image, const Cx& root) {
-  if (frame.step.out_form == plan::Form::folded) return unfolded(z, image, root);
+  if (frame.step.out.form == plan::Form::folded) return unfolded(z, image, root);
   return images_joined(z, image, root);
 }
 

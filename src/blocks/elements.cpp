@@ -25,11 +25,11 @@ Cx negated(const Cx& x) { return {-x.re, -x.im}; }
 }  // namespace
 
 Value Input::index(Value base, Value point) const {
-  return step_.cosines.load ? base : element_at(f_, base, point, step_.in_stride);
+  return step_.cosines.load ? base : element_at(f_, base, point, step_.in.stride);
 }
 
 bool Input::is_spectrum() const {
-  return step_.in_form == plan::Form::half || step_.in_form == plan::Form::folded;
+  return step_.in.form == plan::Form::half || step_.in.form == plan::Form::folded;
 }
 
 Cx Input::point(const Point& at, Spread spread, Value condition) const {
@@ -39,19 +39,21 @@ Cx Input::point(const Point& at, Spread spread, Value condition) const {
 }
 
 Cx Input::element(Value index, Spread spread, Value condition) const {
-  if (step_.in_form == plan::Form::real)
-    return {part(f_.in, index, spread, condition), b_.real(0, f_.real.with_lanes(spread.width))};
-  if (step_.in_form == plan::Form::pairs)
-    return parts(index, static_cast<std::int64_t>(step_.in_pair_stride), spread, condition);
-  if (step_.in_planar)
-    return {part(f_.in, index, spread, condition), part(f_.in_im, index, spread, condition)};
-  if (!in_pairs(f_, f_.in)) return parts(index * 2, 1, {spread.width, 2 * spread.apart}, condition);
-  const Value pair = part(f_.in, index, spread, condition);
+  if (step_.in.form == plan::Form::real)
+    return {part(f_.in.memory, index, spread, condition),
+            b_.real(0, f_.real.with_lanes(spread.width))};
+  if (step_.in.form == plan::Form::pairs)
+    return parts(index, static_cast<std::int64_t>(step_.in.pair_stride), spread, condition);
+  if (step_.in.planar)
+    return {part(f_.in.memory, index, spread, condition), part(f_.in.im, index, spread, condition)};
+  if (!in_pairs(f_, f_.in.memory))
+    return parts(index * 2, 1, {spread.width, 2 * spread.apart}, condition);
+  const Value pair = part(f_.in.memory, index, spread, condition);
   return {b_.extract(pair, 0), b_.extract(pair, 1)};
 }
 
 Cx Input::element_of_line(Value base, Value number, Spread spread, Value condition) const {
-  const std::uint64_t stride = step_.in_stride / step_.in_point;
+  const std::uint64_t stride = step_.in.stride / step_.in.point;
   return element(element_at(f_, base, number, stride), spread, condition);
 }
 
@@ -74,7 +76,7 @@ Cx Input::point_of_spectrum(const Point& at, Spread spread, Value condition) con
   const auto without = [&](Value excluded, const Cx& x) {
     return Cx{x.re, b_.select(excluded, b_.real(0, x.im.type()), x.im)};
   };
-  if (step_.in_form == plan::Form::folded) {
+  if (step_.in.form == plan::Form::folded) {
     const Value first = is(0);
     const Cx root = at.root.re.valid() ? at.root : root_in(f_, {at.p, 0}, 1);
     return folded(without(first, element(at.index, spread, condition)),
@@ -90,10 +92,11 @@ Cx Input::point_of_spectrum(const Point& at, Spread spread, Value condition) con
 /// Real and imaginary parts, `between` numbers from each other.
 Cx Input::parts(Value at, std::int64_t between, Spread spread, Value condition) const {
   if (spread.width == 1 || between != 1 || spread.apart != 2)
-    return {part(f_.in, at, spread, condition), part(f_.in, at + between, spread, condition)};
+    return {part(f_.in.memory, at, spread, condition),
+            part(f_.in.memory, at + between, spread, condition)};
   const Vectors parts =
-      to_components({b_.load(f_.in, at, spread.width),
-                     b_.load(f_.in, at + std::int64_t{spread.width}, spread.width)});
+      to_components({b_.load(f_.in.memory, at, spread.width),
+                     b_.load(f_.in.memory, at + std::int64_t{spread.width}, spread.width)});
   return {parts[0], parts[1]};
 }
 
@@ -104,22 +107,22 @@ Value Input::part(ir::MemoryId memory, Value at, Spread spread, Value condition)
 }
 
 Value Output::index(Value base, Value point) const {
-  return step_.cosines.store ? base : element_at(f_, base, point, step_.out_stride);
+  return step_.cosines.store ? base : element_at(f_, base, point, step_.out.stride);
 }
 
 void Output::point(const Point& at, const Cx& x, std::uint64_t apart) const {
   if (step_.cosines.store) return point_of_cosines(at, x, apart);
-  const bool half = step_.out_form == plan::Form::half;
+  const bool half = step_.out.form == plan::Form::half;
   b_.when(half ? at.p < static_cast<std::int64_t>(step_.line / 2 + 1) : Value{},
           [&] { element(at.index, x, apart); });
 }
 
 void Output::point_of_cosines(const Point& at, const Cx& value, std::uint64_t apart) const {
-  const std::uint64_t stride = step_.out_stride / step_.out_point;
+  const std::uint64_t stride = step_.out.stride / step_.out.point;
   const Targets targets = targets_of(line_of(f_), at.p);
   const bool extends = step_.cosines.extends(step_.line);
   Cx x = value;
-  if (!step_.stores_images()) {
+  if (!step_.stores_partners()) {
     const Cx root = at.root.re.valid() ? at.root : root_out(f_, {at.p, 0}, 1);
     if (root.re.valid()) x = x * root;
   }
@@ -130,31 +133,31 @@ void Output::point_of_cosines(const Point& at, const Cx& value, std::uint64_t ap
   if (!targets.second.valid())
     return b_.when(targets.exists, [&] { element(place(targets.first), x, apart); });
   x = scaled(x, 2);
-  part(f_.out, place(targets.first), x.re, apart);
-  part(f_.out, place(targets.second), step_.cosines.sine() ? x.im : -x.im, apart);
+  part(f_.out.memory, place(targets.first), x.re, apart);
+  part(f_.out.memory, place(targets.second), step_.cosines.sine() ? x.im : -x.im, apart);
 }
 
 void Output::element(Value index, const Cx& x, std::uint64_t apart) const {
-  if (step_.out_form == plan::Form::real) return part(f_.out, index, x.re, apart);
-  if (step_.out_form == plan::Form::pairs)
-    return parts(index, x, static_cast<std::int64_t>(step_.out_pair_stride), apart);
-  if (step_.out_planar) {
-    part(f_.out, index, x.re, apart);
-    return part(f_.out_im, index, x.im, apart);
+  if (step_.out.form == plan::Form::real) return part(f_.out.memory, index, x.re, apart);
+  if (step_.out.form == plan::Form::pairs)
+    return parts(index, x, static_cast<std::int64_t>(step_.out.pair_stride), apart);
+  if (step_.out.planar) {
+    part(f_.out.memory, index, x.re, apart);
+    return part(f_.out.im, index, x.im, apart);
   }
-  if (!in_pairs(f_, f_.out)) return parts(index * 2, x, 1, 2 * apart);
-  b_.store(f_.out, index, b_.pair(x.re, x.im));
+  if (!in_pairs(f_, f_.out.memory)) return parts(index * 2, x, 1, 2 * apart);
+  b_.store(f_.out.memory, index, b_.pair(x.re, x.im));
 }
 
 void Output::parts(Value at, const Cx& x, std::int64_t between, std::uint64_t apart) const {
   const unsigned width = x.re.type().lanes;
   if (width == 1 || between != 1 || apart != 2) {
-    part(f_.out, at, x.re, apart);
-    return part(f_.out, at + between, x.im, apart);
+    part(f_.out.memory, at, x.re, apart);
+    return part(f_.out.memory, at + between, x.im, apart);
   }
   const Vectors parts = from_components({x.re, x.im});
-  b_.store(f_.out, at, parts[0]);
-  b_.store(f_.out, at + std::int64_t{width}, parts[1]);
+  b_.store(f_.out.memory, at, parts[0]);
+  b_.store(f_.out.memory, at + std::int64_t{width}, parts[1]);
 }
 
 void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) const {

@@ -8,35 +8,34 @@ ir::Type real_type(Precision precision) {
   return {precision == Precision::f64 ? ir::Base::f64 : ir::Base::f32, 1};
 }
 
-/// What a side of the step is made of; a work-group moves the two parts of an element together.
-ir::Type element_type(const plan::Step& step, bool in) {
-  const bool f16 = in ? step.in_f16 : step.out_f16, planar = in ? step.in_planar : step.out_planar;
-  const ir::Type real = f16 ? ir::Type{ir::Base::f16, 1} : real_type(step.precision);
-  const bool parts = planar || plan::is_real(in ? step.in_form : step.out_form);
-  return step.mapping == Mapping::work_group && !parts ? real.with_lanes(2) : real;
+/// What a side of the step is made of; a work-group moves the two parts of an element as one.
+ir::Type element_type(const plan::Step& step, const plan::Side& side) {
+  const ir::Type real = side.f16 ? ir::Type{ir::Base::f16, 1} : real_type(step.precision);
+  const bool parts = side.planar || plan::is_real(side.form);
+  return step.on_work_group() && !parts ? real.with_lanes(2) : real;
 }
 
 }  // namespace
 
 Frame::Frame(ir::Builder& builder, const plan::Step& s)
     : b(builder), step(s), real(real_type(s.precision)) {
-  const ir::Type element = s.mapping == Mapping::work_group ? real.with_lanes(2) : real;
+  const ir::Type element = s.on_work_group() ? real.with_lanes(2) : real;
   const ir::Type wide{ir::Base::i64, 1};
-  in = b.global("in", element_type(s, true), true);
-  if (s.in_planar) in_im = b.global("in_im", element_type(s, true), true);
-  out = b.global("out", element_type(s, false), false);
-  if (s.out_planar) out_im = b.global("out_im", element_type(s, false), false);
+  in.memory = b.global("in", element_type(s, s.in), true);
+  if (s.in.planar) in.im = b.global("in_im", element_type(s, s.in), true);
+  out.memory = b.global("out", element_type(s, s.out), false);
+  if (s.out.planar) out.im = b.global("out_im", element_type(s, s.out), false);
   if (s.has_table) table = b.global("table", element, true);
   if (const std::size_t bytes = s.local_bytes(); bytes > 0) {
-    const ir::Type shared = s.exchange == Exchange::interleaved ? element : real;
+    const ir::Type shared = s.group().exchange == Exchange::interleaved ? element : real;
     const std::size_t size = (real.base == ir::Base::f64 ? 8 : 4) * std::size_t{shared.lanes};
     local = b.local("shared", shared, bytes / size);
   }
   batch = b.parameter("batch", {ir::Base::i32, 1});
-  in_offset = b.parameter("in_offset", wide);
-  in_distance = b.parameter("in_distance", wide);
-  out_offset = b.parameter("out_offset", wide);
-  out_distance = b.parameter("out_distance", wide);
+  in.offset = b.parameter("in_offset", wide);
+  in.distance = b.parameter("in_distance", wide);
+  out.offset = b.parameter("out_offset", wide);
+  out.distance = b.parameter("out_distance", wide);
   if (s.scaled) scale = b.parameter("scale", real);
 }
 
@@ -46,8 +45,8 @@ Points load_hook(const Frame& frame, const Points& values, const Legs& legs, con
   if (step.inverse) {
     for (Cx& value : x) value = swapped(value);
   }
-  if (step.inter_order == 0) return x;
-  multiply(x, {step.inter_twiddles, step.inter_order, phase, frame.real}, legs);
+  if (step.four_step.order == 0) return x;
+  multiply(x, {step.four_step.twiddles, step.four_step.order, phase, frame.real}, legs);
   return x;
 }
 
@@ -62,7 +61,7 @@ ir::Value mirrored_index(const Frame& frame, ir::Value index, ir::Value p) {
   const ir::Type wide{ir::Base::i64, 1};
   const ir::Value ahead =
       frame.b.integer(static_cast<std::int64_t>(step.line), wide) - frame.b.convert(p, wide) * 2;
-  return index + ahead * static_cast<std::int64_t>(step.in_stride / step.in_point);
+  return index + ahead * static_cast<std::int64_t>(step.in.stride / step.in.point);
 }
 
 Cx unfolded(const Cx& z, const Cx& mirrored, const Cx& root) {

@@ -10,6 +10,13 @@
 
 namespace imago::blocks {
 
+/// A side's arguments.
+struct FrameSide {
+  ir::MemoryId memory;
+  ir::MemoryId im;  ///< planar only
+  ir::Value offset, distance;
+};
+
 /// The kernel's arguments.
 struct Frame {
   Frame(ir::Builder& builder, const plan::Step& step);
@@ -17,9 +24,9 @@ struct Frame {
   ir::Builder& b;
   const plan::Step& step;
   ir::Type real;  ///< of the arithmetic: f32 or f64
-  ir::MemoryId in, out, table, local;
-  ir::MemoryId in_im, out_im;  ///< planar only
-  ir::Value batch, in_offset, in_distance, out_offset, out_distance, scale;
+  FrameSide in, out;
+  ir::MemoryId table, local;
+  ir::Value batch, scale;
 };
 
 /// Applied to elements as they are loaded: swaps the parts for the inverse, multiplies by the

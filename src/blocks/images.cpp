@@ -9,7 +9,7 @@ using ir::Value;
 
 void Images::of_points(const Seat& seat, const Held& held, const Use& use) {
   if (step_.passes.back().coupled > 0) return in_couples(seat, held, use);
-  if (step_.meets_images()) return of_elements(seat, held, use);
+  if (step_.group().fetches_partners_at_store) return of_elements(seat, held, use);
   const Points& all = held.values[0];  // one work-item holds them all
   for (std::size_t s = 0; s < all.size(); ++s) use(0, s, all[(all.size() - s) % all.size()]);
 }
@@ -17,7 +17,7 @@ void Images::of_points(const Seat& seat, const Held& held, const Use& use) {
 void Images::in_couples(const Seat& seat, const Held& held, const Use& use) const {
   const Couples couples(f_, step_.passes.back());
   for (std::size_t i = 0; i < held.values.size(); ++i) {
-    const Value couple = seat.item + static_cast<std::int64_t>(i / 2 * step_.items);
+    const Value couple = seat.item + static_cast<std::int64_t>(i / 2 * step_.group().items);
     for (std::size_t s = 0; s < held.values[i].size(); ++s)
       use(i, s, couples.image(couple, held.values, i, s));
   }

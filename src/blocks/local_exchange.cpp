@@ -9,7 +9,7 @@ void LocalExchange::fetch(const Held& held, const std::vector<Site>& reads, cons
                           bool shared) {
   const bool before = std::exchange(shared_, shared);
   if (used_ && (before || !returns(held.at))) b_.barrier();
-  if (step_.exchange == Exchange::interleaved) {
+  if (step_.group().exchange == Exchange::interleaved) {
     return turn(
         held, [&](const Cx& x) { return b_.pair(x.re, x.im); }, reads,
         [&](std::size_t i, std::size_t r, Value v) {
@@ -75,8 +75,9 @@ bool LocalExchange::returns(const std::vector<Site>& at) const {
 Value LocalExchange::index(const Site& site, std::size_t leg) const {
   const Value point = site.points[leg];
   const auto stride = static_cast<std::int64_t>(step_.column_span());
-  const Value padded =
-      step_.padding == 0 ? point : point + point / static_cast<std::int64_t>(step_.padding);
+  const Value padded = step_.group().padding == 0
+                           ? point
+                           : point + point / static_cast<std::int64_t>(step_.group().padding);
   return padded + site.column * stride;
 }
 

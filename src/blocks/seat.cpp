@@ -22,12 +22,12 @@ class Seating {
     if (step_.columns.empty()) {
       member = group * tile + seat.column;
       if (tile > 1) seat.active = member < f_.batch;
-      seat.in_base = f_.in_offset, seat.out_base = f_.out_offset;
+      seat.in.base = f_.in.offset, seat.out.base = f_.out.offset;
     } else {
       member = place_columns(seat, group);
     }
-    seat.in_base = seat.in_base + member * f_.in_distance;
-    seat.out_base = seat.out_base + member * f_.out_distance;
+    seat.in.base = seat.in.base + member * f_.in.distance;
+    seat.out.base = seat.out.base + member * f_.out.distance;
     return seat;
   }
 
@@ -43,7 +43,7 @@ class Seating {
     const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, counted));
     Value rest = group % tiles * std::int64_t{counted} + place;
     if (all % counted != 0) seat.active = rest < static_cast<std::int64_t>(all);
-    seat.in_base = f_.in_offset, seat.out_base = f_.out_offset;
+    seat.in.base = f_.in.offset, seat.out.base = f_.out.offset;
     for (std::size_t d = 0; d < step_.columns.size(); ++d) {
       const plan::Column& column = step_.columns[d];
       const auto extent =
@@ -54,13 +54,13 @@ class Seating {
       if (column.mirror == plan::Mirror::points) index = beside_image(seat, index, column);
       if (column.mirror == plan::Mirror::elements) index = reflected(seat, index, column);
       const Value wide = b_.convert(index, {ir::Base::i64, 1});
-      seat.in_base = seat.in_base + wide * static_cast<std::int64_t>(step_.in_base_stride(column));
-      seat.out_base =
-          seat.out_base + wide * static_cast<std::int64_t>(step_.out_base_stride(column));
+      seat.in.base = seat.in.base + wide * static_cast<std::int64_t>(step_.in_base_stride(column));
+      seat.out.base =
+          seat.out.base + wide * static_cast<std::int64_t>(step_.out_base_stride(column));
       advance(seat.phase, index, column.phase);
       advance(seat.number, index, column.number);
-      advance(seat.in_point, index, column.in_point);
-      advance(seat.out_point, index, column.out_point);
+      advance(seat.in.point, index, column.in.point);
+      advance(seat.out.point, index, column.out.point);
     }
     // Idle seats look tables up, too.
     const auto most = static_cast<std::int64_t>(step_.convolution.stride) - 1;
@@ -120,7 +120,7 @@ Seat seat_at(const Frame& frame, Value item, Value column) {
 
 Seat seat_of(const Frame& frame, bool columns_fastest) {
   const Value lid = frame.b.local_id(frame.step.work_group_size());
-  const auto items = static_cast<std::int64_t>(frame.step.items),
+  const auto items = static_cast<std::int64_t>(frame.step.group().items),
              tile = static_cast<std::int64_t>(frame.step.tile);
   return columns_fastest ? seat_at(frame, lid / tile, lid % tile)
                          : seat_at(frame, lid % items, lid / items);

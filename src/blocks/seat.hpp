@@ -5,6 +5,12 @@
 
 namespace imago::blocks {
 
+/// Where the transforms of a seat lie on one side.
+struct SeatSide {
+  ir::Value base;   ///< their first element
+  ir::Value point;  ///< of the line, where the column begins; invalid: 0
+};
+
 /// What a work-item works on, for one of the two orders of items and columns.
 struct Seat {
   ir::Value item;    ///< within the transform, 0 .. items-1
@@ -12,10 +18,9 @@ struct Seat {
   ir::Value active;  ///< invalid: always
   ir::Value phase;   ///< of the column; invalid without inter-kernel twiddle
   ir::Value number;  ///< of the column in a convolution; invalid: 0
-  ir::Value in_base, out_base;
-  ir::Value in_point, out_point;  ///< of the line, where the column begins; invalid: 0
-  ir::Value image_column;         ///< in Mirror::points, within the tile: where mirror images are
-  ir::Value foremost;             ///< in Mirror::points: it holds point 0 of the line
+  SeatSide in, out;
+  ir::Value image_column;  ///< in Mirror::points, within the tile: where mirror images are
+  ir::Value foremost;      ///< in Mirror::points: it holds point 0 of the line
 };
 
 ir::Value is_odd(ir::Value number);

@@ -8,13 +8,13 @@
 
 namespace imago::blocks {
 void ConvolutionCopy::in(unsigned current, std::uint64_t leg) const {
-  if (step_.in_form != plan::Form::complex || step_.in_planar || step_.cosines.load)
+  if (step_.in.form != plan::Form::complex || step_.in.planar || step_.cosines.load)
     elements_in(current, 0, full());
-  else if (columns_ > 1 && tile_.in_adjacent)
+  else if (columns_ > 1 && tile_.in.adjacent)
     columns_in(current);
-  else if (by_rows(step_.in_stride))
+  else if (by_rows(step_.in.stride))
     rows_in(current);
-  else if (by_vectors(step_.in_stride))
+  else if (by_vectors(step_.in.stride))
     vectors_in(current);
   else
     elements_in(current, 0, full());
@@ -24,13 +24,13 @@ void ConvolutionCopy::in(unsigned current, std::uint64_t leg) const {
 }
 
 void ConvolutionCopy::out(unsigned current) const {
-  if (step_.out_form != plan::Form::complex || step_.out_planar || step_.cosines.store)
+  if (step_.out.form != plan::Form::complex || step_.out.planar || step_.cosines.store)
     elements_out(current, 0, full());
-  else if (columns_ > 1 && tile_.out_adjacent)
+  else if (columns_ > 1 && tile_.out.adjacent)
     columns_out(current);
-  else if (by_rows(step_.out_stride))
+  else if (by_rows(step_.out.stride))
     rows_out(current);
-  else if (by_vectors(step_.out_stride))
+  else if (by_vectors(step_.out.stride))
     vectors_out(current);
   else
     elements_out(current, 0, full());
@@ -96,8 +96,9 @@ void ConvolutionCopy::columns_in(unsigned current) const {
   const Value first = b_.integer(0);
   b_.loop(to_signed(full()), [&](Value point) {
     const Value at = at_in(point, first);
-    const Vectors parts = to_components(
-        {b_.load(f_.in, at, columns_), b_.load(f_.in, at + std::int64_t{columns_}, columns_)});
+    const Vectors parts =
+        to_components({b_.load(f_.in.memory, at, columns_),
+                       b_.load(f_.in.memory, at + std::int64_t{columns_}, columns_)});
     const Cx x = hooked_in({parts[0], parts[1]}, number(point, first), columns_);
     keep(current, place(point, true), first, x);
   });
@@ -110,8 +111,8 @@ void ConvolutionCopy::columns_out(unsigned current) const {
                             number(point, first), columns_);
     const Vectors parts = from_components({x.re, x.im});
     const Value at = at_out(point, first);
-    b_.store(f_.out, at, parts[0]);
-    b_.store(f_.out, at + std::int64_t{columns_}, parts[1]);
+    b_.store(f_.out.memory, at, parts[0]);
+    b_.store(f_.out.memory, at + std::int64_t{columns_}, parts[1]);
   });
 }
 
@@ -123,7 +124,7 @@ void ConvolutionCopy::rows_in(unsigned current) const {
   over_blocks(columns_ / 2, [&](Value point) {
     Vectors rows(columns_);
     for (unsigned c = 0; c < columns_; ++c)
-      rows[c] = b_.load(f_.in, at_in(point, b_.integer(c)), columns_);
+      rows[c] = b_.load(f_.in.memory, at_in(point, b_.integer(c)), columns_);
     rows = to_components(rows);
     for (unsigned p = 0; p < columns_ / 2; ++p) {
       const Value own = point + std::int64_t{p};
@@ -144,7 +145,8 @@ void ConvolutionCopy::rows_out(unsigned current) const {
       rows[2 * p] = x.re, rows[2 * p + 1] = x.im;
     }
     rows = from_components(rows);
-    for (unsigned c = 0; c < columns_; ++c) b_.store(f_.out, at_out(point, b_.integer(c)), rows[c]);
+    for (unsigned c = 0; c < columns_; ++c)
+      b_.store(f_.out.memory, at_out(point, b_.integer(c)), rows[c]);
   });
 }
 
@@ -155,8 +157,8 @@ void ConvolutionCopy::vectors_in(unsigned current) const {
   const unsigned width = vector_width();
   over_blocks(width, [&](Value point) {
     const Value at = at_in(point, b_.integer(0));
-    const Vectors parts =
-        to_components({b_.load(f_.in, at, width), b_.load(f_.in, at + std::int64_t{width}, width)});
+    const Vectors parts = to_components(
+        {b_.load(f_.in.memory, at, width), b_.load(f_.in.memory, at + std::int64_t{width}, width)});
     keep(current, point, b_.integer(0), hooked_in({parts[0], parts[1]}, {point, 1}, width));
   });
 }
@@ -167,8 +169,8 @@ void ConvolutionCopy::vectors_out(unsigned current) const {
     const Cx x = hooked_out(fetch(current, point, b_.integer(0), width), {point, 1}, width);
     const Vectors parts = from_components({x.re, x.im});
     const Value at = at_out(point, b_.integer(0));
-    b_.store(f_.out, at, parts[0]);
-    b_.store(f_.out, at + std::int64_t{width}, parts[1]);
+    b_.store(f_.out.memory, at, parts[0]);
+    b_.store(f_.out.memory, at + std::int64_t{width}, parts[1]);
   });
 }
 
@@ -230,11 +232,11 @@ void ConvolutionCopy::lone_out() const {
 ir::Value ConvolutionCopy::element(Value point) const { return c_.rader ? point + 1 : point; }
 
 ir::Value ConvolutionCopy::index_in(Value element, Value column) const {
-  return input_.index(tile_.in_base + tile_.in_stride * column, element);
+  return input_.index(tile_.in.base + tile_.in.stride * column, element);
 }
 
 ir::Value ConvolutionCopy::index_out(Value element, Value column) const {
-  return output_.index(tile_.out_base + tile_.out_stride * column, element);
+  return output_.index(tile_.out.base + tile_.out.stride * column, element);
 }
 
 ir::Value ConvolutionCopy::at_in(Value point, Value column) const {

@@ -44,12 +44,12 @@ Cx reversed(const Cx& x) {
 
 bool TileCopy::rows_in() const {
   return columns_ > 1 &&
-         (!tile_.in_adjacent || mirrors_in_lanes(step_.in_form, tile_.in_point_step));
+         (!tile_.in.adjacent || mirrors_in_lanes(step_.in.form, tile_.in.point_step));
 }
 
 bool TileCopy::rows_out() const {
   return columns_ > 1 &&
-         (!tile_.out_adjacent || mirrors_in_lanes(step_.out_form, tile_.out_point_step));
+         (!tile_.out.adjacent || mirrors_in_lanes(step_.out.form, tile_.out.point_step));
 }
 
 bool TileCopy::line_in() const {
@@ -58,8 +58,8 @@ bool TileCopy::line_in() const {
 }
 
 bool TileCopy::line_out() const {
-  return step_.stores_images() || (columns_ == 1 && step_.line == step_.length &&
-                                   (step_.out_form == plan::Form::half || step_.cosines.store));
+  return step_.stores_partners() || (columns_ == 1 && step_.line == step_.length &&
+                                     (step_.out.form == plan::Form::half || step_.cosines.store));
 }
 
 void TileCopy::in(unsigned current) const {
@@ -77,22 +77,22 @@ void TileCopy::out(unsigned current) const {
 
 /// From lane to lane, in elements: columns that are no neighbours never come here in lanes.
 Spread TileCopy::spread_in(unsigned width) const {
-  return {width, columns_ > 1 && tile_.in_adjacent ? 1 : step_.in_stride};
+  return {width, columns_ > 1 && tile_.in.adjacent ? 1 : step_.in.stride};
 }
 
 std::uint64_t TileCopy::apart_out() const {
-  return columns_ > 1 && tile_.out_adjacent ? 1 : step_.out_stride;
+  return columns_ > 1 && tile_.out.adjacent ? 1 : step_.out.stride;
 }
 
 Cx TileCopy::load(Value point, unsigned width) const {
   return input_.point(
-      {input_.index(tile_.in_base, point), line_point(tile_.in_point, point, step_.in_point)},
+      {input_.index(tile_.in.base, point), line_point(tile_.in.point, point, step_.in.point)},
       spread_in(width));
 }
 
 void TileCopy::store(Value point, const Cx& x) const {
   output_.point(
-      {output_.index(tile_.out_base, point), line_point(tile_.out_point, point, step_.out_point)},
+      {output_.index(tile_.out.base, point), line_point(tile_.out.point, point, step_.out.point)},
       store_hook(f_, x), apart_out());
 }
 
@@ -134,7 +134,7 @@ void TileCopy::over_points(std::uint64_t count,
 }
 
 Cx TileCopy::spectrum_at(Value p, unsigned width) const {
-  return input_.element(input_.index(tile_.in_base, p), spread_in(width));
+  return input_.element(input_.index(tile_.in.base, p), spread_in(width));
 }
 
 void TileCopy::keep_point(unsigned current, Value p, const Cx& x) const {
@@ -144,7 +144,7 @@ void TileCopy::keep_point(unsigned current, Value p, const Cx& x) const {
 void TileCopy::line_in(unsigned current) const {
   if (step_.cosines.load)
     points_in(current);
-  else if (step_.in_form == plan::Form::folded)
+  else if (step_.in.form == plan::Form::folded)
     folded_in(current);
   else
     half_in(current);
@@ -184,7 +184,7 @@ void TileCopy::points_in(unsigned current) const {
 
 /// Points in scratch become the half spectrum that they stand for, or sums of cosines.
 void TileCopy::line_out(unsigned current) const {
-  if (step_.stores_images()) return images_out(current);
+  if (step_.stores_partners()) return images_out(current);
   if (step_.cosines.store)
     return b_.loop(to_signed(step_.line), [&](Value p) { store(p, fetch(current, p, 1)); });
   over_points(step_.line / 2 + 1,
@@ -193,13 +193,13 @@ void TileCopy::line_out(unsigned current) const {
 
 void TileCopy::images_out(unsigned current) const {
   const auto n = to_signed(step_.line);
-  const std::uint64_t count = step_.line + (step_.out_form == plan::Form::folded ? 1 : 0);
+  const std::uint64_t count = step_.line + (step_.out.form == plan::Form::folded ? 1 : 0);
   keep(current, b_.integer(n), fetch(current, b_.integer(0), columns_));
-  if (columns_ > 1 && !tile_.out_adjacent) {
+  if (columns_ > 1 && !tile_.out.adjacent) {
     return over_elements(count, [&](Value p, Value lane) {
       const Cx image = fetch_of(current, b_.integer(n) - p, lane);
       const Cx x = of_images(f_, fetch_of(current, p, lane), image, root_out(f_, {p, 0}, 1));
-      const Value base = tile_.out_base + tile_.out_stride * lane;
+      const Value base = tile_.out.base + tile_.out.stride * lane;
       output_.point({output_.index(base, p), p}, store_hook(f_, x));
     });
   }
@@ -226,17 +226,17 @@ void TileCopy::images_out(unsigned current) const {
 
 bool TileCopy::whole_rows(const Geometry& g) const {
   const bool chunks = 2 * g.radix % columns_ == 0;  // whole vectors per row: any distance will do
-  return step_.plain() && !step_.in_planar && !step_.out_planar && g.done == 1 && g.left == 1 &&
-         step_.in_stride == 1 && step_.out_stride == 1 &&
+  return step_.plain() && !step_.in.planar && !step_.out.planar && g.done == 1 && g.left == 1 &&
+         step_.in.stride == 1 && step_.out.stride == 1 &&
          (base::is_power_of_two(g.radix) || g.radix < columns_ / 2) &&
-         (chunks || (step_.in_packed && step_.out_packed));
+         (chunks || (step_.in.packed && step_.out.packed));
 }
 
 Points TileCopy::rows() const {
   const auto n = static_cast<unsigned>(step_.length);
   Vectors block(std::size_t{2} * n);
   for (unsigned v = 0; v < 2 * n; ++v)
-    block[v] = b_.load(f_.in, row_chunk(tile_.in_base, tile_.in_stride, v), columns_);
+    block[v] = b_.load(f_.in.memory, row_chunk(tile_.in.base, tile_.in.stride, v), columns_);
   block = to_components(block);
   Points x(n);
   for (unsigned r = 0; r < n; ++r) x[r] = {block[2 * r], block[2 * r + 1]};
@@ -252,7 +252,7 @@ void TileCopy::rows(const Points& points) const {
   }
   block = from_components(block);
   for (unsigned v = 0; v < block.size(); ++v)
-    b_.store(f_.out, row_chunk(tile_.out_base, tile_.out_stride, v), block[v]);
+    b_.store(f_.out.memory, row_chunk(tile_.out.base, tile_.out.stride, v), block[v]);
 }
 
 /// Index of vector v of a block of rows of 2n real numbers.
@@ -266,13 +266,13 @@ Value TileCopy::row_chunk(Value base, Value stride, unsigned v) const {
 /// Half a vector's points at a time.
 void TileCopy::rows_in(unsigned current) const {
   const bool interleaved =
-      step_.in_form == plan::Form::complex && !step_.in_planar && !step_.cosines.load;
-  if (step_.length < columns_ / 2 || step_.in_stride != 1 || !interleaved)
+      step_.in.form == plan::Form::complex && !step_.in.planar && !step_.cosines.load;
+  if (step_.length < columns_ / 2 || step_.in.stride != 1 || !interleaved)
     return elements_in(current);
   over_blocks([&](Value point) {
     Vectors rows(columns_);
     for (unsigned c = 0; c < columns_; ++c)
-      rows[c] = b_.load(f_.in, row_at(tile_.in_base, tile_.in_stride, c, point), columns_);
+      rows[c] = b_.load(f_.in.memory, row_at(tile_.in.base, tile_.in.stride, c, point), columns_);
     rows = to_components(rows);
     Points x(columns_ / 2);
     for (unsigned p = 0; p < columns_ / 2; ++p) x[p] = {rows[2 * p], rows[2 * p + 1]};
@@ -283,8 +283,8 @@ void TileCopy::rows_in(unsigned current) const {
 
 void TileCopy::rows_out(unsigned current) const {
   const bool interleaved =
-      step_.out_form == plan::Form::complex && !step_.out_planar && !step_.cosines.store;
-  if (step_.length < columns_ / 2 || step_.out_stride != 1 || !interleaved)
+      step_.out.form == plan::Form::complex && !step_.out.planar && !step_.cosines.store;
+  if (step_.length < columns_ / 2 || step_.out.stride != 1 || !interleaved)
     return elements_out(current);
   over_blocks([&](Value point) {
     Vectors rows(columns_);
@@ -294,17 +294,17 @@ void TileCopy::rows_out(unsigned current) const {
     }
     rows = from_components(rows);
     for (unsigned c = 0; c < columns_; ++c)
-      b_.store(f_.out, row_at(tile_.out_base, tile_.out_stride, c, point), rows[c]);
+      b_.store(f_.out.memory, row_at(tile_.out.base, tile_.out.stride, c, point), rows[c]);
   });
 }
 
 /// Rows shorter than half a vector, or with gaps between their points: one element at a time.
 void TileCopy::elements_in(unsigned current) const {
   over_elements(step_.length, [&](Value point, Value lane) {
-    const Value first = first_in_lane(tile_.in_point, lane, tile_.in_point_step);
-    const Value base = tile_.in_base + tile_.in_stride * lane;
+    const Value first = first_in_lane(tile_.in.point, lane, tile_.in.point_step);
+    const Value base = tile_.in.base + tile_.in.stride * lane;
     const Cx raw =
-        input_.point({input_.index(base, point), line_point(first, point, step_.in_point)});
+        input_.point({input_.index(base, point), line_point(first, point, step_.in.point)});
     Value phase = tile_.phase;
     if (phase.valid()) phase = phase + lane * std::int64_t{tile_.phase_step};
     const Cx x = load_hook(f_, {raw}, {{point, 0}, 1}, {phase, 0})[0];
@@ -316,9 +316,9 @@ void TileCopy::elements_in(unsigned current) const {
 
 void TileCopy::elements_out(unsigned current) const {
   over_elements(step_.length, [&](Value point, Value lane) {
-    const Value first = first_in_lane(tile_.out_point, lane, tile_.out_point_step);
-    const Value base = tile_.out_base + tile_.out_stride * lane;
-    output_.point({output_.index(base, point), line_point(first, point, step_.out_point)},
+    const Value first = first_in_lane(tile_.out.point, lane, tile_.out.point_step);
+    const Value base = tile_.out.base + tile_.out.stride * lane;
+    output_.point({output_.index(base, point), line_point(first, point, step_.out.point)},
                   store_hook(f_, fetch_of(current, point, lane)));
   });
 }

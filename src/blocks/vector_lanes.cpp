@@ -200,8 +200,8 @@ class TileWalk {
 
   void run() {
     const Value item = b_.convert(b_.group_id(), {ir::Base::i32, 1});
-    b_.loop(step_.repeat, [&](Value i) {
-      const Value tile = item * std::int64_t{step_.repeat} + i;
+    b_.loop(step_.vectors().repeat, [&](Value i) {
+      const Value tile = item * std::int64_t{step_.vectors().repeat} + i;
       if (step_.columns.empty())
         batch_tile(tile);
       else
@@ -216,9 +216,9 @@ class TileWalk {
     const Value all = f_.batch;
     in_groups(first, all, [&](Value member, unsigned lanes) {
       Tile t;
-      t.in_base = f_.in_offset + member * f_.in_distance;
-      t.out_base = f_.out_offset + member * f_.out_distance;
-      t.in_stride = f_.in_distance, t.out_stride = f_.out_distance;
+      t.in.base = f_.in.offset + member * f_.in.distance;
+      t.out.base = f_.out.offset + member * f_.out.distance;
+      t.in.stride = f_.in.distance, t.out.stride = f_.out.distance;
       transform(t, lanes);
     });
   }
@@ -229,27 +229,27 @@ class TileWalk {
     const Value first = tile % tiles * std::int64_t{step_.tile};
     Value rest = tile / tiles;
     Tile outer;
-    outer.in_base = f_.in_offset, outer.out_base = f_.out_offset;
+    outer.in.base = f_.in.offset, outer.out.base = f_.out.offset;
     for (std::size_t d = 1; d < step_.columns.size(); ++d) {
       const auto extent = to_signed(step_.columns[d].extent);
       advance(outer, rest % extent, step_.columns[d]);
       rest = rest / extent;
     }
-    outer.in_base = outer.in_base + rest * f_.in_distance;
-    outer.out_base = outer.out_base + rest * f_.out_distance;
+    outer.in.base = outer.in.base + rest * f_.in.distance;
+    outer.out.base = outer.out.base + rest * f_.out.distance;
     b_.when(rest < f_.batch, [&] {
       in_groups(first, b_.integer(to_signed(fastest.extent)), [&](Value column, unsigned lanes) {
         Tile t = outer;
         advance(t, column, fastest);
         t.phase_step = static_cast<int>(fastest.phase);
         t.number_step = static_cast<int>(fastest.number);
-        t.in_point_step = fastest.in_point, t.out_point_step = fastest.out_point;
+        t.in.point_step = fastest.in.point, t.out.point_step = fastest.out.point;
         const std::uint64_t in = step_.in_base_stride(fastest),
                             out = step_.out_base_stride(fastest);
-        t.in_adjacent = in == 1, t.out_adjacent = out == 1;
+        t.in.adjacent = in == 1, t.out.adjacent = out == 1;
         const ir::Type wide{ir::Base::i64, 1};
-        t.in_stride = b_.integer(to_signed(in), wide);
-        t.out_stride = b_.integer(to_signed(out), wide);
+        t.in.stride = b_.integer(to_signed(in), wide);
+        t.out.stride = b_.integer(to_signed(out), wide);
         transform(t, lanes);
       });
     });
@@ -257,12 +257,12 @@ class TileWalk {
 
   void advance(Tile& tile, Value index, const plan::Column& column) {
     const Value wide = b_.convert(index, {ir::Base::i64, 1});
-    tile.in_base = tile.in_base + wide * to_signed(step_.in_base_stride(column));
-    tile.out_base = tile.out_base + wide * to_signed(step_.out_base_stride(column));
+    tile.in.base = tile.in.base + wide * to_signed(step_.in_base_stride(column));
+    tile.out.base = tile.out.base + wide * to_signed(step_.out_base_stride(column));
     advance(tile.phase, index, column.phase);
     advance(tile.number, index, column.number);
-    advance(tile.in_point, index, column.in_point);
-    advance(tile.out_point, index, column.out_point);
+    advance(tile.in.point, index, column.in.point);
+    advance(tile.out.point, index, column.out.point);
   }
 
   /// Adds index * step; nothing where step is 0.

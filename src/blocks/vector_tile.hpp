@@ -25,18 +25,22 @@ struct Scratch {
   ir::MemoryId lone_re, lone_im;  ///< Rader's element 0, one per column; on its way out, its result
 };
 
-/// Where a tile of columns lies in global memory, in elements.
+/// Where a tile of columns lies on one side, in elements.
+struct TileSide {
+  ir::Value base;
+  ir::Value stride;              ///< from column to column
+  ir::Value point;               ///< of the line, where the columns begin; invalid: 0
+  std::uint64_t point_step = 0;  ///< of the line, from column to column
+  bool adjacent = false;         ///< neighbouring columns are neighbouring elements
+};
+
+/// A tile of columns.
 struct Tile {
-  ir::Value in_base, out_base;
-  ir::Value in_stride, out_stride;  ///< from column to column
-  ir::Value phase;                  ///< of the first column; invalid without inter-kernel twiddle
-  ir::Value in_point, out_point;    ///< of the line, where the columns begin; invalid: 0
+  TileSide in, out;
+  ir::Value phase;  ///< of the first column; invalid without four-step twiddle
   int phase_step = 0;
-  std::uint64_t in_point_step = 0, out_point_step = 0;  ///< of the line, from column to column
   ir::Value number;  ///< of the first column in a convolution; invalid: 0
   int number_step = 0;
-  bool in_adjacent = false,
-       out_adjacent = false;  ///< neighbouring columns are neighbouring elements
 };
 
 }  // namespace imago::blocks

@@ -33,7 +33,7 @@ class WorkGroupLanes final : public Lanes {
 
   void pass(const Geometry& g, const Body& body) override {
     seat_ = seat_of(f_, g.pass->columns_fastest);
-    backwards_ = g.pass->woven ? is_odd(seat_.column) : Value{};
+    backwards_ = g.pass->reversed ? is_odd(seat_.column) : Value{};
     const Butterflies mine = butterflies_of(g);
     // Twiddles are on their way while values are exchanged.
     std::vector<Butterfly> butterflies;
@@ -56,9 +56,9 @@ class WorkGroupLanes final : public Lanes {
   Cx lone_element(const Index& k, const Cx& sum) override {
     const Value here = seat_.active && b_.binary(ir::Op::equal, k.base, b_.integer(0));
     const Value zero = b_.integer(0);
-    const Cx raw = input_.point({seat_.in_base, zero}, {}, here);
+    const Cx raw = input_.point({seat_.in.base, zero}, {}, here);
     const Cx lone = load_hook(f_, {raw}, {{zero, 0}, 1}, {})[0];
-    b_.when(here, [&] { output_.point({seat_.out_base, zero}, store_hook(f_, lone + sum)); });
+    b_.when(here, [&] { output_.point({seat_.out.base, zero}, store_hook(f_, lone + sum)); });
     return lone;
   }
 
@@ -70,7 +70,7 @@ class WorkGroupLanes final : public Lanes {
   };
   Butterflies butterflies_of(const Geometry& g) const {
     const auto count = static_cast<std::int64_t>(step_.length / g.radix),
-               items = static_cast<std::int64_t>(step_.items);
+               items = static_cast<std::int64_t>(step_.group().items);
     const auto left = static_cast<std::int64_t>(g.left), done = static_cast<std::int64_t>(g.done);
     Butterflies result;
     for (std::int64_t i = 0; i * items < count; ++i) {
@@ -92,7 +92,7 @@ class WorkGroupLanes final : public Lanes {
   /// The number of the work-item's i-th butterfly of `count`.
   Value butterfly(const plan::Pass& pass, std::int64_t i, std::int64_t count) const {
     const std::int64_t members = pass.coupled > 0 ? 2 : 1;
-    const Value each = seat_.item + i / members * static_cast<std::int64_t>(step_.items);
+    const Value each = seat_.item + i / members * static_cast<std::int64_t>(step_.group().items);
     if (pass.coupled > 0) return Couples(f_, pass).butterfly(each, static_cast<std::size_t>(i % 2));
     return backwards_.valid() ? b_.select(backwards_, b_.integer(count - 1) - each, each) : each;
   }
@@ -121,11 +121,11 @@ class WorkGroupLanes final : public Lanes {
   }
 
   void load(const Seat& seat, const std::vector<Site>& sites, std::uint64_t stride) {
-    if (step_.arranges()) {
+    if (step_.reorders()) {
       held_ = arranged_.load(seat, sites);
       return;
     }
-    if (step_.loads_images())
+    if (step_.group().fetches_partners_at_load)
       load_with_images(seat, sites);
     else
       load_points(seat, sites);
@@ -142,13 +142,14 @@ class WorkGroupLanes final : public Lanes {
 
   void load_points(const Seat& seat, const std::vector<Site>& sites) {
     held_.assign(sites.size(), {});
-    if (step_.staged()) stage_in();
+    if (step_.group().staged) stage_in();
     for (std::size_t i = 0; i < sites.size(); ++i) {
-      const Index first = first_of(sites[i], seat.in_point, step_.in_point);
+      const Index first = first_of(sites[i], seat.in.point, step_.in.point);
       const Cx root = legs_around(first, step_.convolution.load) ? root_in(f_, first, 1) : Cx{};
       const Site legs = step_.cosines.load ? as_moved(sites[i]) : sites[i];
       for (std::size_t r = 0; r < legs.points.size(); ++r)
-        held_[i].push_back(step_.staged() ? staged_point(seat, r) : load_leg(seat, legs, r, root));
+        held_[i].push_back(step_.group().staged ? staged_point(seat, r)
+                                                : load_leg(seat, legs, r, root));
       if (step_.cosines.load) held_[i] = as_moved(held_[i]);
     }
   }
@@ -159,17 +160,17 @@ class WorkGroupLanes final : public Lanes {
     held_.assign(sites.size(), {}), held_at_ = sites;
     for (std::size_t i = 0; i < sites.size(); ++i) {
       for (const Value& point : sites[i].points) {
-        const Value number = from_its_end(line, line_point(seat.in_point, point, step_.in_point));
-        held_[i].push_back(input_.element_of_line(seat.in_base, number, {}, sites[i].active));
+        const Value number = from_its_end(line, line_point(seat.in.point, point, step_.in.point));
+        held_[i].push_back(input_.element_of_line(seat.in.base, number, {}, sites[i].active));
       }
     }
     const std::vector<Points> elements = held_;
     std::vector<Points> points(sites.size());
     images_.of_elements(
         seat, {elements, held_at_}, [&](std::size_t i, std::size_t r, const Cx& image) {
-          const Index first = first_of(sites[i], seat.in_point, step_.in_point);
+          const Index first = first_of(sites[i], seat.in.point, step_.in.point);
           const Cx root = turned_root(step_.roots_in(), root_in(f_, first, 1), sites[i], r);
-          const Value p = line_point(seat.in_point, sites[i].points[r], step_.in_point);
+          const Value p = line_point(seat.in.point, sites[i].points[r], step_.in.point);
           points[i].push_back(point_of(line, p, root, own_and_image(elements[i][r], image)));
         });
     held_ = points;
@@ -184,7 +185,7 @@ class WorkGroupLanes final : public Lanes {
       if (step_.convolution.rader) point = point + 1;
     }
     return input_.point(
-        {input_.index(seat.in_base, point), line_point(seat.in_point, point, step_.in_point),
+        {input_.index(seat.in.base, point), line_point(seat.in.point, point, step_.in.point),
          turned_root(step_.roots_in(), root, site, leg)},
         {}, active);
   }
@@ -215,19 +216,19 @@ class WorkGroupLanes final : public Lanes {
   }
 
   void store(const Seat& seat) {
-    if (step_.arranges()) return arranged_.store(seat, {held_, held_at_});
+    if (step_.reorders()) return arranged_.store(seat, {held_, held_at_});
     const plan::Convolution& c = step_.convolution;
     out_roots_.assign(held_.size(), {});
     for (std::size_t i = 0; i < held_.size(); ++i) {
-      const Index first = first_of(held_at_[i], seat.out_point, step_.out_point);
+      const Index first = first_of(held_at_[i], seat.out.point, step_.out.point);
       if (legs_around(first, c.store)) out_roots_[i] = root_out(f_, first, 1);
     }
-    if (step_.out_form == plan::Form::folded) store_last(seat);
-    if (step_.stores_images()) join_images(seat);
+    if (step_.out.form == plan::Form::folded) store_last(seat);
+    if (step_.stores_partners()) join_images(seat);
     if (c.store && c.rader) order_out();
     if (c.store && !c.rader)
       over_existing(held_at_, [&](Cx& x, const Cx& factor) { x = returned(x, factor); });
-    if (step_.staged()) return stage_out(seat);
+    if (step_.group().staged) return stage_out(seat);
     for (std::size_t i = 0; i < held_.size(); ++i) {
       const Site legs = step_.cosines.store ? as_moved(held_at_[i]) : held_at_[i];
       if (step_.cosines.store) held_[i] = as_moved(held_[i]);
@@ -255,8 +256,8 @@ class WorkGroupLanes final : public Lanes {
   }
 
   void stage_in() {
-    over_block(f_.in_offset, [&](Value place, Value there, Value element) {
-      b_.store(f_.local, place, b_.load_if(there, f_.in, element));
+    over_block(f_.in.offset, [&](Value place, Value there, Value element) {
+      b_.store(f_.local, place, b_.load_if(there, f_.in.memory, element));
     });
     b_.barrier();
   }
@@ -275,8 +276,8 @@ class WorkGroupLanes final : public Lanes {
     for (std::size_t s = 0; s < held_[0].size(); ++s)
       b_.store(f_.local, staged_place(seat, s), pair_of(store_hook(f_, held_[0][s])));
     b_.barrier();
-    over_block(f_.out_offset, [&](Value place, Value there, Value element) {
-      b_.when(there, [&] { b_.store(f_.out, element, b_.load(f_.local, place)); });
+    over_block(f_.out.offset, [&](Value place, Value there, Value element) {
+      b_.when(there, [&] { b_.store(f_.out.memory, element, b_.load(f_.local, place)); });
     });
   }
 
@@ -287,7 +288,7 @@ class WorkGroupLanes final : public Lanes {
       b_.when(held_at_[i].active && seat.foremost && first, [&] {
         const Cx zero = held_[i][0];
         const auto end = static_cast<std::int64_t>(step_.length);
-        const Value index = output_.index(seat.out_base, b_.integer(end));
+        const Value index = output_.index(seat.out.base, b_.integer(end));
         output_.element(index, store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)}));
       });
     }
@@ -298,7 +299,7 @@ class WorkGroupLanes final : public Lanes {
     const std::vector<Points> points = held_;
     images_.of_points(seat, {points, held_at_}, [&](std::size_t i, std::size_t s, const Cx& image) {
       const Cx root = out_root(i, s);
-      const Index p{line_point(seat.out_point, held_at_[i].points[s], step_.out_point), 0};
+      const Index p{line_point(seat.out.point, held_at_[i].points[s], step_.out.point), 0};
       held_[i][s] = of_images(f_, points[i][s], image, root.re.valid() ? root : root_out(f_, p, 1));
     });
   }
@@ -311,8 +312,8 @@ class WorkGroupLanes final : public Lanes {
     if (step_.convolution.store && nothing_at(site, leg)) return;
     const auto out = [&](Value point) {
       output_.point(
-          {output_.index(seat.out_base, point), line_point(seat.out_point, point, step_.out_point),
-           step_.stores_images() ? Cx{} : out_root(butterfly, leg)},
+          {output_.index(seat.out.base, point), line_point(seat.out.point, point, step_.out.point),
+           step_.stores_partners() ? Cx{} : out_root(butterfly, leg)},
           store_hook(f_, held_[butterfly][leg]));
     };
     if (!step_.convolution.store) return out(site.points[leg]);

@@ -26,25 +26,26 @@ struct Dimension {
 
 /// Pairs of neighbouring reals are as long as complex numbers; else reals lie one by one.
 bool neighbours(const plan::Step& step, Side side) {
-  return (side == Side::load ? step.in_pair_stride : step.out_pair_stride) == 1;
+  return (side == Side::load ? step.in.pair_stride : step.out.pair_stride) == 1;
 }
 
 double bytes_of(const plan::Step& step, Side side) {
-  const plan::Form form = side == Side::load ? step.in_form : step.out_form;
-  const auto bytes = static_cast<double>(side == Side::load ? step.in_bytes() : step.out_bytes());
+  const plan::Form form = side == Side::load ? step.in.form : step.out.form;
+  const auto bytes =
+      static_cast<double>(side == Side::load ? step.bytes(step.in) : step.bytes(step.out));
   const bool paired = form != plan::Form::pairs || neighbours(step, side);
   return form == plan::Form::real || !paired ? bytes / 2 : bytes;
 }
 
 /// Between points, in elements of bytes_of.
 std::uint64_t in_pairs(const plan::Step& step, Side side, std::uint64_t stride) {
-  const plan::Form form = side == Side::load ? step.in_form : step.out_form;
+  const plan::Form form = side == Side::load ? step.in.form : step.out.form;
   const bool pairs = form == plan::Form::pairs && neighbours(step, side);
   return pairs ? std::max<std::uint64_t>(1, stride / 2) : stride;
 }
 
 std::uint64_t stride_of(const plan::Step& step, const plan::Column& column, Side side) {
-  return in_pairs(step, side, side == Side::load ? column.in_stride : column.out_stride);
+  return in_pairs(step, side, side == Side::load ? column.in.stride : column.out.stride);
 }
 
 /// The columns of one tile: at most two dimensions of them matter.
@@ -56,7 +57,7 @@ std::array<Dimension, 2> tile_of(const plan::Step& step, Side side, std::uint64_
   if (elements && step.mirrors(plan::Mirror::elements)) {
     const bool load = side == Side::load;
     const std::uint64_t apart =
-        load ? step.in_stride / step.in_point : step.out_stride / step.out_point;
+        load ? step.in.stride / step.in.point : step.out.stride / step.out.point;
     return {{{step.tile, apart}, {1, 1}}};
   }
   const std::uint64_t most = step.mirrored() ? step.tile / 2 : step.tile;
@@ -99,18 +100,19 @@ double pages_of(double element, const std::array<Dimension, 3>& dimensions) {
 
 Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsigned simd) {
   const std::uint64_t stride =
-      in_pairs(step, side, side == Side::load ? step.in_stride : step.out_stride);
+      in_pairs(step, side, side == Side::load ? step.in.stride : step.out.stride);
   const auto tile = tile_of(step, side, distance);
   const Dimension points{step.length, stride};
   const double bytes = bytes_of(step, side);
   Access access;
   access.segment = bytes * static_cast<double>(run_of<3>({points, tile[0], tile[1]}));
   access.pages = pages_of(bytes, {points, tile[0], tile[1]});
-  if (step.mapping == Mapping::vector || step.passes.empty()) return access;
+  if (step.mapping() == Mapping::vector || step.passes.empty()) return access;
   // A request: so many work-items, the fastest index first.
   const plan::Pass& pass = side == Side::load ? step.passes.front() : step.passes.back();
   const std::uint64_t lanes = std::max(1u, simd);
-  const std::uint64_t own = step.arranges() ? step.length : step.items;  // in memory's order
+  const std::uint64_t own =
+      step.reorders() ? step.length : step.group().items;  // in memory's order
   const Dimension items{std::min<std::uint64_t>(own, lanes), stride};
   const Dimension columns{std::min(tile[0].extent, lanes), tile[0].stride};
   Dimension fast = pass.columns_fastest ? columns : items;

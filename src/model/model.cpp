@@ -24,7 +24,7 @@ double share(const plan::Step& step, Side side) {
   const plan::Convolution& c = step.convolution;
   const plan::Cosines& cosines = step.cosines;
   const bool load = side == Side::load;
-  double numbers = (load ? step.in_form : step.out_form) == plan::Form::real ? 0.5 : 1;
+  double numbers = (load ? step.in.form : step.out.form) == plan::Form::real ? 0.5 : 1;
   if (load ? cosines.load : cosines.store)
     numbers *= static_cast<double>(cosines.elements) / static_cast<double>(step.line);
   if (load ? c.load : c.store)
@@ -46,8 +46,8 @@ double transforms(const plan::Step& step, const plan::Launch& launch) {
 double streaming(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts,
                  const device::Rates& rates, Cost& cost) {
   const double points = transforms(step, launch) * static_cast<double>(step.length);
-  const double loaded = points * static_cast<double>(step.in_bytes()) * share(step, Side::load);
-  const double kept = points * static_cast<double>(step.out_bytes()) * share(step, Side::store);
+  const double loaded = points * static_cast<double>(step.bytes(step.in)) * share(step, Side::load);
+  const double kept = points * static_cast<double>(step.bytes(step.out)) * share(step, Side::store);
   const Access load = access_of(step, Side::load, launch.in.distance, facts.simd);
   const Access store = access_of(step, Side::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;
@@ -74,8 +74,8 @@ double imbalance(double groups, double units) {
 }
 
 Cost predict(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts) {
-  return step.mapping == Mapping::vector ? predict_vector(step, launch, facts)
-                                         : predict_work_group(step, launch, facts);
+  return step.mapping() == Mapping::vector ? predict_vector(step, launch, facts)
+                                           : predict_work_group(step, launch, facts);
 }
 
 double seconds(const plan::Program& program, const device::Facts& facts) {

@@ -48,12 +48,12 @@ TwiddleCost pass_twiddles(const plan::Pass& pass) {
 }
 
 TwiddleCost inter_twiddles(const plan::Step& step) {
-  if (step.inter_order == 0) return {};
+  if (step.four_step.order == 0) return {};
   const unsigned legs = step.passes.front().radix, stride = plan::product_step(legs);
-  const double root = root_instructions(step.inter_twiddles, step.inter_order);
+  const double root = root_instructions(step.four_step.twiddles, step.four_step.order);
   TwiddleCost cost;
   cost.instructions = kComplexMultiply * legs;
-  if (step.inter_twiddles != Twiddles::product || stride == 1) {
+  if (step.four_step.twiddles != Twiddles::product || stride == 1) {
     cost.instructions += legs * root;
   } else {
     const double exact = std::ceil(static_cast<double>(legs) / stride);
@@ -66,9 +66,10 @@ unsigned exchanges(const plan::Step& step) {
   const plan::Convolution& c = step.convolution;
   const auto passes = static_cast<unsigned>(step.passes.size());
   const unsigned ordered = c.rader ? (c.load ? 1 : 0) + (c.store ? 1 : 0) : 0;
-  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered + (step.meets_images() ? 1 : 0) +
-         (step.loads_images() ? 1 : 0) + (step.arranges_at_load() ? 1 : 0) +
-         (step.arranges_at_store() ? 1 : 0);
+  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered +
+         (step.group().fetches_partners_at_store ? 1 : 0) +
+         (step.group().fetches_partners_at_load ? 1 : 0) + (step.group().reorders_at_load ? 1 : 0) +
+         (step.group().reorders_at_store ? 1 : 0);
 }
 
 double image_reads(const plan::Step& step) {
@@ -76,7 +77,7 @@ double image_reads(const plan::Step& step) {
     return !axis.alone() && step.passes[axis.joining_pass()].coupled == 0;
   };
   return static_cast<double>(
-      std::count_if(step.cosine_axes.begin(), step.cosine_axes.end(), others));
+      std::count_if(step.group().axes.begin(), step.group().axes.end(), others));
 }
 
 double convolution_entries(const plan::Step& step, std::size_t i) {
@@ -101,13 +102,13 @@ double folding_instructions(const plan::Step& step, std::size_t i) {
     if (roots.order == 0) return;
     sum += legs * (each + kComplexMultiply) + root_instructions(Twiddles::polynomial, roots.order);
   };
-  const bool folds_in = step.in_form == plan::Form::folded,
-             folds_out = step.out_form == plan::Form::folded;
-  const double images = step.stores_images() ? kComplexMultiply : 0;
+  const bool folds_in = step.in.form == plan::Form::folded,
+             folds_out = step.out.form == plan::Form::folded;
+  const double images = step.stores_partners() ? kComplexMultiply : 0;
   if (i == 0) add(step.roots_in(), folds_in ? kFold : kComplexMultiply);
   if (i + 1 == step.passes.size())
     add(step.roots_out(), folds_out ? kFold : kComplexMultiply + images);
-  for (const plan::CosineAxis& axis : step.cosine_axes) {
+  for (const plan::CosineAxis& axis : step.group().axes) {
     const plan::Cosines& c = axis.cosines;
     const bool load = i == axis.first && c.is(Kind::dct3, Kind::dst3);
     const bool store = i == axis.last && c.is(Kind::dct2, Kind::dst2);

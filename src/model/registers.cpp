@@ -125,7 +125,7 @@ unsigned registers_of(const plan::Step& step) {
   unsigned factors = 0;  // in real numbers, live at once
   for (const plan::Pass& pass : step.passes) {
     const auto rounds =
-        static_cast<unsigned>(base::ceil_divide(step.length / pass.radix, step.items));
+        static_cast<unsigned>(base::ceil_divide(step.length / pass.radix, step.group().items));
     const unsigned stride = plan::product_step(pass.radix), all = pass.radix - 1;
     // Loaded factors of all butterflies are on their way; others are formed when they are needed.
     if (pass.done > 1 && pass.twiddles == Twiddles::table)
@@ -134,14 +134,15 @@ unsigned registers_of(const plan::Step& step) {
       factors = std::max(factors, all + 2 * (rounds - 1) * (stride - 1 + all / stride));
   }
   const unsigned points = points_of(step);
-  if (step.inter_order != 0) factors = std::max(factors, points);
+  if (step.four_step.order != 0) factors = std::max(factors, points);
   return kReserved + real * (2 * points + factors);
 }
 
 unsigned points_of(const plan::Step& step) {
   std::uint64_t most = 1;
   for (const plan::Pass& pass : step.passes) {
-    most = std::max(most, base::ceil_divide(step.length / pass.radix, step.items) * pass.radix);
+    most = std::max(most,
+                    base::ceil_divide(step.length / pass.radix, step.group().items) * pass.radix);
   }
   return static_cast<unsigned>(most);
 }

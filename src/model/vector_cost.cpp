@@ -95,7 +95,7 @@ class Vectors {
     if (!in_columns()) return false;
     if (step_.columns.empty()) return true;
     const plan::Column& c = step_.columns[0];
-    return (side == Side::load ? c.in_stride : c.out_stride) != 1;
+    return (side == Side::load ? c.in.stride : c.out.stride) != 1;
   }
 
   /// Shuffles that turn `count` vectors of `width` lanes around.

@@ -51,7 +51,7 @@ class WorkGroup {
     lanes_ = static_cast<double>(base::ceil_divide(size, simd_) * simd_);
     imbalance_ = imbalance(groups_, facts.compute_units);
     exchanges_ = static_cast<double>(exchanges(step));
-    turns_ = step.exchange == Exchange::interleaved ? 1 : 2;
+    turns_ = step.group().exchange == Exchange::interleaved ? 1 : 2;
   }
 
   Cost predict() {
@@ -89,7 +89,8 @@ class WorkGroup {
     const double streaming_seconds = streaming(step_, launch_, facts_, rates_, cost_);
     const double resident = std::min(groups_, 1.0 * cost_.groups * facts_.compute_units);
     const double busy = static_cast<double>(step_.length) * step_.tile;
-    const double under_way = kLoading * resident * busy * static_cast<double>(step_.in_bytes());
+    const double under_way =
+        kLoading * resident * busy * static_cast<double>(step_.bytes(step_.in));
     const double needed = kGlobalLatency * rates_.copy_bytes / 2;
     const double ratio = needed / under_way;
     const double few = std::max(0.0, 1 - cost_.occupancy / kHidden);
@@ -99,12 +100,13 @@ class WorkGroup {
 
   /// Butterflies that a group steps through, idle ones among them.
   double butterflies(const plan::Pass& pass) const {
-    return static_cast<double>(base::ceil_divide(step_.length / pass.radix, step_.items)) * lanes_;
+    return static_cast<double>(base::ceil_divide(step_.length / pass.radix, step_.group().items)) *
+           lanes_;
   }
 
   double arithmetic() const {
     double instructions = 0;
-    const double padded = step_.padding != 0 ? 1 : 0;
+    const double padded = step_.group().padding != 0 ? 1 : 0;
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
       const plan::Pass& pass = step_.passes[i];
       const bool first = i == 0, last = i + 1 == step_.passes.size();
@@ -113,8 +115,9 @@ class WorkGroup {
                     convolution_instructions(step_, i);
       if (first) each += inter_twiddles(step_).instructions;
       // An exchange each, on either side.
-      const bool before = step_.loads_images() || step_.arranges_at_load(),
-                 behind = step_.meets_images() || step_.arranges_at_store();
+      const bool before = step_.group().fetches_partners_at_load || step_.group().reorders_at_load,
+                 behind =
+                     step_.group().fetches_partners_at_store || step_.group().reorders_at_store;
       const double more = 2 * local * ((first && before ? 1 : 0) + (last && behind ? 1 : 0));
       each +=
           pass.radix * ((first ? kGlobalAccess : local) + more + (last ? kGlobalAccess : local));
@@ -162,7 +165,7 @@ class WorkGroup {
   /// Counted for the first warp, over what its accesses take without conflicts.
   double conflicts() const {
     const double lanes = std::min(simd_, step_.work_group_size());
-    const double words = (step_.exchange == Exchange::interleaved ? 2 : 1) *
+    const double words = (step_.group().exchange == Exchange::interleaved ? 2 : 1) *
                          (step_.precision == Precision::f64 ? 2 : 1);
     const double serves = std::max(1.0, simd_ / words);
     double ideal = 0;
@@ -170,10 +173,10 @@ class WorkGroup {
       const bool first = i == 0, last = i + 1 == step_.passes.size();
       const bool reads = !first && !step_.in_place(i), writes = !last && !step_.in_place(i + 1);
       // Elements that are arranged pass through one by one: two legs and an element on each side.
-      const double arranged =
-          (first && step_.arranges_at_load() ? 3 : 0) + (last && step_.arranges_at_store() ? 3 : 0);
-      const double images =
-          (first && step_.loads_images() ? 4 : 0) + (last && step_.meets_images() ? 4 : 0);
+      const double arranged = (first && step_.group().reorders_at_load ? 3 : 0) +
+                              (last && step_.group().reorders_at_store ? 3 : 0);
+      const double images = (first && step_.group().fetches_partners_at_load ? 4 : 0) +
+                            (last && step_.group().fetches_partners_at_store ? 4 : 0);
       const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0) + images + arranged;
       ideal += accesses * step_.passes[i].radix * std::ceil(lanes / serves);
     }

@@ -14,23 +14,24 @@ constexpr unsigned kMostAtOnce = 64;  // items of one access: the widest wavefro
 
 /// Address of a leg of butterfly j, in elements.
 std::uint64_t address(const Step& step, std::uint64_t column, std::uint64_t point) {
-  return column * step.column_span() + point + (step.padding == 0 ? 0 : point / step.padding);
+  return column * step.column_span() + point +
+         (step.group().padding == 0 ? 0 : point / step.group().padding);
 }
 
 class Counter {
  public:
   Counter(const Step& step, unsigned simd) : step_(step) {
-    const unsigned parts = step.exchange == Exchange::interleaved ? 2 : 1;
+    const unsigned parts = step.group().exchange == Exchange::interleaved ? 2 : 1;
     words_ = parts * (step.precision == Precision::f64 ? 2 : 1);
-    simd_ = std::max(1u, std::min(simd, step.items * step.tile));
+    simd_ = std::max(1u, std::min(simd, step.group().items * step.tile));
   }
 
   /// Cycles of one leg of every butterfly of the first items in step.
   template <class Point>
   std::uint64_t access(bool columns_fastest, std::uint64_t butterflies, Point point) {
     return access([&](unsigned lid) -> std::optional<std::uint64_t> {
-      const unsigned item = columns_fastest ? lid / step_.tile : lid % step_.items;
-      const unsigned column = columns_fastest ? lid % step_.tile : lid / step_.items;
+      const unsigned item = columns_fastest ? lid / step_.tile : lid % step_.group().items;
+      const unsigned column = columns_fastest ? lid % step_.tile : lid / step_.group().items;
       if (item >= butterflies) return {};
       return address(step_, column, point(item));
     });
@@ -77,12 +78,14 @@ class Counter {
 };
 
 bool reads_before(const Step& step, std::size_t pass) {
-  return pass == 0 ? step.arranges_at_load() || step.loads_images() : !step.in_place(pass);
+  return pass == 0 ? step.group().reorders_at_load || step.group().fetches_partners_at_load
+                   : !step.in_place(pass);
 }
 
 bool writes_after(const Step& step, std::size_t pass) {
   const bool last = pass + 1 == step.passes.size();
-  return last ? step.meets_images() || step.arranges_at_store() : !step.in_place(pass + 1);
+  return last ? step.group().fetches_partners_at_store || step.group().reorders_at_store
+              : !step.in_place(pass + 1);
 }
 
 /// The first butterfly of a couple, or the second, as blocks::Couples has them.
@@ -116,7 +119,7 @@ Cycles count(const Step& step, unsigned simd) {
           return j / left * left * radix + j % left + left * leg;
         });
         // Elements leave as they are loaded, and their images are fetched in the other direction.
-        const std::uint64_t times = i == 0 && step.loads_images() ? 2 : 1;
+        const std::uint64_t times = i == 0 && step.group().fetches_partners_at_load ? 2 : 1;
         cycles += times * radix * read, single += read;
       }
       // Mirror images are fetched as the points are left, in the other direction.
@@ -125,7 +128,7 @@ Cycles count(const Step& step, unsigned simd) {
           const std::uint64_t j = butterfly(item);
           return j + j / apart * (radix - 1) * apart + apart * leg;
         });
-        const bool images = i + 1 == step.passes.size() && step.meets_images();
+        const bool images = i + 1 == step.passes.size() && step.group().fetches_partners_at_store;
         const std::uint64_t times = images ? 2 : 1;
         cycles += times * radix * written, single += written;
       }
@@ -135,8 +138,8 @@ Cycles count(const Step& step, unsigned simd) {
     const auto moved = counter.elements(pass.columns_fastest);
     cycles += pass.radix * moved, single += moved;
   };
-  if (step.arranges_at_load()) move(step.passes.front());
-  if (step.arranges_at_store()) move(step.passes.back());
+  if (step.group().reorders_at_load) move(step.passes.front());
+  if (step.group().reorders_at_store) move(step.passes.back());
   return {cycles, single > counter.least()};
 }
 
@@ -145,8 +148,8 @@ Cycles count(const Step& step, unsigned simd) {
 std::uint64_t exchange_cycles(const Step& step, unsigned simd) { return count(step, simd).counted; }
 
 void choose_padding(Step& step, unsigned simd, std::size_t local_bytes) {
-  step.padding = step.column_pad = 0;
-  if (step.local_bytes() == 0 || step.staged()) return;
+  step.group().padding = step.group().column_pad = 0;
+  if (step.local_bytes() == 0 || step.group().staged) return;
   Step best = step;
   const Cycles without = count(step, simd);
   if (!without.conflicts) return;
@@ -155,7 +158,7 @@ void choose_padding(Step& step, unsigned simd, std::size_t local_bytes) {
     for (const unsigned column_pad : {0u, 1u, 2u, 4u, 8u, 16u}) {
       if (column_pad != 0 && step.tile == 1) continue;
       if (padding >= step.length) continue;
-      step.padding = padding, step.column_pad = column_pad;
+      step.group().padding = padding, step.group().column_pad = column_pad;
       if (step.local_bytes() > local_bytes) continue;
       const Cycles cycles = count(step, simd);
       if (!cycles.conflicts) return;

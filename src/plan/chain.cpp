@@ -19,6 +19,7 @@
 #include "plan/links.hpp"
 #include "plan/radices.hpp"
 #include "plan/tables.hpp"
+#include "plan/transfers.hpp"
 
 namespace imago::plan {
 namespace {
@@ -34,60 +35,64 @@ std::vector<Column> columns_of(const Request& request, const Parameters& p, cons
   std::vector<Column> columns;
   const auto add_loop = [&](std::size_t i) {
     columns.push_back({.extent = request.loops[i].extent,
-                       .in_stride = link.in.loop_strides[i],
-                       .out_stride = link.out.loop_strides[i]});
+                       .in = {link.in.loop_strides[i]},
+                       .out = {link.out.loop_strides[i]}});
   };
-  const std::size_t within = request.adjacent_in() || request.adjacent_out() ? 1 : 0;
+  const std::size_t within = request.adjacent() ? 1 : 0;
   const std::uint64_t number = link.convolution.points > 0 ? 1 : 0;
   const std::uint64_t rows = link.convolution.turn > 0 ? length : 1;
   const auto mirror = [&](bool end) { return end ? request.mirror(p, link.kernel) : Mirror::none; };
   for (std::size_t i = 0; i < within; ++i) add_loop(i);
   const auto add_points = [&](std::uint64_t extent, bool numbered, Column c) {
     c.extent = extent, c.number = numbered ? number : 0;
-    c.in_stride = c.in_point * link.in.stride, c.out_stride = c.out_point * link.out.stride;
+    c.in.stride = c.in.point * link.in.stride, c.out.stride = c.out.point * link.out.stride;
     if (extent > 1) columns.push_back(c);
   };
   add_points(link.done, link.left == 1,
-             {.phase = 1, .in_point = 1, .out_point = rows, .mirror = mirror(link.last)});
-  add_points(
-      link.left, link.first(),
-      {.in_point = link.done, .out_point = link.done * length, .mirror = mirror(link.first())});
+             {.in = {.point = 1}, .out = {.point = rows}, .phase = 1, .mirror = mirror(link.last)});
+  add_points(link.left, link.first(),
+             {.in = {.point = link.done},
+              .out = {.point = link.done * length},
+              .mirror = mirror(link.first())});
   for (std::size_t i = within; i < request.loops.size(); ++i) add_loop(i);
   return columns;
 }
 
 std::uint64_t reach(std::uint64_t length, const Stage& stage) { return length * stage.stride; }
 
+/// A side of a kernel at the stage; `point` from point to point of the line.
+Side side_of(const Stage& stage, std::uint64_t point) {
+  Side side;
+  side.point = point;
+  side.stride = point * stage.stride;
+  side.planar = stage.planar;
+  side.f16 = stage.stored == Precision::f16;
+  return side;
+}
+
 Step base_step(const Request& request, const Parameters& p, const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
   const std::uint64_t length = chain_length(p);
   Step step;
   step.precision = arithmetic_of(request.precision);
-  step.mapping = p.mapping;
+  if (p.mapping == Mapping::vector) step.lanes = Vectors{};
   step.inverse = request.inverse;
   step.scaled = link.last && request.scale != 1;
   step.wide_index = std::max(reach(length, link.in), reach(length, link.out)) >= kNarrowIndices;
   step.length = kernel.length;
   step.line = request.length;
-  step.in_point = link.left * link.done;
-  step.out_point = link.convolution.turn > 0 ? 1 : link.done;
-  step.in_stride = step.in_point * link.in.stride;
-  step.out_stride = step.out_point * link.out.stride;
-  step.in_planar = link.in.planar, step.out_planar = link.out.planar;
-  step.in_f16 = link.in.stored == Precision::f16, step.out_f16 = link.out.stored == Precision::f16;
-  step.in_form = link.first() ? request.in_form : Form::complex;
-  step.out_form = link.last ? request.out_form : Form::complex;
-  step.in_pair_stride = request.in_pair_stride, step.out_pair_stride = request.out_pair_stride;
+  step.in = side_of(link.in, link.left * link.done);
+  step.out = side_of(link.out, link.convolution.turn > 0 ? 1 : link.done);
+  if (link.first()) step.in.form = request.in.form;
+  if (link.last) step.out.form = request.out.form;
+  step.in.pair_stride = request.in.pair_stride, step.out.pair_stride = request.out.pair_stride;
   if (request.cosines.any() && (link.first() || link.last)) {
     step.cosines = request.cosines;
     step.cosines.load = link.first(), step.cosines.store = link.last;
   }
   step.columns = columns_of(request, p, link);
   step.convolution = link.convolution;
-  if (link.done > 1) {
-    step.inter_order = link.done * kernel.length;
-    step.inter_twiddles = kernel.four_step;
-  }
+  if (link.done > 1) step.four_step = {link.done * kernel.length, kernel.four_step};
   return step;
 }
 
@@ -118,7 +123,7 @@ void add_passes(Step& step, const KernelParameters& kernel, const std::vector<un
     pass.twiddles = kernel.twiddles;
     pass.done = done, pass.outer = place->outer;
     pass.left = place->length / (done * radix) * place->inner;
-    if (step.mapping == Mapping::vector) choose_lanes(pass, kernel);
+    if (!step.on_work_group()) choose_lanes(pass, kernel);
     step.passes.push_back(pass);
     done *= radix;
   }
@@ -127,12 +132,12 @@ void add_passes(Step& step, const KernelParameters& kernel, const std::vector<un
 /// Neighbouring work-items take neighbouring columns where those are neighbours in memory. What
 /// turns back stays where it is.
 void choose_item_order(Step& step) {
-  if (step.mapping != Mapping::work_group || step.columns.empty()) return;
+  if (!step.on_work_group() || step.columns.empty()) return;
   const Column& closest = step.columns[0];
   for (std::size_t i = 0; i < step.passes.size(); ++i) {
     const bool loads = i <= step.convolution.turn;
-    const bool adjacent = loads ? closest.in_stride == 1 : closest.out_stride == 1;
-    const std::uint64_t stride = loads ? step.in_stride : step.out_stride;
+    const bool adjacent = loads ? closest.in.stride == 1 : closest.out.stride == 1;
+    const std::uint64_t stride = loads ? step.in.stride : step.out.stride;
     step.passes[i].columns_fastest = adjacent || stride != 1;
   }
 }
@@ -146,8 +151,7 @@ std::uint64_t bytes_of(const Request& request, const Stage& stage, Form form) {
 /// Gathers the sections of a step's table; equal ones are there once.
 class TableLayout {
  public:
-  explicit TableLayout(const Step& step)
-      : table_{step.precision, step.mapping == Mapping::vector, {}} {}
+  explicit TableLayout(const Step& step) : table_{step.precision, !step.on_work_group(), {}} {}
 
   /// The section's offset in real numbers.
   std::size_t add(const Section& section) {
@@ -169,18 +173,18 @@ class TableLayout {
 Table table_of(Step& step, std::uint64_t length) {
   TableLayout layout(step);
   for (Pass& pass : step.passes) {
-    const TwiddleSection section = section_of(pass, step.mapping);
+    const TwiddleSection section = section_of(pass, step.mapping());
     if (!section.exponents.empty()) pass.table_offset = layout.add(section);
   }
-  if (step.mapping == Mapping::vector) {
+  if (!step.on_work_group()) {
     const auto add_roots = [&](const Roots& roots) {
       return roots.order == 0
                  ? 0
                  : layout.add(TwiddleSection{
                        roots.order, step.line + 1, {roots.multiple}, true, roots.shift});
     };
-    step.in_roots = add_roots(step.roots_in());
-    step.out_roots = add_roots(step.roots_out());
+    step.in.roots = add_roots(step.roots_in());
+    step.out.roots = add_roots(step.roots_out());
   }
   Convolution& c = step.convolution;
   if ((c.load || c.store) && c.rader) c.order = layout.add(OrderSection{c.points, length});
@@ -195,16 +199,15 @@ Table table_of(Step& step, std::uint64_t length) {
 void stage(Step& step, const Request& request, const device::Facts& facts) {
   const bool plain = step.plain() && step.convolution.points == 0;
   const bool short_odd = step.passes.size() == 1 && step.length % 2 == 1 && step.length > 1;
-  const bool packed = step.columns.empty() && !step.in_planar && !step.out_planar &&
-                      step.in_stride == 1 && step.out_stride == 1 &&
-                      request.in_distance == request.length &&
-                      request.out_distance == request.length;
-  if (!plain || !short_odd || !packed || step.items != 1 || step.tile < 2) return;
-  step.in_packed = step.out_packed = true;
-  const Exchange wished = std::exchange(step.exchange, Exchange::interleaved);
-  if (step.local_bytes() <= facts.local_bytes) return;
-  step.in_packed = step.out_packed = false;
-  step.exchange = wished;
+  const bool packed = step.columns.empty() && !step.in.planar && !step.out.planar &&
+                      step.in.stride == 1 && step.out.stride == 1 &&
+                      request.in.distance == request.length &&
+                      request.out.distance == request.length;
+  WorkGroup& group = step.group();
+  if (!plain || !short_odd || !packed || group.items != 1 || step.tile < 2) return;
+  const WorkGroup before = group;
+  group.staged = true, group.exchange = Exchange::interleaved;
+  if (step.local_bytes() > facts.local_bytes) group = before;
 }
 
 Step make_step(const Request& request, const device::Facts& facts, const Parameters& p,
@@ -217,19 +220,20 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
   arrange_cosines(step, request, p);
   choose_item_order(step);
   if (p.mapping == Mapping::work_group) {
-    step.items = kernel.items;
+    step.group().items = kernel.items;
     step.tile = kernel.columns;
-    step.exchange = kernel.exchange;
+    step.group().exchange = kernel.exchange;
     stage(step, request, facts);
     couple_images(step);
     weave_elements(step);
+    choose_transfers(step);
     choose_padding(step, facts.simd, facts.local_bytes);
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;
-    step.repeat = kernel.columns;
+    step.vectors().repeat = kernel.columns;
     const bool in_lanes = step.columns.empty() && step.tile > 1 && step.convolution.points == 0;
-    step.in_packed = in_lanes && step.in_stride == 1 && request.in_distance == request.length;
-    step.out_packed = in_lanes && step.out_stride == 1 && request.out_distance == request.length;
+    step.in.packed = in_lanes && step.in.stride == 1 && request.in.distance == request.length;
+    step.out.packed = in_lanes && step.out.stride == 1 && request.out.distance == request.length;
   }
   return step;
 }
@@ -238,7 +242,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
 std::uint64_t tiles_of(const Step& step, std::uint64_t batch) {
   const std::uint64_t members = step.columns.empty() ? 1 : batch;
   const std::uint64_t columns = step.columns.empty() ? batch : step.column_count();
-  if (step.mapping == Mapping::work_group) {
+  if (step.on_work_group()) {
     const std::uint64_t places = step.columns.empty() ? batch : step.place_count();
     return members * base::ceil_divide(places, step.tile);
   }
@@ -253,7 +257,8 @@ void add_launches(Program& program, const Step& step, Launch launch, std::uint64
   const std::uint64_t most = std::max<std::uint64_t>(1, kMostBatch / per_member);
   for (std::uint64_t first = 0; first < batch; first += most) {
     launch.batch = std::min(most, batch - first);
-    launch.groups = base::ceil_divide(tiles_of(step, launch.batch), step.repeat);
+    const unsigned repeat = step.on_work_group() ? 1 : step.vectors().repeat;
+    launch.groups = base::ceil_divide(tiles_of(step, launch.batch), repeat);
     program.launches.push_back(launch);
     launch.in.offset += most * launch.in.distance, launch.out.offset += most * launch.out.distance;
   }
@@ -286,7 +291,7 @@ Program make_program(const Request& request, const device::Facts& facts,
       const bool first = stage == &stages.front(), ends = first || stage == &stages.back();
       const std::uint64_t points = lines * (ends ? request.length : length);
       program.bytes_moved +=
-          ends ? lines * bytes_of(request, *stage, first ? request.in_form : request.out_form)
+          ends ? lines * bytes_of(request, *stage, first ? request.in.form : request.out.form)
                : points * element_bytes(stage->stored);
       if (stage->memory != Memory::scratch) continue;
       const bool between_lines = stage->offset < request.scratch_offset;
@@ -298,21 +303,6 @@ Program make_program(const Request& request, const device::Facts& facts,
     program.steps.push_back(std::move(step));
   }
   return program;
-}
-
-void append(Program& program, const Program& next) {
-  const std::size_t steps = program.steps.size();
-  const auto tables = static_cast<int>(program.tables.size());
-  if (steps == 0) program.algorithm = next.algorithm;
-  program.steps.insert(program.steps.end(), next.steps.begin(), next.steps.end());
-  program.tables.insert(program.tables.end(), next.tables.begin(), next.tables.end());
-  for (Launch launch : next.launches) {
-    launch.step += steps;
-    if (launch.table >= 0) launch.table += tables;
-    program.launches.push_back(launch);
-  }
-  program.scratch_bytes = std::max(program.scratch_bytes, next.scratch_bytes);
-  program.bytes_moved += next.bytes_moved;
 }
 
 }  // namespace imago::plan

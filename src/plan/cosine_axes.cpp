@@ -30,7 +30,8 @@ std::vector<CosineAxis> cosine_axes(const Request& request, const std::vector<Pa
 /// k, where their numbers allow.
 void couple(Pass& pass, const Step& step, std::uint64_t digits) {
   const std::uint64_t butterflies = step.length / pass.radix;
-  if (digits % 2 == 0 && butterflies % (2 * std::uint64_t{step.items}) == 0) pass.coupled = digits;
+  if (digits % 2 == 0 && butterflies % (2 * std::uint64_t{step.group().items}) == 0)
+    pass.coupled = digits;
 }
 
 }  // namespace
@@ -38,24 +39,24 @@ void couple(Pass& pass, const Step& step, std::uint64_t digits) {
 void arrange_cosines(Step& step, const Request& request, const Parameters& parameters) {
   const bool whole = parameters.kernels.size() == 1 && !is_convolution(parameters.algorithm);
   if (parameters.mapping != Mapping::work_group || !whole || !request.arranges()) return;
-  step.cosine_axes = cosine_axes(request, step.passes);
+  step.group().axes = cosine_axes(request, step.passes);
   step.cosines = {};
 }
 
 void couple_images(Step& step) {
-  for (const CosineAxis& axis : step.cosine_axes) {
+  for (const CosineAxis& axis : step.group().axes) {
     Pass& pass = step.passes[axis.joining_pass()];
     if (!axis.alone()) couple(pass, step, axis.cosines.elements / pass.radix);
   }
   Pass& last = step.passes.back();
-  if (step.meets_images() && step.length == step.line && step.passes.size() > 1)
+  if (step.stores_partners() && step.length == step.line && step.passes.size() > 1)
     couple(last, step, last.done);
 }
 
 void weave_elements(Step& step) {
   if (!step.mirrors(Mirror::elements)) return;
   Pass& pass = step.cosines.load ? step.passes.front() : step.passes.back();
-  pass.woven = step.length / pass.radix % step.items == 0;
+  pass.reversed = step.length / pass.radix % step.group().items == 0;
 }
 
 }  // namespace imago::plan

@@ -19,13 +19,13 @@ std::string describe(const Program& program, const Request& request, std::size_t
     text << ", radices";
     for (std::size_t p = 0; p < step.passes.size(); ++p)
       text << (step.in_place(p) ? ", back " : " ") << step.passes[p].radix;
-    if (step.mapping == Mapping::work_group) {
-      text << ", " << step.items << " work-items x " << step.tile << " transforms per group, "
-           << step.local_bytes() << " bytes of local memory";
+    if (step.mapping() == Mapping::work_group) {
+      text << ", " << step.group().items << " work-items x " << step.tile
+           << " transforms per group, " << step.local_bytes() << " bytes of local memory";
     } else {
       text << ", " << (step.tile > 1 ? "columns" : "points") << " in vectors of "
-           << (step.tile > 1 ? step.tile : step.passes.front().width) << ", " << step.repeat
-           << " tiles per work-item";
+           << (step.tile > 1 ? step.tile : step.passes.front().width) << ", "
+           << step.vectors().repeat << " tiles per work-item";
     }
     text << ", " << launch.groups << " groups, " << memories[static_cast<int>(launch.in.memory)]
          << " -> " << memories[static_cast<int>(launch.out.memory)] << ", "

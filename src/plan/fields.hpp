@@ -2,7 +2,7 @@
 // until a new field is named here too, so a key that is made of all of them cannot miss one.
 #pragma once
 
-#include "plan/program.hpp"
+#include "plan/step.hpp"
 
 namespace imago::plan {
 
@@ -26,31 +26,58 @@ void each_field(const Convolution& value, Visit&& visit) {
 }
 
 template <class Visit>
+void each_field(const FourStep& value, Visit&& visit) {
+  const auto& [order, twiddles] = value;
+  visit(order, twiddles);
+}
+
+template <class Visit>
+void each_field(const Side& value, Visit&& visit) {
+  const auto& [stride, point, form, pair_stride, planar, f16, packed, roots] = value;
+  visit(stride, point, form, pair_stride, planar, f16, packed, roots);
+}
+
+template <class Visit>
+void each_field(const ColumnSide& value, Visit&& visit) {
+  const auto& [stride, point] = value;
+  visit(stride, point);
+}
+
+template <class Visit>
 void each_field(const Column& value, Visit&& visit) {
-  const auto& [extent, in_stride, out_stride, phase, in_point, out_point, number, mirror] = value;
-  visit(extent, in_stride, out_stride, phase, in_point, out_point, number, mirror);
+  const auto& [extent, in, out, phase, number, mirror] = value;
+  visit(extent, in, out, phase, number, mirror);
 }
 
 template <class Visit>
 void each_field(const Pass& value, Visit&& visit) {
   const auto& [radix, done, left, outer, twiddles, lane, width, columns_fastest, coupled,
-               table_offset, woven] = value;
+               table_offset, reversed] = value;
   visit(radix, done, left, outer, twiddles, lane, width, columns_fastest, coupled, table_offset,
-        woven);
+        reversed);
+}
+
+template <class Visit>
+void each_field(const WorkGroup& value, Visit&& visit) {
+  const auto& [items, exchange, padding, column_pad, staged, axes, loads_in_order, reorders_at_load,
+               reorders_at_store, store_run, fetches_partners_at_load, fetches_partners_at_store] =
+      value;
+  visit(items, exchange, padding, column_pad, staged, axes, loads_in_order, reorders_at_load,
+        reorders_at_store, store_run, fetches_partners_at_load, fetches_partners_at_store);
+}
+
+template <class Visit>
+void each_field(const Vectors& value, Visit&& visit) {
+  const auto& [repeat] = value;
+  visit(repeat);
 }
 
 template <class Visit>
 void each_field(const Step& value, Visit&& visit) {
-  const auto& [precision, mapping, inverse, scaled, wide_index, length, passes, in_stride,
-               out_stride, line, in_point, out_point, in_form, out_form, in_planar, out_planar,
-               in_f16, out_f16, in_pair_stride, out_pair_stride, in_roots, out_roots, columns,
-               inter_order, inter_twiddles, items, tile, repeat, exchange, padding, column_pad,
-               in_packed, out_packed, has_table, convolution, cosines, cosine_axes] = value;
-  visit(precision, mapping, inverse, scaled, wide_index, length, passes, in_stride, out_stride,
-        line, in_point, out_point, in_form, out_form, in_planar, out_planar, in_f16, out_f16,
-        in_pair_stride, out_pair_stride, in_roots, out_roots, columns, inter_order, inter_twiddles,
-        items, tile, repeat, exchange, padding, column_pad, in_packed, out_packed, has_table,
-        convolution, cosines, cosine_axes);
+  const auto& [precision, lanes, inverse, scaled, wide_index, length, line, passes, in, out,
+               columns, tile, four_step, convolution, cosines, has_table] = value;
+  visit(precision, lanes, inverse, scaled, wide_index, length, line, passes, in, out, columns, tile,
+        four_step, convolution, cosines, has_table);
 }
 
 }  // namespace imago::plan

@@ -54,7 +54,7 @@ void check_axes(const KernelParameters& kernel, const Request& request) {
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& request,
                               const KernelPlace& place) {
   // Elements of half spectra are both loaded from global memory.
-  const bool meets_images = place.mirror == Mirror::points && request.in_form != Form::folded;
+  const bool meets_images = place.mirror == Mirror::points && request.in.form != Form::folded;
   const bool arranges = place.alone && !place.convolves && request.arranges();
   if (kernel.radices.size() < 2 && !meets_images && !arranges) return 0;
   const std::uint64_t parts = kernel.exchange == Exchange::interleaved ? 2 : 1;
@@ -105,8 +105,7 @@ void check_vector(std::size_t i, const KernelParameters& kernel, const Request& 
     base::invalid(field(i, "columns"), kernel.columns, "from 1 to 4096");
   if (!alone && kernel.axis != LaneAxis::columns)
     base::invalid(field(i, "axis"), "points", "columns in a hierarchy");
-  if (alone && !request.plain() && kernel.axis == LaneAxis::columns && !request.adjacent_in() &&
-      !request.adjacent_out())
+  if (alone && !request.plain() && kernel.axis == LaneAxis::columns && !request.adjacent())
     base::invalid(field(i, "axis"), "columns", "points for real data whose rows lie apart");
   if (request.axes.size() > 1 && kernel.axis == LaneAxis::columns)
     base::invalid(field(i, "axis"), "columns", "points where several axes are transformed");
@@ -171,7 +170,7 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
 }
 
 void check_counts(const Step& step, std::uint64_t length) {
-  const bool plain = step.in_form == Form::complex && step.out_form == Form::complex;
+  const bool plain = step.in.form == Form::complex && step.out.form == Form::complex;
   const bool numbered = !plain || step.convolution.points > 0;
   if (numbered && std::max(step.line, length) > kMostCounted)
     base::unsupported("a line of " + std::to_string(step.line) +

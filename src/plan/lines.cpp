@@ -65,7 +65,7 @@ void set_loops(Request& request, std::vector<Loop> loops) {
   const bool adjacent = last.in_stride == 1 || last.out_stride == 1;
   if (!adjacent || request.length == 1) {
     request.batch = last.extent;
-    request.in_distance = last.in_stride, request.out_distance = last.out_stride;
+    request.in.distance = last.in_stride, request.out.distance = last.out_stride;
     request.loops.pop_back();
   }
   if (request.lines() >= kMostLines)
@@ -174,8 +174,8 @@ class Cutter {
     Request request;
     request.precision = p_.precision;
     request.inverse = inverse_;
-    request.in = in.memory, request.out = out.memory;
-    request.in_planar = in.planar, request.out_planar = out.planar;
+    request.in.memory = in.memory, request.out.memory = out.memory;
+    request.in.planar = in.planar, request.out.planar = out.planar;
     const bool scratch = in.memory == Memory::scratch || out.memory == Memory::scratch;
     const bool same = in.memory == out.memory || (!scratch && p_.placement == Placement::in_place);
     request.placement = same ? Placement::in_place : Placement::out_of_place;
@@ -183,9 +183,9 @@ class Cutter {
     for (const std::size_t axis : axes) {
       request.length *= p_.lengths[axis];
       if (axes.size() > 1) request.axes.push_back(p_.lengths[axis]);
-      request.in_stride = in.strides[axis], request.out_stride = out.strides[axis];
+      request.in.stride = in.strides[axis], request.out.stride = out.strides[axis];
     }
-    request.in_distance = in.distance, request.out_distance = out.distance;
+    request.in.distance = in.distance, request.out.distance = out.distance;
     std::vector<Loop> loops{{p_.batch, in.distance, out.distance}};
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
       if (std::find(axes.begin(), axes.end(), d) == axes.end())
@@ -195,7 +195,7 @@ class Cutter {
     if (!axes.empty() && problem::is_trigonometric(p_.kinds[axes[0]]))
       return cosine_lines(request, axes, loops);
     // What is batch only moves reals as such.
-    if (p_.only_real()) request.in_form = request.out_form = Form::real;
+    if (p_.only_real()) request.in.form = request.out.form = Form::real;
     if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request);
     set_loops(request, loops);
     return {request};
@@ -225,7 +225,7 @@ class Cutter {
   }
 
   static Request reals(Request request, const std::vector<Loop>& loops) {
-    request.in_form = request.out_form = Form::real;
+    request.in.form = request.out.form = Form::real;
     set_loops(request, loops);
     return request;
   }
@@ -238,14 +238,14 @@ class Cutter {
                                    [](const Loop& loop) { return loop.extent % 2 == 0; });
     Loop& loop = even == loops.rend() ? loops.back() : *even;
     Request pairs = request, last = request;
-    last.in_offset = (loop.extent - 1) * loop.in_stride;
-    last.out_offset = (loop.extent - 1) * loop.out_stride;
+    last.in.offset = (loop.extent - 1) * loop.in_stride;
+    last.out.offset = (loop.extent - 1) * loop.out_stride;
     const bool odd = loop.extent % 2 != 0;
     const bool halves = loop.in_stride == 1 || loop.out_stride == 1;
     loop.extent /= 2;
-    pairs.in_form = pairs.out_form = Form::pairs;
-    pairs.in_pair_stride = loop.in_stride * (halves ? loop.extent : 1);
-    pairs.out_pair_stride = loop.out_stride * (halves ? loop.extent : 1);
+    pairs.in.form = pairs.out.form = Form::pairs;
+    pairs.in.pair_stride = loop.in_stride * (halves ? loop.extent : 1);
+    pairs.out.pair_stride = loop.out_stride * (halves ? loop.extent : 1);
     if (!halves) loop.in_stride *= 2, loop.out_stride *= 2;
     set_loops(pairs, loops);
     if (!odd) return {pairs};
@@ -269,23 +269,22 @@ class Cutter {
     if (mapping_ == Mapping::work_group)
       return single_ || solver_of(algorithm_).applicable(request, mapping_, facts_);
     return single_ &&
-           vector_kernel_takes(request.length, request.adjacent_in() || request.adjacent_out(),
-                               request.lines() * request.batch);
+           vector_kernel_takes(request.length, request.adjacent(), request.lines() * request.batch);
   }
 
   /// Reals on one side, their half spectrum on the other: an even number of them as pairs where
   /// kernels can fold them, else each as a complex number.
   void make_real(Request& request) const {
     const auto set_forms = [&](Request& r, Form real, Form spectrum) {
-      r.in_form = inverse_ ? spectrum : real;
-      r.out_form = inverse_ ? real : spectrum;
+      r.in.form = inverse_ ? spectrum : real;
+      r.out.form = inverse_ ? real : spectrum;
     };
     set_forms(request, Form::real, Form::half);
     Request pairs = request;
     set_forms(pairs, Form::pairs, Form::folded);
     pairs.length /= 2;
-    std::uint64_t& stride = inverse_ ? pairs.out_stride : pairs.in_stride;
-    (inverse_ ? pairs.out_pair_stride : pairs.in_pair_stride) = stride;
+    std::uint64_t& stride = inverse_ ? pairs.out.stride : pairs.in.stride;
+    (inverse_ ? pairs.out.pair_stride : pairs.in.pair_stride) = stride;
     stride *= 2;
     if (request.length % 2 == 0 && can_fold(pairs)) request = std::move(pairs);
   }
@@ -296,7 +295,7 @@ class Cutter {
     if (!has_radices(pairs)) return false;
     if (mapping_ == Mapping::work_group)
       return single_ || solver_of(algorithm_).applicable(request, mapping_, facts_);
-    const bool apart = request.in_pair_stride * request.out_pair_stride != 1;
+    const bool apart = request.in.pair_stride * request.out.pair_stride != 1;
     return single_ && vector_kernel_takes(pairs, apart, points_in_all() / (2 * pairs));
   }
 
@@ -324,35 +323,6 @@ class Cutter {
 };
 
 }  // namespace
-
-Mirror Request::mirror(const Parameters& p, std::size_t i) const {
-  const bool first = i == 0, last = i + 1 == p.kernels.size();
-  if (first == last || p.mapping != Mapping::work_group || is_convolution(p.algorithm))
-    return Mirror::none;
-  if ((first ? in_form : out_form) == Form::folded) return Mirror::points;
-  if (!cosines.any() || cosines.extends(length)) return Mirror::none;
-  const bool images = first ? cosines.is(Kind::dct3, Kind::dst3) : cosines.meets_images(length);
-  if (images) return Mirror::points;
-  const bool folded =
-      first ? cosines.is(Kind::dct2, Kind::dst2) : cosines.is(Kind::dct3, Kind::dst3);
-  return folded && !adjacent_in() && !adjacent_out() ? Mirror::elements : Mirror::none;
-}
-
-AxisOrder Request::axis_order() const {
-  const auto two = [](const Cosines& c) { return c.is(Kind::dct2, Kind::dst2); };
-  const bool all = std::all_of(axis_cosines.begin(), axis_cosines.end(), two);
-  return all && !axis_cosines.empty() ? AxisOrder::slowest_last : AxisOrder::slowest_first;
-}
-
-std::uint64_t Request::lines() const {
-  std::uint64_t count = 1;
-  for (const Loop& loop : loops) {
-    const auto product = base::checked_multiply(count, loop.extent);
-    if (!product) return ~std::uint64_t{0};
-    count = *product;
-  }
-  return count;
-}
 
 std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>& lines) {
   std::vector<Parameters> shares(lines.size(), wish);

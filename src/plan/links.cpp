@@ -9,25 +9,15 @@ Precision stored_in(const Request& request, Memory memory) {
   return memory == Memory::scratch ? arithmetic_of(request.precision) : request.precision;
 }
 
-Stage input_stage(const Request& request) {
-  Stage stage{.memory = request.in,
-              .offset = request.in_offset,
-              .distance = request.in_distance,
-              .stride = request.in_stride,
-              .planar = request.in_planar,
-              .stored = stored_in(request, request.in)};
-  for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.in_stride);
-  return stage;
-}
-
-Stage output_stage(const Request& request) {
-  Stage stage{.memory = request.out,
-              .offset = request.out_offset,
-              .distance = request.out_distance,
-              .stride = request.out_stride,
-              .planar = request.out_planar,
-              .stored = stored_in(request, request.out)};
-  for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.out_stride);
+/// A side of the line as a stage; `stride` of its loops.
+Stage stage_of(const Request& request, const LineSide& side, std::uint64_t Loop::*stride) {
+  Stage stage{.memory = side.memory,
+              .offset = side.offset,
+              .distance = side.distance,
+              .stride = side.stride,
+              .planar = side.planar,
+              .stored = stored_in(request, side.memory)};
+  for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.*stride);
   return stage;
 }
 
@@ -38,7 +28,7 @@ Stage scratch_stage(const Request& request, std::uint64_t length) {
               .offset = request.scratch_offset,
               .stored = stored_in(request, Memory::scratch)};
   stage.loop_strides.resize(request.loops.size());
-  const bool within = request.adjacent_in() || request.adjacent_out();
+  const bool within = request.adjacent();
   std::uint64_t next = 1;
   for (std::size_t i = 0; i < request.loops.size(); ++i) {
     if (i == (within ? 1u : 0u)) stage.stride = next, next *= length;
@@ -100,12 +90,13 @@ std::uint64_t chain_length(const Parameters& p) {
 }
 
 std::vector<Stage> stages_of(const Request& request, std::size_t kernels, std::uint64_t length) {
-  const Stage scratch = scratch_stage(request, length), output = output_stage(request);
+  const Stage scratch = scratch_stage(request, length),
+              output = stage_of(request, request.out, &Loop::out_stride);
   const bool roomy = request.plain() && length == request.length && output.stored == scratch.stored;
   Stage other = roomy ? output : scratch;
   if (!roomy) other.offset += length * request.lines() * request.batch;
   const bool direct = roomy && request.placement == Placement::out_of_place && kernels == 2;
-  std::vector<Stage> stages{input_stage(request)};
+  std::vector<Stage> stages{stage_of(request, request.in, &Loop::in_stride)};
   for (std::size_t i = 1; i < kernels; ++i)
     stages.push_back(!direct && i % 2 == 1 ? scratch : other);
   stages.push_back(output);

@@ -49,13 +49,13 @@ std::uint64_t neighbours_of(const std::vector<KernelParameters>& kernels, std::s
 
 KernelRole role_of(const Request& request, const Parameters& p, std::size_t i) {
   const std::vector<KernelParameters>& kernels = p.kernels;
-  const bool adjacent = request.adjacent_in() || request.adjacent_out();
+  const bool adjacent = request.adjacent();
   KernelRole role;
   role.precision = request.precision;
   role.alone = kernels.size() == 1 && !adjacent;
   role.twiddled = i > 0;
-  role.packed = request.loops.empty() && request.in_stride == 1 && request.out_stride == 1 &&
-                request.in_distance == request.length && request.out_distance == request.length;
+  role.packed = request.loops.empty() && request.in.stride == 1 && request.out.stride == 1 &&
+                request.in.distance == request.length && request.out.distance == request.length;
   role.neighbours = adjacent                ? request.loops[0].extent
                     : !role.alone           ? neighbours_of(kernels, i)
                     : request.loops.empty() ? request.batch

@@ -1,16 +1,75 @@
-// This file says what a pass's twiddle table holds: the planner lays tables out with it and the
-// Twiddle block reads them with it.
+// This file describes constant tables as lists of sections, and fills them. The planner lays them
+// out and the blocks read them with it.
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
 
-#include "plan/program.hpp"
+#include <imago/transform.hpp>
+
+#include "plan/step.hpp"
 
 namespace imago::plan {
 
-/// Distance between the factors that are exact when the others are products of two: w^r = w^(r - r
-/// % step)
-/// * w^(r % step).
+/// Twiddle factors exp(-2 pi i (e k + shift) / order) for k in [0, count) and every exponent e.
+struct TwiddleSection {
+  std::uint64_t order = 1;
+  std::uint64_t count = 1;
+  std::vector<unsigned> exponents;
+  bool k_fastest = true;  ///< entry (e, k) at e*count + k; else at k*exponents + e
+  unsigned shift = 0;
+  friend auto operator<=>(const TwiddleSection&, const TwiddleSection&) = default;
+};
+
+/// The chirp exp(-pi i j^2 / points) for j < points, of Bluestein's convolution.
+struct ChirpSection {
+  std::uint64_t points = 1;
+  friend auto operator<=>(const ChirpSection&, const ChirpSection&) = default;
+};
+
+/// The DFT of what a convolution of `length` points convolves with, over `length`. Bluestein: the
+/// conjugate chirp of a DFT of `points` points at -points < j < points. Rader (points prime):
+/// exp(-2 pi i g^-j / points) with the least generator g, periodic with points - 1.
+struct SpectrumSection {
+  std::uint64_t points = 1, length = 1;
+  bool rader = false;
+  friend auto operator<=>(const SpectrumSection&, const SpectrumSection&) = default;
+};
+
+/// Rader's order of the elements 1 .. points-1, as pairs of whole numbers. Entry e < points - 1:
+/// the place of element e + 1 in what is convolved (g^place = e + 1 modulo points) and its place in
+/// the result (g^-place = e + 1). Further entries, up to `length`, are their own places.
+struct OrderSection {
+  std::uint64_t points = 2, length = 1;
+  friend auto operator<=>(const OrderSection&, const OrderSection&) = default;
+};
+
+using Section = std::variant<TwiddleSection, ChirpSection, SpectrumSection, OrderSection>;
+std::uint64_t entries(const Section& section);  ///< complex numbers in it
+
+/// A constant table, described here and filled by fill(). Interleaved: re, im alternate over all
+/// sections. Planar: all re of a section, then all im of it.
+struct Table {
+  Precision precision = Precision::f32;
+  bool planar = false;
+  std::vector<Section> sections;
+  std::size_t values() const;  ///< real numbers in it
+  std::size_t bytes() const;
+  friend auto operator<=>(const Table&, const Table&) = default;
+};
+/// The values of a table: roots of unity from higher precision, spectra by a DFT in double.
+std::vector<double> fill(const Table& table);
+std::vector<double> fill(const Section& section, bool planar);
+/// What stands for a section in keys, where reading its values from a disk takes less time than
+/// computing them; else empty.
+std::string kept_name(const Section& section);
+
+/// Distance between the factors that are exact when the others are products of two: with this
+/// step, w^r = w^(r - r % step) * w^(r % step).
 unsigned product_step(unsigned radix);
 
 /// The section of a pass: all exponents 1 .. radix-1 (table), or the few whose pairwise products

@@ -21,11 +21,11 @@ std::size_t span(const plan::Step& step) {
   // A folded line has a point more at one end, Rader's an element beside its points.
   const bool more = step.folds() || step.convolution.rader;
   const std::uint64_t last = step.length - (more ? 0 : 1);
-  std::uint64_t in = last * step.in_stride, out = last * step.out_stride;
-  if (step.cosines.load) in = step.cosines.elements * (step.in_stride / step.in_point);
-  if (step.cosines.store) out = step.cosines.elements * (step.out_stride / step.out_point);
-  if (step.in_form == plan::Form::pairs) in += step.in_pair_stride;
-  if (step.out_form == plan::Form::pairs) out += step.out_pair_stride;
+  std::uint64_t in = last * step.in.stride, out = last * step.out.stride;
+  if (step.cosines.load) in = step.cosines.elements * (step.in.stride / step.in.point);
+  if (step.cosines.store) out = step.cosines.elements * (step.out.stride / step.out.point);
+  if (step.in.form == plan::Form::pairs) in += step.in.pair_stride;
+  if (step.out.form == plan::Form::pairs) out += step.out.pair_stride;
   for (const auto& column : step.columns) {
     in += (column.extent - 1) * step.in_base_stride(column);
     out += (column.extent - 1) * step.out_base_stride(column);
@@ -64,8 +64,8 @@ bool is_refusal(const DeviceError& error) {
 
 Signature::Signature(const plan::Step& step)
     : work_group_size_(step.work_group_size()),
-      in_planar_(step.in_planar),
-      out_planar_(step.out_planar),
+      in_planar_(step.in.planar),
+      out_planar_(step.out.planar),
       has_table_(step.has_table),
       scaled_(step.scaled),
       precision_(step.precision) {}

@@ -15,7 +15,7 @@ plan::Request rows() {
   plan::Request request;
   request.length = 60;
   request.batch = 3;
-  request.in_distance = request.out_distance = 60;
+  request.in.distance = request.out.distance = 60;
   return request;
 }
 
@@ -27,7 +27,7 @@ std::string key_of(const plan::Request& request) {
 TEST_CASE("the class of a line", "[api]") {
   auto request = rows();
   CHECK(key_of(request) == "complex-60-f32-out_of_place-packed-batch_3");
-  request.out_distance = 61;
+  request.out.distance = 61;
   CHECK(key_of(request) == "complex-60-f32-out_of_place-spaced-batch_3");
   request = rows();
   request.precision = Precision::f64;
@@ -84,7 +84,7 @@ TEST_CASE("the transform of a class asks for that class", "[api]") {
 
 TEST_CASE("lines with strides or neighbours have no class", "[api]") {
   auto request = rows();
-  request.in_stride = 2;
+  request.in.stride = 2;
   CHECK(key_of(request) == "none");
   request = rows();
   request.loops = {{4, 1000, 1000}};

@@ -90,7 +90,7 @@ template <class Real, Precision precision>
 void check(const Case& problem, const device::Facts& facts) {
   CAPTURE(problem.name(), facts.name);
   auto request = problem.request();
-  request.in_distance = request.out_distance = problem.lengths[0] + gap_of(problem);
+  request.in.distance = request.out.distance = problem.lengths[0] + gap_of(problem);
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, problem.parameters));
   for (const auto& step : program.steps) REQUIRE(!divides_by_work_item(blocks::emit(step)));
@@ -294,8 +294,8 @@ void check_lines(const plan::Request& request, const device::Facts& facts,
   for (std::uint64_t i = 0; i < request.lines() * request.batch; ++i) {
     std::vector<std::complex<float>> line(request.length);
     for (std::uint64_t n = 0; n < request.length; ++n) {
-      line[n] = input[test::line_start(request, i, true) + n * request.in_stride];
-      results.push_back(output[test::line_start(request, i, false) + n * request.out_stride]);
+      line[n] = input[test::line_start(request, i, true) + n * request.in.stride];
+      results.push_back(output[test::line_start(request, i, false) + n * request.out.stride]);
     }
     test::append_spectrum(line, line.size(), expected);
   }
@@ -314,28 +314,28 @@ TEST_CASE("convolved lines with strides and neighbours on the interpreter") {
     request.length = n;
     request.batch = 2;
     SECTION("columns of an array " + std::to_string(n)) {  // a row has 19 lines
-      request.in_stride = request.out_stride = 19;
+      request.in.stride = request.out.stride = 19;
       request.loops = {{19, 1, 1}};
-      request.in_distance = request.out_distance = 19 * n;
+      request.in.distance = request.out.distance = 19 * n;
       request.placement = Placement::in_place;
       check_lines(request, facts, parameters, 2 * 19 * n, 0);
     }
     SECTION("points and rows with gaps " + std::to_string(n)) {
-      request.in_stride = 3, request.out_stride = 2;
+      request.in.stride = 3, request.out.stride = 2;
       request.loops = {{5, 3 * n + 1, 2 * n}};
-      request.in_distance = 5 * (3 * n + 1), request.out_distance = 10 * n + 7;
+      request.in.distance = 5 * (3 * n + 1), request.out.distance = 10 * n + 7;
       check_lines(request, facts, parameters, 10 * (3 * n + 1), 2 * (10 * n + 7));
     }
     SECTION("from columns to rows " + std::to_string(n)) {
-      request.in_stride = 17, request.out_stride = 1;
+      request.in.stride = 17, request.out.stride = 1;
       request.loops = {{17, 1, n}};
-      request.in_distance = request.out_distance = 17 * n;
+      request.in.distance = request.out.distance = 17 * n;
       check_lines(request, facts, parameters, 2 * 17 * n, 2 * 17 * n);
     }
     SECTION("columns over several kernels " + std::to_string(n)) {
-      request.in_stride = request.out_stride = 19;
+      request.in.stride = request.out.stride = 19;
       request.loops = {{19, 1, 1}};
-      request.in_distance = request.out_distance = 19 * n;
+      request.in.distance = request.out.distance = 19 * n;
       parameters.algorithm = Algorithm::bluestein;
       const std::uint64_t other = (2 * n + 15) / 16;
       parameters.kernels = {{.length = 16}, {.length = other % 2 == 0 ? other : other + 1}};
@@ -367,8 +367,8 @@ TEST_CASE("convolved real lines on the interpreter") {
   plan::Request request;
   request.length = n;
   request.batch = batch;
-  request.in_form = plan::Form::real, request.out_form = plan::Form::half;
-  request.in_distance = n, request.out_distance = half;
+  request.in.form = plan::Form::real, request.out.form = plan::Form::half;
+  request.in.distance = n, request.out.distance = half;
   const auto run = [&](test::HostArrays<float>& arrays) {
     const auto program =
         plan::make_program(request, facts, plan::complete(request, facts, parameters));
@@ -386,8 +386,8 @@ TEST_CASE("convolved real lines on the interpreter") {
   const double bound = 6 * catalogue::error_bound(Precision::f32, n);
   CHECK(test::relative_error<float, double>(forward.out, expected) < bound);
 
-  std::swap(request.in_form, request.out_form);
-  std::swap(request.in_distance, request.out_distance);
+  std::swap(request.in.form, request.out.form);
+  std::swap(request.in.distance, request.out.distance);
   request.inverse = true;
   request.scale = 1 / static_cast<double>(n);
   inverse.in = forward.out;

@@ -37,7 +37,7 @@ std::size_t written(const std::complex<float>* data, std::size_t count) {
 
 /// Where real j of a line lies that begins at `start`.
 std::size_t real_at(const plan::Request& forward, std::size_t start, std::uint64_t j) {
-  return start + j / 2 * forward.in_stride + j % 2 * forward.in_pair_stride;
+  return start + j / 2 * forward.in.stride + j % 2 * forward.in.pair_stride;
 }
 
 Spectra run(const plan::Request& request, const device::Facts& facts, const Parameters& parameters,
@@ -55,10 +55,10 @@ Spectra run(const plan::Request& request, const device::Facts& facts, const Para
 /// Forward and back again, every line, with marks in the gaps. The request is the forward one.
 void check(plan::Request request, const device::Facts& facts, const Parameters& parameters) {
   const std::uint64_t n = request.length, lines = request.lines() * request.batch;
-  CAPTURE(facts.name, n, request.in_stride, request.out_stride, lines);
+  CAPTURE(facts.name, n, request.in.stride, request.out.stride, lines);
   const std::size_t reals = real_at(request, test::line_start(request, lines - 1, true), 2 * n),
                     points =
-                        test::line_start(request, lines - 1, false) + n * request.out_stride + 1;
+                        test::line_start(request, lines - 1, false) + n * request.out.stride + 1;
   std::vector<float> signal(reals, kNan);
   std::vector<std::complex<double>> expected;
   const auto values = test::random_data<float>(lines * n, n);
@@ -77,18 +77,18 @@ void check(plan::Request request, const device::Facts& facts, const Parameters& 
   for (std::uint64_t i = 0; i < lines; ++i) {
     const std::size_t start = test::line_start(request, i, false);
     for (std::uint64_t k = 0; k <= n; ++k)
-      results.push_back(spectra[start + k * request.out_stride]);
+      results.push_back(spectra[start + k * request.out.stride]);
     // What these hold does not matter.
-    back[start] += std::complex<float>(0, 7), back[start + n * request.out_stride].imag(-9);
+    back[start] += std::complex<float>(0, 7), back[start + n * request.out.stride].imag(-9);
   }
   const double bound = 3 * catalogue::error_bound(Precision::f32, 2 * n);
   CHECK(test::relative_error<float, double>(results, expected) < bound);
 
   auto inverse = request;
-  std::swap(inverse.in_form, inverse.out_form);
-  std::swap(inverse.in_stride, inverse.out_stride);
-  std::swap(inverse.in_pair_stride, inverse.out_pair_stride);
-  std::swap(inverse.in_distance, inverse.out_distance);
+  std::swap(inverse.in.form, inverse.out.form);
+  std::swap(inverse.in.stride, inverse.out.stride);
+  std::swap(inverse.in.pair_stride, inverse.out.pair_stride);
+  std::swap(inverse.in.distance, inverse.out.distance);
   for (auto& loop : inverse.loops) std::swap(loop.in_stride, loop.out_stride);
   inverse.inverse = true;
   inverse.scale = 0.5 / static_cast<double>(n);
@@ -107,9 +107,9 @@ plan::Request packed_lines(std::uint64_t n, std::uint64_t batch) {
   plan::Request request;
   request.length = n;
   request.batch = batch;
-  request.in_form = plan::Form::pairs, request.out_form = plan::Form::folded;
-  request.in_stride = 2;
-  request.in_distance = 2 * n, request.out_distance = n + 1;
+  request.in.form = plan::Form::pairs, request.out.form = plan::Form::folded;
+  request.in.stride = 2;
+  request.in.distance = 2 * n, request.out.distance = n + 1;
   return request;
 }
 
@@ -169,21 +169,21 @@ TEST_CASE("even lines of reals with strides and neighbours on the interpreter") 
   for (const auto& kernel : parameters.kernels) request.length *= kernel.length;
   const std::uint64_t n = request.length;
   SECTION("columns of an array") {  // a row has 19 lines
-    request.in_pair_stride = 19, request.in_stride = 38, request.out_stride = 19;
+    request.in.pair_stride = 19, request.in.stride = 38, request.out.stride = 19;
     request.loops = {{19, 1, 1}};
-    request.in_distance = 19 * 2 * n, request.out_distance = 19 * (n + 1);
+    request.in.distance = 19 * 2 * n, request.out.distance = 19 * (n + 1);
     check(request, facts, parameters);
   }
   SECTION("rows and points with gaps") {
-    request.in_pair_stride = 3, request.in_stride = 6, request.out_stride = 2;
+    request.in.pair_stride = 3, request.in.stride = 6, request.out.stride = 2;
     request.loops = {{5, 6 * n + 1, 2 * n + 3}};
-    request.in_distance = 5 * (6 * n + 1), request.out_distance = 5 * (2 * n + 3) + 7;
+    request.in.distance = 5 * (6 * n + 1), request.out.distance = 5 * (2 * n + 3) + 7;
     check(request, facts, parameters);
   }
   SECTION("rows to columns") {
-    request.out_stride = 17;
+    request.out.stride = 17;
     request.loops = {{17, 2 * n, 1}};
-    request.in_distance = 17 * 2 * n, request.out_distance = 17 * (n + 1);
+    request.in.distance = 17 * 2 * n, request.out.distance = 17 * (n + 1);
     check(request, facts, parameters);
   }
 }

@@ -116,8 +116,8 @@ plan::Request Case::request() const {
   request.placement = placement;
   request.inverse = direction == Direction::inverse;
   request.scale = scale();
-  request.in_distance = distance(true);
-  request.out_distance = distance(false);
+  request.in.distance = distance(true);
+  request.out.distance = distance(false);
   return request;
 }
 

@@ -67,21 +67,24 @@ void add_features(const plan::Step& step, const std::string& prefix, std::set<st
     add("columns fastest " + std::to_string(pass.columns_fastest) + (i == 0 ? " at load" : ""));
   }
   add("passes " + std::to_string(step.passes.size()));
-  add("exchange " + std::to_string(static_cast<int>(step.exchange)));
-  add("padding " + std::to_string(step.padding != 0) + std::to_string(step.column_pad != 0));
-  add("tile " + std::to_string(step.tile > 1) + " repeat " + std::to_string(step.repeat > 1));
-  add("items " + std::to_string(step.items > 1));
+  const plan::WorkGroup group = step.on_work_group() ? step.group() : plan::WorkGroup{};
+  const unsigned repeat = step.on_work_group() ? 1 : step.vectors().repeat;
+  add("exchange " + std::to_string(static_cast<int>(group.exchange)));
+  add("padding " + std::to_string(group.padding != 0) + std::to_string(group.column_pad != 0));
+  add("tile " + std::to_string(step.tile > 1) + " repeat " + std::to_string(repeat > 1));
+  add("items " + std::to_string(group.items > 1));
   add("columns " + std::to_string(step.columns.size()) + " strides " +
-      std::to_string(step.in_stride > 1) + std::to_string(step.out_stride > 1));
-  if (step.inter_order != 0) {
-    add("between kernels, twiddles " + std::to_string(static_cast<int>(step.inter_twiddles)));
+      std::to_string(step.in.stride > 1) + std::to_string(step.out.stride > 1));
+  if (step.four_step.order != 0) {
+    add("between kernels, twiddles " + std::to_string(static_cast<int>(step.four_step.twiddles)));
   }
   if (const auto& c = step.convolution; c.points != 0) {
     add(std::string("convolution ") + (c.rader ? "rader" : "bluestein") + (c.load ? " load" : "") +
         (c.store ? " store" : "") + (c.turn > 0 ? " turn" : ""));
   }
   add("wide " + std::to_string(step.wide_index));
-  add("packed " + std::to_string(step.in_packed) + std::to_string(step.out_packed));
+  add("packed " + std::to_string(step.in.packed || group.staged) +
+      std::to_string(step.out.packed || group.staged));
 }
 
 /// What boundaries() looks for a change of.
@@ -91,7 +94,8 @@ std::string decision(const Variant& variant, const device::Facts& facts) {
   std::string text = std::to_string(program->launches.size());
   for (const auto& step : program->steps) {
     text += step.columns.empty() ? " s" : " c";
-    text += step.exchange == Exchange::split ? 'i' : 't';
+    const bool split = step.on_work_group() && step.group().exchange == Exchange::split;
+    text += split ? 's' : 'i';
   }
   return text;
 }
@@ -122,7 +126,7 @@ std::optional<plan::Program> program_of(const Variant& variant, const device::Fa
 std::set<std::string> features(const Variant& variant, const plan::Program& program) {
   const char* const precisions[] = {"f16 ", "f32 ", "f64 "};
   const std::string prefix = precisions[static_cast<int>(variant.precision)] +
-                             std::to_string(static_cast<int>(program.steps.at(0).mapping)) + " ";
+                             std::to_string(static_cast<int>(program.steps.at(0).mapping())) + " ";
   std::set<std::string> all{prefix + "launches " + std::to_string(program.launches.size()),
                             prefix + "scratch " + std::to_string(program.scratch_bytes > 0)};
   for (const auto& step : program.steps) add_features(step, prefix, all);

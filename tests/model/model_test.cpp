@@ -109,12 +109,12 @@ TEST_CASE("a side in half precision moves half of the bytes, in segments half as
     const auto program = test::program_of(4096, facts);
     plan::Step step = program.steps[0];
     const auto before = model::predict(step, program.launches[0], facts);
-    step.in_f16 = true;
+    step.in.f16 = true;
     const auto one = model::predict(step, program.launches[0], facts);
     CHECK(one.load_segment == before.load_segment / 2);
     CHECK(one.store_segment == before.store_segment);
     CHECK(one.memory < before.memory);
-    step.out_f16 = true;
+    step.out.f16 = true;
     const auto both = model::predict(step, program.launches[0], facts);
     CHECK(both.store_segment == before.store_segment / 2);
     CHECK(both.memory < 0.6 * before.memory);
@@ -129,18 +129,18 @@ TEST_CASE("conflicts, barriers, spills and idle items cost") {
   const plan::Launch launch = program.launches[0];
   const auto base = model::predict(step, launch, facts);
   CHECK(base.conflicts == 1);
-  step.padding = 0;
+  step.group().padding = 0;
   const auto unpadded = model::predict(step, launch, facts);
   CHECK(unpadded.conflicts > 2);
   CHECK(unpadded.exchange > base.exchange);
   CHECK(unpadded.total > base.total);
 
   step = program.steps[0];
-  step.exchange = Exchange::split;
+  step.group().exchange = Exchange::split;
   CHECK(model::predict(step, launch, facts).exchange > base.exchange);  // more barriers
 
   step = program.steps[0];
-  step.items = 255;  // two rounds, the second nearly empty
+  step.group().items = 255;  // two rounds, the second nearly empty
   CHECK(model::predict(step, launch, facts).arithmetic > 1.5 * base.arithmetic);
 
   auto poor = facts;

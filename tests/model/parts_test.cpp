@@ -159,9 +159,9 @@ TEST_CASE("accesses of a whole row and of a tile of columns") {
 TEST_CASE("accesses of pairs of reals and of mirrored columns") {
   const auto facts = test::h200();
   auto request = test::request_of(4096, 100);
-  request.in_form = plan::Form::pairs, request.out_form = plan::Form::folded;
-  request.in_stride = 2;
-  request.in_distance = 2 * 4096, request.out_distance = 4097;
+  request.in.form = plan::Form::pairs, request.out.form = plan::Form::folded;
+  request.in.stride = 2;
+  request.in.distance = 2 * 4096, request.out.distance = 4097;
   const auto program_of = [&](const std::vector<KernelParameters>& kernels) {
     Parameters wish;
     wish.kernels = kernels;

@@ -24,7 +24,7 @@ inline plan::Request request_of(std::uint64_t length, std::uint64_t batch) {
   plan::Request request;
   request.length = length;
   request.batch = batch;
-  request.in_distance = request.out_distance = length;
+  request.in.distance = request.out.distance = length;
   return request;
 }
 

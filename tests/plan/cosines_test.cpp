@@ -19,13 +19,13 @@ TEST_CASE("mirror images of DCT-III meet in local memory") {
     const auto found = programs({.kind = Kind::dct3, .lengths = {n}, .batch = 64});
     REQUIRE(found.size() == 1);
     const Step& step = found[0].steps.at(0);
-    CHECK(step.arranges());
+    CHECK(step.reorders());
     CHECK_FALSE(step.plain());
     CHECK_FALSE(step.cosines.any());
-    REQUIRE(step.cosine_axes.size() == 1);
-    CHECK(step.cosine_axes[0].inner == 1);
-    CHECK(step.cosine_axes[0].first == 0);
-    CHECK(step.cosine_axes[0].last + 1 == step.passes.size());
+    REQUIRE(step.group().axes.size() == 1);
+    CHECK(step.group().axes[0].inner == 1);
+    CHECK(step.group().axes[0].first == 0);
+    CHECK(step.group().axes[0].last + 1 == step.passes.size());
     CHECK(step.local_bytes() >= n * step.tile * 8);
     CHECK(found[0].bytes_moved == 2 * 64 * n * 4);
   }
@@ -36,7 +36,7 @@ TEST_CASE("what several kernels or convolutions hold is not arranged") {
     return programs({.kind = Kind::dct3, .lengths = {n}, .batch = 4}, wish)
         .at(0)
         .steps.at(0)
-        .arranges();
+        .reorders();
   };
   CHECK(arranged(360, {}));
   CHECK_FALSE(arranged(1, {}));
@@ -52,10 +52,10 @@ TEST_CASE("cosine axes that fit one kernel together are one line") {
   REQUIRE(found.size() == 1);
   CHECK(found[0].bytes_moved == 2 * 10 * 512 * 4);
   const Step& step = found[0].steps.at(0);
-  CHECK(step.in_form == Form::pairs);
-  CHECK(step.in_pair_stride == 512);
-  REQUIRE(step.cosine_axes.size() == 2);
-  const CosineAxis &rows = step.cosine_axes[0], &columns = step.cosine_axes[1];
+  CHECK(step.in.form == Form::pairs);
+  CHECK(step.in.pair_stride == 512);
+  REQUIRE(step.group().axes.size() == 2);
+  const CosineAxis &rows = step.group().axes[0], &columns = step.group().axes[1];
   CHECK(rows.cosines.kind == Kind::dst3);
   CHECK(rows.cosines.elements == 64);
   CHECK(rows.inner == 8);
@@ -101,12 +101,12 @@ TEST_CASE("neighbouring work-items of woven passes move neighbouring elements") 
   };
   const Parameters two{.algorithm = Algorithm::hierarchy};
   const auto second = passes(Kind::dct2, 4096, two), third = passes(Kind::dst3, 4096, two);
-  CHECK(second.front().passes.front().woven);
-  CHECK_FALSE(second.front().passes.back().woven);
-  CHECK(third.back().passes.back().woven);
-  CHECK_FALSE(passes(Kind::dst2, 4096)[0].passes.front().woven);
+  CHECK(second.front().passes.front().reversed);
+  CHECK_FALSE(second.front().passes.back().reversed);
+  CHECK(third.back().passes.back().reversed);
+  CHECK_FALSE(passes(Kind::dst2, 4096)[0].passes.front().reversed);
   const KernelParameters idle{.length = 60, .radices = {10, 6}, .items = 4};
-  CHECK_FALSE(passes(Kind::dct2, 3600, {.kernels = {idle, idle}})[0].passes.front().woven);
+  CHECK_FALSE(passes(Kind::dct2, 3600, {.kernels = {idle, idle}})[0].passes.front().reversed);
 }
 
 TEST_CASE("other axes than of II and III, and such as do not fit, are lines of their own") {

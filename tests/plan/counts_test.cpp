@@ -19,7 +19,7 @@ TEST_CASE("what a kernel's ints cannot count is refused") {
   };
   Request real = request_of(std::uint64_t{1} << 31);
   CHECK_NOTHROW(program_of(real, Algorithm::hierarchy));
-  real.in_form = Form::real, real.out_form = Form::half;
+  real.in.form = Form::real, real.out.form = Form::half;
   CHECK_THROWS_WITH(program_of(real, Algorithm::hierarchy), ContainsSubstring("2147483648 points"));
   const Request prime = request_of((std::uint64_t{1} << 30) + 3);
   CHECK_THROWS_AS(program_of(prime, Algorithm::bluestein), Unsupported);
@@ -32,15 +32,17 @@ TEST_CASE("no launch has more tiles than an int counts") {
   const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
   Request request = request_of(16, Precision::f32, std::uint64_t{1} << 24);
   request.loops = {{4096, 1, 1}};
-  request.in_stride = request.out_stride = 4096;
-  request.in_distance = request.out_distance = 16 * 4096;
+  request.in.stride = request.out.stride = 4096;
+  request.in.distance = request.out.distance = 16 * 4096;
   auto parameters = complete(request, test::wide_cpu(), forced(mapping));
   if (mapping == Mapping::vector) parameters.kernels[0].columns = 64;  // tiles of a work-item
   const Program program = make_program(request, test::wide_cpu(), parameters);
+  const Step& step = program.steps[0];
+  const std::uint64_t repeat = step.on_work_group() ? 1 : step.vectors().repeat;
   std::uint64_t members = 0;
   for (const Launch& launch : program.launches) {
-    CHECK(launch.groups * program.steps[0].repeat <= std::uint64_t{1} << 30);
-    CHECK(launch.in.offset == members * request.in_distance);
+    CHECK(launch.groups * repeat <= std::uint64_t{1} << 30);
+    CHECK(launch.in.offset == members * request.in.distance);
     members += launch.batch;
   }
   CHECK(members == request.batch);

@@ -33,7 +33,7 @@ TEST_CASE("one dimension is one line") {
   REQUIRE(found.size() == 1);
   CHECK(found[0].length == 360);
   CHECK(found[0].batch == 7);
-  CHECK(found[0].in_distance == 360);
+  CHECK(found[0].in.distance == 360);
   CHECK(found[0].loops.empty());
   CHECK(found[0].scale == 1);
   CHECK(cut(shape({360}, 7), true)[0].scale == 1.0 / 360);
@@ -49,7 +49,7 @@ TEST_CASE("axes that fit one kernel are one line") {
   CHECK(cube[0].axes == std::vector<std::uint64_t>{64, 64});
   CHECK(cube[0].batch == 128);
   CHECK(cube[1].length == 64);
-  CHECK(cube[1].in_stride == 4096);
+  CHECK(cube[1].in.stride == 4096);
   CHECK(cube[1].loops == std::vector<Loop>{{4096, 1, 1}});
   CHECK(cube[1].batch == 2);
 }
@@ -60,11 +60,11 @@ TEST_CASE("the first line reads the input, the others work in place on the outpu
     REQUIRE(found.size() == 3);
     CHECK(points(found) == std::vector<std::uint64_t>(3, 3ull * 512 * 300 * 700));
     CHECK(found[0].length == (inverse ? 512 : 700));
-    CHECK(found[0].in == Memory::input);
+    CHECK(found[0].in.memory == Memory::input);
     CHECK(found[0].placement == Placement::out_of_place);
     for (const Request& line : {found[1], found[2]}) {
-      CHECK(line.in == Memory::output);
-      CHECK(line.out == Memory::output);
+      CHECK(line.in.memory == Memory::output);
+      CHECK(line.out.memory == Memory::output);
       CHECK(line.placement == Placement::in_place);
     }
     CHECK(found[0].scale == 1);
@@ -89,8 +89,8 @@ TEST_CASE("a batch that lies between the points is compiled as columns") {
   REQUIRE(found.size() == 1);
   CHECK(found[0].loops == std::vector<Loop>{{32, 1, 100}});
   CHECK(found[0].batch == 1);
-  CHECK(found[0].in_stride == 32);
-  CHECK(found[0].out_stride == 1);
+  CHECK(found[0].in.stride == 32);
+  CHECK(found[0].out.stride == 1);
 }
 
 TEST_CASE("between axes in half precision there is scratch, packed and in single precision") {
@@ -100,22 +100,22 @@ TEST_CASE("between axes in half precision there is scratch, packed and in single
     t.placement = placement;
     const auto found = cut(t);
     REQUIRE(found.size() == 3);
-    CHECK(found[0].in == Memory::input);
+    CHECK(found[0].in.memory == Memory::input);
     CHECK(found[0].placement == Placement::out_of_place);
     for (const std::size_t i : {1, 2}) {
-      CHECK(found[i - 1].out == Memory::scratch);
-      CHECK(found[i].in == Memory::scratch);
+      CHECK(found[i - 1].out.memory == Memory::scratch);
+      CHECK(found[i].in.memory == Memory::scratch);
     }
     CHECK(found[1].placement == Placement::in_place);
-    CHECK(found[2].out == Memory::output);
+    CHECK(found[2].out.memory == Memory::output);
     for (const Request& line : found) {
       const auto program =
           make_program(line, test::large_gpu(), complete(line, test::large_gpu(), {}));
       for (const auto& launch : program.launches) {
         const Step& step = program.steps[launch.step];
         CHECK(step.precision == Precision::f32);
-        CHECK(step.in_f16 == (launch.in.memory != Memory::scratch));
-        CHECK(step.out_f16 == (launch.out.memory != Memory::scratch));
+        CHECK(step.in.f16 == (launch.in.memory != Memory::scratch));
+        CHECK(step.out.f16 == (launch.out.memory != Memory::scratch));
       }
       CHECK(program.scratch_bytes >= std::uint64_t{512} * 300 * 700 * 3 * 8);
     }
@@ -135,9 +135,9 @@ TEST_CASE("in place from one layout to another goes through scratch") {
   t.spectrum.distance = 48000;
   const auto found = cut(t);
   REQUIRE(found.size() == 2);
-  CHECK(found[0].out == Memory::scratch);
-  CHECK(found[1].in == Memory::scratch);
-  CHECK(found[1].out == Memory::output);
+  CHECK(found[0].out.memory == Memory::scratch);
+  CHECK(found[1].in.memory == Memory::scratch);
+  CHECK(found[1].out.memory == Memory::output);
   auto row = shape({1000}, 4);
   row.placement = Placement::in_place;
   row.spectrum.strides = {4};
@@ -153,20 +153,20 @@ TEST_CASE("an even number of reals that one kernel takes are pairs") {
   const auto forward = cut(t);
   REQUIRE(forward.size() == 2);
   CHECK(forward[0].length == 500);
-  CHECK(forward[0].in_form == Form::pairs);
-  CHECK(forward[0].out_form == Form::folded);
-  CHECK(forward[0].in_stride == 2);
+  CHECK(forward[0].in.form == Form::pairs);
+  CHECK(forward[0].out.form == Form::folded);
+  CHECK(forward[0].in.stride == 2);
   CHECK(forward[1].length == 300);
   CHECK(forward[1].loops == std::vector<Loop>{{501, 1, 1}});
   t.lengths = {300, 999};
   const auto inverse = cut(t, true);
   REQUIRE(inverse.size() == 2);
   CHECK(inverse[0].length == 300);
-  CHECK(inverse[0].in == Memory::input);
-  CHECK(inverse[0].out == Memory::scratch);  // the spectrum stays as it is
+  CHECK(inverse[0].in.memory == Memory::input);
+  CHECK(inverse[0].out.memory == Memory::scratch);  // the spectrum stays as it is
   CHECK(inverse[1].length == 999);
-  CHECK(inverse[1].in_form == Form::half);
-  CHECK(inverse[1].out_form == Form::real);
+  CHECK(inverse[1].in.form == Form::half);
+  CHECK(inverse[1].out.form == Form::real);
 }
 
 TEST_CASE("between kernels, points are never where there is no room for them") {

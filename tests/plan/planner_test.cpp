@@ -243,8 +243,8 @@ TEST_CASE("half precision is on the caller's side of the first and the last kern
       for (std::size_t i = 0; i < 3; ++i) {
         const Step& step = program.steps[i];
         CHECK(step.precision == Precision::f32);
-        CHECK(step.in_f16 == (i == 0));
-        CHECK(step.out_f16 == (i == 2));
+        CHECK(step.in.f16 == (i == 0));
+        CHECK(step.out.f16 == (i == 2));
         CHECK(program.launches[i].in.memory == (i == 0 ? Memory::input : Memory::scratch));
         CHECK(program.launches[i].out.memory == (i == 2 ? Memory::output : Memory::scratch));
       }
@@ -264,8 +264,8 @@ TEST_CASE("a kernel alone moves halves only") {
   REQUIRE(program.steps.size() == 1);
   CHECK(program.scratch_bytes == 0);
   CHECK(program.bytes_moved == 2 * 7000 * 4);
-  CHECK(program.steps[0].in_bytes() == 4);
-  CHECK(program.steps[0].out_bytes() == 4);
+  CHECK(program.steps[0].bytes(program.steps[0].in) == 4);
+  CHECK(program.steps[0].bytes(program.steps[0].out) == 4);
 }
 
 TEST_CASE("wishes that are not legal are refused with the field") {

@@ -36,9 +36,9 @@ TEST_CASE("long even lines of reals are pairs over several kernels of a GPU") {
   for (const bool inverse : {false, true}) {
     const auto line = line_of(1 << 17, 3, inverse);
     CHECK(line.length == 1 << 16);
-    CHECK((inverse ? line.out_form : line.in_form) == Form::pairs);
-    CHECK((inverse ? line.in_form : line.out_form) == Form::folded);
-    CHECK((inverse ? line.out_stride : line.in_stride) == 2);
+    CHECK((inverse ? line.out.form : line.in.form) == Form::pairs);
+    CHECK((inverse ? line.in.form : line.out.form) == Form::folded);
+    CHECK((inverse ? line.out.stride : line.in.stride) == 2);
     const auto program = program_of(line);
     REQUIRE(program.steps.size() == 2);
     CHECK(program.scratch_bytes == 8ull * 3 * (1 << 16));
@@ -47,14 +47,14 @@ TEST_CASE("long even lines of reals are pairs over several kernels of a GPU") {
       CAPTURE(inverse, i, program.steps[i].name());
       CHECK(program.steps[i].folds() == folds);
       CHECK(program.steps[i].mirrored() == folds);
-      CHECK(program.steps[i].meets_images() == (folds && !inverse));
+      CHECK(program.steps[i].group().fetches_partners_at_store == (folds && !inverse));
     }
   }
 }
 
 TEST_CASE("lines of reals that kernels do not fold are complex numbers") {
   const auto as_complex = [](const Request& line, std::size_t reals) {
-    return line.length == reals && line.in_form == Form::real && line.out_form == Form::half;
+    return line.length == reals && line.in.form == Form::real && line.out.form == Form::half;
   };
   CHECK(as_complex(line_of(59049 * 3, 1, false), 59049 * 3));
   CHECK(as_complex(line_of(2 * 65537, 1, false), 2 * 65537));

@@ -20,7 +20,7 @@ Request request_of(std::uint64_t length) {
   Request request;
   request.length = length;
   request.batch = 17;
-  request.in_distance = request.out_distance = length;
+  request.in.distance = request.out.distance = length;
   return request;
 }
 

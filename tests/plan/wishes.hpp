@@ -14,7 +14,7 @@ inline plan::Request request_of(std::uint64_t length, Precision precision = Prec
   request.length = length;
   request.batch = batch;
   request.precision = precision;
-  request.in_distance = request.out_distance = length;
+  request.in.distance = request.out.distance = length;
   return request;
 }
 

@@ -43,9 +43,8 @@ void twist(__global const float2* in, __global float2* out, __global const float
 
 plan::Step twist_step() {
   plan::Step step;
-  step.mapping = Mapping::work_group;
   step.length = kLength;
-  step.items = kLength;
+  step.group().items = kLength;
   step.scaled = true;
   step.has_table = true;
   return step;
@@ -283,8 +282,7 @@ TEST_CASE("a kernel that the driver never launches is refused at its rehearsal",
   const Bench bench;
   const auto kernel = bench.kernels[0]->make_kernel();
   auto large = twist_step();
-  large.mapping = Mapping::work_group;
-  large.items = 1u << 30;
+  large.group().items = 1u << 30;
   CHECK_THROWS_AS(runtime::rehearse(bench.target, large, 64, kernel.get()), DeviceError);
 }
 

@@ -31,7 +31,7 @@ inline std::size_t line_start(const plan::Request& request, std::uint64_t i, boo
     at += i % loop.extent * (in ? loop.in_stride : loop.out_stride);
     i /= loop.extent;
   }
-  return at + i * (in ? request.in_distance : request.out_distance);
+  return at + i * (in ? request.in.distance : request.out.distance);
 }
 
 }  // namespace imago::test

@@ -19,7 +19,7 @@ plan::Request request_of(std::uint64_t length) {
   plan::Request request;
   request.length = length;
   request.batch = 64;
-  request.in_distance = request.out_distance = length;
+  request.in.distance = request.out.distance = length;
   return request;
 }
 

@@ -18,7 +18,7 @@ plan::Request request_of(unsigned n) {
   plan::Request request;
   request.length = n;
   request.batch = kPoints / n;
-  request.in_distance = request.out_distance = n;
+  request.in.distance = request.out.distance = n;
   return request;
 }
 

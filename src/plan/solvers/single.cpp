@@ -11,7 +11,7 @@ bool applicable(const Request& request, Mapping mapping, const device::Facts& fa
   if (request.axes.size() > 1 || (request.meets_images() && mapping == Mapping::vector))
     return true;
   if (!has_radices(request.length)) return false;
-  const bool adjacent = request.adjacent_in() || request.adjacent_out();
+  const bool adjacent = request.adjacent();
   const std::uint64_t largest = adjacent ? largest_with_columns(mapping, request.precision, facts)
                                          : largest_single(mapping, request.precision, facts);
   if (request.length > largest) return false;

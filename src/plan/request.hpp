@@ -1,0 +1,73 @@
+// This file defines a Request: a line of the transform, which the planner makes kernels for.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <imago/parameters.hpp>
+#include <imago/transform.hpp>
+
+#include "plan/cosines.hpp"
+#include "plan/program.hpp"
+#include "plan/radices.hpp"
+
+namespace imago::plan {
+
+/// A batch loop: a dimension of neighbouring lines, in complex elements.
+struct Loop {
+  std::uint64_t extent = 1, in_stride = 1, out_stride = 1;
+  friend bool operator==(const Loop&, const Loop&) = default;
+};
+
+/// Where the points of a line lie before it is transformed, or after.
+struct LineSide {
+  Memory memory = Memory::input;
+  std::uint64_t offset = 0;    ///< of the first line, in elements
+  std::uint64_t distance = 1;  ///< between batch members, in complex elements
+  std::uint64_t stride = 1;    ///< between points
+  Form form = Form::complex;
+  bool planar = false;            ///< complex elements as two memories of reals
+  std::uint64_t pair_stride = 1;  ///< of Form::pairs, in reals, as all strides of their side
+};
+
+/// A line: one direction of complex transforms along one axis, or along several axes that are
+/// packed in both memories. A transform of several dimensions is a sequence of lines (lines.hpp).
+struct Request {
+  std::uint64_t length = 1;              ///< points: the product of the axes
+  std::vector<std::uint64_t> axes = {};  ///< slowest first; empty: one axis of `length` points
+  std::uint64_t batch = 1;
+  Precision precision = Precision::f32;  ///< of the caller's arrays; f16 is computed in f32
+  Placement placement = Placement::out_of_place;
+  bool inverse = false;
+  double scale = 1;  ///< the factor of the result
+  LineSide in = {}, out = {.memory = Memory::output};
+  Cosines cosines = {};  ///< what the line stands for; `length` counts the points of its DFT
+  std::vector<Cosines> axis_cosines = {};  ///< what each of several axes stands for; or empty
+  std::vector<Loop> loops = {};      ///< more neighbours, the closest first, with extents compiled
+  std::uint64_t scratch_offset = 0;  ///< scratch before it belongs to others, in elements
+
+  /// Points 0 .. n of a half spectrum are folded to n points, or unfolded.
+  bool folds() const { return in.form == Form::folded || out.form == Form::folded; }
+  /// Points are complex numbers, in their order, on both sides.
+  bool plain() const;
+  /// Whether the only kernel of the work-group mapping brings elements in order in local memory:
+  /// where several axes or partners at the load need it.
+  bool arranges() const;
+  /// Points of II meet their partners behind the last pass, which should store them as they are.
+  AxisOrder axis_order() const;
+  /// Points are made of others and their partners while kernels hold both.
+  bool meets_images() const;
+  /// How kernel i pairs its columns; of the parameters the mapping, the algorithm and the number of
+  /// kernels matter.
+  Mirror mirror(const Parameters& parameters, std::size_t i) const;
+  /// The last of an odd number of lines, whose others are pairs: the request before.
+  bool remains() const { return in.offset + out.offset > 0; }
+  /// Lines in one batch member.
+  std::uint64_t lines() const;
+  /// The first loop's lines are neighbours in memory, and so are kernels' columns.
+  bool adjacent_in() const { return !loops.empty() && loops[0].in_stride == 1; }
+  bool adjacent_out() const { return !loops.empty() && loops[0].out_stride == 1; }
+  bool adjacent() const { return adjacent_in() || adjacent_out(); }
+};
+
+}  // namespace imago::plan

@@ -1,0 +1,80 @@
+// This file derives from a Step what follows from its fields: sizes and the kernel's name.
+#include "plan/step.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/hash.hpp"
+#include "plan/key.hpp"
+
+namespace imago::plan {
+namespace {
+
+std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
+
+}  // namespace
+
+std::uint64_t Step::column_count() const {
+  std::uint64_t count = 1;
+  for (const Column& column : columns) count *= column.extent;
+  return count;
+}
+
+std::uint64_t Step::place_count() const {
+  std::uint64_t count = 1;
+  for (const Column& column : columns)
+    count *= column.mirrored() ? 2 * column.pairs() : column.extent;
+  return count;
+}
+
+bool Step::mirrored() const { return mirrors(Mirror::points) || mirrors(Mirror::elements); }
+
+Roots Step::roots_in() const {
+  if (in.form == Form::folded) return {2 * line};
+  return cosines.load ? plan::roots_in(cosines, line) : Roots{};
+}
+
+Roots Step::roots_out() const {
+  if (out.form == Form::folded) return {2 * line};
+  return cosines.store ? plan::roots_out(cosines, line) : Roots{};
+}
+
+bool Step::mirrors(Mirror mirror) const {
+  return std::any_of(columns.begin(), columns.end(),
+                     [&](const Column& c) { return c.mirror == mirror; });
+}
+
+unsigned Step::work_group_size() const { return on_work_group() ? group().items * tile : 1; }
+
+std::size_t Step::column_span() const {
+  const WorkGroup& g = group();
+  return length + (g.padding == 0 ? 0 : (length - 1) / g.padding) + g.column_pad;
+}
+
+std::size_t Step::local_bytes() const {
+  if (!on_work_group()) return 0;
+  const WorkGroup& g = group();
+  if (g.staged) return length * tile * 2 * real_bytes(precision);
+  if (passes.size() < 2 && !g.fetches_partners_at_store && !g.fetches_partners_at_load &&
+      !reorders())
+    return 0;
+  const std::size_t parts = g.exchange == Exchange::interleaved ? 2 : 1;
+  return column_span() * tile * parts * real_bytes(precision);
+}
+
+std::size_t Step::bytes(const Side& side) const {
+  return element_bytes(side.f16 ? Precision::f16 : precision);
+}
+
+std::string Step::name() const {
+  KeyText key;
+  each_field(*this, key);
+  const bool grouped = on_work_group();
+  std::string text = "fft";
+  text.append(std::to_string(length)).append(precision == Precision::f64 ? "_f64" : "_f32");
+  text.append(grouped ? "_w" : "_v").append(std::to_string(grouped ? group().items : tile));
+  text.append("x").append(std::to_string(grouped ? tile : vectors().repeat)).append("_");
+  return text.append(base::digest(key.text()).hex(), 0, 16);
+}
+
+}  // namespace imago::plan

@@ -1,0 +1,239 @@
+// This file defines a Step: the code of one kernel with every number inside. What is decided is a
+// field, written by the planner (chain.cpp); the emitter and the model read.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <imago/parameters.hpp>
+#include <imago/transform.hpp>
+
+#include "plan/cosines.hpp"
+
+namespace imago::plan {
+
+/// The precision that is computed in: f16 is stored only.
+constexpr Precision arithmetic_of(Precision stored) {
+  return stored == Precision::f16 ? Precision::f32 : stored;
+}
+/// Bytes of a complex number.
+constexpr std::size_t element_bytes(Precision stored) {
+  return stored == Precision::f64 ? 16 : stored == Precision::f32 ? 8 : 4;
+}
+
+/// What the points of a line are in memory.
+enum class Form {
+  complex,
+  real,    ///< real numbers
+  half,    ///< points 0 .. n/2 of the Hermitian spectrum of n reals; the others follow from them
+  pairs,   ///< points are pairs of reals, neighbours or of two lines
+  folded,  ///< points 0 .. n of the half spectrum of 2n reals, where the other side holds pairs
+};
+inline bool is_real(Form form) { return form == Form::real || form == Form::pairs; }
+
+/// One side of a kernel: how the points of its transforms lie in memory.
+struct Side {
+  std::uint64_t stride = 1;  ///< between points of the transform, in elements
+  std::uint64_t point = 1;   ///< points of the line from point to point of the transform
+  Form form = Form::complex;
+  std::uint64_t pair_stride = 1;  ///< from the first real of a pair to the second
+  bool planar = false;            ///< complex elements as two memories of reals
+  bool f16 = false;               ///< elements stored in half precision
+  bool packed = false;    ///< batch members in lanes or work-items follow each other without gaps
+  std::size_t roots = 0;  ///< vector mapping: table offset of the factors of the line's points
+  friend auto operator<=>(const Side&, const Side&) = default;
+
+  /// Elements from one point of the line to the next.
+  std::uint64_t line_stride() const { return stride / point; }
+};
+
+/// Which columns a work-group takes together because of points that belong together.
+enum class Mirror {
+  none,
+  /// Point p of the line meets its partner n - p. Index c is in the first half of the tile where
+  /// `extent` - c is in the second; index 0, whose partners are its own, where `extent` / 2 is, of
+  /// which that is true, too, or of an odd extent nothing.
+  points,
+  /// Elements of points p and n - 1 - p are neighbours in memory. Index c is followed by `extent` -
+  /// 1 - c, the middle one of an odd extent by nothing.
+  elements,
+};
+
+/// How the transforms of a column dimension lie on one side.
+struct ColumnSide {
+  std::uint64_t stride = 1;  ///< from index to index, in elements
+  std::uint64_t point = 0;   ///< points of the line from index to index
+  friend auto operator<=>(const ColumnSide&, const ColumnSide&) = default;
+};
+
+/// A dimension of neighbouring transforms beside the transformed one, inside one large transform.
+struct Column {
+  std::uint64_t extent = 1;
+  ColumnSide in = {}, out = {};
+  std::uint64_t phase = 0;   ///< the index times this enters the four-step twiddle
+  std::uint64_t number = 0;  ///< the index times this enters the number of a convolution's element
+  Mirror mirror = Mirror::none;
+  friend auto operator<=>(const Column&, const Column&) = default;
+
+  bool mirrored() const { return mirror != Mirror::none; }
+  std::uint64_t pairs() const { return (extent + 1) / 2; }  ///< of mirrored ones
+};
+
+/// Lanes of one pass of the vector mapping.
+enum class Lane { column, q, k, outer };
+
+/// One radix pass inside a kernel: from points (o, k, q + left * r) to (o, k + done * s, q).
+struct Pass {
+  unsigned radix = 2;
+  std::uint64_t done = 1;   ///< finished digits k of the axis that is transformed
+  std::uint64_t left = 1;   ///< remaining columns q, the axes that lie further in among them
+  std::uint64_t outer = 1;  ///< points o of the axes that lie further out
+  Twiddles twiddles = Twiddles::table;
+  Lane lane = Lane::q;  ///< vector mapping: the axis that lanes run along
+  unsigned width = 1;   ///< vector mapping: lanes of this pass
+  bool columns_fastest =
+      false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
+  /// Work-group mapping, next to where points of an axis meet their partners: each work-item has
+  /// butterflies in couples, one with points and one with the partners of these. So many digits
+  /// tell butterflies along the axis from each other (blocks/couples.hpp); 0: no couples.
+  std::uint64_t coupled = 0;
+  std::size_t table_offset = 0;  ///< of this pass's section, in real numbers
+  /// Work-group mapping, in Mirror::elements: work-items of every second column take butterflies
+  /// and legs from the last ones on, so that neighbours move neighbouring elements.
+  bool reversed = false;
+  friend auto operator<=>(const Pass&, const Pass&) = default;
+
+  /// Butterflies from one of the coupled digits to the next.
+  std::uint64_t from_digit() const { return done > 1 ? left : left / coupled; }
+};
+
+/// What a kernel does for a DFT of `points` points that is computed as a cyclic convolution
+/// (Govindaraju et al., IV.E; Rader, Proc. IEEE 56, 1968; Bluestein, IEEE Trans. AU-18, 1970): a
+/// transform, a product with a known spectrum, a transform back. Element n of column c of the
+/// kernel has the number n * stride + sum of index * number over its columns. The data of the
+/// transform back has its real and imaginary parts swapped, which makes it a forward transform.
+struct Convolution {
+  std::uint64_t points = 0;  ///< of the DFT; 0: the kernel is not part of a convolution
+  bool rader = false;        ///< else Bluestein
+  bool load = false;   ///< reads what is transformed: elements below `points`, times the chirp; or
+                       ///< elements 1 .. points-1 in Rader's order. The others are zero
+  bool store = false;  ///< writes the DFT, the other way round
+  std::size_t turn = 0;  ///< passes before the product with the spectrum, those behind lead back;
+                         ///< 0: no product here
+  std::uint64_t stride = 1;  ///< between points, in elements of the convolution
+  std::size_t chirp = 0, order = 0, spectrum = 0;  ///< table offsets, in real numbers
+  friend auto operator<=>(const Convolution&, const Convolution&) = default;
+
+  /// Elements of the convolution that are loaded and stored; Rader's element 0 stays out of it.
+  std::uint64_t elements() const { return rader ? points - 1 : points; }
+};
+
+/// The four-step twiddle (Govindaraju et al., fig. 5): point n of column c is multiplied by exp(-2
+/// pi i n phase(c) / order) as it is loaded.
+struct FourStep {
+  std::uint64_t order = 0;                ///< 0: none
+  Twiddles twiddles = Twiddles::product;  ///< product: of a few polynomials; no tables here
+  friend auto operator<=>(const FourStep&, const FourStep&) = default;
+};
+
+/// A lane is a work-item of a work-group; lanes exchange values through local memory.
+struct WorkGroup {
+  unsigned items = 1;  ///< work-items per transform
+  Exchange exchange = Exchange::interleaved;
+  unsigned padding = 0;     ///< one extra element of local memory after every `padding`; 0: none
+  unsigned column_pad = 0;  ///< extra elements of local memory after each column
+  /// A work-item has a whole short transform, and the group moves its packed block through local
+  /// memory, so that neighbouring work-items move neighbouring elements.
+  bool staged = false;
+  /// Elements of these axes become points and points elements on the way from pass to pass, or in
+  /// local memory after they are loaded and before they are stored; slowest first.
+  std::vector<CosineAxis> axes = {};
+  bool loads_in_order = false;    ///< neighbouring work-items' first points are so in memory
+  bool reorders_at_load = false;  ///< elements of `axes` pass through local memory at load
+  bool reorders_at_store = false;
+  /// Where elements leave backwards: so many work-items store neighbours, half of them from the
+  /// first half of the points and half from the second; 0: in their order.
+  unsigned store_run = 0;
+  bool fetches_partners_at_load = false;  ///< elements meet their partners in local memory
+  bool fetches_partners_at_store = false;
+  friend auto operator<=>(const WorkGroup&, const WorkGroup&) = default;
+};
+
+/// A lane is a component of a vector inside one work-item, which walks over tiles.
+struct Vectors {
+  unsigned repeat = 1;  ///< tiles that one work-item walks over
+  friend auto operator<=>(const Vectors&, const Vectors&) = default;
+};
+
+/// One kernel: transforms of `length` points, one per column and batch member, each read once and
+/// written once, in `passes` Stockham passes (Govindaraju et al., fig. 2). Passes over several axes
+/// make it a transform of a whole packed array of `length` points.
+struct Step {
+  Precision precision = Precision::f32;  ///< of the arithmetic, local memory and the table: no f16
+  std::variant<WorkGroup, Vectors> lanes = {};
+  bool inverse = false;
+  bool scaled = false;
+  bool wide_index = false;  ///< 64-bit indices inside a transform
+  std::size_t length = 1;
+  std::uint64_t line = 1;  ///< points of the line that this is a part of
+  std::vector<Pass> passes;
+  Side in, out;
+  std::vector<Column> columns;  ///< fastest first; empty: only the batch
+  unsigned tile = 1;  ///< columns (or batch members) per work-group, or lanes of them per vector
+  FourStep four_step;
+  Convolution convolution;
+  Cosines cosines;
+  bool has_table = false;
+  friend auto operator<=>(const Step&, const Step&) = default;
+
+  Mapping mapping() const { return on_work_group() ? Mapping::work_group : Mapping::vector; }
+  bool on_work_group() const { return std::holds_alternative<WorkGroup>(lanes); }
+  const WorkGroup& group() const { return std::get<WorkGroup>(lanes); }
+  WorkGroup& group() { return std::get<WorkGroup>(lanes); }
+  const Vectors& vectors() const { return std::get<Vectors>(lanes); }
+  Vectors& vectors() { return std::get<Vectors>(lanes); }
+
+  /// Whether pass i finds its points where the one before left them: the first one back.
+  bool in_place(std::size_t i) const { return i > 0 && i == convolution.turn; }
+  /// From index to index of a column, how far its lines lie apart: not at all for points of one
+  /// line whose elements are found by their numbers in it.
+  std::uint64_t in_base_stride(const Column& column) const {
+    return cosines.load && column.in.point != 0 ? 0 : column.in.stride;
+  }
+  std::uint64_t out_base_stride(const Column& column) const {
+    return cosines.store && column.out.point != 0 ? 0 : column.out.stride;
+  }
+  std::uint64_t column_count() const;  ///< transforms per batch member
+  /// Work-group mapping: places for them in work-groups, the empty one of odd pairs among them.
+  std::uint64_t place_count() const;
+  bool mirrored() const;  ///< one of the columns is
+  bool mirrors(Mirror mirror) const;
+  unsigned work_group_size() const;
+  std::size_t column_span() const;  ///< elements of local memory from one column to the next
+  std::size_t local_bytes() const;  ///< of a work-group
+  std::size_t bytes(const Side& side) const;  ///< of a complex element there
+  bool folds() const { return in.form == Form::folded || out.form == Form::folded; }
+  /// Points are complex numbers, in their order, on both sides.
+  bool plain() const {
+    return in.form == Form::complex && out.form == Form::complex && !cosines.load &&
+           !cosines.store && !reorders();
+  }
+  /// Elements of axes are reordered on their way (WorkGroup::axes).
+  bool reorders() const { return on_work_group() && !group().axes.empty(); }
+  /// Factors of the points of half spectra, cosine and sine transforms at load and at store.
+  Roots roots_in() const;
+  Roots roots_out() const;
+  /// Each point that is stored is made of one of the DFT and its partner.
+  bool stores_partners() const {
+    return out.form == Form::folded || (cosines.store && cosines.meets_images(line));
+  }
+  /// Names the kernel and is the key of its code in caches: length, precision and the mapping's
+  /// sizes for people, then a digest of all fields. Different steps have different names.
+  std::string name() const;
+};
+
+}  // namespace imago::plan

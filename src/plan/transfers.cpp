@@ -1,0 +1,66 @@
+// This file decides which values of a work-group pass through local memory at load and at store.
+#include "plan/transfers.hpp"
+
+#include <algorithm>
+
+namespace imago::plan {
+namespace {
+
+constexpr unsigned kRun = 32;  // real numbers of a cache line of 128 bytes
+
+/// Work-items that are neighbours have first points that are neighbours in memory.
+bool loads_in_order(const Step& step) {
+  const Pass& first = step.passes.front();
+  return first.columns_fastest || (step.group().items >= kRun && first.left >= kRun / 2);
+}
+
+bool reorders_at_load(const Step& step) {
+  const auto joins = [&](const CosineAxis& axis) {
+    return axis.first == 0 && axis.joins_at_load() && !axis.alone() &&
+           step.passes.front().coupled == 0;
+  };
+  const auto& axes = step.group().axes;
+  return step.reorders() &&
+         (!step.group().loads_in_order || std::any_of(axes.begin(), axes.end(), joins));
+}
+
+bool reorders_at_store(const Step& step) {
+  const Pass& last = step.passes.back();
+  const auto moves = [&](const CosineAxis& axis) {
+    return axis.last + 1 == step.passes.size() && !axis.alone() &&
+           (axis.joins_at_load() || last.coupled == 0);
+  };
+  const std::uint64_t neighbours = last.left > 1      ? last.left
+                                   : last.coupled > 0 ? last.coupled / 2
+                                                      : last.done;
+  const bool in_order =
+      last.columns_fastest || std::min<std::uint64_t>(neighbours, step.group().items) >= kRun;
+  const auto& axes = step.group().axes;
+  return step.reorders() && (!in_order || std::any_of(axes.begin(), axes.end(), moves));
+}
+
+/// Where every second element is of the second half of the points, backwards, half a run stores the
+/// ones and half of it the others: each half reads points side by side, from different banks, and
+/// together they store elements side by side.
+unsigned store_run(const Step& step) {
+  if (!step.reorders() || step.passes.back().columns_fastest) return 0;
+  const CosineAxis& fastest = step.group().axes.back();
+  const bool unfolds = fastest.joins_at_load() && !fastest.alone();
+  const bool in_runs = step.length % kRun == 0 && step.work_group_size() % kRun == 0;
+  return unfolds && in_runs ? kRun : 0;
+}
+
+}  // namespace
+
+void choose_transfers(Step& step) {
+  WorkGroup& group = step.group();
+  group.loads_in_order = loads_in_order(step);
+  group.reorders_at_load = reorders_at_load(step);
+  group.reorders_at_store = reorders_at_store(step);
+  group.store_run = store_run(step);
+  group.fetches_partners_at_load = step.cosines.load && step.mirrors(Mirror::points);
+  group.fetches_partners_at_store = step.stores_partners() && step.passes.back().coupled == 0 &&
+                                    (step.passes.size() > 1 || step.mirrored());
+}
+
+}  // namespace imago::plan
