@@ -8,7 +8,7 @@
 
 namespace imago::blocks {
 void ConvolutionCopy::in(unsigned current, std::uint64_t leg) const {
-  if (step_.in.form != plan::Form::complex || step_.in.planar || step_.cosines.load)
+  if (!step_.in.plain() || step_.in.planar)
     elements_in(current, 0, full());
   else if (columns_ > 1 && tile_.in.adjacent)
     columns_in(current);
@@ -24,7 +24,7 @@ void ConvolutionCopy::in(unsigned current, std::uint64_t leg) const {
 }
 
 void ConvolutionCopy::out(unsigned current) const {
-  if (step_.out.form != plan::Form::complex || step_.out.planar || step_.cosines.store)
+  if (!step_.out.plain() || step_.out.planar)
     elements_out(current, 0, full());
   else if (columns_ > 1 && tile_.out.adjacent)
     columns_out(current);

@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "base/integers.hpp"
+#include "blocks/edges/edge.hpp"
+#include "blocks/edges/folded_spectrum.hpp"
+#include "blocks/edges/roots.hpp"
 #include "blocks/rearrange.hpp"
 
 namespace imago::blocks {
@@ -12,8 +15,8 @@ namespace {
 using ir::Value;
 
 /// Lanes are points of one line of which only some exist: each goes its own way.
-bool mirrors_in_lanes(plan::Form form, std::uint64_t point_step) {
-  return form == plan::Form::half && point_step != 0;
+bool mirrors_in_lanes(const plan::Edge& edge, std::uint64_t point_step) {
+  return std::holds_alternative<plan::HalfSpectrum>(edge) && point_step != 0;
 }
 
 /// The number of a point in its line.
@@ -44,22 +47,21 @@ Cx reversed(const Cx& x) {
 
 bool TileCopy::rows_in() const {
   return columns_ > 1 &&
-         (!tile_.in.adjacent || mirrors_in_lanes(step_.in.form, tile_.in.point_step));
+         (!tile_.in.adjacent || mirrors_in_lanes(step_.in.edge, tile_.in.point_step));
 }
 
 bool TileCopy::rows_out() const {
   return columns_ > 1 &&
-         (!tile_.out.adjacent || mirrors_in_lanes(step_.out.form, tile_.out.point_step));
+         (!tile_.out.adjacent || mirrors_in_lanes(step_.out.edge, tile_.out.point_step));
 }
 
 bool TileCopy::line_in() const {
-  return columns_ == 1 && step_.line == step_.length &&
-         (input_.is_spectrum() || step_.cosines.load);
+  return columns_ == 1 && step_.line == step_.length && plan::is_any(step_.in.edge);
 }
 
 bool TileCopy::line_out() const {
-  return step_.stores_partners() || (columns_ == 1 && step_.line == step_.length &&
-                                     (step_.out.form == plan::Form::half || step_.cosines.store));
+  return step_.at_store().joins ||
+         (columns_ == 1 && step_.line == step_.length && plan::is_any(step_.out.edge));
 }
 
 void TileCopy::in(unsigned current) const {
@@ -142,9 +144,9 @@ void TileCopy::keep_point(unsigned current, Value p, const Cx& x) const {
 }
 
 void TileCopy::line_in(unsigned current) const {
-  if (step_.cosines.load)
+  if (step_.at_load().numbered)
     points_in(current);
-  else if (step_.in.form == plan::Form::folded)
+  else if (std::holds_alternative<plan::FoldedSpectrum>(step_.in.edge))
     folded_in(current);
   else
     half_in(current);
@@ -184,8 +186,8 @@ void TileCopy::points_in(unsigned current) const {
 
 /// Points in scratch become the half spectrum that they stand for, or sums of cosines.
 void TileCopy::line_out(unsigned current) const {
-  if (step_.stores_partners()) return images_out(current);
-  if (step_.cosines.store)
+  if (step_.at_store().joins) return images_out(current);
+  if (step_.at_store().numbered)
     return b_.loop(to_signed(step_.line), [&](Value p) { store(p, fetch(current, p, 1)); });
   over_points(step_.line / 2 + 1,
               [&](Value p, unsigned width) { store(p, fetch(current, p, width)); });
@@ -193,12 +195,12 @@ void TileCopy::line_out(unsigned current) const {
 
 void TileCopy::images_out(unsigned current) const {
   const auto n = to_signed(step_.line);
-  const std::uint64_t count = step_.line + (step_.out.form == plan::Form::folded ? 1 : 0);
+  const std::uint64_t count = step_.line + (step_.at_store().one_more ? 1 : 0);
   keep(current, b_.integer(n), fetch(current, b_.integer(0), columns_));
   if (columns_ > 1 && !tile_.out.adjacent) {
     return over_elements(count, [&](Value p, Value lane) {
       const Cx image = fetch_of(current, b_.integer(n) - p, lane);
-      const Cx x = of_images(f_, fetch_of(current, p, lane), image, root_out(f_, {p, 0}, 1));
+      const Cx x = joined(f_, fetch_of(current, p, lane), image, root_out(f_, {p, 0}, 1));
       const Value base = tile_.out.base + tile_.out.stride * lane;
       output_.point({output_.index(base, p), p}, store_hook(f_, x));
     });
@@ -206,18 +208,18 @@ void TileCopy::images_out(unsigned current) const {
   if (columns_ > 1) {  // lanes are columns
     return b_.loop(to_signed(count), [&](Value p) {
       const Cx image = fetch(current, b_.integer(n) - p, columns_);
-      store(p, of_images(f_, fetch(current, p, columns_), image, root_out(f_, {p, 0}, columns_)));
+      store(p, joined(f_, fetch(current, p, columns_), image, root_out(f_, {p, 0}, columns_)));
     });
   }
-  if (step_.cosines.store) {
+  if (step_.at_store().numbered) {
     return b_.loop(to_signed(count), [&](Value p) {
       const Cx image = fetch(current, b_.integer(n) - p, 1);
-      store(p, of_images(f_, fetch(current, p, 1), image, root_out(f_, {p, 0}, 1)));
+      store(p, joined(f_, fetch(current, p, 1), image, root_out(f_, {p, 0}, 1)));
     });
   }
   over_points(count, [&](Value p, unsigned width) {
     const Cx image = reversed(fetch(current, b_.integer(n - width + 1) - p, width));
-    store(p, of_images(f_, fetch(current, p, width), image, root_out(f_, {p, 1}, width)));
+    store(p, joined(f_, fetch(current, p, width), image, root_out(f_, {p, 1}, width)));
   });
 }
 
@@ -265,8 +267,7 @@ Value TileCopy::row_chunk(Value base, Value stride, unsigned v) const {
 
 /// Half a vector's points at a time.
 void TileCopy::rows_in(unsigned current) const {
-  const bool interleaved =
-      step_.in.form == plan::Form::complex && !step_.in.planar && !step_.cosines.load;
+  const bool interleaved = step_.in.plain() && !step_.in.planar;
   if (step_.length < columns_ / 2 || step_.in.stride != 1 || !interleaved)
     return elements_in(current);
   over_blocks([&](Value point) {
@@ -282,8 +283,7 @@ void TileCopy::rows_in(unsigned current) const {
 }
 
 void TileCopy::rows_out(unsigned current) const {
-  const bool interleaved =
-      step_.out.form == plan::Form::complex && !step_.out.planar && !step_.cosines.store;
+  const bool interleaved = step_.out.plain() && !step_.out.planar;
   if (step_.length < columns_ / 2 || step_.out.stride != 1 || !interleaved)
     return elements_out(current);
   over_blocks([&](Value point) {

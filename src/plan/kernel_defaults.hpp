@@ -23,7 +23,7 @@ struct KernelRole {
   bool packed = true;      ///< alone: lines follow each other without gaps
   bool plain = true;       ///< complex numbers on both sides
   bool convolves = false;  ///< passes lead to a product with a spectrum, and back
-  bool arranges = false;   ///< as Request::arranges
+  bool reorders = false;   ///< as Request::reorders
   bool mirrored = false;   ///< takes columns in pairs (Request::mirror)
   std::vector<std::uint64_t> axes = {};  ///< of the kernel where it transforms several
   AxisOrder axis_order = AxisOrder::slowest_first;

@@ -53,9 +53,11 @@ void check_axes(const KernelParameters& kernel, const Request& request) {
 /// Of local memory, before padding.
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& request,
                               const KernelPlace& place) {
-  // Elements of half spectra are both loaded from global memory.
-  const bool meets_images = place.mirror == Mirror::points && request.in.form != Form::folded;
-  const bool arranges = place.alone && !place.convolves && request.arranges();
+  // Elements that are joined as they are loaded, but not numbered, come from global memory twice.
+  const EdgeFacts load = facts_of(request.in.edge, End::load, request.length);
+  const bool twice = load.joins && !load.numbered;
+  const bool meets_images = place.mirror == Mirror::points && !twice;
+  const bool arranges = place.alone && !place.convolves && request.reorders();
   if (kernel.radices.size() < 2 && !meets_images && !arranges) return 0;
   const std::uint64_t parts = kernel.exchange == Exchange::interleaved ? 2 : 1;
   const std::uint64_t real = request.precision == Precision::f64 ? 8 : 4;
@@ -159,7 +161,7 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
   }
   if (kernels > 1 && request.axes.size() > 1)
     base::invalid("the size of parameters.kernels", kernels, "1 for several axes at once");
-  if (kernels > 1 && request.meets_images() && parameters.mapping == Mapping::vector)
+  if (kernels > 1 && request.joins_points() && parameters.mapping == Mapping::vector)
     base::invalid("the size of parameters.kernels", kernels,
                   "1 where points meet their mirror images");
   if (convolves) return check_convolution(request, parameters, product);
@@ -170,8 +172,7 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
 }
 
 void check_counts(const Step& step, std::uint64_t length) {
-  const bool plain = step.in.form == Form::complex && step.out.form == Form::complex;
-  const bool numbered = !plain || step.convolution.points > 0;
+  const bool numbered = !step.plain() || step.convolution.points > 0;
   if (numbered && std::max(step.line, length) > kMostCounted)
     base::unsupported("a line of " + std::to_string(step.line) +
                           " points is too long to be real or to be convolved",

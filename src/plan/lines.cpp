@@ -151,7 +151,7 @@ class Cutter {
   bool of_one_sort(std::size_t d, std::size_t e) const {
     if (p_.kinds[d] == Kind::complex) return p_.kinds[e] == Kind::complex;
     const auto arranges = [&](std::size_t axis) {
-      return mapping_ == Mapping::work_group && cosines_of(axis).can_be_arranged(p_.lengths[axis]);
+      return mapping_ == Mapping::work_group && cosines_of(axis).can_be_reordered(p_.lengths[axis]);
     };
     return arranges(d) && arranges(e);
   }
@@ -195,7 +195,7 @@ class Cutter {
     if (!axes.empty() && problem::is_trigonometric(p_.kinds[axes[0]]))
       return cosine_lines(request, axes, loops);
     // What is batch only moves reals as such.
-    if (p_.only_real()) request.in.form = request.out.form = Form::real;
+    if (p_.only_real()) request.in.elements = request.out.elements = Elements::real;
     if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request);
     set_loops(request, loops);
     return {request};
@@ -204,28 +204,30 @@ class Cutter {
   /// Cosine and sine transforms along axes; the DFTs behind them are forward ones both ways.
   std::vector<Request> cosine_lines(Request request, const Axes& axes,
                                     const std::vector<Loop>& loops) const {
-    if (axes.size() == 1) request.cosines = cosines_of(axes[0]);
+    const bool several = axes.size() > 1;
+    const Cosines cosines = cosines_of(axes[0]);
+    if (!several) request.in.edge = request.out.edge = cosines;
     for (const std::size_t axis : axes) {
-      if (axes.size() > 1) request.axis_cosines.push_back(cosines_of(axis));
+      if (several) request.axis_edges.push_back(cosines_of(axis));
     }
     request.inverse = false;
-    const bool quarters =
-        p_.only_real() && request.cosines.quarters(request.length) && request.length % 2 == 0;
+    const bool half_length = !several && p_.only_real() && cosines.half_length(request.length) &&
+                             request.length % 2 == 0;
     std::vector<Request> result;
-    if (quarters)
+    if (half_length)
       result.push_back(reals(request, loops));
     else if (p_.only_real())
       result = twins(request, loops);
     else
       set_loops(result.emplace_back(request), loops);
     for (Request& each : result) {
-      if (each.cosines.any()) each.length = points_of(each, quarters);
+      if (!several) each.length = points_of(each, cosines, half_length);
     }
     return result;
   }
 
   static Request reals(Request request, const std::vector<Loop>& loops) {
-    request.in.form = request.out.form = Form::real;
+    request.in.elements = request.out.elements = Elements::real;
     set_loops(request, loops);
     return request;
   }
@@ -243,7 +245,7 @@ class Cutter {
     const bool odd = loop.extent % 2 != 0;
     const bool halves = loop.in_stride == 1 || loop.out_stride == 1;
     loop.extent /= 2;
-    pairs.in.form = pairs.out.form = Form::pairs;
+    pairs.in.elements = pairs.out.elements = Elements::pairs;
     pairs.in.pair_stride = loop.in_stride * (halves ? loop.extent : 1);
     pairs.out.pair_stride = loop.out_stride * (halves ? loop.extent : 1);
     if (!halves) loop.in_stride *= 2, loop.out_stride *= 2;
@@ -254,9 +256,8 @@ class Cutter {
   }
 
   /// Points of the DFT behind a cosine or sine transform.
-  std::uint64_t points_of(const Request& request, bool quarters) const {
-    const plan::Cosines& c = request.cosines;
-    if (quarters) return c.elements / 2;
+  std::uint64_t points_of(const Request& request, const Cosines& c, bool half_length) const {
+    if (half_length) return c.elements / 2;
     const bool three = c.is(Kind::dct3, Kind::dst3);
     const bool images = c.is(Kind::dct2, Kind::dst2) && can_meet_images(request);
     return three || images ? c.elements : extended_length(c);
@@ -275,13 +276,13 @@ class Cutter {
   /// Reals on one side, their half spectrum on the other: an even number of them as pairs where
   /// kernels can fold them, else each as a complex number.
   void make_real(Request& request) const {
-    const auto set_forms = [&](Request& r, Form real, Form spectrum) {
-      r.in.form = inverse_ ? spectrum : real;
-      r.out.form = inverse_ ? real : spectrum;
+    const auto set_sides = [&](Request& r, Elements reals, const Edge& spectrum) {
+      (inverse_ ? r.out : r.in).elements = reals;
+      (inverse_ ? r.in : r.out).edge = spectrum;
     };
-    set_forms(request, Form::real, Form::half);
+    set_sides(request, Elements::real, HalfSpectrum{});
     Request pairs = request;
-    set_forms(pairs, Form::pairs, Form::folded);
+    set_sides(pairs, Elements::pairs, FoldedSpectrum{});
     pairs.length /= 2;
     std::uint64_t& stride = inverse_ ? pairs.out.stride : pairs.in.stride;
     (inverse_ ? pairs.out.pair_stride : pairs.in.pair_stride) = stride;

@@ -64,7 +64,7 @@ KernelRole role_of(const Request& request, const Parameters& p, std::size_t i) {
   role.convolves = is_convolution(p.algorithm);
   role.mirrored = request.mirror(p, i) != Mirror::none;
   if (kernels.size() == 1) role.axes = request.axes, role.axis_order = request.axis_order();
-  role.arranges = kernels.size() == 1 && !role.convolves && request.arranges();
+  role.reorders = kernels.size() == 1 && !role.convolves && request.reorders();
   return role;
 }
 

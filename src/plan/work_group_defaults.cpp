@@ -142,7 +142,7 @@ void choose_arranged(KernelParameters& kernel, const KernelRole& role, const dev
   const bool powers = std::all_of(axes.begin(), axes.end(), base::is_power_of_two);
   const bool several = std::any_of(axes.begin(), axes.end(), [](auto n) { return n > kPoints; });
   const std::uint64_t items = kernel.length / kPoints;
-  if (!role.arranges || !powers || !several || items > most_items(role, facts)) return;
+  if (!role.reorders || !powers || !several || items > most_items(role, facts)) return;
   kernel.items = static_cast<unsigned>(items);
   const bool last = role.axis_order == AxisOrder::slowest_last;
   for (const AxisPlace& axis : axes_of(kernel, role)) {
@@ -181,7 +181,7 @@ unsigned default_columns(const KernelParameters& kernel, const KernelRole& role,
     if (kernel.radices.size() == 1) columns = 256;
   }
   columns = std::min(columns, most);
-  const bool exchanges = kernel.radices.size() > 1 || role.mirrored || role.arranges;
+  const bool exchanges = kernel.radices.size() > 1 || role.mirrored || role.reorders;
   while (columns > 1 && exchanges && columns * kernel.length * real > tile_bytes) columns /= 2;
   if (role.mirrored) columns = std::max<std::uint64_t>(2, columns - columns % 2);
   return static_cast<unsigned>(columns);
