@@ -108,10 +108,10 @@ TEST_CASE("a kernel that folds mirrored columns needs an even number of them and
   tight.local_bytes = 16 * 64 * 4 - 1;
   const KernelParameters one_pass{
       .length = 16, .radices = {16}, .items = 1, .columns = 64, .exchange = Exchange::split};
-  CHECK_NOTHROW(check_kernel(line, tight, Mapping::work_group, one_pass, {1, false, Mirror::none}));
-  CHECK_THROWS_AS(
-      check_kernel(line, tight, Mapping::work_group, one_pass, {1, false, Mirror::points}),
-      InvalidArgument);
+  KernelContext context{.request = &line, .index = 1, .only = false};
+  CHECK_NOTHROW(check_kernel(context, tight, Mapping::work_group, one_pass));
+  context.mirror = Mirror::points;
+  CHECK_THROWS_AS(check_kernel(context, tight, Mapping::work_group, one_pass), InvalidArgument);
 }
 
 TEST_CASE("every candidate for a long line of reals is legal and has a program") {
