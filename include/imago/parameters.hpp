@@ -63,8 +63,9 @@ struct KernelParameters {
   unsigned items = 0;
   /// work_group: transforms per work-group, from 1; an even number where one of several kernels
   /// takes columns in pairs (beside half spectra, DCT and DST II and III). Where there is more than
-  /// one pass, length * columns values fit the local memory: of 4 bytes (f64: 8), with
-  /// Exchange::interleaved twice as many. vector: transforms per work-item, from 1 to 4096.
+  /// one pass, or elements are reordered or meet in local memory, length * columns values fit
+  /// there: of 4 bytes (f64: 8), with Exchange::interleaved twice as many. vector: transforms per
+  /// work-item, from 1 to 4096.
   unsigned columns = 0;
   /// vector: components per vector, 1, 2, 4, 8 or 16. A work-item has at most 2^17 points in
   /// private memory: length * lanes along columns, length along points.

@@ -5,7 +5,7 @@
 //   sample <case>...        checks cases by name
 //   sample sparse           runs the kernels of the sparse transform
 //   sample race             runs a generated kernel without its first barrier
-//   sample overrun          runs it into a buffer that is an element too short
+//   sample overrun          runs one into a buffer that is an element too short
 #include <cstdio>
 #include <exception>
 #include <string>
