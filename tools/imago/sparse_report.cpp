@@ -2,6 +2,7 @@
 #include "sparse_report.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis.hpp"
+#include "base/words.hpp"
 #include "formats/picture.hpp"
 #include "options.hpp"
 #include "session.hpp"
@@ -17,6 +19,10 @@
 namespace imago::command {
 namespace {
 
+constexpr auto kVerdicts =
+    std::to_array<base::Word<Verdict>>({{"verified", Verdict::verified},
+                                        {"noise floor", Verdict::noise_floor},
+                                        {"unverified", Verdict::unverified}});
 constexpr std::size_t kPictureBins = 4096;
 constexpr double kLeastLevel = -160;  // decibels; where the floor is 0
 
@@ -55,17 +61,7 @@ void print_table(const SparseReport& report) {
 
 }  // namespace
 
-const char* word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::verified:
-      return "verified";
-    case Verdict::noise_floor:
-      return "noise floor";
-    case Verdict::unverified:
-      return "unverified";
-  }
-  return "?";
-}
+std::string word(Verdict verdict) { return std::string(base::word_of(kVerdicts, verdict)); }
 
 std::string describe(const SparseTransform& transform) {
   return fmt::format("{} points, {}, {}, sparsity {}", transform.length, word(transform.kind),
