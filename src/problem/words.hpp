@@ -77,4 +77,9 @@ inline constexpr auto kSparseMethods =
                                              {"voting", SparseMethod::voting},
                                              {"dense", SparseMethod::dense}});
 
+inline constexpr auto kVerdicts =
+    std::to_array<base::Word<Verdict>>({{"verified", Verdict::verified},
+                                        {"noise floor", Verdict::noise_floor},
+                                        {"unverified", Verdict::unverified}});
+
 }  // namespace imago::problem

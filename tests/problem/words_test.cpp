@@ -41,6 +41,7 @@ TEST_CASE("every value of a public enumeration has one word") {
   check_table(problem::kExchanges);
   check_table(problem::kLaneAxes);
   check_table(problem::kSparseMethods);
+  check_table(problem::kVerdicts);
 }
 
 TEST_CASE("a table without some of its values keeps the order of the others") {

@@ -2,7 +2,6 @@
 #include "sparse_report.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -11,18 +10,14 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis.hpp"
-#include "base/words.hpp"
 #include "formats/picture.hpp"
 #include "options.hpp"
+#include "problem/words.hpp"
 #include "session.hpp"
 
 namespace imago::command {
 namespace {
 
-constexpr auto kVerdicts =
-    std::to_array<base::Word<Verdict>>({{"verified", Verdict::verified},
-                                        {"noise floor", Verdict::noise_floor},
-                                        {"unverified", Verdict::unverified}});
 constexpr std::size_t kPictureBins = 4096;
 constexpr double kLeastLevel = -160;  // decibels; where the floor is 0
 
@@ -61,7 +56,9 @@ void print_table(const SparseReport& report) {
 
 }  // namespace
 
-std::string word(Verdict verdict) { return std::string(base::word_of(kVerdicts, verdict)); }
+std::string word(Verdict verdict) {
+  return std::string(base::word_of(problem::kVerdicts, verdict));
+}
 
 std::string describe(const SparseTransform& transform) {
   return fmt::format("{} points, {}, {}, sparsity {}", transform.length, word(transform.kind),

@@ -151,8 +151,7 @@ struct Bench {
       const auto start = Clock::now();
       const auto answer = plan.forward(plain, signals[i % signals.size()], {}, 1000 + i);
       if (i >= 5) times.push_back(microseconds(start));
-      const char* verdicts[] = {"verified", "noise floor", "unverified"};
-      ++outcomes[std::string(verdicts[static_cast<int>(answer.verdict)]) + ", " +
+      ++outcomes[std::string(base::word_of(problem::kVerdicts, answer.verdict)) + ", " +
                  std::to_string(answer.attempts) + " attempts, " +
                  std::to_string(answer.indices.size()) + " tones" +
                  (answer.used == SparseMethod::dense ? ", dense" : "")];
