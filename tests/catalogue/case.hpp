@@ -15,6 +15,8 @@ namespace imago::catalogue {
 
 enum class Direction { forward, inverse };
 
+// The catalogue knows kinds and layouts by itself and not from src/problem, which it checks.
+
 /// Whether it is one of the eight cosine and sine transforms.
 bool is_trigonometric(Kind kind);
 /// Points of the DFT that an axis of `length` points stands for: n, 2n (II, III, IV), 2(n-1)
