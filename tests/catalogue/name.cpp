@@ -124,12 +124,12 @@ bool read_kernel_part(std::string_view part, KernelParameters& kernel) {
 std::string layout_word(const Layout& layout, std::uint64_t packed) {
   std::string word = std::to_string(layout.offset);
   if (!layout.strides.empty()) {
-    word += ":" + joined({layout.strides.begin(), layout.strides.end()}, '.');
-    if (layout.distance != 0) word += "/" + std::to_string(layout.distance);
+    (word += ':') += joined({layout.strides.begin(), layout.strides.end()}, '.');
+    if (layout.distance != 0) (word += '/') += std::to_string(layout.distance);
   } else if (layout.distance == 0 || layout.distance > packed) {
-    word += "+" + std::to_string(layout.distance == 0 ? 0 : layout.distance - packed);
+    (word += '+') += std::to_string(layout.distance == 0 ? 0 : layout.distance - packed);
   } else {
-    word += "/" + std::to_string(layout.distance);
+    (word += '/') += std::to_string(layout.distance);
   }
   return layout.storage == Storage::planar ? word + ":planar" : word;
 }
@@ -251,11 +251,11 @@ std::string Case::name() const {
   append(name, '-', kDirections, direction);
   append(name, '-', problem::kNorms, norm);
   name += kind_word(*this);
-  if (source != Layout{}) name += "-s" + layout_word(source, packed_size(*this, true));
-  if (target != Layout{}) name += "-t" + layout_word(target, packed_size(*this, false));
+  if (source != Layout{}) (name += "-s") += layout_word(source, packed_size(*this, true));
+  if (target != Layout{}) (name += "-t") += layout_word(target, packed_size(*this, false));
   append_chosen(name, '-', problem::kMappings, parameters.mapping);
   append_chosen(name, '-', problem::kAlgorithms, parameters.algorithm);
-  for (const auto& kernel : parameters.kernels) name += "-" + kernel_word(kernel);
+  for (const auto& kernel : parameters.kernels) (name += '-') += kernel_word(kernel);
   return name;
 }
 
