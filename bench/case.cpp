@@ -7,14 +7,6 @@
 #include <utility>
 
 namespace imago::bench {
-namespace {
-
-/// Real numbers of an element of the signal or of the spectrum.
-std::size_t numbers_per_element(const Case& problem, bool source) {
-  return catalogue::is_real(problem, source) ? 1 : 2;
-}
-
-}  // namespace
 
 Case forward_case(std::vector<std::uint64_t> lengths, std::uint64_t batch, Precision precision,
                   Placement placement, Kind kind) {
@@ -36,32 +28,29 @@ std::size_t elements(const Case& problem) {
                          std::multiplies<>());
 }
 
-std::size_t rows(const Case& problem) { return elements(problem) / problem.lengths.back(); }
+std::size_t rows(const Case& problem) { return rows_of(problem, true).count / problem.batch; }
 
 std::size_t spectrum_row(const Case& problem) { return extents(problem, false).back(); }
 
-std::size_t signal_pitch(const Case& problem) {
-  return numbers_per_element(problem, true) * padded_extents(problem, true).back();
-}
+std::size_t signal_pitch(const Case& problem) { return rows_of(problem, true).pitch; }
 
 std::size_t spectrum_points(const Case& problem) { return packed_size(problem, false); }
 
 std::size_t spectrum_numbers(const Case& problem) {
-  return numbers_per_element(problem, false) * spectrum_points(problem);
+  return rows_of(problem, false).numbers() / problem.batch;
 }
 
 std::size_t signal_bytes(const Case& problem) {
-  return problem.batch * rows(problem) * signal_pitch(problem) * real_bytes(problem);
+  const catalogue::Rows signal = rows_of(problem, true);
+  return signal.count * signal.pitch * real_bytes(problem);
 }
 
 std::size_t spectrum_bytes(const Case& problem) {
-  return problem.batch * spectrum_numbers(problem) * real_bytes(problem);
+  return rows_of(problem, false).numbers() * real_bytes(problem);
 }
 
 std::size_t moved_bytes(const Case& problem) {
-  return problem.batch * elements(problem) * numbers_per_element(problem, true) *
-             real_bytes(problem) +
-         spectrum_bytes(problem);
+  return rows_of(problem, true).numbers() * real_bytes(problem) + spectrum_bytes(problem);
 }
 
 }  // namespace imago::bench
