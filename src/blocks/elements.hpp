@@ -2,6 +2,8 @@
 // of a line (plan::Form) makes of the elements of its side, interleaved or planar.
 #pragma once
 
+#include <functional>
+
 #include "blocks/cosines.hpp"
 #include "blocks/frame.hpp"
 
@@ -19,6 +21,13 @@ struct Point {
   ir::Value index, p;
   Cx root = {};  ///< the factor of p, where it is at hand
 };
+
+/// A vector in a block of interleaved complex numbers: so many real numbers behind an element.
+struct BlockVector {
+  ir::Value element;
+  std::uint64_t numbers = 0;
+};
+using BlockVectors = std::function<BlockVector(unsigned v)>;
 
 /// What a kernel reads. A condition asks for width 1, and makes zero of what it is not met for.
 class Input {
@@ -46,6 +55,13 @@ class Input {
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
+
+ public:
+  /// Whether elements are complex numbers, and points: what a block is made of.
+  bool is_interleaved() const;
+  /// `count` vectors of `width` real numbers, which one after the other are rows of count / 2
+  /// points: lane l of a point is that of row l.
+  Points block(unsigned count, unsigned width, const BlockVectors& vectors) const;
 };
 
 /// What a kernel writes: values that have passed store_hook.
@@ -67,6 +83,11 @@ class Output {
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
+
+ public:
+  /// As of Input; the block's vectors are twice as many as the points.
+  bool is_interleaved() const;
+  void block(const Points& points, const BlockVectors& vectors) const;
 };
 
 }  // namespace imago::blocks
