@@ -108,4 +108,38 @@ void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) c
   b_.store_strided(memory, at, x, static_cast<std::int64_t>(apart));
 }
 
+// --- blocks of the vector mapping
+// -----------------------------------------------------------------
+
+namespace {
+
+/// In real numbers.
+Value start_of(const BlockVector& vector) {
+  return vector.element * 2 + static_cast<std::int64_t>(vector.numbers);
+}
+
+}  // namespace
+
+bool Input::is_interleaved() const { return step_.in.plain() && !step_.in.planar; }
+
+Points Input::block(unsigned count, unsigned width, const BlockVectors& vectors) const {
+  Vectors block(count);
+  for (unsigned v = 0; v < count; ++v)
+    block[v] = b_.load(f_.in.memory, start_of(vectors(v)), width);
+  block = to_components(block);
+  Points points(count / 2);
+  for (unsigned p = 0; p < points.size(); ++p) points[p] = {block[2 * p], block[2 * p + 1]};
+  return points;
+}
+
+bool Output::is_interleaved() const { return step_.out.plain() && !step_.out.planar; }
+
+void Output::block(const Points& points, const BlockVectors& vectors) const {
+  Vectors block;
+  for (const Cx& x : points) block.push_back(x.re), block.push_back(x.im);
+  block = from_components(block);
+  for (unsigned v = 0; v < block.size(); ++v)
+    b_.store(f_.out.memory, start_of(vectors(v)), block[v]);
+}
+
 }  // namespace imago::blocks

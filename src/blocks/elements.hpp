@@ -2,6 +2,8 @@
 // interleaved or planar, of any precision. Points pass the edge of the side as well.
 #pragma once
 
+#include <functional>
+
 #include "blocks/frame.hpp"
 
 namespace imago::blocks {
@@ -25,6 +27,13 @@ struct Access {
   Spread spread = {};
   ir::Value condition = {};
 };
+
+/// A vector in a block of interleaved complex numbers: so many real numbers behind an element.
+struct BlockVector {
+  ir::Value element;
+  std::uint64_t numbers = 0;
+};
+using BlockVectors = std::function<BlockVector(unsigned v)>;
 
 /// What a kernel reads.
 class Input {
@@ -50,6 +59,13 @@ class Input {
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
+
+ public:
+  /// Whether elements are complex numbers, and points: what a block is made of.
+  bool is_interleaved() const;
+  /// `count` vectors of `width` real numbers, which one after the other are rows of count / 2
+  /// points: lane l of a point is that of row l.
+  Points block(unsigned count, unsigned width, const BlockVectors& vectors) const;
 };
 
 /// What a kernel writes: values that have passed store_hook.
@@ -77,6 +93,11 @@ class Output {
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
+
+ public:
+  /// As of Input; the block's vectors are twice as many as the points.
+  bool is_interleaved() const;
+  void block(const Points& points, const BlockVectors& vectors) const;
 };
 
 }  // namespace imago::blocks
