@@ -165,4 +165,10 @@ void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) c
   b_.store_strided(memory, at, x, static_cast<std::int64_t>(apart));
 }
 
+Value Input::whole(Value index, Value condition) const {
+  return b_.load_if(condition, f_.in.memory, index);
+}
+
+void Output::whole(Value index, Value element) const { b_.store(f_.out.memory, index, element); }
+
 }  // namespace imago::blocks

@@ -36,6 +36,8 @@ class Input {
   Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;
   /// The element with this number in its line.
   Cx element_of_line(ir::Value base, ir::Value number, Spread spread, ir::Value condition) const;
+  /// An interleaved complex element as one value, which is moved as it is.
+  ir::Value whole(ir::Value index, ir::Value condition) const;
 
  private:
   Cx point_of_cosines(const Point& at, Spread spread, ir::Value condition) const;
@@ -58,6 +60,8 @@ class Output {
   /// The point, where the form has a place for it.
   void point(const Point& at, const Cx& x, std::uint64_t apart = 1) const;
   void element(ir::Value index, const Cx& x, std::uint64_t apart = 1) const;
+  /// An interleaved complex element as one value, which is moved as it is.
+  void whole(ir::Value index, ir::Value element) const;
 
  private:
   void point_of_cosines(const Point& at, const Cx& x, std::uint64_t apart) const;

@@ -1,5 +1,5 @@
 // This file finds the butterflies of couples.
-#include "blocks/couples.hpp"
+#include "blocks/work_group/couples.hpp"
 
 namespace imago::blocks {
 
@@ -22,8 +22,8 @@ Value Couples::butterfly(Value couple, std::size_t member) const {
   return (outer * digits_ + digit(couple, member)) * from_digit_ + couple % from_digit_;
 }
 
-Cx Couples::image(Value couple, const std::vector<Points>& held, std::size_t i,
-                  std::size_t leg) const {
+Cx Couples::partner(Value couple, const std::vector<Points>& held, std::size_t i,
+                    std::size_t leg) const {
   const Points &mine = held[i], &others = held[i ^ 1];
   const std::size_t legs = mine.size(), back = legs - 1 - leg;
   const Cx& own = i % 2 == 0 ? mine[(legs - leg) % legs] : mine[back];

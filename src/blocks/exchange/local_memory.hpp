@@ -7,24 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "blocks/exchange/held.hpp"
 #include "blocks/frame.hpp"
 
 namespace imago::blocks {
-
-/// Legs of one butterfly, or other points that a work-item has: first, first + stride, ...
-struct Site {
-  ir::Value active;  ///< butterfly and column exist
-  ir::Value busy;    ///< butterfly exists
-  ir::Value column;
-  std::int64_t stride = 1;  ///< from point to point
-  std::vector<ir::Value> points = {};
-};
-
-/// What a work-item has, and where that belongs.
-struct Held {
-  const std::vector<Points>& values;
-  const std::vector<Site>& at;
-};
 
 class LocalExchange {
  public:
@@ -37,6 +23,8 @@ class LocalExchange {
   /// as it comes: fewer registers wait. Several may ask for a value where it is `shared`, and a
   /// work-item's own ones are not read again.
   void fetch(const Held& held, const std::vector<Site>& reads, const Use& use, bool shared = false);
+  /// The same without more to do: the values at `reads`.
+  std::vector<Points> fetched(const Held& held, const std::vector<Site>& reads);
 
  private:
   template <class Part, class Take>

@@ -4,30 +4,30 @@
 
 #include <vector>
 
-#include "blocks/arrangement.hpp"
 #include "blocks/elements.hpp"
-#include "blocks/local_exchange.hpp"
-#include "blocks/seat.hpp"
+#include "blocks/exchange/local_memory.hpp"
+#include "blocks/work_group/reordering.hpp"
+#include "blocks/work_group/work_item.hpp"
 
 namespace imago::blocks {
 
-class ArrangedLanes {
+class ReorderedAxes {
  public:
-  ArrangedLanes(const Frame& frame, LocalExchange& exchange);
+  ReorderedAxes(const Frame& frame, LocalExchange& exchange);
 
   /// The points at the sites of the first pass.
-  std::vector<Points> load(const Seat& seat, const std::vector<Site>& points);
+  std::vector<Points> load(const WorkItem& item, const std::vector<Site>& points);
   /// What all work-items hold, at `reads` in front of pass `pass`.
   std::vector<Points> exchanged(std::size_t pass, const Held& held, const std::vector<Site>& reads);
-  void store(const Seat& seat, const Held& held);
+  void store(const WorkItem& item, const Held& held);
 
  private:
-  std::vector<Seat> elements_of(ir::Value place, bool columns_fastest) const;
+  std::vector<WorkItem> elements_of(ir::Value place, bool columns_fastest) const;
   ir::Value place_at_store() const;
-  std::vector<Site> sites_of(const std::vector<Seat>& seats) const;
-  std::vector<Points> load_in_order(const Seat& seat, const std::vector<Site>& points);
-  void store_in_order(const Seat& seat, const Held& held);
-  Cx element_at(const Seat& seat, const Site& site, ir::Value number) const;
+  std::vector<Site> sites_of(const std::vector<WorkItem>& elements) const;
+  std::vector<Points> load_in_order(const WorkItem& item, const std::vector<Site>& points);
+  void store_in_order(const WorkItem& item, const Held& held);
+  Cx element_at(const WorkItem& item, const Site& site, ir::Value number) const;
   void exchange(std::size_t pass, const Held& held, const std::vector<Site>& reads,
                 const LocalExchange::Use& use);
 

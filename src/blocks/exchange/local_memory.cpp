@@ -1,5 +1,5 @@
 // This file is the way of values from work-item to work-item, through local memory.
-#include "blocks/local_exchange.hpp"
+#include "blocks/exchange/local_memory.hpp"
 
 namespace imago::blocks {
 
@@ -26,6 +26,12 @@ void LocalExchange::fetch(const Held& held, const std::vector<Site>& reads, cons
       [&](std::size_t i, std::size_t r, Value v) {
         use(i, r, {re[i][r], v});
       });
+}
+
+std::vector<Points> LocalExchange::fetched(const Held& held, const std::vector<Site>& reads) {
+  std::vector<Points> values(reads.size());
+  fetch(held, reads, [&](std::size_t i, std::size_t, const Cx& x) { values[i].push_back(x); });
+  return values;
 }
 
 template <class Part, class Take>
