@@ -1,6 +1,8 @@
 // This file is the way of values from work-item to work-item, through local memory.
 #include "blocks/exchange/local_memory.hpp"
 
+#include "plan/index_map.hpp"
+
 namespace imago::blocks {
 
 using ir::Value;
@@ -79,12 +81,7 @@ bool LocalExchange::returns(const std::vector<Site>& at) const {
 }
 
 Value LocalExchange::index(const Site& site, std::size_t leg) const {
-  const Value point = site.points[leg];
-  const auto stride = static_cast<std::int64_t>(step_.column_span());
-  const Value padded = step_.group().padding == 0
-                           ? point
-                           : point + point / static_cast<std::int64_t>(step_.group().padding);
-  return padded + site.column * stride;
+  return plan::local_address(step_, site.column, site.points[leg]);
 }
 
 }  // namespace imago::blocks

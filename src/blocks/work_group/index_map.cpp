@@ -14,7 +14,7 @@ Value butterfly_of(const Frame& f, const WorkItem& item, const plan::Pass& pass,
                    std::int64_t count) {
   const std::int64_t members = pass.coupled > 0 ? 2 : 1;
   const Value each = item.index + i / members * static_cast<std::int64_t>(f.step.group().items);
-  if (pass.coupled > 0) return Couples(f, pass).butterfly(each, static_cast<std::size_t>(i % 2));
+  if (pass.coupled > 0) return Couples(pass).butterfly(each, static_cast<std::size_t>(i % 2));
   return item.reversed.valid() ? f.b.select(item.reversed, f.b.integer(count - 1) - each, each)
                                : each;
 }
@@ -31,20 +31,16 @@ Butterflies butterflies_of(const Frame& f, const WorkItem& item, const Geometry&
   ir::Builder& b = f.b;
   const auto count = static_cast<std::int64_t>(f.step.length / g.radix),
              items = static_cast<std::int64_t>(f.step.group().items);
-  const auto left = static_cast<std::int64_t>(g.left), done = static_cast<std::int64_t>(g.done);
   Butterflies result;
   for (std::int64_t i = 0; i * items < count; ++i) {
     const Value j = butterfly_of(f, item, *g.pass, i, count);
     const Value busy = (i + 1) * items > count ? j < count : Value{};
     const Value inside = busy.valid() ? b.binary(ir::Op::min, j, b.integer(count - 1)) : j;
-    const Value row = inside / left, q = inside % left;  // row: (o, k)
-    const Value o = g.outer > 1 ? row / done : b.integer(0);
-    result.digits.push_back(g.outer > 1 ? row % done : row);
-    const Value from = row * (left * static_cast<std::int64_t>(g.radix)) + q;
-    result.reads.push_back(site_of(item, busy, from, left, g.radix));
-    // The first pass of an axis writes where it reads.
-    const Value to = g.done == 1 ? from : j + o * (done * left * (g.radix - 1));
-    result.writes.push_back(site_of(item, busy, to, done * left, g.radix));
+    const auto index = plan::butterfly_index(*g.pass, j, inside);
+    result.digits.push_back(index.digit());
+    result.reads.push_back(site_of(item, busy, index.first_read(), index.read_stride(), g.radix));
+    result.writes.push_back(
+        site_of(item, busy, index.first_write(), index.write_stride(), g.radix));
   }
   return result;
 }

@@ -10,11 +10,11 @@ using ir::Value;
 using Use = LocalExchange::Use;
 
 void in_couples(const Frame& f, const WorkItem& item, const Held& held, const Use& use) {
-  const Couples couples(f, f.step.passes.back());
+  const Couples couples(f.step.passes.back());
   for (std::size_t i = 0; i < held.values.size(); ++i) {
     const Value couple = item.index + static_cast<std::int64_t>(i / 2 * f.step.group().items);
     for (std::size_t s = 0; s < held.values[i].size(); ++s)
-      use(i, s, couples.partner(couple, held.values, i, s));
+      use(i, s, partner_in(couples, couple, held.values, i, s));
   }
 }
 

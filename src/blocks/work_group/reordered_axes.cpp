@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "plan/index_map.hpp"
+
 namespace imago::blocks {
 
 using ir::Value;
@@ -24,8 +26,8 @@ std::vector<WorkItem> ReorderedAxes::elements_of(Value place, bool columns_faste
   std::vector<WorkItem> elements;
   for (std::int64_t done = 0; done < length; done += items) {
     const Value e = place + done * tile;
-    elements.push_back(columns_fastest ? work_item_at(f_, e / tile, e % tile)
-                                       : work_item_at(f_, e % length, e / length));
+    const auto at = plan::coordinates_of(step_, length, columns_fastest, e);
+    elements.push_back(work_item_at(f_, at.index, at.column));
   }
   return elements;
 }

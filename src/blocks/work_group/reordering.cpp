@@ -43,7 +43,7 @@ Points reordered_whole(const Frame& f, const AxisSide& side, const Points& x) {
 std::vector<Points> joined(const Frame& f, const AxisSide& side, const std::vector<Points>& held,
                            Value couple) {
   const plan::Pass& pass = f.step.passes[side.axis->joining_pass()];
-  const Couples couples(f, pass);
+  const Couples couples(pass);
   const CosineLine line{f.b, side.axis->cosines, side.axis->cosines.elements};
   const auto legs = static_cast<std::int64_t>(pass.radix);
   const auto apart = static_cast<std::int64_t>(line.points) / legs;
@@ -54,7 +54,7 @@ std::vector<Points> joined(const Frame& f, const AxisSide& side, const std::vect
       const auto at = static_cast<std::size_t>(leg);
       const Value point = couples.digit(its, i % 2) + leg * apart;
       const Value number = side.load ? point : from_its_end(line, point);
-      const Cx partner = couples.partner(its, held, i, at);
+      const Cx partner = partner_in(couples, its, held, i, at);
       result[i].push_back(
           made_along(f, {side.axis, side.load}, number, own_and_image(held[i][at], partner)));
     }

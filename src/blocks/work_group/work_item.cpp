@@ -3,6 +3,7 @@
 #include "blocks/work_group/work_item.hpp"
 
 #include "base/integers.hpp"
+#include "plan/index_map.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -119,10 +120,9 @@ WorkItem work_item_at(const Frame& frame, Value index, Value column) {
 
 WorkItem this_work_item(const Frame& frame, const plan::Pass& pass) {
   const Value lid = frame.b.local_id(frame.step.work_group_size());
-  const auto items = static_cast<std::int64_t>(frame.step.group().items),
-             tile = static_cast<std::int64_t>(frame.step.tile);
-  WorkItem item = pass.columns_fastest ? work_item_at(frame, lid / tile, lid % tile)
-                                       : work_item_at(frame, lid % items, lid / items);
+  const auto items = std::int64_t{frame.step.group().items};
+  const auto place = plan::coordinates_of(frame.step, items, pass.columns_fastest, lid);
+  WorkItem item = work_item_at(frame, place.index, place.column);
   if (pass.reversed) item.reversed = is_odd(item.column);
   return item;
 }
