@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "plan/exchange.hpp"
 #include "plan/index_map.hpp"
 
 namespace imago::plan {
@@ -17,7 +18,7 @@ constexpr unsigned kMostAtOnce = 64;  // items of one access: the widest wavefro
 class Counter {
  public:
   Counter(const Step& step, unsigned simd) : step_(step) {
-    const unsigned parts = step.group().exchange == Exchange::interleaved ? 2 : 1;
+    const unsigned parts = local_parts(step.group().exchange);
     words_ = parts * (step.precision == Precision::f64 ? 2 : 1);
     simd_ = std::max(1u, std::min(simd, step.group().items * step.tile));
   }

@@ -7,6 +7,7 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "plan/convolution.hpp"
+#include "plan/exchange.hpp"
 #include "plan/radices.hpp"
 
 namespace imago::plan {
@@ -57,7 +58,7 @@ std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& req
   const bool meets_images = place.mirror == Mirror::points && request.in.form != Form::folded;
   const bool arranges = place.alone && !place.convolves && request.arranges();
   if (kernel.radices.size() < 2 && !meets_images && !arranges) return 0;
-  const std::uint64_t parts = kernel.exchange == Exchange::interleaved ? 2 : 1;
+  const std::uint64_t parts = local_parts(kernel.exchange);
   const std::uint64_t real = request.precision == Precision::f64 ? 8 : 4;
   return kernel.length * kernel.columns * parts * real;
 }

@@ -2,6 +2,7 @@
 // registers; between two passes they go through local memory.
 #include "blocks/lanes.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "blocks/work_group/index_map.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 class WorkGroupLanes final : public Lanes {
  public:
-  explicit WorkGroupLanes(const Frame& frame) : f_(frame), exchange_(frame) {}
+  explicit WorkGroupLanes(const Frame& frame) : f_(frame), exchange_(make_exchanger(frame)) {}
 
   void pass(const Geometry& g, const Body& body) override {
     item_ = this_work_item(f_, *g.pass);
@@ -30,7 +31,7 @@ class WorkGroupLanes final : public Lanes {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = butterflies[i](x[i]);
     x = reordered_alone(f_, number, false, std::move(x), item_.index);
     held_ = {std::move(x), std::move(mine.writes)};
-    if (g.last) store(f_, exchange_, item_, std::move(held_));
+    if (g.last) store(f_, *exchange_, item_, std::move(held_));
   }
 
   Index number() const override { return {item_.number, 0}; }
@@ -41,13 +42,13 @@ class WorkGroupLanes final : public Lanes {
  private:
   std::vector<Points> legs_of(const Geometry& g, std::size_t number,
                               const std::vector<Site>& reads) {
-    if (g.first) return load(f_, exchange_, item_, reads);
+    if (g.first) return load(f_, *exchange_, item_, reads);
     if (g.in_place) return std::move(held_.values);
-    return ReorderedAxes(f_, exchange_).exchanged(number, held_, reads);
+    return ReorderedAxes(f_, *exchange_).exchanged(number, held_, reads);
   }
 
   const Frame& f_;
-  LocalExchange exchange_;
+  std::unique_ptr<Exchanger> exchange_;
   WorkItem item_;  ///< of the pass, which its body asks for (number, lone_element)
   Held held_;      ///< what the pass before has left
 };

@@ -38,7 +38,7 @@ class Loader {
   }
 
   /// Points are made of their elements and those of their partners, which meet in local memory.
-  std::vector<Points> joined_points(LocalExchange& exchange, const std::vector<Site>& sites) const {
+  std::vector<Points> joined_points(Exchanger& exchange, const std::vector<Site>& sites) const {
     const CosineLine line = line_of(f_);
     const Held elements{elements_of_points(line, sites), sites};
     std::vector<Points> points(sites.size());
@@ -93,7 +93,7 @@ class Loader {
 
 }  // namespace
 
-std::vector<Points> load(const Frame& f, LocalExchange& exchange, const WorkItem& item,
+std::vector<Points> load(const Frame& f, Exchanger& exchange, const WorkItem& item,
                          const std::vector<Site>& sites) {
   const plan::Step& step = f.step;
   if (step.reorders()) return ReorderedAxes(f, exchange).load(item, sites);

@@ -28,7 +28,7 @@ void with_chirp(const Frame& frame, const WorkItem& item, Held& held,
   }
 }
 
-std::vector<Points> into_order(const Frame& frame, LocalExchange& exchange, Held elements) {
+std::vector<Points> into_order(const Frame& frame, Exchanger& exchange, Held elements) {
   const std::vector<Site> reads = elements.at;
   for (Site& site : elements.at) {
     for (Value& point : site.points) point = place_in(frame, point);
@@ -36,7 +36,7 @@ std::vector<Points> into_order(const Frame& frame, LocalExchange& exchange, Held
   return exchange.fetched(elements, reads);
 }
 
-std::vector<Points> out_of_order(const Frame& frame, LocalExchange& exchange, const Held& results) {
+std::vector<Points> out_of_order(const Frame& frame, Exchanger& exchange, const Held& results) {
   std::vector<Site> places = results.at;
   for (Site& site : places) {
     for (Value& point : site.points) point = place_out(frame, point);

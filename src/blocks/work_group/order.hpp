@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "blocks/exchange/local_memory.hpp"
+#include "blocks/exchange/exchanger.hpp"
 #include "blocks/work_group/work_item.hpp"
 
 namespace imago::blocks {
@@ -19,10 +19,10 @@ void with_chirp(const Frame& frame, const WorkItem& item, Held& held,
                 const std::function<void(Cx& value, const Cx& factor)>& apply);
 
 /// Loaded elements, which go where Rader's order has them: the values at the same sites then.
-std::vector<Points> into_order(const Frame& frame, LocalExchange& exchange, Held elements);
+std::vector<Points> into_order(const Frame& frame, Exchanger& exchange, Held elements);
 /// Results, which are fetched from where Rader's order has them: the elements of the DFT at the
 /// same sites, neighbours for neighbouring work-items.
-std::vector<Points> out_of_order(const Frame& frame, LocalExchange& exchange, const Held& results);
+std::vector<Points> out_of_order(const Frame& frame, Exchanger& exchange, const Held& results);
 
 /// Lanes::lone_element.
 Cx lone_element(const Frame& frame, const WorkItem& item, const Index& k, const Cx& sum);

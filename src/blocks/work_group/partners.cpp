@@ -7,7 +7,7 @@ namespace imago::blocks {
 namespace {
 
 using ir::Value;
-using Use = LocalExchange::Use;
+using Use = Exchanger::Use;
 
 void in_couples(const Frame& f, const WorkItem& item, const Held& held, const Use& use) {
   const Couples couples(f.step.passes.back());
@@ -20,7 +20,7 @@ void in_couples(const Frame& f, const WorkItem& item, const Held& held, const Us
 
 }  // namespace
 
-void with_partners_of_points(const Frame& f, LocalExchange& exchange, const WorkItem& item,
+void with_partners_of_points(const Frame& f, Exchanger& exchange, const WorkItem& item,
                              const Held& held, const Use& use) {
   if (f.step.passes.back().coupled > 0) return in_couples(f, item, held, use);
   if (f.step.group().fetches_partners_at_store)
@@ -29,7 +29,7 @@ void with_partners_of_points(const Frame& f, LocalExchange& exchange, const Work
   for (std::size_t s = 0; s < all.size(); ++s) use(0, s, all[(all.size() - s) % all.size()]);
 }
 
-void with_partners_in_memory(const Frame& f, LocalExchange& exchange, const WorkItem& item,
+void with_partners_in_memory(const Frame& f, Exchanger& exchange, const WorkItem& item,
                              const Held& held, const Use& use) {
   ir::Builder& b = f.b;
   // Column c of several has numbers c + columns * s: but for c = 0, s ends where its partner

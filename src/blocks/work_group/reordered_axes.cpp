@@ -9,7 +9,7 @@ namespace imago::blocks {
 
 using ir::Value;
 
-ReorderedAxes::ReorderedAxes(const Frame& frame, LocalExchange& exchange)
+ReorderedAxes::ReorderedAxes(const Frame& frame, Exchanger& exchange)
     : f_(frame),
       b_(frame.b),
       step_(frame.step),
@@ -114,7 +114,7 @@ std::vector<Points> ReorderedAxes::exchanged(std::size_t pass, const Held& held,
 }
 
 void ReorderedAxes::exchange(std::size_t pass, const Held& held, const std::vector<Site>& reads,
-                             const LocalExchange::Use& use) {
+                             const Exchanger::Use& use) {
   const Reordering reordering(f_, pass);
   if (!reordering.any()) return exchange_.fetch(held, reads, use);
   std::vector<Site> sources = reads;
@@ -131,7 +131,7 @@ void ReorderedAxes::exchange(std::size_t pass, const Held& held, const std::vect
     if (found.size() < each) return;
     use(i, s / each, reordering.made(reads[i].points[s / each], std::exchange(found, {})));
   };
-  exchange_.fetch(held, sources, take, each > 1);
+  exchange_.fetch(held, sources, take);
 }
 
 }  // namespace imago::blocks

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "blocks/elements.hpp"
-#include "blocks/exchange/local_memory.hpp"
+#include "blocks/exchange/exchanger.hpp"
 #include "blocks/work_group/reordering.hpp"
 #include "blocks/work_group/work_item.hpp"
 
@@ -13,7 +13,7 @@ namespace imago::blocks {
 
 class ReorderedAxes {
  public:
-  ReorderedAxes(const Frame& frame, LocalExchange& exchange);
+  ReorderedAxes(const Frame& frame, Exchanger& exchange);
 
   /// The points at the sites of the first pass.
   std::vector<Points> load(const WorkItem& item, const std::vector<Site>& points);
@@ -29,14 +29,14 @@ class ReorderedAxes {
   void store_in_order(const WorkItem& item, const Held& held);
   Cx element_at(const WorkItem& item, const Site& site, ir::Value number) const;
   void exchange(std::size_t pass, const Held& held, const std::vector<Site>& reads,
-                const LocalExchange::Use& use);
+                const Exchanger::Use& use);
 
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
   const Input input_;
   const Output output_;
-  LocalExchange& exchange_;
+  Exchanger& exchange_;
 };
 
 }  // namespace imago::blocks

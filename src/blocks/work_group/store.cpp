@@ -46,7 +46,7 @@ class Storer {
   }
 
   /// Each point joined with its partner.
-  std::vector<Points> joined(LocalExchange& exchange, const Held& held,
+  std::vector<Points> joined(Exchanger& exchange, const Held& held,
                              const std::vector<Cx>& factors) const {
     std::vector<Points> result = held.values;
     with_partners_of_points(f_, exchange, item_, held,
@@ -102,7 +102,7 @@ class Storer {
 
 }  // namespace
 
-void store(const Frame& f, LocalExchange& exchange, const WorkItem& item, Held held) {
+void store(const Frame& f, Exchanger& exchange, const WorkItem& item, Held held) {
   const plan::Step& step = f.step;
   const plan::Convolution& c = step.convolution;
   if (step.reorders()) return ReorderedAxes(f, exchange).store(item, held);
