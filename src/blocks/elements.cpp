@@ -142,4 +142,10 @@ void Output::block(const Points& points, const BlockVectors& vectors) const {
     b_.store(f_.out.memory, start_of(vectors(v)), block[v]);
 }
 
+Value Input::whole(Value index, Value condition) const {
+  return b_.load_if(condition, f_.in.memory, index);
+}
+
+void Output::whole(Value index, Value element) const { b_.store(f_.out.memory, index, element); }
+
 }  // namespace imago::blocks

@@ -51,6 +51,8 @@ class Input {
   Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;
   /// The element with this number in its line.
   Cx element_of_line(ir::Value base, ir::Value number, Spread spread, ir::Value condition) const;
+  /// An interleaved complex element as one value, which is moved as it is.
+  ir::Value whole(ir::Value index, ir::Value condition) const;
 
  private:
   Cx parts(ir::Value at, std::int64_t between, Spread spread, ir::Value condition) const;
@@ -85,6 +87,8 @@ class Output {
   void real(ir::Value index, ir::Value x, std::uint64_t apart) const;
   /// The index of the element with this number in the line that begins at `base`.
   ir::Value index_of_line(ir::Value base, ir::Value number) const;
+  /// An interleaved complex element as one value, which is moved as it is.
+  void whole(ir::Value index, ir::Value element) const;
 
  private:
   void parts(ir::Value at, const Cx& x, std::int64_t between, std::uint64_t apart) const;

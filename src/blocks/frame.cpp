@@ -1,6 +1,8 @@
 // This file holds the signature of the kernels and the hooks.
 #include "blocks/frame.hpp"
 
+#include "plan/exchange.hpp"
+
 namespace imago::blocks {
 namespace {
 
@@ -27,7 +29,7 @@ Frame::Frame(ir::Builder& builder, const plan::Step& s)
   if (s.out.planar) out.im = b.global("out_im", element_type(s, s.out), false);
   if (s.has_table) table = b.global("table", element, true);
   if (const std::size_t bytes = s.local_bytes(); bytes > 0) {
-    const ir::Type shared = s.group().exchange == Exchange::interleaved ? element : real;
+    const ir::Type shared = real.with_lanes(plan::local_parts(s.group().exchange));
     const std::size_t size = (real.base == ir::Base::f64 ? 8 : 4) * std::size_t{shared.lanes};
     local = b.local("shared", shared, bytes / size);
   }

@@ -227,7 +227,14 @@ Value operator+(Value a, std::int64_t b) { return a + a.builder().integer(b, a.t
 Value operator*(Value a, std::int64_t b) { return a * a.builder().integer(b, a.type()); }
 Value operator/(Value a, std::int64_t b) { return a / a.builder().integer(b, a.type()); }
 Value operator%(Value a, std::int64_t b) { return a % a.builder().integer(b, a.type()); }
+Value operator-(std::int64_t a, Value b) { return b.builder().integer(a, b.type()) - b; }
 Value operator<(Value a, std::int64_t b) { return a < a.builder().integer(b, a.type()); }
 Value scaled(Value a, double factor) { return a * a.builder().real(factor, a.type()); }
+
+Value where_zero(Value tested, std::int64_t yes, Value no) {
+  Builder& b = tested.builder();
+  const Value first = b.integer(yes, no.type());
+  return b.select(b.binary(Op::equal, tested, b.integer(0, tested.type())), first, no);
+}
 
 }  // namespace imago::ir

@@ -133,6 +133,9 @@ Value operator*(Value a, std::int64_t b);
 Value operator/(Value a, std::int64_t b);
 Value operator%(Value a, std::int64_t b);
 Value operator<(Value a, std::int64_t b);
+Value operator-(std::int64_t a, Value b);
 Value scaled(Value a, double factor);  ///< float times literal
+/// `yes` where an integer is 0, else `no`.
+Value where_zero(Value tested, std::int64_t yes, Value no);
 
 }  // namespace imago::ir

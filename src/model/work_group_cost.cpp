@@ -9,6 +9,7 @@
 #include "model/rates.hpp"
 #include "model/registers.hpp"
 #include "plan/bank_conflicts.hpp"
+#include "plan/exchange.hpp"
 
 namespace imago::model {
 namespace {
@@ -51,7 +52,7 @@ class WorkGroup {
     lanes_ = static_cast<double>(base::ceil_divide(size, simd_) * simd_);
     imbalance_ = imbalance(groups_, facts.compute_units);
     exchanges_ = static_cast<double>(exchanges(step));
-    turns_ = step.group().exchange == Exchange::interleaved ? 1 : 2;
+    turns_ = plan::exchange_turns(step.group().exchange);
   }
 
   Cost predict() {
@@ -165,8 +166,8 @@ class WorkGroup {
   /// Counted for the first warp, over what its accesses take without conflicts.
   double conflicts() const {
     const double lanes = std::min(simd_, step_.work_group_size());
-    const double words = (step_.group().exchange == Exchange::interleaved ? 2 : 1) *
-                         (step_.precision == Precision::f64 ? 2 : 1);
+    const double words =
+        plan::local_parts(step_.group().exchange) * (step_.precision == Precision::f64 ? 2 : 1);
     const double serves = std::max(1.0, simd_ / words);
     double ideal = 0;
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {

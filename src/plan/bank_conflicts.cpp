@@ -6,44 +6,41 @@
 #include <array>
 #include <optional>
 
+#include "plan/exchange.hpp"
+#include "plan/index_map.hpp"
+
 namespace imago::plan {
 namespace {
 
 constexpr unsigned kBanks = 32;
 constexpr unsigned kMostAtOnce = 64;  // items of one access: the widest wavefront there is
 
-/// Address of a leg of butterfly j, in elements.
-std::uint64_t address(const Step& step, std::uint64_t column, std::uint64_t point) {
-  return column * step.column_span() + point +
-         (step.group().padding == 0 ? 0 : point / step.group().padding);
-}
-
 class Counter {
  public:
   Counter(const Step& step, unsigned simd) : step_(step) {
-    const unsigned parts = step.group().exchange == Exchange::interleaved ? 2 : 1;
+    const unsigned parts = local_parts(step.group().exchange);
     words_ = parts * (step.precision == Precision::f64 ? 2 : 1);
     simd_ = std::max(1u, std::min(simd, step.group().items * step.tile));
   }
 
   /// Cycles of one leg of every butterfly of the first items in step.
   template <class Point>
-  std::uint64_t access(bool columns_fastest, std::uint64_t butterflies, Point point) {
-    return access([&](unsigned lid) -> std::optional<std::uint64_t> {
-      const unsigned item = columns_fastest ? lid / step_.tile : lid % step_.group().items;
-      const unsigned column = columns_fastest ? lid % step_.tile : lid / step_.group().items;
-      if (item >= butterflies) return {};
-      return address(step_, column, point(item));
+  std::uint64_t access(bool columns_fastest, std::int64_t butterflies, Point point) {
+    return access([&](std::int64_t lid) -> std::optional<std::int64_t> {
+      const auto at =
+          coordinates_of(step_, std::int64_t{step_.group().items}, columns_fastest, lid);
+      if (at.index >= butterflies) return {};
+      return local_address(step_, at.column, point(at.index));
     });
   }
 
-  /// Of the elements of an arranged block as they lie in memory.
+  /// Of the elements of a reordered block as they lie in memory.
   std::uint64_t elements(bool columns_fastest) {
-    const std::uint64_t length = step_.length, tile = step_.tile;
-    return access([&](unsigned lid) -> std::optional<std::uint64_t> {
-      if (lid >= length * tile) return {};
-      return columns_fastest ? address(step_, lid % tile, lid / tile)
-                             : address(step_, lid / length, lid % length);
+    const auto length = static_cast<std::int64_t>(step_.length);
+    return access([&](std::int64_t lid) -> std::optional<std::int64_t> {
+      if (lid >= length * step_.tile) return {};
+      const auto at = coordinates_of(step_, length, columns_fastest, lid);
+      return local_address(step_, at.column, at.index);
     });
   }
 
@@ -56,15 +53,15 @@ class Counter {
     std::uint64_t cycles = 0;
     const unsigned group = std::clamp(simd_ / words_, 1u, kMostAtOnce);
     for (unsigned start = 0; start < simd_; start += group) {
-      std::array<std::uint64_t, kMostAtOnce> seen;
+      std::array<std::int64_t, kMostAtOnce> seen;
       std::array<unsigned, kBanks> rows{};  // different addresses in each bank
       unsigned count = 0, most = 0;
       for (unsigned lid = start; lid < std::min(simd_, start + group); ++lid) {
-        const std::optional<std::uint64_t> at = where(lid);
+        const std::optional<std::int64_t> at = where(lid);
         if (!at || std::find(seen.begin(), seen.begin() + count, *at) != seen.begin() + count)
           continue;
         seen[count++] = *at;
-        most = std::max(most, ++rows[*at % (kBanks / words_)]);
+        most = std::max(most, ++rows[static_cast<std::uint64_t>(*at) % (kBanks / words_)]);
       }
       cycles += most;
       least_ += count > 0 ? 1 : 0;
@@ -88,12 +85,11 @@ bool writes_after(const Step& step, std::size_t pass) {
               : !step.in_place(pass + 1);
 }
 
-/// The first butterfly of a couple, or the second, as blocks::Couples has them.
-std::uint64_t of_couple(const Pass& pass, std::uint64_t couple, bool second) {
-  const std::uint64_t digits = pass.coupled, from_digit = pass.from_digit(), half = digits / 2;
-  const std::uint64_t first = couple / from_digit % half;
-  const std::uint64_t digit = !second ? first : first == 0 ? half : digits - first;
-  return (couple / (from_digit * half) * digits + digit) * from_digit + couple % from_digit;
+/// A butterfly of item `item`: its first one, or the second one of its first couple.
+ButterflyIndex<std::int64_t> butterfly_of(const Pass& pass, std::int64_t item, bool second) {
+  const std::int64_t number =
+      pass.coupled > 0 ? CoupleIndex<std::int64_t>(pass).butterfly(item, second ? 1 : 0) : item;
+  return butterfly_index(pass, number, number);
 }
 
 struct Cycles {
@@ -105,32 +101,30 @@ Cycles count(const Step& step, unsigned simd) {
   Counter counter(step, simd);
   std::uint64_t cycles = 0, single = 0;
   for (std::size_t i = 0; i < step.passes.size(); ++i) {
-    const std::uint64_t radix = step.passes[i].radix, left = step.passes[i].left;
-    const std::uint64_t butterflies = step.length / radix, apart = step.passes[i].done * left;
-    const bool order = step.passes[i].columns_fastest;
+    const Pass& pass = step.passes[i];
+    const std::int64_t radix = pass.radix;
+    const std::int64_t butterflies = static_cast<std::int64_t>(step.length) / radix;
+    const bool order = pass.columns_fastest;
     // Neighbouring legs are shifted copies of each other: two of them stand for all.
-    for (std::uint64_t leg : {std::uint64_t{0}, radix - 1}) {
-      const auto butterfly = [&](std::uint64_t item) {
-        return step.passes[i].coupled > 0 ? of_couple(step.passes[i], item, leg > 0) : item;
-      };
+    for (const std::int64_t leg : {std::int64_t{0}, radix - 1}) {
       if (reads_before(step, i)) {
-        const auto read = counter.access(order, butterflies, [&](std::uint64_t item) {
-          const std::uint64_t j = butterfly(item);
-          return j / left * left * radix + j % left + left * leg;
+        const auto read = counter.access(order, butterflies, [&](std::int64_t item) {
+          const auto index = butterfly_of(pass, item, leg > 0);
+          return index.first_read() + index.read_stride() * leg;
         });
-        // Elements leave as they are loaded, and their images are fetched in the other direction.
+        // Elements leave as they are loaded, and their partners are fetched in the other direction.
         const std::uint64_t times = i == 0 && step.group().fetches_partners_at_load ? 2 : 1;
-        cycles += times * radix * read, single += read;
+        cycles += times * pass.radix * read, single += read;
       }
-      // Mirror images are fetched as the points are left, in the other direction.
+      // Partners are fetched as the points are left, in the other direction.
       if (writes_after(step, i)) {
-        const auto written = counter.access(order, butterflies, [&](std::uint64_t item) {
-          const std::uint64_t j = butterfly(item);
-          return j + j / apart * (radix - 1) * apart + apart * leg;
+        const auto written = counter.access(order, butterflies, [&](std::int64_t item) {
+          const auto index = butterfly_of(pass, item, leg > 0);
+          return index.first_write() + index.write_stride() * leg;
         });
-        const bool images = i + 1 == step.passes.size() && step.group().fetches_partners_at_store;
-        const std::uint64_t times = images ? 2 : 1;
-        cycles += times * radix * written, single += written;
+        const bool partners = i + 1 == step.passes.size() && step.group().fetches_partners_at_store;
+        const std::uint64_t times = partners ? 2 : 1;
+        cycles += times * pass.radix * written, single += written;
       }
     }
   }

@@ -7,6 +7,7 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "plan/convolution.hpp"
+#include "plan/exchange.hpp"
 #include "plan/radices.hpp"
 
 namespace imago::plan {
@@ -58,7 +59,7 @@ std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContex
   const bool twice = load.joins && !load.numbered;
   const bool fetches = context.mirror == Mirror::points && !twice;
   if (kernel.radices.size() < 2 && !fetches && !context.reorders()) return 0;
-  const std::uint64_t parts = kernel.exchange == Exchange::interleaved ? 2 : 1;
+  const std::uint64_t parts = local_parts(kernel.exchange);
   const std::uint64_t real = request.precision == Precision::f64 ? 8 : 4;
   return kernel.length * kernel.columns * parts * real;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/hash.hpp"
+#include "plan/exchange.hpp"
 #include "plan/key.hpp"
 
 namespace imago::plan {
@@ -48,7 +49,7 @@ std::size_t Step::local_bytes() const {
   if (passes.size() < 2 && !g.fetches_partners_at_store && !g.fetches_partners_at_load &&
       !reorders())
     return 0;
-  const std::size_t parts = g.exchange == Exchange::interleaved ? 2 : 1;
+  const std::size_t parts = local_parts(g.exchange);
   return column_span() * tile * parts * real_bytes(precision);
 }
 

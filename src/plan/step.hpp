@@ -88,7 +88,8 @@ struct Pass {
       false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
   /// Work-group mapping, next to where points of an axis meet their partners: each work-item has
   /// butterflies in couples, one with points and one with the partners of these. So many digits
-  /// tell butterflies along the axis from each other (blocks/couples.hpp); 0: no couples.
+  /// tell butterflies along the axis from each other (blocks/work_group/couples.hpp); 0: no
+  /// couples.
   std::uint64_t coupled = 0;
   std::size_t table_offset = 0;  ///< of this pass's section, in real numbers
   /// Work-group mapping, in Mirror::elements: work-items of every second column take butterflies

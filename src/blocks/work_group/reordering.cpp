@@ -1,7 +1,7 @@
-// This file arranges the elements of cosine axes.
-#include "blocks/arrangement.hpp"
+// This file reorders the elements of cosine axes.
+#include "blocks/work_group/reordering.hpp"
 
-#include "blocks/couples.hpp"
+#include "blocks/work_group/couples.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -9,7 +9,7 @@ namespace {
 using ir::Value;
 
 /// Number `number` of the axis, of those that `at` finds. Without its factor it only asks for them.
-Cx made_along(const Frame& f, const Arranged& side, Value number, const ByNumber& at,
+Cx made_along(const Frame& f, const AxisSide& side, Value number, const ByNumber& at,
               bool with_factor = true) {
   const NumberedLine line{f.b, side.axis->edge, side.axis->points};
   if (side.coupled) return at(from_its_end(line, number));
@@ -20,14 +20,14 @@ Cx made_along(const Frame& f, const Arranged& side, Value number, const ByNumber
   return side.load ? point_of(line, p, root, at) : element_of(line, number, root, at);
 }
 
-/// Whether points of the axis meet their images in couples on this side of its passes.
+/// Whether points of the axis meet their partners in couples on this side of its passes.
 bool is_coupled(const plan::Step& step, const plan::ReorderedAxis& axis, bool load) {
   return !axis.alone() && axis.joins_at_load() == load &&
          step.passes[axis.joining_pass()].coupled > 0;
 }
 
 /// The points of a whole axis that one work-item has.
-Points arranged_whole(const Frame& f, const Arranged& side, const Points& x) {
+Points reordered_whole(const Frame& f, const AxisSide& side, const Points& x) {
   Points result;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Value number = f.b.integer(static_cast<std::int64_t>(i));
@@ -38,11 +38,11 @@ Points arranged_whole(const Frame& f, const Arranged& side, const Points& x) {
   return result;
 }
 
-/// The points of couples, each joined with its mirror image.
-std::vector<Points> joined(const Frame& f, const Arranged& side, const std::vector<Points>& held,
+/// The points of couples, each joined with its partner.
+std::vector<Points> joined(const Frame& f, const AxisSide& side, const std::vector<Points>& held,
                            Value couple) {
   const plan::Pass& pass = f.step.passes[side.axis->joining_pass()];
-  const Couples couples(f, pass);
+  const Couples couples(pass);
   const NumberedLine line{f.b, side.axis->edge, side.axis->points};
   const auto legs = static_cast<std::int64_t>(pass.radix);
   const auto apart = static_cast<std::int64_t>(line.points) / legs;
@@ -53,9 +53,9 @@ std::vector<Points> joined(const Frame& f, const Arranged& side, const std::vect
       const auto at = static_cast<std::size_t>(leg);
       const Value point = couples.digit(its, i % 2) + leg * apart;
       const Value number = side.load ? point : from_its_end(line, point);
-      const Cx image = couples.image(its, held, i, at);
+      const Cx partner = partner_in(couples, its, held, i, at);
       result[i].push_back(
-          made_along(f, {side.axis, side.load}, number, own_and_partner(held[i][at], image)));
+          made_along(f, {side.axis, side.load}, number, own_and_partner(held[i][at], partner)));
     }
   }
   return result;
@@ -63,7 +63,7 @@ std::vector<Points> joined(const Frame& f, const Arranged& side, const std::vect
 
 }  // namespace
 
-Arrangement::Arrangement(const Frame& frame, std::size_t pass) : f_(frame) {
+Reordering::Reordering(const Frame& frame, std::size_t pass) : f_(frame) {
   for (const plan::ReorderedAxis& axis : f_.step.group().axes) {
     if (axis.alone()) continue;
     if (axis.first == pass) add({&axis, true, is_coupled(f_.step, axis, true)});
@@ -71,11 +71,11 @@ Arrangement::Arrangement(const Frame& frame, std::size_t pass) : f_(frame) {
   }
 }
 
-void Arrangement::add(const Arranged& side) {
-  if (!side.coupled || counts_from_end(side.axis->edge)) sides_.push_back(side);
+void Reordering::add(const AxisSide& side) {
+  if (!side.coupled || side.axis->from_end()) sides_.push_back(side);
 }
 
-std::vector<Value> Arrangement::sources(Value place) const {
+std::vector<Value> Reordering::sources(Value place) const {
   std::vector<Value> places;
   const Value zero = f_.b.real(0, f_.real);
   made(
@@ -88,14 +88,14 @@ std::vector<Value> Arrangement::sources(Value place) const {
   return places;
 }
 
-Cx Arrangement::made(Value place, const Points& found) const {
+Cx Reordering::made(Value place, const Points& found) const {
   auto next = found.begin();
   return made(
       place, [&](Value) { return *next++; }, true);
 }
 
 /// The place with these digits: `place` itself if they are its own.
-Value Arrangement::place_of(const Digits& digits, const Digits& own, Value place) const {
+Value Reordering::place_of(const Digits& digits, const Digits& own, Value place) const {
   Value sum = f_.b.integer(0);
   bool same = true;
   for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -105,13 +105,13 @@ Value Arrangement::place_of(const Digits& digits, const Digits& own, Value place
   return same ? place : sum;
 }
 
-Cx Arrangement::made(Value place, const ByNumber& at, bool factors) const {
+Cx Reordering::made(Value place, const ByNumber& at, bool factors) const {
   const Digits own = digits(place);
   return made(
       own, 0, [&](const Digits& source) { return at(place_of(source, own, place)); }, factors);
 }
 
-Arrangement::Digits Arrangement::digits(Value place) const {
+Reordering::Digits Reordering::digits(Value place) const {
   Digits result;
   for (const plan::ReorderedAxis& axis : f_.step.group().axes) {
     result.push_back(place / static_cast<std::int64_t>(axis.inner) %
@@ -120,8 +120,8 @@ Arrangement::Digits Arrangement::digits(Value place) const {
   return result;
 }
 
-Cx Arrangement::made(const Digits& digits, std::size_t from, const ByDigits& at,
-                     bool factors) const {
+Cx Reordering::made(const Digits& digits, std::size_t from, const ByDigits& at,
+                    bool factors) const {
   if (from == sides_.size()) return at(digits);
   const auto axis = static_cast<std::size_t>(sides_[from].axis - f_.step.group().axes.data());
   return made_along(
@@ -134,12 +134,12 @@ Cx Arrangement::made(const Digits& digits, std::size_t from, const ByDigits& at,
       factors);
 }
 
-std::vector<Points> arranged_alone(const Frame& frame, std::size_t pass, bool load,
-                                   std::vector<Points> held, Value couple) {
+std::vector<Points> reordered_alone(const Frame& frame, std::size_t pass, bool load,
+                                    std::vector<Points> held, Value couple) {
   for (const plan::ReorderedAxis& axis : frame.step.group().axes) {
-    const Arranged side{&axis, load};
+    const AxisSide side{&axis, load};
     if (axis.alone() && axis.first == pass) {
-      for (Points& x : held) x = arranged_whole(frame, side, x);
+      for (Points& x : held) x = reordered_whole(frame, side, x);
     } else if (is_coupled(frame.step, axis, load) && axis.joining_pass() == pass) {
       return joined(frame, side, held, couple);
     }

@@ -1,4 +1,4 @@
-// This file arranges the elements of axes (plan::ReorderedAxis) in a kernel of the work-group
+// This file reorders the elements of axes (plan::ReorderedAxis) in a kernel of the work-group
 // mapping: into points before an axis's first pass, into elements after its last one.
 #pragma once
 
@@ -10,18 +10,18 @@
 namespace imago::blocks {
 
 /// One axis on one side of its passes.
-struct Arranged {
+struct AxisSide {
   const plan::ReorderedAxis* axis;
   bool load;             ///< elements become points; else the other way round
-  bool coupled = false;  ///< work-items join mirror images themselves
+  bool coupled = false;  ///< work-items join partners themselves
 };
 
-/// What the values that are read in front of a pass are made of, where several axes are arranged on
-/// the way.
-class Arrangement {
+/// What the values that are read in front of a pass are made of, where several axes are reordered
+/// on the way.
+class Reordering {
  public:
   /// In front of pass `pass`, or of the store where there is no such pass.
-  Arrangement(const Frame& frame, std::size_t pass);
+  Reordering(const Frame& frame, std::size_t pass);
 
   bool any() const { return !sides_.empty(); }
   /// Whether values are made of several.
@@ -32,7 +32,7 @@ class Arrangement {
   Cx made(ir::Value place, const Points& found) const;
 
  private:
-  void add(const Arranged& side);
+  void add(const AxisSide& side);
   using Digits = std::vector<ir::Value>;  ///< one per axis
   Digits digits(ir::Value place) const;
   using ByDigits = std::function<Cx(const Digits& digits)>;
@@ -41,13 +41,13 @@ class Arrangement {
   Cx made(const Digits& digits, std::size_t from, const ByDigits& at, bool factors) const;
 
   const Frame& f_;
-  std::vector<Arranged> sides_;
+  std::vector<AxisSide> sides_;
 };
 
 /// What a work-item makes of the points of its butterflies on its own, before a pass (`load`) or
-/// after it: whole axes that it has, and points with mirror images in couples, the first of which
+/// after it: whole axes that it has, and points with partners in couples, the first of which
 /// is number `couple`, the others `items` further each.
-std::vector<Points> arranged_alone(const Frame& frame, std::size_t pass, bool load,
-                                   std::vector<Points> held, ir::Value couple);
+std::vector<Points> reordered_alone(const Frame& frame, std::size_t pass, bool load,
+                                    std::vector<Points> held, ir::Value couple);
 
 }  // namespace imago::blocks

@@ -1,0 +1,47 @@
+// This file is the seam between what the work-items of a group exchange (plan::RegisterExchange)
+// and how: each plan::Exchange is lowered by one file of this folder.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "blocks/exchange/held.hpp"
+#include "blocks/frame.hpp"
+#include "plan/exchange.hpp"
+
+namespace imago::blocks {
+
+/// Carries out the exchanges of a step, one after the other in the plan's order.
+class Exchanger {
+ public:
+  explicit Exchanger(const plan::Step& step) : exchanges_(plan::exchanges_of(step)) {}
+  Exchanger(const Exchanger&) = delete;
+  Exchanger& operator=(const Exchanger&) = delete;
+  virtual ~Exchanger() = default;
+
+  /// What is done with a value for leg r of site i.
+  using Use = std::function<void(std::size_t i, std::size_t r, const Cx& value)>;
+
+  /// The next exchange: all work-items give what they hold, and `use` is called for the values at
+  /// `reads`, each as it comes: fewer registers wait.
+  void fetch(const Held& held, const std::vector<Site>& reads, const Use& use) {
+    lower(exchanges_.at(done_++), held, reads, use);
+  }
+  /// The same without more to do: the values at `reads`.
+  std::vector<Points> fetched(const Held& held, const std::vector<Site>& reads);
+
+ private:
+  virtual void lower(const plan::RegisterExchange& exchange, const Held& held,
+                     const std::vector<Site>& reads, const Use& use) = 0;
+
+  const std::vector<plan::RegisterExchange> exchanges_;
+  std::size_t done_ = 0;
+};
+
+/// The one that the step asks for.
+std::unique_ptr<Exchanger> make_exchanger(const Frame& frame);
+std::unique_ptr<Exchanger> make_interleaved(const Frame& frame);
+std::unique_ptr<Exchanger> make_split(const Frame& frame);
+
+}  // namespace imago::blocks

@@ -1,0 +1,34 @@
+// This file is the way of values from work-item to work-item through local memory.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "blocks/exchange/exchanger.hpp"
+
+namespace imago::blocks {
+
+class LocalMemory {
+ public:
+  explicit LocalMemory(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
+
+  /// What local memory has of a value, and what is done with that for leg r of site i.
+  using Part = std::function<ir::Value(const Cx& value)>;
+  using Take = std::function<void(std::size_t i, std::size_t r, ir::Value part)>;
+
+  /// One turn of an exchange: all work-items write a part of what they hold, then read.
+  void turn(const plan::RegisterExchange& exchange, const Held& held, const Part& part,
+            const std::vector<Site>& reads, const Take& take);
+
+ private:
+  void write(const Held& held, const Part& part);
+  ir::Value address(const Site& site, std::size_t leg) const;
+
+  const Frame& f_;
+  ir::Builder& b_;
+  const plan::Step& step_;
+  std::optional<plan::RegisterExchange> last_;  ///< of the turn before
+};
+
+}  // namespace imago::blocks

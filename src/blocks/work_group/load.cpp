@@ -1,0 +1,118 @@
+// This file loads points.
+#include "blocks/work_group/load.hpp"
+
+#include <utility>
+
+#include "blocks/convolution.hpp"
+#include "blocks/edges/edge.hpp"
+#include "blocks/edges/numbered.hpp"
+#include "blocks/edges/roots.hpp"
+#include "blocks/elements.hpp"
+#include "blocks/work_group/index_map.hpp"
+#include "blocks/work_group/line_points.hpp"
+#include "blocks/work_group/order.hpp"
+#include "blocks/work_group/partners.hpp"
+#include "blocks/work_group/reordered_axes.hpp"
+#include "blocks/work_group/staging.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+class Loader {
+ public:
+  Loader(const Frame& frame, const WorkItem& item)
+      : f_(frame), b_(frame.b), step_(frame.step), item_(item), input_(frame) {}
+
+  /// Each work-item finds what its points are made of in memory.
+  std::vector<Points> points(const std::vector<Site>& sites) const {
+    std::vector<Points> result;
+    for (const Site& site : sites) {
+      const Value first = number_in_line(site.points[0]);
+      const bool around = legs_around(f_, first, step_.convolution.load);
+      const Cx root = around ? root_in(f_, {first, 0}, 1) : Cx{};
+      const Site legs = step_.at_load().numbered ? as_moved(item_, site) : site;
+      Points x;
+      for (std::size_t r = 0; r < legs.points.size(); ++r) x.push_back(leg(legs, r, root));
+      result.push_back(step_.at_load().numbered ? as_moved(item_, x) : x);
+    }
+    return result;
+  }
+
+  /// Points are made of their elements and those of their partners, which meet in local memory.
+  std::vector<Points> joined_points(Exchanger& exchange, const std::vector<Site>& sites) const {
+    const NumberedLine line = line_in(f_);
+    const Held elements{elements_of_points(line, sites), sites};
+    std::vector<Points> points(sites.size());
+    with_partners_in_memory(
+        f_, exchange, item_, elements, [&](std::size_t i, std::size_t r, const Cx& partner) {
+          const Value first = number_in_line(sites[i].points[0]);
+          const Cx root =
+              turned_root(f_, step_.at_load().roots, root_in(f_, {first, 0}, 1), sites[i], r);
+          const Value p = number_in_line(sites[i].points[r]);
+          points[i].push_back(
+              point_of(line, p, root, own_and_partner(elements.values[i][r], partner)));
+        });
+    return points;
+  }
+
+ private:
+  std::vector<Points> elements_of_points(const NumberedLine& line,
+                                         const std::vector<Site>& sites) const {
+    std::vector<Points> elements(sites.size());
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      for (const Value& point : sites[i].points) {
+        const Value number = from_its_end(line, number_in_line(point));
+        elements[i].push_back(input_.element_of_line(item_.in.base, number, {}, sites[i].active));
+      }
+    }
+    return elements;
+  }
+
+  /// `root`: the factor of the first leg.
+  Cx leg(const Site& site, std::size_t leg, const Cx& root) const {
+    Value active = site.active, point = site.points[leg];
+    if (step_.convolution.load) {
+      if (nothing_at(step_, site, leg)) return {b_.real(0, f_.real), b_.real(0, f_.real)};
+      active = active && exists(f_, number_at(f_, item_, site, leg));
+      if (step_.convolution.rader) point = point + 1;
+    }
+    return input_.point({input_.index(item_.in.base, point), number_in_line(point),
+                         turned_root(f_, step_.at_load().roots, root, site, leg)},
+                        {}, active);
+  }
+
+  Value number_in_line(Value point) const {
+    return line_point(item_.in.point, point, step_.in.point);
+  }
+
+  const Frame& f_;
+  ir::Builder& b_;
+  const plan::Step& step_;
+  const WorkItem& item_;
+  const Input input_;
+};
+
+}  // namespace
+
+std::vector<Points> load(const Frame& f, Exchanger& exchange, const WorkItem& item,
+                         const std::vector<Site>& sites) {
+  const plan::Step& step = f.step;
+  if (step.reorders()) return ReorderedAxes(f, exchange).load(item, sites);
+  const Loader loader(f, item);
+  Held held{{}, sites};
+  held.values = step.group().staged                     ? std::vector<Points>{stage_in(f, item)}
+                : step.group().fetches_partners_at_load ? loader.joined_points(exchange, sites)
+                                                        : loader.points(sites);
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const Legs legs{{sites[i].points[0], 0}, static_cast<std::uint64_t>(sites[i].stride)};
+    held.values[i] = load_hook(f, held.values[i], legs, {item.phase, 0});
+  }
+  if (!step.convolution.load) return held.values;
+  if (step.convolution.rader) return into_order(f, exchange, std::move(held));
+  with_chirp(f, item, held, [](Cx& x, const Cx& factor) { x = x * factor; });
+  return held.values;
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,137 @@
+// This file moves the elements of cosine axes.
+#include "blocks/work_group/reordered_axes.hpp"
+
+#include <utility>
+
+#include "plan/index_map.hpp"
+
+namespace imago::blocks {
+
+using ir::Value;
+
+ReorderedAxes::ReorderedAxes(const Frame& frame, Exchanger& exchange)
+    : f_(frame),
+      b_(frame.b),
+      step_(frame.step),
+      input_(frame),
+      output_(frame),
+      exchange_(exchange) {}
+
+/// A work-item's elements, of all of the group's: neighbours for neighbouring `place`s, which are
+/// those of the work-items in some order.
+std::vector<WorkItem> ReorderedAxes::elements_of(Value place, bool columns_fastest) const {
+  const auto length = static_cast<std::int64_t>(step_.length),
+             tile = static_cast<std::int64_t>(step_.tile),
+             items = static_cast<std::int64_t>(step_.group().items);
+  std::vector<WorkItem> elements;
+  for (std::int64_t done = 0; done < length; done += items) {
+    const Value e = place + done * tile;
+    const auto at = plan::coordinates_of(step_, length, columns_fastest, e);
+    elements.push_back(work_item_at(f_, at.index, at.column));
+  }
+  return elements;
+}
+
+/// The work-item's place among those that store, in the order of the elements that they store.
+Value ReorderedAxes::place_at_store() const {
+  const Value lid = b_.local_id(step_.work_group_size());
+  const std::int64_t run = step_.group().store_run;
+  return run == 0 ? lid : lid / run * run + lid % (run / 2) * 2 + lid / (run / 2) % 2;
+}
+
+std::vector<Site> ReorderedAxes::sites_of(const std::vector<WorkItem>& elements) const {
+  std::vector<Site> sites;
+  for (const WorkItem& item : elements) {
+    const Value busy = item.index < static_cast<std::int64_t>(step_.length) &&
+                       item.column < static_cast<std::int64_t>(step_.tile);
+    sites.push_back({item.active && busy, busy, item.column, 1, {item.index}});
+  }
+  return sites;
+}
+
+std::vector<Points> ReorderedAxes::load(const WorkItem& item, const std::vector<Site>& points) {
+  if (step_.group().loads_in_order) return load_in_order(item, points);
+  const auto elements = elements_of(b_.local_id(step_.work_group_size()), false);
+  const auto at = sites_of(elements);
+  std::vector<Points> held;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    held.push_back({element_at(elements[i], at[i], elements[i].index)});
+  return exchanged(0, {held, at}, points);
+}
+
+/// Elements that are their work-items' points, or nearly: only partners are others'.
+std::vector<Points> ReorderedAxes::load_in_order(const WorkItem& item,
+                                                 const std::vector<Site>& points) {
+  const Reordering reordering(f_, 0);
+  std::vector<Points> held(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (const Value& point : points[i].points) {
+      const auto sources = reordering.sources(point);
+      const bool joins = sources.size() > 1;
+      const Cx x = element_at(item, points[i], joins ? point : sources[0]);
+      held[i].push_back(joins ? x : reordering.made(point, {x}));
+    }
+  }
+  return reordering.joins() ? exchanged(0, {held, points}, points) : held;
+}
+
+Cx ReorderedAxes::element_at(const WorkItem& item, const Site& site, Value number) const {
+  const Cx x = input_.element(input_.index(item.in.base, number), {}, site.active);
+  return load_hook(f_, {x}, {{number, 0}, 1}, {item.phase, 0})[0];
+}
+
+/// Elements that are their work-items' points, perhaps backwards.
+void ReorderedAxes::store_in_order(const WorkItem& item, const Held& held) {
+  const Reordering reordering(f_, step_.passes.size());
+  for (std::size_t i = 0; i < held.at.size(); ++i) {
+    b_.when(held.at[i].active, [&] {
+      for (std::size_t s = 0; s < held.at[i].points.size(); ++s) {
+        const Value number = reordering.sources(held.at[i].points[s])[0];
+        output_.element(output_.index(item.out.base, number), store_hook(f_, held.values[i][s]));
+      }
+    });
+  }
+}
+
+void ReorderedAxes::store(const WorkItem& item, const Held& held) {
+  if (!step_.group().reorders_at_store) return store_in_order(item, held);
+  const bool columns_fastest = step_.passes.back().columns_fastest;
+  const auto elements = elements_of(place_at_store(), columns_fastest);
+  const auto sites = sites_of(elements);
+  exchange(step_.passes.size(), held, sites, [&](std::size_t i, std::size_t, const Cx& x) {
+    b_.when(sites[i].active, [&] {
+      output_.element(output_.index(elements[i].out.base, elements[i].index), store_hook(f_, x));
+    });
+  });
+}
+
+std::vector<Points> ReorderedAxes::exchanged(std::size_t pass, const Held& held,
+                                             const std::vector<Site>& reads) {
+  std::vector<Points> next(reads.size());
+  exchange(pass, held, reads,
+           [&](std::size_t i, std::size_t, const Cx& x) { next[i].push_back(x); });
+  return next;
+}
+
+void ReorderedAxes::exchange(std::size_t pass, const Held& held, const std::vector<Site>& reads,
+                             const Exchanger::Use& use) {
+  const Reordering reordering(f_, pass);
+  if (!reordering.any()) return exchange_.fetch(held, reads, use);
+  std::vector<Site> sources = reads;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    sources[i].points.clear();
+    for (const Value& point : reads[i].points) {
+      for (const Value& source : reordering.sources(point)) sources[i].points.push_back(source);
+    }
+  }
+  const std::size_t each = sources[0].points.size() / reads[0].points.size();
+  Points found;
+  const auto take = [&](std::size_t i, std::size_t s, const Cx& x) {
+    found.push_back(x);
+    if (found.size() < each) return;
+    use(i, s / each, reordering.made(reads[i].points[s / each], std::exchange(found, {})));
+  };
+  exchange_.fetch(held, sources, take);
+}
+
+}  // namespace imago::blocks

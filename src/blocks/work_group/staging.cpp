@@ -1,0 +1,62 @@
+// This file stages blocks in local memory.
+#include "blocks/work_group/staging.hpp"
+
+#include <functional>
+
+#include "blocks/elements.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+/// Calls body(place in local memory, whether it exists, element) for the group's elements,
+/// neighbours for neighbouring work-items.
+void over_block(const Frame& f, Value offset,
+                const std::function<void(Value, Value, Value)>& body) {
+  ir::Builder& b = f.b;
+  const auto tile = static_cast<std::int64_t>(f.step.tile),
+             length = static_cast<std::int64_t>(f.step.length);
+  const ir::Type wide{ir::Base::i64, 1};
+  const Value first = b.convert(b.group_id(), {ir::Base::i32, 1}) * tile;
+  const Value members = b.binary(ir::Op::min, f.batch - first, b.integer(tile));
+  const Value base = offset + b.convert(first, wide) * length;
+  for (std::int64_t i = 0; i < length; ++i) {
+    const Value e = b.local_id(f.step.work_group_size()) + i * tile;
+    body(e, e < members * length, base + b.convert(e, wide));
+  }
+}
+
+Value place_of(const Frame& f, const WorkItem& item, std::size_t point) {
+  return item.column * static_cast<std::int64_t>(f.step.length) + static_cast<std::int64_t>(point);
+}
+
+}  // namespace
+
+Points stage_in(const Frame& f, const WorkItem& item) {
+  const Input input(f);
+  over_block(f, f.in.offset, [&](Value place, Value there, Value element) {
+    f.b.store(f.local, place, input.whole(element, there));
+  });
+  f.b.barrier();
+  Points points;
+  for (std::size_t r = 0; r < f.step.length; ++r) {
+    const Value whole = f.b.load(f.local, place_of(f, item, r));
+    points.push_back({f.b.extract(whole, 0), f.b.extract(whole, 1)});
+  }
+  return points;
+}
+
+void stage_out(const Frame& f, const WorkItem& item, const Points& points) {
+  const Output output(f);
+  for (std::size_t s = 0; s < points.size(); ++s) {
+    const Cx x = store_hook(f, points[s]);
+    f.b.store(f.local, place_of(f, item, s), f.b.pair(x.re, x.im));
+  }
+  f.b.barrier();
+  over_block(f, f.out.offset, [&](Value place, Value there, Value element) {
+    f.b.when(there, [&] { output.whole(element, f.b.load(f.local, place)); });
+  });
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,123 @@
+// This file stores points.
+#include "blocks/work_group/store.hpp"
+
+#include <utility>
+
+#include "blocks/convolution.hpp"
+#include "blocks/edges/edge.hpp"
+#include "blocks/edges/numbered.hpp"
+#include "blocks/edges/roots.hpp"
+#include "blocks/elements.hpp"
+#include "blocks/work_group/index_map.hpp"
+#include "blocks/work_group/line_points.hpp"
+#include "blocks/work_group/order.hpp"
+#include "blocks/work_group/partners.hpp"
+#include "blocks/work_group/reordered_axes.hpp"
+#include "blocks/work_group/staging.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+class Storer {
+ public:
+  Storer(const Frame& frame, const WorkItem& item)
+      : f_(frame), b_(frame.b), step_(frame.step), item_(item), output_(frame) {}
+
+  /// The factors of the first legs; not valid where the others' do not follow from them.
+  std::vector<Cx> first_factors(const std::vector<Site>& sites) const {
+    std::vector<Cx> factors(sites.size());
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      const Value first = number_in_line(sites[i].points[0]);
+      if (legs_around(f_, first, step_.convolution.store)) factors[i] = root_out(f_, {first, 0}, 1);
+    }
+    return factors;
+  }
+
+  /// The last point of a half spectrum, one more than there are, is stored by who holds its first.
+  void last_point(const Held& held) const {
+    for (std::size_t i = 0; i < held.values.size(); ++i) {
+      const Value first = b_.binary(ir::Op::equal, held.at[i].points[0], b_.integer(0));
+      b_.when(held.at[i].active && item_.holds_first && first, [&] {
+        const Cx zero = held.values[i][0];
+        const auto end = static_cast<std::int64_t>(step_.length);
+        const Value index = output_.index(item_.out.base, b_.integer(end));
+        output_.element(index, store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)}));
+      });
+    }
+  }
+
+  /// Each point joined with its partner.
+  std::vector<Points> joined(Exchanger& exchange, const Held& held,
+                             const std::vector<Cx>& factors) const {
+    std::vector<Points> result = held.values;
+    with_partners_of_points(
+        f_, exchange, item_, held, [&](std::size_t i, std::size_t s, const Cx& partner) {
+          const Cx root = factor(factors[i], held.at[i], s);
+          const Index p{number_in_line(held.at[i].points[s]), 0};
+          result[i][s] = blocks::joined(f_, held.values[i][s], partner,
+                                        root.re.valid() ? root : root_out(f_, p, 1));
+        });
+    return result;
+  }
+
+  void points(const Held& held, const std::vector<Cx>& factors) const {
+    for (std::size_t i = 0; i < held.values.size(); ++i) {
+      const bool moves = step_.at_store().numbered;
+      const Site legs = moves ? as_moved(item_, held.at[i]) : held.at[i];
+      const Points x = moves ? as_moved(item_, held.values[i]) : held.values[i];
+      b_.when(legs.active, [&] {
+        for (std::size_t s = 0; s < x.size(); ++s) leg(legs, s, x[s], factors[i]);
+      });
+    }
+  }
+
+ private:
+  /// `root`: the factor of the first leg.
+  void leg(const Site& site, std::size_t leg, const Cx& x, const Cx& root) const {
+    if (step_.convolution.store && nothing_at(step_, site, leg)) return;
+    const auto out = [&](Value point) {
+      const Cx hooked = store_hook(f_, x);
+      output_.point({output_.index(item_.out.base, point), number_in_line(point),
+                     step_.at_store().joins ? Cx{} : factor(root, site, leg)},
+                    hooked);
+    };
+    if (!step_.convolution.store) return out(site.points[leg]);
+    b_.when(exists(f_, number_at(f_, item_, site, leg)),
+            [&] { out(site.points[leg] + (step_.convolution.rader ? 1 : 0)); });
+  }
+
+  Cx factor(const Cx& first, const Site& site, std::size_t leg) const {
+    return turned_root(f_, step_.at_store().roots, first, site, leg);
+  }
+
+  Value number_in_line(Value point) const {
+    return line_point(item_.out.point, point, step_.out.point);
+  }
+
+  const Frame& f_;
+  ir::Builder& b_;
+  const plan::Step& step_;
+  const WorkItem& item_;
+  const Output output_;
+};
+
+}  // namespace
+
+void store(const Frame& f, Exchanger& exchange, const WorkItem& item, Held held) {
+  const plan::Step& step = f.step;
+  const plan::Convolution& c = step.convolution;
+  if (step.reorders()) return ReorderedAxes(f, exchange).store(item, held);
+  const Storer storer(f, item);
+  const std::vector<Cx> factors = storer.first_factors(held.at);
+  if (step.at_store().one_more) storer.last_point(held);
+  if (step.at_store().joins) held.values = storer.joined(exchange, held, factors);
+  if (c.store && c.rader) held.values = out_of_order(f, exchange, held);
+  if (c.store && !c.rader)
+    with_chirp(f, item, held, [](Cx& x, const Cx& factor) { x = returned(x, factor); });
+  if (step.group().staged) return stage_out(f, item, held.values[0]);
+  storer.points(held, factors);
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,130 @@
+// This file finds what each work-item of a work-group works on: its place in the tile, and the
+// column of the step's that this is.
+#include "blocks/work_group/work_item.hpp"
+
+#include "base/integers.hpp"
+#include "plan/index_map.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+Value is_odd(Value number) {
+  ir::Builder& b = number.builder();
+  return b.binary(ir::Op::equal, number % 2, b.integer(1));
+}
+
+class WorkItemFinder {
+ public:
+  explicit WorkItemFinder(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
+
+  WorkItem find(Value index, Value column) {
+    WorkItem item;
+    const auto tile = static_cast<std::int64_t>(step_.tile);
+    item.index = index, item.column = column;
+    const Value group = b_.convert(b_.group_id(), {ir::Base::i32, 1});
+    Value member;
+    if (step_.columns.empty()) {
+      member = group * tile + item.column;
+      if (tile > 1) item.active = member < f_.batch;
+      item.in.base = f_.in.offset, item.out.base = f_.out.offset;
+    } else {
+      member = place_columns(item, group);
+    }
+    item.in.base = item.in.base + member * f_.in.distance;
+    item.out.base = item.out.base + member * f_.out.distance;
+    return item;
+  }
+
+ private:
+  /// Finds the column's indices from its number among all columns; returns the batch member.
+  Value place_columns(WorkItem& item, Value group) {
+    // Of mirrored columns the tile has so many pairs.
+    const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;
+    const bool alternate = step_.mirrors(plan::Mirror::elements);
+    const Value place = alternate ? item.column / 2 : item.column % std::int64_t{counted};
+    const std::uint64_t all = step_.place_count() / halves;
+    const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, counted));
+    Value rest = group % tiles * std::int64_t{counted} + place;
+    if (all % counted != 0) item.active = rest < static_cast<std::int64_t>(all);
+    item.in.base = f_.in.offset, item.out.base = f_.out.offset;
+    for (std::size_t d = 0; d < step_.columns.size(); ++d) {
+      const plan::Column& column = step_.columns[d];
+      const auto extent =
+          static_cast<std::int64_t>(column.mirrored() ? column.pairs() : column.extent);
+      const bool outermost = d + 1 == step_.columns.size();
+      Value index = outermost ? rest : rest % extent;
+      if (!outermost) rest = rest / extent;
+      if (column.mirror == plan::Mirror::points) index = beside_partner(item, index, column);
+      if (column.mirror == plan::Mirror::elements) index = reflected(item, index, column);
+      const Value wide = b_.convert(index, {ir::Base::i64, 1});
+      item.in.base = item.in.base + wide * static_cast<std::int64_t>(step_.in_base_stride(column));
+      item.out.base =
+          item.out.base + wide * static_cast<std::int64_t>(step_.out_base_stride(column));
+      advance(item.phase, index, column.phase);
+      advance(item.number, index, column.number);
+      advance(item.in.point, index, column.in.point);
+      advance(item.out.point, index, column.out.point);
+    }
+    // Idle work-items look tables up, too.
+    const auto most = static_cast<std::int64_t>(step_.convolution.stride) - 1;
+    if (item.number.valid()) item.number = b_.binary(ir::Op::min, item.number, b_.integer(most));
+    return group / tiles;
+  }
+
+  /// The index of the work-item's column, one of those of a pair (plan::Mirror::elements).
+  Value reflected(WorkItem& item, Value pair, const plan::Column& column) {
+    const auto extent = static_cast<std::int64_t>(column.extent);
+    const Value far = is_odd(item.column), partner = b_.integer(extent - 1) - pair;
+    if (extent % 2 != 0) {
+      const Value near = b_.select(far, b_.integer(0), b_.integer(1));
+      item.active = item.active && b_.binary(ir::Op::less, pair, partner + near);
+    }
+    return b_.select(far, partner, pair);
+  }
+
+  /// The index of the work-item's column, one of those of a pair (plan::Mirror::points).
+  Value beside_partner(WorkItem& item, Value pair, const plan::Column& column) {
+    const auto extent = static_cast<std::int64_t>(column.extent),
+               half = std::int64_t{step_.tile} / 2;
+    const Value zero = b_.integer(0);
+    const Value first = b_.binary(ir::Op::equal, pair, zero);
+    const Value far = b_.binary(ir::Op::less, b_.integer(half - 1), item.column);
+    const Value near = b_.select(far, zero, b_.integer(1));
+    const Value other = item.column + b_.select(far, b_.integer(-half), b_.integer(half));
+    item.partner_column = b_.select(first, item.column, other);
+    item.holds_first = b_.binary(ir::Op::less, pair, near);
+    if (extent % 2 != 0) item.active = item.active && b_.binary(ir::Op::less, zero, pair + near);
+    const Value partner = b_.select(first, b_.integer(extent / 2), b_.integer(extent) - pair);
+    return b_.select(far, partner, pair);
+  }
+
+  /// Adds index * step; nothing where step is 0.
+  static void advance(Value& sum, Value index, std::uint64_t step) {
+    if (step == 0) return;
+    const Value product = index * static_cast<std::int64_t>(step);
+    sum = sum.valid() ? sum + product : product;
+  }
+
+  const Frame& f_;
+  ir::Builder& b_;
+  const plan::Step& step_;
+};
+
+}  // namespace
+
+WorkItem work_item_at(const Frame& frame, Value index, Value column) {
+  return WorkItemFinder(frame).find(index, column);
+}
+
+WorkItem this_work_item(const Frame& frame, const plan::Pass& pass) {
+  const Value lid = frame.b.local_id(frame.step.work_group_size());
+  const auto items = std::int64_t{frame.step.group().items};
+  const auto place = plan::coordinates_of(frame.step, items, pass.columns_fastest, lid);
+  WorkItem item = work_item_at(frame, place.index, place.column);
+  if (pass.reversed) item.reversed = is_odd(item.column);
+  return item;
+}
+
+}  // namespace imago::blocks
