@@ -8,14 +8,14 @@
 #include <utility>
 
 #include "api/arguments.hpp"
-#include "api/sparse_dense.hpp"
-#include "api/sparse_phase.hpp"
-#include "api/sparse_voting.hpp"
 #include "base/errors.hpp"
 #include "base/log.hpp"
 #include "runtime/facts.hpp"
 #include "sparse/ascending.hpp"
 #include "sparse/verdict.hpp"
+#include "sparse_device/dense.hpp"
+#include "sparse_device/phase.hpp"
+#include "sparse_device/voting.hpp"
 
 namespace imago {
 namespace {
@@ -33,7 +33,8 @@ struct Choice {
 
 double dense_seconds(const sparse::Request& request, const device::Facts& facts,
                      const Options& options) {
-  return api::decide(api::dense_transform(request), facts, api::own_choice(options))
+  return engine::decide(sparse_device::dense_transform(request), facts,
+                        sparse_device::own_choice(options))
       .forward->seconds;
 }
 
@@ -132,7 +133,7 @@ struct [[gnu::visibility("hidden")]] SparsePlan::State {
   /// What a call brings along.
   struct Use {
     runtime::Sequence* sequence;
-    api::Signal signal;
+    sparse_device::Signal signal;
     std::uint64_t seed;
   };
   SparseSpectrum solve(const Use& use);
@@ -144,9 +145,9 @@ struct [[gnu::visibility("hidden")]] SparsePlan::State {
   device::Facts facts;
   Choice choice;
   problem::Side side;  ///< where the signal lies
-  std::unique_ptr<api::PhaseRunner> phase;
-  std::unique_ptr<api::VotingRunner> voting;
-  std::unique_ptr<api::DenseRunner> dense;
+  std::unique_ptr<sparse_device::PhaseRunner> phase;
+  std::unique_ptr<sparse_device::VotingRunner> voting;
+  std::unique_ptr<sparse_device::DenseRunner> dense;
   std::mutex mutex;  ///< one call at a time: they share the device memory
 
  private:
@@ -173,7 +174,7 @@ SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
       context(runtime::Handle<cl_context>::shared(target.context)),
       home{target.context, target.device},
       request(sparse::make_request(wish)),
-      facts(runtime::facts(target.device, api::disk_cache(options))) {
+      facts(runtime::facts(target.device, engine::disk_cache(options))) {
   if (request.precision == Precision::f64 && !facts.f64)
     base::unsupported("the device \"" + facts.name + "\" has no double precision",
                       "use Precision::f32 or another device");
@@ -181,15 +182,18 @@ SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
   side.element_bytes = request.signal_bytes() / request.length;
   side.end = request.length;
   if (choice.phase)
-    phase = std::make_unique<api::PhaseRunner>(target, facts, request, *choice.phase, options);
+    phase = std::make_unique<sparse_device::PhaseRunner>(target, facts, request, *choice.phase,
+                                                         options);
   if (choice.voting)
-    voting = std::make_unique<api::VotingRunner>(target, facts, request, *choice.voting, options);
-  if (choice.dense) dense = std::make_unique<api::DenseRunner>(target, facts, request, options);
+    voting = std::make_unique<sparse_device::VotingRunner>(target, facts, request, *choice.voting,
+                                                           options);
+  if (choice.dense)
+    dense = std::make_unique<sparse_device::DenseRunner>(target, facts, request, options);
 }
 
 SparsePlan::State::Step SparsePlan::State::phase_step(const Use& use, sparse::Attempted& attempted,
                                                       const Tones& known) {
-  api::PhaseRunner::Start start;
+  sparse_device::PhaseRunner::Start start;
   start.level = attempted.level;
   start.fine = attempted.fine;
   start.draws = sparse::draw(request.length, use.seed, attempted.number);
@@ -274,7 +278,7 @@ SparseSpectrum SparsePlan::State::solve(const Use& use) {
 SparsePlan::SparsePlan(const cl::Context& context, const cl::Device& device,
                        SparseTransform transform, const Options& options)
     : state_(
-          std::make_unique<State>(runtime::make_target(context(), device()), transform, options)) {}
+          std::make_unique<State>(engine::make_target(context(), device()), transform, options)) {}
 SparsePlan::~SparsePlan() = default;
 SparsePlan::SparsePlan(SparsePlan&&) noexcept = default;
 SparsePlan& SparsePlan::operator=(SparsePlan&&) noexcept = default;

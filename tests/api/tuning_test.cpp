@@ -1,5 +1,5 @@
 // This file checks which lines a profile is asked for.
-#include "api/tuning.hpp"
+#include "engine/tuning.hpp"
 
 #include "plan/lines.hpp"
 #include "problem/problem.hpp"
@@ -20,7 +20,7 @@ plan::Request rows() {
 }
 
 std::string key_of(const plan::Request& request) {
-  const auto found = api::class_of(request);
+  const auto found = engine::class_of(request);
   return found ? found->key() : "none";
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("the transform of a class asks for that class", "[api]") {
     problem.lengths = {48};
     problem.batch = 6;
     problem.placement = Placement::in_place;
-    CHECK(key_of(api::transform_of(problem)) == problem.key());
+    CHECK(key_of(engine::transform_of(problem)) == problem.key());
   }
 }
 

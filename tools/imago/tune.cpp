@@ -16,8 +16,8 @@
 
 #include <imago/host.hpp>
 
-#include "api/tuning.hpp"
 #include "command.hpp"
+#include "engine/tuning.hpp"
 #include "interrupt.hpp"
 #include "model/model.hpp"
 #include "options.hpp"
@@ -98,7 +98,7 @@ bool is_uniform(const Parameters& candidate) {
 /// The line that all others are like: where reals go in twos, the last of an odd number is left.
 plan::Request request_of(const profile::ProblemClass& problem, const device::Facts& facts) {
   const auto lines =
-      plan::lines(problem::make_problem(api::transform_of(problem)), false, {}, facts);
+      plan::lines(problem::make_problem(engine::transform_of(problem)), false, {}, facts);
   const bool together = lines.size() == 1 || lines[1].remains();
   if (!together)
     throw Misuse(fmt::format(

@@ -11,8 +11,8 @@
 
 #include <imago/error.hpp>
 
-#include "api/tuning.hpp"
 #include "command.hpp"
+#include "engine/tuning.hpp"
 #include "profile/profile.hpp"
 #include "profile/text.hpp"
 #include "session.hpp"
@@ -36,7 +36,7 @@ class Server {
       if (!trial_ || entry.problem != problem_) {
         trial_.reset();  // its arrays first
         trial_ = std::make_unique<tune::Trial>(session_.context, session_.device,
-                                               api::transform_of(entry.problem), options_);
+                                               engine::transform_of(entry.problem), options_);
         problem_ = entry.problem;
       }
       if (request == "build") {

@@ -12,10 +12,10 @@
 
 #include <imago/imago.hpp>
 
-#include "api/sparse_phase.hpp"
-#include "api/sparse_voting.hpp"
 #include "runtime/facts.hpp"
 #include "sparse/verdict.hpp"
+#include "sparse_device/phase.hpp"
+#include "sparse_device/voting.hpp"
 
 namespace {
 
@@ -164,15 +164,17 @@ struct Bench {
   /// One attempt of a method, number i.
   using Attempt = std::function<sparse::Reading(runtime::Sequence&, std::size_t)>;
 
-  api::Signal signal_of(std::size_t i) const { return {signals[i % signals.size()](), 0}; }
+  sparse_device::Signal signal_of(std::size_t i) const {
+    return {signals[i % signals.size()](), 0};
+  }
 
   Attempt phase_attempt() {
     const auto request = sparse::make_request(transform());
-    auto runner = std::make_shared<api::PhaseRunner>(
-        runtime::make_target(context(), device()), facts(), request,
+    auto runner = std::make_shared<sparse_device::PhaseRunner>(
+        engine::make_target(context(), device()), facts(), request,
         sparse::phase_parameters(request).value(), Options());
     return [this, runner, request](runtime::Sequence& sequence, std::size_t i) {
-      api::PhaseRunner::Start start;
+      sparse_device::PhaseRunner::Start start;
       start.draws = sparse::draw(request.length, 5000 + i, 0);
       return runner->attempt(sequence, signal_of(i), start);
     };
@@ -184,8 +186,8 @@ struct Bench {
     const auto request = sparse::make_request(t);
     const auto parameters = sparse::voting_parameters(request, options);
     if (!parameters) throw Unsupported("the voting method does not take this length or sparsity");
-    auto runner = std::make_shared<api::VotingRunner>(runtime::make_target(context(), device()),
-                                                      facts(), request, *parameters, Options());
+    auto runner = std::make_shared<sparse_device::VotingRunner>(
+        engine::make_target(context(), device()), facts(), request, *parameters, Options());
     return [this, runner, request](runtime::Sequence& sequence, std::size_t i) {
       return runner->attempt(sequence, signal_of(i), 0,
                              sparse::draw_voting(request.length, 5000 + i, 0));

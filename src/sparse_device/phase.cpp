@@ -1,5 +1,5 @@
 // This file runs attempts of the phase method on a device.
-#include "api/sparse_phase.hpp"
+#include "sparse_device/phase.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -11,7 +11,7 @@
 #include "runtime/arguments.hpp"
 #include "sparse/verdict.hpp"
 
-namespace imago::api {
+namespace imago::sparse_device {
 namespace {
 
 constexpr std::size_t kRefinedTones = 16;  // of a work-group, as the kernel has it
@@ -98,7 +98,7 @@ void PhaseRunner::build_kernels(const runtime::Target& target, const device::Fac
     };
     codes.push_back(std::move(code));
   }
-  const auto programs = runtime::build(target, codes, disk_cache(options));
+  const auto programs = runtime::build(target, codes, engine::disk_cache(options));
   for (std::size_t i = 0; i < stage_count; ++i) {
     programs_[i] = programs[i];
     kernels_[i] = programs[i]->make_kernel();
@@ -280,4 +280,4 @@ std::string PhaseRunner::describe(const device::Facts& facts) const {
          std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
 }
 
-}  // namespace imago::api
+}  // namespace imago::sparse_device

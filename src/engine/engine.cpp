@@ -1,11 +1,12 @@
 // This file builds what the composition root decided.
-#include "api/engine.hpp"
+#include "engine/engine.hpp"
 
 #include <utility>
 
+#include "engine/generator_version.hpp"
 #include "runtime/signature.hpp"
 
-namespace imago::api {
+namespace imago::engine {
 namespace {
 
 std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blueprint& blueprint,
@@ -25,6 +26,10 @@ std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blue
 }
 
 }  // namespace
+
+runtime::Target make_target(cl_context context, cl_device_id device) {
+  return runtime::make_target(context, device, generator_version());
+}
 
 runtime::DiskCache disk_cache(const Options& options) {
   return options.disk_cache ? runtime::DiskCache::at(options.cache_directory)
@@ -59,4 +64,4 @@ Engine make_engine(const runtime::Target& target, const device::Facts& facts,
   return engine;
 }
 
-}  // namespace imago::api
+}  // namespace imago::engine

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "api/sparse_parts.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/sequence.hpp"
 #include "sparse/draws.hpp"
 #include "sparse/reading.hpp"
 #include "sparse/voting_parameters.hpp"
+#include "sparse_device/parts.hpp"
 
-namespace imago::api {
+namespace imago::sparse_device {
 
 class VotingRunner {
  public:
@@ -54,7 +54,7 @@ class VotingRunner {
  private:
   /// What a level needs for itself.
   struct Spectra {
-    Engine engine, comb;
+    engine::Engine engine, comb;
     runtime::Handle<cl_mem> taps, responses;
     double gain = 0;  ///< of a signal without correlations
   };
@@ -88,7 +88,7 @@ class VotingRunner {
 
   void launch(runtime::Sequence& sequence, const Job& job, Stage stage, std::uint64_t items,
               Part part = {0, 0}) const;
-  void run(runtime::Sequence& sequence, const Engine& engine, cl_mem buckets) const;
+  void run(runtime::Sequence& sequence, const engine::Engine& engine, cl_mem buckets) const;
   void filter_signal(runtime::Sequence& sequence, const Job& job) const;
   void filter_in_two_queues(runtime::Sequence& sequence, const Job& job) const;
   void cut(runtime::Sequence& sequence, const Job& job) const;
@@ -109,4 +109,4 @@ class VotingRunner {
   std::size_t bytes_ = 0;
 };
 
-}  // namespace imago::api
+}  // namespace imago::sparse_device

@@ -1,5 +1,5 @@
 // This file runs attempts of the voting method on a device.
-#include "api/sparse_voting.hpp"
+#include "sparse_device/voting.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 #include "runtime/arguments.hpp"
 #include "sparse/verdict.hpp"
 
-namespace imago::api {
+namespace imago::sparse_device {
 namespace {
 
 struct StageCode {
@@ -91,7 +91,7 @@ void VotingRunner::build_kernels(const runtime::Target& target, const Options& o
     codes.push_back(std::move(code));
     stages.push_back(i);
   }
-  const auto programs = runtime::build(target, codes, disk_cache(options));
+  const auto programs = runtime::build(target, codes, engine::disk_cache(options));
   for (std::size_t i = 0; i < stages.size(); ++i) {
     programs_[stages[i]] = programs[i];
     kernels_[stages[i]] = programs[i]->make_kernel();
@@ -217,7 +217,8 @@ void VotingRunner::launch(runtime::Sequence& sequence, const Job& job, Stage sta
   sequence.launch({kernel, kStages[stage].kernel, base::ceil_divide(items, kGroup), kGroup});
 }
 
-void VotingRunner::run(runtime::Sequence& sequence, const Engine& engine, cl_mem buckets) const {
+void VotingRunner::run(runtime::Sequence& sequence, const engine::Engine& engine,
+                       cl_mem buckets) const {
   runtime::Call call;
   call.input = call.output = {buckets, nullptr, 0};
   call.scratch = scratch_.get();
@@ -354,4 +355,4 @@ std::string VotingRunner::describe(const device::Facts& facts) const {
          std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
 }
 
-}  // namespace imago::api
+}  // namespace imago::sparse_device

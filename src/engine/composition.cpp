@@ -1,23 +1,23 @@
 // This file is the composition root.
-#include "api/composition.hpp"
+#include "engine/composition.hpp"
 
 #include <algorithm>
 #include <exception>
 #include <set>
 #include <utility>
 
-#include "api/scratch.hpp"
-#include "api/tuning.hpp"
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "blocks/emit.hpp"
+#include "engine/scratch.hpp"
+#include "engine/tuning.hpp"
 #include "ir/render.hpp"
 #include "model/model.hpp"
 #include "plan/choice.hpp"
 #include "plan/chunks.hpp"
 #include "plan/lines.hpp"
 
-namespace imago::api {
+namespace imago::engine {
 namespace {
 
 Line make_line(const plan::Request& request, const device::Facts& facts, const Choice& choice) {
@@ -247,4 +247,4 @@ KernelSource generate(const plan::Step& step) {
   return {step.name(), ir::render(blocks::emit(step)), kBuildOptions};
 }
 
-}  // namespace imago::api
+}  // namespace imago::engine

@@ -10,7 +10,7 @@
 #include "plan/planner.hpp"
 #include "profile/ladder.hpp"
 
-namespace imago::api {
+namespace imago::engine {
 
 /// Parameters for the planner to complete, and their origin in words.
 struct Choice {
@@ -50,4 +50,4 @@ class Tuning {
   std::optional<profile::Ladder> ladder_;
 };
 
-}  // namespace imago::api
+}  // namespace imago::engine

@@ -1,5 +1,5 @@
 // This file holds what the runners of the sparse methods share.
-#include "api/sparse_parts.hpp"
+#include "sparse_device/parts.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -7,7 +7,7 @@
 #include "runtime/memory.hpp"
 #include "sparse/kernel_text.hpp"
 
-namespace imago::api {
+namespace imago::sparse_device {
 
 std::string join_files(const std::vector<const char*>& files) {
   std::string text;
@@ -17,7 +17,7 @@ std::string join_files(const std::vector<const char*>& files) {
 
 std::string sparse_build_options(const sparse::Request& request) {
   const bool f64 = request.precision == Precision::f64;
-  return std::string(kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
+  return std::string(engine::kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
          defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_REAL_SIGNAL", int{request.real});
 }
 
@@ -39,15 +39,16 @@ Options own_choice(Options options) {
   return options;
 }
 
-Engine bucket_engine(const runtime::Target& target, const device::Facts& facts, Precision precision,
-                     std::size_t points, std::size_t batch, const Options& options) {
+engine::Engine bucket_engine(const runtime::Target& target, const device::Facts& facts,
+                             Precision precision, std::size_t points, std::size_t batch,
+                             const Options& options) {
   Transform transform;
   transform.precision = precision;
   transform.lengths = {points};
   transform.batch = batch;
   transform.placement = Placement::in_place;
   transform.directions = Directions::forward;
-  return make_engine(target, facts, transform, own_choice(options));
+  return engine::make_engine(target, facts, transform, own_choice(options));
 }
 
-}  // namespace imago::api
+}  // namespace imago::sparse_device

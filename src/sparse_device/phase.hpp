@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "api/sparse_parts.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/sequence.hpp"
 #include "sparse/attempt.hpp"
 #include "sparse/draws.hpp"
 #include "sparse/phase_parameters.hpp"
 #include "sparse/reading.hpp"
+#include "sparse_device/parts.hpp"
 
-namespace imago::api {
+namespace imago::sparse_device {
 
 /// How the buckets are dealt out.
 struct PhaseGroups {
@@ -48,7 +48,7 @@ class PhaseRunner {
   enum Stage { sample, adopt, peel, refine_1, refine_2, check_stage, stage_count };
   /// The transforms of the buckets of a level.
   struct Spectra {
-    Engine engine;
+    engine::Engine engine;
     runtime::Handle<cl_mem> taps;
     double gain = 0;  ///< of a signal without correlations
   };
@@ -83,4 +83,4 @@ class PhaseRunner {
   std::size_t bytes_ = 0;
 };
 
-}  // namespace imago::api
+}  // namespace imago::sparse_device

@@ -8,13 +8,17 @@
 
 #include <imago/plan.hpp>
 
-#include "api/composition.hpp"
+#include "engine/composition.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/program.hpp"
 #include "runtime/target.hpp"
 
-namespace imago::api {
+namespace imago::engine {
+
+/// The target of this library's generator. Throws InvalidArgument where a handle is null or the
+/// device is not one of the context's.
+runtime::Target make_target(cl_context context, cl_device_id device);
 
 /// Where the options keep compiled kernels.
 runtime::DiskCache disk_cache(const Options& options);
@@ -43,4 +47,4 @@ struct Engine {
 Engine make_engine(const runtime::Target& target, const device::Facts& facts,
                    const Transform& transform, const Options& options);
 
-}  // namespace imago::api
+}  // namespace imago::engine

@@ -4,10 +4,10 @@
 
 #include <string_view>
 
-namespace imago::runtime {
+namespace imago::engine {
 
 /// A hash of the sources of src/base, src/ir, src/plan and src/blocks and of kernels/, taken when
 /// they are compiled.
 std::string_view generator_version();
 
-}  // namespace imago::runtime
+}  // namespace imago::engine

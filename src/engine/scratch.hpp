@@ -9,7 +9,7 @@
 #include "device/facts.hpp"
 #include "problem/problem.hpp"
 
-namespace imago::api {
+namespace imago::engine {
 
 /// The least of what the options and the device allow.
 struct ScratchLimit {
@@ -22,4 +22,4 @@ struct ScratchLimit {
   [[noreturn]] void refuse(const std::string& what, std::uint64_t needed) const;
 };
 
-}  // namespace imago::api
+}  // namespace imago::engine

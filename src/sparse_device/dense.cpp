@@ -1,5 +1,5 @@
 // This file computes a sparse spectrum the long way.
-#include "api/sparse_dense.hpp"
+#include "sparse_device/dense.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 #include "runtime/memory.hpp"
 #include "sparse/selection.hpp"
 
-namespace imago::api {
+namespace imago::sparse_device {
 namespace {
 
 constexpr std::size_t kGroup = 256;
@@ -18,7 +18,7 @@ constexpr std::uint64_t kLeastCapacity = 16384;
 runtime::KernelCode code_of(const char* kernel, const char* file, Precision precision) {
   runtime::KernelCode code;
   code.name = kernel;
-  code.options = kBuildOptions + defined("IMAGO_DENSE_BINS", sparse::kDenseBins) +
+  code.options = engine::kBuildOptions + defined("IMAGO_DENSE_BINS", sparse::kDenseBins) +
                  defined("IMAGO_DOUBLE", int{precision == Precision::f64});
   code.generate = [file] { return join_files({"sparse_common.cl", "dense_common.cl", file}); };
   return code;
@@ -38,12 +38,12 @@ Transform dense_transform(const sparse::Request& request) {
 DenseRunner::DenseRunner(const runtime::Target& target, const device::Facts& facts,
                          const sparse::Request& request, const Options& options)
     : request_(request) {
-  engine_ = make_engine(target, facts, dense_transform(request), own_choice(options));
+  engine_ = engine::make_engine(target, facts, dense_transform(request), own_choice(options));
   const auto programs =
       runtime::build(target,
                      {code_of("dense_histogram", "dense_histogram.cl", request.precision),
                       code_of("dense_collect", "dense_collect.cl", request.precision)},
-                     disk_cache(options));
+                     engine::disk_cache(options));
   std::copy(programs.begin(), programs.end(), programs_.begin());
   histogram_ = programs_[0]->make_kernel();
   collect_ = programs_[1]->make_kernel();
@@ -121,4 +121,4 @@ SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& s
   return spectrum;
 }
 
-}  // namespace imago::api
+}  // namespace imago::sparse_device

@@ -15,7 +15,7 @@
 #include "problem/problem.hpp"
 #include "profile/ladder.hpp"
 
-namespace imago::api {
+namespace imago::engine {
 
 /// For clBuildProgram, of every generated kernel. No option may let the compiler change results.
 inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
@@ -66,4 +66,4 @@ void decide_and_build(const Transform& transform, const device::Facts& facts,
 /// Generates the code of a step: the same for the same step.
 KernelSource generate(const plan::Step& step);
 
-}  // namespace imago::api
+}  // namespace imago::engine

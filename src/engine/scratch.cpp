@@ -1,11 +1,11 @@
 // This file says how much scratch memory a plan may have.
-#include "api/scratch.hpp"
+#include "engine/scratch.hpp"
 
 #include <limits>
 
 #include "base/errors.hpp"
 
-namespace imago::api {
+namespace imago::engine {
 
 ScratchLimit ScratchLimit::of(const device::Facts& facts, const Options& options) {
   ScratchLimit limit{std::numeric_limits<std::uint64_t>::max(), {}};
@@ -25,4 +25,4 @@ void ScratchLimit::refuse(const std::string& what, std::uint64_t needed) const {
                     "use smaller lengths");
 }
 
-}  // namespace imago::api
+}  // namespace imago::engine

@@ -8,11 +8,11 @@ foreach(path IN LISTS files)
 endforeach()
 string(SHA256 version "${hashes}")
 file(WRITE ${OUTPUT} "// Generated from the sources of the generator by hash_sources.cmake.
-#include \"runtime/generator_version.hpp\"
+#include \"engine/generator_version.hpp\"
 
-namespace imago::runtime {
+namespace imago::engine {
 
 std::string_view generator_version() { return \"${version}\"; }
 
-}  // namespace imago::runtime
+}  // namespace imago::engine
 ")

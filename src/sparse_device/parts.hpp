@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "api/engine.hpp"
+#include "engine/engine.hpp"
 #include "sparse/request.hpp"
 
-namespace imago::api {
+namespace imago::sparse_device {
 
 /// Where a kernel reads the signal.
 struct Signal {
@@ -35,9 +35,10 @@ runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<doubl
 double gain_of(const std::vector<double>& taps);
 
 /// Forward transforms in place of `batch` spectra, with parameters of imago's own choice.
-Engine bucket_engine(const runtime::Target& target, const device::Facts& facts, Precision precision,
-                     std::size_t points, std::size_t batch, const Options& options);
+engine::Engine bucket_engine(const runtime::Target& target, const device::Facts& facts,
+                             Precision precision, std::size_t points, std::size_t batch,
+                             const Options& options);
 /// The plan's options for a transform that is its own business.
 Options own_choice(Options options);
 
-}  // namespace imago::api
+}  // namespace imago::sparse_device

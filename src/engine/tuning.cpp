@@ -1,9 +1,9 @@
 // This file asks the profiles.
-#include "api/tuning.hpp"
+#include "engine/tuning.hpp"
 
 #include <algorithm>
 
-namespace imago::api {
+namespace imago::engine {
 
 namespace {
 
@@ -77,4 +77,4 @@ void Tuning::reject(const profile::Found& found, const std::string& reason) cons
   found.source->complain("class " + found.problem.key() + ": " + reason);
 }
 
-}  // namespace imago::api
+}  // namespace imago::engine

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "api/sparse_parts.hpp"
 #include "runtime/sequence.hpp"
 #include "sparse/selection.hpp"
+#include "sparse_device/parts.hpp"
 
-namespace imago::api {
+namespace imago::sparse_device {
 
 class DenseRunner {
  public:
@@ -28,7 +28,7 @@ class DenseRunner {
   sparse::Listed collect(runtime::Sequence& sequence, const sparse::Selection& selection);
 
   sparse::Request request_;
-  Engine engine_;
+  engine::Engine engine_;
   std::array<runtime::ProgramPointer, 2> programs_;
   runtime::Handle<cl_kernel> histogram_, collect_;
   runtime::Handle<cl_mem> spectrum_, scratch_, bins_, list_;
@@ -40,4 +40,4 @@ class DenseRunner {
 /// The transform that DenseRunner computes.
 Transform dense_transform(const sparse::Request& request);
 
-}  // namespace imago::api
+}  // namespace imago::sparse_device
