@@ -35,19 +35,20 @@ Transform dense_transform(const sparse::Request& request) {
   return transform;
 }
 
-DenseRunner::DenseRunner(const runtime::Target& target, const device::Facts& facts,
-                         const sparse::Request& request, const Options& options)
-    : request_(request) {
-  engine_ = engine::make_engine(target, facts, dense_transform(request), own_choice(options));
+DenseRunner::DenseRunner(const Setup& setup) : request_(setup.request) {
+  const auto& target = setup.target;
+  const auto& request = setup.request;
+  engine_ =
+      engine::make_engine(target, setup.facts, dense_transform(request), own_choice(setup.options));
   const auto programs =
       runtime::build(target,
                      {code_of("dense_histogram", "dense_histogram.cl", request.precision),
                       code_of("dense_collect", "dense_collect.cl", request.precision)},
-                     engine::disk_cache(options));
+                     engine::disk_cache(setup.options));
   std::copy(programs.begin(), programs.end(), programs_.begin());
   histogram_ = programs_[0]->make_kernel();
   collect_ = programs_[1]->make_kernel();
-  groups_ = std::min<std::size_t>(kGroupsPerUnit * std::max(1u, facts.compute_units),
+  groups_ = std::min<std::size_t>(kGroupsPerUnit * std::max(1u, setup.facts.compute_units),
                                   (request.listed() + kGroup - 1) / kGroup);
   capacity_ = std::min(request.listed(), std::max(kLeastCapacity, 4 * request.tones));
   const auto make = [&](std::size_t bytes) {

@@ -8,14 +8,14 @@
 
 #include "runtime/sequence.hpp"
 #include "sparse/selection.hpp"
+#include "sparse_device/method.hpp"
 #include "sparse_device/parts.hpp"
 
 namespace imago::sparse_device {
 
 class DenseRunner {
  public:
-  DenseRunner(const runtime::Target& target, const device::Facts& facts,
-              const sparse::Request& request, const Options& options);
+  explicit DenseRunner(const Setup& setup);
 
   /// Waits for the answer. All but `attempts` is filled in; indices in any order.
   SparseSpectrum compute(runtime::Sequence& sequence, const Signal& signal);

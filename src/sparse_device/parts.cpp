@@ -39,16 +39,14 @@ Options own_choice(Options options) {
   return options;
 }
 
-engine::Engine bucket_engine(const runtime::Target& target, const device::Facts& facts,
-                             Precision precision, std::size_t points, std::size_t batch,
-                             const Options& options) {
+engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch) {
   Transform transform;
-  transform.precision = precision;
+  transform.precision = setup.request.precision;
   transform.lengths = {points};
   transform.batch = batch;
   transform.placement = Placement::in_place;
   transform.directions = Directions::forward;
-  return engine::make_engine(target, facts, transform, own_choice(options));
+  return engine::make_engine(setup.target, setup.facts, transform, own_choice(setup.options));
 }
 
 }  // namespace imago::sparse_device

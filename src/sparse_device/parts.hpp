@@ -1,5 +1,5 @@
-// This file holds what the runners of the sparse methods share: where a signal lies, kernels put
-// together from the files of kernels/, tables and the transforms of buckets.
+// This file holds what the runners of the sparse methods share: what they are made
+// for, kernels put together from the files of kernels/, tables and the transforms of buckets.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,12 @@
 
 namespace imago::sparse_device {
 
-/// Where a kernel reads the signal.
-struct Signal {
-  cl_mem memory = nullptr;
-  std::uint64_t offset = 0;  ///< in its elements
+/// What runners are made for, borrowed while they are made.
+struct Setup {
+  const runtime::Target& target;
+  const device::Facts& facts;
+  const sparse::Request& request;
+  const Options& options;
 };
 
 /// A kernel's files one after the other.
@@ -35,9 +37,7 @@ runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<doubl
 double gain_of(const std::vector<double>& taps);
 
 /// Forward transforms in place of `batch` spectra, with parameters of imago's own choice.
-engine::Engine bucket_engine(const runtime::Target& target, const device::Facts& facts,
-                             Precision precision, std::size_t points, std::size_t batch,
-                             const Options& options);
+engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch);
 /// The plan's options for a transform that is its own business.
 Options own_choice(Options options);
 

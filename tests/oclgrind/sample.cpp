@@ -15,6 +15,7 @@
 
 #include "catalogue/variants.hpp"
 #include "engine/composition.hpp"
+#include "engine/engine.hpp"
 #include "oclgrind/sparse.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"

@@ -26,7 +26,9 @@ struct Example {
   cl::Buffer buffer;
   runtime::Target target;
   device::Facts facts;
+  Options options;
 
+  sparse_device::Setup setup() const { return {target, facts, request, options}; }
   sparse_device::Signal where() const { return {buffer(), 0}; }
 };
 
@@ -63,13 +65,12 @@ bool is_right(const Example& e, const Reading& reading) {
 
 /// Two attempts: the second one subtracts first what the first has found.
 Reading phase(const Example& e, const Device& device) {
-  sparse_device::PhaseRunner runner(e.target, e.facts, e.request,
-                                    sparse::phase_parameters(e.request).value(), {});
-  sparse_device::PhaseRunner::Start start;
+  sparse_device::PhaseRunner runner(e.setup(), sparse::phase_parameters(e.request).value());
+  sparse_device::Start start{.seed = 1};
   for (unsigned attempt = 0; attempt < 2; ++attempt) {
     runtime::Sequence sequence(device.queue(), true, {});
-    start.draws = sparse::draw(e.request.length, 1, attempt);
-    start.fine = attempt == 1;
+    start.number = attempt;
+    start.rung.fine = attempt == 1;
     start.known = runner.attempt(sequence, e.where(), start).tones;
   }
   Reading reading;
@@ -78,14 +79,14 @@ Reading phase(const Example& e, const Device& device) {
 }
 
 Reading voting(const Example& e, const Device& device, const sparse::VotingOptions& options) {
-  sparse_device::VotingRunner runner(e.target, e.facts, e.request,
-                                     sparse::voting_parameters(e.request, options).value(), {});
+  sparse_device::VotingRunner runner(e.setup(),
+                                     sparse::voting_parameters(e.request, options).value());
   runtime::Sequence sequence(device.queue(), true, {});
-  return runner.attempt(sequence, e.where(), 0, sparse::draw_voting(e.request.length, 1, 0));
+  return runner.attempt(sequence, e.where(), {.seed = 1});
 }
 
 Reading dense(const Example& e, const Device& device) {
-  sparse_device::DenseRunner runner(e.target, e.facts, e.request, {});
+  sparse_device::DenseRunner runner(e.setup());
   runtime::Sequence sequence(device.queue(), true, {});
   Reading reading;
   for (const auto f : runner.compute(sequence, e.where()).indices) reading.tones.push_back({f, 0});

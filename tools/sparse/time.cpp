@@ -168,30 +168,34 @@ struct Bench {
     return {signals[i % signals.size()](), 0};
   }
 
-  Attempt phase_attempt() {
-    const auto request = sparse::make_request(transform());
-    auto runner = std::make_shared<sparse_device::PhaseRunner>(
-        engine::make_target(context(), device()), facts(), request,
-        sparse::phase_parameters(request).value(), Options());
-    return [this, runner, request](runtime::Sequence& sequence, std::size_t i) {
-      sparse_device::PhaseRunner::Start start;
-      start.draws = sparse::draw(request.length, 5000 + i, 0);
-      return runner->attempt(sequence, signal_of(i), start);
+  /// Attempt i of a method.
+  Attempt attempt_of(const std::shared_ptr<sparse_device::MethodRunner>& runner) const {
+    return [this, runner](runtime::Sequence& sequence, std::size_t i) {
+      return runner->attempt(sequence, signal_of(i), {.seed = 5000 + i});
     };
   }
 
-  Attempt voting_attempt(const sparse::VotingOptions& options) {
+  Attempt phase_attempt() const {
+    const auto request = sparse::make_request(transform());
+    const auto target = engine::make_target(context(), device());
+    const auto data = facts();
+    const Options options;
+    return attempt_of(std::make_shared<sparse_device::PhaseRunner>(
+        sparse_device::Setup{target, data, request, options},
+        sparse::phase_parameters(request).value()));
+  }
+
+  Attempt voting_attempt(const sparse::VotingOptions& switches) const {
     auto t = transform();
     t.method = SparseMethod::voting;
     const auto request = sparse::make_request(t);
-    const auto parameters = sparse::voting_parameters(request, options);
+    const auto parameters = sparse::voting_parameters(request, switches);
     if (!parameters) throw Unsupported("the voting method does not take this length or sparsity");
-    auto runner = std::make_shared<sparse_device::VotingRunner>(
-        engine::make_target(context(), device()), facts(), request, *parameters, Options());
-    return [this, runner, request](runtime::Sequence& sequence, std::size_t i) {
-      return runner->attempt(sequence, signal_of(i), 0,
-                             sparse::draw_voting(request.length, 5000 + i, 0));
-    };
+    const auto target = engine::make_target(context(), device());
+    const auto data = facts();
+    const Options options;
+    return attempt_of(std::make_shared<sparse_device::VotingRunner>(
+        sparse_device::Setup{target, data, request, options}, *parameters));
   }
 
   device::Facts facts() const { return runtime::facts(device(), runtime::DiskCache::at({})); }
