@@ -6,7 +6,8 @@
 
 namespace imago::engine {
 
-/// A hash of the sources of src/base, src/ir, src/plan and src/blocks and of kernels/, taken when
+/// A hash of the sources of src/base, src/ir, src/plan and src/blocks and of kernels/ (which has
+/// them with what they share with the host in src/kernels), taken when
 /// they are compiled.
 std::string_view generator_version();
 

@@ -17,7 +17,8 @@
 #include "base/errors.hpp"
 #include "base/log.hpp"
 #include "profile/json_tree.hpp"
-#include "profile/text.hpp"
+#include "profile/read.hpp"
+#include "profile/write.hpp"
 
 namespace imago::profile {
 namespace {

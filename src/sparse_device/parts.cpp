@@ -4,14 +4,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "kernels/text.hpp"
 #include "runtime/memory.hpp"
-#include "sparse/kernel_text.hpp"
 
 namespace imago::sparse_device {
 
 std::string join_files(const std::vector<const char*>& files) {
   std::string text;
-  for (const char* file : files) text += sparse::kernel_text(file);
+  for (const char* file : files) text += kernels::text(file);
   return text;
 }
 

@@ -6,7 +6,7 @@
 #include "api/support.hpp"
 #include "engine/composition.hpp"
 #include "profile/file.hpp"
-#include "profile/text.hpp"
+#include "profile/write.hpp"
 #include "runtime/facts.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"

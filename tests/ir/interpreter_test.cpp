@@ -1,5 +1,5 @@
 // This file tests that the interpreter computes what OpenCL would, and reports planted mistakes.
-#include "ir/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace imago::test {
 namespace {
 
-using Bindings = std::vector<ir::Binding>;
+using Bindings = std::vector<interpreter::Binding>;
 using ir::Builder;
 using ir::Op;
 using ir::Value;
@@ -26,7 +26,7 @@ T integer_result(ir::Type type, Op op, T x, T y) {
     const Value a = b.parameter("a", type), c = b.parameter("c", type);
     b.store(memory, b.integer(0), b.binary(op, a, c));
   });
-  ir::run(k, 1, Bindings{ir::bind(out), std::int64_t{x}, std::int64_t{y}});
+  interpreter::run(k, 1, Bindings{interpreter::bind(out), std::int64_t{x}, std::int64_t{y}});
   return out[0];
 }
 
@@ -46,7 +46,7 @@ ir::Kernel exchange(bool with_barrier) {
 
 TEST_CASE("Work-groups run in turn, work-items in lockstep", "[ir][interpreter]") {
   std::vector<float> data{1, 2, 3, 4, 5, 6};
-  ir::run(exchange(true), 3, Bindings{ir::bind(data)});
+  interpreter::run(exchange(true), 3, Bindings{interpreter::bind(data)});
   CHECK(data == std::vector<float>{2, 1, 4, 3, 6, 5});
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("Single precision rounds after every operation", "[ir][interpreter]") 
     b.store(out, b.integer(1), b.unary(Op::rint, x * b.real(0x1p30, kFloat) + b.real(1.5, kFloat)));
   });
   std::vector<float> out(2);
-  ir::run(k, 1, Bindings{ir::bind(out), 0x1p-30});
+  interpreter::run(k, 1, Bindings{interpreter::bind(out), 0x1p-30});
   CHECK(out == std::vector<float>{0, 2});
 }
 
@@ -73,7 +73,8 @@ TEST_CASE("Halves widen as they are loaded and round as they are stored", "[ir][
     b.store(data, b.integer(1), b.load(data, b.integer(1)) + b.real(65000, kFloat));
   });
   std::vector<std::uint16_t> data{0x3c00, 0x7bff, 0xc000, 0}, pairs(4);  // 1, 65504, -2, 0
-  ir::run(k, 1, Bindings{ir::bind(data), ir::bind(pairs), std::int64_t{0}});
+  interpreter::run(k, 1,
+                   Bindings{interpreter::bind(data), interpreter::bind(pairs), std::int64_t{0}});
   CHECK(data == std::vector<std::uint16_t>{0x3c00, 0x7c00, 0xc000, 0});
   CHECK(pairs == std::vector<std::uint16_t>{0, 0, 0x3555, 0xb955});  // 1/3, -2/3
 }
@@ -111,7 +112,7 @@ TEST_CASE("Quotients and remainders of bounded integers are exact", "[ir][builde
   std::int64_t wrong = 0;
   const auto check = [&](std::int64_t x) {
     std::vector<std::int32_t> out(2);
-    ir::run(k, 1, Bindings{ir::bind(out), x});
+    interpreter::run(k, 1, Bindings{interpreter::bind(out), x});
     wrong += out[0] != x / divisor || out[1] != x % divisor;
   };
   // A quotient can only be wrong next to a multiple of the divisor.
@@ -144,7 +145,8 @@ TEST_CASE("Vectors: shuffles, strides, lane constants, arrays of the work-item",
     b.store(out, b.integer(8), b.extract(both, 7));
   });
   std::vector<float> in{0, 1, 2, 3, 4, 5, 6, 7}, out(9), pairs(4);
-  ir::run(k, 1, Bindings{ir::bind(in), ir::bind(out), ir::bind(pairs)});
+  interpreter::run(
+      k, 1, Bindings{interpreter::bind(in), interpreter::bind(out), interpreter::bind(pairs)});
   CHECK(out == std::vector<float>{37, 7, 25, 5, 13, 3, 1, 1, 37});
   CHECK(pairs == std::vector<float>{0, 0, 13, 25});
 }
@@ -157,7 +159,7 @@ TEST_CASE("Loops and conditions hold for each work-item", "[ir][interpreter]") {
     b.loop(id, [&](Value i) { b.when(i < 2, [&] { b.store(out, id, i * 10 + id); }); });
   });
   std::vector<std::int32_t> out(4);
-  ir::run(k, 1, Bindings{ir::bind(out)});
+  interpreter::run(k, 1, Bindings{interpreter::bind(out)});
   CHECK(out == std::vector<std::int32_t>{-1, 1, 12, 13});
 }
 
@@ -169,10 +171,11 @@ TEST_CASE("A conditional load touches no memory when the condition is false", "[
     b.store(out, id, b.load_if(id < n, in, id));
   });
   std::vector<float> in{5, 6}, out(4, -1.0f);
-  ir::run(k, 1, Bindings{ir::bind(in), ir::bind(out), std::int64_t{2}});
+  interpreter::run(k, 1, Bindings{interpreter::bind(in), interpreter::bind(out), std::int64_t{2}});
   CHECK(out == std::vector<float>{5, 6, 0, 0});
   CHECK_THROWS_WITH(
-      ir::run(k, 1, Bindings{ir::bind(in), ir::bind(out), std::int64_t{3}}),
+      interpreter::run(k, 1,
+                       Bindings{interpreter::bind(in), interpreter::bind(out), std::int64_t{3}}),
       ContainsSubstring("kernel sample: load outside the memory of 2 elements: in[2], "
                         "work-item 2 of group 0"));
 }
@@ -180,7 +183,7 @@ TEST_CASE("A conditional load touches no memory when the condition is false", "[
 TEST_CASE("Races in local memory are reported", "[ir][interpreter]") {
   std::vector<float> data{1, 2};
   CHECK_THROWS_WITH(
-      ir::run(exchange(false), 1, Bindings{ir::bind(data)}),
+      interpreter::run(exchange(false), 1, Bindings{interpreter::bind(data)}),
       ContainsSubstring("data race: read of what another work-item stores: box[1], work-item 0"));
 
   const auto late_store = kernel(2, [](Builder& b) {
@@ -190,14 +193,14 @@ TEST_CASE("Races in local memory are reported", "[ir][interpreter]") {
     b.barrier();
     b.store(box, id, b.load(box, b.integer(0)));
   });
-  CHECK_THROWS_WITH(ir::run(late_store, 1, Bindings{}),
+  CHECK_THROWS_WITH(interpreter::run(late_store, 1, Bindings{}),
                     ContainsSubstring("data race: store to what another work-item reads: box[0]"));
 
   const auto same_element = kernel(2, [](Builder& b) {
     const auto box = b.local("box", kFloat, 2);
     b.store(box, b.integer(1), b.real(0, kFloat));
   });
-  CHECK_THROWS_WITH(ir::run(same_element, 1, Bindings{}),
+  CHECK_THROWS_WITH(interpreter::run(same_element, 1, Bindings{}),
                     ContainsSubstring("data race: two work-items store: box[1]"));
 }
 
@@ -207,9 +210,9 @@ TEST_CASE("Races in global memory are reported across work-groups", "[ir][interp
     b.store(out, b.integer(3), b.real(1, kFloat));
   });
   std::vector<float> out(4);
-  CHECK_NOTHROW(ir::run(one_element, 1, Bindings{ir::bind(out)}));
+  CHECK_NOTHROW(interpreter::run(one_element, 1, Bindings{interpreter::bind(out)}));
   CHECK_THROWS_WITH(
-      ir::run(one_element, 2, Bindings{ir::bind(out)}),
+      interpreter::run(one_element, 2, Bindings{interpreter::bind(out)}),
       ContainsSubstring("data race: two work-items store: out[3], work-item 0 of group 1"));
 
   const auto reversed = kernel(1, [](Builder& b) {
@@ -218,9 +221,11 @@ TEST_CASE("Races in global memory are reported across work-groups", "[ir][interp
     b.store(out, b.integer(1, kLong) - b.group_id(), b.load(in, b.group_id()));
   });
   std::vector<float> in(2), same(2);
-  CHECK_NOTHROW(ir::run(reversed, 2, Bindings{ir::bind(in), ir::bind(same)}));
-  CHECK_THROWS_WITH(ir::run(reversed, 2, Bindings{ir::bind(same), ir::bind(same)}),
-                    ContainsSubstring("data race: read of what another work-item stores: in[1]"));
+  CHECK_NOTHROW(
+      interpreter::run(reversed, 2, Bindings{interpreter::bind(in), interpreter::bind(same)}));
+  CHECK_THROWS_WITH(
+      interpreter::run(reversed, 2, Bindings{interpreter::bind(same), interpreter::bind(same)}),
+      ContainsSubstring("data race: read of what another work-item stores: in[1]"));
 }
 
 TEST_CASE("In place, a work-group may store behind a barrier what it read before",
@@ -236,9 +241,10 @@ TEST_CASE("In place, a work-group may store behind a barrier what it read before
     });
   };
   std::vector<float> data{1, 2};
-  ir::run(reversal(true), 1, Bindings{ir::bind(data), ir::bind(data)});
+  interpreter::run(reversal(true), 1, Bindings{interpreter::bind(data), interpreter::bind(data)});
   CHECK(data == std::vector<float>{2, 1});
-  CHECK_THROWS_WITH(ir::run(reversal(false), 1, Bindings{ir::bind(data), ir::bind(data)}),
+  CHECK_THROWS_WITH(interpreter::run(reversal(false), 1,
+                                     Bindings{interpreter::bind(data), interpreter::bind(data)}),
                     ContainsSubstring("data race: store to what another work-item reads: out[0]"));
 }
 
@@ -255,14 +261,15 @@ TEST_CASE("Indices outside memory are reported for every space", "[ir][interpret
     });
   };
   std::vector<float> out(8);
-  const Bindings bindings{ir::bind(out)};
-  CHECK_NOTHROW(ir::run(at(ir::Space::global, 3), 1, bindings));
-  CHECK_NOTHROW(ir::run(at(ir::Space::local, 4), 1, bindings));
-  CHECK_NOTHROW(ir::run(at(ir::Space::private_, 4), 1, bindings));
-  CHECK_THROWS_WITH(ir::run(at(ir::Space::global, 4), 1, bindings),
+  const Bindings bindings{interpreter::bind(out)};
+  CHECK_NOTHROW(interpreter::run(at(ir::Space::global, 3), 1, bindings));
+  CHECK_NOTHROW(interpreter::run(at(ir::Space::local, 4), 1, bindings));
+  CHECK_NOTHROW(interpreter::run(at(ir::Space::private_, 4), 1, bindings));
+  CHECK_THROWS_WITH(interpreter::run(at(ir::Space::global, 4), 1, bindings),
                     ContainsSubstring("store outside the memory of 4 elements: out[4]"));
-  CHECK_THROWS_WITH(ir::run(at(ir::Space::local, 5), 1, bindings), ContainsSubstring("box[8]"));
-  CHECK_THROWS_WITH(ir::run(at(ir::Space::private_, -1), 1, bindings),
+  CHECK_THROWS_WITH(interpreter::run(at(ir::Space::local, 5), 1, bindings),
+                    ContainsSubstring("box[8]"));
+  CHECK_THROWS_WITH(interpreter::run(at(ir::Space::private_, -1), 1, bindings),
                     ContainsSubstring("tmp[-1]"));
 }
 
@@ -273,9 +280,9 @@ TEST_CASE("Reads of memory that nobody has written are reported", "[ir][interpre
     b.when(group < 1, [&] { b.store(box, b.integer(1), b.real(0, kFloat)); });
     b.store(box, b.integer(0), b.load(box, b.integer(1)));
   });
-  CHECK_NOTHROW(ir::run(local_once, 1, Bindings{}));
+  CHECK_NOTHROW(interpreter::run(local_once, 1, Bindings{}));
   CHECK_THROWS_WITH(
-      ir::run(local_once, 2, Bindings{}),
+      interpreter::run(local_once, 2, Bindings{}),
       ContainsSubstring("read of uninitialised memory: box[1], work-item 0 of group 1"));
 
   const auto private_of_another = kernel(2, [](Builder& b) {
@@ -283,7 +290,7 @@ TEST_CASE("Reads of memory that nobody has written are reported", "[ir][interpre
     b.when(b.local_id(2) < 1, [&] { b.store(tmp, b.integer(0), b.real(0, kFloat)); });
     b.store(tmp, b.integer(0), b.load(tmp, b.integer(0)));
   });
-  CHECK_THROWS_WITH(ir::run(private_of_another, 1, Bindings{}),
+  CHECK_THROWS_WITH(interpreter::run(private_of_another, 1, Bindings{}),
                     ContainsSubstring("read of uninitialised memory: tmp[0], work-item 1"));
 }
 
@@ -293,10 +300,10 @@ TEST_CASE("A barrier in divergent control flow is reported", "[ir][interpreter]"
       b.when(b.local_id(4) < b.parameter("n", kInt) + limit, [&] { b.barrier(); });
     });
   };
-  CHECK_NOTHROW(ir::run(at(4), 1, Bindings{std::int64_t{0}}));
-  CHECK_NOTHROW(ir::run(at(0), 1, Bindings{std::int64_t{0}}));
+  CHECK_NOTHROW(interpreter::run(at(4), 1, Bindings{std::int64_t{0}}));
+  CHECK_NOTHROW(interpreter::run(at(0), 1, Bindings{std::int64_t{0}}));
   CHECK_THROWS_WITH(
-      ir::run(at(3), 1, Bindings{std::int64_t{0}}),
+      interpreter::run(at(3), 1, Bindings{std::int64_t{0}}),
       ContainsSubstring(
           "barrier in divergent control flow: 3 of 4 work-items of group 0 reach it"));
 }
@@ -307,7 +314,7 @@ TEST_CASE("Stores to read-only memory and divisions by zero are reported", "[ir]
     b.store(in, b.integer(0), b.real(1, kFloat));
   });
   std::vector<float> in(1);
-  CHECK_THROWS_WITH(ir::run(store, 1, Bindings{ir::bind(in)}),
+  CHECK_THROWS_WITH(interpreter::run(store, 1, Bindings{interpreter::bind(in)}),
                     ContainsSubstring("read-only memory: in[0]"));
   CHECK_THROWS_WITH(integer_result(kInt, Op::div, 1, 0), ContainsSubstring("divided by zero"));
 }
@@ -320,14 +327,16 @@ TEST_CASE("Malformed kernels and bindings are refused", "[ir][interpreter]") {
     b.store(out, b.integer(0), inner);
   });
   std::vector<std::int32_t> out(1);
-  CHECK_THROWS_WITH(ir::run(escaped, 1, Bindings{ir::bind(out), std::int64_t{1}}),
+  CHECK_THROWS_WITH(interpreter::run(escaped, 1, Bindings{interpreter::bind(out), std::int64_t{1}}),
                     ContainsSubstring("is used where it has no value"));
-  CHECK_THROWS_WITH(ir::run(escaped, 1, Bindings{ir::bind(out)}),
+  CHECK_THROWS_WITH(interpreter::run(escaped, 1, Bindings{interpreter::bind(out)}),
                     ContainsSubstring("has 2 arguments; bound are 1"));
   ir::Kernel open = kernel(1, [](Builder& b) { b.loop(b.parameter("n", kInt), [](Value) {}); });
-  CHECK_THROWS_WITH(ir::run(open, 1, Bindings{1.5}), ContainsSubstring("n needs a binding"));
+  CHECK_THROWS_WITH(interpreter::run(open, 1, Bindings{1.5}),
+                    ContainsSubstring("n needs a binding"));
   open.code.pop_back();
-  CHECK_THROWS_WITH(ir::run(open, 1, Bindings{std::int64_t{1}}), ContainsSubstring("does not end"));
+  CHECK_THROWS_WITH(interpreter::run(open, 1, Bindings{std::int64_t{1}}),
+                    ContainsSubstring("does not end"));
 }
 
 }  // namespace imago::test

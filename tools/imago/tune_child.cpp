@@ -14,7 +14,8 @@
 #include "command.hpp"
 #include "engine/tuning.hpp"
 #include "profile/profile.hpp"
-#include "profile/text.hpp"
+#include "profile/read.hpp"
+#include "profile/write.hpp"
 #include "session.hpp"
 #include "tune/trial.hpp"
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "ir/cell.hpp"
-#include "ir/interpreter.hpp"
+#include "interpreter/cell.hpp"
+#include "interpreter/interpreter.hpp"
 #include "ir/kernel.hpp"
 
-namespace imago::ir {
+namespace imago::interpreter {
 
 struct WorkItem {
   std::uint64_t group = 0;
@@ -29,7 +29,7 @@ struct Place {
 
 class InterpretedMemories {
  public:
-  InterpretedMemories(const Kernel& kernel, std::span<const Binding> arguments);
+  InterpretedMemories(const ir::Kernel& kernel, std::span<const Binding> arguments);
 
   /// Local and private memory lose their contents.
   void begin_group();
@@ -75,10 +75,10 @@ class InterpretedMemories {
   std::uint64_t number(const WorkItem& item) const;
   [[noreturn]] void fail(const Place& place, const WorkItem& item, const std::string& what) const;
 
-  const Kernel& kernel_;
+  const ir::Kernel& kernel_;
   std::vector<Storage> storage_;
   std::uint64_t epoch_ = 0;
   std::uint64_t first_epoch_ = 0;  ///< of this group
 };
 
-}  // namespace imago::ir
+}  // namespace imago::interpreter

@@ -1,12 +1,15 @@
 // This file checks and performs the memory accesses of an interpreted kernel.
-#include "ir/interpreter_memory.hpp"
+#include "interpreter/memory.hpp"
 
 #include <cstring>
 
 #include "base/errors.hpp"
 #include "base/half.hpp"
 
-namespace imago::ir {
+namespace imago::interpreter {
+
+using namespace ir;
+
 namespace {
 
 std::size_t scalar_bytes(Base base) {
@@ -205,4 +208,4 @@ void InterpretedMemories::fail(const Place& place, const WorkItem& item,
                        std::to_string(item.group));
 }
 
-}  // namespace imago::ir
+}  // namespace imago::interpreter

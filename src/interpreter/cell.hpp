@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace imago::ir {
+namespace imago::interpreter {
 
 /// A scalar of any type: floats as number (f32 rounded), everything else as integer.
 union Cell {
@@ -32,4 +32,4 @@ Cell put(T value) {
   return cell;
 }
 
-}  // namespace imago::ir
+}  // namespace imago::interpreter

@@ -1,7 +1,7 @@
 // This file interprets the instructions of a kernel. Each instruction runs for all active
 // work-items of a group before the next one; conditions and loops narrow the active set and restore
 // it.
-#include "ir/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,13 @@
 #include <numeric>
 
 #include "base/errors.hpp"
-#include "ir/cell.hpp"
-#include "ir/interpreter_memory.hpp"
+#include "interpreter/cell.hpp"
+#include "interpreter/memory.hpp"
 
-namespace imago::ir {
+namespace imago::interpreter {
+
+using namespace ir;
+
 namespace {
 
 bool opens(Op op) { return op == Op::loop_begin || op == Op::when_begin; }
@@ -440,4 +443,4 @@ void run(const Kernel& kernel, std::uint64_t groups, std::span<const Binding> ar
   for (std::uint64_t group = 0; group < groups; ++group) interpreter.run_group(group);
 }
 
-}  // namespace imago::ir
+}  // namespace imago::interpreter

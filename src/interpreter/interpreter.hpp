@@ -11,7 +11,7 @@
 
 #include "ir/kernel.hpp"
 
-namespace imago::ir {
+namespace imago::interpreter {
 
 /// The bytes of a global memory, or the value of a scalar. Two memories may share
 /// bytes (a transform in place) if both have all of them.
@@ -32,6 +32,6 @@ Binding bind(std::vector<T>& data) {
 ///   (reading it before a barrier and storing it behind, in one work-group, is no race),
 /// - barrier that not all work-items of a group reach together,
 /// - integer division by zero, or conversion of a float that does not fit an integer.
-void run(const Kernel& kernel, std::uint64_t groups, std::span<const Binding> arguments);
+void run(const ir::Kernel& kernel, std::uint64_t groups, std::span<const Binding> arguments);
 
-}  // namespace imago::ir
+}  // namespace imago::interpreter
