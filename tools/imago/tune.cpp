@@ -70,7 +70,12 @@ ChildSettings child_settings(const Settings& settings, const device::Facts& fact
 
 tune::Wishes wishes_of(const Settings& settings, const device::Facts& facts) {
   tune::Wishes wishes = settings.wishes;
-  for (const auto& shape : settings.lengths) wishes.shapes.push_back(parse_shape(shape));
+  for (const auto& text : settings.lengths) {
+    auto shape = parse_shape(text);
+    if (std::count(shape.begin(), shape.end(), 0) > 0)
+      throw Misuse(fmt::format("--lengths has {}, and must be positive", text));
+    wishes.shapes.push_back(std::move(shape));
+  }
   wishes.search = tune::settings_for(facts, wishes.search, settings.jobs);
   if (settings.uniform) wishes.search.exhaustive = true, wishes.search.only = tune::is_uniform;
   return wishes;
