@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "api/composition.hpp"
+#include "engine/composition.hpp"
 #include "catalogue/catalogue.hpp"
 #include "plan/key.hpp"
 #include "support/catch.hpp"
@@ -19,7 +19,7 @@ void each_step(const device::Facts& facts, const std::function<void(const plan::
     Options options;
     options.parameters = problem.parameters;
     options.profiles = false;
-    for (const auto& kernel : api::decide(problem.transform(), facts, options).kernels)
+    for (const auto& kernel : engine::decide(problem.transform(), facts, options).kernels)
       use(kernel.step);
   }
 }
