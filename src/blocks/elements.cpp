@@ -165,8 +165,7 @@ void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) c
   b_.store_strided(memory, at, x, static_cast<std::int64_t>(apart));
 }
 
-// --- blocks of the vector mapping
-// -----------------------------------------------------------------
+// --- blocks of the vector mapping ---------------------------------------------------------------
 
 namespace {
 

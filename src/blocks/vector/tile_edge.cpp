@@ -101,20 +101,20 @@ class RaderEdge final : public ConvolutionEdge {
   const bool in_;
 };
 
-std::unique_ptr<const TileEdge> convolution_edge(const TileSite& site, bool in) {
+TileEdgePtr convolution_edge(const TileSite& site, bool in) {
   if (site.f.step.convolution.rader) return std::make_unique<RaderEdge>(site, in);
   return std::make_unique<BluesteinEdge>(site, in);
 }
 
 }  // namespace
 
-std::unique_ptr<const TileEdge> edge_in(const TileSite& site) {
+TileEdgePtr edge_in(const TileSite& site) {
   const plan::Step& step = site.f.step;
   if (step.convolution.load) return convolution_edge(site, true);
   return std::make_unique<PlainEdge>(site, site.tile.in, step.in);
 }
 
-std::unique_ptr<const TileEdge> edge_out(const TileSite& site) {
+TileEdgePtr edge_out(const TileSite& site) {
   const plan::Step& step = site.f.step;
   if (step.convolution.store) return convolution_edge(site, false);
   return std::make_unique<PlainEdge>(site, site.tile.out, step.out);

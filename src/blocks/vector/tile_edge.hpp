@@ -42,7 +42,8 @@ class TileEdge {
   virtual Cx changed(const Cx& x, const Index&, ir::Value /*condition*/) const { return x; }
 };
 
-std::unique_ptr<const TileEdge> edge_in(const TileSite& site);
-std::unique_ptr<const TileEdge> edge_out(const TileSite& site);
+using TileEdgePtr = std::unique_ptr<const TileEdge>;
+TileEdgePtr edge_in(const TileSite& site);
+TileEdgePtr edge_out(const TileSite& site);
 
 }  // namespace imago::blocks
