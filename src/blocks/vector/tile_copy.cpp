@@ -27,10 +27,10 @@ TileCopy::Block TileCopy::block_of(bool interleaved) const {
   if (columns > 1 && tile_.adjacent) return {1, 2, columns, false};
   if (side_.stride != 1) return {};
   // Columns whose points lie side by side, half a vector's points at a time.
-  if (columns > 1 && edge_->everywhere() >= columns / 2)
+  if (columns > 1 && edge_->points().everywhere >= columns / 2)
     return {columns / 2, columns, columns, true};
   const unsigned width = widest_vector(site_.f.step);
-  if (columns == 1 && edge_->in_order() && width > 1 && edge_->everywhere() >= width)
+  if (columns == 1 && edge_->points().in_order && width > 1 && edge_->points().everywhere >= width)
     return {width, 2, width, false};
   return {};
 }
@@ -40,17 +40,17 @@ void TileCopy::over_tile(const Block& block, const OnBlock& on_block,
   if (block.points > 0)
     over_blocks(block, on_block);
   else
-    over_points(0, edge_->everywhere(), on_point);
-  over_points(edge_->everywhere(), edge_->somewhere(), on_point);
+    over_points(0, edge_->points().everywhere, on_point);
+  over_points(edge_->points().everywhere, edge_->points().somewhere, on_point);
 }
 
 /// Blocks cover the points that exist everywhere; the last two may overlap.
 void TileCopy::over_blocks(const Block& block, const OnBlock& body) const {
-  const std::uint64_t count = edge_->everywhere();
+  const std::uint64_t count = edge_->points().everywhere;
   const Value column = edge_->first_column();
   b_.loop(to_signed(base::ceil_divide(count, block.points)), [&](Value i) {
     // Only for the numbers of values in recorded kernels: Rader's places have this bound, too.
-    if (block.rows && edge_->has_lone_element()) b_.integer(to_signed(count - block.points));
+    if (block.rows && edge_->points().lone_element) b_.integer(to_signed(count - block.points));
     body(along(b_, i, block.points, count), column);
   });
 }
@@ -60,7 +60,7 @@ void TileCopy::over_points(std::uint64_t from, std::uint64_t to, const OnPoint& 
     over_columns([&](Value column) {
       const Value point = i + to_signed(from);
       const Index position = edge_->position(point, column);
-      body(point, column, from < edge_->everywhere() ? Value{} : edge_->exists(position));
+      body(point, column, from < edge_->points().everywhere ? Value{} : edge_->exists(position));
     });
   });
 }
@@ -137,7 +137,7 @@ void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
         keep(stage, point, column, hooked({x}, {{point, 0}, 1}, column)[0], exists);
       });
   copy_zeros(stage, leg);
-  if (edge_->has_lone_element()) copy_lone_element();
+  if (edge_->points().lone_element) copy_lone_element();
 }
 
 void TileLoad::keep(unsigned stage, Value point, Value column, const Cx& x, Value exists) const {
@@ -206,7 +206,7 @@ void TileStore::copy(unsigned stage) const {
           output_.point(element(edge_->element(point), column), x);
         });
       });
-  if (edge_->has_lone_element()) copy_lone_element();
+  if (edge_->points().lone_element) copy_lone_element();
 }
 
 Cx TileStore::fetch(unsigned stage, Value point, Value column, unsigned width) const {

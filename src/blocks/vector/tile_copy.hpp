@@ -17,7 +17,7 @@ class TileCopy {
   TileCopy(const TileCopy&) = delete;
   TileCopy& operator=(const TileCopy&) = delete;
   /// Points that have an element in some column; beyond them there is nothing to load and store.
-  std::uint64_t points() const { return edge_->somewhere(); }
+  std::uint64_t points() const { return edge_->points().somewhere; }
 
  protected:
   using Value = ir::Value;

@@ -10,28 +10,32 @@
 
 namespace imago::blocks {
 
-/// One side of a tile. What is virtual here is that of a tile without convolution.
+/// The points of a tile on one side.
+struct TilePoints {
+  std::uint64_t everywhere = 0;   ///< so many have an element in every column
+  std::uint64_t somewhere = 0;    ///< so many have one in some column
+  ir::Value number;               ///< of the first column's element 0 in its line; invalid: 0
+  std::uint64_t number_step = 0;  ///< from column to column
+  /// Neighbouring points have neighbouring elements, places in scratch and factors.
+  bool in_order = true;
+  bool lone_element = false;  ///< Rader's element 0 goes a way of its own
+};
+
+/// One side of a tile. What is not overridden is that of a tile without convolution.
 class TileEdge {
  public:
+  explicit TileEdge(const TilePoints& points) : points_(points) {}
   virtual ~TileEdge() = default;
-  /// So many points have an element in every column, and so many in some column.
-  virtual std::uint64_t everywhere() const = 0;
-  virtual std::uint64_t somewhere() const = 0;
-  /// The number in its line of element 0 of a column, where no column is given of the tile's first
-  /// one; and that of an element. Not valid: 0.
-  virtual ir::Value start(ir::Value column) const = 0;
-  virtual ir::Value number(ir::Value element, ir::Value start) const = 0;
+  const TilePoints& points() const { return points_; }
 
+  /// The number in its line of a column's element 0, and of an element.
+  ir::Value start(ir::Value column) const;
+  virtual ir::Value number(ir::Value element, ir::Value start) const = 0;
   /// The column of lane 0; not valid: the tile's first one.
   virtual ir::Value first_column() const { return {}; }
   /// The element of a point, and the place of it in scratch.
   virtual ir::Value element(ir::Value point) const { return point; }
   virtual ir::Value place(ir::Value point) const { return point; }
-  /// Whether neighbouring points have neighbouring elements and places, in the order of a table of
-  /// factors.
-  virtual bool in_order() const { return true; }
-  /// Rader's element 0 goes a way of its own.
-  virtual bool has_lone_element() const { return false; }
 
   /// What the next two ask for: the number of a point, lanes from `column` on.
   virtual Index position(ir::Value, ir::Value) const { return {}; }
@@ -40,6 +44,9 @@ class TileEdge {
   /// Points on their way, after the load hook or before the store hook; zero stays where
   /// `condition` is not met.
   virtual Cx changed(const Cx& x, const Index&, ir::Value /*condition*/) const { return x; }
+
+ private:
+  const TilePoints points_;
 };
 
 using TileEdgePtr = std::unique_ptr<const TileEdge>;
