@@ -8,6 +8,9 @@
 #include "blocks/arranged_lanes.hpp"
 #include "blocks/convolution.hpp"
 #include "blocks/couples.hpp"
+#include "blocks/edges/edge.hpp"
+#include "blocks/edges/numbered.hpp"
+#include "blocks/edges/roots.hpp"
 #include "blocks/elements.hpp"
 #include "blocks/images.hpp"
 #include "blocks/lanes.hpp"
@@ -146,17 +149,17 @@ class WorkGroupLanes final : public Lanes {
     for (std::size_t i = 0; i < sites.size(); ++i) {
       const Index first = first_of(sites[i], seat.in.point, step_.in.point);
       const Cx root = legs_around(first, step_.convolution.load) ? root_in(f_, first, 1) : Cx{};
-      const Site legs = step_.cosines.load ? as_moved(sites[i]) : sites[i];
+      const Site legs = step_.at_load().numbered ? as_moved(sites[i]) : sites[i];
       for (std::size_t r = 0; r < legs.points.size(); ++r)
         held_[i].push_back(step_.group().staged ? staged_point(seat, r)
                                                 : load_leg(seat, legs, r, root));
-      if (step_.cosines.load) held_[i] = as_moved(held_[i]);
+      if (step_.at_load().numbered) held_[i] = as_moved(held_[i]);
     }
   }
 
   /// Points that are made of their elements and those of their mirror images.
   void load_with_images(const Seat& seat, const std::vector<Site>& sites) {
-    const CosineLine line = line_of(f_);
+    const NumberedLine line = line_in(f_);
     held_.assign(sites.size(), {}), held_at_ = sites;
     for (std::size_t i = 0; i < sites.size(); ++i) {
       for (const Value& point : sites[i].points) {
@@ -169,9 +172,9 @@ class WorkGroupLanes final : public Lanes {
     images_.of_elements(
         seat, {elements, held_at_}, [&](std::size_t i, std::size_t r, const Cx& image) {
           const Index first = first_of(sites[i], seat.in.point, step_.in.point);
-          const Cx root = turned_root(step_.roots_in(), root_in(f_, first, 1), sites[i], r);
+          const Cx root = turned_root(step_.at_load().roots, root_in(f_, first, 1), sites[i], r);
           const Value p = line_point(seat.in.point, sites[i].points[r], step_.in.point);
-          points[i].push_back(point_of(line, p, root, own_and_image(elements[i][r], image)));
+          points[i].push_back(point_of(line, p, root, own_and_partner(elements[i][r], image)));
         });
     held_ = points;
   }
@@ -186,7 +189,7 @@ class WorkGroupLanes final : public Lanes {
     }
     return input_.point(
         {input_.index(seat.in.base, point), line_point(seat.in.point, point, step_.in.point),
-         turned_root(step_.roots_in(), root, site, leg)},
+         turned_root(step_.at_load().roots, root, site, leg)},
         {}, active);
   }
 
@@ -223,15 +226,15 @@ class WorkGroupLanes final : public Lanes {
       const Index first = first_of(held_at_[i], seat.out.point, step_.out.point);
       if (legs_around(first, c.store)) out_roots_[i] = root_out(f_, first, 1);
     }
-    if (step_.out.form == plan::Form::folded) store_last(seat);
-    if (step_.stores_partners()) join_images(seat);
+    if (step_.at_store().one_more) store_last(seat);
+    if (step_.at_store().joins) join_images(seat);
     if (c.store && c.rader) order_out();
     if (c.store && !c.rader)
       over_existing(held_at_, [&](Cx& x, const Cx& factor) { x = returned(x, factor); });
     if (step_.group().staged) return stage_out(seat);
     for (std::size_t i = 0; i < held_.size(); ++i) {
-      const Site legs = step_.cosines.store ? as_moved(held_at_[i]) : held_at_[i];
-      if (step_.cosines.store) held_[i] = as_moved(held_[i]);
+      const Site legs = step_.at_store().numbered ? as_moved(held_at_[i]) : held_at_[i];
+      if (step_.at_store().numbered) held_[i] = as_moved(held_[i]);
       b_.when(legs.active, [&] {
         for (std::size_t s = 0; s < held_[i].size(); ++s) store_leg(seat, legs, s, i);
       });
@@ -300,12 +303,12 @@ class WorkGroupLanes final : public Lanes {
     images_.of_points(seat, {points, held_at_}, [&](std::size_t i, std::size_t s, const Cx& image) {
       const Cx root = out_root(i, s);
       const Index p{line_point(seat.out.point, held_at_[i].points[s], step_.out.point), 0};
-      held_[i][s] = of_images(f_, points[i][s], image, root.re.valid() ? root : root_out(f_, p, 1));
+      held_[i][s] = joined(f_, points[i][s], image, root.re.valid() ? root : root_out(f_, p, 1));
     });
   }
 
   Cx out_root(std::size_t butterfly, std::size_t leg) const {
-    return turned_root(step_.roots_out(), out_roots_[butterfly], held_at_[butterfly], leg);
+    return turned_root(step_.at_store().roots, out_roots_[butterfly], held_at_[butterfly], leg);
   }
 
   void store_leg(const Seat& seat, const Site& site, std::size_t leg, std::size_t butterfly) {
@@ -313,7 +316,7 @@ class WorkGroupLanes final : public Lanes {
     const auto out = [&](Value point) {
       output_.point(
           {output_.index(seat.out.base, point), line_point(seat.out.point, point, step_.out.point),
-           step_.stores_partners() ? Cx{} : out_root(butterfly, leg)},
+           step_.at_store().joins ? Cx{} : out_root(butterfly, leg)},
           store_hook(f_, held_[butterfly][leg]));
     };
     if (!step_.convolution.store) return out(site.points[leg]);

@@ -2,9 +2,13 @@
 #include "blocks/vector/lines.hpp"
 
 #include <functional>
+#include <variant>
 #include <vector>
 
 #include "base/integers.hpp"
+#include "blocks/edges/edge.hpp"
+#include "blocks/edges/folded_spectrum.hpp"
+#include "blocks/edges/roots.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -84,10 +88,10 @@ void LineStore::images() const {
   const plan::Step& step = site.f.step;
   ir::Builder& b = site.f.b;
   const unsigned columns = site.columns;
-  const std::uint64_t count = step.line + (step.out.form == plan::Form::folded ? 1 : 0);
+  const std::uint64_t count = step.line + (step.at_store().one_more ? 1 : 0);
   const Value last = b.integer(to_signed(step.line));
   site.store(stage, last, site.load(stage, b.integer(0), columns));
-  if (columns == 1 && !step.cosines.store)
+  if (columns == 1 && !step.at_store().numbered)
     return over_points(site.f, count, [&](Value p, unsigned width) { image(p, width, {}); });
   b.loop(to_signed(count), [&](Value p) {
     if (columns == 1 || site.tile.out.adjacent) return image(p, columns, {});
@@ -103,7 +107,7 @@ void LineStore::image(Value p, unsigned width, Value column) const {
   const Cx there = site.load(stage, last - p, width, column);
   const Cx image = along ? reversed(there) : there;
   const Cx root = root_out(f, {p, along && width > 1 ? 1 : 0}, width);
-  tile.store(p, of_images(f, site.load(stage, p, width, column), image, root), column);
+  tile.store(p, joined(f, site.load(stage, p, width, column), image, root), column);
 }
 
 }  // namespace
@@ -111,9 +115,9 @@ void LineStore::image(Value p, unsigned width, Value column) const {
 void load_line(const TileSite& site, const TileLoad& tile, unsigned stage) {
   const plan::Step& step = site.f.step;
   const LineLoad line{site, tile, stage};
-  if (step.cosines.load)
+  if (step.at_load().numbered)
     site.f.b.loop(to_signed(step.line), [&](Value p) { line.keep(p, tile.load(p, 1)); });
-  else if (step.in.form == plan::Form::folded)
+  else if (std::holds_alternative<plan::FoldedSpectrum>(step.in.edge))
     line.folded_spectrum();
   else
     line.half_spectrum();
@@ -121,9 +125,10 @@ void load_line(const TileSite& site, const TileLoad& tile, unsigned stage) {
 
 void store_line(const TileSite& site, const TileStore& tile, unsigned stage) {
   const plan::Step& step = site.f.step;
-  if (step.stores_partners()) return LineStore{site, tile, stage}.images();
+  if (step.at_store().joins) return LineStore{site, tile, stage}.images();
   const auto store = [&](Value p, unsigned width) { tile.store(p, site.load(stage, p, width)); };
-  if (step.cosines.store) return site.f.b.loop(to_signed(step.line), [&](Value p) { store(p, 1); });
+  if (step.at_store().numbered)
+    return site.f.b.loop(to_signed(step.line), [&](Value p) { store(p, 1); });
   over_points(site.f, step.line / 2 + 1, store);
 }
 

@@ -2,6 +2,7 @@
 #include "blocks/vector/tile_copy.hpp"
 
 #include <utility>
+#include <variant>
 
 #include "base/integers.hpp"
 #include "blocks/vector/lines.hpp"
@@ -17,13 +18,19 @@ TileCopy::TileCopy(const TileSite& site, const TileSide& tile, const plan::Side&
     : site_(site), b_(site.f.b), tile_(tile), side_(side), edge_(std::move(edge)) {}
 
 bool TileCopy::meets_columns_apart() const {
-  const bool images_in_lanes = side_.form == plan::Form::half && tile_.point_step != 0;
+  const bool images_in_lanes =
+      std::holds_alternative<plan::HalfSpectrum>(side_.edge) && tile_.point_step != 0;
   return site_.columns > 1 && (!tile_.adjacent || images_in_lanes);
 }
 
-TileCopy::Block TileCopy::block_of(bool interleaved) const {
+bool TileCopy::has_whole_line() const {
+  const plan::Step& step = site_.f.step;
+  return site_.columns == 1 && step.line == step.length && plan::is_any(side_.edge);
+}
+
+TileCopy::Block TileCopy::block() const {
   const unsigned columns = site_.columns;
-  if (!interleaved) return {};
+  if (!side_.plain() || side_.planar) return {};
   if (columns > 1 && tile_.adjacent) return {1, 2, columns, false};
   if (side_.stride != 1) return {};
   // Columns whose points lie side by side, half a vector's points at a time.
@@ -97,10 +104,7 @@ bool TileLoad::copies() const {
   return step_.convolution.load || loads_lines() || meets_columns_apart();
 }
 
-bool TileLoad::loads_lines() const {
-  return site_.columns == 1 && step_.line == step_.length && !step_.convolution.load &&
-         (input_.is_spectrum() || step_.cosines.load);
-}
+bool TileLoad::loads_lines() const { return !step_.convolution.load && has_whole_line(); }
 
 Value TileLoad::index(Value element, Value column) const {
   return input_.index(tile_.base_of(column), element);
@@ -123,7 +127,7 @@ Points TileLoad::hooked(const Points& x, const Legs& legs, Value column) const {
 
 void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
   if (loads_lines()) return load_line(site_, *this, stage);
-  const Block block = block_of(input_.is_interleaved());
+  const Block block = this->block();
   over_tile(
       block,
       [&](Value point, Value column) {
@@ -173,9 +177,7 @@ bool TileStore::copies() const {
 }
 
 bool TileStore::stores_lines() const {
-  if (step_.convolution.store) return false;
-  return step_.stores_partners() || (site_.columns == 1 && step_.line == step_.length &&
-                                     (step_.out.form == plan::Form::half || step_.cosines.store));
+  return !step_.convolution.store && (step_.at_store().joins || has_whole_line());
 }
 
 Value TileStore::index(Value element, Value column) const {
@@ -191,7 +193,7 @@ void TileStore::store(Value point, const Cx& x, Value column) const {
 
 void TileStore::copy(unsigned stage) const {
   if (stores_lines()) return store_line(site_, *this, stage);
-  const Block block = block_of(output_.is_interleaved());
+  const Block block = this->block();
   over_tile(
       block,
       [&](Value point, Value column) {

@@ -39,7 +39,9 @@ class TileCopy {
 
   /// Lanes are columns that are no neighbours, or points of one line of which only some exist.
   bool meets_columns_apart() const;
-  Block block_of(bool interleaved) const;
+  /// The points of one transform are a whole line, with an edge.
+  bool has_whole_line() const;
+  Block block() const;
   /// Calls one of the two for each point: of all in blocks, or of one column.
   void over_tile(const Block& block, const OnBlock& on_block, const OnPoint& on_point) const;
   void over_columns(const std::function<void(Value column)>& body) const;
