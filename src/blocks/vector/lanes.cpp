@@ -152,7 +152,7 @@ class VectorLanes final : public Lanes {
 
   /// A convolution's zeros are not loaded, and what is no element of the DFT is not stored.
   Cx load_leg(const Geometry& g, unsigned r, Value point, unsigned width) {
-    if (g.first && g.read_point(r) >= load_.points()) {
+    if (g.first && g.read_point(r) >= load_.point_count()) {
       const Value zero = b_.real(0, f_.real.with_lanes(width));
       return {zero, zero};
     }
@@ -160,7 +160,7 @@ class VectorLanes final : public Lanes {
   }
 
   void store_leg(const Geometry& g, unsigned s, Value point, const Cx& x) {
-    if (!g.last || g.write_point(s) < store_.points()) store(point, x);
+    if (!g.last || g.write_point(s) < store_.point_count()) store(point, x);
   }
 
   Cx load(Value point, unsigned width) {

@@ -14,8 +14,8 @@ using ir::Value;
 // --- both directions ----------------------------------------------------------------------------
 
 TileCopy::TileCopy(const TileSite& site, const TileSide& tile, const plan::Side& side,
-                   TileEdgePtr edge)
-    : site_(site), b_(site.f.b), tile_(tile), side_(side), edge_(std::move(edge)) {}
+                   TilePointsPtr points)
+    : site_(site), b_(site.f.b), tile_(tile), side_(side), points_(std::move(points)) {}
 
 bool TileCopy::meets_columns_apart() const {
   const bool images_in_lanes =
@@ -34,10 +34,11 @@ TileCopy::Block TileCopy::block() const {
   if (columns > 1 && tile_.adjacent) return {1, 2, columns, false};
   if (side_.stride != 1) return {};
   // Columns whose points lie side by side, half a vector's points at a time.
-  if (columns > 1 && edge_->points().everywhere >= columns / 2)
+  if (columns > 1 && points_->facts().everywhere >= columns / 2)
     return {columns / 2, columns, columns, true};
   const unsigned width = widest_vector(site_.f.step);
-  if (columns == 1 && edge_->points().in_order && width > 1 && edge_->points().everywhere >= width)
+  if (columns == 1 && points_->facts().in_order && width > 1 &&
+      points_->facts().everywhere >= width)
     return {width, 2, width, false};
   return {};
 }
@@ -47,17 +48,17 @@ void TileCopy::over_tile(const Block& block, const OnBlock& on_block,
   if (block.points > 0)
     over_blocks(block, on_block);
   else
-    over_points(0, edge_->points().everywhere, on_point);
-  over_points(edge_->points().everywhere, edge_->points().somewhere, on_point);
+    over_points(0, points_->facts().everywhere, on_point);
+  over_points(points_->facts().everywhere, points_->facts().somewhere, on_point);
 }
 
 /// Blocks cover the points that exist everywhere; the last two may overlap.
 void TileCopy::over_blocks(const Block& block, const OnBlock& body) const {
-  const std::uint64_t count = edge_->points().everywhere;
-  const Value column = edge_->first_column();
+  const std::uint64_t count = points_->facts().everywhere;
+  const Value column = points_->first_column();
   b_.loop(to_signed(base::ceil_divide(count, block.points)), [&](Value i) {
     // Only for the numbers of values in recorded kernels: Rader's places have this bound, too.
-    if (block.rows && edge_->points().lone_element) b_.integer(to_signed(count - block.points));
+    if (block.rows && points_->facts().lone_element) b_.integer(to_signed(count - block.points));
     body(along(b_, i, block.points, count), column);
   });
 }
@@ -66,8 +67,8 @@ void TileCopy::over_points(std::uint64_t from, std::uint64_t to, const OnPoint& 
   b_.loop(to_signed(to - from), [&](Value i) {
     over_columns([&](Value column) {
       const Value point = i + to_signed(from);
-      const Index position = edge_->position(point, column);
-      body(point, column, from < edge_->points().everywhere ? Value{} : edge_->exists(position));
+      const Index position = points_->position(point, column);
+      body(point, column, from < points_->facts().everywhere ? Value{} : points_->exists(position));
     });
   });
 }
@@ -77,7 +78,7 @@ void TileCopy::over_columns(const std::function<void(Value)>& body) const {
 }
 
 BlockVectors TileCopy::vectors(const Block& block, Value point, Value column) const {
-  return [this, block, first = edge_->element(point), column](unsigned v) -> BlockVector {
+  return [this, block, first = points_->element(point), column](unsigned v) -> BlockVector {
     if (block.rows) return {index(first, b_.integer(v))};
     return {index(first, column), v * block.width};
   };
@@ -85,7 +86,7 @@ BlockVectors TileCopy::vectors(const Block& block, Value point, Value column) co
 
 Point TileCopy::element(Value element, Value column) const {
   const Value at = index(element, column);
-  return {at, edge_->number(element, edge_->start(column))};
+  return {at, points_->number(element, points_->start(column))};
 }
 
 std::uint64_t TileCopy::apart() const {
@@ -96,7 +97,7 @@ std::uint64_t TileCopy::apart() const {
 // --- load ---------------------------------------------------------------------------------------
 
 TileLoad::TileLoad(const TileSite& site)
-    : TileCopy(site, site.tile.in, site.f.step.in, edge_in(site)),
+    : TileCopy(site, site.tile.in, site.f.step.in, points_in(site)),
       step_(site.f.step),
       input_(site.f) {}
 
@@ -137,20 +138,20 @@ void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
           keep(stage, point + to_signed(p), column, y[p], {});
       },
       [&](Value point, Value column, Value exists) {
-        const Cx x = input_.point(element(edge_->element(point), column), {}, exists);
+        const Cx x = input_.point(element(points_->element(point), column), {}, exists);
         keep(stage, point, column, hooked({x}, {{point, 0}, 1}, column)[0], exists);
       });
   copy_zeros(stage, leg);
-  if (edge_->points().lone_element) copy_lone_element();
+  if (points_->facts().lone_element) copy_lone_element();
 }
 
 void TileLoad::keep(unsigned stage, Value point, Value column, const Cx& x, Value exists) const {
-  const Cx changed = edge_->changed(x, edge_->position(point, column), exists);
-  site_.store(stage, edge_->place(point), changed, column);
+  const Cx changed = points_->changed(x, points_->position(point, column), exists);
+  site_.store(stage, points_->place(point), changed, column);
 }
 
 void TileLoad::copy_zeros(unsigned stage, std::uint64_t leg) const {
-  const std::uint64_t from = points(), to = base::ceil_divide(from, leg) * leg;
+  const std::uint64_t from = point_count(), to = base::ceil_divide(from, leg) * leg;
   const Value zero = b_.real(0, site_.f.real.with_lanes(site_.columns));
   b_.loop(to_signed(to - from), [&](Value i) {
     site_.store(stage, i + to_signed(from), {zero, zero});
@@ -168,7 +169,7 @@ void TileLoad::copy_lone_element() const {
 // --- store --------------------------------------------------------------------------------------
 
 TileStore::TileStore(const TileSite& site)
-    : TileCopy(site, site.tile.out, site.f.step.out, edge_out(site)),
+    : TileCopy(site, site.tile.out, site.f.step.out, points_out(site)),
       step_(site.f.step),
       output_(site.f) {}
 
@@ -188,7 +189,7 @@ void TileStore::store(Value point, const Cx& x, Value column) const {
   const Value base = tile_.base_of(column);
   const Cx value = hooked(x);
   const Value at = output_.index(base, point);
-  output_.point({at, edge_->number(point, edge_->start(column))}, value, apart());
+  output_.point({at, points_->number(point, points_->start(column))}, value, apart());
 }
 
 void TileStore::copy(unsigned stage) const {
@@ -205,16 +206,16 @@ void TileStore::copy(unsigned stage) const {
       [&](Value point, Value column, Value exists) {
         b_.when(exists, [&] {
           const Cx x = fetch(stage, point, column, 1);
-          output_.point(element(edge_->element(point), column), x);
+          output_.point(element(points_->element(point), column), x);
         });
       });
-  if (edge_->points().lone_element) copy_lone_element();
+  if (points_->facts().lone_element) copy_lone_element();
 }
 
 Cx TileStore::fetch(unsigned stage, Value point, Value column, unsigned width) const {
-  const Index position = edge_->position(point, column);
-  const Cx x = site_.load(stage, edge_->place(point), width, column);
-  return hooked(edge_->changed(x, position, {}));
+  const Index position = points_->position(point, column);
+  const Cx x = site_.load(stage, points_->place(point), width, column);
+  return hooked(points_->changed(x, position, {}));
 }
 
 void TileStore::copy_lone_element() const {

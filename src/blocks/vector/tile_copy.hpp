@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "blocks/elements.hpp"
-#include "blocks/vector/tile_edge.hpp"
+#include "blocks/vector/tile_points.hpp"
 
 namespace imago::blocks {
 
@@ -17,7 +17,7 @@ class TileCopy {
   TileCopy(const TileCopy&) = delete;
   TileCopy& operator=(const TileCopy&) = delete;
   /// Points that have an element in some column; beyond them there is nothing to load and store.
-  std::uint64_t points() const { return edge_->points().somewhere; }
+  std::uint64_t point_count() const { return points_->facts().somewhere; }
 
  protected:
   using Value = ir::Value;
@@ -32,7 +32,8 @@ class TileCopy {
   using OnBlock = std::function<void(Value point, Value column)>;
   using OnPoint = std::function<void(Value point, Value column, Value exists)>;
 
-  TileCopy(const TileSite& site, const TileSide& tile, const plan::Side& side, TileEdgePtr edge);
+  TileCopy(const TileSite& site, const TileSide& tile, const plan::Side& side,
+           TilePointsPtr points);
   virtual ~TileCopy() = default;
   /// Of an element of a column's line, in elements of the side.
   virtual Value index(Value element, Value column) const = 0;
@@ -54,7 +55,7 @@ class TileCopy {
   ir::Builder& b_;
   const TileSide& tile_;
   const plan::Side& side_;
-  const TileEdgePtr edge_;
+  const TilePointsPtr points_;
 
  private:
   void over_blocks(const Block& block, const OnBlock& body) const;

@@ -1,5 +1,5 @@
 // This file holds what becomes of a tile's points on the way into a convolution and out of it.
-#include "blocks/vector/tile_edge.hpp"
+#include "blocks/vector/tile_points.hpp"
 
 #include "base/integers.hpp"
 #include "blocks/convolution.hpp"
@@ -8,18 +8,18 @@ namespace imago::blocks {
 
 using ir::Value;
 
-Value TileEdge::start(Value column) const {
-  if (!column.valid() || points_.number_step == 0) return points_.number;
-  const Value own = column * to_signed(points_.number_step);
-  return points_.number.valid() ? points_.number + own : own;
+Value TilePoints::start(Value column) const {
+  if (!column.valid() || facts_.number_step == 0) return facts_.number;
+  const Value own = column * to_signed(facts_.number_step);
+  return facts_.number.valid() ? facts_.number + own : own;
 }
 
 namespace {
 
-class PlainEdge final : public TileEdge {
+class PlainPoints final : public TilePoints {
  public:
-  PlainEdge(const Frame& f, const TileSide& tile, const plan::Side& side)
-      : TileEdge({f.step.length, f.step.length, tile.point, tile.point_step}),
+  PlainPoints(const Frame& f, const TileSide& tile, const plan::Side& side)
+      : TilePoints({f.step.length, f.step.length, tile.point, tile.point_step}),
         tile_(tile),
         side_(side) {}
 
@@ -38,9 +38,9 @@ class PlainEdge final : public TileEdge {
   const plan::Side& side_;
 };
 
-TilePoints convolved_points(const TileSite& site) {
+PointFacts convolved_points(const TileSite& site) {
   const plan::Convolution& c = site.f.step.convolution;
-  TilePoints points{c.elements() / c.stride, base::ceil_divide(c.elements(), c.stride)};
+  PointFacts points{c.elements() / c.stride, base::ceil_divide(c.elements(), c.stride)};
   points.number = site.tile.number;
   points.number_step = static_cast<std::uint64_t>(site.columns > 1 ? site.tile.number_step : 0);
   points.in_order = !c.rader && c.stride == 1;
@@ -49,17 +49,17 @@ TilePoints convolved_points(const TileSite& site) {
 }
 
 /// Numbers of a convolution, by which elements exist.
-class ConvolutionEdge : public TileEdge {
+class ConvolutionPoints : public TilePoints {
  public:
-  ConvolutionEdge(const TileSite& site, bool in)
-      : TileEdge(convolved_points(site)), f_(site.f), along_(site.columns > 1 ? 0 : 1), in_(in) {}
+  ConvolutionPoints(const TileSite& site, bool in)
+      : TilePoints(convolved_points(site)), f_(site.f), along_(site.columns > 1 ? 0 : 1), in_(in) {}
 
   Value first_column() const override { return f_.b.integer(0); }
   Value number(Value element, Value start) const override {
     return number_of(f_, {element, 0}, {start, 0}).base;
   }
   Index position(Value point, Value column) const override {
-    const auto step = static_cast<int>(points().number_step);
+    const auto step = static_cast<int>(facts().number_step);
     return number_of(f_, {point, along_}, {start(column), step});
   }
   Value exists(const Index& position) const override { return blocks::exists(f_, position.base); }
@@ -71,9 +71,9 @@ class ConvolutionEdge : public TileEdge {
 };
 
 /// Points are multiplied by the chirp.
-class BluesteinEdge final : public ConvolutionEdge {
+class BluesteinPoints final : public ConvolutionPoints {
  public:
-  using ConvolutionEdge::ConvolutionEdge;
+  using ConvolutionPoints::ConvolutionPoints;
 
   Cx changed(const Cx& x, const Index& position, Value condition) const override {
     const Cx factor = chirp(f_, position, x.re.type().lanes, condition);
@@ -82,9 +82,9 @@ class BluesteinEdge final : public ConvolutionEdge {
 };
 
 /// All elements but the first go to Rader's places.
-class RaderEdge final : public ConvolutionEdge {
+class RaderPoints final : public ConvolutionPoints {
  public:
-  using ConvolutionEdge::ConvolutionEdge;
+  using ConvolutionPoints::ConvolutionPoints;
 
   Value element(Value point) const override { return point + 1; }
   Value place(Value point) const override {
@@ -93,23 +93,23 @@ class RaderEdge final : public ConvolutionEdge {
   Cx changed(const Cx& x, const Index&, Value) const override { return in_ ? x : returned(x, {}); }
 };
 
-TileEdgePtr convolution_edge(const TileSite& site, bool in) {
-  if (site.f.step.convolution.rader) return std::make_unique<RaderEdge>(site, in);
-  return std::make_unique<BluesteinEdge>(site, in);
+TilePointsPtr convolution_points(const TileSite& site, bool in) {
+  if (site.f.step.convolution.rader) return std::make_unique<RaderPoints>(site, in);
+  return std::make_unique<BluesteinPoints>(site, in);
 }
 
 }  // namespace
 
-TileEdgePtr edge_in(const TileSite& site) {
+TilePointsPtr points_in(const TileSite& site) {
   const plan::Step& step = site.f.step;
-  if (step.convolution.load) return convolution_edge(site, true);
-  return std::make_unique<PlainEdge>(site.f, site.tile.in, step.in);
+  if (step.convolution.load) return convolution_points(site, true);
+  return std::make_unique<PlainPoints>(site.f, site.tile.in, step.in);
 }
 
-TileEdgePtr edge_out(const TileSite& site) {
+TilePointsPtr points_out(const TileSite& site) {
   const plan::Step& step = site.f.step;
-  if (step.convolution.store) return convolution_edge(site, false);
-  return std::make_unique<PlainEdge>(site.f, site.tile.out, step.out);
+  if (step.convolution.store) return convolution_points(site, false);
+  return std::make_unique<PlainPoints>(site.f, site.tile.out, step.out);
 }
 
 }  // namespace imago::blocks

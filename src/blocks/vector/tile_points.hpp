@@ -1,6 +1,5 @@
-// This file is what sets the way into a convolution, and out of it, apart from any other between
-// global memory and the vector mapping's scratch: which points there are, where they go, and what
-// becomes of them.
+// This file says which points a tile of the vector mapping has, where in scratch they go, and what
+// becomes of them on the way: what sets the way into a convolution, and out of it, apart.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +9,8 @@
 
 namespace imago::blocks {
 
-/// The points of a tile on one side.
-struct TilePoints {
+/// What is known of the points beforehand.
+struct PointFacts {
   std::uint64_t everywhere = 0;   ///< so many have an element in every column
   std::uint64_t somewhere = 0;    ///< so many have one in some column
   ir::Value number;               ///< of the first column's element 0 in its line; invalid: 0
@@ -21,12 +20,12 @@ struct TilePoints {
   bool lone_element = false;  ///< Rader's element 0 goes a way of its own
 };
 
-/// One side of a tile. What is not overridden is that of a tile without convolution.
-class TileEdge {
+/// The points of a tile on one side. What is not overridden is that of a tile without convolution.
+class TilePoints {
  public:
-  explicit TileEdge(const TilePoints& points) : points_(points) {}
-  virtual ~TileEdge() = default;
-  const TilePoints& points() const { return points_; }
+  explicit TilePoints(const PointFacts& facts) : facts_(facts) {}
+  virtual ~TilePoints() = default;
+  const PointFacts& facts() const { return facts_; }
 
   /// The number in its line of a column's element 0, and of an element.
   ir::Value start(ir::Value column) const;
@@ -46,11 +45,11 @@ class TileEdge {
   virtual Cx changed(const Cx& x, const Index&, ir::Value /*condition*/) const { return x; }
 
  private:
-  const TilePoints points_;
+  const PointFacts facts_;
 };
 
-using TileEdgePtr = std::unique_ptr<const TileEdge>;
-TileEdgePtr edge_in(const TileSite& site);
-TileEdgePtr edge_out(const TileSite& site);
+using TilePointsPtr = std::unique_ptr<const TilePoints>;
+TilePointsPtr points_in(const TileSite& site);
+TilePointsPtr points_out(const TileSite& site);
 
 }  // namespace imago::blocks
