@@ -51,6 +51,9 @@ class Input {
   Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;
   /// The element with this number in its line.
   Cx element_of_line(ir::Value base, ir::Value number, Spread spread, ir::Value condition) const;
+  /// `count` vectors of `width` real numbers, which one after the other are rows of count / 2
+  /// points: lane l of a point is that of row l.
+  Points block(unsigned count, unsigned width, const BlockVectors& vectors) const;
 
  private:
   Cx parts(ir::Value at, std::int64_t between, Spread spread, ir::Value condition) const;
@@ -59,11 +62,6 @@ class Input {
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
-
- public:
-  /// `count` vectors of `width` real numbers, which one after the other are rows of count / 2
-  /// points: lane l of a point is that of row l.
-  Points block(unsigned count, unsigned width, const BlockVectors& vectors) const;
 };
 
 /// What a kernel writes: values that have passed store_hook.
@@ -83,6 +81,8 @@ class Output {
   void real(ir::Value index, ir::Value x, std::uint64_t apart) const;
   /// The index of the element with this number in the line that begins at `base`.
   ir::Value index_of_line(ir::Value base, ir::Value number) const;
+  /// As of Input; the block's vectors are twice as many as the points.
+  void block(const Points& points, const BlockVectors& vectors) const;
 
  private:
   void parts(ir::Value at, const Cx& x, std::int64_t between, std::uint64_t apart) const;
@@ -91,10 +91,6 @@ class Output {
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
-
- public:
-  /// As of Input; the block's vectors are twice as many as the points.
-  void block(const Points& points, const BlockVectors& vectors) const;
 };
 
 }  // namespace imago::blocks

@@ -52,22 +52,24 @@ PointFacts convolved_points(const TileSite& site) {
 class ConvolutionPoints : public TilePoints {
  public:
   ConvolutionPoints(const TileSite& site, bool in)
-      : TilePoints(convolved_points(site)), f_(site.f), along_(site.columns > 1 ? 0 : 1), in_(in) {}
+      : TilePoints(convolved_points(site)), f(site.f), in(in), along_(site.columns > 1 ? 0 : 1) {}
 
-  Value first_column() const override { return f_.b.integer(0); }
+  Value first_column() const override { return f.b.integer(0); }
   Value number(Value element, Value start) const override {
-    return number_of(f_, {element, 0}, {start, 0}).base;
+    return number_of(f, {element, 0}, {start, 0}).base;
   }
   Index position(Value point, Value column) const override {
     const auto step = static_cast<int>(facts().number_step);
-    return number_of(f_, {point, along_}, {start(column), step});
+    return number_of(f, {point, along_}, {start(column), step});
   }
-  Value exists(const Index& position) const override { return blocks::exists(f_, position.base); }
+  Value exists(const Index& position) const override { return blocks::exists(f, position.base); }
 
  protected:
-  const Frame& f_;
+  const Frame& f;
+  const bool in;  ///< else out
+
+ private:
   const int along_;  ///< points from lane to lane
-  const bool in_;    ///< else out
 };
 
 /// Points are multiplied by the chirp.
@@ -76,8 +78,8 @@ class BluesteinPoints final : public ConvolutionPoints {
   using ConvolutionPoints::ConvolutionPoints;
 
   Cx changed(const Cx& x, const Index& position, Value condition) const override {
-    const Cx factor = chirp(f_, position, x.re.type().lanes, condition);
-    return in_ ? x * factor : returned(x, factor);
+    const Cx factor = chirp(f, position, x.re.type().lanes, condition);
+    return in ? x * factor : returned(x, factor);
   }
 };
 
@@ -87,10 +89,8 @@ class RaderPoints final : public ConvolutionPoints {
   using ConvolutionPoints::ConvolutionPoints;
 
   Value element(Value point) const override { return point + 1; }
-  Value place(Value point) const override {
-    return in_ ? place_in(f_, point) : place_out(f_, point);
-  }
-  Cx changed(const Cx& x, const Index&, Value) const override { return in_ ? x : returned(x, {}); }
+  Value place(Value point) const override { return in ? place_in(f, point) : place_out(f, point); }
+  Cx changed(const Cx& x, const Index&, Value) const override { return in ? x : returned(x, {}); }
 };
 
 TilePointsPtr convolution_points(const TileSite& site, bool in) {
