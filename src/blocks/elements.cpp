@@ -108,8 +108,7 @@ void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) c
   b_.store_strided(memory, at, x, static_cast<std::int64_t>(apart));
 }
 
-// --- blocks of the vector mapping
-// -----------------------------------------------------------------
+// --- blocks of the vector mapping ---------------------------------------------------------------
 
 namespace {
 
@@ -120,8 +119,6 @@ Value start_of(const BlockVector& vector) {
 
 }  // namespace
 
-bool Input::is_interleaved() const { return step_.in.plain() && !step_.in.planar; }
-
 Points Input::block(unsigned count, unsigned width, const BlockVectors& vectors) const {
   Vectors block(count);
   for (unsigned v = 0; v < count; ++v)
@@ -131,8 +128,6 @@ Points Input::block(unsigned count, unsigned width, const BlockVectors& vectors)
   for (unsigned p = 0; p < points.size(); ++p) points[p] = {block[2 * p], block[2 * p + 1]};
   return points;
 }
-
-bool Output::is_interleaved() const { return step_.out.plain() && !step_.out.planar; }
 
 void Output::block(const Points& points, const BlockVectors& vectors) const {
   Vectors block;

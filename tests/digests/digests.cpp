@@ -19,11 +19,11 @@
 
 #include <imago/error.hpp>
 
-#include "engine/composition.hpp"
 #include "base/hash.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/shapes.hpp"
+#include "engine/composition.hpp"
 #include "plan/key.hpp"
 #include "support/facts.hpp"
 

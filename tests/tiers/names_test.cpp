@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "engine/composition.hpp"
 #include "catalogue/catalogue.hpp"
+#include "engine/composition.hpp"
 #include "plan/key.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
