@@ -1,5 +1,6 @@
-// This file holds what a kernel does for a convolution (plan::Convolution): factors and places from
-// the tables, and the product with the spectrum where the way back begins.
+// This file holds what kernels do for a convolution (plan::Convolution) wherever they stand in it:
+// the numbers of its points, entries of its tables, and the pointwise product, where the way back
+// begins.
 #pragma once
 
 #include "blocks/frame.hpp"
@@ -7,27 +8,34 @@
 
 namespace imago::blocks {
 
+/// Points of the convolution.
+std::uint64_t convolution_length(const plan::Step& step);
 /// Number of point `point` of a column in the convolution; an invalid column is number 0.
 Index number_of(const Frame& frame, const Index& point, const Index& column);
 
-/// Whether an element exists: has a number below the DFT's points. Invalid: always.
-ir::Value exists(const Frame& frame, ir::Value number);
-/// Whether none of the elements from point `first` on exists, in any column.
-bool nothing_from(const plan::Step& step, std::uint64_t first);
+/// A section of the table: its offset in real numbers, and its complex numbers.
+struct TableSection {
+  std::size_t offset;
+  std::uint64_t entries;
+};
+/// Entries `at`, one per lane; zero where `condition` is not met, which asks for one lane.
+Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsigned lanes,
+         ir::Value condition = {});
 
-/// Bluestein's factor of the elements number, number + step, .. one per lane; zero where
-/// `condition` is not met.
-Cx chirp(const Frame& frame, const Index& number, unsigned lanes, ir::Value condition = {});
-/// Rader's place of element e + 1 (e scalar) in what is convolved, and in the result.
-ir::Value place_in(const Frame& frame, ir::Value e);
-ir::Value place_out(const Frame& frame, ir::Value e);
+/// Where the pointwise product is formed: what lanes know of their column.
+class ProductSite {
+ public:
+  virtual ~ProductSite() = default;
+  /// Number of the column in the convolution; its base is invalid where that is 0.
+  virtual Index number() const = 0;
+  /// The element that stays beside the convolution: asked for with the sum of all others (where k
+  /// is 0). Writes the sum of all as element 0 of the DFT, and returns the element as it was, where
+  /// k is 0, else zero.
+  virtual Cx lone_element(const Index& k, const Cx& sum) = 0;
+};
 
-/// The last pass forth: its results, points k + done * s, times the spectrum, parts swapped. For
-/// Rader the lanes are handed the sum of all elements (Lanes::lone_element).
-Points turned(const Frame& frame, Lanes& lanes, const Geometry& geometry, const Index& k,
-              const Points& points);
-
-/// A result of the way back as an element of the DFT; `factor` is its chirp, or not valid.
-Cx returned(const Cx& value, const Cx& factor);
+/// The last pass forth: its results, points k + done * s, times the spectrum, parts swapped.
+Points pointwise_product(const Frame& frame, ProductSite& site, const Geometry& geometry,
+                         const Index& k, const Points& points);
 
 }  // namespace imago::blocks

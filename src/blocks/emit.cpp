@@ -11,22 +11,22 @@
 namespace imago::blocks {
 namespace {
 
-/// The Radix block of one pass: legs times w^(r k), then a butterfly; where a convolution turns
-/// back, times the spectrum.
-Body radix_body(const Frame& frame, Lanes& lanes, const Geometry& g, bool turns) {
-  return [&frame, &lanes, g, turns](const Index& k) -> Butterfly {
+/// The Radix block of one pass: legs times w^(r k), then a butterfly; on the last pass forth
+/// of a convolution, the pointwise product.
+Body radix_body(const Frame& frame, ProductSite& site, const Geometry& g, bool multiplies) {
+  return [&frame, &site, g, multiplies](const Index& k) -> Butterfly {
     Points direct;
     if (g.done > 1) direct = direct_factors({g.pass, frame.table, frame.real}, k);
-    return [&frame, &lanes, g, turns, k, direct](const Points& legs) {
+    return [&frame, &site, g, multiplies, k, direct](const Points& legs) {
       Points x = legs;
       if (!direct.empty()) multiply(x, direct);
       x = butterfly(x);
-      return turns ? turned(frame, lanes, g, k, x) : x;
+      return multiplies ? pointwise_product(frame, site, g, k, x) : x;
     };
   };
 }
 
-void stockham(const Frame& frame, Lanes& lanes) {
+void stockham(const Frame& frame, Lanes& lanes, ProductSite& site) {
   const plan::Step& step = frame.step;
   const auto& passes = step.passes;
   for (std::size_t i = 0; i < passes.size(); ++i) {
@@ -36,7 +36,7 @@ void stockham(const Frame& frame, Lanes& lanes) {
     g.done = passes[i].done, g.left = passes[i].left, g.outer = passes[i].outer;
     g.first = i == 0, g.last = i + 1 == passes.size();
     g.in_place = step.in_place(i);
-    lanes.pass(g, radix_body(frame, lanes, g, i + 1 == step.convolution.turn));
+    lanes.pass(g, radix_body(frame, site, g, i + 1 == step.convolution.passes_forth));
   }
 }
 
@@ -45,7 +45,7 @@ void stockham(const Frame& frame, Lanes& lanes) {
 ir::Kernel emit(const plan::Step& step) {
   ir::Builder builder(step.name(), step.work_group_size());
   const Frame frame(builder, step);
-  const auto passes = [&frame](Lanes& lanes) { stockham(frame, lanes); };
+  const auto passes = [&frame](Lanes& lanes, ProductSite& site) { stockham(frame, lanes, site); };
   if (step.mapping() == Mapping::work_group)
     with_work_group_lanes(frame, passes);
   else

@@ -39,18 +39,15 @@ class Lanes {
  public:
   virtual ~Lanes() = default;
   virtual void pass(const Geometry& geometry, const Body& body) = 0;
-  /// Number of the column in a convolution; its base is invalid where that is 0.
-  virtual Index number() const = 0;
-  /// Rader's element 0, which is not convolved: called by the body of one butterfly with the sum of
-  /// the others (where k is 0). Writes the sum of all as element 0 of the DFT, and returns the
-  /// element as it was, where k is 0, else zero.
-  virtual Cx lone_element(const Index& k, const Cx& sum) = 0;
 };
 
+class ProductSite;  // blocks/convolution.hpp
+/// What computes the passes with lanes, and what its bodies know.
+using Passes = std::function<void(Lanes& lanes, ProductSite& site)>;
 /// Calls `passes` with the lanes of a work-group (work-items, local memory, barriers).
-void with_work_group_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes);
+void with_work_group_lanes(const Frame& frame, const Passes& passes);
 /// Calls `passes` with the lanes of one work-item (vectors, private memory, no barrier). It may
 /// call it twice: for full vectors and for the columns that are left over.
-void with_vector_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes);
+void with_vector_lanes(const Frame& frame, const Passes& passes);
 
 }  // namespace imago::blocks

@@ -6,6 +6,7 @@
 
 #include "model/coalescing.hpp"
 #include "model/mappings.hpp"
+#include "model/operations.hpp"
 
 namespace imago::model {
 namespace {
@@ -21,16 +22,12 @@ constexpr double kCachedWait = 0.125, kInPlaceWait = 0.5;
 /// Complex numbers in global memory for each point: of a convolution not all have an element, nor
 /// of a cosine or sine transform's extension, and real numbers are half of one.
 double share(const plan::Step& step, Side side) {
-  const plan::Convolution& c = step.convolution;
   const bool load = side == Side::load;
   const plan::Elements elements = load ? step.in.elements : step.out.elements;
   double numbers = elements == plan::Elements::real ? 0.5 : 1;
   if (const plan::EdgeFacts edge = load ? step.at_load() : step.at_store(); edge.numbered)
     numbers *= static_cast<double>(edge.elements) / static_cast<double>(step.line);
-  if (load ? c.load : c.store)
-    numbers *= static_cast<double>(c.elements()) /
-               (static_cast<double>(step.length) * static_cast<double>(c.stride));
-  return numbers;
+  return numbers * convolved_share(step, load ? step.in : step.out);
 }
 
 }  // namespace

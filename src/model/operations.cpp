@@ -63,10 +63,10 @@ TwiddleCost inter_twiddles(const plan::Step& step) {
 }
 
 unsigned exchanges(const plan::Step& step) {
-  const plan::Convolution& c = step.convolution;
   const auto passes = static_cast<unsigned>(step.passes.size());
-  const unsigned ordered = c.rader ? (c.load ? 1 : 0) + (c.store ? 1 : 0) : 0;
-  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered +
+  return passes - 1 - (step.convolution.passes_forth > 0 ? 1 : 0) +
+         (plan::facts_of(step.in.convolved).reorders ? 1 : 0) +
+         (plan::facts_of(step.out.convolved).reorders ? 1 : 0) +
          (step.group().fetches_partners_at_store ? 1 : 0) +
          (step.group().fetches_partners_at_load ? 1 : 0) + (step.group().reorders_at_load ? 1 : 0) +
          (step.group().reorders_at_store ? 1 : 0);
@@ -80,14 +80,18 @@ double image_reads(const plan::Step& step) {
       std::count_if(step.group().axes.begin(), step.group().axes.end(), others));
 }
 
+double convolved_share(const plan::Step& step, const plan::Side& side) {
+  if (!plan::is_any(side.convolved)) return 1;
+  return static_cast<double>(plan::facts_of(side.convolved).elements) /
+         (static_cast<double>(step.length) * static_cast<double>(step.convolution.stride));
+}
+
 double convolution_entries(const plan::Step& step, std::size_t i) {
-  const plan::Convolution& c = step.convolution;
-  const bool first = i == 0 && c.load, last = i + 1 == step.passes.size() && c.store;
-  const double share = static_cast<double>(c.elements()) /
-                       (static_cast<double>(step.length) * static_cast<double>(c.stride));
-  const double ends = (first ? 1 : 0) + (last ? 1 : 0);
-  const double turn = c.turn > 0 && i + 1 == c.turn ? 1 : 0;
-  return step.passes[i].radix * (turn + ends * share);
+  double each = i + 1 == step.convolution.passes_forth ? 1 : 0;
+  if (i == 0 && plan::is_any(step.in.convolved)) each += convolved_share(step, step.in);
+  if (i + 1 == step.passes.size() && plan::is_any(step.out.convolved))
+    each += convolved_share(step, step.out);
+  return step.passes[i].radix * each;
 }
 
 double convolution_instructions(const plan::Step& step, std::size_t i) {

@@ -23,13 +23,15 @@ TwiddleCost pass_twiddles(const plan::Pass& pass);
 TwiddleCost inter_twiddles(const plan::Step& step);
 
 /// Exchanges between the work-items of a transform: one between two passes, none where a
-/// convolution turns back, one for each of Rader's orders, one where points meet their mirror
-/// images, one on either side of elements that are arranged.
+/// convolution's way back begins, one for each reordering of its elements, one where points meet
+/// their mirror images, one on either side of elements that are arranged.
 unsigned exchanges(const plan::Step& step);
 /// Reads of mirror images beside those of the exchanges, for each point.
 double image_reads(const plan::Step& step);
-/// Chirp and spectrum entries that the butterflies of pass i load, or orders; and the products with
-/// them.
+/// Of the points of a side those that have an element, where a convolution begins or ends; else 1.
+double convolved_share(const plan::Step& step, const plan::Side& side);
+/// Entries of the spectrum and of the convolution's edges that a butterfly of pass i loads, and the
+/// products with them.
 double convolution_entries(const plan::Step& step, std::size_t i);
 double convolution_instructions(const plan::Step& step, std::size_t i);
 /// What edges and reordered axes do with the points of one butterfly of pass i.

@@ -113,14 +113,14 @@ class Vectors {
       exchange_ = 2 * length * (kLoad + kStore) * wide(width);
       return;
     }
-    if (rows_in && !step_.convolution.load) copy_rows();
-    if (rows_out && !step_.convolution.store) copy_rows();
-    const plan::Convolution& c = step_.convolution;
-    if (c.load) add_elements();
-    if (c.store) add_elements();
+    const bool begins = plan::is_any(step_.in.convolved), ends = plan::is_any(step_.out.convolved);
+    if (rows_in && !begins) copy_rows();
+    if (rows_out && !ends) copy_rows();
+    if (begins) add_elements(plan::facts_of(step_.in.convolved));
+    if (ends) add_elements(plan::facts_of(step_.out.convolved));
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
       const bool first = i == 0, last = i + 1 == step_.passes.size();
-      add_pass(i, first && !rows_in && !c.load, last && !rows_out && !c.store);
+      add_pass(i, first && !rows_in && !begins, last && !rows_out && !ends);
     }
   }
 
@@ -132,16 +132,15 @@ class Vectors {
     exchange_ += blocks * width * (kLoad + kStore) * slow_ * wide(width);
   }
 
-  /// A convolution's elements to scratch or back: Rader's one by one where they lie side by side.
-  void add_elements() {
-    const bool rader = step_.convolution.rader;
-    const double elements = static_cast<double>(step_.convolution.elements()) /
-                            static_cast<double>(step_.convolution.stride);
+  /// A convolution's elements to scratch or back: one by one where they change places.
+  void add_elements(const plan::ConvolvedFacts& convolved) {
+    const double elements =
+        static_cast<double>(convolved.elements) / static_cast<double>(step_.convolution.stride);
     unsigned lanes = step_.tile;
-    for (const plan::Pass& pass : step_.passes) lanes = std::max(lanes, rader ? 1 : pass.width);
+    for (const plan::Pass& pass : step_.passes)
+      lanes = std::max(lanes, convolved.reorders ? 1 : pass.width);
     const double steps = in_columns() ? elements : elements / lanes;
-    const double factor = rader ? 0 : kComplexMultiply;
-    arithmetic_ += steps * (factor + 2 * kShuffle + kTurn) * wide(lanes);
+    arithmetic_ += steps * (convolved.factor_instructions + 2 * kShuffle + kTurn) * wide(lanes);
     exchange_ += steps * (2 * kLoad + 2 * kStore * slow_ + kLoad) * wide(lanes);
   }
 
@@ -156,7 +155,7 @@ class Vectors {
     const double multiply = pass.done > 1 ? kComplexMultiply * (radix - 1) : 0;
     double each = butterfly_instructions(pass.radix) + multiply + kTurn;
     if (i == 0) each += inter_twiddles(step_).instructions;
-    if (i + 1 == step_.convolution.turn) each += kComplexMultiply * radix;
+    if (i + 1 == step_.convolution.passes_forth) each += kComplexMultiply * radix;
     double shuffles = 0;
     if (per_lane) shuffles += 2 * transposition(radix, width);
     if (pass.lane == plan::Lane::outer) shuffles += 4 * transposition(radix, width);

@@ -29,7 +29,7 @@ constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 30;
 
 /// The columns of a kernel, the closest first: loops that lie within the lines, finished and
 /// remaining points, the other loops. Points have numbers where a convolution loads, multiplies or
-/// stores them; where it turns back, finished columns become finished rows.
+/// stores them; where the way back begins, finished columns become finished rows.
 std::vector<Column> columns_of(const Request& request, const Parameters& p, const Link& link) {
   const std::uint64_t length = p.kernels[link.kernel].length;
   std::vector<Column> columns;
@@ -39,8 +39,8 @@ std::vector<Column> columns_of(const Request& request, const Parameters& p, cons
                        .out = {link.out.loop_strides[i]}});
   };
   const std::size_t within = request.adjacent() ? 1 : 0;
-  const std::uint64_t number = link.convolution.points > 0 ? 1 : 0;
-  const std::uint64_t rows = link.convolution.turn > 0 ? length : 1;
+  const std::uint64_t number = link.convolution.is_any() ? 1 : 0;
+  const std::uint64_t rows = link.convolution.passes_forth > 0 ? length : 1;
   const auto mirror = [&](bool end) { return end ? request.mirror(p, link.kernel) : Mirror::none; };
   for (std::size_t i = 0; i < within; ++i) add_loop(i);
   const auto add_points = [&](std::uint64_t extent, bool numbered, Column c) {
@@ -82,9 +82,15 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
   step.length = kernel.length;
   step.line = request.length;
   step.in = side_of(link.in, link.left * link.done);
-  step.out = side_of(link.out, link.convolution.turn > 0 ? 1 : link.done);
-  if (link.first()) step.in.elements = request.in.elements, step.in.edge = request.in.edge;
-  if (link.last) step.out.elements = request.out.elements, step.out.edge = request.out.edge;
+  step.out = side_of(link.out, link.convolution.passes_forth > 0 ? 1 : link.done);
+  if (link.first()) {
+    step.in.elements = request.in.elements, step.in.edge = request.in.edge;
+    step.in.convolved = link.convolved;
+  }
+  if (link.last) {
+    step.out.elements = request.out.elements, step.out.edge = request.out.edge;
+    step.out.convolved = link.convolved;
+  }
   step.in.pair_stride = request.in.pair_stride, step.out.pair_stride = request.out.pair_stride;
   step.columns = columns_of(request, p, link);
   step.convolution = link.convolution;
@@ -125,13 +131,13 @@ void add_passes(Step& step, const KernelParameters& kernel, const std::vector<un
   }
 }
 
-/// Neighbouring work-items take neighbouring columns where those are neighbours in memory. What
-/// turns back stays where it is.
+/// Neighbouring work-items take neighbouring columns where those are neighbours in memory. The
+/// first pass back finds its points where they are.
 void choose_item_order(Step& step) {
   if (!step.on_work_group() || step.columns.empty()) return;
   const Column& closest = step.columns[0];
   for (std::size_t i = 0; i < step.passes.size(); ++i) {
-    const bool loads = i <= step.convolution.turn;
+    const bool loads = i <= step.convolution.passes_forth;
     const bool adjacent = loads ? closest.in.stride == 1 : closest.out.stride == 1;
     const std::uint64_t stride = loads ? step.in.stride : step.out.stride;
     step.passes[i].columns_fastest = adjacent || stride != 1;
@@ -169,7 +175,7 @@ class TableLayout {
 };
 
 /// The step's table, or nothing where no pass needs one; `length` is the chain's.
-Table table_of(Step& step, std::uint64_t length) {
+Table table_of(Step& step, const Convolved& convolved, std::uint64_t length) {
   TableLayout layout(step);
   for (Pass& pass : step.passes) {
     const TwiddleSection section = section_of(pass, step.mapping());
@@ -185,10 +191,12 @@ Table table_of(Step& step, std::uint64_t length) {
     step.in.roots = add_roots(step.at_load().roots);
     step.out.roots = add_roots(step.at_store().roots);
   }
+  for (Side* side : {&step.in, &step.out}) {
+    if (const auto section = section_of(side->convolved, length))
+      side->convolved_table = layout.add(*section);
+  }
   Convolution& c = step.convolution;
-  if ((c.load || c.store) && c.rader) c.order = layout.add(OrderSection{c.points, length});
-  if ((c.load || c.store) && !c.rader) c.chirp = layout.add(ChirpSection{c.points});
-  if (c.turn > 0) c.spectrum = layout.add(SpectrumSection{c.points, length, c.rader});
+  if (c.passes_forth > 0) c.spectrum = layout.add(SpectrumSection{convolved, length});
   Table table = layout.take();
   step.has_table = !table.sections.empty();
   return table;
@@ -196,7 +204,7 @@ Table table_of(Step& step, std::uint64_t length) {
 
 /// Odd lengths of one pass: their transforms lie in different banks.
 void stage(Step& step, const Request& request, const device::Facts& facts) {
-  const bool plain = step.plain() && step.convolution.points == 0;
+  const bool plain = step.plain() && !step.convolution.is_any();
   const bool short_odd = step.passes.size() == 1 && step.length % 2 == 1 && step.length > 1;
   const bool packed = step.columns.empty() && !step.in.planar && !step.out.planar &&
                       step.in.stride == 1 && step.out.stride == 1 &&
@@ -214,7 +222,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
   const KernelParameters& kernel = p.kernels[link.kernel];
   Step step = base_step(request, p, link);
   add_passes(step, kernel, kernel.radices, in_pass_order(request.axes, request.axis_order()));
-  if (link.convolution.turn > 0)
+  if (link.convolution.passes_forth > 0)
     add_passes(step, kernel, {kernel.radices.rbegin(), kernel.radices.rend()}, {});
   reorder_axes(step, request, p);
   choose_item_order(step);
@@ -230,7 +238,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;
     step.vectors().repeat = kernel.columns;
-    const bool in_lanes = step.columns.empty() && step.tile > 1 && step.convolution.points == 0;
+    const bool in_lanes = step.columns.empty() && step.tile > 1 && !step.convolution.is_any();
     step.in.packed = in_lanes && step.in.stride == 1 && request.in.distance == request.length;
     step.out.packed = in_lanes && step.out.stride == 1 && request.out.distance == request.length;
   }
@@ -280,7 +288,7 @@ Program make_program(const Request& request, const device::Facts& facts,
     check_counts(step, length);
     Launch launch;
     launch.step = program.steps.size();
-    Table table = table_of(step, length);
+    Table table = table_of(step, link.convolved, length);
     if (step.has_table) {
       launch.table = static_cast<int>(program.tables.size());
       program.tables.push_back(std::move(table));

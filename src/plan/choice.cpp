@@ -8,6 +8,7 @@
 #include <imago/error.hpp>
 
 #include "plan/convolution.hpp"
+#include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
@@ -113,21 +114,23 @@ class Shortlist {
   /// The other way to convolve, and for Bluestein's the lengths that were nearly as good.
   void vary_convolution() {
     const Mapping mapping = defaults().mapping;
-    if (rader_suits()) return;
-    add({mapping, Algorithm::rader, {}});
-    add({mapping, Algorithm::bluestein, {}});
-    const auto lengths = convolution_lengths(least_bluestein(request_.length));
+    if (unpadded_suits()) return;
+    for (const Solver* solver : solvers()) {
+      if (solver->convolved) add({mapping, solver->algorithm, {}});
+    }
+    const auto lengths = convolution_lengths(lengths_of(Chirp{request_.length}).least);
     for (std::size_t i = 1; i < std::min(kLengths, lengths.size()); ++i)
       add({mapping, Algorithm::bluestein, {{.length = lengths[i]}}});
   }
 
-  /// On GPUs Rader's convolution of p - 1 points was never slower than Bluestein's of twice as many
-  /// where p - 1 has small factors (1009 and 8191 on an H200).
-  bool rader_suits() const {
+  /// On GPUs a convolution of p - 1 points was never slower than Bluestein's of twice as many where
+  /// p - 1 has small factors (1009 and 8191 on an H200).
+  bool unpadded_suits() const {
     const Parameters& p = defaults();
-    if (p.mapping != Mapping::work_group || p.algorithm != Algorithm::rader) return false;
+    const Convolved convolved = convolved_by(p.algorithm, request_.length);
+    if (p.mapping != Mapping::work_group || lengths_of(convolved).unpadded == 0) return false;
     const auto& radices = p.kernels[0].radices;
-    return p.kernels[0].length == request_.length - 1 &&
+    return p.kernels[0].length == lengths_of(convolved).unpadded &&
            *std::max_element(radices.begin(), radices.end()) <= 16;
   }
 

@@ -46,7 +46,7 @@ void add_at_load(std::vector<RegisterExchange>& result, const Step& step) {
   const Registers loaded = group.loads_in_order ? legs : Registers{Order::elements, 0};
   if (group.reorders_at_load) result.push_back(exchange_before(step, 0, loaded, legs));
   if (group.fetches_partners_at_load) result.push_back({legs, legs, Fetched::partner, false});
-  if (step.convolution.load && step.convolution.rader)
+  if (facts_of(step.in.convolved).reorders)
     result.push_back({{Order::table, 0}, legs, Fetched::point, false});
 }
 
@@ -57,7 +57,7 @@ void add_at_store(std::vector<RegisterExchange>& result, const Step& step) {
   if (group.reorders_at_store)
     result.push_back(exchange_before(step, last + 1, legs, {Order::elements, last}));
   if (group.fetches_partners_at_store) result.push_back({legs, legs, Fetched::partner, false});
-  if (step.convolution.store && step.convolution.rader)
+  if (facts_of(step.out.convolved).reorders)
     result.push_back({legs, {Order::table, last}, Fetched::point, false});
 }
 

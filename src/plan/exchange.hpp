@@ -24,7 +24,7 @@ struct Registers {
     read,      ///< the legs of a pass's butterflies as it reads them
     written,   ///< the same as it writes them
     elements,  ///< one after the other, neighbours in neighbouring work-items
-    table,     ///< as a table says (Rader's order)
+    table,     ///< as a table says
   };
   Order order = Order::read;
   std::size_t pass = 0;  ///< whose butterflies; for the other orders, whose order of work-items

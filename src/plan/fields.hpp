@@ -6,32 +6,12 @@
 
 namespace imago::plan {
 
-/// Calls visit(field, field, ..) with all fields, in the order of the struct.
-template <class Visit>
-void each_field(const NoEdge&, Visit&&) {}
-
-template <class Visit>
-void each_field(const HalfSpectrum&, Visit&&) {}
-
-template <class Visit>
-void each_field(const FoldedSpectrum&, Visit&&) {}
-
-template <class Visit>
-void each_field(const Cosines& value, Visit&& visit) {
-  const auto& [kind, elements, orthonormal] = value;
-  visit(kind, elements, orthonormal);
-}
-
-template <class Visit>
-void each_field(const ReorderedAxis& value, Visit&& visit) {
-  const auto& [edge, points, inner, first, last] = value;
-  visit(edge, points, inner, first, last);
-}
-
+/// Calls visit(field, field, ..) with all fields, in the order of the struct. Those of edges stand
+/// beside them.
 template <class Visit>
 void each_field(const Convolution& value, Visit&& visit) {
-  const auto& [points, rader, load, store, turn, stride, chirp, order, spectrum] = value;
-  visit(points, rader, load, store, turn, stride, chirp, order, spectrum);
+  const auto& [stride, passes_forth, spectrum, lone_element] = value;
+  visit(stride, passes_forth, spectrum, lone_element);
 }
 
 template <class Visit>
@@ -42,8 +22,10 @@ void each_field(const FourStep& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Side& value, Visit&& visit) {
-  const auto& [stride, point, elements, edge, pair_stride, planar, f16, packed, roots] = value;
-  visit(stride, point, elements, edge, pair_stride, planar, f16, packed, roots);
+  const auto& [stride, point, elements, edge, pair_stride, planar, f16, packed, roots, convolved,
+               convolved_table] = value;
+  visit(stride, point, elements, edge, pair_stride, planar, f16, packed, roots, convolved,
+        convolved_table);
 }
 
 template <class Visit>

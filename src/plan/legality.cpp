@@ -9,6 +9,7 @@
 #include "plan/convolution.hpp"
 #include "plan/exchange.hpp"
 #include "plan/radices.hpp"
+#include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
@@ -120,18 +121,16 @@ void check_vector(const KernelParameters& kernel, const KernelContext& context) 
 }
 
 void check_convolution(const Request& request, const Parameters& parameters, std::uint64_t length) {
-  const bool rader = parameters.algorithm == Algorithm::rader;
-  if (rader && parameters.kernels.size() > 1)
-    base::invalid("parameters.kernels", parameters.kernels.size(), "one kernel for rader");
-  if (can_convolve(parameters.algorithm, request.length, length)) return;
-  const std::uint64_t n = request.length;
+  const Convolved convolved = convolved_by(parameters.algorithm, request.length);
+  if (facts_of(convolved).reorders && parameters.kernels.size() > 1)
+    base::invalid("parameters.kernels", parameters.kernels.size(),
+                  std::string("one kernel for ") + solver_of(parameters.algorithm).name);
+  const ConvolutionLengths lengths = lengths_of(convolved);
+  if (lengths.allow(length)) return;
   std::string allowed = "the product of the kernels' lengths must be ";
-  if (rader)
-    allowed += std::to_string(n - 1) + ", or at least " + std::to_string(least_padded_rader(n)) +
-               ", and the transform's length a prime above 2";
-  else
-    allowed += "at least " + std::to_string(least_bluestein(n)) +
-               ", and the transform's length at least 2";
+  if (lengths.unpadded > 0) allowed += std::to_string(lengths.unpadded) + ", or ";
+  allowed += "at least " + std::to_string(lengths.least) + ", and the transform's length " +
+             lengths.points;
   base::invalid("parameters.kernels", length, allowed);
 }
 
@@ -171,7 +170,7 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
 }
 
 void check_counts(const Step& step, std::uint64_t length) {
-  const bool numbered = !step.plain() || step.convolution.points > 0;
+  const bool numbered = !step.plain() || step.convolution.is_any();
   if (numbered && std::max(step.line, length) > kMostCounted)
     base::unsupported("a line of " + std::to_string(step.line) +
                           " points is too long to be real or to be convolved",

@@ -48,7 +48,7 @@ std::vector<Link> forth(const Parameters& p, const std::vector<Stage>& stages) {
   for (std::size_t i = 0; i < p.kernels.size(); ++i) {
     const std::uint64_t part = p.kernels[i].length;
     const bool last = i + 1 == p.kernels.size();
-    links.push_back({i, done, length / (done * part), last, stages[i], stages[i + 1], {}});
+    links.push_back({i, done, length / (done * part), last, stages[i], stages[i + 1], {}, {}});
     done *= part;
   }
   return links;
@@ -59,25 +59,24 @@ std::vector<Link> forth(const Parameters& p, const std::vector<Stage>& stages) {
 std::vector<Link> forth_and_back(const Request& request, const Parameters& p,
                                  const std::vector<Stage>& stages) {
   std::vector<Link> links = forth(p, stages);
-  const std::size_t turn = links.size() - 1;
+  const std::size_t middle = links.size() - 1;
   const std::uint64_t length = chain_length(p);
-  std::uint64_t done = p.kernels[turn].length;
-  for (std::size_t i = turn; i-- > 0;) {
+  std::uint64_t done = p.kernels[middle].length;
+  for (std::size_t i = middle; i-- > 0;) {
     const std::uint64_t part = p.kernels[i].length;
     const std::size_t at = links.size();
-    links.push_back({i, done, length / (done * part), false, stages[at], stages[at + 1], {}});
+    links.push_back({i, done, length / (done * part), false, stages[at], stages[at + 1], {}, {}});
     done *= part;
   }
   for (Link& link : links) {
-    Convolution& c = link.convolution;
-    c.points = request.length;
-    c.rader = p.algorithm == Algorithm::rader;
-    c.stride = length / p.kernels[link.kernel].length;
+    link.convolved = convolved_by(p.algorithm, request.length);
+    link.convolution.stride = length / p.kernels[link.kernel].length;
     link.last = false;
   }
-  links.front().convolution.load = true;
-  links[turn].convolution.turn = p.kernels[turn].radices.size();
-  links.back().convolution.store = links.back().last = true;
+  Convolution& c = links[middle].convolution;
+  c.passes_forth = p.kernels[middle].radices.size();
+  c.lone_element = facts_of(links[middle].convolved).lone_element;
+  links.back().last = true;
   return links;
 }
 

@@ -28,6 +28,7 @@ struct Link {
   bool last;
   const Stage &in, &out;
   Convolution convolution;
+  Convolved convolved;  ///< the edge of the whole convolution
 
   bool first() const { return kernel == 0 && done == 1; }
 };

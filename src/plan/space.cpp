@@ -268,8 +268,8 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
     }
   }
   if (!has_radices(request.length)) {
-    for (const Solver* solver : {&kRader, &kBluestein}) {
-      if (!solver->applicable(request, mapping, facts)) continue;
+    for (const Solver* solver : solvers()) {
+      if (!solver->convolved || !solver->applicable(request, mapping, facts)) continue;
       Split split{solver->algorithm, {}};
       const auto parts = solver->lengths(request, mapping, facts);
       for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -12,6 +12,7 @@
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
 
+#include "plan/edges/convolved.hpp"
 #include "plan/edges/edge.hpp"
 
 namespace imago::plan {
@@ -44,6 +45,8 @@ struct Side {
   bool f16 = false;               ///< elements stored in half precision
   bool packed = false;    ///< batch members in lanes or work-items follow each other without gaps
   std::size_t roots = 0;  ///< vector mapping: table offset of the factors of the line's points
+  Convolved convolved = {};         ///< where a convolution begins or ends: its edge
+  std::size_t convolved_table = 0;  ///< table offset of what that looks up, in real numbers
   friend auto operator<=>(const Side&, const Side&) = default;
 
   /// Elements from one point of the line to the next.
@@ -101,25 +104,21 @@ struct Pass {
   std::uint64_t from_digit() const { return done > 1 ? left : left / coupled; }
 };
 
-/// What a kernel does for a DFT of `points` points that is computed as a cyclic convolution
-/// (Govindaraju et al., IV.E; Rader, Proc. IEEE 56, 1968; Bluestein, IEEE Trans. AU-18, 1970): a
-/// transform, a product with a known spectrum, a transform back. Element n of column c of the
-/// kernel has the number n * stride + sum of index * number over its columns. The data of the
-/// transform back has its real and imaginary parts swapped, which makes it a forward transform.
+/// What a kernel does for a DFT that is computed as a cyclic convolution (Govindaraju et al.,
+/// IV.E): a transform, the pointwise product with a known spectrum, a transform back. What becomes
+/// of the elements at either end is an edge (Side::convolved). Element n of column c of the kernel
+/// has the number n * stride + sum of index * number over its columns. The data of the transform
+/// back has its real and imaginary parts swapped, which makes it a forward transform.
 struct Convolution {
-  std::uint64_t points = 0;  ///< of the DFT; 0: the kernel is not part of a convolution
-  bool rader = false;        ///< else Bluestein
-  bool load = false;   ///< reads what is transformed: elements below `points`, times the chirp; or
-                       ///< elements 1 .. points-1 in Rader's order. The others are zero
-  bool store = false;  ///< writes the DFT, the other way round
-  std::size_t turn = 0;  ///< passes before the product with the spectrum, those behind lead back;
-                         ///< 0: no product here
-  std::uint64_t stride = 1;  ///< between points, in elements of the convolution
-  std::size_t chirp = 0, order = 0, spectrum = 0;  ///< table offsets, in real numbers
+  /// Between points, in elements of the convolution; 0: the kernel is not part of one.
+  std::uint64_t stride = 0;
+  /// Passes before the pointwise product, those behind lead back; 0: no product here.
+  std::size_t passes_forth = 0;
+  std::size_t spectrum = 0;   ///< table offset, in real numbers
+  bool lone_element = false;  ///< element 0 is added to the product, not convolved
   friend auto operator<=>(const Convolution&, const Convolution&) = default;
 
-  /// Elements of the convolution that are loaded and stored; Rader's element 0 stays out of it.
-  std::uint64_t elements() const { return rader ? points - 1 : points; }
+  bool is_any() const { return stride > 0; }
 };
 
 /// The four-step twiddle (Govindaraju et al., fig. 5): point n of column c is multiplied by exp(-2
@@ -187,7 +186,7 @@ struct Step {
   Vectors& vectors() { return std::get<Vectors>(lanes); }
 
   /// Whether pass i finds its points where the one before left them: the first one back.
-  bool in_place(std::size_t i) const { return i > 0 && i == convolution.turn; }
+  bool in_place(std::size_t i) const { return i > 0 && i == convolution.passes_forth; }
   /// From index to index of a column, how far its lines lie apart: not at all for points of one
   /// line whose elements are found by their numbers in it.
   std::uint64_t in_base_stride(const Column& column) const {

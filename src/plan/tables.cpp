@@ -2,7 +2,7 @@
 #include "plan/tables.hpp"
 
 #include "base/roots.hpp"
-#include "plan/convolution.hpp"
+#include "plan/key.hpp"
 
 namespace imago::plan {
 namespace {
@@ -26,9 +26,8 @@ Entries values_of(const TwiddleSection& section) {
 }
 
 std::uint64_t count_of(const TwiddleSection& s) { return s.count * s.exponents.size(); }
-std::uint64_t count_of(const ChirpSection& s) { return s.points; }
-std::uint64_t count_of(const SpectrumSection& s) { return s.length; }
-std::uint64_t count_of(const OrderSection& s) { return s.length; }
+
+std::optional<Section> section_of(const NoEdge&, std::uint64_t) { return {}; }
 
 }  // namespace
 
@@ -47,6 +46,11 @@ TwiddleSection section_of(const Pass& pass, Mapping mapping) {
     if (needed) section.exponents.push_back(e);
   }
   return section;
+}
+
+std::optional<Section> section_of(const Convolved& edge, std::uint64_t length) {
+  return std::visit(
+      [&](const auto& held) -> std::optional<Section> { return section_of(held, length); }, edge);
 }
 
 std::uint64_t entries(const Section& section) {
@@ -83,8 +87,9 @@ std::vector<double> fill(const Table& table) {
 std::string kept_name(const Section& section) {
   const auto* spectrum = std::get_if<SpectrumSection>(&section);
   if (!spectrum || spectrum->length < kLeastKept) return {};
-  return (spectrum->rader ? "rader " : "bluestein ") + std::to_string(spectrum->points) + " over " +
-         std::to_string(spectrum->length);
+  KeyText key;
+  key(spectrum->edge, spectrum->length);
+  return "spectrum " + key.text();
 }
 
 }  // namespace imago::plan

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -23,29 +24,6 @@ struct TwiddleSection {
   bool k_fastest = true;  ///< entry (e, k) at e*count + k; else at k*exponents + e
   unsigned shift = 0;
   friend auto operator<=>(const TwiddleSection&, const TwiddleSection&) = default;
-};
-
-/// The chirp exp(-pi i j^2 / points) for j < points, of Bluestein's convolution.
-struct ChirpSection {
-  std::uint64_t points = 1;
-  friend auto operator<=>(const ChirpSection&, const ChirpSection&) = default;
-};
-
-/// The DFT of what a convolution of `length` points convolves with, over `length`. Bluestein: the
-/// conjugate chirp of a DFT of `points` points at -points < j < points. Rader (points prime):
-/// exp(-2 pi i g^-j / points) with the least generator g, periodic with points - 1.
-struct SpectrumSection {
-  std::uint64_t points = 1, length = 1;
-  bool rader = false;
-  friend auto operator<=>(const SpectrumSection&, const SpectrumSection&) = default;
-};
-
-/// Rader's order of the elements 1 .. points-1, as pairs of whole numbers. Entry e < points - 1:
-/// the place of element e + 1 in what is convolved (g^place = e + 1 modulo points) and its place in
-/// the result (g^-place = e + 1). Further entries, up to `length`, are their own places.
-struct OrderSection {
-  std::uint64_t points = 2, length = 1;
-  friend auto operator<=>(const OrderSection&, const OrderSection&) = default;
 };
 
 using Section = std::variant<TwiddleSection, ChirpSection, SpectrumSection, OrderSection>;
@@ -75,5 +53,7 @@ unsigned product_step(unsigned radix);
 /// The section of a pass: all exponents 1 .. radix-1 (table), or the few whose pairwise products
 /// give the others (product). No exponents for the other sources and for done == 1.
 TwiddleSection section_of(const Pass& pass, Mapping mapping);
+/// The section that the edge of a convolution of `length` points looks up.
+std::optional<Section> section_of(const Convolved& edge, std::uint64_t length);
 
 }  // namespace imago::plan

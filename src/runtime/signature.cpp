@@ -20,8 +20,8 @@ constexpr std::size_t kMostRehearsed = std::size_t{256} << 20;
 /// Elements of one batch member, from the first to the last that a kernel touches.
 std::size_t span(const plan::Step& step) {
   const plan::EdgeFacts load = step.at_load(), store = step.at_store();
-  // Rader's element 0 lies beside the points of its convolution.
-  const bool more = load.one_more || store.one_more || step.convolution.rader;
+  // A lone element lies beside the points of the convolution.
+  const bool more = load.one_more || store.one_more || step.convolution.lone_element;
   const std::uint64_t last = step.length - (more ? 0 : 1);
   std::uint64_t in = last * step.in.stride, out = last * step.out.stride;
   if (load.numbered) in = load.elements * step.in.line_stride();

@@ -78,9 +78,10 @@ void add_features(const plan::Step& step, const std::string& prefix, std::set<st
   if (step.four_step.order != 0) {
     add("between kernels, twiddles " + std::to_string(static_cast<int>(step.four_step.twiddles)));
   }
-  if (const auto& c = step.convolution; c.points != 0) {
-    add(std::string("convolution ") + (c.rader ? "rader" : "bluestein") + (c.load ? " load" : "") +
-        (c.store ? " store" : "") + (c.turn > 0 ? " turn" : ""));
+  if (const auto& c = step.convolution; c.is_any()) {
+    add(std::string("convolution ") + (c.lone_element ? "rader" : "bluestein") +
+        (plan::is_any(step.in.convolved) ? " load" : "") +
+        (plan::is_any(step.out.convolved) ? " store" : "") + (c.passes_forth > 0 ? " turn" : ""));
   }
   add("wide " + std::to_string(step.wide_index));
   add("packed " + std::to_string(step.in.packed || group.staged) +

@@ -44,10 +44,10 @@ void for_devices(Check check) {
 
 void check_step(const Step& step, const device::Facts& facts) {
   std::uint64_t product = 1;
-  for (std::size_t i = step.convolution.turn; i < step.passes.size(); ++i)
+  for (std::size_t i = step.convolution.passes_forth; i < step.passes.size(); ++i)
     product *= step.passes[i].radix;
   REQUIRE(product == step.length);
-  for (std::size_t i = 0; i < step.convolution.turn; ++i)
+  for (std::size_t i = 0; i < step.convolution.passes_forth; ++i)
     REQUIRE(step.passes[i].radix == step.passes[step.passes.size() - 1 - i].radix);
   REQUIRE(step.work_group_size() <= facts.max_work_group);
   REQUIRE(step.local_bytes() <= facts.local_bytes);
@@ -210,12 +210,12 @@ TEST_CASE("a convolution takes a kernel, or one less than twice as many as its l
       const auto program = make_program(request, facts, parameters);
       std::uint64_t convolved = 1;
       for (const auto& kernel : parameters.kernels) convolved *= kernel.length;
-      CHECK(can_convolve(parameters.algorithm, length, convolved));
+      CHECK(lengths_of(convolved_by(parameters.algorithm, length)).allow(convolved));
       REQUIRE(program.steps.size() == 2 * parameters.kernels.size() - 1);
       for (const auto& step : program.steps) check_step(step, facts);
-      CHECK(program.steps.front().convolution.load);
-      CHECK(program.steps.back().convolution.store);
-      CHECK(program.steps[parameters.kernels.size() - 1].convolution.turn > 0);
+      CHECK(is_any(program.steps.front().in.convolved));
+      CHECK(is_any(program.steps.back().out.convolved));
+      CHECK(program.steps[parameters.kernels.size() - 1].convolution.passes_forth > 0);
       // No kernel of a chain reads what it writes.
       for (const auto& launch : program.launches) {
         const bool same = launch.in.memory == launch.out.memory;

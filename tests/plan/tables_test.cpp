@@ -120,7 +120,7 @@ TEST_CASE("Rader's order and spectrum are those of its convolution") {
   }
   for (std::uint64_t e = p - 1; e < length; ++e) CHECK(order[e] == static_cast<double>(e));
   // An impulse at element 1, place 0, has the roots of unity as its DFT.
-  const auto spectrum = fill({Precision::f64, false, {SpectrumSection{p, length, true}}});
+  const auto spectrum = fill({Precision::f64, false, {SpectrumSection{RaderOrder{p}, length}}});
   std::vector<std::complex<double>> product(length);
   for (std::uint64_t k = 0; k < length; ++k)
     product[k] = std::conj(std::complex(spectrum[2 * k], spectrum[2 * k + 1]));
@@ -133,7 +133,7 @@ TEST_CASE("Rader's order and spectrum are those of its convolution") {
 
 TEST_CASE("Bluestein's spectrum is that of the conjugate chirp") {
   const std::uint64_t n = GENERATE(2, 7, 30), length = GENERATE(60, 64);
-  const auto values = fill({Precision::f64, false, {SpectrumSection{n, length, false}}});
+  const auto values = fill({Precision::f64, false, {SpectrumSection{Chirp{n}, length}}});
   std::vector<std::complex<double>> spectrum(length);
   for (std::uint64_t k = 0; k < length; ++k)
     spectrum[k] = std::conj(std::complex(values[2 * k], values[2 * k + 1]));

@@ -224,7 +224,7 @@ TEST_CASE("large spectra are read from the disk, and computed where that is dama
   const runtime::DiskCache disk(folder.path());
   const auto precision = GENERATE(Precision::f32, Precision::f64);
   const plan::Table table{
-      precision, true, {plan::ChirpSection{5000}, plan::SpectrumSection{5000, 10000, false}}};
+      precision, true, {plan::ChirpSection{5000}, plan::SpectrumSection{plan::Chirp{5000}, 10000}}};
   const auto contents = [&](const runtime::DiskCache& from) {  // of a new buffer each time
     const auto buffer = runtime::upload(target_of(device), table, from);
     std::vector<char> bytes(table.bytes());
@@ -256,7 +256,7 @@ TEST_CASE("what is on the disk is what is used", "[runtime][executable]") {
   const test::Folder folder, other;
   const auto write = [&](const test::Folder& to, std::uint64_t points) {
     runtime::upload(target_of(device),
-                    {Precision::f32, false, {plan::SpectrumSection{points, 10000, false}}},
+                    {Precision::f32, false, {plan::SpectrumSection{plan::Chirp{points}, 10000}}},
                     runtime::DiskCache(to.path()));
   };
   write(folder, 5000), write(folder, 4999), write(other, 5000);

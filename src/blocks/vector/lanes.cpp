@@ -19,7 +19,7 @@ namespace {
 
 using ir::Value;
 
-class VectorLanes final : public Lanes {
+class VectorLanes final : public Lanes, public ProductSite {
  public:
   explicit VectorLanes(const TileSite& site)
       : f_(site.f),
@@ -185,7 +185,7 @@ class VectorLanes final : public Lanes {
 /// Walks a work-item over its tiles and the columns that are left over.
 class TileWalk {
  public:
-  TileWalk(const Frame& frame, const std::function<void(Lanes&)>& passes)
+  TileWalk(const Frame& frame, const Passes& passes)
       : f_(frame), b_(frame.b), step_(frame.step), passes_(passes) {
     // A half spectrum takes one point more.
     const std::size_t size = (step_.length + (step_.plain() ? 0 : 1)) * step_.tile;
@@ -194,7 +194,7 @@ class TileWalk {
       scratch_.stages[i].re = b_.private_array("re" + number, f_.real, size);
       scratch_.stages[i].im = b_.private_array("im" + number, f_.real, size);
     }
-    if (step_.convolution.rader) {
+    if (step_.convolution.lone_element) {
       scratch_.lone.re = b_.private_array("lone_re", f_.real, step_.tile);
       scratch_.lone.im = b_.private_array("lone_im", f_.real, step_.tile);
     }
@@ -289,20 +289,18 @@ class TileWalk {
 
   void transform(const Tile& tile, unsigned lanes) {
     VectorLanes vector({f_, scratch_, tile, lanes});
-    passes_(vector);
+    passes_(vector, vector);
   }
 
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
-  const std::function<void(Lanes&)>& passes_;
+  const Passes& passes_;
   Scratch scratch_;
 };
 
 }  // namespace
 
-void with_vector_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes) {
-  TileWalk(frame, passes).run();
-}
+void with_vector_lanes(const Frame& frame, const Passes& passes) { TileWalk(frame, passes).run(); }
 
 }  // namespace imago::blocks

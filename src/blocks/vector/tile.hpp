@@ -43,7 +43,7 @@ struct Cells {
 /// Private memory of a work-item.
 struct Scratch {
   Cells stages[2];  ///< of a transform, used in turn
-  Cells lone;       ///< Rader's element 0, one per column; on its way out, its result
+  Cells lone;  ///< elements that are not convolved, one per column; on the way out, their results
 };
 
 /// Where a tile of columns lies on one side, in elements.

@@ -57,7 +57,8 @@ void TileCopy::over_blocks(const Block& block, const OnBlock& body) const {
   const std::uint64_t count = points_->facts().everywhere;
   const Value column = points_->first_column();
   b_.loop(to_signed(base::ceil_divide(count, block.points)), [&](Value i) {
-    // Only for the numbers of values in recorded kernels: Rader's places have this bound, too.
+    // Only for the numbers of values in recorded kernels: places in a convolution have this bound,
+    // too.
     if (block.rows && points_->facts().lone_element) b_.integer(to_signed(count - block.points));
     body(along(b_, i, block.points, count), column);
   });
@@ -97,15 +98,13 @@ std::uint64_t TileCopy::apart() const {
 // --- load ---------------------------------------------------------------------------------------
 
 TileLoad::TileLoad(const TileSite& site)
-    : TileCopy(site, site.tile.in, site.f.step.in, points_in(site)),
-      step_(site.f.step),
-      input_(site.f) {}
+    : TileCopy(site, site.tile.in, site.f.step.in, points_in(site)), input_(site.f) {}
 
 bool TileLoad::copies() const {
-  return step_.convolution.load || loads_lines() || meets_columns_apart();
+  return plan::is_any(side_.convolved) || loads_lines() || meets_columns_apart();
 }
 
-bool TileLoad::loads_lines() const { return !step_.convolution.load && has_whole_line(); }
+bool TileLoad::loads_lines() const { return !plan::is_any(side_.convolved) && has_whole_line(); }
 
 Value TileLoad::index(Value element, Value column) const {
   return input_.index(tile_.base_of(column), element);
@@ -174,11 +173,11 @@ TileStore::TileStore(const TileSite& site)
       output_(site.f) {}
 
 bool TileStore::copies() const {
-  return step_.convolution.store || stores_lines() || meets_columns_apart();
+  return plan::is_any(side_.convolved) || stores_lines() || meets_columns_apart();
 }
 
 bool TileStore::stores_lines() const {
-  return !step_.convolution.store && (step_.at_store().joins || has_whole_line());
+  return !plan::is_any(side_.convolved) && (step_.at_store().joins || has_whole_line());
 }
 
 Value TileStore::index(Value element, Value column) const {

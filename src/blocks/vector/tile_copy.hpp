@@ -85,7 +85,6 @@ class TileLoad final : public TileCopy {
   void copy_zeros(unsigned stage, std::uint64_t leg) const;
   void copy_lone_element() const;
 
-  const plan::Step& step_;
   const Input input_;
 };
 

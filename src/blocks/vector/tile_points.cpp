@@ -1,8 +1,11 @@
 // This file holds what becomes of a tile's points on the way into a convolution and out of it.
 #include "blocks/vector/tile_points.hpp"
 
+#include <utility>
+
 #include "base/integers.hpp"
 #include "blocks/convolution.hpp"
+#include "blocks/edges/convolved.hpp"
 
 namespace imago::blocks {
 
@@ -38,78 +41,63 @@ class PlainPoints final : public TilePoints {
   const plan::Side& side_;
 };
 
-PointFacts convolved_points(const TileSite& site) {
-  const plan::Convolution& c = site.f.step.convolution;
-  PointFacts points{c.elements() / c.stride, base::ceil_divide(c.elements(), c.stride)};
+PointFacts convolved_points(const TileSite& site, const plan::ConvolvedFacts& convolved) {
+  const std::uint64_t stride = site.f.step.convolution.stride;
+  PointFacts points;
+  points.everywhere = convolved.elements / stride;
+  points.somewhere = base::ceil_divide(convolved.elements, stride);
   points.number = site.tile.number;
   points.number_step = static_cast<std::uint64_t>(site.columns > 1 ? site.tile.number_step : 0);
-  points.in_order = !c.rader && c.stride == 1;
-  points.lone_element = c.rader;
+  points.in_order = !convolved.reorders && stride == 1;
+  points.lone_element = convolved.lone_element;
   return points;
 }
 
-/// Numbers of a convolution, by which elements exist.
-class ConvolutionPoints : public TilePoints {
+/// Points of a convolution, by whose numbers elements exist.
+class ConvolvedPoints final : public TilePoints {
  public:
-  ConvolutionPoints(const TileSite& site, bool in)
-      : TilePoints(convolved_points(site)), f(site.f), in(in), along_(site.columns > 1 ? 0 : 1) {}
+  ConvolvedPoints(const TileSite& site, ConvolvedEdgePtr edge)
+      : TilePoints(convolved_points(site, edge->facts())),
+        f_(site.f),
+        edge_(std::move(edge)),
+        along_(site.columns > 1 ? 0 : 1) {}
 
-  Value first_column() const override { return f.b.integer(0); }
+  Value first_column() const override { return f_.b.integer(0); }
   Value number(Value element, Value start) const override {
-    return number_of(f, {element, 0}, {start, 0}).base;
+    return number_of(f_, {element, 0}, {start, 0}).base;
   }
+  Value element(Value point) const override { return edge_->element(point); }
+  Value place(Value point) const override { return edge_->place(point); }
   Index position(Value point, Value column) const override {
     const auto step = static_cast<int>(facts().number_step);
-    return number_of(f, {point, along_}, {start(column), step});
+    return number_of(f_, {point, along_}, {start(column), step});
   }
-  Value exists(const Index& position) const override { return blocks::exists(f, position.base); }
-
- protected:
-  const Frame& f;
-  const bool in;  ///< else out
+  Value exists(const Index& position) const override { return edge_->exists(position.base); }
+  Cx changed(const Cx& x, const Index& position, Value condition) const override {
+    return edge_->changed(x, position, condition);
+  }
 
  private:
+  const Frame& f_;
+  const ConvolvedEdgePtr edge_;
   const int along_;  ///< points from lane to lane
 };
 
-/// Points are multiplied by the chirp.
-class BluesteinPoints final : public ConvolutionPoints {
- public:
-  using ConvolutionPoints::ConvolutionPoints;
-
-  Cx changed(const Cx& x, const Index& position, Value condition) const override {
-    const Cx factor = chirp(f, position, x.re.type().lanes, condition);
-    return in ? x * factor : returned(x, factor);
-  }
-};
-
-/// All elements but the first go to Rader's places.
-class RaderPoints final : public ConvolutionPoints {
- public:
-  using ConvolutionPoints::ConvolutionPoints;
-
-  Value element(Value point) const override { return point + 1; }
-  Value place(Value point) const override { return in ? place_in(f, point) : place_out(f, point); }
-  Cx changed(const Cx& x, const Index&, Value) const override { return in ? x : returned(x, {}); }
-};
-
-TilePointsPtr convolution_points(const TileSite& site, bool in) {
-  if (site.f.step.convolution.rader) return std::make_unique<RaderPoints>(site, in);
-  return std::make_unique<BluesteinPoints>(site, in);
+TilePointsPtr points_of(const TileSite& site, const TileSide& tile, const plan::Side& side,
+                        plan::End end) {
+  if (ConvolvedEdgePtr edge = convolved_at(site.f, end))
+    return std::make_unique<ConvolvedPoints>(site, std::move(edge));
+  return std::make_unique<PlainPoints>(site.f, tile, side);
 }
 
 }  // namespace
 
 TilePointsPtr points_in(const TileSite& site) {
-  const plan::Step& step = site.f.step;
-  if (step.convolution.load) return convolution_points(site, true);
-  return std::make_unique<PlainPoints>(site.f, site.tile.in, step.in);
+  return points_of(site, site.tile.in, site.f.step.in, plan::End::load);
 }
 
 TilePointsPtr points_out(const TileSite& site) {
-  const plan::Step& step = site.f.step;
-  if (step.convolution.store) return convolution_points(site, false);
-  return std::make_unique<PlainPoints>(site.f, site.tile.out, step.out);
+  return points_of(site, site.tile.out, site.f.step.out, plan::End::store);
 }
 
 }  // namespace imago::blocks

@@ -17,7 +17,7 @@ struct PointFacts {
   std::uint64_t number_step = 0;  ///< from column to column
   /// Neighbouring points have neighbouring elements, places in scratch and factors.
   bool in_order = true;
-  bool lone_element = false;  ///< Rader's element 0 goes a way of its own
+  bool lone_element = false;  ///< element 0 stays beside the convolution
 };
 
 /// The points of a tile on one side. What is not overridden is that of a tile without convolution.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "blocks/convolution.hpp"
 #include "blocks/work_group/index_map.hpp"
 #include "blocks/work_group/load.hpp"
 #include "blocks/work_group/order.hpp"
@@ -14,7 +15,7 @@
 namespace imago::blocks {
 namespace {
 
-class WorkGroupLanes final : public Lanes {
+class WorkGroupLanes final : public Lanes, public ProductSite {
  public:
   explicit WorkGroupLanes(const Frame& frame) : f_(frame), exchange_(make_exchanger(frame)) {}
 
@@ -49,15 +50,15 @@ class WorkGroupLanes final : public Lanes {
 
   const Frame& f_;
   std::unique_ptr<Exchanger> exchange_;
-  WorkItem item_;  ///< of the pass, which its body asks for (number, lone_element)
+  WorkItem item_;  ///< of the pass, which its body asks for
   Held held_;      ///< what the pass before has left
 };
 
 }  // namespace
 
-void with_work_group_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes) {
+void with_work_group_lanes(const Frame& frame, const Passes& passes) {
   WorkGroupLanes lanes(frame);
-  passes(lanes);
+  passes(lanes, lanes);
 }
 
 }  // namespace imago::blocks

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "blocks/convolution.hpp"
 #include "blocks/edges/edge.hpp"
 #include "blocks/edges/numbered.hpp"
 #include "blocks/edges/roots.hpp"
@@ -22,15 +21,20 @@ using ir::Value;
 
 class Loader {
  public:
-  Loader(const Frame& frame, const WorkItem& item)
-      : f_(frame), b_(frame.b), step_(frame.step), item_(item), input_(frame) {}
+  Loader(const Frame& frame, const WorkItem& item, const ConvolvedEdge* convolved)
+      : f_(frame),
+        b_(frame.b),
+        step_(frame.step),
+        item_(item),
+        convolved_(convolved),
+        input_(frame) {}
 
   /// Each work-item finds what its points are made of in memory.
   std::vector<Points> points(const std::vector<Site>& sites) const {
     std::vector<Points> result;
     for (const Site& site : sites) {
       const Value first = number_in_line(site.points[0]);
-      const bool around = legs_around(f_, first, step_.convolution.load);
+      const bool around = legs_around(f_, first, convolved_ != nullptr);
       const Cx root = around ? root_in(f_, {first, 0}, 1) : Cx{};
       const Site legs = step_.at_load().numbered ? as_moved(item_, site) : site;
       Points x;
@@ -73,10 +77,10 @@ class Loader {
   /// `root`: the factor of the first leg.
   Cx leg(const Site& site, std::size_t leg, const Cx& root) const {
     Value active = site.active, point = site.points[leg];
-    if (step_.convolution.load) {
-      if (nothing_at(step_, site, leg)) return {b_.real(0, f_.real), b_.real(0, f_.real)};
-      active = active && exists(f_, number_at(f_, item_, site, leg));
-      if (step_.convolution.rader) point = point + 1;
+    if (convolved_) {
+      if (nothing_at(*convolved_, site, leg)) return {b_.real(0, f_.real), b_.real(0, f_.real)};
+      active = active && convolved_->exists(number_at(f_, item_, site, leg));
+      point = convolved_->element(point);
     }
     return input_.point({input_.index(item_.in.base, point), number_in_line(point),
                          turned_root(f_, step_.at_load().roots, root, site, leg)},
@@ -91,6 +95,7 @@ class Loader {
   ir::Builder& b_;
   const plan::Step& step_;
   const WorkItem& item_;
+  const ConvolvedEdge* const convolved_;
   const Input input_;
 };
 
@@ -100,7 +105,8 @@ std::vector<Points> load(const Frame& f, Exchanger& exchange, const WorkItem& it
                          const std::vector<Site>& sites) {
   const plan::Step& step = f.step;
   if (step.reorders()) return ReorderedAxes(f, exchange).load(item, sites);
-  const Loader loader(f, item);
+  const ConvolvedEdgePtr convolved = convolved_at(f, plan::End::load);
+  const Loader loader(f, item, convolved.get());
   Held held{{}, sites};
   held.values = step.group().staged                     ? std::vector<Points>{stage_in(f, item)}
                 : step.group().fetches_partners_at_load ? loader.joined_points(exchange, sites)
@@ -109,10 +115,7 @@ std::vector<Points> load(const Frame& f, Exchanger& exchange, const WorkItem& it
     const Legs legs{{sites[i].points[0], 0}, static_cast<std::uint64_t>(sites[i].stride)};
     held.values[i] = load_hook(f, held.values[i], legs, {item.phase, 0});
   }
-  if (!step.convolution.load) return held.values;
-  if (step.convolution.rader) return into_order(f, exchange, std::move(held));
-  with_chirp(f, item, held, [](Cx& x, const Cx& factor) { x = x * factor; });
-  return held.values;
+  return convolved ? convolved_in(f, exchange, item, *convolved, std::move(held)) : held.values;
 }
 
 }  // namespace imago::blocks

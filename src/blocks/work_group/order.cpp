@@ -1,49 +1,61 @@
 // This file orders the elements of a convolution.
 #include "blocks/work_group/order.hpp"
 
+#include <utility>
+
 #include "blocks/convolution.hpp"
 #include "blocks/elements.hpp"
 
 namespace imago::blocks {
+namespace {
 
 using ir::Value;
+
+/// The values that can exist, changed one by one.
+std::vector<Points> changed(const Frame& frame, const WorkItem& item, const ConvolvedEdge& edge,
+                            Held held) {
+  for (std::size_t i = 0; i < held.at.size(); ++i) {
+    for (std::size_t r = 0; r < held.at[i].points.size(); ++r) {
+      if (nothing_at(edge, held.at[i], r)) continue;
+      const Value number = number_at(frame, item, held.at[i], r);
+      const Value there = held.at[i].active && edge.exists(number);
+      held.values[i][r] = edge.changed(held.values[i][r], {number, 0}, there);
+    }
+  }
+  return std::move(held.values);
+}
+
+std::vector<Site> places_of(const ConvolvedEdge& edge, std::vector<Site> sites) {
+  for (Site& site : sites) {
+    for (Value& point : site.points) point = edge.place(point);
+  }
+  return sites;
+}
+
+}  // namespace
 
 Value number_at(const Frame& frame, const WorkItem& item, const Site& site, std::size_t leg) {
   return number_of(frame, {site.points[leg], 0}, {item.number, 0}).base;
 }
 
-bool nothing_at(const plan::Step& step, const Site& site, std::size_t leg) {
-  return nothing_from(step, static_cast<std::uint64_t>(site.stride) * leg);
+bool nothing_at(const ConvolvedEdge& edge, const Site& site, std::size_t leg) {
+  return edge.nothing_from(static_cast<std::uint64_t>(site.stride) * leg);
 }
 
-void with_chirp(const Frame& frame, const WorkItem& item, Held& held,
-                const std::function<void(Cx& value, const Cx& factor)>& apply) {
-  for (std::size_t i = 0; i < held.at.size(); ++i) {
-    for (std::size_t r = 0; r < held.at[i].points.size(); ++r) {
-      if (nothing_at(frame.step, held.at[i], r)) continue;
-      const Value number = number_at(frame, item, held.at[i], r);
-      const Value there = held.at[i].active && exists(frame, number);
-      apply(held.values[i][r], chirp(frame, {number, 0}, 1, there));
-    }
-  }
-}
-
-std::vector<Points> into_order(const Frame& frame, Exchanger& exchange, Held elements) {
+std::vector<Points> convolved_in(const Frame& frame, Exchanger& exchange, const WorkItem& item,
+                                 const ConvolvedEdge& edge, Held elements) {
+  if (!edge.facts().reorders) return changed(frame, item, edge, std::move(elements));
   const std::vector<Site> reads = elements.at;
-  for (Site& site : elements.at) {
-    for (Value& point : site.points) point = place_in(frame, point);
-  }
+  elements.at = places_of(edge, reads);
   return exchange.fetched(elements, reads);
 }
 
-std::vector<Points> out_of_order(const Frame& frame, Exchanger& exchange, const Held& results) {
-  std::vector<Site> places = results.at;
-  for (Site& site : places) {
-    for (Value& point : site.points) point = place_out(frame, point);
-  }
-  std::vector<Points> elements = exchange.fetched(results, places);
+std::vector<Points> convolved_out(const Frame& frame, Exchanger& exchange, const WorkItem& item,
+                                  const ConvolvedEdge& edge, Held results) {
+  if (!edge.facts().reorders) return changed(frame, item, edge, std::move(results));
+  std::vector<Points> elements = exchange.fetched(results, places_of(edge, results.at));
   for (Points& points : elements) {
-    for (Cx& x : points) x = returned(x, {});
+    for (Cx& x : points) x = edge.changed(x, {}, {});
   }
   return elements;
 }

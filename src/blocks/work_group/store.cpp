@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "blocks/convolution.hpp"
 #include "blocks/edges/edge.hpp"
 #include "blocks/edges/numbered.hpp"
 #include "blocks/edges/roots.hpp"
@@ -22,15 +21,20 @@ using ir::Value;
 
 class Storer {
  public:
-  Storer(const Frame& frame, const WorkItem& item)
-      : f_(frame), b_(frame.b), step_(frame.step), item_(item), output_(frame) {}
+  Storer(const Frame& frame, const WorkItem& item, const ConvolvedEdge* convolved)
+      : f_(frame),
+        b_(frame.b),
+        step_(frame.step),
+        item_(item),
+        convolved_(convolved),
+        output_(frame) {}
 
   /// The factors of the first legs; not valid where the others' do not follow from them.
   std::vector<Cx> first_factors(const std::vector<Site>& sites) const {
     std::vector<Cx> factors(sites.size());
     for (std::size_t i = 0; i < sites.size(); ++i) {
       const Value first = number_in_line(sites[i].points[0]);
-      if (legs_around(f_, first, step_.convolution.store)) factors[i] = root_out(f_, {first, 0}, 1);
+      if (legs_around(f_, first, convolved_ != nullptr)) factors[i] = root_out(f_, {first, 0}, 1);
     }
     return factors;
   }
@@ -76,16 +80,16 @@ class Storer {
  private:
   /// `root`: the factor of the first leg.
   void leg(const Site& site, std::size_t leg, const Cx& x, const Cx& root) const {
-    if (step_.convolution.store && nothing_at(step_, site, leg)) return;
+    if (convolved_ && nothing_at(*convolved_, site, leg)) return;
     const auto out = [&](Value point) {
       const Cx hooked = store_hook(f_, x);
       output_.point({output_.index(item_.out.base, point), number_in_line(point),
                      step_.at_store().joins ? Cx{} : factor(root, site, leg)},
                     hooked);
     };
-    if (!step_.convolution.store) return out(site.points[leg]);
-    b_.when(exists(f_, number_at(f_, item_, site, leg)),
-            [&] { out(site.points[leg] + (step_.convolution.rader ? 1 : 0)); });
+    if (!convolved_) return out(site.points[leg]);
+    b_.when(convolved_->exists(number_at(f_, item_, site, leg)),
+            [&] { out(convolved_->element(site.points[leg])); });
   }
 
   Cx factor(const Cx& first, const Site& site, std::size_t leg) const {
@@ -100,6 +104,7 @@ class Storer {
   ir::Builder& b_;
   const plan::Step& step_;
   const WorkItem& item_;
+  const ConvolvedEdge* const convolved_;
   const Output output_;
 };
 
@@ -107,15 +112,13 @@ class Storer {
 
 void store(const Frame& f, Exchanger& exchange, const WorkItem& item, Held held) {
   const plan::Step& step = f.step;
-  const plan::Convolution& c = step.convolution;
   if (step.reorders()) return ReorderedAxes(f, exchange).store(item, held);
-  const Storer storer(f, item);
+  const ConvolvedEdgePtr convolved = convolved_at(f, plan::End::store);
+  const Storer storer(f, item, convolved.get());
   const std::vector<Cx> factors = storer.first_factors(held.at);
   if (step.at_store().one_more) storer.last_point(held);
   if (step.at_store().joins) held.values = storer.joined(exchange, held, factors);
-  if (c.store && c.rader) held.values = out_of_order(f, exchange, held);
-  if (c.store && !c.rader)
-    with_chirp(f, item, held, [](Cx& x, const Cx& factor) { x = returned(x, factor); });
+  if (convolved) held.values = convolved_out(f, exchange, item, *convolved, held);
   if (step.group().staged) return stage_out(f, item, held.values[0]);
   storer.points(held, factors);
 }

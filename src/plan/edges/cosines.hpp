@@ -40,6 +40,12 @@ struct Cosines {
            (is(Kind::dct2, Kind::dst2) || is(Kind::dct3, Kind::dst3));
   }
 };
+template <class Visit>
+void each_field(const Cosines& value, Visit&& visit) {
+  const auto& [kind, elements, orthonormal] = value;
+  visit(kind, elements, orthonormal);
+}
+
 EdgeFacts facts_of(const Cosines& edge, End end, std::uint64_t points);
 
 /// Points of the DFT of the periodic extension.

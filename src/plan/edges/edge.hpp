@@ -18,10 +18,6 @@
 
 namespace imago::plan {
 
-/// Points are the elements of memory.
-struct NoEdge {
-  friend auto operator<=>(const NoEdge&, const NoEdge&) = default;
-};
 EdgeFacts facts_of(const NoEdge& edge, End end, std::uint64_t points);
 
 using Edge = std::variant<NoEdge, HalfSpectrum, FoldedSpectrum, Cosines>;
@@ -52,5 +48,10 @@ struct ReorderedAxis {
   bool joins_at_load() const { return joins() == End::load; }
   std::size_t joining_pass() const { return joins_at_load() ? first : last; }
 };
+template <class Visit>
+void each_field(const ReorderedAxis& value, Visit&& visit) {
+  const auto& [edge, points, inner, first, last] = value;
+  visit(edge, points, inner, first, last);
+}
 
 }  // namespace imago::plan

@@ -1,6 +1,7 @@
 // This file defines what planner, model and runtime know of an edge.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 
 namespace imago::plan {
@@ -50,5 +51,35 @@ struct EdgeFacts {
 };
 
 inline constexpr double kComplexMultiply = 4;  ///< instructions: two products, two fma
+
+/// What the edge of a convolution needs at either end.
+struct ConvolvedFacts {
+  std::uint64_t elements = 0;  ///< that are convolved; the convolution's other points are zero
+  bool reorders = false;       ///< they have other places in the convolution, which a table tells
+  /// Element 0 stays beside the convolution, which begins with element 1.
+  bool lone_element = false;
+  double factor_instructions = 0;  ///< of the product with a factor of the table; 0: none
+
+  std::uint64_t first() const { return lone_element ? 1 : 0; }  ///< element that is convolved
+};
+
+/// The lengths of cyclic convolutions that compute a DFT.
+struct ConvolutionLengths {
+  bool possible = false;        ///< a DFT of so many points is one
+  std::uint64_t unpadded = 0;   ///< without zeros between the elements' ends; 0: none is
+  std::uint64_t least = 0;      ///< with them
+  const char* points = "none";  ///< in words: the lengths of the DFT for which it is possible
+
+  bool allow(std::uint64_t length) const {
+    return possible && (length == unpadded || length >= least);
+  }
+};
+
+/// Points are the elements of memory.
+struct NoEdge {
+  friend auto operator<=>(const NoEdge&, const NoEdge&) = default;
+};
+template <class Visit>
+void each_field(const NoEdge&, Visit&&) {}
 
 }  // namespace imago::plan

@@ -13,6 +13,9 @@ namespace imago::plan {
 struct FoldedSpectrum {
   friend auto operator<=>(const FoldedSpectrum&, const FoldedSpectrum&) = default;
 };
+template <class Visit>
+void each_field(const FoldedSpectrum&, Visit&&) {}
+
 EdgeFacts facts_of(const FoldedSpectrum& edge, End end, std::uint64_t points);
 
 }  // namespace imago::plan

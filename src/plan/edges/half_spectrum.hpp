@@ -12,6 +12,9 @@ namespace imago::plan {
 struct HalfSpectrum {
   friend auto operator<=>(const HalfSpectrum&, const HalfSpectrum&) = default;
 };
+template <class Visit>
+void each_field(const HalfSpectrum&, Visit&&) {}
+
 EdgeFacts facts_of(const HalfSpectrum& edge, End end, std::uint64_t points);
 
 }  // namespace imago::plan

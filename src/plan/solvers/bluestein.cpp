@@ -15,7 +15,7 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
                                    const device::Facts& facts) {
   if (request.axes.size() > 1 || request.joins_points()) return {};
   Request convolved = request;
-  for (const std::uint64_t length : convolution_lengths(least_bluestein(request.length))) {
+  for (const std::uint64_t length : convolution_lengths(lengths_of(Chirp{request.length}).least)) {
     convolved.length = length;
     for (const Solver* solver : {&kSingle, &kHierarchy}) {
       if (solver->applicable(convolved, mapping, facts))
@@ -25,8 +25,10 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
   return {};
 }
 
+Convolved convolved(std::uint64_t points) { return Chirp{points}; }
+
 }  // namespace
 
-const Solver kBluestein{Algorithm::bluestein, "bluestein", applicable, lengths};
+const Solver kBluestein{Algorithm::bluestein, "bluestein", applicable, lengths, convolved};
 
 }  // namespace imago::plan

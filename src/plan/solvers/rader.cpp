@@ -2,7 +2,6 @@
 // kernel, its elements in the order of a generator's powers (Rader, Proc. IEEE 56, 1968). Where p -
 // 1 has large factors the convolution is padded, which takes as long as Bluestein's and is there to
 // be forced.
-#include "base/integers.hpp"
 #include "plan/convolution.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
@@ -11,8 +10,8 @@ namespace imago::plan {
 namespace {
 
 bool is_odd_prime(const Request& request) {
-  return request.axes.size() < 2 && !request.joins_points() && request.length > 2 &&
-         base::is_prime(request.length);
+  return request.axes.size() < 2 && !request.joins_points() &&
+         lengths_of(RaderOrder{request.length}).possible;
 }
 
 bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
@@ -28,7 +27,7 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
   const std::uint64_t p = request.length;
   if (!is_odd_prime(request)) return {};
   std::vector<std::uint64_t> candidates{p - 1};
-  if (!has_radices(p - 1)) candidates = convolution_lengths(least_padded_rader(p));
+  if (!has_radices(p - 1)) candidates = convolution_lengths(lengths_of(RaderOrder{p}).least);
   for (const std::uint64_t length : candidates) {
     Request convolved = request;
     convolved.length = length;
@@ -37,8 +36,10 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
   return {};
 }
 
+Convolved convolved(std::uint64_t points) { return RaderOrder{points}; }
+
 }  // namespace
 
-const Solver kRader{Algorithm::rader, "rader", applicable, lengths};
+const Solver kRader{Algorithm::rader, "rader", applicable, lengths, convolved};
 
 }  // namespace imago::plan

@@ -1,0 +1,38 @@
+// This file asks the edges of convolutions.
+#include "plan/edges/convolved.hpp"
+
+#include "base/errors.hpp"
+#include "base/fft.hpp"
+
+namespace imago::plan {
+namespace {
+
+using Entries = std::vector<std::complex<double>>;
+
+ConvolvedFacts facts_of(const NoEdge&) { return {}; }
+ConvolutionLengths lengths_of(const NoEdge&) { return {}; }
+Entries convolution_kernel(const NoEdge&, std::uint64_t) {
+  base::internal_error("the spectrum of no convolution");
+}
+
+}  // namespace
+
+ConvolvedFacts facts_of(const Convolved& edge) {
+  return std::visit([](const auto& held) { return facts_of(held); }, edge);
+}
+
+ConvolutionLengths lengths_of(const Convolved& edge) {
+  return std::visit([](const auto& held) { return lengths_of(held); }, edge);
+}
+
+std::uint64_t count_of(const SpectrumSection& section) { return section.length; }
+
+Entries values_of(const SpectrumSection& section) {
+  const auto kernel = std::visit(
+      [&](const auto& edge) { return convolution_kernel(edge, section.length); }, section.edge);
+  Entries values = base::dft(kernel);
+  for (auto& value : values) value /= static_cast<double>(section.length);
+  return values;
+}
+
+}  // namespace imago::plan
