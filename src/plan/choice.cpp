@@ -115,7 +115,7 @@ class Shortlist {
   void vary_convolution() {
     const Mapping mapping = defaults().mapping;
     if (unpadded_suits()) return;
-    for (const Solver* solver : solvers()) {
+    for (const Solver* solver : kSolvers) {
       if (solver->convolved) add({mapping, solver->algorithm, {}});
     }
     const auto lengths = convolution_lengths(lengths_of(Chirp{request_.length}).least);

@@ -25,7 +25,7 @@ double work(std::uint64_t length) {
 }  // namespace
 
 Convolved convolved_by(Algorithm algorithm, std::uint64_t points) {
-  for (const Solver* solver : solvers()) {
+  for (const Solver* solver : kSolvers) {
     if (solver->algorithm == algorithm && solver->convolved) return solver->convolved(points);
   }
   return NoEdge{};

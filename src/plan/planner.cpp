@@ -15,7 +15,7 @@ namespace imago::plan {
 namespace {
 
 Algorithm preferred(const Request& request, Mapping mapping, const device::Facts& facts) {
-  for (const Solver* solver : solvers()) {
+  for (const Solver* solver : kSolvers) {
     if (solver->applicable(request, mapping, facts)) return solver->algorithm;
   }
   base::internal_error("no algorithm takes length " + std::to_string(request.length));

@@ -268,7 +268,7 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
     }
   }
   if (!has_radices(request.length)) {
-    for (const Solver* solver : solvers()) {
+    for (const Solver* solver : kSolvers) {
       if (!solver->convolved || !solver->applicable(request, mapping, facts)) continue;
       Split split{solver->algorithm, {}};
       const auto parts = solver->lengths(request, mapping, facts);

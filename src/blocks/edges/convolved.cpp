@@ -1,35 +1,17 @@
-// This file holds what the edges of convolutions share, and makes that of a step.
+// This file holds the edges of convolutions.
 #include "blocks/edges/convolved.hpp"
 
-#include "blocks/edges/chirp.hpp"
-#include "blocks/edges/rader.hpp"
+#include "blocks/convolution.hpp"
 
 namespace imago::blocks {
-namespace {
 
 using ir::Value;
 
-const plan::Side& side_at(const Frame& frame, plan::End end) {
-  return end == plan::End::load ? frame.step.in : frame.step.out;
-}
-
-ConvolvedEdgePtr made(const plan::NoEdge&, const Frame&, plan::End) { return nullptr; }
-
-ConvolvedEdgePtr made(const plan::Chirp& edge, const Frame& frame, plan::End end) {
-  return std::make_unique<ChirpEdge>(edge, frame, end);
-}
-
-ConvolvedEdgePtr made(const plan::RaderOrder&, const Frame& frame, plan::End end) {
-  return std::make_unique<RaderEdge>(frame, end);
-}
-
-}  // namespace
-
-ConvolvedEdge::ConvolvedEdge(const Frame& frame, plan::End end)
+ConvolvedEdge::ConvolvedEdge(const Frame& frame, const plan::Side& side, plan::End end)
     : f_(frame),
-      at_load_(end == plan::End::load),
-      table_(side_at(frame, end).convolved_table),
-      facts_(facts_of(side_at(frame, end).convolved)) {}
+      facts_(facts_of(side.convolved)),
+      table_(side.convolved_table),
+      at_load_(end == plan::End::load) {}
 
 Value ConvolvedEdge::exists(Value number) const {
   return number < static_cast<std::int64_t>(facts_.elements);
@@ -43,16 +25,27 @@ Value ConvolvedEdge::element(Value point) const {
   return point + static_cast<std::int64_t>(facts_.first());
 }
 
-Cx ConvolvedEdge::changed(const Cx& x, const Index& number, Value condition) const {
-  const Cx factor = this->factor(number, x.re.type().lanes, condition);
-  // The way back leaves the parts swapped.
-  const Cx y = at_load_ ? x : swapped(x);
-  return factor.re.valid() ? y * factor : y;
+Value ConvolvedEdge::place(Value point) const {
+  if (!facts_.reorders) return point;
+  ir::Builder& b = f_.b;
+  const std::uint64_t length = convolution_length(f_.step);
+  const Cx places = entry(f_, {table_, length}, {point, 0}, 1);
+  const Value found = b.convert(at_load_ ? places.re : places.im, {ir::Base::i32, 1});
+  // The bound is known to the reader of the code.
+  return b.binary(ir::Op::min, found, b.integer(static_cast<std::int64_t>(length) - 1));
 }
 
-ConvolvedEdgePtr convolved_at(const Frame& frame, plan::End end) {
-  return std::visit([&](const auto& edge) { return made(edge, frame, end); },
-                    side_at(frame, end).convolved);
+Cx ConvolvedEdge::changed(const Cx& x, const Index& number, Value condition) const {
+  // The way back leaves the parts swapped.
+  const Cx y = at_load_ ? x : swapped(x);
+  if (!facts_.multiplies()) return y;
+  return y * entry(f_, {table_, facts_.elements}, number, x.re.type().lanes, condition);
+}
+
+std::optional<ConvolvedEdge> convolved_at(const Frame& frame, plan::End end) {
+  const plan::Side& side = end == plan::End::load ? frame.step.in : frame.step.out;
+  if (!plan::is_any(side.convolved)) return std::nullopt;
+  return std::optional<ConvolvedEdge>(std::in_place, frame, side, end);
 }
 
 }  // namespace imago::blocks

@@ -1,8 +1,6 @@
 // This file holds what becomes of a tile's points on the way into a convolution and out of it.
 #include "blocks/vector/tile_points.hpp"
 
-#include <utility>
-
 #include "base/integers.hpp"
 #include "blocks/convolution.hpp"
 #include "blocks/edges/convolved.hpp"
@@ -56,37 +54,37 @@ PointFacts convolved_points(const TileSite& site, const plan::ConvolvedFacts& co
 /// Points of a convolution, by whose numbers elements exist.
 class ConvolvedPoints final : public TilePoints {
  public:
-  ConvolvedPoints(const TileSite& site, ConvolvedEdgePtr edge)
-      : TilePoints(convolved_points(site, edge->facts())),
+  ConvolvedPoints(const TileSite& site, const ConvolvedEdge& edge)
+      : TilePoints(convolved_points(site, edge.facts())),
         f_(site.f),
-        edge_(std::move(edge)),
+        edge_(edge),
         along_(site.columns > 1 ? 0 : 1) {}
 
   Value first_column() const override { return f_.b.integer(0); }
   Value number(Value element, Value start) const override {
     return number_of(f_, {element, 0}, {start, 0}).base;
   }
-  Value element(Value point) const override { return edge_->element(point); }
-  Value place(Value point) const override { return edge_->place(point); }
+  Value element(Value point) const override { return edge_.element(point); }
+  Value place(Value point) const override { return edge_.place(point); }
   Index position(Value point, Value column) const override {
     const auto step = static_cast<int>(facts().number_step);
     return number_of(f_, {point, along_}, {start(column), step});
   }
-  Value exists(const Index& position) const override { return edge_->exists(position.base); }
+  Value exists(const Index& position) const override { return edge_.exists(position.base); }
   Cx changed(const Cx& x, const Index& position, Value condition) const override {
-    return edge_->changed(x, position, condition);
+    return edge_.changed(x, position, condition);
   }
 
  private:
   const Frame& f_;
-  const ConvolvedEdgePtr edge_;
+  const ConvolvedEdge edge_;
   const int along_;  ///< points from lane to lane
 };
 
 TilePointsPtr points_of(const TileSite& site, const TileSide& tile, const plan::Side& side,
                         plan::End end) {
-  if (ConvolvedEdgePtr edge = convolved_at(site.f, end))
-    return std::make_unique<ConvolvedPoints>(site, std::move(edge));
+  if (const auto edge = convolved_at(site.f, end))
+    return std::make_unique<ConvolvedPoints>(site, *edge);
   return std::make_unique<PlainPoints>(site.f, tile, side);
 }
 

@@ -105,8 +105,8 @@ std::vector<Points> load(const Frame& f, Exchanger& exchange, const WorkItem& it
                          const std::vector<Site>& sites) {
   const plan::Step& step = f.step;
   if (step.reorders()) return ReorderedAxes(f, exchange).load(item, sites);
-  const ConvolvedEdgePtr convolved = convolved_at(f, plan::End::load);
-  const Loader loader(f, item, convolved.get());
+  const std::optional<ConvolvedEdge> convolved = convolved_at(f, plan::End::load);
+  const Loader loader(f, item, convolved ? &*convolved : nullptr);
   Held held{{}, sites};
   held.values = step.group().staged                     ? std::vector<Points>{stage_in(f, item)}
                 : step.group().fetches_partners_at_load ? loader.joined_points(exchange, sites)

@@ -113,8 +113,8 @@ class Storer {
 void store(const Frame& f, Exchanger& exchange, const WorkItem& item, Held held) {
   const plan::Step& step = f.step;
   if (step.reorders()) return ReorderedAxes(f, exchange).store(item, held);
-  const ConvolvedEdgePtr convolved = convolved_at(f, plan::End::store);
-  const Storer storer(f, item, convolved.get());
+  const std::optional<ConvolvedEdge> convolved = convolved_at(f, plan::End::store);
+  const Storer storer(f, item, convolved ? &*convolved : nullptr);
   const std::vector<Cx> factors = storer.first_factors(held.at);
   if (step.at_store().one_more) storer.last_point(held);
   if (step.at_store().joins) held.values = storer.joined(exchange, held, factors);

@@ -1,9 +1,8 @@
 // This file says what a convolution makes of the elements where its first kernel loads them and its
-// last one stores them: an edge of its own, which stands beside the one of plan/edges/edge.hpp
-// because cosine transforms and reals are convolved, too. As there, each is a small struct in a
-// file of its own here, with facts_of(), lengths_of(), the section of the table that it looks up
-// and what it convolves with; the file of the same name in blocks/edges loads and stores through
-// it.
+// last one stores them: an edge beside that of plan/edges/edge.hpp, because reals and the points of
+// cosine transforms are convolved, too. As there, each is a small struct in a file of its own here,
+// with facts_of(), lengths_of(), the section of the table that it looks up, and what it convolves
+// with; blocks/edges/convolved.hpp loads and stores by its facts.
 #pragma once
 
 #include <complex>

@@ -55,11 +55,15 @@ inline constexpr double kComplexMultiply = 4;  ///< instructions: two products, 
 /// What the edge of a convolution needs at either end.
 struct ConvolvedFacts {
   std::uint64_t elements = 0;  ///< that are convolved; the convolution's other points are zero
-  bool reorders = false;       ///< they have other places in the convolution, which a table tells
+  /// They have other places in the convolution: a table with an entry for each of its points, whose
+  /// first number is the place where it begins, the second one that where it ends.
+  bool reorders = false;
   /// Element 0 stays beside the convolution, which begins with element 1.
   bool lone_element = false;
-  double factor_instructions = 0;  ///< of the product with a factor of the table; 0: none
+  /// Of the product of an element with its factor, from a table with an entry for each; 0: none.
+  double factor_instructions = 0;
 
+  bool multiplies() const { return factor_instructions > 0; }
   std::uint64_t first() const { return lone_element ? 1 : 0; }  ///< element that is convolved
 };
 

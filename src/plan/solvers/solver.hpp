@@ -1,7 +1,8 @@
 // This file is the skeleton that every algorithm of the planner follows: one small file each,
-// listed in solvers() in the order in which they are tried.
+// listed in kSolvers in the order in which they are tried.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -28,8 +29,9 @@ extern const Solver kRader;
 extern const Solver kBluestein;
 extern const Solver kGlobal;
 
-/// All of them, the preferred first.
-const std::vector<const Solver*>& solvers();
+/// All of them, the preferred first. kGlobal never is: it is one trip through global memory per
+/// radix.
+inline constexpr std::array kSolvers{&kSingle, &kHierarchy, &kRader, &kBluestein, &kGlobal};
 const Solver& solver_of(Algorithm algorithm);
 
 }  // namespace imago::plan
