@@ -46,7 +46,7 @@ ir::Kernel emit(const plan::Step& step) {
   ir::Builder builder(step.name(), step.work_group_size());
   const Frame frame(builder, step);
   const auto passes = [&frame](Lanes& lanes) { stockham(frame, lanes); };
-  if (step.mapping() == Mapping::work_group)
+  if (step.on_work_group())
     with_work_group_lanes(frame, passes);
   else
     with_vector_lanes(frame, passes);

@@ -91,11 +91,11 @@ class Vectors {
     return static_cast<double>(pass.outer * each);
   }
 
-  bool rows(Side side) const {
+  bool rows(plan::End end) const {
     if (!in_columns()) return false;
     if (step_.columns.empty()) return true;
     const plan::Column& c = step_.columns[0];
-    return (side == Side::load ? c.in.stride : c.out.stride) != 1;
+    return (end == plan::End::load ? c.in.stride : c.out.stride) != 1;
   }
 
   /// Shuffles that turn `count` vectors of `width` lanes around.
@@ -104,7 +104,7 @@ class Vectors {
   }
 
   void count() {
-    const bool rows_in = rows(Side::load), rows_out = rows(Side::store);
+    const bool rows_in = rows(plan::End::load), rows_out = rows(plan::End::store);
     const double length = static_cast<double>(step_.length);
     if (rows_in && rows_out && step_.passes.size() == 1) {
       const double width = step_.tile;

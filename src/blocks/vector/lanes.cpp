@@ -246,8 +246,8 @@ class TileWalk {
         t.phase_step = static_cast<int>(fastest.phase);
         t.number_step = static_cast<int>(fastest.number);
         t.in.point_step = fastest.in.point, t.out.point_step = fastest.out.point;
-        const std::uint64_t in = step_.in_base_stride(fastest),
-                            out = step_.out_base_stride(fastest);
+        const std::uint64_t in = plan::base_stride(step_.at_load(), fastest.in),
+                            out = plan::base_stride(step_.at_store(), fastest.out);
         t.in.adjacent = in == 1, t.out.adjacent = out == 1;
         const ir::Type wide{ir::Base::i64, 1};
         t.in.stride = b_.integer(to_signed(in), wide);
@@ -259,8 +259,9 @@ class TileWalk {
 
   void advance(Tile& tile, Value index, const plan::Column& column) {
     const Value wide = b_.convert(index, {ir::Base::i64, 1});
-    tile.in.base = tile.in.base + wide * to_signed(step_.in_base_stride(column));
-    tile.out.base = tile.out.base + wide * to_signed(step_.out_base_stride(column));
+    tile.in.base = tile.in.base + wide * to_signed(plan::base_stride(step_.at_load(), column.in));
+    tile.out.base =
+        tile.out.base + wide * to_signed(plan::base_stride(step_.at_store(), column.out));
     advance(tile.phase, index, column.phase);
     advance(tile.number, index, column.number);
     advance(tile.in.point, index, column.in.point);

@@ -59,9 +59,10 @@ class WorkItemFinder {
       if (column.mirror == plan::Mirror::points) index = beside_partner(item, index, column);
       if (column.mirror == plan::Mirror::elements) index = reflected(item, index, column);
       const Value wide = b_.convert(index, {ir::Base::i64, 1});
-      item.in.base = item.in.base + wide * static_cast<std::int64_t>(step_.in_base_stride(column));
-      item.out.base =
-          item.out.base + wide * static_cast<std::int64_t>(step_.out_base_stride(column));
+      item.in.base = item.in.base + wide * static_cast<std::int64_t>(
+                                               plan::base_stride(step_.at_load(), column.in));
+      item.out.base = item.out.base + wide * static_cast<std::int64_t>(
+                                                 plan::base_stride(step_.at_store(), column.out));
       advance(item.phase, index, column.phase);
       advance(item.number, index, column.number);
       advance(item.in.point, index, column.in.point);
