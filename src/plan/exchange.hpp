@@ -53,6 +53,15 @@ struct RegisterExchange {
 /// none: registers are not exchanged for registers there.
 std::vector<RegisterExchange> exchanges_of(const Step& step);
 
+/// A register of a work-item: leg `leg` of its butterfly number `butterfly`.
+struct Register {
+  std::int64_t item = 0, butterfly = 0, leg = 0;
+};
+/// The index of the point, inside its column, that a register holds; nothing where the work-item
+/// has no such butterfly. Not for elements and tables.
+std::optional<std::int64_t> point_of(const Step& step, const Registers& registers,
+                                     const Register& at);
+
 /// A digit of the index of a point, inside its column.
 struct Digit {
   enum class Holder { item, butterfly, leg } holder = Holder::item;
