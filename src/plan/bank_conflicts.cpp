@@ -19,6 +19,7 @@ constexpr unsigned kMostAtOnce = 64;  // items of one access: the widest wavefro
 /// through local memory one after the other.
 std::vector<RegisterExchange> counted_exchanges(const Step& step) {
   using Order = Registers::Order;
+  if (local_parts(step.group().exchange) == 0) return {};
   auto exchanges = exchanges_of(step);
   std::erase_if(exchanges, [](const RegisterExchange& exchange) {
     return exchange.before.order == Order::table || exchange.after.order == Order::table;
@@ -127,6 +128,15 @@ Cycles count(const Step& step, unsigned simd) {
 }  // namespace
 
 std::uint64_t exchange_cycles(const Step& step, unsigned simd) { return count(step, simd).counted; }
+
+std::uint64_t exchange_accesses(const Step& step) {
+  std::uint64_t accesses = 0;
+  for (const RegisterExchange& exchange : counted_exchanges(step)) {
+    for (const Registers& side : {exchange.before, exchange.after})
+      accesses += step.passes[side.pass].radix * (side.order == Registers::Order::elements ? 1 : 2);
+  }
+  return accesses;
+}
 
 void choose_padding(Step& step, unsigned simd, std::size_t local_bytes) {
   step.group().padding = step.group().column_pad = 0;
