@@ -1,10 +1,11 @@
 // This file implements the shared OpenCL surroundings of the benchmark.
 #include "bench/cl_device.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/errors.hpp"
-#include "bench/half.hpp"
+#include "catalogue/stored.hpp"
 
 namespace imago::bench {
 namespace {
@@ -29,15 +30,19 @@ cl_ulong end_of(const cl::Event& event) {
   return time;
 }
 
-template <class Real>
+template <Precision precision>
 std::vector<double> read_as(const cl::CommandQueue& queue, const cl::Buffer& buffer,
                             std::size_t first, std::size_t count) {
-  std::vector<Real> host(count);
-  constexpr std::size_t kSize = sizeof(Real);
+  using Stored = catalogue::Stored<precision>;
+  std::vector<typename Stored::Word> host(count);
+  constexpr std::size_t kSize = sizeof(typename Stored::Word);
   check(clEnqueueReadBuffer(queue(), buffer(), CL_TRUE, first * kSize, count * kSize, host.data(),
                             0, nullptr, nullptr),
         "clEnqueueReadBuffer");
-  return {host.begin(), host.end()};
+  std::vector<double> values(count);
+  std::transform(host.begin(), host.end(), values.begin(),
+                 [](auto word) { return static_cast<double>(Stored::unpack(word)); });
+  return values;
 }
 
 }  // namespace
@@ -128,15 +133,9 @@ void ClDevice::load() const {
 const cl::Buffer& ClDevice::result() const { return in_place(problem_) ? data_ : other_; }
 
 std::vector<double> ClDevice::read(std::size_t first, std::size_t count) const {
-  switch (problem_.precision) {
-    case Precision::f16:
-      return read_as<Half>(queue_, result(), first, count);
-    case Precision::f32:
-      return read_as<float>(queue_, result(), first, count);
-    case Precision::f64:
-      break;
-  }
-  return read_as<double>(queue_, result(), first, count);
+  return catalogue::with_precision(problem_.precision, [&]<Precision precision>() {
+    return read_as<precision>(queue_, result(), first, count);
+  });
 }
 
 void ClDevice::finish() const { check(clFinish(queue_()), "clFinish"); }

@@ -60,6 +60,6 @@ class Engine {
 /// own.
 using PluginEntry = Engine* (*)(const Identity& identity, std::string& reason);
 /// Changes with this header, so that a plugin of another build is never taken for one of this.
-inline constexpr const char* kPluginEntry = "imago_bench_peer_3";
+inline constexpr const char* kPluginEntry = "imago_bench_peer_4";
 
 }  // namespace imago::bench

@@ -55,7 +55,7 @@ class ClfftWork : public ClWork {
 
   // Its default strides are those of complex data.
   void lay_out(const Case& problem) {
-    if (!is_real(problem)) {
+    if (!problem.real()) {
       check_clfft(clfftSetLayout(plan_, CLFFT_COMPLEX_INTERLEAVED, CLFFT_COMPLEX_INTERLEAVED),
                   "clfftSetLayout");
       return;
@@ -107,7 +107,7 @@ class ClfftEngine : public Engine {
     return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
   }
   std::string refusal(const Case& problem) const override {
-    if (is_trigonometric(problem)) return "clFFT has no cosine and sine transforms";
+    if (problem.only_real()) return "clFFT has no cosine and sine transforms";
     if (problem.precision == Precision::f16) return "clFFT has no half precision";
     for (const std::size_t length : problem.lengths)
       if (base::largest_prime_factor(length) > 13) return "a prime factor above 13";

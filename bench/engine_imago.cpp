@@ -9,24 +9,13 @@
 namespace imago::bench {
 namespace {
 
-Transform transform_of(const Case& problem) {
-  Transform transform;
-  transform.precision = problem.precision;
-  transform.kind = problem.kind;
-  transform.lengths = problem.lengths;
-  transform.batch = problem.batch;
-  transform.placement = problem.placement;
-  transform.directions = Directions::forward;
-  return transform;
-}
-
 class ImagoWork : public ClWork {
  public:
   ImagoWork(std::shared_ptr<ClDevice> shared, const Case& problem, const Options& options)
       : ClWork(std::move(shared)), in_place_(in_place(problem)) {
     const double start = now();
-    plan_ = std::make_unique<Plan>(device().context(), device().device(), transform_of(problem),
-                                   options);
+    plan_ =
+        std::make_unique<Plan>(device().context(), device().device(), problem.transform(), options);
     planned_in(now() - start);
   }
 

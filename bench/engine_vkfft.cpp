@@ -37,10 +37,10 @@ class VkfftWork : public ClWork {
     wanted.device = &device_id_;
     wanted.context = &context_;
     wanted.doublePrecision = problem.precision == Precision::f64;
-    if (is_trigonometric(problem))
+    if (problem.only_real())
       wanted.performDCT =
           static_cast<std::uint64_t>(problem.kind) - static_cast<std::uint64_t>(Kind::dct1) + 1;
-    wanted.performR2C = is_real(problem);  // its default strides are those of the case in place
+    wanted.performR2C = problem.real();  // its default strides are those of the case in place
     wanted.makeForwardPlanOnly = 1;
     wanted.buffer = &result_;
     wanted.bufferSize = &result_bytes_;
@@ -82,8 +82,7 @@ class VkfftEngine : public Engine {
            std::to_string(code % 100);
   }
   std::string refusal(const Case& problem) const override {
-    if (is_trigonometric(problem) && problem.kind > Kind::dct4)
-      return "VkFFT has no sine transforms";
+    if (problem.only_real() && problem.kind > Kind::dct4) return "VkFFT has no sine transforms";
     if (problem.precision == Precision::f16) return "half precision is not set up for VkFFT here";
     // Seen with VkFFT 1.2.26 on PoCL 3.1 at 1 MiB, in both precisions: a segmentation fault. Planes
     // and cubes of many MiB pass. A DCT-I is a DFT of twice as many points, padded to four times
@@ -93,7 +92,7 @@ class VkfftEngine : public Engine {
                                 (problem.kind == Kind::dct1 ? 8 : 1);
     if (device_->is_cpu() && longest * 2 * real_bytes(problem) > kLongestOnCpu)
       return "VkFFT crashes on PoCL at lengths of more than 512 KiB";
-    return points(problem) < 2 ? "VkFFT has no transform of one point" : "";
+    return elements(problem) < 2 ? "VkFFT has no transform of one point" : "";
   }
   std::unique_ptr<Work> plan(const Case& problem, const Signal&, Caches) override {
     return std::make_unique<VkfftWork>(device_, problem);

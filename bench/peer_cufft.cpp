@@ -58,7 +58,7 @@ class CufftPlan {
   explicit CufftPlan(const Case& problem) : type_(type_of(problem)) {
     std::vector<int> n(problem.lengths.begin(), problem.lengths.end());
     std::vector<int> signal = n, spectrum = n;  // extents in memory: only the last is padded or cut
-    signal.back() = static_cast<int>(signal_pitch(problem) / (is_real(problem) ? 1 : 2));
+    signal.back() = static_cast<int>(signal_pitch(problem) / (problem.real() ? 1 : 2));
     spectrum.back() = static_cast<int>(spectrum_row(problem));
     const auto distance = [&](const std::vector<int>& extents) {
       return static_cast<int>(rows(problem)) * extents.back();
@@ -77,7 +77,7 @@ class CufftPlan {
  private:
   static cufftType type_of(const Case& problem) {
     const bool f64 = problem.precision == Precision::f64;
-    if (is_real(problem)) return f64 ? CUFFT_D2Z : CUFFT_R2C;
+    if (problem.real()) return f64 ? CUFFT_D2Z : CUFFT_R2C;
     return f64 ? CUFFT_Z2Z : CUFFT_C2C;
   }
   cufftResult run(void* in, void* out) const {
@@ -170,10 +170,10 @@ class CufftEngine : public Engine {
            ", driver's CUDA " + std::to_string(driver);
   }
   std::string refusal(const Case& problem) const override {
-    if (is_trigonometric(problem)) return "cuFFT has no cosine and sine transforms";
+    if (problem.only_real()) return "cuFFT has no cosine and sine transforms";
     if (problem.precision == Precision::f16) return "half precision is not set up for cuFFT here";
     constexpr std::size_t kLargest = 2147483647;  // its simple interface counts in int
-    const bool fits = points(problem) <= kLargest / 2 && problem.batch <= kLargest;
+    const bool fits = elements(problem) <= kLargest / 2 && problem.batch <= kLargest;
     return fits ? "" : "more points than cufftPlanMany's int counts";
   }
   std::unique_ptr<Work> plan(const Case& problem, const Signal& signal, Caches) override {
@@ -191,7 +191,7 @@ bool same_device(const cudaDeviceProp& found, const Identity& wanted) {
 }  // namespace
 }  // namespace imago::bench
 
-extern "C" __attribute__((visibility("default"))) imago::bench::Engine* imago_bench_peer_3(
+extern "C" __attribute__((visibility("default"))) imago::bench::Engine* imago_bench_peer_4(
     const imago::bench::Identity& identity, std::string& reason) {
   int count = 0;
   const cudaError_t code = cudaGetDeviceCount(&count);

@@ -1,92 +1,24 @@
-// This file implements the check: f16 and f32 against FFTW in double, f64 in long double. Sums
-// run in long double, whose range also holds the squares of f64's small in-place signals.
+// This file implements the check on the catalogue's references: f16 and f32 against FFTW in double,
+// f64 in long double. Sums run in long double, whose range also holds the squares of f64's small
+// in-place signals.
 #include "bench/reference.hpp"
-
-#include <fftw3.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
+#include <cstring>
 
 #include "base/integers.hpp"
-#include "bench/fftw_kind.hpp"
-#include "bench/half.hpp"
+#include "catalogue/fftw.hpp"
+#include "catalogue/reference.hpp"
+#include "catalogue/side.hpp"
+#include "catalogue/stored.hpp"
 
 namespace imago::bench {
 namespace {
 
 constexpr std::size_t kElements = 4096;
 
-// FFTW's functions differ between precisions by a prefix only; each checks the one below it.
-struct CheckSingle {
-  using Checked = float;
-  using Real = double;
-  using Complex = fftw_complex;
-  static constexpr auto kMake = fftw_plan_dft;
-  static constexpr auto kMakeReal = fftw_plan_dft_r2c;
-  static constexpr auto kMakeTrigonometric = fftw_plan_r2r;
-  static constexpr auto kExecute = fftw_execute;
-  static constexpr auto kDestroy = fftw_destroy_plan;
-  static constexpr auto kAllocate = fftw_alloc_complex;
-  static constexpr auto kRelease = fftw_free;
-};
-struct CheckHalf : CheckSingle {
-  using Checked = Half;
-};
-struct CheckDouble {
-  using Checked = double;
-  using Real = long double;
-  using Complex = fftwl_complex;
-  static constexpr auto kMake = fftwl_plan_dft;
-  static constexpr auto kMakeReal = fftwl_plan_dft_r2c;
-  static constexpr auto kMakeTrigonometric = fftwl_plan_r2r;
-  static constexpr auto kExecute = fftwl_execute;
-  static constexpr auto kDestroy = fftwl_destroy_plan;
-  static constexpr auto kAllocate = fftwl_alloc_complex;
-  static constexpr auto kRelease = fftwl_free;
-};
-
-template <class Fftw>
-auto make_plan(const Case& problem, typename Fftw::Complex* data) {
-  const std::vector<int> n(problem.lengths.begin(), problem.lengths.end());
-  const int rank = static_cast<int>(n.size());
-  auto* reals = reinterpret_cast<typename Fftw::Real*>(data);
-  if (is_real(problem)) return Fftw::kMakeReal(rank, n.data(), reals, data, FFTW_ESTIMATE);
-  if (is_trigonometric(problem)) {
-    const std::vector<fftw_r2r_kind> kinds(n.size(), fftw_kind(problem.kind));
-    return Fftw::kMakeTrigonometric(rank, n.data(), reals, reals, kinds.data(), FFTW_ESTIMATE);
-  }
-  return Fftw::kMake(rank, n.data(), data, data, FFTW_FORWARD, FFTW_ESTIMATE);
-}
-
-// The spectrum of one member of the batch, computed in place: real rows are padded.
-template <class Fftw>
-std::vector<long double> transform(const Case& problem, const Signal& signal, std::size_t member) {
-  using Complex = typename Fftw::Complex;
-  const std::size_t count = spectrum_numbers(problem), from_pitch = signal_pitch(problem);
-  const std::size_t to_pitch = count / rows(problem);
-  const std::size_t row = is_real(problem) ? problem.lengths.back() : from_pitch;
-  const std::unique_ptr<Complex[], decltype(Fftw::kRelease)> data(
-      Fftw::kAllocate(base::ceil_divide(count, 2)), Fftw::kRelease);
-  auto* to = reinterpret_cast<typename Fftw::Real*>(data.get());
-  const auto plan = make_plan<Fftw>(problem, data.get());
-  const auto* from = reinterpret_cast<const typename Fftw::Checked*>(signal.data.data()) +
-                     member * rows(problem) * from_pitch;
-  for (std::size_t i = 0; i < rows(problem); ++i)
-    std::copy_n(from + i * from_pitch, row, to + i * to_pitch);
-  Fftw::kExecute(plan);
-  Fftw::kDestroy(plan);
-  return {to, to + count};
-}
-
-// What checks a case.
-std::vector<long double> spectrum(const Case& problem, const Signal& signal, std::size_t member) {
-  if (problem.precision == Precision::f64) return transform<CheckDouble>(problem, signal, member);
-  if (problem.precision == Precision::f16) return transform<CheckHalf>(problem, signal, member);
-  return transform<CheckSingle>(problem, signal, member);
-}
-
-// Which transforms of the batch are checked: about half of them at each end.
+/// Which transforms of the batch are checked: about half of them at each end.
 std::vector<std::size_t> members_of(const Case& problem) {
   const std::size_t enough = base::ceil_divide(kElements, spectrum_points(problem));
   const std::size_t wanted = std::min(problem.batch, std::max<std::size_t>(2, enough));
@@ -96,14 +28,41 @@ std::vector<std::size_t> members_of(const Case& problem) {
   return members;
 }
 
+/// The numbers of one member of the batch, without paddings.
+template <Precision precision, class Wide>
+void copy_member(const catalogue::Side& side, const Signal& signal, std::size_t member,
+                 std::span<Wide> to) {
+  typename catalogue::Stored<precision>::Word word;
+  const std::size_t numbers = side.real ? 1 : 2;
+  std::size_t next = 0;
+  side.for_each(member, [&](std::uint64_t position) {
+    for (std::size_t i = numbers * position; i < numbers * (position + 1); ++i) {
+      std::memcpy(&word, signal.data.data() + i * sizeof word, sizeof word);
+      to[next++] = catalogue::Stored<precision>::unpack(word);
+    }
+  });
+}
+
 }  // namespace
 
+template <Precision precision>
+void Reference::compute(const Case& problem, const Signal& signal) {
+  using Wide = typename catalogue::Stored<precision>::Wide;
+  catalogue::Reference<Wide> reference(problem);
+  const catalogue::Side side = side_of(problem, true);
+  for (const std::size_t member : members_of(problem)) {
+    copy_member<precision>(side, signal, member, reference.input());
+    const auto values = reference.run();
+    parts_.push_back({member * values.size(), {values.begin(), values.end()}});
+  }
+}
+
 Reference::Reference(const Case& problem, const Signal& signal, unsigned threads) {
-  fftw_init_threads();  // once is enough, more do no harm; without it the count of threads is
-                        // refused
-  fftw_plan_with_nthreads(static_cast<int>(threads));
-  for (const std::size_t member : members_of(problem))
-    parts_.push_back({member * spectrum_numbers(problem), spectrum(problem, signal, member)});
+  // Once is enough, more do no harm; without it the count of threads is refused.
+  catalogue::Fftw<double>::init_threads();
+  catalogue::Fftw<double>::plan_with_threads(static_cast<int>(threads));
+  catalogue::with_precision(problem.precision,
+                            [&]<Precision precision>() { compute<precision>(problem, signal); });
 }
 
 double Reference::error(Work& work) const {

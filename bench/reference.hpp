@@ -20,6 +20,9 @@ class Reference {
     std::size_t first;  ///< real number of the result
     std::vector<long double> values;
   };
+  template <Precision precision>
+  void compute(const Case& problem, const Signal& signal);
+
   std::vector<Part> parts_;
 };
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/rows.hpp"
-#include "problem/kinds.hpp"
+#include "problem/words.hpp"
 
 namespace imago::bench {
 namespace {
@@ -37,11 +37,11 @@ Json result_json(const Result& result) {
 Json row_json(const Row& row) {
   const Case& problem = row.problem;
   Json json = {{"lengths", problem.lengths},
-               {"kind", problem::word_of({problem.kind})},
+               {"kind", base::word_of(problem::kKinds, problem.kind)},
                {"family", family(problem)},
                {"batch", problem.batch},
                {"precision", word(problem.precision)},
-               {"placement", in_place(problem) ? "in_place" : "out_of_place"},
+               {"placement", base::word_of(problem::kPlacements, problem.placement)},
                {"wall_gbps", number(row.wall_gbps)},
                {"wall_by", row.wall_by},
                {"results", Json::array()},

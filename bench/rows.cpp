@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bench/statistics.hpp"
+#include "problem/words.hpp"
 
 namespace imago::bench {
 namespace {
@@ -40,8 +41,7 @@ void fill_times(Result& result, const Series& series, const Row& row) {
   result.calls = series.calls;
   result.rounds = series.seconds.size();
   result.seconds = median(series.seconds);
-  result.spread =
-      (quantile(series.seconds, 0.75) - quantile(series.seconds, 0.25)) / result.seconds;
+  result.spread = spread(series.seconds);
   result.gflops = flops(row.problem) / result.seconds * 1e-9;
   result.gbps = moved_gigabytes(row.problem) / result.seconds;
   result.wall_share = row.wall_gbps > 0 ? result.gbps / row.wall_gbps : 0;
@@ -156,7 +156,7 @@ std::vector<std::string> families_of(const Report& report, Precision precision) 
 
 std::vector<Mean> summarise(const Report& report) {
   std::vector<Mean> means;
-  for (const Precision precision : kPrecisions) {
+  for (const auto& [word, precision] : problem::kPrecisions) {
     Rows all;
     for (const Row& row : report.rows)
       if (row.problem.precision == precision) all.push_back(&row);

@@ -1,16 +1,14 @@
-// This file runs a benchmark: it makes the engines, walks over the cases and turns samples into
-// rows.
+// This file runs the benchmark of dense transforms: each engine plans a case cold and warm, is
+// checked and takes turns with the others.
 #include <algorithm>
 #include <exception>
 #include <optional>
 
 #include "base/errors.hpp"
 #include "bench/copy_wall.hpp"
-#include "bench/engines.hpp"
-#include "bench/facts.hpp"
-#include "bench/measure.hpp"
 #include "bench/reference.hpp"
 #include "bench/rows.hpp"
+#include "bench/session.hpp"
 #include "bench/signal.hpp"
 
 namespace imago::bench {
@@ -34,26 +32,18 @@ void validate(const Settings& settings) {
       base::invalid("peers", peer, known);
 }
 
-/// The whole run; its members are what stays the same from case to case.
-class Session {
+/// Measures a case: every engine plans it, then engines and copies take turns.
+class DenseRun {
  public:
-  Session(const Settings& settings, const Callbacks& callbacks)
-      : settings_(settings),
-        callbacks_(callbacks),
-        around_(surroundings_of(settings)),
-        wall_(around_.device) {
-    for (const auto& info : known_engines())
-      if (wanted(info)) add(info);
-    if (engines_.empty()) base::invalid("peers", "none", "at least one engine, imago or a peer");
-    pace_.seconds = settings.seconds_per_case;
+  explicit DenseRun(Session& session) : session_(session), wall_(session.device()) {
+    const Settings& settings = session.settings();
     pace_.seconds_per_sample = settings.seconds_per_sample;
-    pace_.min_calls =
-        settings.min_calls != 0 ? settings.min_calls : (around_.identity.cpu ? 1 : 20);
-    pace_.min_rounds = settings.min_rounds;
-    pace_.max_rounds = settings.max_rounds;
+    pace_.min_calls = settings.min_calls != 0  ? settings.min_calls
+                      : session.identity().cpu ? 1
+                                               : 20;
   }
-
-  Report run();
+  /// Nothing where it was interrupted.
+  std::optional<Row> measure(const Case& problem);
 
  private:
   struct Entrant {
@@ -61,87 +51,36 @@ class Session {
     std::unique_ptr<Work> work;
   };
 
-  bool wanted(const EngineInfo& info) const;
-  void add(const EngineInfo& info);
-  bool stopped() const { return callbacks_.interrupt != nullptr && callbacks_.interrupt->load(); }
-  void say(const std::string& stage) const;
-
-  std::optional<Row> measure(const Case& problem);
   Entrant enter(Engine& engine, const Case& problem, const Signal& signal,
-                const Reference* reference);
+                const Reference* reference) const;
   std::vector<Subject> subjects(const Case& problem, std::vector<Entrant>& entrants) const;
 
-  const Settings& settings_;
-  const Callbacks& callbacks_;
-  Surroundings around_;
+  Session& session_;
   CopyWall wall_;
   Pace pace_;
-  std::vector<std::unique_ptr<Engine>> engines_;
-  Facts engine_facts_;
-  std::size_t done_ = 0;
 };
 
-bool Session::wanted(const EngineInfo& info) const {
-  if (info.name == "imago") return settings_.imago;
-  const auto& peers = settings_.peers;
-  if (!peers.empty()) return std::find(peers.begin(), peers.end(), info.name) != peers.end();
-  return around_.identity.cpu ? info.suits_cpu : info.suits_gpu;
-}
-
-// A peer that was asked for by name must be there; one that only suits the device may be missing.
-void Session::add(const EngineInfo& info) {
-  try {
-    engines_.push_back(info.make(around_));
-    engine_facts_.emplace_back(info.name, engines_.back()->version());
-  } catch (const Error& reason) {
-    if (!settings_.peers.empty()) base::invalid("peers", info.name, reason.what());
-    engine_facts_.emplace_back(info.name, std::string("not measured: ") + reason.what());
-  }
-}
-
-void Session::say(const std::string& stage) const {
-  if (callbacks_.progress) callbacks_.progress({done_, settings_.cases.size(), stage});
-}
-
-Report Session::run() {
-  Report report;
-  report.facts = collect_facts(settings_, around_, engine_facts_);
-  if (callbacks_.facts) callbacks_.facts(report.facts);
-  for (const Case& problem : settings_.cases) {
-    auto row = measure(problem);
-    if (!row) {
-      report.interrupted = true;
-      break;
-    }
-    ++done_;
-    if (callbacks_.row) callbacks_.row(*row);
-    report.rows.push_back(std::move(*row));
-  }
-  say("done");
-  return report;
-}
-
-std::optional<Row> Session::measure(const Case& problem) {
+std::optional<Row> DenseRun::measure(const Case& problem) {
   const std::string title = name(problem);
-  if (const std::string refusal = around_.device->refusal(problem); !refusal.empty()) {
+  if (const std::string refusal = session_.device()->refusal(problem); !refusal.empty()) {
     std::vector<Result> results;
-    results.reserve(engines_.size());
-    for (const auto& engine : engines_) results.push_back({engine->name(), refusal});
+    results.reserve(session_.engines().size());
+    for (const auto& engine : session_.engines()) results.push_back({engine->name(), refusal});
     return make_row(problem, std::move(results), {});
   }
-  say(title + ": data");
+  session_.say(title + ": data");
   const Signal signal = make_signal(problem);
-  around_.device->set_case(problem, signal);
+  session_.device()->set_case(problem, signal);
   std::optional<Reference> reference;
-  if (settings_.check) reference.emplace(problem, signal, around_.identity.threads);
+  if (session_.settings().check) reference.emplace(problem, signal, session_.identity().threads);
   std::vector<Entrant> entrants;
-  for (const auto& engine : engines_) {
-    if (stopped()) return std::nullopt;
-    say(title + ": " + engine->name() + " plans");
+  for (const auto& engine : session_.engines()) {
+    if (session_.stopped()) return std::nullopt;
+    session_.say(title + ": " + engine->name() + " plans");
     entrants.push_back(enter(*engine, problem, signal, reference ? &*reference : nullptr));
   }
-  say(title + ": measuring");
-  const auto series = take_turns(subjects(problem, entrants), pace_, [this] { return stopped(); });
+  session_.say(title + ": measuring");
+  const auto series = session_.time(subjects(problem, entrants), pace_);
   if (!series) return std::nullopt;
   std::vector<Result> results;
   results.reserve(entrants.size());
@@ -150,8 +89,8 @@ std::optional<Row> Session::measure(const Case& problem) {
 }
 
 // Plans cold and then warm, each with its first call; the last plan is the one that is measured.
-Session::Entrant Session::enter(Engine& engine, const Case& problem, const Signal& signal,
-                                const Reference* reference) {
+DenseRun::Entrant DenseRun::enter(Engine& engine, const Case& problem, const Signal& signal,
+                                  const Reference* reference) const {
   Entrant entrant;
   Result& result = entrant.result;
   result.engine = engine.name();
@@ -167,7 +106,7 @@ Session::Entrant Session::enter(Engine& engine, const Case& problem, const Signa
     first_seconds = now() - start;
   };
   try {
-    const bool both = settings_.plans == Plans::cold_and_warm;
+    const bool both = session_.settings().plans == Plans::cold_and_warm;
     if (both) plan(Caches::cold, result.plan_cold, result.first_cold);
     plan(both ? Caches::warm : Caches::as_found, result.plan_warm, result.first_warm);
     if (reference != nullptr) result.error = reference->error(*entrant.work);
@@ -178,7 +117,7 @@ Session::Entrant Session::enter(Engine& engine, const Case& problem, const Signa
   return entrant;
 }
 
-std::vector<Subject> Session::subjects(const Case& problem, std::vector<Entrant>& entrants) const {
+std::vector<Subject> DenseRun::subjects(const Case& problem, std::vector<Entrant>& entrants) const {
   std::vector<Subject> list;
   for (auto& entrant : entrants) {
     if (!entrant.work) continue;
@@ -189,7 +128,7 @@ std::vector<Subject> Session::subjects(const Case& problem, std::vector<Entrant>
   }
   for (auto& copy : wall_.copies(problem))
     list.push_back({copy.name, [] {},
-                    [device = around_.device, copy](std::size_t calls) {
+                    [device = session_.device(), copy](std::size_t calls) {
                       return device->time(copy.enqueue, calls);
                     },
                     std::size_t{1} << 20});
@@ -206,7 +145,12 @@ std::vector<std::string> engine_names() {
 
 Report run(const Settings& settings, const Callbacks& callbacks) {
   validate(settings);
-  return Session(settings, callbacks).run();
+  Session session(settings, callbacks, [](const EngineInfo& info, bool on_cpu) {
+    return on_cpu ? info.suits_cpu : info.suits_gpu;
+  });
+  DenseRun dense(session);
+  return session.run<Report>(
+      settings.cases, [&](const Case& problem) { return dense.measure(problem); }, callbacks.row);
 }
 
 }  // namespace imago::bench

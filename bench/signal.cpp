@@ -5,11 +5,9 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <type_traits>
 
-#include "bench/half.hpp"
-
-#include "problem/kinds.hpp"
+#include "catalogue/random.hpp"
+#include "catalogue/stored.hpp"
 
 namespace imago::bench {
 namespace {
@@ -30,32 +28,16 @@ Range range_of(const Case& problem) {
   return problem.precision == Precision::f64 ? kDoubleRange : kSingleRange;
 }
 
-// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-std::uint64_t next(std::uint64_t& state) {
-  std::uint64_t z = (state += 0x9e3779b97f4a7c15U);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31);
-}
-
-/// A number as the engines read it.
-template <class Stored>
-Stored stored(double value) {
-  if constexpr (std::is_same_v<Stored, Half>) {
-    return Half{base::to_half(value)};
-  } else {
-    return static_cast<Stored>(value);
-  }
-}
-
-template <class Stored>
-void fill(Signal& signal, std::size_t count, int exponent) {
-  const double unit = std::ldexp(1.0, exponent - 52);  // of 53 random bits with a sign
-  std::uint64_t state = count;
+template <Precision precision>
+void fill(Signal& signal, int exponent) {
+  using Stored = catalogue::Stored<precision>;
+  typename Stored::Word word;
+  const std::size_t count = signal.data.size() / sizeof word;
+  const double unit = std::ldexp(1.0, exponent);
+  catalogue::Random random(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto bits = static_cast<std::int64_t>(next(state)) >> 11;
-    const auto value = stored<Stored>(static_cast<double>(bits) * unit);
-    std::memcpy(signal.data.data() + i * sizeof value, &value, sizeof value);
+    word = Stored::pack(random.uniform() * unit);
+    std::memcpy(signal.data.data() + i * sizeof word, &word, sizeof word);
   }
 }
 
@@ -65,20 +47,13 @@ Signal make_signal(const Case& problem) {
   Signal signal;
   signal.data.resize(signal_bytes(problem));
   const int exponent = in_place(problem) ? range_of(problem).start : 0;
-  const std::size_t count = signal.data.size() / real_bytes(problem);
-  if (problem.precision == Precision::f64)
-    fill<double>(signal, count, exponent);
-  else if (problem.precision == Precision::f16)
-    fill<Half>(signal, count, exponent);
-  else
-    fill<float>(signal, count, exponent);
+  catalogue::with_precision(problem.precision,
+                            [&]<Precision precision>() { fill<precision>(signal, exponent); });
   return signal;
 }
 
 std::size_t finite_calls(const Case& problem) {
-  double points = 1;  // of the DFT
-  for (const std::size_t length : problem.lengths)
-    points *= static_cast<double>(problem::logical_length(problem.kind, length));
+  const auto points = static_cast<double>(problem.points());
   if (!in_place(problem) || points == 1) return std::numeric_limits<std::size_t>::max();
   const double per_call = std::log2(points) / 2;
   return static_cast<std::size_t>(range_of(problem).growth / per_call);

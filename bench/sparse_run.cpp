@@ -5,9 +5,7 @@
 
 #include <imago/sparse.hpp>
 
-#include "bench/engines.hpp"
-#include "bench/facts.hpp"
-#include "bench/measure.hpp"
+#include "bench/session.hpp"
 #include "bench/sparse.hpp"
 #include "bench/statistics.hpp"
 #include "catalogue/tones.hpp"
@@ -47,11 +45,7 @@ const std::array kSuites = {
 constexpr std::size_t kSparsity = 1000;
 
 Case dense_case(const SparseCase& problem) {
-  Case dense;
-  dense.lengths = {problem.length};
-  dense.precision = problem.precision;
-  dense.placement = Placement::out_of_place;
-  return dense;
+  return forward_case({problem.length}, 1, problem.precision, Placement::out_of_place);
 }
 
 template <class T>
@@ -70,26 +64,13 @@ SparseResult refused(const std::string& engine, const std::string& reason) {
   return result;
 }
 
-/// The run; its members are what stays the same from case to case.
-class Session {
+/// Measures a case; keeps what is measured once for each length.
+class SparseRun {
  public:
-  Session(const Settings& settings, const Callbacks& callbacks)
-      : settings_(settings), callbacks_(callbacks), around_(surroundings_of(settings)) {
-    pace_.seconds = settings.seconds_per_case;
-    pace_.seconds_per_sample = 0;  // a call is a sample
-    pace_.min_rounds = settings.min_rounds;
-    pace_.max_rounds = settings.max_rounds;
-    for (const auto& info : known_engines())
-      if (wanted(info.name)) add(info);
-    queue_ = cl::CommandQueue(around_.device->context(), around_.device->device());
-  }
-
-  Facts facts() const { return collect_facts(settings_, around_, engine_facts_); }
+  explicit SparseRun(Session& session)
+      : session_(session), queue_(session.device()->context(), session.device()->device()) {}
   /// Nothing where it was interrupted.
   std::optional<SparseRow> measure(const SparseCase& problem);
-  void say(const std::string& stage, std::size_t done, std::size_t total) const {
-    if (callbacks_.progress) callbacks_.progress({done, total, stage});
-  }
 
  private:
   /// A sparse plan and what its calls said.
@@ -100,10 +81,6 @@ class Session {
     std::uint64_t seed = 1;
   };
 
-  bool wanted(const std::string& name) const;
-  void add(const EngineInfo& info);
-  bool stopped() const { return callbacks_.interrupt != nullptr && callbacks_.interrupt->load(); }
-
   Caller enter(const SparseCase& problem, SparseMethod method, const char* name) const;
   void call(Caller& caller);
   /// Plans the dense engines where the length is new.
@@ -113,38 +90,15 @@ class Session {
   /// Times the callers, and the dense engines that are planned; false where it was interrupted.
   bool take_times(std::vector<Caller>& callers);
 
-  const Settings& settings_;
-  const Callbacks& callbacks_;
-  Surroundings around_;
-  Pace pace_;
-  std::vector<std::unique_ptr<Engine>> engines_;
-  Facts engine_facts_;
+  Session& session_;
   cl::CommandQueue queue_;
   std::optional<SparseCase> planned_;  ///< the case whose length the dense results are of
   std::vector<SparseResult> dense_;
   std::vector<std::unique_ptr<Work>> works_;  ///< until they are measured
 };
 
-// The dense transform of imago, FFTW, and cuFFT where there is one.
-bool Session::wanted(const std::string& name) const {
-  const auto& peers = settings_.peers;
-  if (name == "imago") return true;
-  if (!peers.empty()) return std::find(peers.begin(), peers.end(), name) != peers.end();
-  return name == "fftw" || (name == "cufft" && !around_.identity.cpu);
-}
-
-void Session::add(const EngineInfo& info) {
-  try {
-    engines_.push_back(info.make(around_));
-    engine_facts_.emplace_back(info.name, engines_.back()->version());
-  } catch (const Error& reason) {
-    if (!settings_.peers.empty()) throw;
-    engine_facts_.emplace_back(info.name, std::string("not measured: ") + reason.what());
-  }
-}
-
-Session::Caller Session::enter(const SparseCase& problem, SparseMethod method,
-                               const char* name) const {
+SparseRun::Caller SparseRun::enter(const SparseCase& problem, SparseMethod method,
+                                   const char* name) const {
   SparseTransform transform;
   transform.length = problem.length;
   transform.sparsity = problem.sparsity;
@@ -153,8 +107,9 @@ Session::Caller Session::enter(const SparseCase& problem, SparseMethod method,
   transform.allow_dense = false;
   Caller caller;
   try {
-    caller.plan = std::make_unique<SparsePlan>(around_.device->context(), around_.device->device(),
-                                               transform, settings_.options);
+    caller.plan =
+        std::make_unique<SparsePlan>(session_.device()->context(), session_.device()->device(),
+                                     transform, session_.settings().options);
     caller.result.engine = name;
   } catch (const Error& error) {
     caller.result = refused(name, error.what());
@@ -162,16 +117,16 @@ Session::Caller Session::enter(const SparseCase& problem, SparseMethod method,
   return caller;
 }
 
-void Session::call(Caller& caller) {
-  caller.last = caller.plan->forward(queue_, around_.device->data(), {}, caller.seed++);
+void SparseRun::call(Caller& caller) {
+  caller.last = caller.plan->forward(queue_, session_.device()->data(), {}, caller.seed++);
   ++caller.result.calls;
   caller.result.verified += caller.last.verdict == Verdict::verified;
 }
 
-void Session::plan_dense(const SparseCase& problem, const Signal& signal) {
+void SparseRun::plan_dense(const SparseCase& problem, const Signal& signal) {
   const Case dense = dense_case(problem);
   dense_.clear();
-  for (const auto& engine : engines_) {
+  for (const auto& engine : session_.engines()) {
     works_.push_back(nullptr);
     dense_.push_back(refused(engine->name(), engine->refusal(dense)));
     if (!dense_.back().skipped.empty()) continue;
@@ -185,7 +140,7 @@ void Session::plan_dense(const SparseCase& problem, const Signal& signal) {
   planned_ = problem;
 }
 
-catalogue::SparseSignal Session::prepare(const SparseCase& problem) {
+catalogue::SparseSignal SparseRun::prepare(const SparseCase& problem) {
   catalogue::Tones tones;
   tones.length = problem.length;
   tones.sparsity = problem.sparsity;
@@ -193,15 +148,17 @@ catalogue::SparseSignal Session::prepare(const SparseCase& problem) {
   const Signal signal =
       problem.precision == Precision::f64 ? stored<double>(known) : stored<float>(known);
   known.samples = {};
-  around_.device->set_case(dense_case(problem), signal);
-  around_.device->load();
+  session_.device()->set_case(dense_case(problem), signal);
+  session_.device()->load();
   const bool measured =
       planned_ && planned_->length == problem.length && planned_->precision == problem.precision;
   if (!measured) plan_dense(problem, signal);
   return known;
 }
 
-bool Session::take_times(std::vector<Caller>& callers) {
+bool SparseRun::take_times(std::vector<Caller>& callers) {
+  Pace pace;
+  pace.seconds_per_sample = 0;  // a call is a sample
   std::vector<Subject> subjects;
   std::vector<SparseResult*> results;
   const auto add_subject = [&](SparseResult& result, const std::function<void()>& body) {
@@ -219,21 +176,23 @@ bool Session::take_times(std::vector<Caller>& callers) {
     if (caller.plan) add_subject(caller.result, [this, &caller] { call(caller); });
   for (std::size_t i = 0; i < works_.size(); ++i)
     if (works_[i]) add_subject(dense_[i], [work = works_[i].get()] { work->once(); });
-  const auto series = take_turns(subjects, pace_, [this] { return stopped(); });
+  const auto series = session_.time(subjects, pace);
   works_.clear();
   for (std::size_t i = 0; series && i < results.size(); ++i) {
     const auto& seconds = (*series)[i].seconds;
     results[i]->skipped = (*series)[i].failure;
     if (seconds.empty()) continue;
     results[i]->seconds = median(seconds);
-    results[i]->spread = (quantile(seconds, 0.75) - quantile(seconds, 0.25)) / median(seconds);
+    results[i]->spread = spread(seconds);
   }
   return series.has_value();
 }
 
-std::optional<SparseRow> Session::measure(const SparseCase& problem) {
+std::optional<SparseRow> SparseRun::measure(const SparseCase& problem) {
+  session_.say(
+      std::to_string(problem.sparsity).append(" of ").append(std::to_string(problem.length)));
   SparseRow row{problem, {}};
-  if (const auto refusal = around_.device->refusal(dense_case(problem)); !refusal.empty()) {
+  if (const auto refusal = session_.device()->refusal(dense_case(problem)); !refusal.empty()) {
     row.results.push_back(refused("phase", refusal));
     return row;
   }
@@ -255,12 +214,7 @@ std::optional<SparseRow> Session::measure(const SparseCase& problem) {
 
 }  // namespace
 
-std::vector<SuiteInfo> sparse_suites() {
-  std::vector<SuiteInfo> list;
-  list.reserve(kSuites.size());
-  for (const auto& entry : kSuites) list.push_back({entry.name, entry.about});
-  return list;
-}
+std::vector<SuiteInfo> sparse_suites() { return infos_of(kSuites); }
 
 std::vector<SparseCase> sparse_suite(std::string_view name) {
   std::vector<SparseCase> cases;
@@ -277,23 +231,13 @@ std::vector<SparseCase> sparse_suite(std::string_view name) {
 SparseReport run_sparse(const Settings& settings, const std::vector<SparseCase>& cases,
                         const Callbacks& callbacks,
                         const std::function<void(const SparseRow&)>& finished) {
-  Session session(settings, callbacks);
-  SparseReport report;
-  report.facts = session.facts();
-  if (callbacks.facts) callbacks.facts(report.facts);
-  for (const auto& problem : cases) {
-    session.say(std::to_string(problem.sparsity) + " of " + std::to_string(problem.length),
-                report.rows.size(), cases.size());
-    auto row = session.measure(problem);
-    if (!row) {
-      report.interrupted = true;
-      break;
-    }
-    if (finished) finished(*row);
-    report.rows.push_back(std::move(*row));
-  }
-  session.say("done", report.rows.size(), cases.size());
-  return report;
+  // Of the dense transforms imago's, FFTW's, and cuFFT's where there is one.
+  Session session(settings, callbacks, [](const EngineInfo& info, bool on_cpu) {
+    return info.name == "fftw" || (info.name == "cufft" && !on_cpu);
+  });
+  SparseRun sparse(session);
+  return session.run<SparseReport>(
+      cases, [&](const SparseCase& problem) { return sparse.measure(problem); }, finished);
 }
 
 }  // namespace imago::bench

@@ -26,6 +26,10 @@ double quantile(std::span<const double> values, double fraction) {
 
 double median(std::span<const double> values) { return quantile(values, 0.5); }
 
+double spread(std::span<const double> values) {
+  return (quantile(values, 0.75) - quantile(values, 0.25)) / median(values);
+}
+
 double geometric_mean(std::span<const double> values) {
   if (values.empty()) return 0;
   double sum = 0;

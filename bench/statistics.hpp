@@ -13,6 +13,8 @@ namespace imago::bench {
 double median(std::span<const double> values);
 /// Value at `fraction` (0 to 1) of the sorted values, linear between neighbours; 0 for none.
 double quantile(std::span<const double> values, double fraction);
+/// The interquartile range over the median.
+double spread(std::span<const double> values);
 /// exp of the mean of the logarithms; 0 for none.
 double geometric_mean(std::span<const double> values);
 

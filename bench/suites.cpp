@@ -7,7 +7,7 @@
 #include "base/integers.hpp"
 #include "bench/case.hpp"
 #include "bench/sparse.hpp"
-#include "problem/kinds.hpp"
+#include "problem/words.hpp"
 
 namespace imago::bench {
 namespace {
@@ -43,11 +43,7 @@ std::vector<Case> operator+(std::vector<Case> all, const std::vector<Case>& more
   return all;
 }
 
-Case of(Precision precision) {
-  Case like;
-  like.precision = precision;
-  return like;
-}
+Case of(Precision precision) { return forward_case({1}, 1, precision); }
 
 std::vector<Case> quick() { return free_form(lines({64, 1000, 1024, 4096}), kQuickPoints); }
 
@@ -70,8 +66,7 @@ std::vector<Case> h200_f64() {
 std::vector<Case> shapes(std::size_t total_points) {
   const Shapes planes{{64, 64}, {256, 256}, {1024, 1024}, {4096, 4096}};
   const Shapes cubes{{16, 16, 16}, {64, 64, 64}, {128, 128, 128}, {256, 256, 256}};
-  Case real;
-  real.kind = Kind::real;
+  const Case real = forward_case({1}, 1, Precision::f32, Placement::in_place, Kind::real);
   return free_form(lines({17, 127, 1009, 8191, 65537}) + planes + cubes, total_points) +
          free_form(lines({256, 1024, 4096, 65536, 1 << 20}), total_points, real);
 }
@@ -81,10 +76,8 @@ std::vector<Case> h200_shapes() { return shapes(kGpuPoints); }
 // DCT-II and DCT-III of signals, pictures' blocks and long lines, and the real FFTs that the long
 // ones are to be compared with. A real number is half of a complex one.
 std::vector<Case> cosines(const Shapes& shapes, std::size_t total_points, Kind kind) {
-  Case like;
-  like.kind = kind;
-  like.placement = Placement::out_of_place;
-  return free_form(shapes, total_points, like);
+  return free_form(shapes, total_points,
+                   forward_case({1}, 1, Precision::f32, Placement::out_of_place, kind));
 }
 std::vector<Case> cpu_dct() {
   const Shapes shapes = powers_of_two(4, 16) + Shapes{{8, 8}, {16, 16}, {64, 64}};
@@ -130,55 +123,61 @@ constexpr std::array kSuites = {
           h200_squares_dct},
 };
 
-std::string line_family(std::size_t length) {
+std::string_view line_family(std::size_t length) {
   if (base::is_power_of_two(length)) return "powers of two";
   return base::largest_prime_factor(length) <= kLargestRadixPrime ? "mixed lengths"
                                                                   : "large primes";
 }
 
+std::string_view kind_word(const Case& problem) {
+  return base::word_of(problem::kKinds, problem.kind);
+}
+
 }  // namespace
 
 double flops(const Case& problem) {
-  const auto n = static_cast<double>(points(problem));
+  const auto n = static_cast<double>(elements(problem));
   return (problem.kind == Kind::complex ? 5 : 2.5) * n * std::log2(n) *
          static_cast<double>(problem.batch);
+}
+
+std::string word(Precision precision) {
+  return std::string(base::word_of(problem::kPrecisions, precision));
 }
 
 std::string shape(const Case& problem) {
   std::string text;
   for (const std::size_t length : problem.lengths)
-    text += (text.empty() ? "" : "x") + std::to_string(length);
+    text.append(text.empty() ? "" : "x").append(std::to_string(length));
   return text;
 }
 
 std::string name(const Case& problem) {
-  return shape(problem) + " x " + std::to_string(problem.batch) +
-         (problem.kind == Kind::complex ? "" : " " + problem::word_of({problem.kind})) + " " +
-         word(problem.precision) + (in_place(problem) ? " in place" : " out of place");
+  std::string text = shape(problem);
+  text.append(" x ").append(std::to_string(problem.batch));
+  if (problem.kind != Kind::complex) text.append(" ").append(kind_word(problem));
+  text.append(" ").append(word(problem.precision));
+  return text.append(in_place(problem) ? " in place" : " out of place");
 }
 
 std::string family(const Case& problem) {
   const std::size_t rank = problem.lengths.size();
-  const std::string kind =
-      rank == 1 ? line_family(problem.lengths[0]) : std::to_string(rank) + "-D";
-  return problem.kind == Kind::complex ? kind : problem::word_of({problem.kind}) + " " + kind;
+  std::string text;
+  if (problem.kind != Kind::complex) text.append(kind_word(problem)).append(" ");
+  if (rank == 1) return text.append(line_family(problem.lengths[0]));
+  return text.append(std::to_string(rank)).append("-D");
 }
 
-std::vector<SuiteInfo> suites() {
-  std::vector<SuiteInfo> list;
-  list.reserve(kSuites.size());
-  for (const auto& entry : kSuites) list.push_back({entry.name, entry.about});
-  return list;
-}
+std::vector<SuiteInfo> suites() { return infos_of(kSuites); }
 
 std::vector<Case> suite(std::string_view name) {
   std::string known;
   for (const auto& entry : kSuites) {
     if (name == entry.name) return entry.cases();
-    known += (known.empty() ? "" : ", ") + std::string(entry.name);
+    known.append(known.empty() ? "one of " : ", ").append(entry.name);
   }
-  for (const auto& info : sparse_suites()) known += ", " + info.name;
-  base::invalid("suite", name, "one of " + known);
+  for (const auto& info : sparse_suites()) known.append(", ").append(info.name);
+  base::invalid("suite", name, known);
 }
 
 std::vector<Case> free_form(const std::vector<std::vector<std::size_t>>& shapes,
@@ -188,13 +187,17 @@ std::vector<Case> free_form(const std::vector<std::vector<std::size_t>>& shapes,
     Case each = like;
     each.lengths = lengths;
     validate(each);
-    if (total_points != 0) each.batch = std::max<std::size_t>(1, total_points / points(each));
+    if (total_points != 0) each.batch = std::max<std::size_t>(1, total_points / elements(each));
     cases.push_back(std::move(each));
   }
   return cases;
 }
 
 void validate(const Case& problem) {
+  const Case measured = forward_case(problem.lengths, problem.batch, problem.precision,
+                                     problem.placement, problem.kind);
+  if (problem != measured)
+    base::invalid("cases", problem.name(), "packed forward transforms that are not normalised");
   const std::size_t rank = problem.lengths.size();
   if (rank == 0 || rank > kMostDimensions)
     base::invalid("lengths", shape(problem), "one to three of them");

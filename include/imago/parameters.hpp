@@ -45,32 +45,58 @@ enum class LaneAxis {
   points    ///< neighbouring points of one transform
 };
 
-/// Parameters of one kernel. Zero or automatic: the default for the device.
+/// Parameters of one kernel. Zero, empty or automatic: the default for the device. Those of the
+/// other mapping are ignored; what is out of range throws InvalidArgument when the plan is made,
+/// with the field, its value and what is allowed.
 struct KernelParameters {
-  std::size_t length = 0;  ///< of the transform inside this kernel
-  /// First pass first; the product is `length`. Along several axes those of the slowest one, then
-  /// from the fastest on; where all are of DCT-II or DST-II the slowest comes last instead.
+  /// Points of the transform inside this kernel. The product over the kernels is that of the line
+  /// (see Parameters); 0 is for an only kernel.
+  std::size_t length = 0;
+  /// The first pass first. Each is from 2 to 21 or one of 23, 24, 25, 27 to 32 (length 1: the one
+  /// radix 1), and their product is `length`. Along several axes those of the slowest one come
+  /// first, then from the fastest on; where all are of DCT-II or DST-II the slowest comes last
+  /// instead.
   std::vector<unsigned> radices = {};
-  unsigned items = 0;    ///< work_group: work-items per transform
-  unsigned columns = 0;  ///< transforms per work-group (work_group) or per work-item (vector)
-  unsigned lanes = 0;    ///< vector: components per vector
-  LaneAxis axis = LaneAxis::automatic;      ///< vector: what they run along
-  Exchange exchange = Exchange::automatic;  ///< work_group
-  Twiddles twiddles = Twiddles::automatic;  ///< between the passes of this kernel
+  /// work_group: work-items per transform. Exactly 1 where there is one pass; items * columns is at
+  /// most the device's work-group size, and no work-item holds more than 64 points:
+  /// ceil(length / radix / items) * radix <= 64 for each radix.
+  unsigned items = 0;
+  /// work_group: transforms per work-group, from 1; an even number where one of several kernels
+  /// takes columns in pairs (beside half spectra, DCT and DST II and III). Where there is more than
+  /// one pass, or elements are reordered or meet in local memory, length * columns values fit
+  /// there: of 4 bytes (f64: 8), with Exchange::interleaved twice as many. vector: transforms per
+  /// work-item, from 1 to 4096.
+  unsigned columns = 0;
+  /// vector: components per vector, 1, 2, 4, 8 or 16. A work-item has at most 2^17 points in
+  /// private memory: length * lanes along columns, length along points.
+  unsigned lanes = 0;
+  /// vector: what the lanes run along. Only columns in one of several kernels; only points where
+  /// several axes are transformed together and for real data whose rows lie apart.
+  LaneAxis axis = LaneAxis::automatic;
+  Exchange exchange = Exchange::automatic;  ///< work_group: any
+  Twiddles twiddles = Twiddles::automatic;  ///< between the passes of this kernel: any
   /// Source of the four-step twiddles (Govindaraju et al., fig. 5), by which all kernels of a
   /// hierarchy but the first multiply what they load: product (of polynomials), polynomial or
-  /// native.
+  /// native, not table.
   Twiddles four_step = Twiddles::automatic;
   friend bool operator==(const KernelParameters&, const KernelParameters&) = default;
 };
 
-/// Parameters of one transform length. Default-constructed: everything chosen for the device.
+/// Parameters of a transform. Default-constructed: everything chosen for the device.
 struct Parameters {
-  Mapping mapping = Mapping::automatic;
+  Mapping mapping = Mapping::automatic;  ///< any on any device
+  /// single and hierarchy take lengths without a prime factor above 31 (other ones are convolved),
+  /// rader primes above 2, bluestein lengths from 2. A transform of several axes that no one kernel
+  /// takes is several lines, one after the other; kernels given by hand then say the algorithm of
+  /// each line.
   Algorithm algorithm = Algorithm::automatic;
-  std::vector<KernelParameters> kernels = {};  ///< in launch order; the product of the lengths is
-                                               ///< n, or what rader and bluestein convolve; all but
-                                               ///< the last of those are then used on the way back
+  /// In launch order. The product of their lengths is n, the points of the line (of real data and
+  /// cosine transforms those of its complex DFT: an even number n of reals is n/2 points); with
+  /// rader the one kernel has p - 1 points or at least 2 p - 3; with bluestein the product is at
+  /// least 2 n - 2, and all but the last are then used on the way back. Several axes that are
+  /// transformed together take one kernel; several lines take their kernels one line after the
+  /// other. Empty: as many as suit the device.
+  std::vector<KernelParameters> kernels = {};
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
 

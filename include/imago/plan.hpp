@@ -84,39 +84,95 @@ struct Estimate {
   std::size_t signal_bytes = 0, spectrum_bytes = 0, workspace_bytes = 0, table_bytes = 0;
   std::size_t kernels = 0;      ///< launches of one call
   std::size_t bytes_moved = 0;  ///< through global memory by one call
-  double seconds = 0;           ///< of one call, by the analytical model: good for comparisons
+  double seconds = 0;           ///< one call takes, by the analytical model: good for comparisons
 };
 
 /// An immutable, movable plan. Every member may be called from many threads at once.
 ///
-/// forward() and inverse() enqueue and return: they never wait for the device and allocate no
-/// device memory. The returned event completes after all of the call's kernels. They throw
-/// InvalidArgument, with nothing enqueued, for null or foreign queues, buffers and events, for
-/// buffers that are too small, for the wrong placement, for overlapping ranges out of place and for
-/// a direction that was not compiled.
+/// @code
+/// // Three images of 48 rows of 64 reals: the spectrum of each has 48 rows of 33 complex numbers.
+/// const imago::Plan plan(context, device,
+///                        {.kind = imago::Kind::real, .lengths = {48, 64}, .batch = 3});
+/// std::vector<float> images(3 * 48 * 64, 1.0f);
+/// std::vector<std::complex<float>> spectra(3 * 48 * 33);
+/// const cl::Buffer in(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(), images.data());
+/// const cl::Buffer out(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
+/// plan.forward(queue, in, out);
+/// queue.enqueueReadBuffer(out, CL_TRUE, 0, plan.spectrum_bytes(), spectra.data());
+/// // spectra[(b * 48 + k) * 33 + l] is X[k][l] of image b; X[0][0] is the sum over the image.
+/// @endcode
+///
+/// **Elements.** Both sides are row-major arrays, one after the other for each batch member, unless
+/// a Layout says otherwise. Per batch member, with n the length of an axis:
+///
+/// | kinds                  | signal                       | spectrum                          |
+/// |------------------------|------------------------------|-----------------------------------|
+/// | complex                | complex, n along each axis   | the same                          |
+/// | real along one axis    | reals, n along each axis     | complex, n/2+1 along the real one |
+/// | dct and dst only       | reals, n along each axis     | the same                          |
+/// | dct or dst and complex | complex, n along each axis   | the same                          |
+///
+/// X[k] lies at index k along every axis, the negative frequency -k of a complex one at n-k. Along
+/// a real axis the entries above n/2 are not stored: they follow from X[n-k] = conj(X[k]), with the
+/// indices of all other complex axes negated, too. A complex number is a pair (re, im) or, where
+/// the storage is planar, one number in each of two buffers; a number of f16 takes two bytes.
+///
+/// In place the one buffer holds first the one side, then the other, and spectrum_bytes() is enough
+/// for both. Rows of reals along a real axis are padded there to 2 (n/2+1), as FFTW pads them; what
+/// the padding holds does not matter before and is not defined after a call.
+///
+/// Out of place the source is only read (a CL_MEM_READ_ONLY buffer will do). inverse() takes what
+/// forward() gives; along a real axis it ignores the imaginary parts of X[0] and, of even n,
+/// X[n/2].
 class IMAGO_API Plan {
  public:
-  /// Throws InvalidArgument (also where one transform of the batch needs more scratch than the
-  /// options allow), Unsupported (for example a cosine transform, f64 on a device without it, more
-  /// scratch than the device gives) or DeviceError.
+  /// Throws InvalidArgument for a transform or options that are not allowed (also where one
+  /// transform of the batch needs more scratch than the options allow), Unsupported for a limit of
+  /// imago or the device (f64 on a device without it, more scratch than the device gives in one
+  /// buffer, lines beyond 2^30 points that are not plain complex) and DeviceError where OpenCL
+  /// fails.
   Plan(const cl::Context& context, const cl::Device& device, Transform transform,
        const Options& options = {});
   ~Plan();
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
 
+  /// Computes the spectrum of the signal, out of place. Enqueues and returns: it never waits for
+  /// the device and allocates no device memory. The kernels run after `waits`; the event that is
+  /// returned completes after all of them. `workspace` serves this call instead of the plan's own.
+  ///
+  /// Throws InvalidArgument, with nothing enqueued,
+  /// - for a null queue, buffer or event, or one of another context or device;
+  /// - for a buffer that is too small for its side from the array's offset on, or whose flags
+  ///   forbid to read or write it;
+  /// - for an array that is planar where the layout is not, or the reverse;
+  /// - for sides that overlap (out of place), or the parts of a planar one that is written;
+  /// - for two arrays where the plan is in place, and one where it is out of place;
+  /// - for a direction that Transform::directions left out;
+  /// - for a workspace that is too small.
+  ///
+  /// Throws DeviceError where OpenCL refuses a command; kernels of the call that were enqueued
+  /// before have then finished, and what the destination holds is not defined.
   cl::Event forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
                     const std::vector<cl::Event>& waits = {}, Workspace* workspace = nullptr) const;
+  /// Computes the spectrum of the signal in place: `data` holds the signal before, the spectrum
+  /// after.
   cl::Event forward(const cl::CommandQueue& queue, const Array& data,
                     const std::vector<cl::Event>& waits = {}, Workspace* workspace = nullptr) const;
+  /// Computes the signal of a spectrum, out of place; with Norm::backward, ortho and forward this
+  /// is what undoes forward(). It enqueues, returns and throws as forward() does.
   cl::Event inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
                     const std::vector<cl::Event>& waits = {}, Workspace* workspace = nullptr) const;
+  /// Computes the signal of a spectrum in place: `data` holds the spectrum before, the signal
+  /// after.
   cl::Event inverse(const cl::CommandQueue& queue, const Array& data,
                     const std::vector<cl::Event>& waits = {}, Workspace* workspace = nullptr) const;
 
   const Transform& transform() const noexcept;
-  std::size_t signal_bytes() const noexcept;  ///< smallest buffer that holds the signal
-  std::size_t spectrum_bytes() const noexcept;
+  /// Bytes of the smallest buffer that holds the signal of the whole batch, the layout's offset
+  /// included; of a planar one, each of the two buffers. In place take spectrum_bytes().
+  std::size_t signal_bytes() const noexcept;
+  std::size_t spectrum_bytes() const noexcept;   ///< as much for the spectrum; in place for both
   std::size_t workspace_bytes() const noexcept;  ///< 0 where none is needed
   std::size_t table_bytes() const noexcept;  ///< constant tables, shared by the plans of a context
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.
@@ -133,8 +189,9 @@ IMAGO_API Estimate estimate(const cl::Device& device, const Transform& transform
                             const Options& options = {});
 
 /// The length from n on, at most a quarter above it, whose transform is predicted to take the least
-/// time on the device: for data that may be padded. Of `like`, all but the lengths matters; small
-/// batches count as enough transforms to fill a device. Throws InvalidArgument for n = 0.
+/// time on the device: for data that may be padded. All of `like` but its lengths matters; small
+/// batches count as enough transforms to fill a device. Throws InvalidArgument for n = 0 and for n
+/// above 2^32-1.
 IMAGO_API std::size_t good_size(const cl::Device& device, std::size_t n,
                                 const Transform& like = {});
 

@@ -25,7 +25,7 @@ namespace imago {
 /// allocates none. Calls of one plan run one after the other, whatever thread they come from.
 class IMAGO_API SparsePlan {
  public:
-  /// Of Options, `parameters` are ignored and `workspace` is not used. Throws InvalidArgument (a
+  /// Ignores `parameters` and `workspace` of the options. Throws InvalidArgument (a
   /// length of 0, a sparsity above the length, a tolerance or a noise outside [0, 1), a kind other
   /// than complex and real), Unsupported (half precision, f64 on a device without it, a method that
   /// does not fit the length) or DeviceError.

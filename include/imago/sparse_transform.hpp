@@ -32,8 +32,7 @@ enum class Verdict {
   /// every |X[f]| above `floor` is listed, and `residual` is the size of the noise.
   noise_floor,
   /// Neither: the signal is not sparse, not finite, too noisy, or of a size that the phase and
-  /// voting
-  /// methods do not judge (amplitudes beyond 1e-15 to 1e15). What was found is listed.
+  /// voting methods do not judge (amplitudes beyond 1e-15 to 1e15). What was found is listed.
   unverified
 };
 
@@ -43,10 +42,10 @@ struct SparseTransform {
   std::size_t sparsity = 0;  ///< coefficients expected, at most the length of the spectrum; a hint,
                              ///< may be wrong; 0: unknown
   Kind kind = Kind::complex;             ///< or real: reals in, and the listed indices are 0 .. n/2
-  Precision precision = Precision::f32;  ///< of the signal and the arithmetic: f32 or f64
+  Precision precision = Precision::f32;  ///< f32 or f64, for the signal and the arithmetic
   SparseMethod method = SparseMethod::automatic;
   bool allow_dense = true;  ///< fall back to the dense transform where the sparse one is not sure
-  double tolerance = 0;  ///< of the residual, relative (L2), below 1; 0: 1e-4 in f32, 1e-7 in f64,
+  double tolerance = 0;  ///< largest relative (L2) residual, below 1; 0: 1e-4 in f32, 1e-7 in f64,
                          ///< or 1.15 times the noise where that is more
   double noise = 0;      ///< ||noise|| / ||signal||, below 1; 0: estimate it
   std::uint64_t seed = 0;  ///< same seed and signal: same indices and verdict, values to rounding
@@ -61,8 +60,8 @@ struct SparseSpectrum {
   Verdict verdict = Verdict::unverified;
   double residual = 1;  ///< ||x - xhat|| / ||x|| at fresh random samples, or of all after dense
   double floor = 0;     ///< smallest |X[f]| that would have been found
-  SparseMethod used = SparseMethod::automatic;  ///< of the answer: phase, voting or dense
-  std::uint64_t samples = 0;  ///< of the signal that were read, all attempts together
+  SparseMethod used = SparseMethod::automatic;  ///< what gave the answer: phase, voting or dense
+  std::uint64_t samples = 0;  ///< how many of the signal were read, all attempts together
   int attempts = 0;           ///< with fresh randomness, before a dense transform if there was one
 };
 

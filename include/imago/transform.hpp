@@ -66,7 +66,7 @@ struct Layout {
 
 /// What to compute.
 struct Transform {
-  Kind kind = Kind::complex;    ///< of every axis; real: the last axis real, the others complex
+  Kind kind = Kind::complex;    ///< for every axis; real: the last axis real, the others complex
   std::vector<Kind> axes = {};  ///< one per dimension where they differ; empty: kind everywhere
   Precision precision = Precision::f32;
   std::vector<std::size_t> lengths = {};  ///< slowest-varying first, as NumPy and FFTW

@@ -9,12 +9,14 @@ namespace {
 
 /// The kind of all axes; none where they differ, or where one is real.
 std::optional<Kind> kind_of(const plan::Request& request) {
-  if (request.axis_cosines.empty())
-    return request.cosines.any() || request.plain() ? std::optional(request.cosines.kind)
-                                                    : std::nullopt;
-  const Kind first = request.axis_cosines[0].kind;
-  const bool same = std::all_of(request.axis_cosines.begin(), request.axis_cosines.end(),
-                                [=](const plan::Cosines& axis) { return axis.kind == first; });
+  if (request.axis_edges.empty()) {
+    const Kind kind = plan::kind_of(request.in.edge);
+    return kind != Kind::complex || request.plain() ? std::optional(kind) : std::nullopt;
+  }
+  const Kind first = plan::kind_of(request.axis_edges[0]);
+  const bool same =
+      std::all_of(request.axis_edges.begin(), request.axis_edges.end(),
+                  [=](const plan::Edge& edge) { return plan::kind_of(edge) == first; });
   return same ? std::optional(first) : std::nullopt;
 }
 
@@ -34,11 +36,11 @@ std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
     return {};
   profile::ProblemClass made;
   made.kind = *kind;
-  const std::uint64_t length = request.cosines.any() ? request.cosines.elements : request.length;
+  const std::uint64_t length = request.elements(plan::End::load);
   made.lengths = request.axes.empty() ? std::vector{length} : request.axes;
   made.precision = request.precision;
   made.placement = request.placement;
-  const std::uint64_t together = request.in.form == plan::Form::pairs ? 2 : 1;
+  const std::uint64_t together = request.in.elements == plan::Elements::pairs ? 2 : 1;
   made.packed = follows(length, together, request.in.distance, request.in.pair_stride) &&
                 follows(length, together, request.out.distance, request.out.pair_stride);
   made.batch = together * request.batch;

@@ -69,7 +69,7 @@ class Dft {
 
   std::vector<Complex> roots_;
   std::vector<std::uint64_t> factors_;
-  std::vector<Complex> legs_;  ///< of the butterfly at hand
+  std::vector<Complex> legs_;  ///< what the butterfly at hand takes
 };
 
 constexpr std::size_t kMostAtOnce = 8192;  // with its roots it stays in the second-level cache

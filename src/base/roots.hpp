@@ -21,7 +21,7 @@ class Roots {
 
  private:
   std::uint64_t order_;
-  unsigned bits_;  ///< of an angle, kept in fine_
+  unsigned bits_;  ///< low bits of an angle, kept in fine_
   std::vector<std::complex<long double>> coarse_, fine_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <complex>
+#include <optional>
 #include <vector>
 
 #include "ir/builder.hpp"
@@ -26,6 +27,16 @@ inline Cx scaled(const Cx& a, double factor) {
 /// -i * a, the rotation of a forward radix-4 butterfly, at no cost but a sign.
 inline Cx times_minus_i(const Cx& a) { return {a.im, -a.re}; }
 inline Cx swapped(const Cx& a) { return {a.im, a.re}; }
+
+/// A condition: none is never met, one that is not valid always.
+using Condition = std::optional<ir::Value>;
+/// The value, or the other one where the condition is met.
+inline Cx unless(const Condition& condition, const Cx& value, const Cx& other) {
+  if (!condition) return value;
+  ir::Builder& b = value.re.builder();
+  return {b.select(*condition, other.re, value.re), b.select(*condition, other.im, value.im)};
+}
+inline Cx negated(const Cx& x) { return {-x.re, -x.im}; }
 
 /// a * exp(-2 pi i phase / order): exact for quarters, two multiplications for eighths.
 Cx rotated(const Cx& a, unsigned phase, unsigned order);

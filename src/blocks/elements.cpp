@@ -1,8 +1,7 @@
 // This file is the way of single points between global memory and a kernel's values.
 #include "blocks/elements.hpp"
 
-#include <numbers>
-
+#include "blocks/edges/edge.hpp"
 #include "blocks/rearrange.hpp"
 
 namespace imago::blocks {
@@ -20,29 +19,21 @@ Value element_at(const Frame& f, Value base, Value count, std::uint64_t stride) 
   return base + f.b.convert(count * static_cast<std::int64_t>(stride), wide);
 }
 
-Cx negated(const Cx& x) { return {-x.re, -x.im}; }
-
 }  // namespace
 
 Value Input::index(Value base, Value point) const {
-  return step_.cosines.load ? base : element_at(f_, base, point, step_.in.stride);
-}
-
-bool Input::is_spectrum() const {
-  return step_.in.form == plan::Form::half || step_.in.form == plan::Form::folded;
+  return step_.at_load().numbered ? base : element_at(f_, base, point, step_.in.stride);
 }
 
 Cx Input::point(const Point& at, Spread spread, Value condition) const {
-  if (step_.cosines.load) return point_of_cosines(at, spread, condition);
-  return is_spectrum() ? point_of_spectrum(at, spread, condition)
-                       : element(at.index, spread, condition);
+  return load_point(*this, at, spread, condition);
 }
 
 Cx Input::element(Value index, Spread spread, Value condition) const {
-  if (step_.in.form == plan::Form::real)
+  if (step_.in.elements == plan::Elements::real)
     return {part(f_.in.memory, index, spread, condition),
             b_.real(0, f_.real.with_lanes(spread.width))};
-  if (step_.in.form == plan::Form::pairs)
+  if (step_.in.elements == plan::Elements::pairs)
     return parts(index, static_cast<std::int64_t>(step_.in.pair_stride), spread, condition);
   if (step_.in.planar)
     return {part(f_.in.memory, index, spread, condition), part(f_.in.im, index, spread, condition)};
@@ -53,40 +44,7 @@ Cx Input::element(Value index, Spread spread, Value condition) const {
 }
 
 Cx Input::element_of_line(Value base, Value number, Spread spread, Value condition) const {
-  const std::uint64_t stride = step_.in.stride / step_.in.point;
-  return element(element_at(f_, base, number, stride), spread, condition);
-}
-
-Cx Input::point_of_cosines(const Point& at, Spread spread, Value condition) const {
-  const auto load = [&](Value number) {
-    return element_of_line(at.index, number, spread, condition);
-  };
-  const Cx root = at.root.re.valid() ? at.root : root_in(f_, {at.p, 0}, 1);
-  return point_of(line_of(f_), at.p, root, load);
-}
-
-/// What the imaginary parts of the first and, for an even number of reals, the last element of a
-/// half spectrum hold does not matter.
-Cx Input::point_of_spectrum(const Point& at, Spread spread, Value condition) const {
-  const auto n = static_cast<std::int64_t>(step_.line);
-  const Value mirrored = mirrored_index(f_, at.index, at.p);
-  const auto is = [&](std::int64_t point) {
-    return b_.binary(ir::Op::equal, at.p, b_.integer(point));
-  };
-  const auto without = [&](Value excluded, const Cx& x) {
-    return Cx{x.re, b_.select(excluded, b_.real(0, x.im.type()), x.im)};
-  };
-  if (step_.in.form == plan::Form::folded) {
-    const Value first = is(0);
-    const Cx root = at.root.re.valid() ? at.root : root_in(f_, {at.p, 0}, 1);
-    return folded(without(first, element(at.index, spread, condition)),
-                  without(first, element(mirrored, spread, condition)), root);
-  }
-  const Value upper = b_.binary(ir::Op::less, b_.integer(n / 2), at.p);
-  Cx x = element(b_.select(upper, mirrored, at.index), spread, condition);
-  x.im = b_.select(upper, -x.im, x.im);
-  x = without(is(0), x);
-  return n % 2 == 0 ? without(is(n / 2), x) : x;
+  return element(element_at(f_, base, number, step_.in.line_stride()), spread, condition);
 }
 
 /// Real and imaginary parts, `between` numbers from each other.
@@ -107,39 +65,24 @@ Value Input::part(ir::MemoryId memory, Value at, Spread spread, Value condition)
 }
 
 Value Output::index(Value base, Value point) const {
-  return step_.cosines.store ? base : element_at(f_, base, point, step_.out.stride);
+  return step_.at_store().numbered ? base : element_at(f_, base, point, step_.out.stride);
 }
 
 void Output::point(const Point& at, const Cx& x, std::uint64_t apart) const {
-  if (step_.cosines.store) return point_of_cosines(at, x, apart);
-  const bool half = step_.out.form == plan::Form::half;
-  b_.when(half ? at.p < static_cast<std::int64_t>(step_.line / 2 + 1) : Value{},
-          [&] { element(at.index, x, apart); });
+  store_point(*this, at, x, apart);
 }
 
-void Output::point_of_cosines(const Point& at, const Cx& value, std::uint64_t apart) const {
-  const std::uint64_t stride = step_.out.stride / step_.out.point;
-  const Targets targets = targets_of(line_of(f_), at.p);
-  const bool extends = step_.cosines.extends(step_.line);
-  Cx x = value;
-  if (!step_.stores_partners()) {
-    const Cx root = at.root.re.valid() ? at.root : root_out(f_, {at.p, 0}, 1);
-    if (root.re.valid()) x = x * root;
-  }
-  if (extends && step_.cosines.sine()) x = {-x.im, x.re};
-  x = unless(end_out(line_of(f_), at.p), x, scaled(x, std::numbers::sqrt2 / 2));
-  x = unless(targets.negated, x, negated(x));
-  const auto place = [&](Value number) { return element_at(f_, at.index, number, stride); };
-  if (!targets.second.valid())
-    return b_.when(targets.exists, [&] { element(place(targets.first), x, apart); });
-  x = scaled(x, 2);
-  part(f_.out.memory, place(targets.first), x.re, apart);
-  part(f_.out.memory, place(targets.second), step_.cosines.sine() ? x.im : -x.im, apart);
+void Output::real(Value index, Value x, std::uint64_t apart) const {
+  part(f_.out.memory, index, x, apart);
+}
+
+Value Output::index_of_line(Value base, Value number) const {
+  return element_at(f_, base, number, step_.out.line_stride());
 }
 
 void Output::element(Value index, const Cx& x, std::uint64_t apart) const {
-  if (step_.out.form == plan::Form::real) return part(f_.out.memory, index, x.re, apart);
-  if (step_.out.form == plan::Form::pairs)
+  if (step_.out.elements == plan::Elements::real) return part(f_.out.memory, index, x.re, apart);
+  if (step_.out.elements == plan::Elements::pairs)
     return parts(index, x, static_cast<std::int64_t>(step_.out.pair_stride), apart);
   if (step_.out.planar) {
     part(f_.out.memory, index, x.re, apart);
@@ -170,5 +113,39 @@ Value Input::whole(Value index, Value condition) const {
 }
 
 void Output::whole(Value index, Value element) const { b_.store(f_.out.memory, index, element); }
+
+// --- blocks of the vector mapping
+// -----------------------------------------------------------------
+
+namespace {
+
+/// In real numbers.
+Value start_of(const BlockVector& vector) {
+  return vector.element * 2 + static_cast<std::int64_t>(vector.numbers);
+}
+
+}  // namespace
+
+bool Input::is_interleaved() const { return step_.in.plain() && !step_.in.planar; }
+
+Points Input::block(unsigned count, unsigned width, const BlockVectors& vectors) const {
+  Vectors block(count);
+  for (unsigned v = 0; v < count; ++v)
+    block[v] = b_.load(f_.in.memory, start_of(vectors(v)), width);
+  block = to_components(block);
+  Points points(count / 2);
+  for (unsigned p = 0; p < points.size(); ++p) points[p] = {block[2 * p], block[2 * p + 1]};
+  return points;
+}
+
+bool Output::is_interleaved() const { return step_.out.plain() && !step_.out.planar; }
+
+void Output::block(const Points& points, const BlockVectors& vectors) const {
+  Vectors block;
+  for (const Cx& x : points) block.push_back(x.re), block.push_back(x.im);
+  block = from_components(block);
+  for (unsigned v = 0; v < block.size(); ++v)
+    b_.store(f_.out.memory, start_of(vectors(v)), block[v]);
+}
 
 }  // namespace imago::blocks

@@ -1,8 +1,9 @@
-// This file is the way of single points between global memory and a kernel's values: what the form
-// of a line (plan::Form) makes of the elements of its side, interleaved or planar.
+// This file is the door between global memory and a kernel's values, one per side: elements,
+// interleaved or planar, of any precision. Points pass the edge of the side as well.
 #pragma once
 
-#include "blocks/cosines.hpp"
+#include <functional>
+
 #include "blocks/frame.hpp"
 
 namespace imago::blocks {
@@ -20,17 +21,31 @@ struct Point {
   Cx root = {};  ///< the factor of p, where it is at hand
 };
 
-/// What a kernel reads. A condition asks for width 1, and makes zero of what it is not met for.
+/// How something is loaded: its lanes, and a condition, which asks for width 1 and makes zero of
+/// what it is not met for.
+struct Access {
+  Spread spread = {};
+  ir::Value condition = {};
+};
+
+/// A vector in a block of interleaved complex numbers: so many real numbers behind an element.
+struct BlockVector {
+  ir::Value element;
+  std::uint64_t numbers = 0;
+};
+using BlockVectors = std::function<BlockVector(unsigned v)>;
+
+/// What a kernel reads.
 class Input {
  public:
   explicit Input(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
 
+  const Frame& frame() const { return f_; }
+  const plan::Side& side() const { return step_.in; }
+
   /// Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
-  /// Whether a point is made of an element of a half spectrum and its mirror image.
-  bool is_spectrum() const;
-  /// The point. Of half spectra, cosine and sine transforms, all lanes have the same number in
-  /// their lines.
+  /// The point, through the edge (load_point in blocks/edges).
   Cx point(const Point& at, Spread spread = {}, ir::Value condition = {}) const;
   /// The elements there as they are: complex numbers, reals, or pairs of reals.
   Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;
@@ -40,14 +55,19 @@ class Input {
   ir::Value whole(ir::Value index, ir::Value condition) const;
 
  private:
-  Cx point_of_cosines(const Point& at, Spread spread, ir::Value condition) const;
-  Cx point_of_spectrum(const Point& at, Spread spread, ir::Value condition) const;
   Cx parts(ir::Value at, std::int64_t between, Spread spread, ir::Value condition) const;
   ir::Value part(ir::MemoryId memory, ir::Value at, Spread spread, ir::Value condition) const;
 
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
+
+ public:
+  /// Whether elements are complex numbers, and points: what a block is made of.
+  bool is_interleaved() const;
+  /// `count` vectors of `width` real numbers, which one after the other are rows of count / 2
+  /// points: lane l of a point is that of row l.
+  Points block(unsigned count, unsigned width, const BlockVectors& vectors) const;
 };
 
 /// What a kernel writes: values that have passed store_hook.
@@ -55,22 +75,33 @@ class Output {
  public:
   explicit Output(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
 
+  const Frame& frame() const { return f_; }
+  const plan::Side& side() const { return step_.out; }
+
   /// Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
-  /// The point, where the form has a place for it.
+  /// The point, through the edge (store_point in blocks/edges).
   void point(const Point& at, const Cx& x, std::uint64_t apart = 1) const;
   void element(ir::Value index, const Cx& x, std::uint64_t apart = 1) const;
   /// An interleaved complex element as one value, which is moved as it is.
   void whole(ir::Value index, ir::Value element) const;
+  /// One real number, of memory that holds reals.
+  void real(ir::Value index, ir::Value x, std::uint64_t apart) const;
+  /// The index of the element with this number in the line that begins at `base`.
+  ir::Value index_of_line(ir::Value base, ir::Value number) const;
 
  private:
-  void point_of_cosines(const Point& at, const Cx& x, std::uint64_t apart) const;
   void parts(ir::Value at, const Cx& x, std::int64_t between, std::uint64_t apart) const;
   void part(ir::MemoryId memory, ir::Value at, ir::Value x, std::uint64_t apart) const;
 
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
+
+ public:
+  /// As of Input; the block's vectors are twice as many as the points.
+  bool is_interleaved() const;
+  void block(const Points& points, const BlockVectors& vectors) const;
 };
 
 }  // namespace imago::blocks

@@ -13,7 +13,7 @@ ir::Type real_type(Precision precision) {
 /// What a side of the step is made of; a work-group moves the two parts of an element as one.
 ir::Type element_type(const plan::Step& step, const plan::Side& side) {
   const ir::Type real = side.f16 ? ir::Type{ir::Base::f16, 1} : real_type(step.precision);
-  const bool parts = side.planar || plan::is_real(side.form);
+  const bool parts = side.planar || side.elements != plan::Elements::complex;
   return step.on_work_group() && !parts ? real.with_lanes(2) : real;
 }
 
@@ -56,28 +56,6 @@ Cx store_hook(const Frame& frame, const Cx& value) {
   Cx x = value;
   if (frame.step.scaled) x = {x.re * frame.scale, x.im * frame.scale};
   return frame.step.inverse ? swapped(x) : x;
-}
-
-ir::Value mirrored_index(const Frame& frame, ir::Value index, ir::Value p) {
-  const plan::Step& step = frame.step;
-  const ir::Type wide{ir::Base::i64, 1};
-  const ir::Value ahead =
-      frame.b.integer(static_cast<std::int64_t>(step.line), wide) - frame.b.convert(p, wide) * 2;
-  return index + ahead * static_cast<std::int64_t>(step.in.stride / step.in.point);
-}
-
-Cx unfolded(const Cx& z, const Cx& mirrored, const Cx& root) {
-  const Cx even = {z.re + mirrored.re, z.im - mirrored.im};
-  const Cx odd = times_minus_i({z.re - mirrored.re, z.im + mirrored.im}) * root;
-  return scaled(even + odd, 0.5);
-}
-
-Cx folded(const Cx& x, const Cx& mirrored, const Cx& root) {
-  const Cx sum = {x.re + mirrored.re, x.im - mirrored.im};
-  const Cx difference = {x.re - mirrored.re, x.im + mirrored.im};
-  // i / root times the difference; 1 / root is its conjugate.
-  const Cx turned = difference * Cx{root.re, -root.im};
-  return {sum.re - turned.im, sum.im + turned.re};
 }
 
 }  // namespace imago::blocks

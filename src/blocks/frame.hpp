@@ -36,13 +36,4 @@ Points load_hook(const Frame& frame, const Points& values, const Legs& legs, con
 /// Applied to every element before it is stored: scale, and the swap back.
 Cx store_hook(const Frame& frame, const Cx& value);
 
-/// The element that a half spectrum holds in the place of point n - p, where point p is at `index`.
-ir::Value mirrored_index(const Frame& frame, ir::Value index, ir::Value p);
-/// X[k] of 2n reals from Z[k] and Z[n-k], the transform of their pairs x[2j] + i x[2j+1]: with the
-/// transforms E and O of the even and odd ones, Z = E + i O and X[k] = E[k] + root O[k] (Cooley,
-/// Lewis and Welch 1970).
-Cx unfolded(const Cx& z, const Cx& mirrored, const Cx& root);
-/// The reverse, times two: Z[k] from X[k] and X[n-k].
-Cx folded(const Cx& x, const Cx& mirrored, const Cx& root);
-
 }  // namespace imago::blocks

@@ -14,7 +14,7 @@ enum class Type { cpu, gpu, accelerator };
 /// defaults are those of current GPUs (CUDA C++ programming guide, "Technical specifications per
 /// compute capability", 8.0 and 9.0).
 struct ComputeUnit {
-  unsigned registers = 65536;     ///< of 32 bits
+  unsigned registers = 65536;     ///< 32-bit ones
   unsigned items = 2048;          ///< work-items
   unsigned groups = 32;           ///< work-groups
   std::size_t local_bytes = 0;    ///< shared by its work-groups; 0: what one work-group may have
@@ -27,7 +27,7 @@ struct Rates {
   double copy_bytes = 0;      ///< global memory, read and written by a copy, per second
   double local_bytes = 0;     ///< local memory, of all compute units, per second
   double flops = 0;           ///< single precision, per second (an fma is two)
-  double launch_seconds = 0;  ///< of one more kernel in a full queue
+  double launch_seconds = 0;  ///< one more kernel takes in a full queue
   /// Share of copy_bytes that segments of 16, 32, 64, 128 and 256 bytes reach, taken down columns
   /// of rows of 8 KB.
   std::array<double, 5> segments = {};
@@ -36,8 +36,8 @@ struct Rates {
 
 struct Facts {
   std::string name, vendor, driver, platform;
-  /// Of the compute units: "sm_90", "cpu-512" (bits of a vector); empty: not known. Devices of one
-  /// architecture share tuned parameters.
+  /// What the compute units are: "sm_90", "cpu-512" (bits of a vector); empty: not known. Devices
+  /// of one architecture share tuned parameters.
   std::string architecture;
   Type type = Type::gpu;
   unsigned compute_units = 1;

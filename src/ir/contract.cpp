@@ -124,7 +124,7 @@ Instruction Contraction::contracted(const Instruction& x) {
 
 Instruction Contraction::contracted_sum(const Instruction& x) {
   std::uint32_t addend = std::min(x.args[0], x.args[1]);
-  std::uint32_t product = std::max(x.args[0], x.args[1]);  // of two products, the later one
+  std::uint32_t product = std::max(x.args[0], x.args[1]);  // the later one of two products
   if (!is_product(product)) std::swap(addend, product);
   if (!is_product(product)) return unchanged(x);
   const Instruction& factors = code_[product];

@@ -66,7 +66,7 @@ class Interpreter {
   const Kernel& kernel_;
   InterpretedMemories memories_;
   std::vector<Cell> parameters_;
-  std::vector<std::size_t> offsets_;    ///< of each instruction's cells in values_
+  std::vector<std::size_t> offsets_;    ///< where each instruction's cells begin in values_
   std::vector<Cell> values_;            ///< work-item by work-item
   std::vector<std::uint32_t> partner_;  ///< the other end of a loop or condition
   std::vector<Region> regions_;         ///< that are open now

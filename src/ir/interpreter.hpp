@@ -26,9 +26,8 @@ Binding bind(std::vector<T>& data) {
 /// std::logic_error, with the kernel, the memory, the index and the work-item, at the first
 /// - index outside its memory, or store to a read-only one,
 /// - read of local or private memory that this work-group or work-item has not written,
-/// - data race: an element of local memory that two work-items use between two barriers, one of
-/// them
-///   storing; an element of global memory that one work-item stores and another one stores or reads
+/// - data race: an element of local memory that two work-items use between two barriers, and one
+///   stores; an element of global memory that one work-item stores and another one stores or reads
 ///   (reading it before a barrier and storing it behind, in one work-group, is no race),
 /// - barrier that not all work-items of a group reach together,
 /// - integer division by zero, or conversion of a float that does not fit an integer.

@@ -60,7 +60,7 @@ class InterpretedMemories {
     std::vector<std::unique_ptr<std::array<Trace, kPage>>> pages_;
   };
   struct Storage {
-    std::size_t scalars = 0;         ///< of one work-item, where private
+    std::size_t scalars = 0;         ///< one work-item has, where private
     std::span<std::byte> bytes;      ///< global
     std::vector<Cell> cells;         ///< local and private
     std::shared_ptr<Traces> traces;  ///< null: never stored to
@@ -78,7 +78,7 @@ class InterpretedMemories {
   const Kernel& kernel_;
   std::vector<Storage> storage_;
   std::uint64_t epoch_ = 0;
-  std::uint64_t first_epoch_ = 0;  ///< of this group
+  std::uint64_t first_epoch_ = 0;  ///< epoch that this group began with
 };
 
 }  // namespace imago::ir

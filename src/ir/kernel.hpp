@@ -20,7 +20,7 @@ struct Type {
   bool is_int() const { return base == Base::i32 || base == Base::i64; }
   Type scalar() const { return {base, 1}; }
   Type with_lanes(unsigned n) const { return {base, static_cast<std::uint8_t>(n)}; }
-  /// Of the values that memory of this type is loaded to and stored from.
+  /// Type of the values that memory of this type is loaded to and stored from.
   Type of_values() const { return {base == Base::f16 ? Base::f32 : base, lanes}; }
   friend bool operator==(const Type&, const Type&) = default;
 };
@@ -71,7 +71,7 @@ enum class Op : std::uint8_t {
   loop_end,
   when_begin,  ///< if (args[0])
   when_end,
-  barrier  ///< of local memory
+  barrier  ///< for local memory
 };
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;

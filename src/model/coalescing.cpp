@@ -30,17 +30,17 @@ bool neighbours(const plan::Step& step, Side side) {
 }
 
 double bytes_of(const plan::Step& step, Side side) {
-  const plan::Form form = side == Side::load ? step.in.form : step.out.form;
+  const plan::Elements elements = side == Side::load ? step.in.elements : step.out.elements;
   const auto bytes =
       static_cast<double>(side == Side::load ? step.bytes(step.in) : step.bytes(step.out));
-  const bool paired = form != plan::Form::pairs || neighbours(step, side);
-  return form == plan::Form::real || !paired ? bytes / 2 : bytes;
+  const bool paired = elements != plan::Elements::pairs || neighbours(step, side);
+  return elements == plan::Elements::real || !paired ? bytes / 2 : bytes;
 }
 
 /// Between points, in elements of bytes_of.
 std::uint64_t in_pairs(const plan::Step& step, Side side, std::uint64_t stride) {
-  const plan::Form form = side == Side::load ? step.in.form : step.out.form;
-  const bool pairs = form == plan::Form::pairs && neighbours(step, side);
+  const plan::Elements elements = side == Side::load ? step.in.elements : step.out.elements;
+  const bool pairs = elements == plan::Elements::pairs && neighbours(step, side);
   return pairs ? std::max<std::uint64_t>(1, stride / 2) : stride;
 }
 
@@ -53,8 +53,8 @@ std::array<Dimension, 2> tile_of(const plan::Step& step, Side side, std::uint64_
   if (step.columns.empty()) return {{{step.tile, in_pairs(step, side, distance)}, {1, 1}}};
   const plan::Column& first = step.columns[0];
   // Mirrored columns are in two places far from each other, but their elements in one.
-  const bool elements = side == Side::load ? step.cosines.load : step.cosines.store;
-  if (elements && step.mirrors(plan::Mirror::elements)) {
+  const bool numbered = (side == Side::load ? step.at_load() : step.at_store()).numbered;
+  if (numbered && step.mirrors(plan::Mirror::elements)) {
     const bool load = side == Side::load;
     const std::uint64_t apart =
         load ? step.in.stride / step.in.point : step.out.stride / step.out.point;

@@ -22,11 +22,11 @@ constexpr double kCachedWait = 0.125, kInPlaceWait = 0.5;
 /// of a cosine or sine transform's extension, and real numbers are half of one.
 double share(const plan::Step& step, Side side) {
   const plan::Convolution& c = step.convolution;
-  const plan::Cosines& cosines = step.cosines;
   const bool load = side == Side::load;
-  double numbers = (load ? step.in.form : step.out.form) == plan::Form::real ? 0.5 : 1;
-  if (load ? cosines.load : cosines.store)
-    numbers *= static_cast<double>(cosines.elements) / static_cast<double>(step.line);
+  const plan::Elements elements = load ? step.in.elements : step.out.elements;
+  double numbers = elements == plan::Elements::real ? 0.5 : 1;
+  if (const plan::EdgeFacts edge = load ? step.at_load() : step.at_store(); edge.numbered)
+    numbers *= static_cast<double>(edge.elements) / static_cast<double>(step.line);
   if (load ? c.load : c.store)
     numbers *= static_cast<double>(c.elements()) /
                (static_cast<double>(step.length) * static_cast<double>(c.stride));

@@ -68,7 +68,7 @@ unsigned exchanges(const plan::Step& step) {
 }
 
 double image_reads(const plan::Step& step) {
-  const auto others = [&](const plan::CosineAxis& axis) {
+  const auto others = [&](const plan::ReorderedAxis& axis) {
     return !axis.alone() && step.passes[axis.joining_pass()].coupled == 0;
   };
   return static_cast<double>(
@@ -89,33 +89,30 @@ double convolution_instructions(const plan::Step& step, std::size_t i) {
   return kComplexMultiply * convolution_entries(step, i);
 }
 
-double folding_instructions(const plan::Step& step, std::size_t i) {
+double edge_instructions(const plan::Step& step, std::size_t i) {
   const double legs = step.passes[i].radix;
   double sum = 0;
   // The first leg's factor, those of the others from it, and what is done with them.
-  const auto add = [&](const plan::Roots& roots, double each) {
-    if (roots.order == 0) return;
-    sum += legs * (each + kComplexMultiply) + root_instructions(Twiddles::polynomial, roots.order);
+  const auto add = [&](const plan::EdgeFacts& edge) {
+    if (edge.roots.order == 0) return;
+    sum += legs * (edge.factor_instructions + kComplexMultiply) +
+           root_instructions(Twiddles::polynomial, edge.roots.order);
   };
-  const bool folds_in = step.in.form == plan::Form::folded,
-             folds_out = step.out.form == plan::Form::folded;
-  const double images = step.stores_partners() ? kComplexMultiply : 0;
-  if (i == 0) add(step.roots_in(), folds_in ? kFold : kComplexMultiply);
-  if (i + 1 == step.passes.size())
-    add(step.roots_out(), folds_out ? kFold : kComplexMultiply + images);
-  for (const plan::CosineAxis& axis : step.group().axes) {
-    const plan::Cosines& c = axis.cosines;
-    const bool load = i == axis.first && c.is(Kind::dct3, Kind::dst3);
-    const bool store = i == axis.last && c.is(Kind::dct2, Kind::dst2);
-    // Whole axes in a work-item have known factors, and only names change places.
-    const plan::Roots roots = load ? plan::roots_in(c, c.elements) : plan::roots_out(c, c.elements);
-    const double each = (load ? 1 : 2) * kComplexMultiply;
-    if ((load || store) && axis.alone()) sum += legs * each;
-    if ((load || store) && !axis.alone()) add(roots, each);
-    if (!axis.alone() && (i == axis.first || i == axis.last)) sum += kArrange * legs;
+  const plan::EdgeFacts load = step.at_load(), store = step.at_store();
+  if (i == 0) add(load);
+  if (i + 1 == step.passes.size()) add(store);
+  if (step.on_work_group()) {
+    for (const plan::ReorderedAxis& axis : step.group().axes) {
+      const plan::EdgeFacts edge = plan::facts_of(axis.edge, axis.joins(), axis.points);
+      const bool joins = i == axis.joining_pass();
+      // Whole axes in a work-item have known factors, and only names change places.
+      if (joins && axis.alone()) sum += legs * edge.factor_instructions;
+      if (joins && !axis.alone()) add(edge);
+      if (!axis.alone() && (i == axis.first || i == axis.last)) sum += edge.instructions * legs;
+    }
   }
-  if (i == 0 && step.cosines.load) sum += kArrange * legs;
-  if (i + 1 == step.passes.size() && step.cosines.store) sum += kArrange * legs;
+  if (i == 0) sum += load.instructions * legs;
+  if (i + 1 == step.passes.size()) sum += store.instructions * legs;
   return sum;
 }
 

@@ -32,14 +32,11 @@ double image_reads(const plan::Step& step);
 /// them.
 double convolution_entries(const plan::Step& step, std::size_t i);
 double convolution_instructions(const plan::Step& step, std::size_t i);
-/// Of the points of one butterfly of pass i that are folded from a half spectrum, or to one, or are
-/// made of elements of a cosine or sine transform, or the other way round.
-double folding_instructions(const plan::Step& step, std::size_t i);
+/// What edges and reordered axes do with the points of one butterfly of pass i.
+double edge_instructions(const plan::Step& step, std::size_t i);
 
-inline constexpr double kComplexMultiply = 4;  ///< two products, two fma
+using plan::kComplexMultiply;
 inline constexpr double kPolynomialRoot = 31;  ///< blocks::polynomial_root in f32
-inline constexpr double kFold = 13;            ///< blocks::unfolded with its root
-inline constexpr double kArrange = 6;  ///< blocks::sources_of: an element's number, and its index
-inline constexpr double kNativeRoot = 10;  ///< two of a unit with a quarter of the rate
+inline constexpr double kNativeRoot = 10;      ///< two of a unit with a quarter of the rate
 
 }  // namespace imago::model

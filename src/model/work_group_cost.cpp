@@ -122,7 +122,7 @@ class WorkGroup {
       const double more = 2 * local * ((first && before ? 1 : 0) + (last && behind ? 1 : 0));
       each +=
           pass.radix * ((first ? kGlobalAccess : local) + more + (last ? kGlobalAccess : local));
-      each += folding_instructions(step_, i);
+      each += edge_instructions(step_, i);
       instructions += butterflies(pass) * each;
     }
     const double wide = step_.precision == Precision::f64 ? kWideShare : 1;

@@ -14,10 +14,10 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "plan/bank_conflicts.hpp"
-#include "plan/cosine_axes.hpp"
 #include "plan/legality.hpp"
 #include "plan/links.hpp"
 #include "plan/radices.hpp"
+#include "plan/reordered_axes.hpp"
 #include "plan/tables.hpp"
 #include "plan/transfers.hpp"
 
@@ -83,13 +83,9 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
   step.line = request.length;
   step.in = side_of(link.in, link.left * link.done);
   step.out = side_of(link.out, link.convolution.turn > 0 ? 1 : link.done);
-  if (link.first()) step.in.form = request.in.form;
-  if (link.last) step.out.form = request.out.form;
+  if (link.first()) step.in.elements = request.in.elements, step.in.edge = request.in.edge;
+  if (link.last) step.out.elements = request.out.elements, step.out.edge = request.out.edge;
   step.in.pair_stride = request.in.pair_stride, step.out.pair_stride = request.out.pair_stride;
-  if (request.cosines.any() && (link.first() || link.last)) {
-    step.cosines = request.cosines;
-    step.cosines.load = link.first(), step.cosines.store = link.last;
-  }
   step.columns = columns_of(request, p, link);
   step.convolution = link.convolution;
   if (link.done > 1) step.four_step = {link.done * kernel.length, kernel.four_step};
@@ -142,10 +138,13 @@ void choose_item_order(Step& step) {
   }
 }
 
-/// Bytes of one line in the caller's memory, at load or at store.
-std::uint64_t bytes_of(const Request& request, const Stage& stage, Form form) {
-  const std::uint64_t elements = request.cosines.any() ? request.cosines.elements : request.length;
-  return elements * element_bytes(stage.stored) / (form == Form::real ? 2 : 1);
+/// Bytes of one line in the caller's memory that a kernel moves at this end; of half spectra those
+/// of all points, some of which are read twice.
+std::uint64_t bytes_of(const Request& request, const Stage& stage, End end) {
+  const LineSide& side = end == End::load ? request.in : request.out;
+  const EdgeFacts facts = facts_of(side.edge, end, request.length);
+  const std::uint64_t elements = facts.numbered ? facts.elements : request.length;
+  return elements * element_bytes(stage.stored) / (side.elements == Elements::real ? 2 : 1);
 }
 
 /// Gathers the sections of a step's table; equal ones are there once.
@@ -183,8 +182,8 @@ Table table_of(Step& step, std::uint64_t length) {
                  : layout.add(TwiddleSection{
                        roots.order, step.line + 1, {roots.multiple}, true, roots.shift});
     };
-    step.in.roots = add_roots(step.roots_in());
-    step.out.roots = add_roots(step.roots_out());
+    step.in.roots = add_roots(step.at_load().roots);
+    step.out.roots = add_roots(step.at_store().roots);
   }
   Convolution& c = step.convolution;
   if ((c.load || c.store) && c.rader) c.order = layout.add(OrderSection{c.points, length});
@@ -217,15 +216,15 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
   add_passes(step, kernel, kernel.radices, in_pass_order(request.axes, request.axis_order()));
   if (link.convolution.turn > 0)
     add_passes(step, kernel, {kernel.radices.rbegin(), kernel.radices.rend()}, {});
-  arrange_cosines(step, request, p);
+  reorder_axes(step, request, p);
   choose_item_order(step);
   if (p.mapping == Mapping::work_group) {
     step.group().items = kernel.items;
     step.tile = kernel.columns;
     step.group().exchange = kernel.exchange;
     stage(step, request, facts);
-    couple_images(step);
-    weave_elements(step);
+    couple_partners(step);
+    reverse_odd_columns(step);
     choose_transfers(step);
     choose_padding(step, facts.simd, facts.local_bytes);
   } else {
@@ -290,9 +289,9 @@ Program make_program(const Request& request, const device::Facts& facts,
     for (const Stage* stage : {&link.in, &link.out}) {
       const bool first = stage == &stages.front(), ends = first || stage == &stages.back();
       const std::uint64_t points = lines * (ends ? request.length : length);
-      program.bytes_moved +=
-          ends ? lines * bytes_of(request, *stage, first ? request.in.form : request.out.form)
-               : points * element_bytes(stage->stored);
+      program.bytes_moved += ends
+                                 ? lines * bytes_of(request, *stage, first ? End::load : End::store)
+                                 : points * element_bytes(stage->stored);
       if (stage->memory != Memory::scratch) continue;
       const bool between_lines = stage->offset < request.scratch_offset;
       const std::uint64_t end = between_lines ? request.scratch_offset : stage->offset + points;

@@ -12,29 +12,29 @@ namespace {
 using Order = Registers::Order;
 
 /// Whether points of the axis meet their partners in front of pass `pass`, or of the store.
-bool joins_before(const CosineAxis& axis, std::size_t pass) {
+bool joins_before(const ReorderedAxis& axis, std::size_t pass) {
   return !axis.alone() && pass == (axis.joins_at_load() ? axis.first : axis.last + 1);
 }
 
 /// Whether they meet in local memory, of which another work-item asks for them, too: not where they
 /// meet in couples.
-bool shares_before(const Step& step, const CosineAxis& axis, std::size_t pass) {
+bool shares_before(const Step& step, const ReorderedAxis& axis, std::size_t pass) {
   return joins_before(axis, pass) && step.passes[axis.joining_pass()].coupled == 0;
 }
 
 /// Whether elements of the axis become points in front of pass `pass`, or points elements. Couples
 /// of cosine transforms have them in their order.
-bool reorders_before(const Step& step, const CosineAxis& axis, std::size_t pass) {
+bool reorders_before(const Step& step, const ReorderedAxis& axis, std::size_t pass) {
   const bool here = !axis.alone() && (axis.first == pass || axis.last + 1 == pass);
   const bool couples = joins_before(axis, pass) && !shares_before(step, axis, pass);
-  return here && (!couples || axis.cosines.sine());
+  return here && (!couples || std::get<Cosines>(axis.edge).sine());
 }
 
 /// The exchange in front of pass `pass`, or of the store.
 RegisterExchange exchange_before(const Step& step, std::size_t pass, Registers before,
                                  Registers after) {
   RegisterExchange exchange{before, after};
-  for (const CosineAxis& axis : step.group().axes) {
+  for (const ReorderedAxis& axis : step.group().axes) {
     if (reorders_before(step, axis, pass)) exchange.fetched = Fetched::sources;
     if (shares_before(step, axis, pass)) exchange.shared = true;
   }
@@ -133,10 +133,10 @@ bool sources_stay(const Step& step, const RegisterExchange& exchange) {
   const auto digits = item_digits(step, after);
   if (!of_pass(after) || !digits) return false;
   const auto& axes = step.group().axes;
-  return std::none_of(axes.begin(), axes.end(), [&](const CosineAxis& axis) {
+  return std::none_of(axes.begin(), axes.end(), [&](const ReorderedAxis& axis) {
     return reorders_before(step, axis, after.pass) &&
            std::any_of(digits->begin(), digits->end(), [&](const Digit& digit) {
-             return digit.weight < axis.inner * axis.cosines.elements &&
+             return digit.weight < axis.inner * axis.points &&
                     digit.weight * digit.extent > axis.inner;
            });
   });

@@ -8,15 +8,24 @@ namespace imago::plan {
 
 /// Calls visit(field, field, ..) with all fields, in the order of the struct.
 template <class Visit>
+void each_field(const NoEdge&, Visit&&) {}
+
+template <class Visit>
+void each_field(const HalfSpectrum&, Visit&&) {}
+
+template <class Visit>
+void each_field(const FoldedSpectrum&, Visit&&) {}
+
+template <class Visit>
 void each_field(const Cosines& value, Visit&& visit) {
-  const auto& [kind, elements, orthonormal, load, store] = value;
-  visit(kind, elements, orthonormal, load, store);
+  const auto& [kind, elements, orthonormal] = value;
+  visit(kind, elements, orthonormal);
 }
 
 template <class Visit>
-void each_field(const CosineAxis& value, Visit&& visit) {
-  const auto& [cosines, inner, first, last] = value;
-  visit(cosines, inner, first, last);
+void each_field(const ReorderedAxis& value, Visit&& visit) {
+  const auto& [edge, points, inner, first, last] = value;
+  visit(edge, points, inner, first, last);
 }
 
 template <class Visit>
@@ -33,8 +42,8 @@ void each_field(const FourStep& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Side& value, Visit&& visit) {
-  const auto& [stride, point, form, pair_stride, planar, f16, packed, roots] = value;
-  visit(stride, point, form, pair_stride, planar, f16, packed, roots);
+  const auto& [stride, point, elements, edge, pair_stride, planar, f16, packed, roots] = value;
+  visit(stride, point, elements, edge, pair_stride, planar, f16, packed, roots);
 }
 
 template <class Visit>
@@ -75,9 +84,9 @@ void each_field(const Vectors& value, Visit&& visit) {
 template <class Visit>
 void each_field(const Step& value, Visit&& visit) {
   const auto& [precision, lanes, inverse, scaled, wide_index, length, line, passes, in, out,
-               columns, tile, four_step, convolution, cosines, has_table] = value;
+               columns, tile, four_step, convolution, has_table] = value;
   visit(precision, lanes, inverse, scaled, wide_index, length, line, passes, in, out, columns, tile,
-        four_step, convolution, cosines, has_table);
+        four_step, convolution, has_table);
 }
 
 }  // namespace imago::plan

@@ -52,23 +52,24 @@ void check_axes(const KernelParameters& kernel, const Request& request) {
 }
 
 /// Of local memory, before padding.
-std::uint64_t exchanged_bytes(const KernelParameters& kernel, const Request& request,
-                              const KernelPlace& place) {
-  // Elements of half spectra are both loaded from global memory.
-  const bool meets_images = place.mirror == Mirror::points && request.in.form != Form::folded;
-  const bool arranges = place.alone && !place.convolves && request.arranges();
-  if (kernel.radices.size() < 2 && !meets_images && !arranges) return 0;
+std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContext& context) {
+  const Request& request = *context.request;
+  // Elements that are joined as they are loaded, but not numbered, come from global memory twice.
+  const EdgeFacts load = facts_of(request.in.edge, End::load, request.length);
+  const bool twice = load.joins && !load.numbered;
+  const bool fetches = context.mirror == Mirror::points && !twice;
+  if (kernel.radices.size() < 2 && !fetches && !context.reorders()) return 0;
   const std::uint64_t parts = local_parts(kernel.exchange);
   const std::uint64_t real = request.precision == Precision::f64 ? 8 : 4;
   return kernel.length * kernel.columns * parts * real;
 }
 
-void check_work_group(const KernelParameters& kernel, const Request& request,
-                      const device::Facts& facts, const KernelPlace& place) {
-  const std::size_t i = place.index;
+void check_work_group(const KernelParameters& kernel, const KernelContext& context,
+                      const device::Facts& facts) {
+  const std::size_t i = context.index;
   if (kernel.items == 0) base::invalid(field(i, "items"), 0, "at least 1");
   if (kernel.columns == 0) base::invalid(field(i, "columns"), 0, "at least 1");
-  if (place.mirror != Mirror::none && kernel.columns % 2 != 0)
+  if (context.mirrored() && kernel.columns % 2 != 0)
     base::invalid(field(i, "columns"), kernel.columns,
                   "an even number where one of several kernels takes columns in pairs");
   const std::uint64_t size = std::uint64_t{kernel.items} * kernel.columns;
@@ -78,7 +79,7 @@ void check_work_group(const KernelParameters& kernel, const Request& request,
   }
   if (kernel.radices.size() == 1 && kernel.items != 1)
     base::invalid(field(i, "items"), kernel.items, "1 for a single pass");
-  const std::uint64_t bytes = exchanged_bytes(kernel, request, place);
+  const std::uint64_t bytes = exchanged_bytes(kernel, context);
   if (bytes > facts.local_bytes) {
     base::invalid(field(i, "columns"), kernel.columns,
                   std::to_string(bytes) + " bytes of local memory needed, the device has " +
@@ -98,15 +99,16 @@ void check_twiddles(std::size_t i, const KernelParameters& kernel) {
     base::invalid(field(i, "four_step"), "table", "product, polynomial or native");
 }
 
-void check_vector(std::size_t i, const KernelParameters& kernel, const Request& request,
-                  bool alone) {
+void check_vector(const KernelParameters& kernel, const KernelContext& context) {
+  const std::size_t i = context.index;
+  const Request& request = *context.request;
   if (!base::is_power_of_two(kernel.lanes) || kernel.lanes > 16)
     base::invalid(field(i, "lanes"), kernel.lanes, "1, 2, 4, 8 or 16");
   if (kernel.columns == 0 || kernel.columns > 4096)
     base::invalid(field(i, "columns"), kernel.columns, "from 1 to 4096");
-  if (!alone && kernel.axis != LaneAxis::columns)
+  if (!context.only && kernel.axis != LaneAxis::columns)
     base::invalid(field(i, "axis"), "points", "columns in a hierarchy");
-  if (alone && !request.plain() && kernel.axis == LaneAxis::columns && !request.adjacent())
+  if (context.alone() && !request.plain() && kernel.axis == LaneAxis::columns)
     base::invalid(field(i, "axis"), "columns", "points for real data whose rows lie apart");
   if (request.axes.size() > 1 && kernel.axis == LaneAxis::columns)
     base::invalid(field(i, "axis"), "columns", "points where several axes are transformed");
@@ -135,15 +137,15 @@ void check_convolution(const Request& request, const Parameters& parameters, std
 
 }  // namespace
 
-void check_kernel(const Request& request, const device::Facts& facts, Mapping mapping,
-                  const KernelParameters& kernel, const KernelPlace& place) {
-  check_radices(place.index, kernel);
-  check_twiddles(place.index, kernel);
+void check_kernel(const KernelContext& context, const device::Facts& facts, Mapping mapping,
+                  const KernelParameters& kernel) {
+  check_radices(context.index, kernel);
+  check_twiddles(context.index, kernel);
   if (mapping == Mapping::work_group)
-    check_work_group(kernel, request, facts, place);
+    check_work_group(kernel, context, facts);
   else
-    check_vector(place.index, kernel, request, place.alone);
-  if (place.alone) check_axes(kernel, request);
+    check_vector(kernel, context);
+  if (context.only) check_axes(kernel, *context.request);
 }
 
 void check(const Request& request, const device::Facts& facts, const Parameters& parameters) {
@@ -154,15 +156,13 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
   std::uint64_t product = 1;
   for (std::size_t i = 0; i < kernels; ++i) {
     const KernelParameters& kernel = parameters.kernels[i];
-    check_kernel(request, facts, parameters.mapping, kernel,
-                 {i, kernels == 1, request.mirror(parameters, i), convolves});
+    check_kernel(context_of(request, parameters, i), facts, parameters.mapping, kernel);
     product *= kernel.length;
   }
   if (kernels > 1 && request.axes.size() > 1)
     base::invalid("the size of parameters.kernels", kernels, "1 for several axes at once");
-  if (kernels > 1 && request.meets_images() && parameters.mapping == Mapping::vector)
-    base::invalid("the size of parameters.kernels", kernels,
-                  "1 where points meet their mirror images");
+  if (kernels > 1 && request.joins_points() && parameters.mapping == Mapping::vector)
+    base::invalid("the size of parameters.kernels", kernels, "1 where points meet their partners");
   if (convolves) return check_convolution(request, parameters, product);
   if (product != request.length) {
     base::invalid("parameters.kernels", product,
@@ -171,8 +171,7 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
 }
 
 void check_counts(const Step& step, std::uint64_t length) {
-  const bool plain = step.in.form == Form::complex && step.out.form == Form::complex;
-  const bool numbered = !plain || step.convolution.points > 0;
+  const bool numbered = !step.plain() || step.convolution.points > 0;
   if (numbered && std::max(step.line, length) > kMostCounted)
     base::unsupported("a line of " + std::to_string(step.line) +
                           " points is too long to be real or to be convolved",

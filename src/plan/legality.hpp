@@ -7,24 +7,17 @@
 #include <imago/parameters.hpp>
 
 #include "device/facts.hpp"
-#include "plan/planner.hpp"
+#include "plan/kernel_context.hpp"
 
 namespace imago::plan {
 
 /// Vector mapping: points of all lanes that a work-item may keep in private memory.
 inline constexpr std::uint64_t kMostPrivatePoints = std::uint64_t{1} << 17;
 
-/// What one kernel's parameters are checked for.
-struct KernelPlace {
-  std::size_t index = 0;         ///< among the parameters' kernels, for the message
-  bool alone = true;             ///< the only kernel
-  Mirror mirror = Mirror::none;  ///< Request::mirror
-  bool convolves = false;
-};
-/// Throws InvalidArgument for parameters of a kernel that is not legal in its place, whatever the
+/// Throws InvalidArgument for parameters of a kernel that is not legal in its context, whatever the
 /// length of the request and the other kernels are.
-void check_kernel(const Request& request, const device::Facts& facts, Mapping mapping,
-                  const KernelParameters& kernel, const KernelPlace& place);
+void check_kernel(const KernelContext& context, const device::Facts& facts, Mapping mapping,
+                  const KernelParameters& kernel);
 
 /// Throws InvalidArgument for parameters that cannot compute the request on the device: it names
 /// the field, its value and what is allowed.

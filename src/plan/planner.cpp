@@ -39,35 +39,6 @@ void check_kernel_lengths(const std::vector<KernelParameters>& kernels, std::uin
   }
 }
 
-/// Columns that a kernel of a larger transform finds side by side in memory.
-std::uint64_t neighbours_of(const std::vector<KernelParameters>& kernels, std::size_t i) {
-  std::uint64_t before = 1, after = 1;
-  for (std::size_t j = 0; j < i; ++j) before *= kernels[j].length;
-  for (std::size_t j = i + 1; j < kernels.size(); ++j) after *= kernels[j].length;
-  return i == 0 ? after : before;
-}
-
-KernelRole role_of(const Request& request, const Parameters& p, std::size_t i) {
-  const std::vector<KernelParameters>& kernels = p.kernels;
-  const bool adjacent = request.adjacent();
-  KernelRole role;
-  role.precision = request.precision;
-  role.alone = kernels.size() == 1 && !adjacent;
-  role.twiddled = i > 0;
-  role.packed = request.loops.empty() && request.in.stride == 1 && request.out.stride == 1 &&
-                request.in.distance == request.length && request.out.distance == request.length;
-  role.neighbours = adjacent                ? request.loops[0].extent
-                    : !role.alone           ? neighbours_of(kernels, i)
-                    : request.loops.empty() ? request.batch
-                                            : request.loops[0].extent;
-  role.plain = request.plain();
-  role.convolves = is_convolution(p.algorithm);
-  role.mirrored = request.mirror(p, i) != Mirror::none;
-  if (kernels.size() == 1) role.axes = request.axes, role.axis_order = request.axis_order();
-  role.arranges = kernels.size() == 1 && !role.convolves && request.arranges();
-  return role;
-}
-
 /// The solver's lengths where there is none; a single kernel without one takes what the solver
 /// gives it.
 void complete_lengths(const Request& request, const device::Facts& facts, Parameters& p) {
@@ -129,9 +100,9 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
     KernelParameters& kernel = p.kernels[i];
     if (p.algorithm == Algorithm::global && kernel.radices.empty())
       kernel.radices = {static_cast<unsigned>(kernel.length)};
-    const KernelRole role = role_of(request, p, i);
-    kernel = p.mapping == Mapping::vector ? complete_vector(kernel, role, facts)
-                                          : complete_work_group(kernel, role, facts);
+    const KernelContext context = context_of(request, p, i);
+    kernel = p.mapping == Mapping::vector ? complete_vector(kernel, context, facts)
+                                          : complete_work_group(kernel, context, facts);
   }
   check(request, facts, p);
   return p;

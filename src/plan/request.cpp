@@ -1,42 +1,47 @@
 // This file derives from a Request what follows from its fields.
 #include "plan/request.hpp"
 
-#include <algorithm>
-
 #include "base/integers.hpp"
 #include "plan/convolution.hpp"
 
 namespace imago::plan {
 
 bool Request::plain() const {
-  return in.form == Form::complex && out.form == Form::complex && !cosines.any() &&
-         axis_cosines.empty();
+  const auto side = [](const LineSide& s) {
+    return s.elements == Elements::complex && !is_any(s.edge);
+  };
+  return side(in) && side(out) && axis_edges.empty();
 }
 
-bool Request::arranges() const {
-  const bool three = cosines.is(Kind::dct3, Kind::dst3) && cosines.can_be_arranged(length);
-  return three || !axis_cosines.empty();
+bool Request::reorders() const {
+  const EdgeFacts facts = facts_of(in.edge, End::load, length);
+  return (facts.numbered && facts.joins && length > 1) || !axis_edges.empty();
 }
 
-bool Request::meets_images() const { return folds() || cosines.meets_images(length); }
+bool Request::joins_points() const {
+  const EdgeFacts load = facts_of(in.edge, End::load, length);
+  // Elements that are numbered can be loaded twice.
+  return (load.joins && !load.numbered) || facts_of(out.edge, End::store, length).joins;
+}
+
+std::uint64_t Request::elements(End end) const {
+  return facts_of(end == End::load ? in.edge : out.edge, end, length).elements;
+}
 
 Mirror Request::mirror(const Parameters& p, std::size_t i) const {
   const bool first = i == 0, last = i + 1 == p.kernels.size();
   if (first == last || p.mapping != Mapping::work_group || is_convolution(p.algorithm))
     return Mirror::none;
-  if ((first ? in.form : out.form) == Form::folded) return Mirror::points;
-  if (!cosines.any() || cosines.extends(length)) return Mirror::none;
-  const bool images = first ? cosines.is(Kind::dct3, Kind::dst3) : cosines.meets_images(length);
-  if (images) return Mirror::points;
-  const bool folded =
-      first ? cosines.is(Kind::dct2, Kind::dst2) : cosines.is(Kind::dct3, Kind::dst3);
-  return folded && !adjacent() ? Mirror::elements : Mirror::none;
+  const Mirror mirror = first ? facts_of(in.edge, End::load, length).columns
+                              : facts_of(out.edge, End::store, length).columns;
+  return mirror == Mirror::elements && adjacent() ? Mirror::none : mirror;
 }
 
 AxisOrder Request::axis_order() const {
-  const auto two = [](const Cosines& c) { return c.is(Kind::dct2, Kind::dst2); };
-  const bool all = std::all_of(axis_cosines.begin(), axis_cosines.end(), two);
-  return all && !axis_cosines.empty() ? AxisOrder::slowest_last : AxisOrder::slowest_first;
+  bool at_store = !axis_edges.empty();
+  for (std::size_t i = 0; i < axis_edges.size(); ++i)
+    at_store = at_store && facts_of(axis_edges[i], End::store, axes[i]).joins;
+  return at_store ? AxisOrder::slowest_last : AxisOrder::slowest_first;
 }
 
 std::uint64_t Request::lines() const {

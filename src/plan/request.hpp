@@ -7,7 +7,6 @@
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
 
-#include "plan/cosines.hpp"
 #include "plan/program.hpp"
 #include "plan/radices.hpp"
 
@@ -25,9 +24,10 @@ struct LineSide {
   std::uint64_t offset = 0;    ///< of the first line, in elements
   std::uint64_t distance = 1;  ///< between batch members, in complex elements
   std::uint64_t stride = 1;    ///< between points
-  Form form = Form::complex;
+  Elements elements = Elements::complex;
+  Edge edge = {};                 ///< of the line; of several axes see Request::axis_edges
   bool planar = false;            ///< complex elements as two memories of reals
-  std::uint64_t pair_stride = 1;  ///< of Form::pairs, in reals, as all strides of their side
+  std::uint64_t pair_stride = 1;  ///< of Elements::pairs, in reals, as all strides of their side
 };
 
 /// A line: one direction of complex transforms along one axis, or along several axes that are
@@ -41,22 +41,22 @@ struct Request {
   bool inverse = false;
   double scale = 1;  ///< the factor of the result
   LineSide in = {}, out = {.memory = Memory::output};
-  Cosines cosines = {};  ///< what the line stands for; `length` counts the points of its DFT
-  std::vector<Cosines> axis_cosines = {};  ///< what each of several axes stands for; or empty
-  std::vector<Loop> loops = {};      ///< more neighbours, the closest first, with extents compiled
-  std::uint64_t scratch_offset = 0;  ///< scratch before it belongs to others, in elements
+  std::vector<Edge> axis_edges = {};  ///< of each of several axes, at both ends; or empty
+  std::vector<Loop> loops = {};       ///< more neighbours, the closest first, with extents compiled
+  std::uint64_t scratch_offset = 0;   ///< scratch before it belongs to others, in elements
 
-  /// Points 0 .. n of a half spectrum are folded to n points, or unfolded.
-  bool folds() const { return in.form == Form::folded || out.form == Form::folded; }
   /// Points are complex numbers, in their order, on both sides.
   bool plain() const;
   /// Whether the only kernel of the work-group mapping brings elements in order in local memory:
   /// where several axes or partners at the load need it.
-  bool arranges() const;
-  /// Points of II meet their partners behind the last pass, which should store them as they are.
+  bool reorders() const;
+  /// Where points of all axes meet their partners behind the last pass, that should store them as
+  /// they are.
   AxisOrder axis_order() const;
   /// Points are made of others and their partners while kernels hold both.
-  bool meets_images() const;
+  bool joins_points() const;
+  /// Elements of a line in memory at one end.
+  std::uint64_t elements(End end) const;
   /// How kernel i pairs its columns; of the parameters the mapping, the algorithm and the number of
   /// kernels matter.
   Mirror mirror(const Parameters& parameters, std::size_t i) const;

@@ -12,6 +12,7 @@
 #include <imago/error.hpp>
 
 #include "base/integers.hpp"
+#include "plan/kernel_context.hpp"
 #include "plan/kernel_defaults.hpp"
 #include "plan/legality.hpp"
 #include "plan/radices.hpp"
@@ -46,11 +47,10 @@ std::size_t fewest_passes(std::uint64_t length) {
       .radices.size();
 }
 
-/// What a kernel is part of, as far as its choices depend on it.
+/// A kernel of this length, as far as its choices depend on what it is part of.
 struct Part {
   std::uint64_t length = 1;
-  bool alone = true, first = true;
-  Mirror mirror = Mirror::none;  ///< Request::mirror
+  KernelContext context = {};
   friend auto operator<=>(const Part&, const Part&) = default;
 };
 
@@ -76,7 +76,7 @@ class Enumeration {
   std::vector<std::vector<unsigned>> factorisations(const Part& part) const {
     if (part.length == 1) return {{1}};
     if (request_.axes.size() > 1) return along_axes();
-    const std::size_t most = part.alone ? kAnyPasses : fewest_passes(part.length) + 1;
+    const std::size_t most = part.context.only ? kAnyPasses : fewest_passes(part.length) + 1;
     return ordered_factorisations(part.length, all_radices(), most);
   }
 
@@ -97,7 +97,7 @@ class Enumeration {
   }
 
   std::vector<Twiddles> four_steps(const Part& part) const {
-    if (part.first) return {Twiddles::product};
+    if (part.context.first()) return {Twiddles::product};
     return {Twiddles::product, Twiddles::polynomial};
   }
 
@@ -141,10 +141,10 @@ class Enumeration {
                   std::vector<KernelParameters>& found) const {
     KernelParameters kernel{.length = part.length, .radices = radices};
     for (const auto axis : {LaneAxis::points, LaneAxis::columns}) {
-      if (!part.alone && axis == LaneAxis::points) continue;
+      if (!part.context.only && axis == LaneAxis::points) continue;
       for (const unsigned lanes : {4u, 8u, 16u}) {
         for (const unsigned columns : {1u, 2u, 4u, 8u}) {
-          if (!part.alone && columns > 1) continue;
+          if (!part.context.only && columns > 1) continue;
           for (const auto twiddles : {Twiddles::table, Twiddles::product}) {
             if (radices.size() == 1 && twiddles == Twiddles::product) continue;
             for (const auto four_step : four_steps(part)) {
@@ -165,7 +165,7 @@ class Enumeration {
   void add(const Part& part, const KernelParameters& kernel,
            std::vector<KernelParameters>& found) const {
     try {
-      check_kernel(request_, facts_, mapping_, kernel, {0, part.alone, part.mirror});
+      check_kernel(part.context, facts_, mapping_, kernel);
     } catch (const Error&) {
       return;
     }
@@ -242,7 +242,7 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
   Enumeration enumeration(request, facts, mapping);
   const std::uint64_t longest = largest_single(mapping, request.precision, facts);
   if (request.length <= longest) {
-    splits_.push_back({Algorithm::single, {enumeration.kernels({request.length, true, true})}});
+    splits_.push_back({Algorithm::single, {enumeration.kernels({request.length, {&request}})}});
   }
   std::vector<std::vector<std::uint64_t>> lengths;
   std::vector<std::uint64_t> taken;
@@ -258,9 +258,12 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
       const Parameters chain{.mapping = mapping,
                              .algorithm = Algorithm::hierarchy,
                              .kernels = std::vector<KernelParameters>(parts.size())};
-      for (std::size_t i = 0; i < parts.size(); ++i)
-        split.kernels.push_back(
-            enumeration.kernels({parts[i], false, i == 0, request.mirror(chain, i)}));
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        // All kernels behind the first have the same choices.
+        KernelContext context{&request, std::min<std::size_t>(i, 1), false};
+        context.mirror = request.mirror(chain, i);
+        split.kernels.push_back(enumeration.kernels({parts[i], context}));
+      }
       splits_.push_back(std::move(split));
     }
   }
@@ -269,8 +272,10 @@ Space::Space(const Request& request, const device::Facts& facts, Mapping mapping
       if (!solver->applicable(request, mapping, facts)) continue;
       Split split{solver->algorithm, {}};
       const auto parts = solver->lengths(request, mapping, facts);
-      for (std::size_t i = 0; i < parts.size(); ++i)
-        split.kernels.push_back(enumeration.kernels({parts[i], parts.size() == 1, i == 0}));
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        const KernelContext context{&request, std::min<std::size_t>(i, 1), parts.size() == 1, true};
+        split.kernels.push_back(enumeration.kernels({parts[i], context}));
+      }
       splits_.push_back(std::move(split));
     }
   }

@@ -30,16 +30,6 @@ std::uint64_t Step::place_count() const {
 
 bool Step::mirrored() const { return mirrors(Mirror::points) || mirrors(Mirror::elements); }
 
-Roots Step::roots_in() const {
-  if (in.form == Form::folded) return {2 * line};
-  return cosines.load ? plan::roots_in(cosines, line) : Roots{};
-}
-
-Roots Step::roots_out() const {
-  if (out.form == Form::folded) return {2 * line};
-  return cosines.store ? plan::roots_out(cosines, line) : Roots{};
-}
-
 bool Step::mirrors(Mirror mirror) const {
   return std::any_of(columns.begin(), columns.end(),
                      [&](const Column& c) { return c.mirror == mirror; });

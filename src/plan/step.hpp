@@ -12,7 +12,7 @@
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
 
-#include "plan/cosines.hpp"
+#include "plan/edges/edge.hpp"
 
 namespace imago::plan {
 
@@ -25,21 +25,20 @@ constexpr std::size_t element_bytes(Precision stored) {
   return stored == Precision::f64 ? 16 : stored == Precision::f32 ? 8 : 4;
 }
 
-/// What the points of a line are in memory.
-enum class Form {
+/// What memory is made of.
+enum class Elements {
   complex,
-  real,    ///< real numbers
-  half,    ///< points 0 .. n/2 of the Hermitian spectrum of n reals; the others follow from them
-  pairs,   ///< points are pairs of reals, neighbours or of two lines
-  folded,  ///< points 0 .. n of the half spectrum of 2n reals, where the other side holds pairs
+  real,
+  pairs  ///< of reals, which are the parts of complex numbers: neighbours, or of two lines
 };
-inline bool is_real(Form form) { return form == Form::real || form == Form::pairs; }
 
 /// One side of a kernel: how the points of its transforms lie in memory.
 struct Side {
   std::uint64_t stride = 1;  ///< between points of the transform, in elements
   std::uint64_t point = 1;   ///< points of the line from point to point of the transform
-  Form form = Form::complex;
+  Elements elements = Elements::complex;
+  Edge edge =
+      {};  ///< where the end of the line is: how elements become points, or are made of them
   std::uint64_t pair_stride = 1;  ///< from the first real of a pair to the second
   bool planar = false;            ///< complex elements as two memories of reals
   bool f16 = false;               ///< elements stored in half precision
@@ -49,18 +48,8 @@ struct Side {
 
   /// Elements from one point of the line to the next.
   std::uint64_t line_stride() const { return stride / point; }
-};
-
-/// Which columns a work-group takes together because of points that belong together.
-enum class Mirror {
-  none,
-  /// Point p of the line meets its partner n - p. Index c is in the first half of the tile where
-  /// `extent` - c is in the second; index 0, whose partners are its own, where `extent` / 2 is, of
-  /// which that is true, too, or of an odd extent nothing.
-  points,
-  /// Elements of points p and n - 1 - p are neighbours in memory. Index c is followed by `extent` -
-  /// 1 - c, the middle one of an odd extent by nothing.
-  elements,
+  /// Points are complex numbers, in their order.
+  bool plain() const { return elements == Elements::complex && !is_any(edge); }
 };
 
 /// How the transforms of a column dimension lie on one side.
@@ -152,7 +141,7 @@ struct WorkGroup {
   bool staged = false;
   /// Elements of these axes become points and points elements on the way from pass to pass, or in
   /// local memory after they are loaded and before they are stored; slowest first.
-  std::vector<CosineAxis> axes = {};
+  std::vector<ReorderedAxis> axes = {};
   bool loads_in_order = false;    ///< neighbouring work-items' first points are so in memory
   bool reorders_at_load = false;  ///< elements of `axes` pass through local memory at load
   bool reorders_at_store = false;
@@ -187,7 +176,6 @@ struct Step {
   unsigned tile = 1;  ///< columns (or batch members) per work-group, or lanes of them per vector
   FourStep four_step;
   Convolution convolution;
-  Cosines cosines;
   bool has_table = false;
   friend auto operator<=>(const Step&, const Step&) = default;
 
@@ -203,10 +191,10 @@ struct Step {
   /// From index to index of a column, how far its lines lie apart: not at all for points of one
   /// line whose elements are found by their numbers in it.
   std::uint64_t in_base_stride(const Column& column) const {
-    return cosines.load && column.in.point != 0 ? 0 : column.in.stride;
+    return at_load().numbered && column.in.point != 0 ? 0 : column.in.stride;
   }
   std::uint64_t out_base_stride(const Column& column) const {
-    return cosines.store && column.out.point != 0 ? 0 : column.out.stride;
+    return at_store().numbered && column.out.point != 0 ? 0 : column.out.stride;
   }
   std::uint64_t column_count() const;  ///< transforms per batch member
   /// Work-group mapping: places for them in work-groups, the empty one of odd pairs among them.
@@ -217,21 +205,13 @@ struct Step {
   std::size_t column_span() const;  ///< elements of local memory from one column to the next
   std::size_t local_bytes() const;  ///< of a work-group
   std::size_t bytes(const Side& side) const;  ///< of a complex element there
-  bool folds() const { return in.form == Form::folded || out.form == Form::folded; }
   /// Points are complex numbers, in their order, on both sides.
-  bool plain() const {
-    return in.form == Form::complex && out.form == Form::complex && !cosines.load &&
-           !cosines.store && !reorders();
-  }
+  bool plain() const { return in.plain() && out.plain() && !reorders(); }
   /// Elements of axes are reordered on their way (WorkGroup::axes).
   bool reorders() const { return on_work_group() && !group().axes.empty(); }
-  /// Factors of the points of half spectra, cosine and sine transforms at load and at store.
-  Roots roots_in() const;
-  Roots roots_out() const;
-  /// Each point that is stored is made of one of the DFT and its partner.
-  bool stores_partners() const {
-    return out.form == Form::folded || (cosines.store && cosines.meets_images(line));
-  }
+  /// What the edges need.
+  EdgeFacts at_load() const { return facts_of(in.edge, End::load, line); }
+  EdgeFacts at_store() const { return facts_of(out.edge, End::store, line); }
   /// Names the kernel and is the key of its code in caches: length, precision and the mapping's
   /// sizes for people, then a digest of all fields. Different steps have different names.
   std::string name() const;

@@ -15,7 +15,7 @@ bool loads_in_order(const Step& step) {
 }
 
 bool reorders_at_load(const Step& step) {
-  const auto joins = [&](const CosineAxis& axis) {
+  const auto joins = [&](const ReorderedAxis& axis) {
     return axis.first == 0 && axis.joins_at_load() && !axis.alone() &&
            step.passes.front().coupled == 0;
   };
@@ -26,7 +26,7 @@ bool reorders_at_load(const Step& step) {
 
 bool reorders_at_store(const Step& step) {
   const Pass& last = step.passes.back();
-  const auto moves = [&](const CosineAxis& axis) {
+  const auto moves = [&](const ReorderedAxis& axis) {
     return axis.last + 1 == step.passes.size() && !axis.alone() &&
            (axis.joins_at_load() || last.coupled == 0);
   };
@@ -44,7 +44,7 @@ bool reorders_at_store(const Step& step) {
 /// together they store elements side by side.
 unsigned store_run(const Step& step) {
   if (!step.reorders() || step.passes.back().columns_fastest) return 0;
-  const CosineAxis& fastest = step.group().axes.back();
+  const ReorderedAxis& fastest = step.group().axes.back();
   const bool unfolds = fastest.joins_at_load() && !fastest.alone();
   const bool in_runs = step.length % kRun == 0 && step.work_group_size() % kRun == 0;
   return unfolds && in_runs ? kRun : 0;
@@ -58,8 +58,8 @@ void choose_transfers(Step& step) {
   group.reorders_at_load = reorders_at_load(step);
   group.reorders_at_store = reorders_at_store(step);
   group.store_run = store_run(step);
-  group.fetches_partners_at_load = step.cosines.load && step.mirrors(Mirror::points);
-  group.fetches_partners_at_store = step.stores_partners() && step.passes.back().coupled == 0 &&
+  group.fetches_partners_at_load = step.at_load().numbered && step.mirrors(Mirror::points);
+  group.fetches_partners_at_store = step.at_store().joins && step.passes.back().coupled == 0 &&
                                     (step.passes.size() > 1 || step.mirrored());
 }
 

@@ -43,9 +43,9 @@ double points_pass_cost(const AxisPlace& axis, std::uint64_t done, unsigned radi
   return static_cast<double>(done * base::ceil_divide(left, width)) * (butterfly + 2);
 }
 
-Factorisation along_points(const std::vector<std::uint64_t>& axes, unsigned lanes) {
+Factorisation along_points(const std::vector<AxisPlace>& axes, unsigned lanes) {
   Factorisation all;
-  for (const AxisPlace& axis : in_pass_order(axes)) {
+  for (const AxisPlace& axis : axes) {
     const auto cost = [&](std::uint64_t done, unsigned radix) {
       return points_pass_cost(axis, done, radix, lanes);
     };
@@ -101,15 +101,16 @@ unsigned vector_lanes(Precision precision, const device::Facts& facts) {
   return std::clamp(std::bit_floor(std::max(native, 1u)), 4u, 16u);
 }
 
-KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role,
+KernelParameters complete_vector(KernelParameters kernel, const KernelContext& context,
                                  const device::Facts& facts) {
-  unsigned lanes = kernel.lanes != 0 ? kernel.lanes : vector_lanes(role.precision, facts);
-  const auto axes = role.axes.empty() ? std::vector<std::uint64_t>{kernel.length} : role.axes;
+  unsigned lanes =
+      kernel.lanes != 0 ? kernel.lanes : vector_lanes(context.request->precision, facts);
+  const std::vector<AxisPlace> axes = context.axes(kernel.length);
   if (kernel.axis == LaneAxis::automatic) {
-    const bool rows = role.packed || kernel.length >= lanes / 2;
-    if (!role.alone) {
+    const bool rows = context.packed() || kernel.length >= lanes / 2;
+    if (!context.alone()) {
       kernel.axis = LaneAxis::columns;
-    } else if (axes.size() > 1 || !role.plain) {
+    } else if (axes.size() > 1 || !context.plain()) {
       kernel.axis = LaneAxis::points;
     } else if (kernel.length <= 32) {
       kernel.axis = rows ? LaneAxis::columns : LaneAxis::points;
@@ -120,23 +121,23 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelRole& role
       const bool cheaper = columns < along_points(axes, width).cost;
       const bool fits = kernel.length * lanes <= kMostPrivatePoints;
       kernel.axis =
-          cheaper && fits && role.neighbours >= 2 * lanes ? LaneAxis::columns : LaneAxis::points;
+          cheaper && fits && context.neighbours >= 2 * lanes ? LaneAxis::columns : LaneAxis::points;
     }
   }
   const bool columns = kernel.axis == LaneAxis::columns;
   if (kernel.lanes == 0) {
-    if (columns && !role.alone) lanes = widest_tile(role.neighbours, lanes);
+    if (columns && !context.alone()) lanes = widest_tile(context.neighbours, lanes);
     if (!columns) lanes = point_lanes(kernel.length, lanes);
     kernel.lanes = lanes;
   }
-  if (kernel.radices.empty() && role.alone && columns &&
+  if (kernel.radices.empty() && context.alone() && columns &&
       in_registers(kernel.length, kernel.lanes)) {
     kernel.radices = {static_cast<unsigned>(kernel.length)};
   } else if (kernel.radices.empty()) {
     kernel.radices =
         columns ? along_columns(kernel.length).radices : along_points(axes, kernel.lanes).radices;
   }
-  if (kernel.columns == 0) kernel.columns = role.alone ? default_tiles(kernel) : 1;
+  if (kernel.columns == 0) kernel.columns = context.alone() ? default_tiles(kernel) : 1;
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;
   if (kernel.four_step == Twiddles::automatic) kernel.four_step = Twiddles::product;
   return kernel;

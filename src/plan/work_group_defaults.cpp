@@ -14,16 +14,16 @@ std::size_t real_bytes(Precision precision) { return precision == Precision::f64
 
 /// Points that a work-item holds, for lengths that are powers of two. Short transforms leave memory
 /// time to spare for more exchanges of fewer points, which keeps loads contiguous.
-unsigned points_per_item(std::uint64_t length, const KernelRole& role) {
-  const bool wide = role.precision == Precision::f64;
+unsigned points_per_item(std::uint64_t length, const KernelContext& context) {
+  const bool wide = context.wide();
   if (length <= 2) return static_cast<unsigned>(length);
-  if (!role.alone) {
+  if (!context.alone()) {
     if (length <= 64) return std::min<unsigned>(8, static_cast<unsigned>(length));
-    return !wide && (length == 512 || (length == 1024 && !role.twiddled)) ? 32 : 16;
+    return !wide && (length == 512 || (length == 1024 && !context.twiddled())) ? 32 : 16;
   }
   if (length <= 8) return 2;
   // Unfolding is one exchange more, so fewer between the passes.
-  if (!role.plain && !wide && length >= 64 && length <= 512) return 16;
+  if (!context.plain() && !wide && length >= 64 && length <= 512) return 16;
   if (length <= 128) return 4;
   if (wide) return length <= 4096 ? 8 : 16;
   return length == 512 ? 8 : length <= 4096 ? 16 : 32;
@@ -74,8 +74,8 @@ double convolution_pass_cost(std::uint64_t length, unsigned radix, std::uint64_t
 }
 
 /// Of one transform: there are two in a group at least where columns are mirrored.
-unsigned most_items(const KernelRole& role, const device::Facts& facts) {
-  return facts.max_work_group / (role.mirrored ? 2 : 1);
+unsigned most_items(const KernelContext& context, const device::Facts& facts) {
+  return facts.max_work_group / (context.mirrored() ? 2 : 1);
 }
 
 /// Numbers of items that give each of them up to `most_points` points.
@@ -87,12 +87,6 @@ std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_point
     if (items <= most_items && (counts.empty() || counts.back() != items)) counts.push_back(items);
   }
   return counts;
-}
-
-/// The axes that a kernel transforms, its only one where the role names none.
-std::vector<AxisPlace> axes_of(const KernelParameters& kernel, const KernelRole& role) {
-  return role.axes.empty() ? in_pass_order({kernel.length})
-                           : in_pass_order(role.axes, role.axis_order);
 }
 
 /// The cheapest radices along one axis after the other.
@@ -108,15 +102,15 @@ Factorisation cheapest_along(const std::vector<AxisPlace>& axes, const PassCost&
 }
 
 /// Mixed lengths and several axes: the number of items and the radices with the least waste.
-void choose_mixed(KernelParameters& kernel, const KernelRole& role, unsigned most_points,
+void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsigned most_points,
                   const device::Facts& facts) {
   constexpr double kTooMany = 1e6;
-  const std::vector<AxisPlace> axes = axes_of(kernel, role);
-  const auto each = role.convolves ? convolution_pass_cost : pass_cost;
+  const std::vector<AxisPlace> axes = context.axes(kernel.length);
+  const auto each = context.convolves ? convolution_pass_cost : pass_cost;
   const unsigned wished = kernel.items;
   double best = kTooMany;
   for (const std::uint64_t items :
-       item_counts(kernel.length, most_points, most_items(role, facts))) {
+       item_counts(kernel.length, most_points, most_items(context, facts))) {
     if (wished != 0 && items != wished) continue;
     const auto cost = [&](std::uint64_t, unsigned radix) {
       const std::uint64_t held = base::ceil_divide(kernel.length / radix, items) * radix;
@@ -130,22 +124,23 @@ void choose_mixed(KernelParameters& kernel, const KernelRole& role, unsigned mos
     kernel.items = static_cast<unsigned>(items);
   }
   // Quicker than the other way round on an H200 from 2002 points on, slower below.
-  if (role.convolves && kernel.length > 1024)
+  if (context.convolves && kernel.length > 1024)
     std::sort(kernel.radices.begin(), kernel.radices.end(), std::greater<>());
 }
 
 /// Powers of two along several axes that are arranged: 16 points per work-item, so that the passes
 /// where points meet their mirror images can be of two butterflies (plan::Pass::coupled).
-void choose_arranged(KernelParameters& kernel, const KernelRole& role, const device::Facts& facts) {
+void choose_arranged(KernelParameters& kernel, const KernelContext& context,
+                     const device::Facts& facts) {
   constexpr unsigned kPoints = 16;
-  const auto& axes = role.axes;
+  const auto& axes = context.request->axes;
   const bool powers = std::all_of(axes.begin(), axes.end(), base::is_power_of_two);
   const bool several = std::any_of(axes.begin(), axes.end(), [](auto n) { return n > kPoints; });
   const std::uint64_t items = kernel.length / kPoints;
-  if (!role.arranges || !powers || !several || items > most_items(role, facts)) return;
+  if (!context.reorders() || !powers || !several || items > most_items(context, facts)) return;
   kernel.items = static_cast<unsigned>(items);
-  const bool last = role.axis_order == AxisOrder::slowest_last;
-  for (const AxisPlace& axis : axes_of(kernel, role)) {
+  const bool last = context.request->axis_order() == AxisOrder::slowest_last;
+  for (const AxisPlace& axis : context.axes(kernel.length)) {
     // Where images are joined last (II), it pays more from 64 points on that a small radix first
     // has neighbours load longer runs.
     const bool couples = axis.length > kPoints && (!last || axis.length < 4 * kPoints);
@@ -157,56 +152,59 @@ void choose_arranged(KernelParameters& kernel, const KernelRole& role, const dev
 }
 
 /// The points of a column lie so far apart that pages, not segments, decide: larger tiles pay.
-bool far_apart(const KernelRole& role) { return role.twiddled && role.neighbours >= (1u << 17); }
-
-bool long_convolution(const KernelParameters& kernel, const KernelRole& role) {
-  return role.convolves && kernel.items >= 256;
+bool far_apart(const KernelContext& context) {
+  return context.twiddled() && context.neighbours >= (1u << 17);
 }
 
-unsigned default_columns(const KernelParameters& kernel, const KernelRole& role,
+bool long_convolution(const KernelParameters& kernel, const KernelContext& context) {
+  return context.convolves && kernel.items >= 256;
+}
+
+unsigned default_columns(const KernelParameters& kernel, const KernelContext& context,
                          const device::Facts& facts) {
   const std::uint64_t most = std::max(1u, facts.max_work_group / kernel.items);
-  const std::uint64_t real = real_bytes(role.precision);
+  const std::uint64_t real = real_bytes(context.request->precision);
   // A segment of 128 bytes per row, where columns are mirrored on either side.
-  std::uint64_t columns = (role.mirrored ? 128 : 64) / real;
+  std::uint64_t columns = (context.mirrored() ? 128 : 64) / real;
   std::uint64_t tile_bytes = facts.local_bytes * 15 / 16;
-  if (role.alone) {
+  if (context.alone()) {
     // Two long convolutions hide each other's latency (seen with 8190 points on an H200).
-    const unsigned items = kernel.length <= 4 ? 256 : long_convolution(kernel, role) ? 640 : 128;
+    const unsigned items = kernel.length <= 4 ? 256 : long_convolution(kernel, context) ? 640 : 128;
     columns = std::max(1u, items / kernel.items);
   } else {
     tile_bytes = std::min<std::uint64_t>(tile_bytes, 64 << 10);
-    if (kernel.length == 1024 && (role.twiddled || !role.plain)) columns /= 2;
-    if (kernel.length <= 256 && far_apart(role)) columns *= 2;
+    if (kernel.length == 1024 && (context.twiddled() || !context.plain())) columns /= 2;
+    if (kernel.length <= 256 && far_apart(context)) columns *= 2;
     if (kernel.radices.size() == 1) columns = 256;
   }
   columns = std::min(columns, most);
-  const bool exchanges = kernel.radices.size() > 1 || role.mirrored || role.arranges;
+  const bool exchanges = kernel.radices.size() > 1 || context.mirrored() || context.reorders();
   while (columns > 1 && exchanges && columns * kernel.length * real > tile_bytes) columns /= 2;
-  if (role.mirrored) columns = std::max<std::uint64_t>(2, columns - columns % 2);
+  if (context.mirrored()) columns = std::max<std::uint64_t>(2, columns - columns % 2);
   return static_cast<unsigned>(columns);
 }
 
 }  // namespace
 
-KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& role,
+KernelParameters complete_work_group(KernelParameters kernel, const KernelContext& context,
                                      const device::Facts& facts) {
-  if (kernel.radices.empty() && kernel.items == 0) choose_arranged(kernel, role, facts);
+  if (kernel.radices.empty() && kernel.items == 0) choose_arranged(kernel, context, facts);
   if (kernel.radices.empty()) {
     if (kernel.length == 1) {
       kernel.radices = {1};
-    } else if (base::is_power_of_two(kernel.length) && kernel.items == 0 && role.axes.empty()) {
-      unsigned points = points_per_item(kernel.length, role);
-      while (kernel.length / points > most_items(role, facts)) points *= 2;
-      kernel.radices = role.alone && !role.plain && points >= 8
+    } else if (base::is_power_of_two(kernel.length) && kernel.items == 0 &&
+               !(context.only && !context.request->axes.empty())) {
+      unsigned points = points_per_item(kernel.length, context);
+      while (kernel.length / points > most_items(context, facts)) points *= 2;
+      kernel.radices = context.alone() && !context.plain() && points >= 8
                            ? large_radices(kernel.length, points)
                            : even_radices(kernel.length, points);
       kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / points));
     } else {
-      const unsigned most_points = role.precision == Precision::f64 ? 16 : 30;
-      choose_mixed(kernel, role, most_points, facts);
+      const unsigned most_points = context.wide() ? 16 : 30;
+      choose_mixed(kernel, context, most_points, facts);
       if (kernel.radices.empty())
-        choose_mixed(kernel, role, 2 * most_points, facts);  // few items: spills, but right
+        choose_mixed(kernel, context, 2 * most_points, facts);  // few items: spills, but right
     }
   }
   if (kernel.items == 0) {
@@ -215,16 +213,17 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& 
                                 : *std::max_element(kernel.radices.begin(), kernel.radices.end());
     kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / widest));
   }
-  if (kernel.columns == 0) kernel.columns = default_columns(kernel, role, facts);
+  if (kernel.columns == 0) kernel.columns = default_columns(kernel, context, facts);
   if (kernel.exchange == Exchange::automatic) {
-    const std::size_t together = 2 * real_bytes(role.precision) * kernel.length * kernel.columns;
+    const std::size_t together =
+        2 * real_bytes(context.request->precision) * kernel.length * kernel.columns;
     // Half as many barriers, as long as memory is not what limits the groups of a compute unit:
     // where a group fills it with work-items or with points in registers, there is no second one
     // anyway.
     const bool registers_limit = kernel.items * kernel.columns >= 1024 ||
-                                 long_convolution(kernel, role) ||
-                                 (role.alone && kernel.length >= 16384);
-    const std::size_t limit = registers_limit ? 160 << 10 : role.alone ? 72 << 10 : 40 << 10;
+                                 long_convolution(kernel, context) ||
+                                 (context.alone() && kernel.length >= 16384);
+    const std::size_t limit = registers_limit ? 160 << 10 : context.alone() ? 72 << 10 : 40 << 10;
     kernel.exchange = together + together / 16 <= std::min(facts.local_bytes, limit)
                           ? Exchange::interleaved
                           : Exchange::split;
@@ -232,7 +231,7 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelRole& 
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::product;
   if (kernel.four_step == Twiddles::automatic) {
     kernel.four_step =
-        kernel.length <= 256 && !far_apart(role) ? Twiddles::polynomial : Twiddles::product;
+        kernel.length <= 256 && !far_apart(context) ? Twiddles::polynomial : Twiddles::product;
   }
   return kernel;
 }

@@ -11,6 +11,7 @@
 #include "base/integers.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
+#include "problem/words.hpp"
 
 namespace imago::problem {
 namespace {
@@ -97,8 +98,7 @@ void check_real_in_place(const Problem& p, std::size_t axis) {
 
 void check_in_place(const Problem& p) {
   if (p.signal.storage != p.spectrum.storage)
-    base::invalid("spectrum.storage",
-                  p.spectrum.storage == Storage::planar ? "planar" : "interleaved",
+    base::invalid("spectrum.storage", base::word_of(kStorages, p.spectrum.storage),
                   "in place it must be the signal's");
   if (const auto axis = p.real_axis()) return check_real_in_place(p, *axis);
   if (p.signal.offset != p.spectrum.offset) {
@@ -145,9 +145,11 @@ std::string Problem::key() const {
   std::string text = word_of(kinds);
   for (std::size_t i = 0; i < lengths.size(); ++i)
     text.append(i == 0 ? "-" : "x").append(std::to_string(lengths[i]));
-  const char* const precisions[] = {"-f16", "-f32", "-f64"};
-  return text.append(precisions[static_cast<int>(precision)])
-      .append(placement == Placement::in_place ? "-in_place" : "-out_of_place");
+  for (const auto word :
+       {base::word_of(kPrecisions, precision), base::word_of(kPlacements, placement)}) {
+    text.append("-").append(word);
+  }
+  return text;
 }
 
 Problem make_problem(const Transform& t) {

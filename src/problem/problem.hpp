@@ -22,7 +22,7 @@ struct Side {
   std::uint64_t end = 0;  ///< one past the last element
   Storage storage = Storage::interleaved;
   bool real = false;              ///< an element is one real number; else a complex one
-  std::size_t element_bytes = 8;  ///< of one element in one buffer: planar, of one part
+  std::size_t element_bytes = 8;  ///< one element takes in one buffer: planar, its one part
   friend bool operator==(const Side&, const Side&) = default;
 
   /// Size of the smallest buffer (planar: of each of the two) that holds the side.
@@ -34,7 +34,7 @@ struct Problem {
   Placement placement = Placement::out_of_place;
   Directions directions = Directions::both;
   std::vector<Kind> kinds;             ///< one per dimension, of the forward direction
-  std::vector<std::uint64_t> lengths;  ///< of the transform, slowest dimension first
+  std::vector<std::uint64_t> lengths;  ///< as in the transform, slowest dimension first
   std::uint64_t batch = 1;
   Side signal, spectrum;
   double forward_scale = 1, inverse_scale = 1;  ///< factors of the results, from the norm

@@ -34,7 +34,7 @@ class Builder : public nlohmann::json_sax<Json> {
  private:
   struct Open {
     Json* value;
-    std::string member;  ///< of an object: the one that comes next
+    std::string member;  ///< name of an object's member that comes next
   };
   bool add(Json value);
   bool open(Json value);

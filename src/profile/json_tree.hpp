@@ -11,8 +11,8 @@
 namespace imago::profile {
 
 inline constexpr std::size_t kMostBytes = std::size_t{16} << 20;
-inline constexpr std::size_t kMostElements = 100000;  ///< of an array: entries
-inline constexpr std::size_t kMostMembers = 64;       ///< of an object
+inline constexpr std::size_t kMostElements = 100000;  ///< entries of an array
+inline constexpr std::size_t kMostMembers = 64;       ///< members of an object
 inline constexpr std::size_t kMostValues = 3000000;   ///< in all; an honest 16 MiB hold 2 million
 inline constexpr std::size_t kDeepest = 8;            ///< a profile's own depth is 6
 

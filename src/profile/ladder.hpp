@@ -17,8 +17,8 @@ namespace imago::profile {
 enum class Rung {
   device_and_driver,
   device,        ///< with any driver
-  architecture,  ///< the same type and architecture, where that is known
-  vendor         ///< the same type and vendor
+  architecture,  ///< type and architecture are, where that is known
+  vendor         ///< type and vendor are
 };
 const char* words(Rung rung);  ///< "device and driver"
 
@@ -34,7 +34,7 @@ Sources usual_sources(const std::filesystem::path& directory);
 std::filesystem::path home_folder();
 
 struct Found {
-  ProblemClass problem;  ///< of the entry: its batch may be another than the one looked for
+  ProblemClass problem;  ///< the entry's: its batch may be another than the one looked for
   Parameters parameters;
   double seconds = 0;
   Rung rung = Rung::device_and_driver;

@@ -22,7 +22,7 @@ class Node {
   void only(std::initializer_list<std::string_view> members) const;
   Node member(std::string_view name) const;  ///< throws where it is missing
   std::optional<Node> optional(std::string_view name) const;
-  /// Of an array; throws where the value is none or its size is not within the limits.
+  /// The size of an array. Throws where the value is none or the size is not within the limits.
   std::size_t size(std::size_t least, std::size_t most) const;
   Node element(std::size_t i) const;
 

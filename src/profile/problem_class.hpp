@@ -13,7 +13,7 @@ namespace imago::profile {
 /// A plain value without parameters. Ordered so that classes that differ only in batch are
 /// neighbours.
 struct ProblemClass {
-  Kind kind = Kind::complex;  ///< of every axis: complex, or one of the cosine and sine transforms
+  Kind kind = Kind::complex;  ///< for every axis: complex, or one of the cosine and sine transforms
   std::vector<std::uint64_t> lengths = {};  ///< elements of the axes, slowest first
   Precision precision = Precision::f32;
   Placement placement = Placement::out_of_place;
@@ -23,7 +23,7 @@ struct ProblemClass {
   /// "complex-64x64-f32-in_place-packed-batch_16", "dct2-8x8-f32-out_of_place-packed-batch_4096".
   std::string key() const;
   std::string shape() const;     ///< "64x64"
-  std::uint64_t points() const;  ///< of one transform
+  std::uint64_t points() const;  ///< elements of one transform
   friend auto operator<=>(const ProblemClass&, const ProblemClass&) = default;
 };
 

@@ -14,9 +14,9 @@
 
 namespace imago::profile {
 
-/// Of the file's form. A reader takes its own number only.
+/// Number of the file's form. A reader takes its own number only.
 inline constexpr unsigned kSchema = 1;
-/// Of the kernels that parameters choose among. To be raised when they change so much that what was
+/// Names the kernels that parameters choose among. Raised when they change so much that what was
 /// tuned before means nothing any more: profiles of another generator are stale.
 inline constexpr std::string_view kGenerator = "1";
 
@@ -31,7 +31,7 @@ struct Device {
 struct Entry {
   ProblemClass problem;
   Parameters parameters;
-  double seconds = 0;       ///< of one call, measured
+  double seconds = 0;       ///< one call took, measured
   std::string driver = {};  ///< that it was measured with; empty: the profile's
   friend bool operator==(const Entry&, const Entry&) = default;
 };
@@ -45,7 +45,7 @@ struct Profile {
 };
 
 Device device_of(const device::Facts& facts);
-/// The same hardware through the same platform, whatever its driver's version.
+/// Whether both are one hardware through one platform, whatever its driver's version.
 bool same_device(const Device& a, const Device& b);
 /// The name of a device's file, from its name and platform: "nvidia-h200-nvidia-cuda.json".
 std::string file_name(const Device& device);

@@ -86,7 +86,7 @@ KernelParameters read_kernel(const Node& node) {
   set_number(node, "items", kernel.items, kMostItems);
   set_number(node, "columns", kernel.columns, kMostColumns);
   set_number(node, "lanes", kernel.lanes, kMostLanes);
-  set_word(node, "axis", kernel.axis, kAxes);
+  set_word(node, "axis", kernel.axis, kLaneAxes);
   set_word(node, "exchange", kernel.exchange, kExchanges);
   set_word(node, "twiddles", kernel.twiddles, kTwiddles);
   set_word(node, "four_step", kernel.four_step, kTwiddles);

@@ -8,7 +8,7 @@
 namespace imago::profile {
 
 struct Shipped {
-  std::string name;  ///< of the file in tuning/
+  std::string name;  ///< name of the file in tuning/
   std::string_view text;
 };
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostFiles = 256;  ///< of a folder, by name
+constexpr std::size_t kMostFiles = 256;  ///< files read of a folder, by name
 
 /// What changes when a file does.
 using Stamp = std::array<std::int64_t, 7>;

@@ -42,7 +42,7 @@ using SourcePointer = std::shared_ptr<const Source>;
 /// The usable and unusable profiles *.json of a folder, ordered by name; empty where it cannot be
 /// read. Costs one look at the folder and at each file where nothing has changed.
 std::vector<SourcePointer> read_folder(const std::filesystem::path& folder);
-/// The same for profiles in memory, which must stay: parsed once.
+/// The usable and unusable profiles in memory, which must stay: they are parsed once.
 std::vector<SourcePointer> read_shipped(const std::vector<Shipped>& files);
 
 }  // namespace imago::profile

@@ -70,7 +70,7 @@ Json json_of(const KernelParameters& kernel) {
   put_number(json, "items", items);
   put_number(json, "columns", columns);
   put_number(json, "lanes", lanes);
-  put_word(json, "axis", kAxes, axis);
+  put_word(json, "axis", kLaneAxes, axis);
   put_word(json, "exchange", kExchanges, exchange);
   put_word(json, "twiddles", kTwiddles, twiddles);
   put_word(json, "four_step", kTwiddles, four_step);

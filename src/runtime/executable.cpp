@@ -15,7 +15,7 @@ struct Executable::Launch {
   ProgramPointer program;
   Signature signature;
   Buffer table;            ///< null: none
-  std::size_t object = 0;  ///< of a set
+  std::size_t object = 0;  ///< index of its kernel in a set
 
   void set_places(cl_kernel kernel, const Call& call) const;
   /// Whether only the places differ, which are set for each call anyway.

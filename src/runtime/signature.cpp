@@ -18,14 +18,15 @@ constexpr std::size_t kMostRehearsed = std::size_t{256} << 20;
 
 /// Elements of one batch member, from the first to the last that a kernel touches.
 std::size_t span(const plan::Step& step) {
-  // A folded line has a point more at one end, Rader's an element beside its points.
-  const bool more = step.folds() || step.convolution.rader;
+  const plan::EdgeFacts load = step.at_load(), store = step.at_store();
+  // Rader's element 0 lies beside the points of its convolution.
+  const bool more = load.one_more || store.one_more || step.convolution.rader;
   const std::uint64_t last = step.length - (more ? 0 : 1);
   std::uint64_t in = last * step.in.stride, out = last * step.out.stride;
-  if (step.cosines.load) in = step.cosines.elements * (step.in.stride / step.in.point);
-  if (step.cosines.store) out = step.cosines.elements * (step.out.stride / step.out.point);
-  if (step.in.form == plan::Form::pairs) in += step.in.pair_stride;
-  if (step.out.form == plan::Form::pairs) out += step.out.pair_stride;
+  if (load.numbered) in = load.elements * step.in.line_stride();
+  if (store.numbered) out = store.elements * step.out.line_stride();
+  if (step.in.elements == plan::Elements::pairs) in += step.in.pair_stride;
+  if (step.out.elements == plan::Elements::pairs) out += step.out.pair_stride;
   for (const auto& column : step.columns) {
     in += (column.extent - 1) * step.in_base_stride(column);
     out += (column.extent - 1) * step.out_base_stride(column);

@@ -12,7 +12,7 @@ namespace imago::runtime {
 /// Where the elements of one side of a kernel begin.
 struct Array {
   cl_mem memory = nullptr;
-  cl_mem im = nullptr;       ///< of planar ones the imaginary parts
+  cl_mem im = nullptr;       ///< imaginary parts of planar ones
   std::uint64_t offset = 0;  ///< in elements
 };
 

@@ -12,7 +12,7 @@ namespace imago::runtime {
 struct Target {
   cl_context context = nullptr;
   cl_device_id device = nullptr;
-  base::Digest identity;  ///< of device, driver and platform: binaries of one do for the other
+  base::Digest identity;  ///< hash of device, driver and platform: equal ones share binaries
 };
 
 /// Throws InvalidArgument where a handle is null or the device is not one of the context's.

@@ -24,7 +24,7 @@ class Random {
 
 struct Draws {
   std::array<std::uint64_t, kHashes> sigma, inverse, tau;
-  std::uint64_t check_seed = 0;  ///< of the random samples of the check
+  std::uint64_t check_seed = 0;  ///< seed of the random samples of the check
 };
 
 /// Dilations coprime to n with their inverses modulo n, and first samples. n > 1.
@@ -33,7 +33,7 @@ Draws draw(std::uint64_t n, std::uint64_t seed, unsigned attempt);
 /// What is random in an attempt of the voting method; of `more` first samples the comb has some.
 struct VotingDraws {
   std::array<std::uint32_t, IMAGO_MAX_LOOPS> sigma, inverse, tau, more;
-  std::array<std::uint32_t, IMAGO_CHECKS> times;  ///< of the samples that are checked
+  std::array<std::uint32_t, IMAGO_CHECKS> times;  ///< where the samples lie that are checked
 };
 
 /// n <= 2^32.

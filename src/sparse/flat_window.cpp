@@ -13,8 +13,8 @@ namespace {
 
 using std::numbers::pi;
 
-// Of the box over a bucket's width, and of the window's lobe: sFFT's choice, 1.2 * 1.1 buckets and
-// a lobe of a bucket. What is beyond (1.32 + 1) / 2 buckets is suppressed.
+// Width of the box in buckets: 1.2 * 1.1, sFFT's choice, where the window's lobe is a bucket wide.
+// What is beyond (1.32 + 1) / 2 buckets is suppressed.
 constexpr double kBox = 1.32;
 
 /// The transform of the Dolph-Chebyshev window of `taps` taps at a distance of v of the sampling
@@ -76,7 +76,7 @@ double box(std::uint64_t width, double t, double n) {
 }  // namespace
 
 std::uint64_t FlatWindow::support() const {
-  const double lobes = 2 * static_cast<double>(buckets) / pi;  // of half a bucket to either side
+  const double lobes = 2 * static_cast<double>(buckets) / pi;  // half a bucket to either side
   const double taps =
       shape == FlatShape::gaussian ? 2 * lobes * std::log(1 / leak) : lobes * std::acosh(1 / leak);
   return static_cast<std::uint64_t>(taps) | 1;

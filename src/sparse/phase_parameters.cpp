@@ -15,10 +15,10 @@ constexpr std::size_t kLevels = 6;
 constexpr unsigned kFineStep = 2, kCoarseStep = 4;  // coarse ones are exact to 20 dB
 constexpr double kNoisy = 0.12;                     // relative noise from which steps are fine
 constexpr double kBucketsPerNoise = 60;             // at least 60 k noise^2 buckets
-// Of peeling, enqueued at a time: what is left after them is mostly corrected by the refinement;
+// Rounds of peeling enqueued at a time: what they leave is mostly corrected by the refinement;
 // f64 needs it smaller. The share of runs that need more is in docs/sparse.md.
 constexpr unsigned kRoundsF32 = 3, kRoundsF64 = 4, kNoisyRounds = 10;
-constexpr unsigned kPassesF32 = 2, kPassesF64 = 2;  // of refinement
+constexpr unsigned kPassesF32 = 2, kPassesF64 = 2;  // passes of refinement
 
 // Leakage 1.4e-7 and 1e-11 of a tone; rounding of its amplitude.
 constexpr Window kWindowF32{3, 18}, kWindowF64{4, 28};

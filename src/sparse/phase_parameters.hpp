@@ -25,7 +25,7 @@ struct Level {
   unsigned shifts() const { return 1 + static_cast<unsigned>(exponents.size()); }
   std::uint64_t spectra() const { return kHashes * std::uint64_t{shifts()}; }
   std::uint64_t capacity() const { return buckets(); }    ///< tones that an attempt can hold
-  std::uint64_t slots() const { return 2 * capacity(); }  ///< of the hash table of tones
+  std::uint64_t slots() const { return 2 * capacity(); }  ///< slots of the hash table of tones
   /// Elements of the signal that an attempt reads.
   std::uint64_t samples(const Window& window) const { return spectra() * window.width * buckets(); }
   /// A tone is taken for one when its bucket exceeds this times the noise of the buckets: the phase
@@ -41,14 +41,14 @@ struct PhaseParameters {
   Window window;
   std::vector<Level> fine;    ///< small steps of the location, for noisy signals
   std::vector<Level> coarse;  ///< large ones; as many as fine, with the same buckets
-  unsigned rounds = 8;        ///< of peeling that are enqueued at a time
-  unsigned passes = 2;        ///< of refinement, at least 2
+  unsigned rounds = 8;        ///< rounds of peeling that are enqueued at a time
+  unsigned passes = 2;        ///< passes of refinement, at least 2
   double rounding = 3e-7;     ///< noise of the arithmetic over the largest amplitude
 
   const Level& level(std::size_t index, bool noisy) const {
     return noisy ? fine[index] : coarse[index];
   }
-  /// Of a level.
+  /// The most shifts that any level has.
   unsigned most_shifts() const;
   /// Noise that the method itself makes, over the largest amplitude.
   double own_noise() const { return window.leak() + rounding; }

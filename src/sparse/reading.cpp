@@ -12,7 +12,7 @@ namespace {
 
 static_assert(IMAGO_HASHES == kHashes);
 
-constexpr double kQuantile = 0.15;  // of the buckets, taken to hold noise alone
+constexpr double kQuantile = 0.15;  // share of the buckets taken to hold noise alone
 
 double float_of(std::uint32_t word) { return std::bit_cast<float>(word); }
 

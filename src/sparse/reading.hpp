@@ -20,14 +20,14 @@ struct Tone {
 
 /// Amplitudes are those of tones in the signal: X[f] / n.
 struct Reading {
-  double peak = 0;          ///< of all buckets before anything was subtracted
-  double worst = 0;         ///< of all buckets at the end
+  double peak = 0;          ///< largest of all buckets before anything was subtracted
+  double worst = 0;         ///< largest of all buckets at the end
   double noise = 0;         ///< that the buckets hold at the end; with the method's own
-  double excess = 0;        ///< of it, beyond the method's own
+  double excess = 0;        ///< noise beyond the method's own
   double largest = 0;       ///< part of a checked sample, before tones are subtracted
-  double energy = 0;        ///< of the checked samples, mean
+  double energy = 0;        ///< mean over the checked samples
   double residual = 1;      ///< ||x - xhat|| / ||x|| over the checked samples; 0 of a zero signal
-  unsigned rounds = 0;      ///< of peeling that found something
+  unsigned rounds = 0;      ///< rounds of peeling that found something
   bool unfinished = false;  ///< the last one did
   bool full = false;        ///< more tones were found than there is room for
   std::vector<Tone> tones;
@@ -57,7 +57,7 @@ Reading read_state(std::span<const std::uint32_t> state, unsigned last, std::uin
 Tone get_tone(const std::uint32_t* words, Precision precision);
 void put_tone(const Tone& tone, Precision precision, std::uint32_t* words);
 
-constexpr double kCleanBucket = 4.5;  ///< of the noise; no bucket of an explained signal has more
+constexpr double kCleanBucket = 4.5;  ///< noises: no bucket of an explained signal has more
 
 /// Raises the residual to what the buckets' excess means where it is spread over all of them, as
 /// noise and whatever is short in time are: the checked samples may have missed it. gain: of such a

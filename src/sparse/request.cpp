@@ -10,7 +10,7 @@
 namespace imago::sparse {
 namespace {
 
-// Of the residual: an f32 sum of a thousand tones is known to a few 1e-7, and a tone of a
+// Bounds of the residual: an f32 sum of 1000 tones is known to a few 1e-7, and a tone of a
 // thousandth of the others must not hide. Section 4B of the study: rho_ok = 1e-8 and 1e-14,
 // squared.
 constexpr double kToleranceF32 = 1e-4, kToleranceF64 = 1e-7;

@@ -14,9 +14,9 @@ constexpr std::size_t kNotFinite = 255 * 8;  // bins of infinity and of what is 
 // Magnitudes of complex white noise are Rayleigh distributed: the root of the mean square is 1.2
 // times the median, and e^-36 of them exceed six times that.
 constexpr double kMedianToRms = 1.2011, kNoiseFactor = 6;
-// Of the largest coefficient; docs/architecture.md bounds the transform's error by less.
+// Noise of the arithmetic over the largest coefficient; docs/architecture.md bounds it by less.
 constexpr double kRoundingF32 = 1e-6, kRoundingF64 = 1e-14;
-constexpr double kExcess = 1.5;  // of the rest's energy over that of noise of its median
+constexpr double kExcess = 1.5;  // the rest's energy over that of noise of its median
 
 double lower_edge(std::size_t bin) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bin) << 20);

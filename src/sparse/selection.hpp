@@ -19,7 +19,7 @@ struct Selection {
   bool finite = true;       ///< every magnitude is a number
   double threshold = 0;     ///< magnitudes above it are listed
   double scale = 1;         ///< about the largest magnitude, 1 of a spectrum of zeros
-  double median = 0;        ///< of all magnitudes
+  double median = 0;        ///< median of all magnitudes
   std::uint64_t above = 0;  ///< magnitudes that may be above the threshold
 };
 

@@ -9,7 +9,7 @@
 namespace imago::sparse {
 namespace {
 
-constexpr double kNoisyThreshold = 0.05;  // of the peak: finer steps lower the threshold
+constexpr double kNoisyThreshold = 0.05;  // share of the peak: finer steps lower the threshold
 // Energies are floats: beyond these, squares overflow or vanish.
 constexpr double kLeastEnergy = 1e-30, kMostEnergy = 1e30;
 

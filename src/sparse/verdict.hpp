@@ -14,19 +14,19 @@ namespace imago::sparse {
 /// An attempt and what came before it.
 struct Attempted {
   unsigned number = 0;     ///< 0: the first
-  std::size_t level = 0;   ///< of PhaseParameters
+  std::size_t level = 0;   ///< index into PhaseParameters
   bool fine = false;       ///< small steps of the location
   std::size_t kept = 0;    ///< tones that earlier attempts had found
-  std::size_t common = 0;  ///< of them in this attempt's list
+  std::size_t common = 0;  ///< those of them in this attempt's list
 };
 
 enum class Next { accept_verified, accept_noise_floor, retry, give_up };
 
 struct Decision {
   Next next = Next::give_up;
-  std::size_t level = 0;  ///< of the next attempt
+  std::size_t level = 0;  ///< level of the next attempt
   bool fine = false;
-  /// Of a retry for the sake of accuracy: what this attempt may claim where no other comes to more.
+  /// Where it retries for accuracy: what this attempt may claim if no other comes to more.
   std::optional<Next> otherwise = {};
 };
 
@@ -39,7 +39,7 @@ bool clean(const Reading& reading);
 /// The smallest amplitude of a tone that an attempt would have found, or flagged.
 double floor_of(const Reading& reading, const Level& level, const Window& window);
 
-/// The same of the voting method.
+/// The smallest amplitude that an attempt of the voting method would have found, or flagged.
 double floor_of(const Reading& reading, const VotingLevel& level);
 
 /// `reading` is pruned.

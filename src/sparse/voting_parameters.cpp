@@ -16,7 +16,7 @@ constexpr std::uint64_t kBucketsPerTone =
     8;  // a tone reaches 2.3 buckets: a quarter is not its own
 constexpr unsigned kLeastLogBuckets = 8, kMostLogBuckets = 22;
 constexpr std::uint64_t kSelectedPerTone = 3, kSelectedMore = 16;
-constexpr std::uint64_t kResiduesPerTone = 16;  // of the comb: one in 16 frequencies may vote
+constexpr std::uint64_t kResiduesPerTone = 16;  // comb's residues: one in 16 frequencies may vote
 constexpr std::uint64_t kGuess = 64;            // tones, where nothing is known
 constexpr std::size_t kLevels = 3, kLevelsOfGuess = 5;
 constexpr std::uint64_t kMostCapacity = std::uint64_t{1} << 20;

@@ -71,7 +71,7 @@ __kernel void calibrate_launch(__global float* out) { out[get_global_id(0)] = 1.
 
 constexpr std::size_t kItems = 256;                           // work-items of a group on a GPU
 constexpr std::array<unsigned, 5> kShifts = {0, 1, 2, 3, 4};  // float4s of 16 to 256 bytes
-constexpr int kRounds = 5;                                    // of which the median counts
+constexpr int kRounds = 5;                                    // the median of them counts
 constexpr int kFewLaunches = 50, kManyLaunches = 500;
 constexpr double kEnough = 0.05;  // seconds per figure, but two rounds at least
 
@@ -102,7 +102,7 @@ class Bench {
   Handle<cl_command_queue> queue_;
   Handle<cl_program> program_;
   Handle<cl_mem> in_, out_;
-  std::size_t bytes_ = 0;  ///< of a buffer, a power of two
+  std::size_t bytes_ = 0;  ///< bytes of a buffer, a power of two
   std::size_t group_ = 1;  ///< work-items
   unsigned vector_ = 1;
 };
@@ -214,8 +214,8 @@ double Bench::flops() const {
   return operations / median({fma.get(), items, group_});
 }
 
-/// Of one more kernel in a full queue: what many take longer than few, so that the way to the
-/// device and back does not count; in a queue that takes no times of its own.
+/// Seconds of one more kernel in a full queue: what many take longer than few, so that the way to
+/// the device and back does not count; in a queue that takes no times of its own.
 double Bench::launch() const {
   const auto tiny = kernel("calibrate_launch");
   argument(tiny, 0, out_.get());

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kRanked = 1500;  // candidates that the cost is asked for: a second or so
-// Of the budget: until then by rank, until then around the best, then the finalists' rounds.
+// Shares of the budget: until then by rank, until then around the best, then the finalists' rounds.
 constexpr double kByRank = 0.5, kAroundBest = 0.75;
-constexpr double kClearly = 0.8;  // of the rounds: 12 of 15 by chance once in 57 times
+constexpr double kClearly = 0.8;  // share of rounds: 12 of 15 by chance once in 57 times
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

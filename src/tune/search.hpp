@@ -19,8 +19,8 @@ struct Settings {
   double budget = 4;        ///< seconds; ignored by an exhaustive search
   bool exhaustive = false;  ///< all candidates, or a sample of `most`, instead of the best ranked
   std::size_t most = 400;   ///< candidates of an exhaustive search
-  std::function<bool(const Parameters&)> only = {};  ///< of the space; empty: everything
-  std::uint64_t seed = 1;                            ///< of the sample
+  std::function<bool(const Parameters&)> only = {};  ///< which ones of the space; empty: all
+  std::uint64_t seed = 1;                            ///< seed of the sample
   std::size_t finalists = 5;  ///< the best, timed again in turns; `first` is always among them
   std::size_t rounds = 15;
   double seconds_per_timing = 0.003;
@@ -31,7 +31,7 @@ struct Settings {
 struct Tried {
   Parameters parameters;
   double predicted = 0;  ///< seconds, by the cost
-  double seconds = 0;    ///< of a call; the median of the rounds for finalists
+  double seconds = 0;    ///< one call takes; the median of the rounds for finalists
   bool finalist = false;
   std::size_t wins = 0;      ///< rounds in which a finalist was faster than the first of `first`
   std::string failure = {};  ///< why it could not be timed; empty: it was

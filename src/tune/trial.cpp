@@ -84,7 +84,7 @@ std::size_t Trial::points() const {
                          std::multiplies<>());
 }
 
-/// Of the DFT that it stands for.
+/// Points of the DFT that the transform stands for.
 std::size_t Trial::logical_points() const {
   std::size_t product = 1;
   for (const std::size_t length : transform_.lengths)

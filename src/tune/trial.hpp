@@ -35,7 +35,7 @@ class Trial {
     std::unique_ptr<Plan> plan;
   };
   struct Arrays {
-    cl::Buffer in, out;  ///< the same buffer in place
+    cl::Buffer in, out;  ///< in place they are one buffer
   };
 
   std::size_t points() const;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::byte kMark{0xA5};
 
-constexpr double kHalfRounding = 0x1p-11;  // of storing a result in f16
+constexpr double kHalfRounding = 0x1p-11;  // error of storing a result in f16
 
 /// A real number, or the two parts of a complex one.
 template <class Number>

@@ -39,7 +39,7 @@ Result result_of(std::string name) {
   return result;
 }
 
-const Case kCase{{1024}, 1000};  // 8.192 MB, moved twice
+const Case kCase = forward_case({1024}, 1000);  // 8.192 MB, moved twice
 
 }  // namespace
 
@@ -201,7 +201,7 @@ TEST_CASE("families are averaged apart and together, and refused rows are counte
 
 TEST_CASE("a picture has a chart per family with numbers") {
   Report report;
-  for (const Case& problem : {Case{{8}}, Case{{16}}, Case{{8, 8}}}) {
+  for (const Case& problem : {forward_case({8}), forward_case({16}), forward_case({8, 8})}) {
     Row row{problem, 10, "copy", {result_of("imago")}, {}};
     row.results[0].gbps = 5;
     report.rows.push_back(row);

@@ -54,11 +54,11 @@ class Spoiled : public Work {
 
 TEST_CASE("a run gives every number for imago and a peer, in both precisions and placements") {
   Settings settings = small_settings();
-  settings.cases = {{{64}, 128, Precision::f32, Placement::in_place},
-                    {{100}, 80, Precision::f32, Placement::out_of_place}};
+  settings.cases = {forward_case({64}, 128),
+                    forward_case({100}, 80, Precision::f32, Placement::out_of_place)};
   if (settings.device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0) {
-    settings.cases.push_back({{64}, 128, Precision::f64, Placement::in_place});
-    settings.cases.push_back({{100}, 80, Precision::f64, Placement::out_of_place});
+    settings.cases.push_back(forward_case({64}, 128, Precision::f64));
+    settings.cases.push_back(forward_case({100}, 80, Precision::f64, Placement::out_of_place));
   }
   std::size_t rows = 0, heads = 0;
   Callbacks callbacks;
@@ -93,8 +93,8 @@ TEST_CASE("every peer computes every shape, complex and real, in both placements
   settings.peers = {"fftw", "clfft"};
   for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
     for (const Kind kind : {Kind::complex, Kind::real}) {
-      const auto cases =
-          free_form({{100}, {6, 10}, {4, 6, 9}}, 4096, {{}, 1, Precision::f32, placement, kind});
+      const auto cases = free_form({{100}, {6, 10}, {4, 6, 9}}, 4096,
+                                   forward_case({1}, 1, Precision::f32, placement, kind));
       settings.cases.insert(settings.cases.end(), cases.begin(), cases.end());
     }
   }
@@ -131,8 +131,11 @@ TEST_CASE("settings that make no sense name the field") {
   settings.max_rounds = 1;
   CHECK_THROWS_WITH(run(settings), test::ContainsSubstring("max_rounds"));
   settings = small_settings();
-  settings.cases = {{{64, 0}, 8}};
+  settings.cases = {forward_case({64, 0}, 8)};
   CHECK_THROWS_WITH(run(settings), test::ContainsSubstring("64x0"));
+  settings = small_settings();
+  settings.cases[1].direction = catalogue::Direction::inverse;
+  CHECK_THROWS_WITH(run(settings), test::ContainsSubstring("100*81-f32-in-inverse-backward"));
   settings = small_settings();
   settings.device = cl::Device();
   CHECK_THROWS_WITH(run(settings), test::ContainsSubstring("device"));
@@ -140,7 +143,7 @@ TEST_CASE("settings that make no sense name the field") {
 
 TEST_CASE("an engine that cannot do a length says so, and the others are measured") {
   Settings settings = small_settings();
-  settings.cases = {{{17}, 8}};
+  settings.cases = {forward_case({17}, 8)};
   settings.peers = {"fftw", "clfft"};
   settings.imago = false;
   const Report report = run(settings);
@@ -152,7 +155,7 @@ TEST_CASE("an engine that cannot do a length says so, and the others are measure
 TEST_CASE("a case beyond the device's memory is skipped with the reason") {
   Settings settings = small_settings();
   const auto largest = settings.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
-  settings.cases = {{{64}, largest / 512 + 1}};
+  settings.cases = {forward_case({64}, largest / 512 + 1)};
   const Report report = run(settings);
   REQUIRE(report.rows.size() == 1);
   for (const Result& result : report.rows[0].results)
@@ -166,12 +169,13 @@ TEST_CASE("the check sees one wrong element at either end of the batch") {
   around.fftw_estimate = true;
   const auto engine = make_fftw(around);
   for (const Case& problem :
-       {Case{{64}, 1000}, Case{{64}, 1000, Precision::f64}, Case{{6, 7}, 500},
-        Case{{5, 4, 6}, 60, Precision::f64, Placement::out_of_place, Kind::real},
-        Case{{5, 9}, 200, Precision::f32, Placement::in_place, Kind::real},
-        Case{{8, 8}, 80, Precision::f32, Placement::out_of_place, Kind::dct2},
-        Case{{9}, 80, Precision::f32, Placement::in_place, Kind::dct3},
-        Case{{5, 7}, 150, Precision::f64, Placement::in_place, Kind::dst1}}) {
+       {forward_case({64}, 1000), forward_case({64}, 1000, Precision::f64),
+        forward_case({6, 7}, 500),
+        forward_case({5, 4, 6}, 60, Precision::f64, Placement::out_of_place, Kind::real),
+        forward_case({5, 9}, 200, Precision::f32, Placement::in_place, Kind::real),
+        forward_case({8, 8}, 80, Precision::f32, Placement::out_of_place, Kind::dct2),
+        forward_case({9}, 80, Precision::f32, Placement::in_place, Kind::dct3),
+        forward_case({5, 7}, 150, Precision::f64, Placement::in_place, Kind::dst1)}) {
     INFO(name(problem));
     const Signal signal = make_signal(problem);
     const Reference reference(problem, signal, 1);

@@ -9,8 +9,9 @@
 #include <imago/error.hpp>
 
 #include "bench/case.hpp"
-#include "bench/half.hpp"
 #include "bench/signal.hpp"
+#include "catalogue/stored.hpp"
+#include "problem/words.hpp"
 #include "support/catch.hpp"
 
 using imago::test::Approx;
@@ -27,15 +28,17 @@ const Case* find(const std::vector<Case>& cases, std::size_t length,
   return found == cases.end() ? nullptr : &*found;
 }
 
-template <class Real>
-double largest_number(const Signal& signal) {
-  double most = 0;
-  for (std::size_t i = 0; i < signal.data.size() / sizeof(Real); ++i) {
-    Real value;
-    std::memcpy(&value, signal.data.data() + i * sizeof value, sizeof value);
-    most = std::max(most, std::abs(static_cast<double>(value)));
-  }
-  return most;
+double largest_number(const Signal& signal, Precision precision) {
+  return catalogue::with_precision(precision, [&]<Precision constant>() {
+    using Stored = catalogue::Stored<constant>;
+    typename Stored::Word word;
+    double most = 0;
+    for (std::size_t i = 0; i < signal.data.size() / sizeof word; ++i) {
+      std::memcpy(&word, signal.data.data() + i * sizeof word, sizeof word);
+      most = std::max(most, std::abs(static_cast<double>(Stored::unpack(word))));
+    }
+    return most;
+  });
 }
 
 }  // namespace
@@ -72,7 +75,7 @@ TEST_CASE("the suites of shapes hold primes, planes, cubes and real data, in pla
       ++families[family(each)];
       CHECK(each.placement == Placement::in_place);
       CHECK(each.precision == Precision::f32);
-      CHECK(each.batch == std::max<std::size_t>(1, total / points(each)));
+      CHECK(each.batch == std::max<std::size_t>(1, total / elements(each)));
     }
     CHECK(families == std::map<std::string, std::size_t>{
                           {"large primes", 5}, {"2-D", 4}, {"3-D", 4}, {"real powers of two", 5}});
@@ -86,7 +89,7 @@ TEST_CASE("the suites of cosine transforms hold lines and blocks, out of place")
     for (const Case& each : suite(name)) {
       ++families[family(each)];
       CHECK(each.placement == Placement::out_of_place);
-      CHECK(each.batch == total / points(each));
+      CHECK(each.batch == total / elements(each));
     }
     for (const std::string kind : {"dct2", "dct3"}) {
       CHECK(families[kind + " powers of two"] == lines);
@@ -102,11 +105,8 @@ TEST_CASE("the suites of squares hold those of HBPL's table 12") {
     REQUIRE(cases.size() == 9);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const std::size_t side = std::size_t{4} << i;
-      CHECK(cases[i] == Case{{side, side},
-                             total / side / side,
-                             Precision::f32,
-                             Placement::out_of_place,
-                             Kind::dct2});
+      CHECK(cases[i] == forward_case({side, side}, total / side / side, Precision::f32,
+                                     Placement::out_of_place, Kind::dct2));
     }
   }
 }
@@ -118,10 +118,10 @@ TEST_CASE("every suite that is listed exists, and others are refused with the li
 }
 
 TEST_CASE("free form") {
-  const Case like{{}, 3, Precision::f64, Placement::out_of_place, Kind::real};
+  const Case like = forward_case({}, 3, Precision::f64, Placement::out_of_place, Kind::real);
   const auto cases = free_form({{8}, {32, 32}}, 512, like);
   REQUIRE(cases.size() == 2);
-  CHECK(cases[0] == Case{{8}, 64, Precision::f64, Placement::out_of_place, Kind::real});
+  CHECK(cases[0] == forward_case({8}, 64, Precision::f64, Placement::out_of_place, Kind::real));
   CHECK(cases[1].batch == 1);
   CHECK(free_form({{8}}, 0, like)[0].batch == 3);
   for (const std::vector<std::size_t>& wrong :
@@ -130,22 +130,22 @@ TEST_CASE("free form") {
     CHECK_THROWS_AS(free_form({wrong}, 512), InvalidArgument);
   }
   for (const auto& [length, kind] : {std::pair(8, Kind::identity), std::pair(1, Kind::dct1)}) {
-    const Case wrong{{}, 1, Precision::f32, Placement::in_place, kind};
+    const Case wrong = forward_case({}, 1, Precision::f32, Placement::in_place, kind);
     CHECK_THROWS_AS(free_form({{static_cast<std::size_t>(length)}}, 512, wrong), InvalidArgument);
   }
 }
 
 TEST_CASE("what is counted") {
-  const Case complex{{4, 1024}, 2};
+  const Case complex = forward_case({4, 1024}, 2);
   CHECK(flops(complex) == Approx(2 * 5 * 4096 * 12));
   CHECK(signal_bytes(complex) == 65536);
   CHECK(spectrum_bytes(complex) == 65536);
   CHECK(moved_bytes(complex) == 131072);
   CHECK(name(complex) == "4x1024 x 2 f32 in place");
-  const Case half{{4, 1024}, 2, Precision::f16};
+  const Case half = forward_case({4, 1024}, 2, Precision::f16);
   CHECK(moved_bytes(half) == 65536);
   CHECK(name(half) == "4x1024 x 2 f16 in place");
-  Case real{{3, 10}, 7, Precision::f64, Placement::in_place, Kind::real};
+  Case real = forward_case({3, 10}, 7, Precision::f64, Placement::in_place, Kind::real);
   CHECK(flops(real) == Approx(7 * 2.5 * 30 * std::log2(30)));
   CHECK(signal_bytes(real) == 7 * 3 * 12 * 8);
   CHECK(spectrum_bytes(real) == 7 * 3 * 6 * 16);
@@ -155,7 +155,7 @@ TEST_CASE("what is counted") {
   real.lengths = {3, 9};
   CHECK(spectrum_bytes(real) == 7 * 3 * 5 * 16);
   CHECK(name(real) == "3x9 x 7 real f64 out of place");
-  const Case cosine{{8, 8}, 5, Precision::f32, Placement::in_place, Kind::dct2};
+  const Case cosine = forward_case({8, 8}, 5, Precision::f32, Placement::in_place, Kind::dct2);
   CHECK(flops(cosine) == Approx(5 * 2.5 * 64 * 6));
   CHECK(signal_bytes(cosine) == 5 * 64 * 4);
   CHECK(spectrum_bytes(cosine) == 5 * 64 * 4);
@@ -165,7 +165,7 @@ TEST_CASE("what is counted") {
 
 TEST_CASE("families") {
   const auto of = [](std::vector<std::size_t> lengths, Kind kind = Kind::complex) {
-    return family({std::move(lengths), 1, Precision::f32, Placement::in_place, kind});
+    return family(forward_case(std::move(lengths), 1, Precision::f32, Placement::in_place, kind));
   };
   CHECK(of({1024}) == "powers of two");
   CHECK(of({1001}) == "mixed lengths");
@@ -178,15 +178,13 @@ TEST_CASE("families") {
 }
 
 TEST_CASE("in-place data stays finite and above the subnormals for the calls that are promised") {
-  for (const Precision precision : kPrecisions) {
+  for (const auto& [word, precision] : problem::kPrecisions) {
     for (const std::size_t length : {std::size_t{4}, std::size_t{1000}, std::size_t{1} << 20}) {
-      const Case problem{{length}, 1, precision, Placement::in_place};
+      const Case problem = forward_case({length}, 1, precision, Placement::in_place);
       const Signal signal = make_signal(problem);
       const bool f64 = precision == Precision::f64, f16 = precision == Precision::f16;
       const int smallest = f64 ? -1022 : f16 ? -24 : -126, largest = f64 ? 1023 : f16 ? 16 : 127;
-      const double most = f64   ? largest_number<double>(signal)
-                          : f16 ? largest_number<Half>(signal)
-                                : largest_number<float>(signal);
+      const double most = largest_number(signal, precision);
       // Growth is sqrt(length) per call; single outputs lie within a few standard deviations.
       const double growth =
           std::log2(static_cast<double>(length)) / 2 * static_cast<double>(finite_calls(problem));
@@ -195,5 +193,5 @@ TEST_CASE("in-place data stays finite and above the subnormals for the calls tha
       CHECK(finite_calls(problem) >= (f16 ? 2 : 16));
     }
   }
-  CHECK(finite_calls({{1024}, 1, Precision::f32, Placement::out_of_place}) > 1000000);
+  CHECK(finite_calls(forward_case({1024}, 1, Precision::f32, Placement::out_of_place)) > 1000000);
 }

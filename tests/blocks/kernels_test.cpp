@@ -367,7 +367,7 @@ TEST_CASE("convolved real lines on the interpreter") {
   plan::Request request;
   request.length = n;
   request.batch = batch;
-  request.in.form = plan::Form::real, request.out.form = plan::Form::half;
+  request.in.elements = plan::Elements::real, request.out.edge = plan::HalfSpectrum{};
   request.in.distance = n, request.out.distance = half;
   const auto run = [&](test::HostArrays<float>& arrays) {
     const auto program =
@@ -386,7 +386,8 @@ TEST_CASE("convolved real lines on the interpreter") {
   const double bound = 6 * catalogue::error_bound(Precision::f32, n);
   CHECK(test::relative_error<float, double>(forward.out, expected) < bound);
 
-  std::swap(request.in.form, request.out.form);
+  std::swap(request.in.elements, request.out.elements);
+  std::swap(request.in.edge, request.out.edge);
   std::swap(request.in.distance, request.out.distance);
   request.inverse = true;
   request.scale = 1 / static_cast<double>(n);

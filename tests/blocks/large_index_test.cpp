@@ -95,18 +95,25 @@ struct Case {
   std::vector<std::size_t> lengths;
   Kind kind = Kind::complex;
   Algorithm algorithm = Algorithm::automatic;
-  Layout signal = {}, spectrum = {};
+  Layout signal, spectrum;
 };
 
 /// One axis whose last point is far from the first, two axes that lie far apart, members that do.
 std::vector<Case> cases_of(std::size_t n, Kind kind, Algorithm algorithm) {
   const std::size_t step = kFar / (n / 2) + 1, last = (n - 1) * step + 1;
   const Layout line{{step}, last + 5, 2}, inner{{step}, 1, 7}, rows{{kFar, 1}, 2 * n + 3, 1},
-      columns{{1, step}, 3 * last, 4}, members{{1}, kFar, 9};
-  std::vector<Case> cases{
-      {{n}, kind, algorithm, line, line},       {{n}, kind, algorithm, inner, {}},
-      {{n}, kind, algorithm, {}, inner},        {{n}, kind, algorithm, members, members},
-      {{3, n}, kind, algorithm, rows, columns}, {{3, n}, kind, algorithm, columns, rows}};
+      columns{{1, step}, 3 * last, 4}, members{{1}, kFar, 9}, packed;
+  std::vector<Case> cases;
+  const auto add = [&](std::vector<std::size_t> lengths, const Layout& signal,
+                       const Layout& spectrum) {
+    cases.push_back({std::move(lengths), kind, algorithm, signal, spectrum});
+  };
+  add({n}, line, line);
+  add({n}, inner, packed);
+  add({n}, packed, inner);
+  add({n}, members, members);
+  add({3, n}, rows, columns);
+  add({3, n}, columns, rows);
   return cases;
 }
 

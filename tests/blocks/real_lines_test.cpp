@@ -85,7 +85,8 @@ void check(plan::Request request, const device::Facts& facts, const Parameters& 
   CHECK(test::relative_error<float, double>(results, expected) < bound);
 
   auto inverse = request;
-  std::swap(inverse.in.form, inverse.out.form);
+  std::swap(inverse.in.elements, inverse.out.elements);
+  std::swap(inverse.in.edge, inverse.out.edge);
   std::swap(inverse.in.stride, inverse.out.stride);
   std::swap(inverse.in.pair_stride, inverse.out.pair_stride);
   std::swap(inverse.in.distance, inverse.out.distance);
@@ -107,7 +108,7 @@ plan::Request packed_lines(std::uint64_t n, std::uint64_t batch) {
   plan::Request request;
   request.length = n;
   request.batch = batch;
-  request.in.form = plan::Form::pairs, request.out.form = plan::Form::folded;
+  request.in.elements = plan::Elements::pairs, request.out.edge = plan::FoldedSpectrum{};
   request.in.stride = 2;
   request.in.distance = 2 * n, request.out.distance = n + 1;
   return request;

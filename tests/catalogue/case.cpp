@@ -142,6 +142,13 @@ bool is_real(const Case& problem, bool source) {
   return problem.only_real() || (problem.real() && !is_spectrum(problem, source));
 }
 
+Rows rows_of(const Case& problem, bool source) {
+  auto outer = extents(problem, source);
+  const std::uint64_t parts = is_real(problem, source) ? 1 : 2, row = outer.back();
+  outer.back() = problem.batch;
+  return {product(outer), parts * row, parts * padded_extents(problem, source).back()};
+}
+
 Layout layout_of(const Case& problem, bool source) {
   if (source) return problem.source;
   if (problem.placement == Placement::out_of_place || problem.target != Layout{})

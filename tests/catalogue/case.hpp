@@ -15,6 +15,8 @@ namespace imago::catalogue {
 
 enum class Direction { forward, inverse };
 
+// The catalogue knows kinds and layouts by itself and not from src/problem, which it checks.
+
 /// Whether it is one of the eight cosine and sine transforms.
 bool is_trigonometric(Kind kind);
 /// Points of the DFT that an axis of `length` points stands for: n, 2n (II, III, IV), 2(n-1)
@@ -77,6 +79,14 @@ std::vector<std::uint64_t> padded_extents(const Case& problem, bool source);
 std::uint64_t packed_size(const Case& problem, bool source);
 /// Whether the elements of a side are real numbers.
 bool is_real(const Case& problem, bool source);
+/// What a packed call reads or writes, as rows along the last dimension, in real numbers.
+struct Rows {
+  std::uint64_t count = 0;   ///< of all members
+  std::uint64_t length = 0;  ///< of data
+  std::uint64_t pitch = 0;   ///< from a row to the next: more where rows are padded
+  std::uint64_t numbers() const { return count * length; }
+};
+Rows rows_of(const Case& problem, bool source);
 /// Where the call reads or writes: `target` as it is meant.
 Layout layout_of(const Case& problem, bool source);
 

@@ -1,4 +1,5 @@
 // This file names cases and reads names back (the words are described in case.hpp).
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <string_view>
@@ -6,60 +7,23 @@
 
 #include "base/errors.hpp"
 #include "catalogue/case.hpp"
+#include "problem/words.hpp"
 
 namespace imago::catalogue {
 namespace {
 
-template <class Value>
-using Words = std::vector<std::pair<Value, std::string_view>>;
+// The catalogue's own, shorter than the library's words: a name holds one of them in every case,
+// and logs and baselines are full of them.
+constexpr auto kPlacements = std::to_array<base::Word<Placement>>(
+    {{"out", Placement::out_of_place}, {"in", Placement::in_place}});
+constexpr auto kDirections = std::to_array<base::Word<Direction>>(
+    {{"forward", Direction::forward}, {"inverse", Direction::inverse}});
 
-const Words<Precision> kPrecisions{
-    {Precision::f16, "f16"}, {Precision::f32, "f32"}, {Precision::f64, "f64"}};
-const Words<Placement> kPlacements{{Placement::out_of_place, "out"}, {Placement::in_place, "in"}};
-const Words<Direction> kDirections{{Direction::forward, "forward"},
-                                   {Direction::inverse, "inverse"}};
-const Words<Norm> kNorms{{Norm::none, "none"},
-                         {Norm::backward, "backward"},
-                         {Norm::ortho, "ortho"},
-                         {Norm::forward, "forward"}};
-const Words<Kind> kKinds{{Kind::real, "real"}, {Kind::dct1, "dct1"}, {Kind::dct2, "dct2"},
-                         {Kind::dct3, "dct3"}, {Kind::dct4, "dct4"}, {Kind::dst1, "dst1"},
-                         {Kind::dst2, "dst2"}, {Kind::dst3, "dst3"}, {Kind::dst4, "dst4"}};
-const Words<Kind> kLetters{{Kind::complex, "c"}, {Kind::real, "r"},  {Kind::identity, "i"},
-                           {Kind::dct1, "C1"},   {Kind::dct2, "C2"}, {Kind::dct3, "C3"},
-                           {Kind::dct4, "C4"},   {Kind::dst1, "S1"}, {Kind::dst2, "S2"},
-                           {Kind::dst3, "S3"},   {Kind::dst4, "S4"}};
-const Words<Mapping> kMappings{{Mapping::work_group, "work_group"}, {Mapping::vector, "vector"}};
-const Words<Algorithm> kAlgorithms{{Algorithm::single, "single"},
-                                   {Algorithm::hierarchy, "hierarchy"},
-                                   {Algorithm::global, "global"},
-                                   {Algorithm::rader, "rader"},
-                                   {Algorithm::bluestein, "bluestein"}};
-const Words<LaneAxis> kAxes{{LaneAxis::columns, "columns"}, {LaneAxis::points, "points"}};
-const Words<Exchange> kExchanges{{Exchange::interleaved, "interleaved"},
-                                 {Exchange::split, "split"}};
-const Words<Twiddles> kTwiddles{{Twiddles::table, "table"},
-                                {Twiddles::product, "product"},
-                                {Twiddles::polynomial, "polynomial"},
-                                {Twiddles::native, "native"}};
-
-template <class Value>
-std::string_view word_of(const Words<Value>& words, Value value) {
-  for (const auto& [known, word] : words) {
-    if (known == value) return word;
-  }
-  return {};
-}
-
-template <class Value>
-bool read(const Words<Value>& words, std::string_view word, Value& value) {
-  for (const auto& [known, name] : words) {
-    if (name == word) {
-      value = known;
-      return true;
-    }
-  }
-  return false;
+template <class Words, class Value>
+bool read(const Words& words, std::string_view word, Value& value) {
+  const auto found = base::value_of(words, word);
+  if (found) value = *found;
+  return found.has_value();
 }
 
 template <class Integer>
@@ -96,10 +60,15 @@ bool read_numbers(std::string_view text, char separator, std::vector<Integer>& n
   return true;
 }
 
-template <class Value>
-void append(std::string& name, char separator, const Words<Value>& words, Value value) {
-  const auto word = word_of(words, value);
-  if (!word.empty()) (name += separator) += word;
+template <class Words, class Value>
+void append(std::string& name, char separator, const Words& words, Value value) {
+  (name += separator) += base::word_of(words, value);
+}
+
+/// What is left to the planner has no word in a name.
+template <class Words, class Value>
+void append_chosen(std::string& name, char separator, const Words& words, Value value) {
+  if (value != Value::automatic) append(name, separator, words, value);
 }
 
 std::string kernel_word(const KernelParameters& kernel) {
@@ -118,17 +87,19 @@ std::string kernel_word(const KernelParameters& kernel) {
   number(":i", items);
   number(":c", columns);
   number(":l", lanes);
-  append(word, ':', kAxes, axis);
-  append(word, ':', kExchanges, exchange);
-  append(word, ':', kTwiddles, twiddles);
-  if (four_step != Twiddles::automatic) (word += ":f") += word_of(kTwiddles, four_step);
+  append_chosen(word, ':', problem::kLaneAxes, axis);
+  append_chosen(word, ':', problem::kExchanges, exchange);
+  append_chosen(word, ':', problem::kTwiddles, twiddles);
+  if (four_step != Twiddles::automatic)
+    (word += ":f") += base::word_of(problem::kTwiddles, four_step);
   return word;
 }
 
 bool read_kernel_part(std::string_view part, KernelParameters& kernel) {
   if (part.empty()) return false;
-  if (read(kAxes, part, kernel.axis) || read(kExchanges, part, kernel.exchange) ||
-      read(kTwiddles, part, kernel.twiddles)) {
+  if (read(problem::kLaneAxes, part, kernel.axis) ||
+      read(problem::kExchanges, part, kernel.exchange) ||
+      read(problem::kTwiddles, part, kernel.twiddles)) {
     return true;
   }
   const auto rest = part.substr(1);
@@ -144,7 +115,7 @@ bool read_kernel_part(std::string_view part, KernelParameters& kernel) {
     case 'l':
       return read_number(rest, kernel.lanes);
     case 'f':
-      return read(kTwiddles, rest, kernel.four_step);
+      return read(problem::kTwiddles, rest, kernel.four_step);
     default:
       return false;
   }
@@ -153,12 +124,12 @@ bool read_kernel_part(std::string_view part, KernelParameters& kernel) {
 std::string layout_word(const Layout& layout, std::uint64_t packed) {
   std::string word = std::to_string(layout.offset);
   if (!layout.strides.empty()) {
-    word += ":" + joined({layout.strides.begin(), layout.strides.end()}, '.');
-    if (layout.distance != 0) word += "/" + std::to_string(layout.distance);
+    (word += ':') += joined({layout.strides.begin(), layout.strides.end()}, '.');
+    if (layout.distance != 0) (word += '/') += std::to_string(layout.distance);
   } else if (layout.distance == 0 || layout.distance > packed) {
-    word += "+" + std::to_string(layout.distance == 0 ? 0 : layout.distance - packed);
+    (word += '+') += std::to_string(layout.distance == 0 ? 0 : layout.distance - packed);
   } else {
-    word += "/" + std::to_string(layout.distance);
+    (word += '/') += std::to_string(layout.distance);
   }
   return layout.storage == Storage::planar ? word + ":planar" : word;
 }
@@ -177,7 +148,7 @@ bool read_start(std::string_view text, bool strides, std::uint64_t packed, Layou
 
 bool read_layout(std::string_view text, std::uint64_t packed, Layout& layout) {
   auto parts = split(text, ':');
-  if (parts.size() > 1 && parts.back() == "planar") {
+  if (parts.size() > 1 && parts.back() == base::word_of(problem::kStorages, Storage::planar)) {
     layout.storage = Storage::planar;
     parts.pop_back();
   }
@@ -191,11 +162,11 @@ bool read_layout(std::string_view text, std::uint64_t packed, Layout& layout) {
 std::string kind_word(const Case& problem) {
   std::string word;
   if (problem.axes.empty()) {
-    append(word, '-', kKinds, problem.kind);
+    if (problem.kind != Kind::complex) append(word, '-', problem::kKinds, problem.kind);
     return word;
   }
   word = "-axes_";
-  for (const Kind kind : problem.axes) word += word_of(kLetters, kind);
+  for (const Kind kind : problem.axes) word += base::word_of(problem::kKindLetters, kind);
   return word;
 }
 
@@ -203,7 +174,7 @@ bool read_axes(std::string_view letters, std::vector<Kind>& axes) {
   while (!letters.empty()) {
     axes.push_back(Kind::complex);
     const std::size_t count = letters.front() == 'C' || letters.front() == 'S' ? 2 : 1;
-    if (!read(kLetters, letters.substr(0, count), axes.back())) return false;
+    if (!read(problem::kKindLetters, letters.substr(0, count), axes.back())) return false;
     letters.remove_prefix(count);
   }
   return true;
@@ -211,7 +182,7 @@ bool read_axes(std::string_view letters, std::vector<Kind>& axes) {
 
 bool read_kind(std::string_view word, Case& problem) {
   constexpr std::string_view kAxesWord = "axes_";
-  if (read(kKinds, word, problem.kind)) return true;
+  if (read(problem::kKinds, word, problem.kind)) return true;
   return word.starts_with(kAxesWord) && read_axes(word.substr(kAxesWord.size()), problem.axes) &&
          problem.axes.size() == problem.lengths.size();
 }
@@ -219,8 +190,8 @@ bool read_kind(std::string_view word, Case& problem) {
 /// A word after the first five.
 bool read_optional(std::string_view word, Case& problem) {
   if (word.empty()) return false;
-  if (read(kMappings, word, problem.parameters.mapping) ||
-      read(kAlgorithms, word, problem.parameters.algorithm)) {
+  if (read(problem::kMappings, word, problem.parameters.mapping) ||
+      read(problem::kAlgorithms, word, problem.parameters.algorithm)) {
     return true;
   }
   if (read_kind(word, problem)) return true;
@@ -247,9 +218,10 @@ bool read_sizes(std::string_view word, Case& problem) {
 bool read_case(std::string_view name, Case& problem) {
   const auto words = split(name, '-');
   if (words.size() < 5 || !read_sizes(words[0], problem) ||
-      !read(kPrecisions, words[1], problem.precision) ||
+      !read(problem::kPrecisions, words[1], problem.precision) ||
       !read(kPlacements, words[2], problem.placement) ||
-      !read(kDirections, words[3], problem.direction) || !read(kNorms, words[4], problem.norm)) {
+      !read(kDirections, words[3], problem.direction) ||
+      !read(problem::kNorms, words[4], problem.norm)) {
     return false;
   }
   for (std::size_t i = 5; i < words.size(); ++i) {
@@ -274,16 +246,16 @@ std::string with_new_sizes(std::string name) {
 std::string Case::name() const {
   std::string name = joined(lengths, 'x');
   (name += "*") += std::to_string(batch);
-  append(name, '-', kPrecisions, precision);
+  append(name, '-', problem::kPrecisions, precision);
   append(name, '-', kPlacements, placement);
   append(name, '-', kDirections, direction);
-  append(name, '-', kNorms, norm);
+  append(name, '-', problem::kNorms, norm);
   name += kind_word(*this);
-  if (source != Layout{}) name += "-s" + layout_word(source, packed_size(*this, true));
-  if (target != Layout{}) name += "-t" + layout_word(target, packed_size(*this, false));
-  append(name, '-', kMappings, parameters.mapping);
-  append(name, '-', kAlgorithms, parameters.algorithm);
-  for (const auto& kernel : parameters.kernels) name += "-" + kernel_word(kernel);
+  if (source != Layout{}) (name += "-s") += layout_word(source, packed_size(*this, true));
+  if (target != Layout{}) (name += "-t") += layout_word(target, packed_size(*this, false));
+  append_chosen(name, '-', problem::kMappings, parameters.mapping);
+  append_chosen(name, '-', problem::kAlgorithms, parameters.algorithm);
+  for (const auto& kernel : parameters.kernels) (name += '-') += kernel_word(kernel);
   return name;
 }
 

@@ -5,68 +5,16 @@
 #include <cmath>
 #include <cstddef>
 #include <mutex>
-#include <new>
 #include <stdexcept>
 #include <vector>
 
-#include <fftw3.h>
-
+#include "catalogue/fftw.hpp"
 #include "catalogue/side.hpp"
 
 namespace imago::catalogue {
 namespace {
 
 std::mutex planner_mutex;  // FFTW's planner keeps global state
-
-/// The part of FFTW's interface that is used, for one precision.
-template <class Wide>
-struct Fftw;
-template <>
-struct Fftw<double> {
-  using Plan = fftw_plan;
-  using Complex = fftw_complex;
-  using Dimension = fftw_iodim64;
-  static constexpr auto* complex = fftw_plan_guru64_dft;
-  static constexpr auto* to_spectrum = fftw_plan_guru64_dft_r2c;
-  static constexpr auto* to_signal = fftw_plan_guru64_dft_c2r;
-  static constexpr auto* real_to_real = fftw_plan_guru64_r2r;
-  static constexpr auto* execute = fftw_execute;
-  static constexpr auto* destroy = fftw_destroy_plan;
-  static constexpr auto* allocate = fftw_alloc_real;
-  static constexpr auto* release = fftw_free;
-};
-template <>
-struct Fftw<long double> {
-  using Plan = fftwl_plan;
-  using Complex = fftwl_complex;
-  using Dimension = fftwl_iodim64;
-  static constexpr auto* complex = fftwl_plan_guru64_dft;
-  static constexpr auto* to_spectrum = fftwl_plan_guru64_dft_r2c;
-  static constexpr auto* to_signal = fftwl_plan_guru64_dft_c2r;
-  static constexpr auto* real_to_real = fftwl_plan_guru64_r2r;
-  static constexpr auto* execute = fftwl_execute;
-  static constexpr auto* destroy = fftwl_destroy_plan;
-  static constexpr auto* allocate = fftwl_alloc_real;
-  static constexpr auto* release = fftwl_free;
-};
-
-/// What FFTW allocates.
-template <class Wide>
-class Numbers {
- public:
-  explicit Numbers(std::size_t count) : count_(count), data_(Fftw<Wide>::allocate(count)) {
-    if (data_ == nullptr) throw std::bad_alloc();
-  }
-  ~Numbers() { Fftw<Wide>::release(data_); }
-  Numbers(const Numbers&) = delete;
-  Numbers& operator=(const Numbers&) = delete;
-  Wide* data() const { return data_; }
-  std::size_t size() const { return count_; }
-
- private:
-  std::size_t count_;
-  Wide* data_;
-};
 
 bool is_fourier(Kind kind) { return kind == Kind::complex || kind == Kind::real; }
 
@@ -96,34 +44,49 @@ Case packed_member(const Case& problem) {
   return packed;
 }
 
-/// What a direction does along a cosine or sine axis, and the factors of its end points that make
-/// it orthogonal.
+/// The end points of a cosine or sine axis that a factor makes the transform orthogonal: those that
+/// are read, times sqrt(2), and those that are written, divided by it; inversely the other way
+/// round.
 struct Trigonometric {
-  fftw_r2r_kind forward, inverse;
   struct Ends {
-    bool first, last;
+    bool first = false, last = false;
   };
-  Ends read, written;  ///< times sqrt(2), divided by it; of the inverse the other way round
+  Ends read, written;
 };
 
 Trigonometric trigonometric(Kind kind) {
   switch (kind) {
     case Kind::dct1:
-      return {FFTW_REDFT00, FFTW_REDFT00, {true, true}, {true, true}};
+      return {{true, true}, {true, true}};
     case Kind::dct2:
-      return {FFTW_REDFT10, FFTW_REDFT01, {false, false}, {true, false}};
+      return {{}, {true, false}};
     case Kind::dct3:
-      return {FFTW_REDFT01, FFTW_REDFT10, {true, false}, {false, false}};
-    case Kind::dct4:
-      return {FFTW_REDFT11, FFTW_REDFT11, {false, false}, {false, false}};
-    case Kind::dst1:
-      return {FFTW_RODFT00, FFTW_RODFT00, {false, false}, {false, false}};
+      return {{true, false}, {}};
     case Kind::dst2:
-      return {FFTW_RODFT10, FFTW_RODFT01, {false, false}, {false, true}};
+      return {{}, {false, true}};
     case Kind::dst3:
-      return {FFTW_RODFT01, FFTW_RODFT10, {false, true}, {false, false}};
+      return {{false, true}, {}};
     default:
-      return {FFTW_RODFT11, FFTW_RODFT11, {false, false}, {false, false}};
+      return {};
+  }
+}
+
+/// What a direction does along a cosine or sine axis: II and III undo each other, the others
+/// themselves.
+fftw_r2r_kind direction_kind(Kind kind, bool inverse) {
+  const fftw_r2r_kind forward = fftw_kind(kind);
+  if (!inverse) return forward;
+  switch (forward) {
+    case FFTW_REDFT10:
+      return FFTW_REDFT01;
+    case FFTW_REDFT01:
+      return FFTW_REDFT10;
+    case FFTW_RODFT10:
+      return FFTW_RODFT01;
+    case FFTW_RODFT01:
+      return FFTW_RODFT10;
+    default:
+      return forward;
   }
 }
 
@@ -145,26 +108,19 @@ class RealToReal {
       auto& group = is_trigonometric(kinds_[d]) ? along : beside;
       group.push_back({static_cast<std::ptrdiff_t>(side.extents[d]), stride, stride});
       if (!is_trigonometric(kinds_[d])) continue;
-      const auto kind = trigonometric(kinds_[d]);
-      kinds.push_back(inverse_ ? kind.inverse : kind.forward);
+      kinds.push_back(direction_kind(kinds_[d], inverse_));
     }
     if (kinds.empty()) return;
     if (!side.real) beside.push_back({2, 1, 1});
-    plan_ = Fftw<Wide>::real_to_real(static_cast<int>(along.size()), along.data(),
-                                     static_cast<int>(beside.size()), beside.data(), numbers,
-                                     numbers, kinds.data(), FFTW_ESTIMATE);
+    plan_.reset(Fftw<Wide>::real_to_real(static_cast<int>(along.size()), along.data(),
+                                         static_cast<int>(beside.size()), beside.data(), numbers,
+                                         numbers, kinds.data(), FFTW_ESTIMATE));
     if (plan_ == nullptr) throw std::runtime_error("FFTW has no plan for " + packed.name());
   }
-  ~RealToReal() {
-    if (plan_ != nullptr) Fftw<Wide>::destroy(plan_);
-  }
-  RealToReal(const RealToReal&) = delete;
-  RealToReal& operator=(const RealToReal&) = delete;
-
   void run() const {
     if (plan_ == nullptr) return;
     if (ends_) scale_ends(true);
-    Fftw<Wide>::execute(plan_);
+    Fftw<Wide>::execute(plan_.get());
     if (ends_) scale_ends(false);
   }
 
@@ -193,7 +149,7 @@ class RealToReal {
   std::vector<Kind> kinds_;
   bool inverse_, ends_;
   Wide* numbers_;
-  typename Fftw<Wide>::Plan plan_ = nullptr;
+  FftwPlan<Wide> plan_;
 };
 
 }  // namespace
@@ -210,7 +166,7 @@ struct Reference<Wide>::State {
     const auto kinds = packed.kinds();
     complex_axes = static_cast<std::size_t>(std::count(kinds.begin(), kinds.end(), Kind::complex));
     const std::scoped_lock lock(planner_mutex);
-    if (!packed.only_real()) plan = make_plan(packed);
+    if (!packed.only_real()) plan.reset(make_plan(packed));
     if (plan == nullptr && !packed.only_real())
       throw std::runtime_error("FFTW has no plan for " + packed.name());
     // The array that holds what the Fourier axes leave.
@@ -222,7 +178,7 @@ struct Reference<Wide>::State {
   ~State() {
     const std::scoped_lock lock(planner_mutex);
     real_to_real.reset();
-    if (plan != nullptr) Library::destroy(plan);
+    plan.reset();
   }
 
   /// Of the Fourier axes; there is at least one, or nothing is transformed at all.
@@ -230,26 +186,23 @@ struct Reference<Wide>::State {
     const auto along = dimensions<Wide>(packed, source, target, true),
                beside = dimensions<Wide>(packed, source, target, false);
     const auto rank = static_cast<int>(along.size()), others = static_cast<int>(beside.size());
-    const auto complex = [](const Numbers<Wide>& numbers) {
-      return reinterpret_cast<typename Library::Complex*>(numbers.data());
-    };
     if (!packed.real()) {
       const int sign = packed.direction == Direction::forward ? FFTW_FORWARD : FFTW_BACKWARD;
-      return Library::complex(rank, along.data(), others, beside.data(), complex(input),
-                              complex(input), sign, FFTW_ESTIMATE);
+      return Library::complex(rank, along.data(), others, beside.data(), input.complex(),
+                              input.complex(), sign, FFTW_ESTIMATE);
     }
     if (source.real) {
       return Library::to_spectrum(rank, along.data(), others, beside.data(), input.data(),
-                                  complex(output), FFTW_ESTIMATE);
+                                  output.complex(), FFTW_ESTIMATE);
     }
-    return Library::to_signal(rank, along.data(), others, beside.data(), complex(input),
+    return Library::to_signal(rank, along.data(), others, beside.data(), input.complex(),
                               output.data(), FFTW_ESTIMATE);
   }
 
   void run() {
     drop_ignored_parts();
     if (first) real_to_real->run();
-    if (plan != nullptr) Library::execute(plan);
+    if (plan != nullptr) Library::execute(plan.get());
     if (!first) real_to_real->run();
   }
 
@@ -266,8 +219,8 @@ struct Reference<Wide>::State {
 
   Side source, target;  // both packed
   std::size_t complex_axes = 0;
-  Numbers<Wide> input, output;  // complex: transformed in place, half the memory at 2^24
-  typename Library::Plan plan = nullptr;
+  FftwArray<Wide> input, output;  // complex: transformed in place, half the memory at 2^24
+  FftwPlan<Wide> plan;
   std::unique_ptr<RealToReal<Wide>> real_to_real;
   bool first = false;  // whether the cosine and sine axes are done before the Fourier axes
 };

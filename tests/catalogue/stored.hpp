@@ -45,4 +45,12 @@ struct Stored<Precision::f64> {
   static Word mark(std::uint64_t index) { return 0x7ffd000000000000 | (index & 0xffffffffff); }
 };
 
+/// Calls body.operator()<precision>(): from a value to a constant.
+template <class Body>
+decltype(auto) with_precision(Precision precision, Body&& body) {
+  if (precision == Precision::f16) return body.template operator()<Precision::f16>();
+  if (precision == Precision::f64) return body.template operator()<Precision::f64>();
+  return body.template operator()<Precision::f32>();
+}
+
 }  // namespace imago::catalogue

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-#include <fftw3.h>
+#include "catalogue/fftw.hpp"
 
 namespace imago::catalogue {
 namespace {
@@ -49,10 +49,10 @@ std::vector<std::uint64_t> support_of(const Tones& t, std::mt19937_64& random) {
 /// In place; sign +1: exp(+2 pi i).
 void transform(std::vector<std::complex<double>>& data) {
   auto* raw = reinterpret_cast<fftw_complex*>(data.data());
-  const auto plan =
-      fftw_plan_dft_1d(static_cast<int>(data.size()), raw, raw, FFTW_BACKWARD, FFTW_ESTIMATE);
-  fftw_execute(plan);
-  fftw_destroy_plan(plan);
+  const int n = static_cast<int>(data.size());
+  const FftwPlan<double> plan(Fftw<double>::many_complex(1, &n, 1, raw, nullptr, 1, n, raw, nullptr,
+                                                         1, n, FFTW_BACKWARD, FFTW_ESTIMATE));
+  Fftw<double>::execute(plan.get());
 }
 
 void add_noise(SparseSignal& signal, const Tones& t, std::mt19937_64& random) {

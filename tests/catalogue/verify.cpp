@@ -288,14 +288,9 @@ Outcome Verifier::verify(const Case& problem) {
   Outcome outcome;
   outcome.bound = state_->bound(problem);
   try {
-    switch (problem.precision) {
-      case Precision::f16:
-        return state_->verify<Precision::f16>(problem);
-      case Precision::f32:
-        return state_->verify<Precision::f32>(problem);
-      case Precision::f64:
-        return state_->verify<Precision::f64>(problem);
-    }
+    return with_precision(problem.precision, [&]<Precision precision>() {
+      return state_->verify<precision>(problem);
+    });
   } catch (const Unsupported& error) {
     outcome.verdict = Verdict::unsupported;
     outcome.detail = error.what();

@@ -279,6 +279,9 @@ if [ -n "$bench" ]; then
   grep -q '"rows"' bench.json || fail "bench.json has no rows"
   expect 0 "h200-shapes" bench --list
   expect 0 "h200-sparse" bench --list
+  expect 0 "1024x1024*1-f32-in-forward-backward" bench --suite cpu-shapes,cpu --list
+  expect 0 "8x8*16-f32-out-forward-backward-dct2" bench --lengths 8x8 --points 1024 --kind dct2 --placement out-of-place --list
+  expect 0 "1000 of 65536, f32" bench --suite sparse --list
   expect 2 "goes alone" bench --suite quick,sparse
   expect 2 "--batch are not of suites" bench --suite sparse --batch 3
   expect 0 "16x8 x 32 f32" bench --lengths 16x8 --points 4096 --seconds 0.1 --peers fftw

@@ -77,8 +77,10 @@ TEST_CASE("a large PNG is stored in several blocks") {
 }
 
 TEST_CASE("a spectrum's picture names its axes, and its curve stays inside") {
-  SpectrumPicture picture{"a & b", "sub", "foot", {0, 24, "Frequency (kHz)"}, "Amplitude (dBFS)",
-                          {}};
+  SpectrumPicture picture;
+  picture.title = "a & b";
+  picture.frequency = {0, 24, "Frequency (kHz)"};
+  picture.level_title = "Amplitude (dBFS)";
   picture.curves.push_back({"left", {-20, -40, -std::numeric_limits<double>::infinity(), -60}});
   picture.curves.push_back({"right", {-30, std::nan(""), -50, -70}});
   const std::string svg = draw(picture);
@@ -93,11 +95,14 @@ TEST_CASE("a spectrum's picture names its axes, and its curve stays inside") {
 
 TEST_CASE("silence can be drawn") {
   const double none = -std::numeric_limits<double>::infinity();
-  CHECK_THAT(draw(SpectrumPicture{"", "", "", {0, 1, ""}, "", {{"", {none, none}}}}),
-             !ContainsSubstring("inf"));
-  CHECK_THAT(
-      draw(SpectrogramPicture{"", "", "", {0, 1, ""}, {0, 1, ""}, "", {{"", {{none, none}}}}}),
-      !ContainsSubstring("inf"));
+  SpectrumPicture curve;
+  curve.frequency = {0, 1, ""};
+  curve.curves.push_back({"", {none, none}});
+  CHECK_THAT(draw(curve), !ContainsSubstring("inf"));
+  SpectrogramPicture moment;
+  moment.time = moment.frequency = {0, 1, ""};
+  moment.panels.push_back({"", {{none, none}}});
+  CHECK_THAT(draw(moment), !ContainsSubstring("inf"));
 }
 
 }  // namespace

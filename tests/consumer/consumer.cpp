@@ -80,6 +80,26 @@ void check_plan(const cl::Context& context, const cl::Device& device) {
   check(distance(read(queue, in, signal.size()), signal) < 3e-7, "inverse gives the signal back");
 }
 
+/// Between the marks stands the example of plan.hpp, word by word (run.sh compares them).
+void check_example(const cl::Context& context, const cl::Device& device) {
+  const cl::CommandQueue queue(context, device);
+  // @code
+  // Three images of 48 rows of 64 reals: the spectrum of each has 48 rows of 33 complex numbers.
+  const imago::Plan plan(context, device,
+                         {.kind = imago::Kind::real, .lengths = {48, 64}, .batch = 3});
+  std::vector<float> images(3 * 48 * 64, 1.0f);
+  std::vector<std::complex<float>> spectra(3 * 48 * 33);
+  const cl::Buffer in(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(), images.data());
+  const cl::Buffer out(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
+  plan.forward(queue, in, out);
+  queue.enqueueReadBuffer(out, CL_TRUE, 0, plan.spectrum_bytes(), spectra.data());
+  // spectra[(b * 48 + k) * 33 + l] is X[k][l] of image b; X[0][0] is the sum over the image.
+  // @endcode
+  std::vector<Complex> expected(spectra.size());
+  for (std::size_t b = 0; b < 3; ++b) expected[b * 48 * 33] = 48 * 64;
+  check(distance(spectra, expected) < 3e-7, "the example of plan.hpp sums its images");
+}
+
 void check_host_helpers() {
   auto signal = make_signal();
   signal.resize(kLength);
@@ -132,6 +152,7 @@ int main() {
     const cl::Device device = imago::find_device();
     const cl::Context context(device);
     check_plan(context, device);
+    check_example(context, device);
     check_host_helpers();
     check_exceptions(context, device);
     check_own_opencl(context);

@@ -62,6 +62,14 @@ check_readme() {
     { echo "FAILED: the README's example is not tests/consumer/example.cpp"; exit 1; }
 }
 
+# example_of <file>: what stands between @code and @endcode, without what makes it a comment.
+example_of() { sed -n '/@code/,/@endcode/p' "$1" | sed -E '1d;$d;s,^(///)? *,,'; }
+
+check_header() {
+  diff <(example_of "$source/include/imago/plan.hpp") <(example_of "$source/tests/consumer/consumer.cpp") ||
+    { echo "FAILED: the example of plan.hpp is not that of tests/consumer/consumer.cpp"; exit 1; }
+}
+
 generator=() launcher=() combinations=0
 command -v ninja >/dev/null && generator=(-G Ninja)
 command -v ccache >/dev/null && launcher=(-D CMAKE_CXX_COMPILER_LAUNCHER=ccache)
@@ -69,6 +77,7 @@ mkdir -p "$scratch"
 rm -rf "$scratch"/installed-* "$scratch"/moved-* "$scratch"/found-* "$IMAGO_CACHE_DIR"
 
 check_readme
+check_header
 for kind in static shared; do
   shared=OFF
   [ $kind = static ] || shared=ON

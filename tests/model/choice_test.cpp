@@ -42,7 +42,7 @@ TEST_CASE("GPUs ask for no other convolution where p - 1 has small factors") {
 
 TEST_CASE("tiles of mirrored columns are not halved") {
   auto request = test::request_of(32768, 512);
-  request.in.form = plan::Form::pairs, request.out.form = plan::Form::folded;
+  request.in.elements = plan::Elements::pairs, request.out.edge = plan::FoldedSpectrum{};
   request.in.stride = 2, request.in.distance = 65536, request.out.distance = 32769;
   const auto candidates = plan::shortlist(request, test::h200());
   const auto& defaults = candidates[0].kernels;

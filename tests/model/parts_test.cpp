@@ -3,8 +3,8 @@
 #include "support/catch.hpp"
 
 #include "blocks/butterfly.hpp"
+#include "blocks/edges/folded_spectrum.hpp"
 #include "blocks/emit.hpp"
-#include "blocks/frame.hpp"
 #include "blocks/twiddle.hpp"
 #include "ir/contract.hpp"
 #include "model/coalescing.hpp"
@@ -80,7 +80,9 @@ TEST_CASE("folding is counted as the blocks write it") {
   b.store(out, b.integer(0), b.pair(x.re, x.im));
   unsigned count = 0;
   for (const auto& i : ir::contract(b.take()).code) count += i.type.is_float() && is_arithmetic(i);
-  CHECK(model::kFold + model::kComplexMultiply == count);
+  CHECK(plan::facts_of(plan::FoldedSpectrum{}, plan::End::store, 16).factor_instructions +
+            model::kComplexMultiply ==
+        count);
 }
 
 TEST_CASE("the estimate of registers is near the scan of the code") {
@@ -159,7 +161,7 @@ TEST_CASE("accesses of a whole row and of a tile of columns") {
 TEST_CASE("accesses of pairs of reals and of mirrored columns") {
   const auto facts = test::h200();
   auto request = test::request_of(4096, 100);
-  request.in.form = plan::Form::pairs, request.out.form = plan::Form::folded;
+  request.in.elements = plan::Elements::pairs, request.out.edge = plan::FoldedSpectrum{};
   request.in.stride = 2;
   request.in.distance = 2 * 4096, request.out.distance = 4097;
   const auto program_of = [&](const std::vector<KernelParameters>& kernels) {

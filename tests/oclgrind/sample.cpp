@@ -4,9 +4,8 @@
 //   sample families         checks a case of every kernel family; lists the failures
 //   sample <case>...        checks cases by name
 //   sample sparse           runs the kernels of the sparse transform
-//   sample race | overrun   runs a generated kernel without its first barrier | into a buffer that
-//   is
-//                           an element too short
+//   sample race             runs a generated kernel without its first barrier
+//   sample overrun          runs one into a buffer that is an element too short
 #include <cstdio>
 #include <exception>
 #include <string>

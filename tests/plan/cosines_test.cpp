@@ -21,7 +21,8 @@ TEST_CASE("mirror images of DCT-III meet in local memory") {
     const Step& step = found[0].steps.at(0);
     CHECK(step.reorders());
     CHECK_FALSE(step.plain());
-    CHECK_FALSE(step.cosines.any());
+    CHECK(step.in.edge == Edge{});
+    CHECK(step.out.edge == Edge{});
     REQUIRE(step.group().axes.size() == 1);
     CHECK(step.group().axes[0].inner == 1);
     CHECK(step.group().axes[0].first == 0);
@@ -52,24 +53,24 @@ TEST_CASE("cosine axes that fit one kernel together are one line") {
   REQUIRE(found.size() == 1);
   CHECK(found[0].bytes_moved == 2 * 10 * 512 * 4);
   const Step& step = found[0].steps.at(0);
-  CHECK(step.in.form == Form::pairs);
+  CHECK(step.in.elements == Elements::pairs);
   CHECK(step.in.pair_stride == 512);
   REQUIRE(step.group().axes.size() == 2);
-  const CosineAxis &rows = step.group().axes[0], &columns = step.group().axes[1];
-  CHECK(rows.cosines.kind == Kind::dst3);
-  CHECK(rows.cosines.elements == 64);
+  const ReorderedAxis &rows = step.group().axes[0], &columns = step.group().axes[1];
+  CHECK(kind_of(rows.edge) == Kind::dst3);
+  CHECK(rows.points == 64);
   CHECK(rows.inner == 8);
   CHECK_FALSE(rows.alone());
-  CHECK(columns.cosines.kind == Kind::dct2);
-  CHECK(columns.cosines.orthonormal);
+  CHECK(kind_of(columns.edge) == Kind::dct2);
+  CHECK(std::get<Cosines>(columns.edge).orthonormal);
   CHECK(columns.inner == 1);
   CHECK(columns.alone());
   CHECK(columns.first == rows.last + 1);
   const auto inverse =
-      lines(problem::make_problem(blocks), true, {}, test::large_gpu()).at(0).axis_cosines;
+      lines(problem::make_problem(blocks), true, {}, test::large_gpu()).at(0).axis_edges;
   REQUIRE(inverse.size() == 2);
-  CHECK(inverse[0].kind == Kind::dst2);
-  CHECK(inverse[1].kind == Kind::dct3);
+  CHECK(kind_of(inverse[0]) == Kind::dst2);
+  CHECK(kind_of(inverse[1]) == Kind::dct3);
 }
 
 TEST_CASE("long lines take columns with points and elements that belong together") {

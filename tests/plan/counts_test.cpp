@@ -19,7 +19,7 @@ TEST_CASE("what a kernel's ints cannot count is refused") {
   };
   Request real = request_of(std::uint64_t{1} << 31);
   CHECK_NOTHROW(program_of(real, Algorithm::hierarchy));
-  real.in.form = Form::real, real.out.form = Form::half;
+  real.in.elements = Elements::real, real.out.edge = HalfSpectrum{};
   CHECK_THROWS_WITH(program_of(real, Algorithm::hierarchy), ContainsSubstring("2147483648 points"));
   const Request prime = request_of((std::uint64_t{1} << 30) + 3);
   CHECK_THROWS_AS(program_of(prime, Algorithm::bluestein), Unsupported);

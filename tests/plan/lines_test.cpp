@@ -153,8 +153,8 @@ TEST_CASE("an even number of reals that one kernel takes are pairs") {
   const auto forward = cut(t);
   REQUIRE(forward.size() == 2);
   CHECK(forward[0].length == 500);
-  CHECK(forward[0].in.form == Form::pairs);
-  CHECK(forward[0].out.form == Form::folded);
+  CHECK(forward[0].in.elements == Elements::pairs);
+  CHECK(forward[0].out.edge == Edge{FoldedSpectrum{}});
   CHECK(forward[0].in.stride == 2);
   CHECK(forward[1].length == 300);
   CHECK(forward[1].loops == std::vector<Loop>{{501, 1, 1}});
@@ -165,8 +165,8 @@ TEST_CASE("an even number of reals that one kernel takes are pairs") {
   CHECK(inverse[0].in.memory == Memory::input);
   CHECK(inverse[0].out.memory == Memory::scratch);  // the spectrum stays as it is
   CHECK(inverse[1].length == 999);
-  CHECK(inverse[1].in.form == Form::half);
-  CHECK(inverse[1].out.form == Form::real);
+  CHECK(inverse[1].in.edge == Edge{HalfSpectrum{}});
+  CHECK(inverse[1].out.elements == Elements::real);
 }
 
 TEST_CASE("between kernels, points are never where there is no room for them") {

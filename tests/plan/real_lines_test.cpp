@@ -36,8 +36,8 @@ TEST_CASE("long even lines of reals are pairs over several kernels of a GPU") {
   for (const bool inverse : {false, true}) {
     const auto line = line_of(1 << 17, 3, inverse);
     CHECK(line.length == 1 << 16);
-    CHECK((inverse ? line.out.form : line.in.form) == Form::pairs);
-    CHECK((inverse ? line.in.form : line.out.form) == Form::folded);
+    CHECK((inverse ? line.out : line.in).elements == Elements::pairs);
+    CHECK((inverse ? line.in : line.out).edge == Edge{FoldedSpectrum{}});
     CHECK((inverse ? line.out.stride : line.in.stride) == 2);
     const auto program = program_of(line);
     REQUIRE(program.steps.size() == 2);
@@ -45,7 +45,7 @@ TEST_CASE("long even lines of reals are pairs over several kernels of a GPU") {
     for (std::size_t i = 0; i < 2; ++i) {
       const bool folds = i == (inverse ? 0u : 1u);
       CAPTURE(inverse, i, program.steps[i].name());
-      CHECK(program.steps[i].folds() == folds);
+      CHECK((program.steps[i].at_load().one_more || program.steps[i].at_store().one_more) == folds);
       CHECK(program.steps[i].mirrored() == folds);
       CHECK(program.steps[i].group().fetches_partners_at_store == (folds && !inverse));
     }
@@ -54,7 +54,8 @@ TEST_CASE("long even lines of reals are pairs over several kernels of a GPU") {
 
 TEST_CASE("lines of reals that kernels do not fold are complex numbers") {
   const auto as_complex = [](const Request& line, std::size_t reals) {
-    return line.length == reals && line.in.form == Form::real && line.out.form == Form::half;
+    return line.length == reals && line.in.elements == Elements::real &&
+           line.out.edge == Edge{HalfSpectrum{}};
   };
   CHECK(as_complex(line_of(59049 * 3, 1, false), 59049 * 3));
   CHECK(as_complex(line_of(2 * 65537, 1, false), 2 * 65537));
@@ -107,10 +108,10 @@ TEST_CASE("a kernel that folds mirrored columns needs an even number of them and
   tight.local_bytes = 16 * 64 * 4 - 1;
   const KernelParameters one_pass{
       .length = 16, .radices = {16}, .items = 1, .columns = 64, .exchange = Exchange::split};
-  CHECK_NOTHROW(check_kernel(line, tight, Mapping::work_group, one_pass, {1, false, Mirror::none}));
-  CHECK_THROWS_AS(
-      check_kernel(line, tight, Mapping::work_group, one_pass, {1, false, Mirror::points}),
-      InvalidArgument);
+  KernelContext context{.request = &line, .index = 1, .only = false};
+  CHECK_NOTHROW(check_kernel(context, tight, Mapping::work_group, one_pass));
+  context.mirror = Mirror::points;
+  CHECK_THROWS_AS(check_kernel(context, tight, Mapping::work_group, one_pass), InvalidArgument);
 }
 
 TEST_CASE("every candidate for a long line of reals is legal and has a program") {

@@ -221,7 +221,7 @@ TEST_CASE("the schema in tuning/ knows the same members and words", "[profile]")
   CHECK(words((entry + "/problem/properties/layout").c_str()) == texts(profile::kLayouts));
   CHECK(words((entry + "/parameters/properties/mapping").c_str()) == texts(profile::kMappings));
   CHECK(words((entry + "/parameters/properties/algorithm").c_str()) == texts(profile::kAlgorithms));
-  CHECK(words((kernel + "/axis").c_str()) == texts(profile::kAxes));
+  CHECK(words((kernel + "/axis").c_str()) == texts(profile::kLaneAxes));
   CHECK(words((kernel + "/exchange").c_str()) == texts(profile::kExchanges));
   CHECK(words("/$defs/twiddles") == texts(profile::kTwiddles));
 }

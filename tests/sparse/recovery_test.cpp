@@ -17,15 +17,8 @@ using test::solve;
 using test::tones;
 using test::upload;
 
-/// Never the dense transform: what is recovered is the phase method's.
 SparseTransform phase(const Tones& tones, Precision precision = Precision::f32) {
-  SparseTransform t;
-  t.length = tones.length;
-  t.sparsity = tones.sparsity;
-  t.precision = precision;
-  t.method = SparseMethod::phase;
-  t.allow_dense = false;
-  return t;
+  return test::only(SparseMethod::phase, tones, precision);
 }
 
 void check_recovered(const Outcome& outcome, double error) {

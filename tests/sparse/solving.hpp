@@ -18,6 +18,18 @@ inline cl::Buffer upload(const catalogue::SparseSignal& signal, const SparseTran
   return default_device().upload(catalogue::stored<float>(signal, real));
 }
 
+/// With one method and never the dense transform: what is recovered is that method's.
+inline SparseTransform only(SparseMethod method, const Tones& tones, Precision precision) {
+  SparseTransform t;
+  t.length = tones.length;
+  t.sparsity = tones.sparsity;
+  t.kind = tones.real ? Kind::real : Kind::complex;
+  t.precision = precision;
+  t.method = method;
+  t.allow_dense = false;
+  return t;
+}
+
 struct Outcome {
   SparseSpectrum answer;
   catalogue::Comparison comparison;

@@ -17,14 +17,7 @@ using test::tones;
 using test::upload;
 
 SparseTransform voting(const Tones& tones, Precision precision = Precision::f32) {
-  SparseTransform t;
-  t.length = tones.length;
-  t.sparsity = tones.sparsity;
-  t.kind = tones.real ? Kind::real : Kind::complex;
-  t.precision = precision;
-  t.method = SparseMethod::voting;
-  t.allow_dense = false;
-  return t;
+  return test::only(SparseMethod::voting, tones, precision);
 }
 
 void check_verified(const Outcome& outcome, double error) {

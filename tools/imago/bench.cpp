@@ -26,13 +26,13 @@ namespace {
 struct Settings {
   std::vector<std::string> suites{"quick"}, shapes;
   std::string device, json, picture;
-  bench::Case like;  ///< all but its lengths; batch 0: not given
+  bench::Case like = bench::forward_case({1}, 0);  ///< all but its lengths; batch 0: not given
   std::size_t points = std::size_t{1} << 20;
   bool list = false, as_found = false, unchecked = false;
   bench::Settings measure;
   /// Whether they were given; --json without a file means standard output.
-  CLI::Option *kind_given = nullptr, *precision_given = nullptr, *placement_given = nullptr,
-              *json_given = nullptr;
+  CLI::Option *suites_given = nullptr, *kind_given = nullptr, *precision_given = nullptr,
+              *placement_given = nullptr, *json_given = nullptr;
 };
 
 std::vector<bench::Case> named_shapes(const Settings& settings) {
@@ -165,12 +165,25 @@ std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
   return cases;
 }
 
+/// Names as `imago selftest` has them; sparse transforms have none there.
+void list_cases(const Settings& settings, const std::vector<bench::SparseCase>& sparse) {
+  for (const auto& each : sparse)
+    fmt::print("{} of {}, {}\n", each.sparsity, each.length, word(each.precision));
+  if (!sparse.empty()) return;
+  for (const bench::Case& each : cases(settings)) fmt::print("{}\n", each.name());
+}
+
 int run(Settings settings) {
-  if (settings.list) {
+  const bool chosen = !settings.suites_given->empty() || !settings.shapes.empty();
+  if (settings.list && !chosen) {
     list_choices();
     return kSuccess;
   }
   const auto sparse = sparse_cases(settings);
+  if (settings.list) {
+    list_cases(settings, sparse);
+    return kSuccess;
+  }
   if (!settings.as_found) empty_driver_caches();
   auto& measured = settings.measure;
   measured.plans = settings.as_found ? bench::Plans::as_found : bench::Plans::cold_and_warm;
@@ -228,17 +241,16 @@ void add_measuring(CLI::App& sub, Settings& settings) {
 
 Command bench_command(CLI::App& app) {
   const auto settings = std::make_shared<Settings>();
-  settings->like.batch = 0;
   CLI::App* sub = app.add_subcommand("bench", "Time imago beside other libraries");
-  CLI::Option* suite = sub->add_option("--suite", settings->suites,
-                                       "Named lists of cases (--list): h200,h200-shapes")
-                           ->type_name("LIST")
-                           ->delimiter(',')
-                           ->capture_default_str();
+  settings->suites_given = sub->add_option("--suite", settings->suites,
+                                           "Named lists of cases (--list): h200,h200-shapes")
+                               ->type_name("LIST")
+                               ->delimiter(',')
+                               ->capture_default_str();
   sub->add_option("--lengths", settings->shapes, "Shapes instead of a suite: 256,1024,64x64")
       ->type_name("LIST")
       ->delimiter(',')
-      ->excludes(suite);
+      ->excludes(settings->suites_given);
   sub->add_option("--points", settings->points,
                   "With --lengths: points in all, which gives the batch")
       ->capture_default_str()
@@ -253,7 +265,8 @@ Command bench_command(CLI::App& app) {
   add_planning(*sub, settings->measure.options);
   add_device(*sub, settings->device);
   add_outputs(*sub, *settings);
-  sub->add_flag("--list", settings->list, "List suites and engines");
+  sub->add_flag("--list", settings->list,
+                "List suites and engines; with --suite or --lengths the cases that they stand for");
   return {sub, [settings] { return run(*settings); }};
 }
 

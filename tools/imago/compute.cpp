@@ -57,23 +57,11 @@ catalogue::Case case_of(const Transform& transform) {
   problem.kind = transform.kind;
   problem.batch = transform.batch;
   problem.precision = transform.precision;
+  problem.placement = transform.placement;
   problem.direction =
       is_inverse(transform) ? catalogue::Direction::inverse : catalogue::Direction::forward;
   problem.norm = transform.norm;
   return problem;
-}
-
-/// Of one side of a transform.
-Rows rows_of(const Transform& transform, bool source) {
-  const bool real = catalogue::is_real(case_of(transform), source);
-  const std::size_t last = transform.lengths.back(), half = last / 2 + 1;
-  Rows rows;
-  rows.count = transform.batch;
-  for (std::size_t i = 0; i + 1 < transform.lengths.size(); ++i) rows.count *= transform.lengths[i];
-  rows.length = real ? last : 2 * (transform.kind == Kind::real ? half : last);
-  const bool wide = real && transform.kind == Kind::real;
-  rows.pitch = wide && transform.placement == Placement::in_place ? 2 * half : rows.length;
-  return rows;
 }
 
 constexpr std::size_t kCheckedElements = std::size_t{1} << 23;
@@ -81,8 +69,8 @@ constexpr std::size_t kPooled = 4096;  ///< the bound is for an error over at le
 
 }  // namespace
 
-Rows rows_read(const Transform& transform) { return rows_of(transform, true); }
-Rows rows_written(const Transform& transform) { return rows_of(transform, false); }
+Rows rows_read(const Transform& transform) { return rows_of(case_of(transform), true); }
+Rows rows_written(const Transform& transform) { return rows_of(case_of(transform), false); }
 
 template <class Real>
 std::vector<Real> padded(const std::vector<Real>& packed, const Rows& rows) {

@@ -8,18 +8,14 @@
 
 #include <imago/plan.hpp>
 
+#include "catalogue/case.hpp"
 #include "progress.hpp"
 #include "session.hpp"
 
 namespace imago::command {
 
-/// What a call reads or writes, as rows along the last dimension, in real numbers.
-struct Rows {
-  std::size_t count = 0;   ///< of all members
-  std::size_t length = 0;  ///< of data
-  std::size_t pitch = 0;   ///< from a row to the next on the device: more where rows are padded
-  std::size_t numbers() const { return count * length; }
-};
+using catalogue::Rows;
+
 /// Of a packed transform with one compiled direction. Real data in place is padded on the device,
 /// as Transform's layouts say.
 Rows rows_read(const Transform& transform);

@@ -1,69 +1,68 @@
 // This file implements the options that sub-commands share.
 #include "options.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "command.hpp"
+#include "problem/words.hpp"
 
 namespace imago::command {
 namespace {
 
-template <class Value>
-using Words = std::map<std::string, Value>;
+/// Whole transforms have no identity.
+constexpr auto kKinds = base::without(problem::kKinds, Kind::identity);
+/// As people write them.
+constexpr auto kTypes =
+    std::to_array<base::Word<device::Type>>({{"CPU", device::Type::cpu},
+                                             {"GPU", device::Type::gpu},
+                                             {"accelerator", device::Type::accelerator}});
 
-const Words<Kind> kKinds{{"complex", Kind::complex}, {"real", Kind::real}, {"dct1", Kind::dct1},
-                         {"dct2", Kind::dct2},       {"dct3", Kind::dct3}, {"dct4", Kind::dct4},
-                         {"dst1", Kind::dst1},       {"dst2", Kind::dst2}, {"dst3", Kind::dst3},
-                         {"dst4", Kind::dst4}};
-const Words<Precision> kPrecisions{
-    {"f16", Precision::f16}, {"f32", Precision::f32}, {"f64", Precision::f64}};
-const Words<SparseMethod> kMethods{{"automatic", SparseMethod::automatic},
-                                   {"phase", SparseMethod::phase},
-                                   {"voting", SparseMethod::voting},
-                                   {"dense", SparseMethod::dense}};
-const Words<Placement> kPlacements{{"in-place", Placement::in_place},
-                                   {"out-of-place", Placement::out_of_place}};
-const Words<Norm> kNorms{{"none", Norm::none},
-                         {"backward", Norm::backward},
-                         {"ortho", Norm::ortho},
-                         {"forward", Norm::forward}};
-const Words<Algorithm> kAlgorithms{
-    {"automatic", Algorithm::automatic}, {"single", Algorithm::single},
-    {"hierarchy", Algorithm::hierarchy}, {"global", Algorithm::global},
-    {"rader", Algorithm::rader},         {"bluestein", Algorithm::bluestein}};
-const Words<Mapping> kMappings{{"automatic", Mapping::automatic},
-                               {"work-group", Mapping::work_group},
-                               {"vector", Mapping::vector}};
+/// The command line has hyphens where profiles and names have underscores.
+std::string hyphened(std::string_view word) {
+  std::string text(word);
+  std::replace(text.begin(), text.end(), '_', '-');
+  return text;
+}
 
-template <class Value>
-const char* word_of(const Words<Value>& words, Value value) {
-  for (const auto& [word, each] : words) {
-    if (each == value) return word.c_str();
-  }
-  return "?";
+template <class Words, class Value>
+std::string text_of(const Words& words, Value value) {
+  return hyphened(base::word_of(words, value));
+}
+
+/// The words that an option takes, in alphabetical order.
+template <class Value, std::size_t count>
+std::map<std::string, Value> choices(const std::array<base::Word<Value>, count>& words) {
+  std::map<std::string, Value> found;
+  for (const auto& word : words) found.emplace(hyphened(word.text), word.value);
+  return found;
 }
 
 /// An option whose value is one of some words.
-template <class Value>
-CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value,
-                       const Words<Value>& words, const std::string& about) {
+template <class Value, class Words>
+CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value, const Words& words,
+                       const std::string& about) {
   std::string allowed;
-  for (const auto& [word, each] : words) allowed += (allowed.empty() ? "" : ", ") + word;
-  const auto set = [&value, &words, name, allowed](const std::string& text) {
-    const auto found = words.find(text);
-    if (found == words.end()) {
+  for (const auto& [word, each] : choices(words)) {
+    if (!allowed.empty()) allowed += ", ";
+    allowed += word;
+  }
+  const auto set = [&value, known = choices(words), name, allowed](const std::string& text) {
+    const auto found = known.find(text);
+    if (found == known.end()) {
       throw CLI::ValidationError(name, "is " + text + ", and must be one of " + allowed);
     }
     value = found->second;
   };
   return app.add_option_function<std::string>(name, set, about + ": " + allowed)
       ->type_name("WORD")
-      ->default_str(word_of(words, value));
+      ->default_str(text_of(words, value));
 }
 
 }  // namespace
@@ -116,17 +115,18 @@ CLI::Option* add_kind(CLI::App& app, Kind& kind) {
   return add_words(app, "--kind", kind, kKinds, "What is done along the axes");
 }
 CLI::Option* add_precision(CLI::App& app, Precision& precision) {
-  return add_words(app, "--precision", precision, kPrecisions,
+  return add_words(app, "--precision", precision, problem::kPrecisions,
                    "Of the data, and of the arithmetic (f16: f32)");
 }
 void add_method(CLI::App& app, SparseMethod& method) {
-  add_words(app, "--method", method, kMethods, "How coefficients are found");
+  add_words(app, "--method", method, problem::kSparseMethods, "How coefficients are found");
 }
 CLI::Option* add_placement(CLI::App& app, Placement& placement) {
-  return add_words(app, "--placement", placement, kPlacements, "Where the result goes");
+  return add_words(app, "--placement", placement, problem::kPlacements, "Where the result goes");
 }
 void add_norm(CLI::App& app, Problem& problem) {
-  add_words(app, "--norm", problem.norm, kNorms, "Which direction divides, in NumPy's words");
+  add_words(app, "--norm", problem.norm, problem::kNorms,
+            "Which direction divides, in NumPy's words");
   app.add_flag("--inverse", problem.inverse, "From the spectrum to the signal");
 }
 
@@ -153,9 +153,9 @@ void add_cache(CLI::App& app, Options& options) {
 }
 
 void add_planning(CLI::App& app, Options& options) {
-  add_words(app, "--algorithm", options.parameters.algorithm, kAlgorithms,
+  add_words(app, "--algorithm", options.parameters.algorithm, problem::kAlgorithms,
             "How a length becomes kernels");
-  add_words(app, "--mapping", options.parameters.mapping, kMappings,
+  add_words(app, "--mapping", options.parameters.mapping, problem::kMappings,
             "What a lane is on the device");
   add_cache(app, options);
   app.add_option("--workspace-limit", options.workspace_limit,
@@ -165,22 +165,12 @@ void add_planning(CLI::App& app, Options& options) {
   add_profiles(app, options);
 }
 
-const char* word(Kind kind) { return word_of(kKinds, kind); }
-const char* word(Precision precision) { return word_of(kPrecisions, precision); }
-const char* word(SparseMethod method) { return word_of(kMethods, method); }
-const char* word(Placement placement) { return word_of(kPlacements, placement); }
-const char* word(Norm norm) { return word_of(kNorms, norm); }
-const char* word(device::Type type) {
-  switch (type) {
-    case device::Type::cpu:
-      return "CPU";
-    case device::Type::gpu:
-      return "GPU";
-    case device::Type::accelerator:
-      return "accelerator";
-  }
-  return "?";
-}
+std::string word(Kind kind) { return text_of(problem::kKinds, kind); }
+std::string word(Precision precision) { return text_of(problem::kPrecisions, precision); }
+std::string word(SparseMethod method) { return text_of(problem::kSparseMethods, method); }
+std::string word(Placement placement) { return text_of(problem::kPlacements, placement); }
+std::string word(Norm norm) { return text_of(problem::kNorms, norm); }
+std::string word(device::Type type) { return text_of(kTypes, type); }
 
 std::string shape_text(const std::vector<std::size_t>& lengths) {
   return fmt::format("{}", fmt::join(lengths, "x"));

@@ -55,12 +55,12 @@ void add_cache(CLI::App& app, Options& options);
 /// add.
 void add_planning(CLI::App& app, Options& options);
 
-const char* word(Kind kind);
-const char* word(Precision precision);
-const char* word(Placement placement);
-const char* word(SparseMethod method);
-const char* word(Norm norm);
-const char* word(device::Type type);
+std::string word(Kind kind);
+std::string word(Precision precision);
+std::string word(Placement placement);
+std::string word(SparseMethod method);
+std::string word(Norm norm);
+std::string word(device::Type type);
 /// "1024 points x 3, f32, out-of-place, forward".
 std::string describe(const Transform& transform);
 /// "64x64".

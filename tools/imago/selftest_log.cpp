@@ -2,33 +2,28 @@
 #include "selftest_log.hpp"
 
 #include <algorithm>
+#include <array>
 #include <sstream>
 
 #include <fmt/format.h>
 
+#include "base/words.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 
 namespace imago::command {
 namespace {
 
+constexpr auto kVerdictWords =
+    std::to_array<base::Word<Verdict>>({{"passed", Verdict::passed},
+                                        {"failed", Verdict::failed},
+                                        {"skipped", Verdict::skipped},
+                                        {"unsupported", Verdict::unsupported}});
 constexpr const char* kOpening = "# imago selftest: ";
 
 }  // namespace
 
-const char* word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::passed:
-      return "passed";
-    case Verdict::failed:
-      return "failed";
-    case Verdict::skipped:
-      return "skipped";
-    case Verdict::unsupported:
-      return "unsupported";
-  }
-  return "?";
-}
+std::string word(Verdict verdict) { return std::string(base::word_of(kVerdictWords, verdict)); }
 
 std::string log_line(const std::string& name, const catalogue::Outcome& outcome) {
   std::string detail = outcome.detail;

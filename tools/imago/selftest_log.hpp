@@ -16,7 +16,7 @@ namespace imago::command {
 using catalogue::Verdict;
 inline constexpr std::array kVerdicts{Verdict::passed, Verdict::failed, Verdict::skipped,
                                       Verdict::unsupported};
-const char* word(Verdict verdict);
+std::string word(Verdict verdict);
 
 /// "passed 64x48*3-f32-... 1.2e-07 4.1e-07", and what there is to say. Without a line break.
 std::string log_line(const std::string& name, const catalogue::Outcome& outcome);

@@ -12,6 +12,7 @@
 #include "analysis.hpp"
 #include "formats/picture.hpp"
 #include "options.hpp"
+#include "problem/words.hpp"
 #include "session.hpp"
 
 namespace imago::command {
@@ -55,16 +56,8 @@ void print_table(const SparseReport& report) {
 
 }  // namespace
 
-const char* word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::verified:
-      return "verified";
-    case Verdict::noise_floor:
-      return "noise floor";
-    case Verdict::unverified:
-      return "unverified";
-  }
-  return "?";
+std::string word(Verdict verdict) {
+  return std::string(base::word_of(problem::kVerdicts, verdict));
 }
 
 std::string describe(const SparseTransform& transform) {

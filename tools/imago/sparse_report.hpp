@@ -33,7 +33,7 @@ struct SparseReport {
   std::string output, picture;
 };
 
-const char* word(Verdict verdict);
+std::string word(Verdict verdict);
 /// "16777216 points, complex, f32, sparsity 1000".
 std::string describe(const SparseTransform& transform);
 /// Signed frequency of an index, in Hz where the rate is known, else in cycles per sample.

@@ -1,6 +1,7 @@
 // This file times the sparse transform: the wall time of calls with a new seed and another signal
 // each time, what its stages take on the device, and the voting method's optimisations on and off.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <functional>
@@ -14,6 +15,7 @@
 
 #include "api/sparse_phase.hpp"
 #include "api/sparse_voting.hpp"
+#include "problem/words.hpp"
 #include "runtime/facts.hpp"
 #include "sparse/verdict.hpp"
 
@@ -149,8 +151,7 @@ struct Bench {
       const auto start = Clock::now();
       const auto answer = plan.forward(plain, signals[i % signals.size()], {}, 1000 + i);
       if (i >= 5) times.push_back(microseconds(start));
-      const char* verdicts[] = {"verified", "noise floor", "unverified"};
-      ++outcomes[std::string(verdicts[static_cast<int>(answer.verdict)]) + ", " +
+      ++outcomes[std::string(base::word_of(problem::kVerdicts, answer.verdict)) + ", " +
                  std::to_string(answer.attempts) + " attempts, " +
                  std::to_string(answer.indices.size()) + " tones" +
                  (answer.used == SparseMethod::dense ? ", dense" : "")];
@@ -302,6 +303,14 @@ struct Bench {
   std::vector<cl::Buffer> signals;
 };
 
+/// What an option takes: the words of an enumeration.
+template <class Value, std::size_t count>
+CLI::CheckedTransformer choices(const std::array<base::Word<Value>, count>& words) {
+  std::map<std::string, Value> known;
+  for (const auto& word : words) known.emplace(word.text, word.value);
+  return CLI::CheckedTransformer(known);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -314,15 +323,10 @@ int main(int count, char** arguments) {
   app.add_option("--runs", settings.runs);
   app.add_option("--signals", settings.signals, "in turn");
   app.add_option("--noise", settings.noise, "what the plan is told");
-  const std::map<std::string, Precision> precisions{{"f32", Precision::f32},
-                                                    {"f64", Precision::f64}};
-  app.add_option("--precision", settings.precision)->transform(CLI::CheckedTransformer(precisions));
+  app.add_option("--precision", settings.precision)
+      ->transform(choices(base::without(problem::kPrecisions, Precision::f16)));
   app.add_flag("--stages", settings.stages, "time the stages of an attempt too");
-  const std::map<std::string, SparseMethod> methods{{"automatic", SparseMethod::automatic},
-                                                    {"phase", SparseMethod::phase},
-                                                    {"voting", SparseMethod::voting},
-                                                    {"dense", SparseMethod::dense}};
-  app.add_option("--method", settings.method)->transform(CLI::CheckedTransformer(methods));
+  app.add_option("--method", settings.method)->transform(choices(problem::kSparseMethods));
   app.add_flag("--optimisations", settings.optimisations,
                "time attempts of the voting method with each of its switches on and off");
   CLI11_PARSE(app, count, arguments);

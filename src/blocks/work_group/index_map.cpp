@@ -1,7 +1,6 @@
 // This file finds the butterflies of a work-item.
 #include "blocks/work_group/index_map.hpp"
 
-#include "blocks/cosines.hpp"
 #include "plan/index_map.hpp"
 
 namespace imago::blocks {

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "blocks/convolution.hpp"
+#include "blocks/edges/numbered.hpp"
+#include "blocks/edges/roots.hpp"
 #include "blocks/elements.hpp"
 #include "blocks/work_group/index_map.hpp"
 #include "blocks/work_group/line_points.hpp"
@@ -29,33 +31,33 @@ class Loader {
       const Value first = number_in_line(site.points[0]);
       const bool around = legs_around(f_, first, step_.convolution.load);
       const Cx root = around ? root_in(f_, {first, 0}, 1) : Cx{};
-      const Site legs = step_.cosines.load ? as_moved(item_, site) : site;
+      const Site legs = step_.at_load().numbered ? as_moved(item_, site) : site;
       Points x;
       for (std::size_t r = 0; r < legs.points.size(); ++r) x.push_back(leg(legs, r, root));
-      result.push_back(step_.cosines.load ? as_moved(item_, x) : x);
+      result.push_back(step_.at_load().numbered ? as_moved(item_, x) : x);
     }
     return result;
   }
 
   /// Points are made of their elements and those of their partners, which meet in local memory.
   std::vector<Points> joined_points(Exchanger& exchange, const std::vector<Site>& sites) const {
-    const CosineLine line = line_of(f_);
+    const NumberedLine line = line_in(f_);
     const Held elements{elements_of_points(line, sites), sites};
     std::vector<Points> points(sites.size());
     with_partners_in_memory(
         f_, exchange, item_, elements, [&](std::size_t i, std::size_t r, const Cx& partner) {
           const Value first = number_in_line(sites[i].points[0]);
           const Cx root =
-              turned_root(f_, step_.roots_in(), root_in(f_, {first, 0}, 1), sites[i], r);
+              turned_root(f_, step_.at_load().roots, root_in(f_, {first, 0}, 1), sites[i], r);
           const Value p = number_in_line(sites[i].points[r]);
           points[i].push_back(
-              point_of(line, p, root, own_and_image(elements.values[i][r], partner)));
+              point_of(line, p, root, own_and_partner(elements.values[i][r], partner)));
         });
     return points;
   }
 
  private:
-  std::vector<Points> elements_of_points(const CosineLine& line,
+  std::vector<Points> elements_of_points(const NumberedLine& line,
                                          const std::vector<Site>& sites) const {
     std::vector<Points> elements(sites.size());
     for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -76,7 +78,7 @@ class Loader {
       if (step_.convolution.rader) point = point + 1;
     }
     return input_.point({input_.index(item_.in.base, point), number_in_line(point),
-                         turned_root(f_, step_.roots_in(), root, site, leg)},
+                         turned_root(f_, step_.at_load().roots, root, site, leg)},
                         {}, active);
   }
 

@@ -1,4 +1,4 @@
-// This file moves the elements of cosine axes.
+// This file moves the elements of axes.
 #include "blocks/work_group/reordered_axes.hpp"
 
 #include <utility>

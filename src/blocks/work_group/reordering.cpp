@@ -1,4 +1,4 @@
-// This file reorders the elements of cosine axes.
+// This file reorders the elements of axes.
 #include "blocks/work_group/reordering.hpp"
 
 #include "blocks/work_group/couples.hpp"
@@ -11,18 +11,17 @@ using ir::Value;
 /// Number `number` of the axis, of those that `at` finds. Without its factor it only asks for them.
 Cx made_along(const Frame& f, const AxisSide& side, Value number, const ByNumber& at,
               bool with_factor = true) {
-  const plan::Cosines& cosines = side.axis->cosines;
-  const CosineLine line{f.b, cosines, cosines.elements};
+  const NumberedLine line{f.b, side.axis->edge, side.axis->points};
   if (side.coupled) return at(from_its_end(line, number));
-  const plan::Roots roots =
-      side.load ? roots_in(cosines, line.points) : roots_out(cosines, line.points);
+  const plan::End end = side.load ? plan::End::load : plan::End::store;
+  const plan::Roots roots = plan::facts_of(line.edge, end, line.points).roots;
   const Value zero = f.b.real(0, f.real), p = side.load ? number : its_point(line, number);
   const Cx root = with_factor ? root_at(f, roots, p) : Cx{zero, zero};
   return side.load ? point_of(line, p, root, at) : element_of(line, number, root, at);
 }
 
 /// Whether points of the axis meet their partners in couples on this side of its passes.
-bool is_coupled(const plan::Step& step, const plan::CosineAxis& axis, bool load) {
+bool is_coupled(const plan::Step& step, const plan::ReorderedAxis& axis, bool load) {
   return !axis.alone() && axis.joins_at_load() == load &&
          step.passes[axis.joining_pass()].coupled > 0;
 }
@@ -44,7 +43,7 @@ std::vector<Points> joined(const Frame& f, const AxisSide& side, const std::vect
                            Value couple) {
   const plan::Pass& pass = f.step.passes[side.axis->joining_pass()];
   const Couples couples(pass);
-  const CosineLine line{f.b, side.axis->cosines, side.axis->cosines.elements};
+  const NumberedLine line{f.b, side.axis->edge, side.axis->points};
   const auto legs = static_cast<std::int64_t>(pass.radix);
   const auto apart = static_cast<std::int64_t>(line.points) / legs;
   std::vector<Points> result(held.size());
@@ -56,7 +55,7 @@ std::vector<Points> joined(const Frame& f, const AxisSide& side, const std::vect
       const Value number = side.load ? point : from_its_end(line, point);
       const Cx partner = partner_in(couples, its, held, i, at);
       result[i].push_back(
-          made_along(f, {side.axis, side.load}, number, own_and_image(held[i][at], partner)));
+          made_along(f, {side.axis, side.load}, number, own_and_partner(held[i][at], partner)));
     }
   }
   return result;
@@ -65,7 +64,7 @@ std::vector<Points> joined(const Frame& f, const AxisSide& side, const std::vect
 }  // namespace
 
 Reordering::Reordering(const Frame& frame, std::size_t pass) : f_(frame) {
-  for (const plan::CosineAxis& axis : f_.step.group().axes) {
+  for (const plan::ReorderedAxis& axis : f_.step.group().axes) {
     if (axis.alone()) continue;
     if (axis.first == pass) add({&axis, true, is_coupled(f_.step, axis, true)});
     if (axis.last + 1 == pass) add({&axis, false, is_coupled(f_.step, axis, false)});
@@ -73,7 +72,7 @@ Reordering::Reordering(const Frame& frame, std::size_t pass) : f_(frame) {
 }
 
 void Reordering::add(const AxisSide& side) {
-  if (!side.coupled || side.axis->cosines.sine()) sides_.push_back(side);
+  if (!side.coupled || counts_from_end(side.axis->edge)) sides_.push_back(side);
 }
 
 std::vector<Value> Reordering::sources(Value place) const {
@@ -114,9 +113,9 @@ Cx Reordering::made(Value place, const ByNumber& at, bool factors) const {
 
 Reordering::Digits Reordering::digits(Value place) const {
   Digits result;
-  for (const plan::CosineAxis& axis : f_.step.group().axes) {
+  for (const plan::ReorderedAxis& axis : f_.step.group().axes) {
     result.push_back(place / static_cast<std::int64_t>(axis.inner) %
-                     static_cast<std::int64_t>(axis.cosines.elements));
+                     static_cast<std::int64_t>(axis.points));
   }
   return result;
 }
@@ -137,7 +136,7 @@ Cx Reordering::made(const Digits& digits, std::size_t from, const ByDigits& at,
 
 std::vector<Points> reordered_alone(const Frame& frame, std::size_t pass, bool load,
                                     std::vector<Points> held, Value couple) {
-  for (const plan::CosineAxis& axis : frame.step.group().axes) {
+  for (const plan::ReorderedAxis& axis : frame.step.group().axes) {
     const AxisSide side{&axis, load};
     if (axis.alone() && axis.first == pass) {
       for (Points& x : held) x = reordered_whole(frame, side, x);

@@ -1,17 +1,17 @@
-// This file reorders the elements of cosine axes (plan::CosineAxis) in a kernel of the work-group
+// This file reorders the elements of axes (plan::ReorderedAxis) in a kernel of the work-group
 // mapping: into points before an axis's first pass, into elements after its last one.
 #pragma once
 
 #include <vector>
 
-#include "blocks/cosines.hpp"
-#include "blocks/frame.hpp"
+#include "blocks/edges/numbered.hpp"
+#include "blocks/edges/roots.hpp"
 
 namespace imago::blocks {
 
 /// One axis on one side of its passes.
 struct AxisSide {
-  const plan::CosineAxis* axis;
+  const plan::ReorderedAxis* axis;
   bool load;             ///< elements become points; else the other way round
   bool coupled = false;  ///< work-items join partners themselves
 };

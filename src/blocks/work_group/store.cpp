@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "blocks/convolution.hpp"
+#include "blocks/edges/edge.hpp"
+#include "blocks/edges/roots.hpp"
 #include "blocks/elements.hpp"
 #include "blocks/work_group/index_map.hpp"
 #include "blocks/work_group/line_points.hpp"
@@ -49,19 +51,19 @@ class Storer {
   std::vector<Points> joined(Exchanger& exchange, const Held& held,
                              const std::vector<Cx>& factors) const {
     std::vector<Points> result = held.values;
-    with_partners_of_points(f_, exchange, item_, held,
-                            [&](std::size_t i, std::size_t s, const Cx& partner) {
-                              const Cx root = factor(factors[i], held.at[i], s);
-                              const Index p{number_in_line(held.at[i].points[s]), 0};
-                              result[i][s] = of_images(f_, held.values[i][s], partner,
-                                                       root.re.valid() ? root : root_out(f_, p, 1));
-                            });
+    with_partners_of_points(
+        f_, exchange, item_, held, [&](std::size_t i, std::size_t s, const Cx& partner) {
+          const Cx root = factor(factors[i], held.at[i], s);
+          const Index p{number_in_line(held.at[i].points[s]), 0};
+          result[i][s] = blocks::joined(f_, held.values[i][s], partner,
+                                        root.re.valid() ? root : root_out(f_, p, 1));
+        });
     return result;
   }
 
   void points(const Held& held, const std::vector<Cx>& factors) const {
     for (std::size_t i = 0; i < held.values.size(); ++i) {
-      const bool moves = step_.cosines.store;
+      const bool moves = step_.at_store().numbered;
       const Site legs = moves ? as_moved(item_, held.at[i]) : held.at[i];
       const Points x = moves ? as_moved(item_, held.values[i]) : held.values[i];
       b_.when(legs.active, [&] {
@@ -77,7 +79,7 @@ class Storer {
     const auto out = [&](Value point) {
       const Cx hooked = store_hook(f_, x);
       output_.point({output_.index(item_.out.base, point), number_in_line(point),
-                     step_.stores_partners() ? Cx{} : factor(root, site, leg)},
+                     step_.at_store().joins ? Cx{} : factor(root, site, leg)},
                     hooked);
     };
     if (!step_.convolution.store) return out(site.points[leg]);
@@ -86,7 +88,7 @@ class Storer {
   }
 
   Cx factor(const Cx& first, const Site& site, std::size_t leg) const {
-    return turned_root(f_, step_.roots_out(), first, site, leg);
+    return turned_root(f_, step_.at_store().roots, first, site, leg);
   }
 
   Value number_in_line(Value point) const {
@@ -108,8 +110,8 @@ void store(const Frame& f, Exchanger& exchange, const WorkItem& item, Held held)
   if (step.reorders()) return ReorderedAxes(f, exchange).store(item, held);
   const Storer storer(f, item);
   const std::vector<Cx> factors = storer.first_factors(held.at);
-  if (step.out.form == plan::Form::folded) storer.last_point(held);
-  if (step.stores_partners()) held.values = storer.joined(exchange, held, factors);
+  if (step.at_store().one_more) storer.last_point(held);
+  if (step.at_store().joins) held.values = storer.joined(exchange, held, factors);
   if (c.store && c.rader) held.values = out_of_order(f, exchange, held);
   if (c.store && !c.rader)
     with_chirp(f, item, held, [](Cx& x, const Cx& factor) { x = returned(x, factor); });

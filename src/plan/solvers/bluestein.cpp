@@ -8,12 +8,12 @@ namespace imago::plan {
 namespace {
 
 bool applicable(const Request& request, Mapping, const device::Facts&) {
-  return request.length > 1 && request.axes.size() < 2 && !request.meets_images();
+  return request.length > 1 && request.axes.size() < 2 && !request.joins_points();
 }
 
 std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
                                    const device::Facts& facts) {
-  if (request.axes.size() > 1 || request.meets_images()) return {};
+  if (request.axes.size() > 1 || request.joins_points()) return {};
   Request convolved = request;
   for (const std::uint64_t length : convolution_lengths(least_bluestein(request.length))) {
     convolved.length = length;

@@ -7,7 +7,7 @@ namespace imago::plan {
 namespace {
 
 bool applicable(const Request& request, Mapping mapping, const device::Facts&) {
-  if (request.axes.size() > 1 || (request.meets_images() && mapping == Mapping::vector))
+  if (request.axes.size() > 1 || (request.joins_points() && mapping == Mapping::vector))
     return false;
   return has_radices(request.length);
 }

@@ -91,7 +91,7 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
 }
 
 bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
-  if (request.axes.size() > 1 || (request.meets_images() && mapping == Mapping::vector))
+  if (request.axes.size() > 1 || (request.joins_points() && mapping == Mapping::vector))
     return false;
   return has_radices(request.length) && !lengths(request, mapping, facts).empty();
 }

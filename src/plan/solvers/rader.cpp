@@ -11,7 +11,7 @@ namespace imago::plan {
 namespace {
 
 bool is_odd_prime(const Request& request) {
-  return request.axes.size() < 2 && !request.meets_images() && request.length > 2 &&
+  return request.axes.size() < 2 && !request.joins_points() && request.length > 2 &&
          base::is_prime(request.length);
 }
 

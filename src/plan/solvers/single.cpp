@@ -8,7 +8,7 @@ namespace imago::plan {
 namespace {
 
 bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
-  if (request.axes.size() > 1 || (request.meets_images() && mapping == Mapping::vector))
+  if (request.axes.size() > 1 || (request.joins_points() && mapping == Mapping::vector))
     return true;
   if (!has_radices(request.length)) return false;
   const bool adjacent = request.adjacent();

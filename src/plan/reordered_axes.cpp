@@ -1,5 +1,5 @@
-// This file finds the cosine axes of a kernel that arranges their elements in local memory.
-#include "plan/cosine_axes.hpp"
+// This file finds the axes of a kernel whose elements are reordered in local memory.
+#include "plan/reordered_axes.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -9,19 +9,21 @@
 namespace imago::plan {
 namespace {
 
-std::vector<CosineAxis> cosine_axes(const Request& request, const std::vector<Pass>& passes) {
-  const bool one = request.axis_cosines.empty();
-  std::vector<CosineAxis> axes;
+std::vector<ReorderedAxis> reordered_axes(const Request& request, const std::vector<Pass>& passes) {
+  const bool one = request.axis_edges.empty();
+  const auto edges = one ? std::vector{request.in.edge} : request.axis_edges;
+  std::vector<ReorderedAxis> axes;
   std::uint64_t outer = 1;
-  for (const Cosines& cosines : one ? std::vector{request.cosines} : request.axis_cosines) {
-    CosineAxis axis{cosines, request.length / (outer * cosines.elements)};
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const std::uint64_t points = one ? request.length : request.axes[i];
+    ReorderedAxis axis{edges[i], points, request.length / (outer * points)};
     const auto mine = [&](const Pass& pass) { return pass.outer == outer; };
     const auto first = std::find_if(passes.begin(), passes.end(), mine);
     const auto end = std::find_if_not(first, passes.end(), mine);
     axis.first = static_cast<std::size_t>(first - passes.begin());
     axis.last = static_cast<std::size_t>(end - passes.begin()) - 1;
     axes.push_back(axis);
-    outer *= cosines.elements;
+    outer *= points;
   }
   return axes;
 }
@@ -36,26 +38,26 @@ void couple(Pass& pass, const Step& step, std::uint64_t digits) {
 
 }  // namespace
 
-void arrange_cosines(Step& step, const Request& request, const Parameters& parameters) {
+void reorder_axes(Step& step, const Request& request, const Parameters& parameters) {
   const bool whole = parameters.kernels.size() == 1 && !is_convolution(parameters.algorithm);
-  if (parameters.mapping != Mapping::work_group || !whole || !request.arranges()) return;
-  step.group().axes = cosine_axes(request, step.passes);
-  step.cosines = {};
+  if (parameters.mapping != Mapping::work_group || !whole || !request.reorders()) return;
+  step.group().axes = reordered_axes(request, step.passes);
+  step.in.edge = step.out.edge = NoEdge{};
 }
 
-void couple_images(Step& step) {
-  for (const CosineAxis& axis : step.group().axes) {
+void couple_partners(Step& step) {
+  for (const ReorderedAxis& axis : step.group().axes) {
     Pass& pass = step.passes[axis.joining_pass()];
-    if (!axis.alone()) couple(pass, step, axis.cosines.elements / pass.radix);
+    if (!axis.alone()) couple(pass, step, axis.points / pass.radix);
   }
   Pass& last = step.passes.back();
-  if (step.stores_partners() && step.length == step.line && step.passes.size() > 1)
+  if (step.at_store().joins && step.length == step.line && step.passes.size() > 1)
     couple(last, step, last.done);
 }
 
-void weave_elements(Step& step) {
+void reverse_odd_columns(Step& step) {
   if (!step.mirrors(Mirror::elements)) return;
-  Pass& pass = step.cosines.load ? step.passes.front() : step.passes.back();
+  Pass& pass = step.at_load().numbered ? step.passes.front() : step.passes.back();
   pass.reversed = step.length / pass.radix % step.group().items == 0;
 }
 

@@ -11,9 +11,9 @@
 #include "blocks/convolution.hpp"
 #include "blocks/lanes.hpp"
 #include "blocks/rearrange.hpp"
-#include "blocks/vector_convolution.hpp"
-#include "blocks/vector_copy.hpp"
-#include "blocks/vector_tile.hpp"
+#include "blocks/vector/tile_load.hpp"
+#include "blocks/vector/tile_store.hpp"
+#include "blocks/vector/whole_rows.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -22,26 +22,21 @@ using ir::Value;
 
 class VectorLanes final : public Lanes {
  public:
-  VectorLanes(const Frame& frame, const Scratch& scratch, const Tile& tile, unsigned columns)
-      : f_(frame),
-        b_(frame.b),
-        step_(frame.step),
-        scratch_(scratch),
-        tile_(tile),
-        columns_(columns),
-        copy_(frame, scratch, tile, columns) {}
+  explicit VectorLanes(const TileSite& site)
+      : f_(site.f),
+        b_(site.f.b),
+        site_(site),
+        columns_(site.columns),
+        load_(site_),
+        store_(site_),
+        rows_(site_, load_, store_) {}
 
   void pass(const Geometry& g, const Body& body) override {
-    const bool load = g.first && step_.convolution.load;
-    const bool store = g.last && step_.convolution.store;
-    const bool copy_in = g.first && !load && copy_.copies_in();
-    const bool copy_out = g.last && !store && copy_.copies_out();
-    if (copy_in && copy_out && columns_ > 1 && copy_.whole_rows(g))
-      return copy_.rows(body({b_.integer(0), 0})(copy_.rows()));
-    if (copy_in) copy_.in(current_);
-    if (load) convolution().in(current_, g.left);
-    from_global_ = g.first && !copy_in && !load;
-    to_global_ = g.last && !copy_out && !store;
+    if (g.first && g.last && rows_.fit(g))
+      return rows_.store(body({b_.integer(0), 0})(rows_.load()));
+    from_global_ = g.first && !load_.copies();
+    to_global_ = g.last && !store_.copies();
+    if (g.first && !from_global_) load_.copy(current_, g.left);
     if (g.pass->lane == plan::Lane::k)
       pass_along_k(g, body);
     else if (g.pass->lane == plan::Lane::outer)
@@ -49,17 +44,34 @@ class VectorLanes final : public Lanes {
     else
       pass_along_q(g, body);
     current_ ^= 1;
-    if (copy_out) copy_.out(current_);
-    if (store) convolution().out(current_);
+    if (g.last && !to_global_) store_.copy(current_);
   }
 
-  Index number() const override { return {tile_.number, columns_ > 1 ? tile_.number_step : 0}; }
+  Index number() const override {
+    return {site_.tile.number, columns_ > 1 ? site_.tile.number_step : 0};
+  }
 
-  Cx lone_element(const Index& k, const Cx& sum) override { return convolution().lone(k, sum); }
+  Cx lone_element(const Index& k, const Cx& sum) override {
+    const Cells& lone = site_.scratch.lone;
+    const Value first = b_.integer(0);
+    const Value here = b_.binary(ir::Op::equal, k.base, first);
+    const Value zero = b_.real(0, f_.real.with_lanes(columns_));
+    const Cx x = lone.load(b_, first, columns_);
+    b_.when(here, [&] {
+      const Cx own = columns_ > 1 ? sum : Cx{b_.extract(sum.re, 0), b_.extract(sum.im, 0)};
+      b_.store(lone.re, first, x.re + own.re);
+      b_.store(lone.im, first, x.im + own.im);
+    });
+    const Cx there{b_.select(here, x.re, zero), b_.select(here, x.im, zero)};
+    const ir::Type type = sum.re.type();
+    if (columns_ > 1 || type.lanes == 1) return there;
+    std::vector<int> first_lane(type.lanes, 0);
+    first_lane[0] = 1;
+    const Value mask = b_.convert(b_.lane_constants(first_lane), type);
+    return {b_.splat(there.re, type.lanes) * mask, b_.splat(there.im, type.lanes) * mask};
+  }
 
  private:
-  ConvolutionCopy convolution() const { return {f_, scratch_, tile_, columns_}; }
-
   // --- passes ------------------------------------------------------------------------------------
 
   /// Lanes along q, or along columns with q and k in loops.
@@ -75,7 +87,7 @@ class VectorLanes final : public Lanes {
         Points x(g.radix);
         for (unsigned r = 0; r < g.radix; ++r)
           x[r] = load_leg(g, r, read + to_signed(g.read_point(r)), width);
-        if (from_global_) x = copy_.hooked(x, {{read, columns_ > 1 ? 0 : 1}, g.left});
+        if (from_global_) x = load_.hooked(x, {{read, columns_ > 1 ? 0 : 1}, g.left});
         x = butterfly(x);
         for (unsigned s = 0; s < g.radix; ++s)
           store_leg(g, s, write + to_signed(g.write_point(s)), x[s]);
@@ -104,9 +116,8 @@ class VectorLanes final : public Lanes {
       const Value first = block + k * to_signed(g.radix);
       Vectors re(g.radix), im(g.radix);
       for (unsigned r = 0; r < g.radix; ++r) {
-        const Value at = first + to_signed(std::uint64_t{r} * width);
-        re[r] = b_.load(scratch_.re[current_], at, width);
-        im[r] = b_.load(scratch_.im[current_], at, width);
+        const Cx x = site_.load(current_, first + to_signed(std::uint64_t{r} * width), width);
+        re[r] = x.re, im[r] = x.im;
       }
       re = to_components(re), im = to_components(im);
       Points x(g.radix);
@@ -143,7 +154,7 @@ class VectorLanes final : public Lanes {
 
   /// A convolution's zeros are not loaded, and what is no element of the DFT is not stored.
   Cx load_leg(const Geometry& g, unsigned r, Value point, unsigned width) {
-    if (g.first && step_.convolution.load && nothing_from(step_, g.read_point(r))) {
+    if (g.first && g.read_point(r) >= load_.points()) {
       const Value zero = b_.real(0, f_.real.with_lanes(width));
       return {zero, zero};
     }
@@ -151,32 +162,25 @@ class VectorLanes final : public Lanes {
   }
 
   void store_leg(const Geometry& g, unsigned s, Value point, const Cx& x) {
-    const bool used = !(g.last && step_.convolution.store && nothing_from(step_, g.write_point(s)));
-    if (used) store(point, x);
+    if (!g.last || g.write_point(s) < store_.points()) store(point, x);
   }
 
   Cx load(Value point, unsigned width) {
-    if (!from_global_) {
-      const Value at = point * std::int64_t{columns_};
-      return {b_.load(scratch_.re[current_], at, width), b_.load(scratch_.im[current_], at, width)};
-    }
-    return copy_.load(point, width);
+    return from_global_ ? load_.load(point, width) : site_.load(current_, point, width);
   }
 
   void store(Value point, const Cx& x) {
-    if (to_global_) return copy_.store(point, x);
-    const Value at = point * std::int64_t{columns_};
-    b_.store(scratch_.re[current_ ^ 1], at, x.re);
-    b_.store(scratch_.im[current_ ^ 1], at, x.im);
+    if (to_global_) return store_.store(point, x);
+    site_.store(current_ ^ 1, point, x);
   }
 
   const Frame& f_;
   ir::Builder& b_;
-  const plan::Step& step_;
-  const Scratch& scratch_;
-  const Tile& tile_;
+  const TileSite site_;
   const unsigned columns_;  ///< lanes along columns; 1: lanes along q or k
-  const TileCopy copy_;
+  const TileLoad load_;
+  const TileStore store_;
+  const WholeRows rows_;
   unsigned current_ = 0;  ///< the scratch that holds the data
   bool from_global_ = false, to_global_ = false;
 };
@@ -189,12 +193,13 @@ class TileWalk {
     // A half spectrum takes one point more.
     const std::size_t size = (step_.length + (step_.plain() ? 0 : 1)) * step_.tile;
     for (int i = 0; i < 2; ++i) {
-      scratch_.re[i] = b_.private_array("re" + std::to_string(i), f_.real, size);
-      scratch_.im[i] = b_.private_array("im" + std::to_string(i), f_.real, size);
+      const std::string number = std::to_string(i);
+      scratch_.stages[i].re = b_.private_array("re" + number, f_.real, size);
+      scratch_.stages[i].im = b_.private_array("im" + number, f_.real, size);
     }
     if (step_.convolution.rader) {
-      scratch_.lone_re = b_.private_array("lone_re", f_.real, step_.tile);
-      scratch_.lone_im = b_.private_array("lone_im", f_.real, step_.tile);
+      scratch_.lone.re = b_.private_array("lone_re", f_.real, step_.tile);
+      scratch_.lone.im = b_.private_array("lone_im", f_.real, step_.tile);
     }
   }
 
@@ -286,7 +291,7 @@ class TileWalk {
   }
 
   void transform(const Tile& tile, unsigned lanes) {
-    VectorLanes vector(f_, scratch_, tile, lanes);
+    VectorLanes vector({f_, scratch_, tile, lanes});
     passes_(vector);
   }
 

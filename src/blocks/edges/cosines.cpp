@@ -1,10 +1,9 @@
 // This file holds the steps of cosine and sine transforms before and after their DFT.
-#include "blocks/cosines.hpp"
+#include "blocks/edges/cosines.hpp"
 
 #include <numbers>
-#include <utility>
 
-#include "base/roots.hpp"
+#include "blocks/edges/roots.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -19,7 +18,7 @@ struct Line {
         points(static_cast<std::int64_t>(line.points)),
         n(static_cast<std::int64_t>(cosines.elements)),
         extends(cosines.extends(line.points)),
-        quarters(cosines.quarters(line.points)) {}
+        half_length(cosines.half_length(line.points)) {}
 
   Value backwards(Value element) const { return b.integer(n - 1) - element; }
   Value is(Value p, std::int64_t number) const {
@@ -45,7 +44,7 @@ struct Line {
   ir::Builder& b;
   const plan::Cosines& cosines;
   const std::int64_t points, n;
-  const bool extends, quarters;
+  const bool extends, half_length;
 };
 
 /// A point at load, before its factor: x[first] + i x[second], by numbers of elements.
@@ -68,11 +67,11 @@ Sources extended(const Line& line, Value p) {
 
 /// Pairs of one line for IV, of a point and its mirror image for III.
 Sources paired(const Line& line, Value p) {
-  const bool quarters = line.quarters;
-  const Value near = quarters ? p * 2 : p;
-  Value far = quarters ? line.backwards(near) : line.b.integer(line.n) - p;
+  const bool half_length = line.half_length;
+  const Value near = half_length ? p * 2 : p;
+  Value far = half_length ? line.backwards(near) : line.b.integer(line.n) - p;
   Sources s;
-  if (!quarters) {
+  if (!half_length) {
     s.second_missing = line.is_first(p);
     far = line.b.select(*s.second_missing, line.b.integer(line.n - 1), far);
   }
@@ -80,26 +79,6 @@ Sources paired(const Line& line, Value p) {
   s.first = sine ? line.backwards(near) : near;
   s.second = sine ? line.backwards(far) : far;
   return s;
-}
-
-Cx root(const Frame& frame, const plan::Roots& roots, std::size_t offset, const Index& p,
-        unsigned lanes) {
-  if (roots.order == 0) return {};
-  ir::Builder& b = frame.b;
-  if (const auto at = b.constant_integer(p.base); at && p.step == 0) {
-    const auto exact = base::root_of_unity(
-        static_cast<std::uint64_t>(*at) * roots.multiple + roots.shift, roots.order);
-    return {b.real(exact.real(), frame.real), b.real(exact.imag(), frame.real)};
-  }
-  if (frame.step.mapping() == Mapping::work_group) {
-    const Index multiple{b.integer(roots.multiple), 0};
-    const Value phase = phase_product(p, multiple, roots.order, lanes) + roots.shift;
-    return polynomial_root(phase, roots.order, frame.real);
-  }
-  const unsigned loaded = p.step == 0 ? 1 : lanes;
-  const auto entries = static_cast<std::int64_t>(frame.step.line + 1);
-  const Value at = p.base + static_cast<std::int64_t>(offset);
-  return {b.load(frame.table, at, loaded), b.load(frame.table, at + entries, loaded)};
 }
 
 Sources sources_of(const Line& line, Value p) {
@@ -118,27 +97,50 @@ Condition end_in(const Line& line, Value p) {
   return line.is(line.from_end(line.folded(p)), 0);
 }
 
-Cx negated(const Cx& x) { return {-x.re, -x.im}; }
-
 Cx nothing_like(const Cx& x) {
   const Value zero = x.re.builder().real(0, x.re.type());
   return {zero, zero};
 }
 
-/// The sum of a point and its mirror image that DCT-II stores.
-Cx images_joined(const Cx& z, const Cx& image, const Cx& root) {
+/// Where a point goes, after its factor. With a second element the first is its real part, the
+/// second its imaginary part negated.
+struct Targets {
+  Value first, second = {};
+  Condition negated = {};
+  Value exists = {};
+};
+
+Targets targets_of(const Line& line, Value p) {
+  const bool sine = line.cosines.sine();
+  if (line.extends) {
+    const bool later = line.cosines.is(Kind::dst1, Kind::dst2);
+    Targets t{later ? p - line.b.integer(1) : p};
+    t.exists = p < line.n + (later ? 1 : 0);
+    if (later) t.exists = t.exists && line.b.binary(ir::Op::less, line.b.integer(0), p);
+    return t;
+  }
+  if (line.cosines.is(Kind::dct2, Kind::dst2)) return {sine ? line.backwards(p) : p};
+  if (line.half_length) return {p * 2, line.backwards(p * 2)};
+  Targets t{line.folded(p)};
+  if (sine) t.negated = line.back(p);
+  return t;
+}
+
+/// Whether the point's element is one that Norm::ortho rescales at the store.
+Condition end_out(const Line& line, Value p) {
+  if (!line.cosines.orthonormal) return {};
+  if (line.cosines.is(Kind::dct2, Kind::dst2))
+    return line.is(p, line.extends && line.cosines.sine() ? line.n : 0);
+  if (line.cosines.kind != Kind::dct1) return {};
+  return line.is(line.from_end(p), 0);
+}
+
+/// The sum of a point and its partner that DCT-II stores.
+Cx joined_by(const Cx& z, const Cx& image, const Cx& root) {
   return z * root + image * Cx{root.re, -root.im};
 }
 
 }  // namespace
-
-CosineLine line_of(const Frame& frame) { return {frame.b, frame.step.cosines, frame.step.line}; }
-
-ByNumber own_and_image(const Cx& own, const Cx& image) {
-  return [own, image, first = true](Value) mutable {
-    return std::exchange(first, false) ? own : image;
-  };
-}
 
 Cx point_of(const CosineLine& where, Value p, const Cx& root, const ByNumber& element) {
   const Line line(where);
@@ -172,65 +174,47 @@ Cx element_of(const CosineLine& where, Value element, const Cx& root, const ByNu
   Cx x = point(p);
   if (line.cosines.is(Kind::dct2, Kind::dst2)) {
     const Value image = line.b.select(line.is_first(p), p, line.b.integer(line.n) - p);
-    x = images_joined(x, point(image), root);
-    return unless(end_out(where, p), x, scaled(x, std::numbers::sqrt2 / 2));
+    x = joined_by(x, point(image), root);
+    return unless(end_out(line, p), x, scaled(x, std::numbers::sqrt2 / 2));
   }
   const Condition odd = line.is(element % 2, 1);
   return line.cosines.sine() ? unless(odd, x, negated(x)) : x;
 }
 
-Targets targets_of(const CosineLine& where, Value p) {
-  const Line line(where);
-  const bool sine = line.cosines.sine();
-  if (line.extends) {
-    const bool later = line.cosines.is(Kind::dst1, Kind::dst2);
-    Targets t{later ? p - line.b.integer(1) : p};
-    t.exists = p < line.n + (later ? 1 : 0);
-    if (later) t.exists = t.exists && line.b.binary(ir::Op::less, line.b.integer(0), p);
-    return t;
+Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at,
+              const Access& access) {
+  const Frame& frame = input.frame();
+  const auto load = [&](Value number) {
+    return input.element_of_line(at.index, number, access.spread, access.condition);
+  };
+  const Cx root = at.root.re.valid() ? at.root : root_in(frame, {at.p, 0}, 1);
+  return point_of(CosineLine{frame.b, edge, frame.step.line}, at.p, root, load);
+}
+
+void store_point(const plan::Cosines& edge, const Output& output, const Point& at, const Cx& value,
+                 std::uint64_t apart) {
+  const Frame& frame = output.frame();
+  const Line line(CosineLine{frame.b, edge, frame.step.line});
+  const Targets targets = targets_of(line, at.p);
+  Cx x = value;
+  if (!frame.step.at_store().joins) {
+    const Cx root = at.root.re.valid() ? at.root : root_out(frame, {at.p, 0}, 1);
+    if (root.re.valid()) x = x * root;
   }
-  if (line.cosines.is(Kind::dct2, Kind::dst2)) return {sine ? line.backwards(p) : p};
-  if (line.quarters) return {p * 2, line.backwards(p * 2)};
-  Targets t{line.folded(p)};
-  if (sine) t.negated = line.back(p);
-  return t;
+  if (line.extends && edge.sine()) x = {-x.im, x.re};
+  x = unless(end_out(line, at.p), x, scaled(x, std::numbers::sqrt2 / 2));
+  x = unless(targets.negated, x, negated(x));
+  const auto place = [&](Value number) { return output.index_of_line(at.index, number); };
+  if (!targets.second.valid()) {
+    return frame.b.when(targets.exists, [&] { output.element(place(targets.first), x, apart); });
+  }
+  x = scaled(x, 2);
+  output.real(place(targets.first), x.re, apart);
+  output.real(place(targets.second), edge.sine() ? x.im : -x.im, apart);
 }
 
-Condition end_out(const CosineLine& where, Value p) {
-  const Line line(where);
-  if (!line.cosines.orthonormal) return {};
-  if (line.cosines.is(Kind::dct2, Kind::dst2))
-    return line.is(p, line.extends && line.cosines.sine() ? line.n : 0);
-  if (line.cosines.kind != Kind::dct1) return {};
-  return line.is(line.from_end(p), 0);
-}
-
-Cx root_in(const Frame& frame, const Index& p, unsigned lanes) {
-  return root(frame, frame.step.roots_in(), frame.step.in.roots, p, lanes);
-}
-
-Cx root_out(const Frame& frame, const Index& p, unsigned lanes) {
-  return root(frame, frame.step.roots_out(), frame.step.out.roots, p, lanes);
-}
-
-Cx root_at(const Frame& frame, const plan::Roots& roots, Value p) {
-  if (roots.order == 0) return {};
-  const auto [variable, offset] = frame.b.split(p);
-  const auto order = static_cast<std::int64_t>(roots.order);
-  const std::int64_t turns = (offset * roots.multiple % order + order) % order;
-  return rotated(root(frame, roots, 0, {variable, 0}, 1), static_cast<unsigned>(turns),
-                 static_cast<unsigned>(order));
-}
-
-Cx of_images(const Frame& frame, const Cx& z, const Cx& image, const Cx& root) {
-  if (frame.step.out.form == plan::Form::folded) return unfolded(z, image, root);
-  return images_joined(z, image, root);
-}
-
-Cx unless(const Condition& condition, const Cx& value, const Cx& other) {
-  if (!condition) return value;
-  ir::Builder& b = value.re.builder();
-  return {b.select(*condition, other.re, value.re), b.select(*condition, other.im, value.im)};
+Cx joined(const plan::Cosines&, const Cx& point, const Cx& partner, const Cx& root) {
+  return joined_by(point, partner, root);
 }
 
 }  // namespace imago::blocks

@@ -1,0 +1,69 @@
+// This file is what the benchmarks of dense and of sparse transforms have in common: the engines
+// that were asked for, the walk over the cases, and who is told about it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/engines.hpp"
+#include "bench/facts.hpp"
+#include "bench/measure.hpp"
+
+namespace imago::bench {
+
+class Session {
+ public:
+  /// Whether a peer is measured without being asked for: on a CPU, or on another device.
+  using Suits = std::function<bool(const EngineInfo&, bool on_cpu)>;
+
+  /// Opens the device and the engines. Both references outlive the session.
+  Session(const Settings& settings, const Callbacks& callbacks, const Suits& suits);
+
+  const Settings& settings() const { return settings_; }
+  const Identity& identity() const { return around_.identity; }
+  const std::shared_ptr<ClDevice>& device() const { return around_.device; }
+  const std::vector<std::unique_ptr<Engine>>& engines() const { return engines_; }
+
+  /// The samples of all subjects, by the settings' times and rounds; nothing where the run was
+  /// interrupted.
+  std::optional<std::vector<Series>> time(const std::vector<Subject>& subjects, Pace pace) const;
+  bool stopped() const { return callbacks_.interrupt != nullptr && callbacks_.interrupt->load(); }
+  /// What runs now.
+  void say(const std::string& stage) const;
+
+  /// Measures one case after the other until one gives nothing; `tell`, where it is not empty, gets
+  /// each row.
+  template <class Report, class Problem, class Measure, class Tell>
+  Report run(const std::vector<Problem>& cases, Measure measure, const Tell& tell) {
+    Report report;
+    report.facts = collect_facts(settings_, around_, engine_facts_);
+    if (callbacks_.facts) callbacks_.facts(report.facts);
+    total_ = cases.size();
+    for (const Problem& problem : cases) {
+      auto row = measure(problem);
+      report.interrupted = !row;
+      if (report.interrupted) break;
+      ++done_;
+      if (tell) tell(*row);
+      report.rows.push_back(std::move(*row));
+    }
+    say("done");
+    return report;
+  }
+
+ private:
+  bool wanted(const EngineInfo& info, const Suits& suits) const;
+  void add(const EngineInfo& info);
+
+  const Settings& settings_;
+  const Callbacks& callbacks_;
+  Surroundings around_;
+  std::vector<std::unique_ptr<Engine>> engines_;
+  Facts engine_facts_;
+  std::size_t done_ = 0, total_ = 0;
+};
+
+}  // namespace imago::bench

@@ -1,0 +1,48 @@
+// This file is the one form of a table of words: what texts call the values of an enumeration, and
+// the two look-ups from one to the other.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace imago::base {
+
+template <class Value>
+struct Word {
+  std::string_view text{};
+  Value value{};
+};
+
+/// The word of a value; empty where the table has none for it.
+template <class Value, std::size_t count>
+constexpr std::string_view word_of(const std::array<Word<Value>, count>& words, Value value) {
+  for (const auto& word : words) {
+    if (word.value == value) return word.text;
+  }
+  return {};
+}
+
+/// The value of a word; nothing where the table does not have it.
+template <class Value, std::size_t count>
+constexpr std::optional<Value> value_of(const std::array<Word<Value>, count>& words,
+                                        std::string_view text) {
+  for (const auto& word : words) {
+    if (word.text == text) return word.value;
+  }
+  return std::nullopt;
+}
+
+/// The table without the words of some values, each of which it has.
+template <class Value, std::size_t count, class... Dropped>
+constexpr auto without(const std::array<Word<Value>, count>& words, Dropped... dropped) {
+  std::array<Word<Value>, count - sizeof...(dropped)> kept{};
+  std::size_t next = 0;
+  for (const auto& word : words) {
+    if (((word.value != dropped) && ...)) kept.at(next++) = word;
+  }
+  return kept;
+}
+
+}  // namespace imago::base

@@ -1,0 +1,43 @@
+// This file loads and stores what cosine and sine transforms make of the points of a DFT
+// (plan::Cosines). For n
+// elements x and w(t) = exp(-i pi t / 2n), with the forward DFT V of the points v:
+//
+//   II, n points    v[p] = x[2p] for 2p < n, else x[2n-1-2p]; X[k] = w(k) V[k] + w(-k) V[n-k]
+//   III, n points   v[p] = w(p) (x[p] + i x[n-p]), x[n] = 0; X[2k] = V[k], X[2n-1-2k] = V[k] beyond
+//                   (Makhoul, IEEE Trans. ASSP-28, 1980, for real x; here for complex x)
+//   IV, n/2 points  v[p] = w(2p+1/2) (x[2p] + i x[n-1-2p]); with y = w(2k) V[k]: X[2k] = 2 Re y,
+//                   X[n-1-2k] = -2 Im y
+//   I, 2(n-1)       v: x and its mirror image, x[0] and x[n-1] once; X[k] = V[k]
+//   II, 2n          v: x and its mirror image; X[k] = w(k) V[k]
+//   IV, 2n          v[p] = w(p) (x and its negated mirror image); X[k] = w(k+1/2) V[k]
+//
+// II and III along several axes are taken along one after the other (WorkGroup::axes).
+//
+// Sine transforms are cosine transforms of (-1)^j x[j] backwards (II), of x backwards times (-1)^k
+// (III, IV of n/2 points), else of the extension with the other sign (DST-I: 0, x, 0 and the
+// negated mirror image) times i.
+#pragma once
+
+#include "blocks/edges/numbered.hpp"
+
+namespace imago::blocks {
+
+/// A line of a cosine or sine transform in a kernel.
+struct CosineLine {
+  ir::Builder& b;
+  const plan::Cosines& cosines;
+  std::uint64_t points;
+};
+
+Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at, const Access& access);
+void store_point(const plan::Cosines& edge, const Output& output, const Point& at, const Cx& x,
+                 std::uint64_t apart);
+Cx joined(const plan::Cosines& edge, const Cx& point, const Cx& partner, const Cx& root);
+
+// What blocks/edges/numbered.hpp promises.
+Cx point_of(const CosineLine& line, ir::Value p, const Cx& root, const ByNumber& element);
+Cx element_of(const CosineLine& line, ir::Value element, const Cx& root, const ByNumber& point);
+ir::Value its_point(const CosineLine& line, ir::Value element);
+ir::Value from_its_end(const CosineLine& line, ir::Value number);
+
+}  // namespace imago::blocks

@@ -1,0 +1,48 @@
+// This file leads points through the edge of their side.
+#include "blocks/edges/edge.hpp"
+
+#include "base/errors.hpp"
+#include "blocks/edges/cosines.hpp"
+#include "blocks/edges/folded_spectrum.hpp"
+#include "blocks/edges/half_spectrum.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+Cx load_point(const plan::NoEdge&, const Input& input, const Point& at, const Access& access) {
+  return input.element(at.index, access.spread, access.condition);
+}
+
+void store_point(const plan::NoEdge&, const Output& output, const Point& at, const Cx& x,
+                 std::uint64_t apart) {
+  output.element(at.index, x, apart);
+}
+
+template <class Edge>
+Cx joined(const Edge&, const Cx&, const Cx&, const Cx&) {
+  base::internal_error("an edge that joins no points");
+}
+
+}  // namespace
+
+Cx load_point(const Input& input, const Point& at, Spread spread, Value condition) {
+  return std::visit(
+      [&](const auto& edge) {
+        return load_point(edge, input, at, Access{spread, condition});
+      },
+      input.side().edge);
+}
+
+void store_point(const Output& output, const Point& at, const Cx& x, std::uint64_t apart) {
+  std::visit([&](const auto& edge) { store_point(edge, output, at, x, apart); },
+             output.side().edge);
+}
+
+Cx joined(const Frame& frame, const Cx& point, const Cx& partner, const Cx& root) {
+  return std::visit([&](const auto& edge) { return joined(edge, point, partner, root); },
+                    frame.step.out.edge);
+}
+
+}  // namespace imago::blocks

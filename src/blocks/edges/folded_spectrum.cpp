@@ -1,0 +1,43 @@
+// This file loads and stores half spectra of packed reals.
+#include "blocks/edges/folded_spectrum.hpp"
+
+#include "blocks/edges/half_spectrum.hpp"
+#include "blocks/edges/roots.hpp"
+
+namespace imago::blocks {
+
+Cx load_point(const plan::FoldedSpectrum&, const Input& input, const Point& at,
+              const Access& access) {
+  const Frame& frame = input.frame();
+  const ir::Value partner = partner_index(frame, at.index, at.p);
+  const ir::Value first = frame.b.binary(ir::Op::equal, at.p, frame.b.integer(0));
+  const Cx root = at.root.re.valid() ? at.root : root_in(frame, {at.p, 0}, 1);
+  const Cx other = real_where(first, input.element(partner, access.spread, access.condition));
+  const Cx own = real_where(first, input.element(at.index, access.spread, access.condition));
+  return folded(own, other, root);
+}
+
+void store_point(const plan::FoldedSpectrum&, const Output& output, const Point& at, const Cx& x,
+                 std::uint64_t apart) {
+  output.element(at.index, x, apart);
+}
+
+Cx joined(const plan::FoldedSpectrum&, const Cx& point, const Cx& partner, const Cx& root) {
+  return unfolded(point, partner, root);
+}
+
+Cx unfolded(const Cx& z, const Cx& partner, const Cx& root) {
+  const Cx even = {z.re + partner.re, z.im - partner.im};
+  const Cx odd = times_minus_i({z.re - partner.re, z.im + partner.im}) * root;
+  return scaled(even + odd, 0.5);
+}
+
+Cx folded(const Cx& x, const Cx& partner, const Cx& root) {
+  const Cx sum = {x.re + partner.re, x.im - partner.im};
+  const Cx difference = {x.re - partner.re, x.im + partner.im};
+  // i / root times the difference; 1 / root is its conjugate.
+  const Cx turned = difference * Cx{root.re, -root.im};
+  return {sum.re - turned.im, sum.im + turned.re};
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,21 @@
+// This file loads and stores half spectra of packed reals (plan::FoldedSpectrum).
+#pragma once
+
+#include "blocks/elements.hpp"
+
+namespace imago::blocks {
+
+Cx load_point(const plan::FoldedSpectrum& edge, const Input& input, const Point& at,
+              const Access& access);
+void store_point(const plan::FoldedSpectrum& edge, const Output& output, const Point& at,
+                 const Cx& x, std::uint64_t apart);
+Cx joined(const plan::FoldedSpectrum& edge, const Cx& point, const Cx& partner, const Cx& root);
+
+/// X[k] of 2n reals from Z[k] and Z[n-k], the transform of their pairs x[2j] + i x[2j+1]: with the
+/// transforms E and O of the even and odd ones, Z = E + i O and X[k] = E[k] + root O[k] (Cooley,
+/// Lewis and Welch 1970).
+Cx unfolded(const Cx& z, const Cx& partner, const Cx& root);
+/// The reverse, times two: Z[k] from X[k] and X[n-k].
+Cx folded(const Cx& x, const Cx& partner, const Cx& root);
+
+}  // namespace imago::blocks

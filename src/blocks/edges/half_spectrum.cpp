@@ -1,0 +1,44 @@
+// This file loads and stores half spectra.
+#include "blocks/edges/half_spectrum.hpp"
+
+namespace imago::blocks {
+
+using ir::Value;
+
+Value partner_index(const Frame& frame, Value index, Value p) {
+  const plan::Step& step = frame.step;
+  const ir::Type wide{ir::Base::i64, 1};
+  const Value ahead =
+      frame.b.integer(static_cast<std::int64_t>(step.line), wide) - frame.b.convert(p, wide) * 2;
+  return index + ahead * static_cast<std::int64_t>(step.in.line_stride());
+}
+
+Cx real_where(Value real, const Cx& x) {
+  ir::Builder& b = x.re.builder();
+  return {x.re, b.select(real, b.real(0, x.im.type()), x.im)};
+}
+
+Cx load_point(const plan::HalfSpectrum&, const Input& input, const Point& at,
+              const Access& access) {
+  const Frame& frame = input.frame();
+  ir::Builder& b = frame.b;
+  const auto n = static_cast<std::int64_t>(frame.step.line);
+  const Value partner = partner_index(frame, at.index, at.p);
+  const Value upper = b.binary(ir::Op::less, b.integer(n / 2), at.p);
+  Cx x = input.element(b.select(upper, partner, at.index), access.spread, access.condition);
+  x.im = b.select(upper, -x.im, x.im);
+  const auto is = [&](std::int64_t point) {
+    return b.binary(ir::Op::equal, at.p, b.integer(point));
+  };
+  x = real_where(is(0), x);
+  return n % 2 == 0 ? real_where(is(n / 2), x) : x;
+}
+
+void store_point(const plan::HalfSpectrum&, const Output& output, const Point& at, const Cx& x,
+                 std::uint64_t apart) {
+  const Frame& frame = output.frame();
+  frame.b.when(at.p < static_cast<std::int64_t>(frame.step.line / 2 + 1),
+               [&] { output.element(at.index, x, apart); });
+}
+
+}  // namespace imago::blocks

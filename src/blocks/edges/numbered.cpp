@@ -1,0 +1,49 @@
+// This file leads elements with numbers to their edge.
+#include "blocks/edges/numbered.hpp"
+
+#include <utility>
+
+#include "blocks/edges/cosines.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+CosineLine cosines(const NumberedLine& line) {
+  return {line.b, std::get<plan::Cosines>(line.edge), line.points};
+}
+
+}  // namespace
+
+NumberedLine line_in(const Frame& frame) { return {frame.b, frame.step.in.edge, frame.step.line}; }
+
+NumberedLine line_out(const Frame& frame) {
+  return {frame.b, frame.step.out.edge, frame.step.line};
+}
+
+ByNumber own_and_partner(const Cx& own, const Cx& partner) {
+  return [own, partner, first = true](Value) mutable {
+    return std::exchange(first, false) ? own : partner;
+  };
+}
+
+Cx point_of(const NumberedLine& line, Value p, const Cx& root, const ByNumber& element) {
+  return point_of(cosines(line), p, root, element);
+}
+
+Cx element_of(const NumberedLine& line, Value element, const Cx& root, const ByNumber& point) {
+  return element_of(cosines(line), element, root, point);
+}
+
+Value its_point(const NumberedLine& line, Value element) {
+  return its_point(cosines(line), element);
+}
+
+bool counts_from_end(const plan::Edge& edge) { return std::get<plan::Cosines>(edge).sine(); }
+
+Value from_its_end(const NumberedLine& line, Value number) {
+  return from_its_end(cosines(line), number);
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,51 @@
+// This file finds the factors of points: exactly where their numbers are known, else from the phase
+// (work-groups) or from the table (vectors).
+#include "blocks/edges/roots.hpp"
+
+#include "base/roots.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+Cx root(const Frame& frame, const plan::Roots& roots, std::size_t offset, const Index& p,
+        unsigned lanes) {
+  if (roots.order == 0) return {};
+  ir::Builder& b = frame.b;
+  if (const auto at = b.constant_integer(p.base); at && p.step == 0) {
+    const auto exact = base::root_of_unity(
+        static_cast<std::uint64_t>(*at) * roots.multiple + roots.shift, roots.order);
+    return {b.real(exact.real(), frame.real), b.real(exact.imag(), frame.real)};
+  }
+  if (frame.step.on_work_group()) {
+    const Index multiple{b.integer(roots.multiple), 0};
+    const Value phase = phase_product(p, multiple, roots.order, lanes) + roots.shift;
+    return polynomial_root(phase, roots.order, frame.real);
+  }
+  const unsigned loaded = p.step == 0 ? 1 : lanes;
+  const auto entries = static_cast<std::int64_t>(frame.step.line + 1);
+  const Value at = p.base + static_cast<std::int64_t>(offset);
+  return {b.load(frame.table, at, loaded), b.load(frame.table, at + entries, loaded)};
+}
+
+}  // namespace
+
+Cx root_in(const Frame& frame, const Index& p, unsigned lanes) {
+  return root(frame, frame.step.at_load().roots, frame.step.in.roots, p, lanes);
+}
+
+Cx root_out(const Frame& frame, const Index& p, unsigned lanes) {
+  return root(frame, frame.step.at_store().roots, frame.step.out.roots, p, lanes);
+}
+
+Cx root_at(const Frame& frame, const plan::Roots& roots, Value p) {
+  if (roots.order == 0) return {};
+  const auto [variable, offset] = frame.b.split(p);
+  const auto order = static_cast<std::int64_t>(roots.order);
+  const std::int64_t turns = (offset * roots.multiple % order + order) % order;
+  return rotated(root(frame, roots, 0, {variable, 0}, 1), static_cast<unsigned>(turns),
+                 static_cast<unsigned>(order));
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,24 @@
+// This file plans lines of cosine and sine transforms.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "plan/line_context.hpp"
+
+namespace imago::plan {
+
+/// The edge of an axis that is a cosine or sine transform.
+Cosines cosines_of(const LineContext& context, std::size_t axis);
+
+/// Whether one kernel can take the axis together with others like it: the work-group mapping, which
+/// reorders their elements in local memory.
+bool takes_several(const LineContext& context, std::size_t axis);
+
+/// The lines along the axes, whose kinds are cosine and sine transforms; the DFTs behind them are
+/// forward ones in both directions.
+std::vector<Request> cosine_lines(Request line, const LineContext& context,
+                                  const std::vector<std::size_t>& axes,
+                                  const std::vector<Loop>& loops);
+
+}  // namespace imago::plan

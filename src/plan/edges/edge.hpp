@@ -1,0 +1,54 @@
+// This file says what an edge is: what memory holds beside a line of complex points, and how that
+// becomes points at load and leaves them at store. Each edge is a small struct in a file of its own
+// here, with the one function facts_of() that tells planner, model and runtime what it needs; the
+// file of the same name in blocks/edges loads and stores through it.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include <imago/transform.hpp>
+
+#include "plan/edges/cosines.hpp"
+#include "plan/edges/facts.hpp"
+#include "plan/edges/folded_spectrum.hpp"
+#include "plan/edges/half_spectrum.hpp"
+
+namespace imago::plan {
+
+/// Points are the elements of memory.
+struct NoEdge {
+  friend auto operator<=>(const NoEdge&, const NoEdge&) = default;
+};
+EdgeFacts facts_of(const NoEdge& edge, End end, std::uint64_t points);
+
+using Edge = std::variant<NoEdge, HalfSpectrum, FoldedSpectrum, Cosines>;
+
+/// What the edge needs at this end of lines of so many points.
+EdgeFacts facts_of(const Edge& edge, End end, std::uint64_t points);
+
+/// Whether there is one.
+inline bool is_any(const Edge& edge) { return !std::holds_alternative<NoEdge>(edge); }
+/// What a line with this edge stands for; complex: a DFT.
+Kind kind_of(const Edge& edge);
+
+/// An axis of the transforms of a work-group whose elements are reordered in local memory, or on
+/// the way from pass to pass: into points before its first pass, into elements after its last one.
+struct ReorderedAxis {
+  Edge edge = {};
+  std::uint64_t points = 1;         ///< of the axis
+  std::uint64_t inner = 1;          ///< points of the faster axes
+  std::size_t first = 0, last = 0;  ///< passes
+  friend auto operator<=>(const ReorderedAxis&, const ReorderedAxis&) = default;
+
+  /// Each work-item has all its points at once: no other one is asked for partners.
+  bool alone() const { return first == last; }
+  /// The end at which points are made of others and their partners.
+  End joins() const { return facts_of(edge, End::load, points).joins ? End::load : End::store; }
+  bool joins_at_load() const { return joins() == End::load; }
+  std::size_t joining_pass() const { return joins_at_load() ? first : last; }
+};
+
+}  // namespace imago::plan

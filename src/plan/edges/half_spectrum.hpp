@@ -1,0 +1,17 @@
+// This file is the edge of half spectra: memory holds points 0 .. n/2 of the Hermitian spectrum of
+// n reals, and the others are conjugates of these.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+#include "plan/edges/facts.hpp"
+
+namespace imago::plan {
+
+struct HalfSpectrum {
+  friend auto operator<=>(const HalfSpectrum&, const HalfSpectrum&) = default;
+};
+EdgeFacts facts_of(const HalfSpectrum& edge, End end, std::uint64_t points);
+
+}  // namespace imago::plan

@@ -1,0 +1,40 @@
+// This file finds what a kernel is part of.
+#include "plan/kernel_context.hpp"
+
+#include "plan/convolution.hpp"
+
+namespace imago::plan {
+namespace {
+
+/// Columns that a kernel of a larger transform finds side by side in memory.
+std::uint64_t neighbours_of(const std::vector<KernelParameters>& kernels, std::size_t i) {
+  std::uint64_t before = 1, after = 1;
+  for (std::size_t j = 0; j < i; ++j) before *= kernels[j].length;
+  for (std::size_t j = i + 1; j < kernels.size(); ++j) after *= kernels[j].length;
+  return i == 0 ? after : before;
+}
+
+}  // namespace
+
+bool KernelContext::packed() const {
+  const Request& r = *request;
+  return r.loops.empty() && r.in.stride == 1 && r.out.stride == 1 && r.in.distance == r.length &&
+         r.out.distance == r.length;
+}
+
+std::vector<AxisPlace> KernelContext::axes(std::uint64_t length) const {
+  return only && !request->axes.empty() ? in_pass_order(request->axes, request->axis_order())
+                                        : in_pass_order({length});
+}
+
+KernelContext context_of(const Request& request, const Parameters& p, std::size_t i) {
+  KernelContext context{&request, i, p.kernels.size() == 1, is_convolution(p.algorithm),
+                        request.mirror(p, i)};
+  context.neighbours = request.adjacent()      ? request.loops[0].extent
+                       : !context.only         ? neighbours_of(p.kernels, i)
+                       : request.loops.empty() ? request.batch
+                                               : request.loops[0].extent;
+  return context;
+}
+
+}  // namespace imago::plan

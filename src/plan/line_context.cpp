@@ -1,0 +1,26 @@
+// This file answers what lines ask of the device.
+#include "plan/line_context.hpp"
+
+#include "plan/kernel_defaults.hpp"
+#include "plan/radices.hpp"
+#include "plan/solvers/solver.hpp"
+
+namespace imago::plan {
+
+std::uint64_t LineContext::points() const {
+  std::uint64_t points = problem.batch;
+  for (const std::uint64_t length : problem.lengths) points *= length;
+  return points;
+}
+
+bool LineContext::takes_whole(const Request& line, bool apart, std::uint64_t lines) const {
+  if (!has_radices(line.length)) return false;
+  if (mapping == Mapping::work_group)
+    return single() || solver_of(algorithm).applicable(line, mapping, facts);
+  const std::uint64_t most = apart ? largest_with_columns(Mapping::vector, problem.precision, facts)
+                                   : largest_single(Mapping::vector, problem.precision, facts);
+  return single() && line.length <= most &&
+         (line.length < kLongOnCpu || lines >= facts.compute_units);
+}
+
+}  // namespace imago::plan

@@ -1,0 +1,68 @@
+// This file plans lines of real numbers.
+#include "plan/real_lines.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "plan/loops.hpp"
+
+namespace imago::plan {
+namespace {
+
+// The rounding errors of one line of a pair are as large as the other line's values; shorter lines
+// are too often much smaller than others by chance.
+constexpr std::uint64_t kShortestPairs = 8;
+
+/// Whether kernels take the pairs; those of the vector mapping fold one whole line at a time.
+bool can_fold(const Request& pairs, const LineContext& context) {
+  const bool apart = pairs.in.pair_stride * pairs.out.pair_stride != 1;
+  return context.takes_whole(pairs, apart, context.points() / (2 * pairs.length));
+}
+
+}  // namespace
+
+void make_real(Request& line, const LineContext& context) {
+  const bool inverse = context.inverse;
+  const auto set_sides = [&](Request& r, Elements reals, const Edge& spectrum) {
+    (inverse ? r.out : r.in).elements = reals;
+    (inverse ? r.in : r.out).edge = spectrum;
+  };
+  set_sides(line, Elements::real, HalfSpectrum{});
+  if (line.length % 2 != 0) return;
+  Request pairs = line;
+  set_sides(pairs, Elements::pairs, FoldedSpectrum{});
+  pairs.length /= 2;
+  LineSide& side = inverse ? pairs.out : pairs.in;
+  side.pair_stride = side.stride;
+  side.stride *= 2;
+  if (can_fold(pairs, context)) line = std::move(pairs);
+}
+
+Request single_reals(Request line, const std::vector<Loop>& loops) {
+  line.in.elements = line.out.elements = Elements::real;
+  set_loops(line, loops);
+  return line;
+}
+
+std::vector<Request> real_lines(const Request& line, std::vector<Loop> loops) {
+  if (loops.empty() || line.length < kShortestPairs) return {single_reals(line, loops)};
+  const auto even = std::find_if(loops.rbegin(), loops.rend(),
+                                 [](const Loop& loop) { return loop.extent % 2 == 0; });
+  Loop& loop = even == loops.rend() ? loops.back() : *even;
+  Request pairs = line, last = line;
+  last.in.offset = (loop.extent - 1) * loop.in_stride;
+  last.out.offset = (loop.extent - 1) * loop.out_stride;
+  const bool odd = loop.extent % 2 != 0;
+  const bool halves = loop.in_stride == 1 || loop.out_stride == 1;
+  loop.extent /= 2;
+  pairs.in.elements = pairs.out.elements = Elements::pairs;
+  pairs.in.pair_stride = loop.in_stride * (halves ? loop.extent : 1);
+  pairs.out.pair_stride = loop.out_stride * (halves ? loop.extent : 1);
+  if (!halves) loop.in_stride *= 2, loop.out_stride *= 2;
+  set_loops(pairs, loops);
+  if (!odd) return {pairs};
+  loop.extent = 1;
+  return {pairs, single_reals(last, loops)};
+}
+
+}  // namespace imago::plan

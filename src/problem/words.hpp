@@ -1,0 +1,85 @@
+// This file holds the words of the public enumerations, which profiles, names of cases, JSON and
+// the command line share. Who needs fewer of them, or another spelling, derives that from these
+// tables.
+#pragma once
+
+#include <array>
+
+#include <imago/parameters.hpp>
+#include <imago/sparse_transform.hpp>
+#include <imago/transform.hpp>
+
+#include "base/words.hpp"
+
+namespace imago::problem {
+
+inline constexpr auto kKinds = std::to_array<base::Word<Kind>>({{"complex", Kind::complex},
+                                                                {"real", Kind::real},
+                                                                {"dct1", Kind::dct1},
+                                                                {"dct2", Kind::dct2},
+                                                                {"dct3", Kind::dct3},
+                                                                {"dct4", Kind::dct4},
+                                                                {"dst1", Kind::dst1},
+                                                                {"dst2", Kind::dst2},
+                                                                {"dst3", Kind::dst3},
+                                                                {"dst4", Kind::dst4},
+                                                                {"identity", Kind::identity}});
+/// For texts that name each axis: "ciC2S1r".
+inline constexpr auto kKindLetters = std::to_array<base::Word<Kind>>({{"c", Kind::complex},
+                                                                      {"r", Kind::real},
+                                                                      {"C1", Kind::dct1},
+                                                                      {"C2", Kind::dct2},
+                                                                      {"C3", Kind::dct3},
+                                                                      {"C4", Kind::dct4},
+                                                                      {"S1", Kind::dst1},
+                                                                      {"S2", Kind::dst2},
+                                                                      {"S3", Kind::dst3},
+                                                                      {"S4", Kind::dst4},
+                                                                      {"i", Kind::identity}});
+inline constexpr auto kPrecisions = std::to_array<base::Word<Precision>>(
+    {{"f16", Precision::f16}, {"f32", Precision::f32}, {"f64", Precision::f64}});
+inline constexpr auto kPlacements = std::to_array<base::Word<Placement>>(
+    {{"out_of_place", Placement::out_of_place}, {"in_place", Placement::in_place}});
+inline constexpr auto kStorages = std::to_array<base::Word<Storage>>(
+    {{"interleaved", Storage::interleaved}, {"planar", Storage::planar}});
+inline constexpr auto kNorms = std::to_array<base::Word<Norm>>({{"none", Norm::none},
+                                                                {"backward", Norm::backward},
+                                                                {"ortho", Norm::ortho},
+                                                                {"forward", Norm::forward}});
+inline constexpr auto kMappings =
+    std::to_array<base::Word<Mapping>>({{"automatic", Mapping::automatic},
+                                        {"work_group", Mapping::work_group},
+                                        {"vector", Mapping::vector}});
+inline constexpr auto kAlgorithms =
+    std::to_array<base::Word<Algorithm>>({{"automatic", Algorithm::automatic},
+                                          {"single", Algorithm::single},
+                                          {"hierarchy", Algorithm::hierarchy},
+                                          {"global", Algorithm::global},
+                                          {"rader", Algorithm::rader},
+                                          {"bluestein", Algorithm::bluestein}});
+inline constexpr auto kTwiddles =
+    std::to_array<base::Word<Twiddles>>({{"automatic", Twiddles::automatic},
+                                         {"table", Twiddles::table},
+                                         {"product", Twiddles::product},
+                                         {"polynomial", Twiddles::polynomial},
+                                         {"native", Twiddles::native}});
+inline constexpr auto kExchanges =
+    std::to_array<base::Word<Exchange>>({{"automatic", Exchange::automatic},
+                                         {"interleaved", Exchange::interleaved},
+                                         {"split", Exchange::split}});
+inline constexpr auto kLaneAxes =
+    std::to_array<base::Word<LaneAxis>>({{"automatic", LaneAxis::automatic},
+                                         {"columns", LaneAxis::columns},
+                                         {"points", LaneAxis::points}});
+inline constexpr auto kSparseMethods =
+    std::to_array<base::Word<SparseMethod>>({{"automatic", SparseMethod::automatic},
+                                             {"phase", SparseMethod::phase},
+                                             {"voting", SparseMethod::voting},
+                                             {"dense", SparseMethod::dense}});
+
+inline constexpr auto kVerdicts =
+    std::to_array<base::Word<Verdict>>({{"verified", Verdict::verified},
+                                        {"noise floor", Verdict::noise_floor},
+                                        {"unverified", Verdict::unverified}});
+
+}  // namespace imago::problem

@@ -1,0 +1,192 @@
+"""This file counts what the code's structure is judged by and prints it beside its bars.
+
+structure.sh calls it with folders, and --check where a missed bar is a failure.
+"""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+
+MOST_FIELDS, MOST_CLASS_LINES, MOST_METHODS, MOST_FUNCTION_LINES = 16, 200, 20, 60
+
+# What names a concept, and the most files that may. Short words are bounded by letters only, so
+# that they are also found inside snake_case.
+CONCEPTS = {
+    "cosines": (r"cosine|(?<![a-z])d[cs]t(?![a-z])|(?<![a-z])sine transform", 8),
+    "Rader": (r"rader", 6),
+    "mirrored partners": (
+        r"(?<![a-z])mirror|(?<![a-z])partner|(?<![a-z])images?(?![a-z])|(?<![a-z])couple", 10),
+}
+
+COMMENT = r"//[^\n]*|/\*.*?\*/"
+LITERAL = r'R"(?P<d>[^()\\ ]*)\(.*?\)(?P=d)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\''
+FRAGMENT = re.compile(r"//[/<]*\s*(of|the same)\b", re.IGNORECASE)
+
+
+def without_comments(text):
+    """Keeps line breaks and string literals; a comment becomes a space."""
+    keep = lambda m: m[0] if m[0][0] != "/" else " " + "\n" * m[0].count("\n")
+    return re.sub(f"{LITERAL}|{COMMENT}", keep, text, flags=re.DOTALL)
+
+
+def sources_of(folders):
+    return sorted(path for folder in folders for path in pathlib.Path(folder).rglob("*")
+                  if path.suffix in (".hpp", ".cpp", ".h"))
+
+
+def tags_of(files):
+    """ctags' definitions of the files: functions, prototypes, classes, structs and members."""
+    command = ["ctags", "--languages=C++", "--kinds-C++=fpcsm", "--fields=+neKs", "--sort=no",
+               "--output-format=json", "-f", "-", "-L", "-"]
+    done = subprocess.run(command, input="\n".join(map(str, files)), text=True, check=True,
+                          capture_output=True)
+    tags = [json.loads(line) for line in done.stdout.splitlines()]
+    for tag in tags:
+        tag["of"] = tag.get("scope", "")
+        tag["full"] = f'{tag["of"]}::{tag["name"]}'
+        tag["lines"] = tag.get("end", tag["line"]) - tag["line"] + 1
+    return [tag for tag in tags if not tag["name"].startswith("__anon")]
+
+
+def shown(name):
+    return re.sub(r"^imago::|__anon\w+::", "", name)
+
+
+def place(tag):
+    return f'{tag["path"]}:{tag["line"]}'
+
+
+class Types:
+    """The structs and classes with their fields, methods and lines."""
+
+    def __init__(self, tags):
+        self.tags = {tag["full"]: tag for tag in tags if tag["kind"] in ("struct", "class")}
+        self.fields, self.methods = collections.Counter(), collections.Counter()
+        self.lines = collections.Counter({name: tag["lines"] for name, tag in self.tags.items()})
+        self.lines_in_all = self.lines.copy()  # with the methods that are defined outside
+        for tag in tags:
+            self._add(tag)
+
+    def _add(self, tag):
+        owner = self.tags.get(tag["of"])
+        if owner is None:
+            return
+        inside = (tag["path"] == owner["path"] and
+                  owner["line"] <= tag["line"] <= owner.get("end", 0))
+        if tag["kind"] == "member":
+            self.fields[tag["of"]] += 1
+        elif tag["kind"] in ("function", "prototype") and inside:
+            self.methods[tag["of"]] += 1
+        elif tag["kind"] == "function":
+            self.lines_in_all[tag["of"]] += tag["lines"]
+
+    def rows(self, counts):
+        return [(count, shown(name), place(self.tags[name])) for name, count in counts.most_common()]
+
+
+def longest(tags):
+    functions = [tag for tag in tags if tag["kind"] == "function"]
+    functions.sort(key=lambda tag: -tag["lines"])
+    return [(tag["lines"], shown(tag["full"]), place(tag)) for tag in functions]
+
+
+def elsewhere(tags):
+    """Functions that a header declares and a source of another name defines."""
+    headers = collections.defaultdict(set)
+    for tag in tags:
+        if tag["kind"] == "prototype" and not tag["path"].endswith(".cpp"):
+            headers[tag["full"]].add(tag["path"])
+    found = []
+    for tag in tags:
+        declared = headers.get(tag["full"])
+        if tag["kind"] == "function" and tag["path"].endswith(".cpp") and declared:
+            if pathlib.Path(tag["path"]).stem not in {pathlib.Path(h).stem for h in declared}:
+                found.append(f'{min(declared):36} {shown(tag["full"]):40} {place(tag)}')
+    return sorted(found)
+
+
+def fragments(texts, behind_code):
+    """Comments whose first words need the line above to be understood."""
+    found = []
+    for path, text in texts.items():
+        before = ""
+        for number, line in enumerate(map(str.strip, text.splitlines()), 1):
+            continues = line.startswith("//") and before.startswith("//")
+            if FRAGMENT.search(line) and not continues and behind_code != line.startswith("//"):
+                found.append(f"{path}:{number}: {line}")
+            before = line
+    return found
+
+
+class Report:
+    def __init__(self, rows):
+        self.most_rows, self.missed = rows, 0
+
+    def bar(self, text, worst, most):
+        missed = worst > most
+        self.missed += missed
+        print(f'\n{text}: {worst}, at most {most}{"  <-- MISSED" if missed else ""}')
+
+    def table(self, text, rows, most=None):
+        """Prints every row above `most` and at least the first few; None: there is no bar."""
+        if most is None:
+            print(f"\n{text}")
+            most = rows[0][0] if rows else 0
+        else:
+            self.bar(text, rows[0][0] if rows else 0, most)
+        for index, (count, name, where) in enumerate(rows):
+            if index < self.most_rows or count > most:
+                print(f'  {count:5}{"*" if count > most else " "} {name:48} {where}')
+
+    def concepts(self, texts):
+        code = {path: without_comments(text) for path, text in texts.items()}
+        for name, (pattern, most) in CONCEPTS.items():
+            named = [path for path, text in texts.items() if re.search(pattern, text, re.I)]
+            in_code = {path for path in named if re.search(pattern, code[path], re.I)}
+            self.bar(f"Files that name {name} ({len(in_code)} of them in code)", len(named), most)
+            for path in named:
+                print(f'  {"" if path in in_code else "comment":>8} {path}')
+
+    def list(self, text, lines, verbose):
+        print(f"\n{text}: {len(lines)}")
+        for line in lines if verbose else []:
+            print(f"  {line}")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="structure.sh", description="Counts the code's structure.")
+    parser.add_argument("folders", nargs="*", default=["src"], help="default: src")
+    parser.add_argument("--check", action="store_true", help="exit status 1 where a bar is missed")
+    parser.add_argument("--rows", type=int, default=5, help="of a table, at least")
+    parser.add_argument("--all", action="store_true", help="list what has no bar, too")
+    options = parser.parse_args()
+
+    files = sources_of(options.folders)
+    texts = {str(path): path.read_text() for path in files}
+    tags = tags_of(files)
+    types = Types(tags)
+    print(f"{', '.join(options.folders)}: {len(files)} files, "
+          f"{sum(text.count(chr(10)) for text in texts.values())} lines; * is over its bar")
+    report = Report(options.rows)
+    report.table("Fields of a struct or class", types.rows(types.fields), MOST_FIELDS)
+    report.table("Lines of a class", types.rows(types.lines), MOST_CLASS_LINES)
+    report.table("Lines of a class and of its methods outside", types.rows(types.lines_in_all))
+    report.table("Methods of a class", types.rows(types.methods), MOST_METHODS)
+    report.table("Lines of a function", longest(tags), MOST_FUNCTION_LINES)
+    report.concepts(texts)
+    report.list("Functions declared in a header and defined in a source of another name",
+                elsewhere(tags), options.all)
+    report.list('Comments of their own that begin with "Of" or "The same"',
+                fragments(texts, behind_code=False), options.all)
+    report.list('Comments behind code that begin so', fragments(texts, behind_code=True), options.all)
+    print(f"\n{report.missed} bars missed")
+    return 1 if options.check and report.missed else 0
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # for `| head`
+    sys.exit(main())
