@@ -1,12 +1,13 @@
 # One CMake target per folder of src/, with include paths that make an illegal include fail.
 #
-# imago_module(<name> [OPENCL] [DEPENDS <module>...]) compiles every .cpp of the calling folder.
+# imago_module(<name> [OPENCL] [APART] [DEPENDS <module>...]) compiles every .cpp of the calling folder.
 # Each module is seen by its dependants, and by nobody else, under a folder of its own:
 # <build>/modules/<name>/<name> -> src/<name>, so `#include "plan/step.hpp"` works only in a module
 # that names `plan` (or a module that depends on it) in DEPENDS. Without OPENCL, any OpenCL header
-# is an error. Includes that would step around the include paths stop the build (CheckIncludes.cmake).
+# is an error. Modules that are APART are for the tests and the tools: the library is made without
+# them. Includes that would step around the include paths stop the build (CheckIncludes.cmake).
 function(imago_module name)
-  cmake_parse_arguments(arg "OPENCL" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "OPENCL;APART" "" "DEPENDS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(view ${PROJECT_BINARY_DIR}/modules/${name})
   file(MAKE_DIRECTORY ${view})
@@ -34,6 +35,9 @@ function(imago_module name)
       $<TARGET_PROPERTY:imago_${module},INTERFACE_INCLUDE_DIRECTORIES>)
   endforeach()
   set_property(GLOBAL APPEND PROPERTY IMAGO_MODULES imago_${name})
+  if(NOT arg_APART)
+    set_property(GLOBAL APPEND PROPERTY IMAGO_SHIPPED_MODULES imago_${name})
+  endif()
 endfunction()
 
 # Checks the includes of the calling folder before the module <name> compiles, and again whenever one

@@ -4,9 +4,9 @@
 
 #include <imago/plan.hpp>
 
-#include "api/composition.hpp"
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "engine/composition.hpp"
 #include "runtime/facts.hpp"
 
 namespace imago {
@@ -25,7 +25,7 @@ double seconds_of(const Transform& like, std::size_t length, const device::Facts
   transform.batch = std::max(like.batch, kPoints / length + 1);
   Options options;
   options.profiles = false;
-  const auto blueprint = api::decide(transform, facts, options);
+  const auto blueprint = engine::decide(transform, facts, options);
   return blueprint.forward->seconds / static_cast<double>(transform.batch);
 }
 

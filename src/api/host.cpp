@@ -11,6 +11,7 @@
 
 #include "base/errors.hpp"
 #include "runtime/opencl.hpp"
+#include "runtime/queue.hpp"
 #include "runtime/target.hpp"
 
 namespace imago {
@@ -73,15 +74,12 @@ std::vector<std::complex<T>> transform(std::span<const std::complex<T>> data, bo
   what.directions = inverse ? Directions::inverse : Directions::forward;
 
   const cl::Device device = find_device({}, what.precision);
-  const cl_device_id id = device();
-  cl_int code = CL_SUCCESS;
-  const cl::Context context(clCreateContext(nullptr, 1, &id, nullptr, nullptr, &code), false);
-  runtime::check(code, "clCreateContext");
+  const cl::Context context(runtime::make_context(device()).take(), false);
   const Plan plan(context, device, what);
-  const cl::CommandQueue queue(clCreateCommandQueue(context(), id, 0, &code), false);
-  runtime::check(code, "clCreateCommandQueue");
+  const cl::CommandQueue queue(runtime::make_queue(context(), device()).take(), false);
   std::vector<std::complex<T>> result(data.begin(), data.end());
   const std::size_t bytes = data.size_bytes();
+  cl_int code = CL_SUCCESS;
   const cl::Buffer buffer(clCreateBuffer(context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
                                          result.data(), &code),
                           false);

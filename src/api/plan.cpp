@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "api/arguments.hpp"
-#include "api/composition.hpp"
-#include "api/engine.hpp"
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
+#include "engine/composition.hpp"
+#include "engine/engine.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"
@@ -22,7 +22,7 @@ Array Array::planar(const cl::Buffer& re, const cl::Buffer& im, std::size_t offs
 
 // The class is exported, its inside is not.
 struct [[gnu::visibility("hidden")]] Plan::State {
-  State(const runtime::Target& target, api::Blueprint decided, device::Type type,
+  State(const runtime::Target& target, engine::Blueprint decided, device::Type type,
         const Options& options);
 
   /// What a user passes to forward() or inverse().
@@ -40,7 +40,7 @@ struct [[gnu::visibility("hidden")]] Plan::State {
 
   runtime::Handle<cl_context> context;  ///< declared first: the last to go
   api::Home home;
-  api::Blueprint blueprint;
+  engine::Blueprint blueprint;
   std::unique_ptr<const runtime::Executable> forward, inverse;
   std::shared_ptr<Workspace::State> workspace;  ///< null where none is needed
 
@@ -51,7 +51,7 @@ struct [[gnu::visibility("hidden")]] Plan::State {
   std::shared_ptr<Workspace::State> scratch_of(const Workspace* own) const;
 };
 
-Plan::State::State(const runtime::Target& target, api::Blueprint decided, device::Type type,
+Plan::State::State(const runtime::Target& target, engine::Blueprint decided, device::Type type,
                    const Options& options)
     : context(runtime::Handle<cl_context>::shared(target.context)),
       home{target.context, target.device},
@@ -62,10 +62,10 @@ Plan::State::State(const runtime::Target& target, api::Blueprint decided, device
   } else if (scratch_bytes > 0) {
     workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
-  const auto disk = api::disk_cache(options);
-  const auto kernels = api::build_kernels(target, blueprint, type, disk);
-  forward = api::make_executable(target, blueprint.forward, kernels, disk);
-  inverse = api::make_executable(target, blueprint.inverse, kernels, disk);
+  const auto disk = engine::disk_cache(options);
+  const auto kernels = engine::build_kernels(target, blueprint, type, disk);
+  forward = engine::make_executable(target, blueprint.forward, kernels, disk);
+  inverse = engine::make_executable(target, blueprint.inverse, kernels, disk);
 }
 
 void Plan::State::check_home(const Workspace::State* scratch, cl_context context,
@@ -159,11 +159,11 @@ cl::Event Plan::State::execute(bool inverse_wanted, const Use& use) const {
 
 Plan::Plan(const cl::Context& context, const cl::Device& device, Transform transform,
            const Options& options) {
-  const auto target = runtime::make_target(context(), device());
+  const auto target = engine::make_target(context(), device());
   if (options.workspace)
     State::check_home(options.workspace->state_.get(), context(), "options.workspace");
-  const auto facts = runtime::facts(device(), api::disk_cache(options));
-  api::decide_and_build(transform, facts, options, [&](api::Blueprint blueprint) {
+  const auto facts = runtime::facts(device(), engine::disk_cache(options));
+  engine::decide_and_build(transform, facts, options, [&](engine::Blueprint blueprint) {
     state_ = std::make_unique<const State>(target, std::move(blueprint), facts.type, options);
   });
 }
@@ -201,15 +201,15 @@ std::string Plan::describe() const { return state_->blueprint.describe(); }
 std::vector<KernelSource> Plan::sources() const {
   std::vector<KernelSource> sources;
   for (const auto& kernel : state_->blueprint.kernels) {
-    sources.push_back(api::generate(kernel.step));
+    sources.push_back(engine::generate(kernel.step));
   }
   return sources;
 }
 
 Estimate estimate(const cl::Device& device, const Transform& transform, const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
-  const auto facts = runtime::facts(device(), api::disk_cache(options));
-  const auto blueprint = api::decide(transform, facts, options);
+  const auto facts = runtime::facts(device(), engine::disk_cache(options));
+  const auto blueprint = engine::decide(transform, facts, options);
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
   Estimate estimate;
   estimate.signal_bytes = blueprint.problem.signal.bytes();

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "base/errors.hpp"
-#include "runtime/target.hpp"
+#include "engine/engine.hpp"
 
 namespace imago {
 
 Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : bytes(size) {
-  runtime::make_target(of, device);  // checks both
+  engine::make_target(of, device);  // checks both
   context = runtime::Handle<cl_context>::shared(of);
   if (bytes == 0) return;
   const auto most = runtime::info<cl_ulong>(clGetDeviceInfo, "clGetDeviceInfo", device,

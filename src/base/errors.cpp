@@ -27,6 +27,8 @@ void profile_error(const std::string& file, const std::string& place, const std:
   throw ProfileError(file + ": " + place + ": " + expected);
 }
 
+void wrong_result(const std::string& what) { throw Error(what); }
+
 void internal_error(const std::string& what) {
   throw std::logic_error("imago, internal error: " + what);
 }

@@ -25,6 +25,8 @@ template <class T>
 /// Throws ProfileError: "<file>: <place>: <expected>".
 [[noreturn]] void profile_error(const std::string& file, const std::string& place,
                                 const std::string& expected);
+/// Throws Error: what was computed is not what it should be.
+[[noreturn]] void wrong_result(const std::string& what);
 /// Throws std::logic_error: a promise between two parts of imago was broken (a bug, not a mistake
 /// of the caller).
 [[noreturn]] void internal_error(const std::string& what);

@@ -108,14 +108,7 @@ void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) c
   b_.store_strided(memory, at, x, static_cast<std::int64_t>(apart));
 }
 
-Value Input::whole(Value index, Value condition) const {
-  return b_.load_if(condition, f_.in.memory, index);
-}
-
-void Output::whole(Value index, Value element) const { b_.store(f_.out.memory, index, element); }
-
-// --- blocks of the vector mapping
-// -----------------------------------------------------------------
+// --- blocks of the vector mapping ---------------------------------------------------------------
 
 namespace {
 
@@ -125,8 +118,6 @@ Value start_of(const BlockVector& vector) {
 }
 
 }  // namespace
-
-bool Input::is_interleaved() const { return step_.in.plain() && !step_.in.planar; }
 
 Points Input::block(unsigned count, unsigned width, const BlockVectors& vectors) const {
   Vectors block(count);
@@ -138,8 +129,6 @@ Points Input::block(unsigned count, unsigned width, const BlockVectors& vectors)
   return points;
 }
 
-bool Output::is_interleaved() const { return step_.out.plain() && !step_.out.planar; }
-
 void Output::block(const Points& points, const BlockVectors& vectors) const {
   Vectors block;
   for (const Cx& x : points) block.push_back(x.re), block.push_back(x.im);
@@ -147,5 +136,11 @@ void Output::block(const Points& points, const BlockVectors& vectors) const {
   for (unsigned v = 0; v < block.size(); ++v)
     b_.store(f_.out.memory, start_of(vectors(v)), block[v]);
 }
+
+Value Input::whole(Value index, Value condition) const {
+  return b_.load_if(condition, f_.in.memory, index);
+}
+
+void Output::whole(Value index, Value element) const { b_.store(f_.out.memory, index, element); }
 
 }  // namespace imago::blocks

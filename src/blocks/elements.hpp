@@ -21,19 +21,19 @@ struct Point {
   Cx root = {};  ///< the factor of p, where it is at hand
 };
 
+/// A vector in a block of complex numbers that are points: so many real numbers behind an element.
+struct BlockVector {
+  ir::Value element;
+  std::uint64_t numbers = 0;
+};
+using BlockVectors = std::function<BlockVector(unsigned v)>;
+
 /// How something is loaded: its lanes, and a condition, which asks for width 1 and makes zero of
 /// what it is not met for.
 struct Access {
   Spread spread = {};
   ir::Value condition = {};
 };
-
-/// A vector in a block of interleaved complex numbers: so many real numbers behind an element.
-struct BlockVector {
-  ir::Value element;
-  std::uint64_t numbers = 0;
-};
-using BlockVectors = std::function<BlockVector(unsigned v)>;
 
 /// What a kernel reads.
 class Input {
@@ -53,6 +53,9 @@ class Input {
   Cx element_of_line(ir::Value base, ir::Value number, Spread spread, ir::Value condition) const;
   /// An interleaved complex element as one value, which is moved as it is.
   ir::Value whole(ir::Value index, ir::Value condition) const;
+  /// `count` vectors of `width` real numbers, which one after the other are rows of count / 2
+  /// points: lane l of a point is that of row l.
+  Points block(unsigned count, unsigned width, const BlockVectors& vectors) const;
 
  private:
   Cx parts(ir::Value at, std::int64_t between, Spread spread, ir::Value condition) const;
@@ -61,13 +64,6 @@ class Input {
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
-
- public:
-  /// Whether elements are complex numbers, and points: what a block is made of.
-  bool is_interleaved() const;
-  /// `count` vectors of `width` real numbers, which one after the other are rows of count / 2
-  /// points: lane l of a point is that of row l.
-  Points block(unsigned count, unsigned width, const BlockVectors& vectors) const;
 };
 
 /// What a kernel writes: values that have passed store_hook.
@@ -83,12 +79,14 @@ class Output {
   /// The point, through the edge (store_point in blocks/edges).
   void point(const Point& at, const Cx& x, std::uint64_t apart = 1) const;
   void element(ir::Value index, const Cx& x, std::uint64_t apart = 1) const;
-  /// An interleaved complex element as one value, which is moved as it is.
-  void whole(ir::Value index, ir::Value element) const;
   /// One real number, of memory that holds reals.
   void real(ir::Value index, ir::Value x, std::uint64_t apart) const;
   /// The index of the element with this number in the line that begins at `base`.
   ir::Value index_of_line(ir::Value base, ir::Value number) const;
+  /// An interleaved complex element as one value, which is moved as it is.
+  void whole(ir::Value index, ir::Value element) const;
+  /// As of Input; the block's vectors are twice as many as the points.
+  void block(const Points& points, const BlockVectors& vectors) const;
 
  private:
   void parts(ir::Value at, const Cx& x, std::int64_t between, std::uint64_t apart) const;
@@ -97,11 +95,6 @@ class Output {
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
-
- public:
-  /// As of Input; the block's vectors are twice as many as the points.
-  bool is_interleaved() const;
-  void block(const Points& points, const BlockVectors& vectors) const;
 };
 
 }  // namespace imago::blocks

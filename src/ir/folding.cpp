@@ -1,41 +1,89 @@
-// This file folds what is known of values as they are appended: constants, constant offsets, and
-// the bounds of indices.
+// This file folds what is known of values as they are appended.
+#include "ir/folding.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
 
 #include "base/integers.hpp"
-#include "ir/builder.hpp"
 
 namespace imago::ir {
+namespace {
 
-std::optional<std::int64_t> Builder::constant_integer(Value value) const {
-  const Instruction& in = kernel_.code[value.id()];
-  if (in.op != Op::constant || in.type.is_float()) return std::nullopt;
-  return in.integer;
+Value plain(Recorder& recorder, Op op, Value a, Value b, Type type) {
+  return recorder.pure({.op = op, .type = type, .args = {a.id(), b.id(), kNone}});
 }
 
-Value Builder::never() { return integer(0, {Base::boolean, 1}); }
-
-bool Builder::is_never(Value condition) const {
-  return condition.type().base == Base::boolean && constant_integer(condition) == 0;
+/// Largest value of a result, where it is known.
+std::optional<std::int64_t> bound_of(const Recorder& recorder, Op op, Value a, Value b) {
+  const auto x = recorder.largest(a), y = recorder.largest(b);
+  switch (op) {
+    case Op::add:
+      return x && y ? std::optional(*x + *y) : std::nullopt;
+    case Op::mul:
+      return x && y ? std::optional(*x * *y) : std::nullopt;
+    case Op::div:
+      return x && recorder.constant_integer(b) ? std::optional(*x / *recorder.constant_integer(b))
+                                               : std::nullopt;
+    case Op::mod:
+      return recorder.constant_integer(b) ? std::optional(*recorder.constant_integer(b) - 1)
+                                          : std::nullopt;
+    case Op::min:
+      return x && y ? std::optional(std::min(*x, *y)) : (x ? x : y);
+    case Op::sub:
+      return x && recorder.constant_integer(b) ? std::optional(*x - *recorder.constant_integer(b))
+                                               : std::nullopt;
+    default:
+      return std::nullopt;
+  }
 }
 
-std::optional<double> Builder::constant_real(Value value) const {
-  const Instruction& in = kernel_.code[value.id()];
-  if (in.op != Op::constant || !in.type.is_float()) return std::nullopt;
-  return in.number;
+std::optional<Value> minimum(Recorder& recorder, Value a, Value b) {
+  const auto x = recorder.constant_integer(a), y = recorder.constant_integer(b);
+  if (!y) return {};
+  if (x) return recorder.integer(std::min(*x, *y), a.type());
+  const auto bound = recorder.largest(a);
+  return bound && *bound <= *y ? std::optional(a) : std::nullopt;
 }
 
-void Builder::set_largest(Value value, std::int64_t largest) { largest_[value.id()] = largest; }
-
-std::optional<std::int64_t> Builder::largest(Value value) const {
-  if (const auto c = constant_integer(value)) return c;
-  const auto found = largest_.find(value.id());
-  return found == largest_.end() ? std::nullopt : std::optional(found->second);
+/// Op::div and Op::mod by a power of two.
+Value division_by_bits(Recorder& recorder, Op op, Value a, std::uint64_t divisor) {
+  const auto bits = std::countr_zero(divisor);
+  if (op == Op::div)
+    return plain(recorder, Op::shift_right, a, recorder.integer(bits, a.type()), a.type());
+  const auto mask = static_cast<std::int64_t>(divisor) - 1;
+  return plain(recorder, Op::bit_and, a, recorder.integer(mask, a.type()), a.type());
 }
 
-void Builder::match(Value& a, Value& b) {
+}  // namespace
+
+Value Folding::splat(Value scalar, unsigned lanes) {
+  if (scalar.type().lanes == lanes) return scalar;
+  const Type type = scalar.type().with_lanes(lanes);
+  if (const auto c = recorder_.constant_real(scalar)) return recorder_.real(*c, type);
+  if (const auto c = recorder_.constant_integer(scalar)) return recorder_.integer(*c, type);
+  return recorder_.pure({.op = Op::splat, .type = type, .args = {scalar.id(), kNone, kNone}});
+}
+
+Value Folding::convert(Value value, Type type) {
+  if (value.type() == type) return value;
+  if (value.type().is_int() && type.is_int()) {
+    if (const auto c = recorder_.constant_integer(value)) return recorder_.integer(*c, type);
+    const auto [variable, offset] = recorder_.split(value);
+    if (offset != 0) return with_offset(convert(variable, type), offset);
+  }
+  const Value result =
+      recorder_.pure({.op = Op::convert, .type = type, .args = {value.id(), kNone, kNone}});
+  if (const auto bound = recorder_.largest(value); bound && type.is_int())
+    recorder_.set_largest(result, *bound);
+  return result;
+}
+
+bool Folding::is_never(Value condition) const {
+  return condition.type().base == Base::boolean && recorder_.constant_integer(condition) == 0;
+}
+
+void Folding::match(Value& a, Value& b) {
   const unsigned lanes = std::max(a.type().lanes, b.type().lanes);
   a = splat(a, lanes);
   b = splat(b, lanes);
@@ -44,43 +92,12 @@ void Builder::match(Value& a, Value& b) {
   if (a.type().base == Base::i64 && b.type().base == Base::i32) b = convert(b, a.type());
 }
 
-Value Builder::plain(Op op, Value a, Value b, Type type) {
-  return pure({.op = op, .type = type, .args = {a.id(), b.id(), kNone}});
-}
-
-std::pair<Value, std::int64_t> Builder::split(Value value) const {
-  const Instruction& in = kernel_.code[value.id()];
-  if (in.op != Op::add || !in.type.is_int()) return {value, 0};
-  const Instruction& right = kernel_.code[in.args[1]];
-  if (right.op != Op::constant) return {value, 0};
-  return {Value(&value.builder(), in.args[0], in.type), right.integer};
-}
-
-Value Builder::with_offset(Value value, std::int64_t offset) {
+Value Folding::with_offset(Value value, std::int64_t offset) {
   if (offset == 0) return value;
-  const Value result = plain(Op::add, value, integer(offset, value.type()), value.type());
-  if (const auto bound = largest(value)) set_largest(result, *bound + offset);
+  const Value result =
+      plain(recorder_, Op::add, value, recorder_.integer(offset, value.type()), value.type());
+  if (const auto bound = recorder_.largest(value)) recorder_.set_largest(result, *bound + offset);
   return result;
-}
-
-std::optional<std::int64_t> Builder::bound_of(Op op, Value a, Value b) const {
-  const auto x = largest(a), y = largest(b);
-  switch (op) {
-    case Op::add:
-      return x && y ? std::optional(*x + *y) : std::nullopt;
-    case Op::mul:
-      return x && y ? std::optional(*x * *y) : std::nullopt;
-    case Op::div:
-      return x && constant_integer(b) ? std::optional(*x / *constant_integer(b)) : std::nullopt;
-    case Op::mod:
-      return constant_integer(b) ? std::optional(*constant_integer(b) - 1) : std::nullopt;
-    case Op::min:
-      return x && y ? std::optional(std::min(*x, *y)) : (x ? x : y);
-    case Op::sub:
-      return x && constant_integer(b) ? std::optional(*x - *constant_integer(b)) : std::nullopt;
-    default:
-      return std::nullopt;
-  }
 }
 
 /// a / divisor as (a * factor) >> bits, exact from 0 to a's bound (Granlund and Montgomery, PLDI
@@ -89,8 +106,8 @@ std::optional<std::int64_t> Builder::bound_of(Op op, Value a, Value b) const {
 /// Not for speed, which compilers see to themselves: PoCL 5.0 takes a remainder whose quotient is
 /// used too for the same in all work-items of a group, and behind a barrier every one of them gets
 /// the last one's.
-std::optional<Value> Builder::quotient_by_multiplication(Value a, std::int64_t divisor) {
-  const auto bound = largest(a);
+Folding::Folded Folding::quotient_by_multiplication(Value a, std::int64_t divisor) {
+  const auto bound = recorder_.largest(a);
   if (!bound || divisor <= 0 || base::is_power_of_two(static_cast<std::uint64_t>(divisor)))
     return std::nullopt;
   std::int64_t power = 1, factor = 1;
@@ -101,103 +118,133 @@ std::optional<Value> Builder::quotient_by_multiplication(Value a, std::int64_t d
   } while ((factor * divisor - power) * *bound >= power);
   const Type narrow{Base::i32, 1}, wide{Base::i64, 1};
   const bool fits = *bound * factor <= std::numeric_limits<std::int32_t>::max();
-  const Value product =
-      fold_integer(Op::mul, fits ? a : convert(a, wide), integer(factor, fits ? narrow : wide));
-  const Value shifted =
-      plain(Op::shift_right, product, integer(bits, product.type()), product.type());
+  const Value product = fold_integer(Op::mul, fits ? a : convert(a, wide),
+                                     recorder_.integer(factor, fits ? narrow : wide));
+  const Value shifted = plain(recorder_, Op::shift_right, product,
+                              recorder_.integer(bits, product.type()), product.type());
   const Value quotient = convert(shifted, narrow);
-  set_largest(quotient, *bound / divisor);
+  recorder_.set_largest(quotient, *bound / divisor);
   return quotient;
 }
 
-Value Builder::fold_integer(Op op, Value a, Value b) {
+Folding::Folded Folding::difference(Value a, Value b) {
+  const auto x = recorder_.constant_integer(a), y = recorder_.constant_integer(b);
+  if (y) return fold_integer(Op::add, a, recorder_.integer(-*y, a.type()));
+  if (!x) return {};
+  const auto [variable, offset] = recorder_.split(b);
+  if (offset == 0) return {};
+  return fold_integer(Op::sub, recorder_.integer(*x - offset, a.type()), variable);
+}
+
+Folding::Folded Folding::sum(Value a, Value b) {
+  const auto x = recorder_.constant_integer(a), y = recorder_.constant_integer(b);
+  if (x && y) return recorder_.integer(*x + *y, a.type());
+  if (x) return fold_integer(Op::add, b, a);
+  const auto [variable, offset] = recorder_.split(a);
+  if (y) return with_offset(variable, offset + *y);
+  const auto [other, more] = recorder_.split(b);
+  if (offset == 0 && more == 0) return {};
+  return with_offset(fold_integer(Op::add, variable, other), offset + more);
+}
+
+Folding::Folded Folding::product(Value a, Value b) {
+  const auto x = recorder_.constant_integer(a), y = recorder_.constant_integer(b);
+  if (x && y) return recorder_.integer(*x * *y, a.type());
+  if (x) return fold_integer(Op::mul, b, a);
+  if (y && *y == 0) return recorder_.integer(0, a.type());
+  if (y && *y == 1) return a;
+  const auto [variable, offset] = recorder_.split(a);
+  if (!y || offset == 0) return {};
+  return with_offset(fold_integer(Op::mul, variable, b), offset * *y);
+}
+
+/// Of Op::div and Op::mod.
+Folding::Folded Folding::division(Op op, Value a, Value b) {
   const Type type = a.type();
-  const auto x = constant_integer(a), y = constant_integer(b);
-  if (op == Op::sub && y) return fold_integer(Op::add, a, integer(-*y, type));
-  if (op == Op::sub && x) {
-    const auto [variable, offset] = split(b);
-    if (offset != 0) return fold_integer(Op::sub, integer(*x - offset, type), variable);
+  const auto x = recorder_.constant_integer(a), y = recorder_.constant_integer(b);
+  if (!y) return {};
+  if (x) return recorder_.integer(op == Op::div ? *x / *y : *x % *y, type);
+  if (*y == 1) return op == Op::div ? a : recorder_.integer(0, type);
+  if (const auto bound = recorder_.largest(a); bound && *bound < *y)
+    return op == Op::div ? recorder_.integer(0, type) : a;
+  const auto [variable, offset] = recorder_.split(a);
+  if (offset > 0 && offset % *y == 0) {
+    const Value rest = fold_integer(op, variable, b);
+    return op == Op::div ? fold_integer(Op::add, rest, recorder_.integer(offset / *y, type)) : rest;
   }
-  if (op == Op::add) {
-    if (x && y) return integer(*x + *y, type);
-    if (x) return fold_integer(Op::add, b, a);
-    const auto [variable, offset] = split(a);
-    if (y) return with_offset(variable, offset + *y);
-    const auto [other, more] = split(b);
-    if (offset != 0 || more != 0)
-      return with_offset(fold_integer(Op::add, variable, other), offset + more);
-  }
-  if (op == Op::mul) {
-    if (x && y) return integer(*x * *y, type);
-    if (x) return fold_integer(Op::mul, b, a);
-    if (y && *y == 0) return integer(0, type);
-    if (y && *y == 1) return a;
-    const auto [variable, offset] = split(a);
-    if (y && offset != 0) return with_offset(fold_integer(Op::mul, variable, b), offset * *y);
-  }
-  if (op == Op::div || op == Op::mod) {
-    if (x && y) return integer(op == Op::div ? *x / *y : *x % *y, type);
-    if (y && *y == 1) return op == Op::div ? a : integer(0, type);
-    if (const auto bound = largest(a); y && bound && *bound < *y)
-      return op == Op::div ? integer(0, type) : a;
-    const auto [variable, offset] = split(a);
-    if (y && offset > 0 && offset % *y == 0) {
-      const Value rest = fold_integer(op, variable, b);
-      return op == Op::div ? fold_integer(Op::add, rest, integer(offset / *y, type)) : rest;
+  const auto most = recorder_.largest(variable);
+  if (offset > 0 && most && *most + offset % *y < *y)
+    return op == Op::div ? recorder_.integer(offset / *y, type)
+                         : with_offset(variable, offset % *y);
+  return {};
+}
+
+Folding::Folded Folding::simplified(Op op, Value a, Value b) {
+  switch (op) {
+    case Op::sub:
+      return difference(a, b);
+    case Op::add:
+      return sum(a, b);
+    case Op::mul:
+      return product(a, b);
+    case Op::div:
+    case Op::mod: {
+      const auto known = division(op, a, b);
+      return known ? known : division_by_multiplication(op, a, b);
     }
-    const auto most = largest(variable);
-    if (y && offset > 0 && most && *most + offset % *y < *y)
-      return op == Op::div ? integer(offset / *y, type) : with_offset(variable, offset % *y);
+    case Op::min:
+      return minimum(recorder_, a, b);
+    default:
+      return {};
   }
-  if (op == Op::min && x && y) return integer(std::min(*x, *y), type);
-  if (op == Op::min && y) {
-    if (const auto bound = largest(a); bound && *bound <= *y) return a;
-  }
-  if ((op == Op::div || op == Op::mod) && y && type == Type{Base::i32, 1}) {
-    if (const auto quotient = quotient_by_multiplication(a, *y)) {
-      if (op == Op::div) return *quotient;
-      const Value rest = plain(Op::sub, a, fold_integer(Op::mul, *quotient, b), type);
-      set_largest(rest, *y - 1);
-      return rest;
-    }
-  }
-  const auto bound = bound_of(op, a, b);
-  Value result;
-  if ((op == Op::div || op == Op::mod) && y &&
-      base::is_power_of_two(static_cast<std::uint64_t>(*y))) {
-    const auto bits = std::countr_zero(static_cast<std::uint64_t>(*y));
-    result = op == Op::div ? plain(Op::shift_right, a, integer(bits, type), type)
-                           : plain(Op::bit_and, a, integer(*y - 1, type), type);
-  } else {
-    result = plain(op, a, b, type);
-  }
-  if (bound && type.lanes == 1) set_largest(result, *bound);
+}
+
+Folding::Folded Folding::division_by_multiplication(Op op, Value a, Value b) {
+  const Type type = a.type();
+  const auto y = recorder_.constant_integer(b);
+  if (!y || type != Type{Base::i32, 1}) return {};
+  const auto quotient = quotient_by_multiplication(a, *y);
+  if (!quotient || op == Op::div) return quotient;
+  const Value rest = plain(recorder_, Op::sub, a, fold_integer(Op::mul, *quotient, b), type);
+  recorder_.set_largest(rest, *y - 1);
+  return rest;
+}
+
+Value Folding::fold_integer(Op op, Value a, Value b) {
+  if (const auto simpler = simplified(op, a, b)) return *simpler;
+  const auto bound = bound_of(recorder_, op, a, b);
+  const auto y = recorder_.constant_integer(b);
+  const bool divides = op == Op::div || op == Op::mod;
+  const bool by_bits = divides && y && base::is_power_of_two(static_cast<std::uint64_t>(*y));
+  const Value result = by_bits ? division_by_bits(recorder_, op, a, static_cast<std::uint64_t>(*y))
+                               : plain(recorder_, op, a, b, a.type());
+  if (bound && a.type().lanes == 1) recorder_.set_largest(result, *bound);
   return result;
 }
 
-Value Builder::fold_real(Op op, Value a, Value b) {
-  const auto x = constant_real(a), y = constant_real(b);
+Value Folding::fold_real(Op op, Value a, Value b) {
+  const auto x = recorder_.constant_real(a), y = recorder_.constant_real(b);
   const auto negated = [this](Value v) -> std::optional<Value> {
-    const Instruction& in = kernel_.code[v.id()];
+    const Instruction& in = recorder_.instruction(v);
     if (in.op != Op::neg) return std::nullopt;
-    return Value(this, in.args[0], in.type);
+    return recorder_.value(in.args[0], in.type);
   };
   switch (op) {
     case Op::add:
-      if (x && y) return real(*x + *y, a.type());
+      if (x && y) return recorder_.real(*x + *y, a.type());
       if (x && *x == 0) return b;
       if (y && *y == 0) return a;
       if (const auto n = negated(b)) return fold_real(Op::sub, a, *n);
       if (const auto n = negated(a)) return fold_real(Op::sub, b, *n);
       break;
     case Op::sub:
-      if (x && y) return real(*x - *y, a.type());
+      if (x && y) return recorder_.real(*x - *y, a.type());
       if (y && *y == 0) return a;
       if (x && *x == 0) return unary(Op::neg, b);
       if (const auto n = negated(b)) return fold_real(Op::add, a, *n);
       break;
     case Op::mul:
-      if (x && y) return real(*x * *y, a.type());
+      if (x && y) return recorder_.real(*x * *y, a.type());
       if (x) return fold_real(Op::mul, b, a);
       if (y && *y == 0) return b;  // twiddle constants only: the data is finite where it matters
       if (y && *y == 1) return a;
@@ -206,37 +253,38 @@ Value Builder::fold_real(Op op, Value a, Value b) {
     default:
       break;
   }
-  return plain(op, a, b, a.type());
+  return plain(recorder_, op, a, b, a.type());
 }
 
-Value Builder::binary(Op op, Value a, Value b) {
+Value Folding::binary(Op op, Value a, Value b) {
   match(a, b);
   if (op == Op::less || op == Op::equal || op == Op::logical_and) {
     if (op == Op::logical_and && (is_never(a) || is_never(b))) return never();
-    const auto x = constant_integer(a), y = constant_integer(b);
-    const auto bound = largest(a);
+    const auto x = recorder_.constant_integer(a), y = recorder_.constant_integer(b);
+    const auto bound = recorder_.largest(a);
     if (op == Op::less && y && bound && *bound < *y) return {};  // always true
     if (op != Op::logical_and && x && y) return op == Op::equal && *x == *y ? Value{} : never();
-    return plain(op, a, b, {Base::boolean, 1});
+    return plain(recorder_, op, a, b, {Base::boolean, 1});
   }
   return a.type().is_int() ? fold_integer(op, a, b) : fold_real(op, a, b);
 }
 
-Value Builder::unary(Op op, Value a) {
+Value Folding::unary(Op op, Value a) {
   if (op == Op::neg && a.type().is_float()) {
-    if (const auto c = constant_real(a)) return real(-*c, a.type());
-    const Instruction& in = kernel_.code[a.id()];
-    if (in.op == Op::neg) return {this, in.args[0], in.type};
+    if (const auto c = recorder_.constant_real(a)) return recorder_.real(-*c, a.type());
+    const Instruction& in = recorder_.instruction(a);
+    if (in.op == Op::neg) return recorder_.value(in.args[0], in.type);
     if (in.op == Op::sub)
-      return fold_real(Op::sub, {this, in.args[1], in.type}, {this, in.args[0], in.type});
+      return fold_real(Op::sub, recorder_.value(in.args[1], in.type),
+                       recorder_.value(in.args[0], in.type));
   }
-  return pure({.op = op, .type = a.type(), .args = {a.id(), kNone, kNone}});
+  return recorder_.pure({.op = op, .type = a.type(), .args = {a.id(), kNone, kNone}});
 }
 
-Value Builder::fma(Value a, Value b, Value c) {
+Value Folding::fma(Value a, Value b, Value c) {
   const unsigned lanes = std::max({a.type().lanes, b.type().lanes, c.type().lanes});
   a = splat(a, lanes), b = splat(b, lanes), c = splat(c, lanes);
-  return pure({.op = Op::fma, .type = a.type(), .args = {a.id(), b.id(), c.id()}});
+  return recorder_.pure({.op = Op::fma, .type = a.type(), .args = {a.id(), b.id(), c.id()}});
 }
 
 }  // namespace imago::ir

@@ -27,7 +27,7 @@ bool shares_before(const Step& step, const ReorderedAxis& axis, std::size_t pass
 bool reorders_before(const Step& step, const ReorderedAxis& axis, std::size_t pass) {
   const bool here = !axis.alone() && (axis.first == pass || axis.last + 1 == pass);
   const bool couples = joins_before(axis, pass) && !shares_before(step, axis, pass);
-  return here && (!couples || std::get<Cosines>(axis.edge).sine());
+  return here && (!couples || axis.from_end());
 }
 
 /// The exchange in front of pass `pass`, or of the store.

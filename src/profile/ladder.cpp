@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+
+#include "base/files.hpp"
 
 namespace imago::profile {
 namespace {
@@ -13,16 +14,10 @@ namespace fs = std::filesystem;
 constexpr std::array kRungs{Rung::device_and_driver, Rung::device, Rung::architecture,
                             Rung::vendor};
 
-fs::path from_environment(const char* name, const char* below) {
-  const char* value = std::getenv(name);
-  if (!value || !*value) return {};
-  return *below ? fs::path(value) / below : fs::path(value);
-}
-
 /// The user's own folder.
 fs::path user_folder() {
-  const fs::path found = from_environment("XDG_CONFIG_HOME", "imago");
-  return found.empty() ? from_environment("HOME", ".config/imago") : found;
+  const fs::path found = base::folder_from_environment("XDG_CONFIG_HOME", "imago");
+  return found.empty() ? base::folder_from_environment("HOME", ".config/imago") : found;
 }
 
 /// How far two batches are apart: their ratio, at least 1.
@@ -53,13 +48,14 @@ const char* words(Rung rung) {
 }
 
 fs::path home_folder() {
-  const fs::path wish = from_environment("IMAGO_PROFILE_DIR", "");
+  const fs::path wish = base::folder_from_environment("IMAGO_PROFILE_DIR", "");
   return wish.empty() ? user_folder() : wish;
 }
 
 Sources usual_sources(const fs::path& directory) {
   Sources sources;
-  for (const auto& folder : {directory, from_environment("IMAGO_PROFILE_DIR", ""), user_folder()}) {
+  for (const auto& folder :
+       {directory, base::folder_from_environment("IMAGO_PROFILE_DIR", ""), user_folder()}) {
     if (!folder.empty()) sources.folders.push_back(folder);
   }
   sources.shipped = &shipped();

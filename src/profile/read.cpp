@@ -1,5 +1,7 @@
 // This file reads a profile from JSON text. Limits are far above what any device or length needs,
 // and low enough that no arithmetic on the numbers overflows.
+#include "profile/read.hpp"
+
 #include <array>
 #include <limits>
 #include <set>
@@ -7,7 +9,6 @@
 #include "base/errors.hpp"
 #include "profile/json_tree.hpp"
 #include "profile/node.hpp"
-#include "profile/text.hpp"
 #include "profile/words.hpp"
 
 namespace imago::profile {

@@ -13,7 +13,7 @@
 #include "base/log.hpp"
 #include "profile/file.hpp"
 #include "profile/json_tree.hpp"
-#include "profile/text.hpp"
+#include "profile/read.hpp"
 
 namespace imago::profile {
 namespace {

@@ -1,9 +1,11 @@
 // This file writes a profile as JSON text. The structured bindings name every member, so a new one
 // stops the build here until it is written (and read in read.cpp).
+#include "profile/write.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
-#include "profile/text.hpp"
+#include "profile/read.hpp"
 #include "profile/words.hpp"
 
 namespace imago::profile {

@@ -3,17 +3,16 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <mutex>
-#include <random>
 #include <set>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "base/files.hpp"
 #include "base/log.hpp"
 
 namespace imago::runtime {
@@ -22,7 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".imago";
-constexpr std::string_view kTemporary = ".tmp";
 constexpr std::uint64_t kDefaultLimit = std::uint64_t{256} << 20;
 
 /// What a file starts with; the payload follows.
@@ -65,29 +63,19 @@ void complain_once(const fs::path& directory, const std::string& why) {
   }
 }
 
-fs::path from_environment(const char* name, const char* below) {
-  const char* value = std::getenv(name);
-  return value && *value ? fs::path(value) / below : fs::path();
-}
-
 struct Entry {
   fs::file_time_type used;
   std::uint64_t size;
   fs::path path;
 };
 
-/// Entries of the folder; files that a writer left behind more than an hour ago are removed.
 std::vector<Entry> scan(const fs::path& directory) {
   std::vector<Entry> entries;
   std::error_code error;
-  const auto stale = fs::file_time_type::clock::now() - std::chrono::hours(1);
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
     std::error_code gone;
-    const auto extension = it->path().extension();
     const Entry entry{it->last_write_time(gone), it->file_size(gone), it->path()};
-    if (gone) continue;
-    if (extension == kSuffix) entries.push_back(entry);
-    if (extension == kTemporary && entry.used < stale) fs::remove(entry.path, gone);
+    if (!gone && it->path().extension() == kSuffix) entries.push_back(entry);
   }
   return entries;
 }
@@ -98,9 +86,9 @@ DiskCache::DiskCache(fs::path directory) : directory_(std::move(directory)) {}
 
 DiskCache DiskCache::at(const fs::path& directory) {
   if (!directory.empty()) return DiskCache(directory);
-  for (const auto& found :
-       {from_environment("IMAGO_CACHE_DIR", ""), from_environment("XDG_CACHE_HOME", "imago"),
-        from_environment("HOME", ".cache/imago")}) {
+  for (const auto& found : {base::folder_from_environment("IMAGO_CACHE_DIR", ""),
+                            base::folder_from_environment("XDG_CACHE_HOME", "imago"),
+                            base::folder_from_environment("HOME", ".cache/imago")}) {
     if (!found.empty()) return DiskCache(found);
   }
   return {};
@@ -145,28 +133,15 @@ void DiskCache::save(const base::Digest& key, const Bytes& payload) const {
     fs::permissions(directory_, fs::perms::owner_all, error);
   }
   if (error) return complain_once(directory_, error.message());
-  const auto temporary = directory_ / (key.hex() + "-" + std::to_string(std::random_device()()) +
-                                       std::string(kTemporary));
-  if (!write(temporary, key, payload)) {
-    fs::remove(temporary, error);
-    return complain_once(directory_, "cannot write");
-  }
-  fs::rename(temporary, file(key), error);
-  if (error) {
-    complain_once(directory_, error.message());
-    fs::remove(temporary, error);
-    return;
-  }
-  evict(limit);
-}
-
-bool DiskCache::write(const fs::path& to, const base::Digest& key, const Bytes& payload) const {
   const Header header = make_header(key, payload);
-  std::ofstream out(to, std::ios::binary | std::ios::trunc);
-  out.write(reinterpret_cast<const char*>(&header), sizeof header);
-  out.write(payload.data(), static_cast<std::streamsize>(payload.size()));
-  out.close();
-  return !out.fail();
+  base::NewFile written(file(key));
+  written.write({reinterpret_cast<const char*>(&header), sizeof header});
+  written.write(payload);
+  written.commit();
+  if (written.error() != 0)
+    return complain_once(directory_, std::generic_category().message(written.error()));
+  base::remove_stale(directory_);
+  evict(limit);
 }
 
 void DiskCache::evict(std::uint64_t limit) const {

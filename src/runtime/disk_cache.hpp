@@ -32,7 +32,6 @@ class DiskCache {
 
  private:
   std::filesystem::path file(const base::Digest& key) const;
-  bool write(const std::filesystem::path& to, const base::Digest& key, const Bytes& payload) const;
   void evict(std::uint64_t limit) const;
   std::filesystem::path directory_;  ///< empty: off
 };

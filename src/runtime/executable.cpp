@@ -79,8 +79,7 @@ Executable::Executable(const Target& target, const plan::Program& program,
       launch.table = like->table, launch.object = like->object;
     } else {
       launch.object = objects_++;
-      if (step.has_table)
-        launch.table = upload(target.context, program.tables.at(planned.table), disk);
+      if (step.has_table) launch.table = upload(target, program.tables.at(planned.table), disk);
     }
     launches_.push_back(std::move(launch));
   }

@@ -1,6 +1,8 @@
 // This file allocates device memory.
 #include "runtime/memory.hpp"
 
+#include "runtime/queue.hpp"
+
 #include <utility>
 
 namespace imago::runtime {
@@ -22,8 +24,7 @@ Handle<cl_mem> allocate_copy(cl_context context, std::size_t bytes, const void* 
 
 HostMemory::HostMemory(cl_context context, cl_device_id device, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
-  queue_ = Handle(clCreateCommandQueue(context, device, 0, &code));
-  check(code, "clCreateCommandQueue");
+  queue_ = make_queue(context, device);
   buffer_ = Handle(
       clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, &code));
   check(code, "clCreateBuffer");

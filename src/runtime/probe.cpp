@@ -11,7 +11,9 @@
 
 #include "base/hash.hpp"
 #include "base/log.hpp"
+#include "kernels/text.hpp"
 #include "runtime/binary_cache.hpp"
+#include "runtime/queue.hpp"
 #include "runtime/target.hpp"
 
 namespace imago::runtime {
@@ -21,27 +23,6 @@ namespace {
 constexpr std::size_t kMostLocal = 256 * 1024;
 constexpr std::size_t kGrain = 1024;
 constexpr std::size_t kItems = 64, kGroups = 16;
-
-// Every word is written by one work-item and read by another.
-std::string source(std::size_t words) {
-  const std::string count = std::to_string(words) + "u";
-  return "__kernel __attribute__((reqd_work_group_size(64, 1, 1)))\n"
-         "void imago_probe(__global uint* out) {\n"
-         "  __local uint words[" +
-         count +
-         "];\n"
-         "  const uint item = get_local_id(0), group = get_group_id(0);\n"
-         "  for (uint i = item; i < " +
-         count +
-         "; i += 64) words[i] = (i + group) * 2654435761u;\n"
-         "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-         "  uint sum = 0;\n"
-         "  for (uint i = item; i < " +
-         count + "; i += 64) sum = sum * 3u + words[" + count +
-         " - 1 - i];\n"
-         "  out[get_global_id(0)] = sum;\n"
-         "}\n";
-}
 
 std::uint32_t expected(std::uint32_t group, std::uint32_t item, std::uint32_t count) {
   std::uint32_t sum = 0;
@@ -68,10 +49,8 @@ class Bench {
 
 Bench::Bench(cl_device_id device) : device_(device) {
   cl_int code = CL_SUCCESS;
-  context_ = Handle(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-  check(code, "clCreateContext");
-  queue_ = Handle(clCreateCommandQueue(context_.get(), device, 0, &code));
-  check(code, "clCreateCommandQueue");
+  context_ = make_context(device);
+  queue_ = make_queue(context_.get(), device);
   out_ = Handle(clCreateBuffer(context_.get(), CL_MEM_WRITE_ONLY,
                                kItems * kGroups * sizeof(std::uint32_t), nullptr, &code));
   check(code, "clCreateBuffer");
@@ -79,12 +58,13 @@ Bench::Bench(cl_device_id device) : device_(device) {
 
 /// Throws DeviceError where the compiler refuses so much.
 Handle<cl_kernel> Bench::kernel_with(std::size_t local_bytes) const {
-  const std::string text = source(local_bytes / sizeof(std::uint32_t));
-  const char* pointer = text.c_str();
+  const char* pointer = kernels::text("probe.cl").data();
+  std::string options = "-cl-std=CL1.2 -DIMAGO_WORDS=";
+  options += std::to_string(local_bytes / sizeof(std::uint32_t)) + "u";
   cl_int code = CL_SUCCESS;
   const Handle program(clCreateProgramWithSource(context_.get(), 1, &pointer, nullptr, &code));
   check(code, "clCreateProgramWithSource");
-  check(clBuildProgram(program.get(), 1, &device_, "-cl-std=CL1.2", nullptr, nullptr),
+  check(clBuildProgram(program.get(), 1, &device_, options.c_str(), nullptr, nullptr),
         "clBuildProgram");
   Handle<cl_kernel> kernel(clCreateKernel(program.get(), "imago_probe", &code));
   check(code, "clCreateKernel");

@@ -10,7 +10,6 @@
 #include "base/errors.hpp"
 #include "base/log.hpp"
 #include "runtime/binary_cache.hpp"
-#include "runtime/generator_version.hpp"
 #include "runtime/weak_map.hpp"
 
 namespace imago::runtime {
@@ -80,7 +79,7 @@ std::shared_ptr<const LiveProgram> load(const Target& target, const KernelCode& 
 
 base::Digest cache_key(const Target& target, const KernelCode& kernel) {
   return base::Hasher()
-      .field(generator_version())
+      .field(target.generator)
       .field(target.identity.hex())
       .field(kernel.name)
       .field(kernel.options)

@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/queue.hpp"
 
 namespace imago::runtime {
 namespace {
@@ -40,10 +41,7 @@ void launch_once(const Target& target, const plan::Step& step, std::size_t table
   // Places in a table must lie inside of memory, as zeros do.
   const std::vector<char> zeros(std::max<std::size_t>(table_bytes, 1));
   const auto table = allocate_copy(target.context, zeros.size(), zeros.data());
-  cl_int code = CL_SUCCESS;
-  const Handle<cl_command_queue> queue(
-      clCreateCommandQueue(target.context, target.device, 0, &code));
-  check(code, "clCreateCommandQueue");
+  const auto queue = make_queue(target.context, target.device);
   const Signature signature(step);
   signature.set_constants(kernel, table.get(), plan::Launch());
   const Array everywhere{data.get(), data.get(), 0};

@@ -4,11 +4,11 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/hash.hpp"
-#include "runtime/generator_version.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/weak_map.hpp"
 
@@ -23,24 +23,31 @@ WeakMap<TableKey, const Handle<cl_mem>>& live_tables() {
   return *map;
 }
 
-base::Digest key_of(const std::string& name, bool planar, std::size_t real_bytes) {
+base::Digest key_of(std::string_view generator, const std::string& name, bool planar,
+                    std::size_t real_bytes) {
   return base::Hasher()
       .field("table")
-      .field(generator_version())
+      .field(generator)
       .field(name)
       .field(planar ? "planar" : "interleaved")
       .field(std::to_string(real_bytes))
       .digest();
 }
 
-/// Adds a section's values, from `disk` where they are kept there, else computed.
+/// The disk, and whose values are looked for there.
+struct Shelf {
+  std::string_view generator;
+  const DiskCache& disk;
+};
+
+/// Adds a section's values, from the disk where they are kept there, else computed.
 template <class T>
 void add_section(std::vector<T>& values, const plan::Section& section, bool planar,
-                 const DiskCache& disk) {
+                 const Shelf& shelf) {
   const std::size_t first = values.size(), bytes = 2 * plan::entries(section) * sizeof(T);
   const std::string name = plan::kept_name(section);
-  const auto key = key_of(name, planar, sizeof(T));
-  const auto kept = name.empty() ? std::nullopt : disk.load(key);
+  const auto key = key_of(shelf.generator, name, planar, sizeof(T));
+  const auto kept = name.empty() ? std::nullopt : shelf.disk.load(key);
   if (kept && kept->size() == bytes) {
     values.resize(first + bytes / sizeof(T));
     std::memcpy(&values[first], kept->data(), bytes);
@@ -48,24 +55,27 @@ void add_section(std::vector<T>& values, const plan::Section& section, bool plan
   }
   const auto computed = plan::fill(section, planar);
   values.insert(values.end(), computed.begin(), computed.end());
-  if (!name.empty()) disk.save(key, Bytes(reinterpret_cast<const char*>(&values[first]), bytes));
+  if (!name.empty())
+    shelf.disk.save(key, Bytes(reinterpret_cast<const char*>(&values[first]), bytes));
 }
 
 template <class T>
-Buffer make_table(cl_context context, const plan::Table& table, const DiskCache& disk) {
+Buffer make_table(cl_context context, const plan::Table& table, const Shelf& shelf) {
   std::vector<T> values;
   values.reserve(table.values());
-  for (const auto& section : table.sections) add_section(values, section, table.planar, disk);
+  for (const auto& section : table.sections) add_section(values, section, table.planar, shelf);
   return std::make_shared<const Handle<cl_mem>>(
       allocate_copy(context, values.size() * sizeof(T), values.data()));
 }
 
 }  // namespace
 
-Buffer upload(cl_context context, const plan::Table& table, const DiskCache& disk) {
+Buffer upload(const Target& target, const plan::Table& table, const DiskCache& disk) {
+  const cl_context context = target.context;
+  const Shelf shelf{target.generator, disk};
   return live_tables().get({context, table}, [&] {
-    return table.precision == Precision::f64 ? make_table<double>(context, table, disk)
-                                             : make_table<float>(context, table, disk);
+    return table.precision == Precision::f64 ? make_table<double>(context, table, shelf)
+                                             : make_table<float>(context, table, shelf);
   });
 }
 

@@ -6,13 +6,14 @@
 #include "plan/program.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
+#include "runtime/target.hpp"
 
 namespace imago::runtime {
 
 using Buffer = std::shared_ptr<const Handle<cl_mem>>;
 
-/// The live table of this context, else a new one, whose values are computed or, where that takes
+/// The live table of the context, else a new one, whose values are computed or, where that takes
 /// longer, kept on `disk`.
-Buffer upload(cl_context context, const plan::Table& table, const DiskCache& disk = {});
+Buffer upload(const Target& target, const plan::Table& table, const DiskCache& disk = {});
 
 }  // namespace imago::runtime

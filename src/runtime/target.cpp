@@ -21,7 +21,7 @@ base::Digest identity(cl_device_id device) {
   return hasher.digest();
 }
 
-Target make_target(cl_context context, cl_device_id device) {
+Target make_target(cl_context context, cl_device_id device, std::string_view generator) {
   if (!context) base::invalid("context", "null", "give an OpenCL context");
   if (!device) base::invalid("device", "null", "give a device of the context");
   const auto devices =
@@ -30,7 +30,7 @@ Target make_target(cl_context context, cl_device_id device) {
     base::invalid("device", "\"" + device_text(device, CL_DEVICE_NAME) + "\"",
                   "it is not a device of the context");
   }
-  return {context, device, identity(device)};
+  return {context, device, identity(device), generator};
 }
 
 std::vector<cl_device_id> all_devices() {

@@ -7,7 +7,7 @@ namespace imago::sparse {
 
 using uint = std::uint32_t;
 using ulong = std::uint64_t;
-#include "sparse/attempt.h"
-#include "sparse/voting.h"
+#include "kernels/attempt.h"
+#include "kernels/voting.h"
 
 }  // namespace imago::sparse

@@ -8,66 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "kernels/text.hpp"
+#include "runtime/queue.hpp"
+
 namespace imago::tune {
 namespace {
 
 using runtime::check;
 using runtime::Handle;
-
-// A work-item of a GPU moves one float4, so that neighbours make the segments; one of a CPU walks
-// over a stretch of its own. Segments are taken as a hierarchical kernel of 2^20 points takes them:
-// down the columns of matrices of 1024 rows of 8 KB, 512 float4s.
-constexpr const char* kSource = R"(
-__kernel void calibrate_copy(__global const float4* restrict in, __global float4* restrict out,
-                             uint each) {
-  const uint first = get_global_id(0) * each;
-  for (uint i = first; i < first + each; ++i) out[i] = in[i];
-}
-uint place(uint i, uint shift) {
-  const uint row = i & 1023u, columns = 512u >> shift, block = i >> (19u - shift);
-  return (block << (19u - shift)) + row * columns + ((i >> 10) & (columns - 1u));
-}
-__kernel void calibrate_segments(__global const float4* restrict in, __global float4* restrict out,
-                                 uint each, uint shift) {
-  const uint i = get_global_id(0);
-  const uint at = (place(i >> shift, shift) << shift) + (i & ((1u << shift) - 1u));
-  out[at] = in[at];
-}
-__kernel void calibrate_walk(__global const float4* restrict in, __global float4* restrict out,
-                             uint each, uint shift) {
-  const uint first = get_global_id(0) * (each >> shift), size = 1u << shift;
-  for (uint i = first; i < first + (each >> shift); ++i) {
-    const uint at = place(i, shift) << shift;
-    for (uint j = 0; j < size; ++j) out[at + j] = in[at + j];
-  }
-}
-__kernel void calibrate_local(__global float2* out, uint turns) {
-  __local float2 words[1024];
-  const uint item = get_local_id(0);
-  for (uint i = item; i < 1024u; i += get_local_size(0)) words[i] = (float2)(i, item);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  float2 a = 0.0f, b = 0.0f, c = 0.0f, d = 0.0f;
-  for (uint i = 0; i < turns; ++i) {
-    const uint at = item + i * 96u;
-    a += words[at & 1023u];
-    b += words[(at + 256u) & 1023u];
-    c += words[(at + 512u) & 1023u];
-    d += words[(at + 768u) & 1023u];
-  }
-  out[get_global_id(0)] = a + b * 2.0f + c * 3.0f + d * 5.0f;
-}
-__kernel void calibrate_fma(__global VECTOR* out, uint turns, float x) {
-  const VECTOR m = (VECTOR)(x);
-  VECTOR a = m, b = m + 1.0f, c = m + 2.0f, d = m + 3.0f;
-  VECTOR e = m + 4.0f, f = m + 5.0f, g = m + 6.0f, h = m + 7.0f;
-  for (uint i = 0; i < turns; ++i) {
-    a = fma(a, m, m); b = fma(b, m, m); c = fma(c, m, m); d = fma(d, m, m);
-    e = fma(e, m, m); f = fma(f, m, m); g = fma(g, m, m); h = fma(h, m, m);
-  }
-  out[get_global_id(0)] = a + b + c + d + e + f + g + h;
-}
-__kernel void calibrate_launch(__global float* out) { out[get_global_id(0)] = 1.0f; }
-)";
 
 constexpr std::size_t kItems = 256;                           // work-items of a group on a GPU
 constexpr std::array<unsigned, 5> kShifts = {0, 1, 2, 3, 4};  // float4s of 16 to 256 bytes
@@ -114,10 +62,8 @@ void argument(const Handle<cl_kernel>& kernel, cl_uint index, const T& value) {
 
 Bench::Bench(cl_device_id device, const device::Facts& facts) : facts_(facts), device_(device) {
   cl_int code = CL_SUCCESS;
-  context_ = Handle(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
-  check(code, "clCreateContext");
-  queue_ = Handle(clCreateCommandQueue(context_.get(), device, CL_QUEUE_PROFILING_ENABLE, &code));
-  check(code, "clCreateCommandQueue");
+  context_ = runtime::make_context(device);
+  queue_ = runtime::make_queue(context_.get(), device, CL_QUEUE_PROFILING_ENABLE);
   vector_ = cpu() ? std::clamp(std::bit_floor(std::max(1u, facts.vector_f32)), 4u, 16u) : 1;
   group_ = cpu() ? 1 : std::min<std::size_t>(kItems, std::bit_floor(facts.max_work_group));
   // Beyond the caches, within a small share of the memory; a CPU's are known, a GPU's not always.
@@ -134,7 +80,7 @@ Bench::Bench(cl_device_id device, const device::Facts& facts) : facts_(facts), d
                               nullptr, nullptr),
           "clEnqueueFillBuffer");
   }
-  const char* source = kSource;
+  const char* source = kernels::text("calibrate.cl").data();
   program_ = Handle(clCreateProgramWithSource(context_.get(), 1, &source, nullptr, &code));
   check(code, "clCreateProgramWithSource");
   const std::string options =
@@ -219,9 +165,7 @@ double Bench::flops() const {
 double Bench::launch() const {
   const auto tiny = kernel("calibrate_launch");
   argument(tiny, 0, out_.get());
-  cl_int code = CL_SUCCESS;
-  const Handle<cl_command_queue> queue(clCreateCommandQueue(context_.get(), device_, 0, &code));
-  check(code, "clCreateCommandQueue");
+  const auto queue = runtime::make_queue(context_.get(), device_);
   const auto seconds = [&](int launches) {
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < launches; ++i)

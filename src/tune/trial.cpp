@@ -10,6 +10,7 @@
 
 #include "problem/kinds.hpp"
 #include "runtime/opencl.hpp"
+#include "runtime/queue.hpp"
 #include "tune/reference.hpp"
 #include "tune/verdict.hpp"
 
@@ -31,11 +32,8 @@ cl::Buffer make_buffer(const cl::Context& context, std::size_t bytes) {
 }
 
 cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device) {
-  cl_int code = CL_SUCCESS;
-  const cl_command_queue queue =
-      clCreateCommandQueue(context(), device(), CL_QUEUE_PROFILING_ENABLE, &code);
-  check(code, "clCreateCommandQueue");
-  return cl::CommandQueue(queue);
+  auto queue = runtime::make_queue(context(), device(), CL_QUEUE_PROFILING_ENABLE);
+  return cl::CommandQueue(queue.take());  // takes the reference over
 }
 
 cl_ulong moment(const cl::Event& event, cl_profiling_info name) {

@@ -8,8 +8,7 @@
 #include <cstring>
 #include <string>
 
-#include <imago/error.hpp>
-
+#include "base/errors.hpp"
 #include "base/half.hpp"
 
 namespace imago::tune {
@@ -82,7 +81,7 @@ void judge(const Frame& frame, std::span<const std::byte> array,
            std::span<const std::complex<double>> expected, std::size_t length) {
   const std::size_t guard = frame.guard * frame.element_bytes();
   if (!marked(array.first(guard)) || !marked(array.last(guard)))
-    throw Error("it writes beside its array");
+    base::wrong_result("it writes beside its array");
   double wrong = 0, all = 0;
   for (std::size_t i = 0; i < frame.elements; ++i) {
     const auto value = get(frame, array.data() + guard + i * frame.element_bytes());
@@ -91,8 +90,8 @@ void judge(const Frame& frame, std::span<const std::byte> array,
   }
   const double error = std::sqrt(wrong / all), bound = tolerance(frame.precision, length);
   if (!(error < bound)) {  // a NaN is wrong, too
-    throw Error("its result is wrong: relative error " + std::to_string(error) + ", at most " +
-                std::to_string(bound) + " is allowed");
+    base::wrong_result("its result is wrong: relative error " + std::to_string(error) +
+                       ", at most " + std::to_string(bound) + " is allowed");
   }
 }
 

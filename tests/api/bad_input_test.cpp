@@ -1,6 +1,6 @@
 // This file checks that a caller's mistakes are told, name the argument and enqueue nothing.
-#include "api/composition.hpp"
 #include "api/support.hpp"
+#include "engine/composition.hpp"
 #include "support/catch.hpp"
 
 namespace imago {
@@ -205,11 +205,11 @@ TEST_CASE("double precision on a device that has none", "[api][bad]") {
   device::Facts facts;
   facts.name = "a small GPU";
   auto t = transform(16);
-  CHECK_NOTHROW(api::decide(t, facts, {}));
+  CHECK_NOTHROW(engine::decide(t, facts, {}));
   t.precision = Precision::f64;
-  CHECK_THROWS_WITH(api::decide(t, facts, {}),
+  CHECK_THROWS_WITH(engine::decide(t, facts, {}),
                     ContainsSubstring("\"a small GPU\" has no double precision"));
-  CHECK_THROWS_AS(api::decide(t, facts, {}), Unsupported);
+  CHECK_THROWS_AS(engine::decide(t, facts, {}), Unsupported);
 }
 
 TEST_CASE("parameters that do not fit the transform", "[api][bad]") {

@@ -3,10 +3,10 @@
 #include <fstream>
 #include <random>
 
-#include "api/composition.hpp"
 #include "api/support.hpp"
+#include "engine/composition.hpp"
 #include "profile/file.hpp"
-#include "profile/text.hpp"
+#include "profile/write.hpp"
 #include "runtime/facts.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
@@ -48,7 +48,7 @@ Options only(const std::filesystem::path& folder) {
 }
 
 std::string described(const device::Facts& facts, const Options& options, std::size_t batch = 1) {
-  return api::decide(transform(kLength, batch), facts, options).describe();
+  return engine::decide(transform(kLength, batch), facts, options).describe();
 }
 
 TEST_CASE("a plan says where its parameters came from", "[api][profile]") {
@@ -134,16 +134,18 @@ TEST_CASE("what the device refuses to build costs one line, not the plan", "[api
   profile::save(folder.path() / "p.json", profile_of(facts, unusual()));
   const auto build = [&](const Options& options, auto refuses) {
     std::vector<std::string> built;
-    api::decide_and_build(transform(kLength), facts, options, [&](const api::Blueprint& blueprint) {
-      if (refuses(blueprint)) throw DeviceError("clBuildProgram: CL_BUILD_PROGRAM_FAILURE", -11);
-      built.push_back(blueprint.describe());
-    });
+    engine::decide_and_build(transform(kLength), facts, options,
+                             [&](const engine::Blueprint& blueprint) {
+                               if (refuses(blueprint))
+                                 throw DeviceError("clBuildProgram: CL_BUILD_PROGRAM_FAILURE", -11);
+                               built.push_back(blueprint.describe());
+                             });
     return built;
   };
   const auto options = only(folder.path());
   const test::LogLines log;
-  const auto all = [](const api::Blueprint&) { return true; };
-  const auto tuned = [](const api::Blueprint& blueprint) { return !blueprint.tuned().empty(); };
+  const auto all = [](const engine::Blueprint&) { return true; };
+  const auto tuned = [](const engine::Blueprint& blueprint) { return !blueprint.tuned().empty(); };
   CHECK(build(options, [](const auto&) { return false; }) ==
         std::vector{described(facts, options)});
   CHECK_THROWS_AS(build(options, all), DeviceError);

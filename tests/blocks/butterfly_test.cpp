@@ -3,7 +3,7 @@
 #include "blocks/butterfly.hpp"
 
 #include "catalogue/catalogue.hpp"
-#include "ir/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "support/catch.hpp"
 #include "support/naive.hpp"
 
@@ -45,9 +45,9 @@ void check_butterfly(unsigned n, unsigned lanes, Precision precision) {
       in_re[i % n * lanes + i / n] = data[i].real();
       in_im[i % n * lanes + i / n] = data[i].imag();
     }
-    const ir::Binding arguments[] = {ir::bind(in_re), ir::bind(in_im), ir::bind(out_re),
-                                     ir::bind(out_im)};
-    ir::run(kernel, 1, arguments);
+    const interpreter::Binding arguments[] = {interpreter::bind(in_re), interpreter::bind(in_im),
+                                              interpreter::bind(out_re), interpreter::bind(out_im)};
+    interpreter::run(kernel, 1, arguments);
     for (unsigned l = 0; l < lanes; ++l) {
       for (unsigned p = 0; p < n; ++p)
         results.push_back({out_re[p * lanes + l], out_im[p * lanes + l]});

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "catalogue/random.hpp"
-#include "ir/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "plan/tables.hpp"
 #include "support/catch.hpp"
 #include "support/quad.hpp"
@@ -48,8 +48,9 @@ double polynomial_error(std::uint64_t order, const std::vector<std::int64_t>& ph
   });
   auto copy = phases;
   std::vector<Real> res(phases.size()), ims(phases.size());
-  const ir::Binding arguments[] = {ir::bind(copy), ir::bind(res), ir::bind(ims)};
-  ir::run(b.take(), 1, arguments);
+  const interpreter::Binding arguments[] = {interpreter::bind(copy), interpreter::bind(res),
+                                            interpreter::bind(ims)};
+  interpreter::run(b.take(), 1, arguments);
   double worst = 0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     worst = std::max(worst, error(res[i], ims[i], static_cast<std::uint64_t>(phases[i]), order));
@@ -90,8 +91,8 @@ double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pair
     }
   });
   std::vector<Real> result(2 * (radix - 1) * done);
-  const ir::Binding arguments[] = {ir::bind(values), ir::bind(result)};
-  ir::run(b.take(), 1, arguments);
+  const interpreter::Binding arguments[] = {interpreter::bind(values), interpreter::bind(result)};
+  interpreter::run(b.take(), 1, arguments);
   double worst = 0;
   for (std::uint64_t k = 0; k < done; ++k) {
     for (unsigned r = 1; r < radix; ++r) {
@@ -122,8 +123,8 @@ double inter_error(Twiddles source, std::uint64_t stride, unsigned count, std::i
     });
   });
   std::vector<Real> result(2 * order);
-  const ir::Binding arguments[] = {ir::bind(result)};
-  ir::run(b.take(), 1, arguments);
+  const interpreter::Binding arguments[] = {interpreter::bind(result)};
+  interpreter::run(b.take(), 1, arguments);
   double worst = 0;
   for (std::uint64_t i = 0; i < order; ++i) {
     const std::uint64_t l = i % count, q = i / count % stride, p = i / count / stride;

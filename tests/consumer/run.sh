@@ -39,7 +39,7 @@ check_symbols() {
   others=$(nm -DC --defined-only "$1" | cut -d' ' -f3- |
     grep -vE '^((typeinfo|typeinfo name|vtable) for )?imago::[A-Za-z_]+(::|$|\()' || true)
   others+=$(nm -DC --defined-only "$1" |
-    grep -E ' imago::(base|problem|device|ir|profile|plan|sparse|blocks|runtime|api|[A-Za-z]+::State)::' || true)
+    grep -E ' imago::(base|kernels|interpreter|problem|device|ir|profile|plan|sparse|blocks|model|runtime|engine|sparse_device|api|tune|[A-Za-z]+::State)::' || true)
   [ -z "$others" ] || { printf 'FAILED: %s exports\n%s\n' "$1" "$others"; exit 1; }
   readelf -d "$1" | grep -q 'SONAME.*libimago\.so\.[0-9]*\.[0-9]*\]' ||
     { echo "FAILED: $1 has no versioned SONAME"; exit 1; }

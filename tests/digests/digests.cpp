@@ -19,11 +19,11 @@
 
 #include <imago/error.hpp>
 
-#include "api/composition.hpp"
 #include "base/hash.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/shapes.hpp"
+#include "engine/composition.hpp"
 #include "plan/key.hpp"
 #include "support/facts.hpp"
 
@@ -57,7 +57,7 @@ std::string shortened(std::string_view text) { return base::digest(text).hex().s
 
 /// A kernel's source without its name.
 std::string anonymous_source(const plan::Step& step) {
-  std::string source = api::generate(step).source;
+  std::string source = engine::generate(step).source;
   const std::string name = step.name();
   for (auto at = source.find(name); at != std::string::npos; at = source.find(name, at))
     source.replace(at, name.size(), "kernel");
@@ -65,7 +65,7 @@ std::string anonymous_source(const plan::Step& step) {
 }
 
 /// What surrounds the kernels: launches, tables, scratch and the model's prediction.
-std::string surroundings(const api::Direction& direction) {
+std::string surroundings(const engine::Direction& direction) {
   const plan::Program& program = direction.program;
   std::ostringstream text;
   text.precision(4);
@@ -87,15 +87,15 @@ std::string surroundings(const api::Direction& direction) {
   return text.str();
 }
 
-const std::optional<api::Direction>& direction_of(const api::Blueprint& blueprint) {
+const std::optional<engine::Direction>& direction_of(const engine::Blueprint& blueprint) {
   return blueprint.forward ? blueprint.forward : blueprint.inverse;
 }
 
-api::Blueprint blueprint_of(const Problem& problem) {
+engine::Blueprint blueprint_of(const Problem& problem) {
   Options options;
   options.parameters = problem.described.parameters;
   options.profiles = false;
-  return api::decide(problem.described.transform(), *problem.facts, options);
+  return engine::decide(problem.described.transform(), *problem.facts, options);
 }
 
 /// The line of a problem: digests of its name, of its surroundings and of its kernels.

@@ -2,9 +2,9 @@
 // and what they say where the limit is too small.
 #include <algorithm>
 
-#include "api/composition.hpp"
 #include "base/integers.hpp"
 #include "catalogue/catalogue.hpp"
+#include "engine/composition.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/facts.hpp"
@@ -107,7 +107,7 @@ TEST_CASE("no scratch is larger than a buffer of the device may be") {
   transform.batch = 100000;  // 781 GiB
   transform.placement = Placement::in_place;
   const auto facts = test::large_gpu();
-  const auto blueprint = api::decide(transform, facts, {.profiles = false});
+  const auto blueprint = engine::decide(transform, facts, {.profiles = false});
   CHECK(blueprint.workspace_bytes() <= facts.max_alloc_bytes);
   CHECK(blueprint.workspace_bytes() > facts.max_alloc_bytes / 2);
   const auto& program = blueprint.forward->program;
@@ -117,8 +117,8 @@ TEST_CASE("no scratch is larger than a buffer of the device may be") {
 
   transform.lengths = {std::size_t{1} << 33};
   transform.batch = 1;
-  CHECK_THROWS_AS(api::decide(transform, facts, {.profiles = false}), Unsupported);
-  CHECK_THROWS_WITH(api::decide(transform, facts, {.profiles = false}),
+  CHECK_THROWS_AS(engine::decide(transform, facts, {.profiles = false}), Unsupported);
+  CHECK_THROWS_WITH(engine::decide(transform, facts, {.profiles = false}),
                     ContainsSubstring("one transform needs 68719476736 bytes") &&
                         ContainsSubstring("CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
 }

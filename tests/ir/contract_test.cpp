@@ -24,7 +24,8 @@ ir::Kernel formula(const std::function<Value(Builder&, Value, Value, Value, Valu
 /// Its value at small whole numbers, where every rounding is exact.
 double value_of(const ir::Kernel& kernel) {
   std::vector<double> out(1);
-  ir::run(kernel, 1, std::vector<ir::Binding>{ir::bind(out), 3.0, 5.0, 7.0, 11.0});
+  interpreter::run(kernel, 1,
+                   std::vector<interpreter::Binding>{interpreter::bind(out), 3.0, 5.0, 7.0, 11.0});
   return out[0];
 }
 
@@ -74,8 +75,10 @@ TEST_CASE("An fma rounds once", "[ir][contract]") {
   });
   const float x = 1 + 0x1p-13f;  // the square needs 27 bits
   std::vector<float> twice(1), once(1);
-  ir::run(plain, 1, std::vector<ir::Binding>{ir::bind(twice), double{x}});
-  ir::run(ir::contract(plain), 1, std::vector<ir::Binding>{ir::bind(once), double{x}});
+  interpreter::run(plain, 1,
+                   std::vector<interpreter::Binding>{interpreter::bind(twice), double{x}});
+  interpreter::run(ir::contract(plain), 1,
+                   std::vector<interpreter::Binding>{interpreter::bind(once), double{x}});
   CHECK(twice[0] == 0x1p-12f);
   CHECK(once[0] == 0x1p-12f + 0x1p-26f);
 }
@@ -112,7 +115,9 @@ TEST_CASE("Dead code goes, effects stay in order", "[ir][contract]") {
     CHECK(count(contracted, op) == count(plain, op));
   }
   std::vector<float> in{10, 20}, out(2);
-  ir::run(contracted, 1, std::vector<ir::Binding>{ir::bind(in), ir::bind(out)});
+  interpreter::run(
+      contracted, 1,
+      std::vector<interpreter::Binding>{interpreter::bind(in), interpreter::bind(out)});
   CHECK(out == std::vector<float>{23, 13});
 }
 

@@ -1,7 +1,7 @@
 // This file checks what the builder folds of integers and conditions.
 #include <vector>
 
-#include "ir/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "kernels.hpp"
 #include "support/catch.hpp"
 

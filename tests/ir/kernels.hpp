@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
+#include "interpreter/interpreter.hpp"
 #include "ir/builder.hpp"
-#include "ir/interpreter.hpp"
 
 namespace imago::test {
 

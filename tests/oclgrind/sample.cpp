@@ -12,8 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "api/composition.hpp"
 #include "catalogue/variants.hpp"
+#include "engine/composition.hpp"
+#include "engine/engine.hpp"
 #include "oclgrind/sparse.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"
@@ -146,15 +147,15 @@ int run_planted(const test::Device& device, bool race) {
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, planted_case().parameters));
   const auto& step = program.steps.at(0);
-  std::string source = api::generate(step).source;
+  std::string source = engine::generate(step).source;
   if (race) {
     const auto at = source.find("barrier(");
     if (at == std::string::npos) return 2;
     source.replace(at, source.find(';', at) - at, "");
   }
-  const auto target = runtime::make_target(device.context(), device.device());
+  const auto target = engine::make_target(device.context(), device.device());
   const auto kernels =
-      runtime::build(target, {{step.name(), api::kBuildOptions, [&] { return source; }, {}}},
+      runtime::build(target, {{step.name(), engine::kBuildOptions, [&] { return source; }, {}}},
                      runtime::DiskCache());
   const runtime::Executable executable(target, program, kernels);
 

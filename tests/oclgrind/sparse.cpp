@@ -7,11 +7,11 @@
 #include <string>
 #include <utility>
 
-#include "api/sparse_dense.hpp"
-#include "api/sparse_phase.hpp"
-#include "api/sparse_voting.hpp"
 #include "catalogue/tones.hpp"
 #include "runtime/facts.hpp"
+#include "sparse_device/dense.hpp"
+#include "sparse_device/phase.hpp"
+#include "sparse_device/voting.hpp"
 
 namespace imago::test {
 namespace {
@@ -26,8 +26,10 @@ struct Example {
   cl::Buffer buffer;
   runtime::Target target;
   device::Facts facts;
+  Options options;
 
-  api::Signal where() const { return {buffer(), 0}; }
+  sparse_device::Setup setup() const { return {target, facts, request, options}; }
+  sparse_device::Signal where() const { return {buffer(), 0}; }
 };
 
 Example example(const Device& device, std::uint64_t length, Precision precision,
@@ -45,7 +47,7 @@ Example example(const Device& device, std::uint64_t length, Precision precision,
   e.signal = catalogue::make_signal(tones);
   e.buffer = precision == Precision::f64 ? device.upload(catalogue::stored<double>(e.signal, real))
                                          : device.upload(catalogue::stored<float>(e.signal, real));
-  e.target = runtime::make_target(device.context(), device.device());
+  e.target = engine::make_target(device.context(), device.device());
   e.facts = runtime::reported_facts(device.device());
   return e;
 }
@@ -63,13 +65,12 @@ bool is_right(const Example& e, const Reading& reading) {
 
 /// Two attempts: the second one subtracts first what the first has found.
 Reading phase(const Example& e, const Device& device) {
-  api::PhaseRunner runner(e.target, e.facts, e.request, sparse::phase_parameters(e.request).value(),
-                          {});
-  api::PhaseRunner::Start start;
+  sparse_device::PhaseRunner runner(e.setup(), sparse::phase_parameters(e.request).value());
+  sparse_device::Start start{.seed = 1};
   for (unsigned attempt = 0; attempt < 2; ++attempt) {
     runtime::Sequence sequence(device.queue(), true, {});
-    start.draws = sparse::draw(e.request.length, 1, attempt);
-    start.fine = attempt == 1;
+    start.number = attempt;
+    start.rung.fine = attempt == 1;
     start.known = runner.attempt(sequence, e.where(), start).tones;
   }
   Reading reading;
@@ -78,14 +79,14 @@ Reading phase(const Example& e, const Device& device) {
 }
 
 Reading voting(const Example& e, const Device& device, const sparse::VotingOptions& options) {
-  api::VotingRunner runner(e.target, e.facts, e.request,
-                           sparse::voting_parameters(e.request, options).value(), {});
+  sparse_device::VotingRunner runner(e.setup(),
+                                     sparse::voting_parameters(e.request, options).value());
   runtime::Sequence sequence(device.queue(), true, {});
-  return runner.attempt(sequence, e.where(), 0, sparse::draw_voting(e.request.length, 1, 0));
+  return runner.attempt(sequence, e.where(), {.seed = 1});
 }
 
 Reading dense(const Example& e, const Device& device) {
-  api::DenseRunner runner(e.target, e.facts, e.request, {});
+  sparse_device::DenseRunner runner(e.setup());
   runtime::Sequence sequence(device.queue(), true, {});
   Reading reading;
   for (const auto f : runner.compute(sequence, e.where()).indices) reading.tones.push_back({f, 0});

@@ -15,7 +15,6 @@
 #include <imago/error.hpp>
 
 #include "profile/support.hpp"
-#include "profile/text.hpp"
 #include "support/catch.hpp"
 #include "support/folder.hpp"
 #include "support/log_lines.hpp"

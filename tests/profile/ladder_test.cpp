@@ -5,8 +5,9 @@
 #include <chrono>
 
 #include "profile/file.hpp"
+#include "profile/read.hpp"
 #include "profile/support.hpp"
-#include "profile/text.hpp"
+#include "profile/write.hpp"
 #include "support/catch.hpp"
 #include "support/folder.hpp"
 #include "support/log_lines.hpp"

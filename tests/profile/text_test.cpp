@@ -1,5 +1,6 @@
 // This file checks that a profile's text gives back what was written, and that no other text hurts.
-#include "profile/text.hpp"
+#include "profile/read.hpp"
+#include "profile/write.hpp"
 
 #include <functional>
 #include <limits>

@@ -14,17 +14,21 @@ declare -A allowed=(
   [base]=""
   [problem]="base"
   [device]="base"
+  [kernels]="base"
   [profile]="problem device base"
   [ir]="base"
+  [interpreter]="ir base"
   [plan]="problem device base"
-  [sparse]="plan problem device base"
+  [sparse]="kernels device base"
   [blocks]="plan ir problem device base"
-  [model]="blocks plan ir problem device base"
-  [runtime]="plan problem device base"
-  [api]="sparse runtime model blocks profile plan ir problem device base"
-  [tune]="api sparse runtime model blocks profile plan ir problem device base"
+  [model]="plan ir problem device base"
+  [runtime]="kernels plan problem device base"
+  [engine]="runtime kernels model blocks profile plan ir problem device base"
+  [sparse_device]="engine sparse runtime kernels model blocks profile plan ir problem device base"
+  [api]="sparse_device engine sparse runtime kernels model blocks profile plan ir problem device base"
+  [tune]="api sparse_device engine sparse runtime kernels model blocks profile plan ir problem device base"
 )
-may_see_opencl=" runtime tune api "
+may_see_opencl=" runtime engine sparse_device api tune "
 failures=0 checks=0
 
 fail() {
@@ -62,7 +66,7 @@ for module in "${!allowed[@]}"; do
     if [[ $may_see_opencl == *" $module "* ]]; then
       expect "$module" "$header" yes
     else
-      expect "$module" "$header" "only src/runtime, src/tune and src/api may include an OpenCL header"
+      expect "$module" "$header" "runtime, engine, sparse_device, api and tune"
     fi
   done
 done

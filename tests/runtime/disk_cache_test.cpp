@@ -140,7 +140,7 @@ TEST_CASE("where the cache is", "[runtime][cache]") {
   const Variable xdg_set("XDG_CACHE_HOME", "/x");
   CHECK(DiskCache::at({}).directory() == "/x/imago");
   const Variable own_set("IMAGO_CACHE_DIR", "/o");
-  CHECK(DiskCache::at({}).directory().lexically_normal() == fs::path("/o/").lexically_normal());
+  CHECK(DiskCache::at({}).directory() == "/o");
   CHECK(DiskCache::at("/given").directory() == "/given");
 }
 

@@ -95,8 +95,12 @@ bool close(const std::vector<Complex>& a, const std::vector<Complex>& b) {
   return a.size() == b.size() && worst < 1e-3f;
 }
 
+runtime::Target target_of(const test::Device& device) {
+  return runtime::make_target(device.context(), device.device(), "test");
+}
+
 struct Bench : test::Device {
-  runtime::Target target = runtime::make_target(context(), device());
+  runtime::Target target = target_of(*this);
   std::vector<runtime::ProgramPointer> kernels =
       build(target, {{"twist", "-cl-std=CL1.2", [] { return kSource; }, {}}}, runtime::DiskCache());
 
@@ -205,9 +209,9 @@ TEST_CASE("tables are uploaded once per context and go with their last user",
   const Bench one;
   const test::Device two;
   const plan::Table table{Precision::f64, false, {plan::TwiddleSection{12, 5, {1, 2}, true}}};
-  const auto first = runtime::upload(one.context(), table);
-  CHECK(runtime::upload(one.context(), table) == first);
-  CHECK(runtime::upload(two.context(), table) != first);
+  const auto first = runtime::upload(one.target, table);
+  CHECK(runtime::upload(one.target, table) == first);
+  CHECK(runtime::upload(target_of(two), table) != first);
   const auto size = runtime::info<std::size_t>(clGetMemObjectInfo, "clGetMemObjectInfo",
                                                first->get(), CL_MEM_SIZE);
   CHECK(size == table.bytes());
@@ -222,7 +226,7 @@ TEST_CASE("large spectra are read from the disk, and computed where that is dama
   const plan::Table table{
       precision, true, {plan::ChirpSection{5000}, plan::SpectrumSection{5000, 10000, false}}};
   const auto contents = [&](const runtime::DiskCache& from) {  // of a new buffer each time
-    const auto buffer = runtime::upload(device.context(), table, from);
+    const auto buffer = runtime::upload(target_of(device), table, from);
     std::vector<char> bytes(table.bytes());
     runtime::check(clEnqueueReadBuffer(device.queue(), buffer->get(), CL_TRUE, 0, bytes.size(),
                                        bytes.data(), 0, nullptr, nullptr),
@@ -251,7 +255,7 @@ TEST_CASE("what is on the disk is what is used", "[runtime][executable]") {
   const test::Device device;
   const test::Folder folder, other;
   const auto write = [&](const test::Folder& to, std::uint64_t points) {
-    runtime::upload(device.context(),
+    runtime::upload(target_of(device),
                     {Precision::f32, false, {plan::SpectrumSection{points, 10000, false}}},
                     runtime::DiskCache(to.path()));
   };

@@ -28,7 +28,7 @@ KernelCode kernel(const std::string& name) {
 }
 
 runtime::Target target(const test::Device& device) {
-  return runtime::make_target(device.context(), device.device());
+  return runtime::make_target(device.context(), device.device(), "test");
 }
 
 int answer(const test::Device& device, const runtime::LiveProgram& program) {
@@ -70,6 +70,16 @@ TEST_CASE("another context takes the binary from memory", "[runtime][program]") 
   runtime::BinaryCache::instance().clear();
   build(target(one), {kernel("shared_binary")}, DiskCache());
   CHECK(log.count("compiled shared_binary") == 2);
+}
+
+TEST_CASE("another generator's binary is not taken", "[runtime][program]") {
+  const test::Device device;
+  const test::LogLines log;
+  build(target(device), {kernel("versioned")}, DiskCache());
+  auto other = target(device);
+  other.generator = "another";
+  build(other, {kernel("versioned")}, DiskCache());
+  CHECK(log.count("compiled versioned") == 2);
 }
 
 TEST_CASE("several kernels are built together, in their order", "[runtime][program]") {
@@ -137,8 +147,8 @@ TEST_CASE("a kernel that does not compile", "[runtime][program]") {
 
 TEST_CASE("a device must be one of the context's", "[runtime]") {
   const test::Device device;
-  CHECK_THROWS_AS(runtime::make_target(nullptr, device.device()), InvalidArgument);
-  CHECK_THROWS_AS(runtime::make_target(device.context(), nullptr), InvalidArgument);
+  CHECK_THROWS_AS(runtime::make_target(nullptr, device.device(), "test"), InvalidArgument);
+  CHECK_THROWS_AS(runtime::make_target(device.context(), nullptr, "test"), InvalidArgument);
 }
 
 }  // namespace

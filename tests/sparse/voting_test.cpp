@@ -2,10 +2,10 @@
 // it claims nothing that is not true.
 #include <imago/imago.hpp>
 
-#include "api/sparse_voting.hpp"
 #include "runtime/facts.hpp"
 #include "sparse/solving.hpp"
 #include "sparse/verdict.hpp"
+#include "sparse_device/voting.hpp"
 
 namespace imago {
 namespace {
@@ -94,13 +94,14 @@ sparse::Reading attempt(const sparse::VotingOptions& options) {
   const auto wish = voting(t);
   const auto signal = catalogue::make_signal(t);
   const auto buffer = upload(signal, wish);
-  const auto target = runtime::make_target(device.context(), device.device());
+  const auto target = engine::make_target(device.context(), device.device());
   const auto request = sparse::make_request(wish);
   const auto parameters = sparse::voting_parameters(request, options).value();
   const auto facts = runtime::facts(device.device(), runtime::DiskCache::at({}));
-  api::VotingRunner runner(target, facts, request, parameters, {});
+  const Options plan_options;
+  sparse_device::VotingRunner runner({target, facts, request, plan_options}, parameters);
   runtime::Sequence sequence(device.queue(), true, {});
-  auto reading = runner.attempt(sequence, {buffer(), 0}, 0, sparse::draw_voting(t.length, 3, 0));
+  auto reading = runner.attempt(sequence, {buffer(), 0}, {.seed = 3});
   if (options.refinements == 0) return reading;
   for (const auto& tone : reading.tones)
     CHECK(std::binary_search(signal.indices.begin(), signal.indices.end(), tone.frequency));

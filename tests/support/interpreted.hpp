@@ -12,7 +12,7 @@
 
 #include "base/half.hpp"
 #include "blocks/emit.hpp"
-#include "ir/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "plan/planner.hpp"
 
 namespace imago::test {
@@ -91,15 +91,15 @@ class Interpreted {
   void run(const plan::Launch& launch, const HostMemory& memory) {
     const auto& step = program_.steps.at(launch.step);
     const auto in = where(launch.in, memory), out = where(launch.out, memory);
-    std::vector<ir::Binding> arguments{in.bytes, out.bytes};
+    std::vector<interpreter::Binding> arguments{in.bytes, out.bytes};
     if (step.has_table)
-      arguments.push_back(ir::bind(tables_.at(static_cast<std::size_t>(launch.table))));
+      arguments.push_back(interpreter::bind(tables_.at(static_cast<std::size_t>(launch.table))));
     for (const std::uint64_t value :
          {launch.batch, in.offset, launch.in.distance, out.offset, launch.out.distance}) {
       arguments.push_back(static_cast<std::int64_t>(value));
     }
     if (step.scaled) arguments.push_back(launch.scale);
-    ir::run(kernels_.at(launch.step), launch.groups, arguments);
+    interpreter::run(kernels_.at(launch.step), launch.groups, arguments);
   }
 
   const plan::Program& program_;

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "api/composition.hpp"
 #include "catalogue/catalogue.hpp"
+#include "engine/composition.hpp"
 #include "plan/key.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
@@ -19,7 +19,7 @@ void each_step(const device::Facts& facts, const std::function<void(const plan::
     Options options;
     options.parameters = problem.parameters;
     options.profiles = false;
-    for (const auto& kernel : api::decide(problem.transform(), facts, options).kernels)
+    for (const auto& kernel : engine::decide(problem.transform(), facts, options).kernels)
       use(kernel.step);
   }
 }

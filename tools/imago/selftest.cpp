@@ -16,10 +16,10 @@
 
 #include "catalogue/catalogue.hpp"
 #include "command.hpp"
+#include "engine/generator_version.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
-#include "runtime/generator_version.hpp"
 #include "selftest_log.hpp"
 #include "session.hpp"
 
@@ -108,7 +108,7 @@ std::string run_name(const Settings& settings, const device::Facts& facts) {
   const std::string part = settings.part.count > 1 ? ", part " + settings.part.text() : "";
   return fmt::format("{} tier{}, seed {}, {}, driver {}, generator {}",
                      settings.full ? "full" : "ci", part, settings.seed, describe(facts),
-                     facts.driver, runtime::generator_version());
+                     facts.driver, engine::generator_version());
 }
 
 Summary verify_all(const Settings& settings, const Session& session,

@@ -8,18 +8,16 @@
 #include "runtime/disk_cache.hpp"
 #include "runtime/facts.hpp"
 #include "runtime/opencl.hpp"
+#include "runtime/queue.hpp"
 
 namespace imago::command {
 
 Session open_session(const std::string& wish, Precision precision) {
   Session session;
   session.device = find_device(wish, precision);
-  const cl_device_id id = session.device();
-  cl_int code = CL_SUCCESS;
-  session.context = cl::Context(clCreateContext(nullptr, 1, &id, nullptr, nullptr, &code), false);
-  runtime::check(code, "clCreateContext");
-  session.queue = cl::CommandQueue(clCreateCommandQueue(session.context(), id, 0, &code), false);
-  runtime::check(code, "clCreateCommandQueue");
+  session.context = cl::Context(runtime::make_context(session.device()).take(), false);
+  session.queue =
+      cl::CommandQueue(runtime::make_queue(session.context(), session.device()).take(), false);
   return session;
 }
 

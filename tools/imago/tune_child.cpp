@@ -11,10 +11,11 @@
 
 #include <imago/error.hpp>
 
-#include "api/tuning.hpp"
 #include "command.hpp"
+#include "engine/tuning.hpp"
 #include "profile/profile.hpp"
-#include "profile/text.hpp"
+#include "profile/read.hpp"
+#include "profile/write.hpp"
 #include "session.hpp"
 #include "tune/trial.hpp"
 
@@ -36,7 +37,7 @@ class Server {
       if (!trial_ || entry.problem != problem_) {
         trial_.reset();  // its arrays first
         trial_ = std::make_unique<tune::Trial>(session_.context, session_.device,
-                                               api::transform_of(entry.problem), options_);
+                                               engine::transform_of(entry.problem), options_);
         problem_ = entry.problem;
       }
       if (request == "build") {

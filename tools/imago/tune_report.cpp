@@ -17,7 +17,7 @@ namespace imago::command {
 namespace {
 
 /// Time of imago's own choice over the best's; NaN where one of them has none.
-double own_ratio(const Tuned& row) {
+double own_ratio(const tune::Tuned& row) {
   const auto *best = row.result.best(), *own = row.result.of(row.own);
   return best && own && own->failure.empty() ? own->seconds / best->seconds : std::nan("");
 }
@@ -59,7 +59,7 @@ std::string tuned_head() {
                      "GB/s", "own", "tried", "s", "parameters");
 }
 
-std::string tuned_row(const Tuned& row) {
+std::string tuned_row(const tune::Tuned& row) {
   const auto* best = row.result.best();
   return fmt::format("{:>10} {:>9} {:>10} {:>8.1f} {:>7.3f} {:>6} {:>7.1f}  {}\n",
                      row.problem.shape(), row.problem.batch, seconds_text(best->seconds),
@@ -67,9 +67,9 @@ std::string tuned_row(const Tuned& row) {
                      row.seconds, text_of(best->parameters));
 }
 
-std::string tuned_summary(const std::vector<Tuned>& rows) {
+std::string tuned_summary(const std::vector<tune::Tuned>& rows) {
   std::vector<double> ratios;
-  for (const Tuned& row : rows) {
+  for (const tune::Tuned& row : rows) {
     const double ratio = own_ratio(row);
     if (!std::isnan(ratio)) ratios.push_back(ratio);
   }
@@ -83,9 +83,9 @@ std::string tuned_summary(const std::vector<Tuned>& rows) {
       ratios.back(), ratios.size());
 }
 
-nlohmann::json tuned_json(const std::vector<Tuned>& rows, const device::Facts& facts) {
+nlohmann::json tuned_json(const std::vector<tune::Tuned>& rows, const device::Facts& facts) {
   auto list = nlohmann::json::array();
-  for (const Tuned& row : rows) {
+  for (const tune::Tuned& row : rows) {
     auto tried = nlohmann::json::array();
     for (const auto& candidate : row.result.tried) {
       tried.push_back({{"parameters", text_of(candidate.parameters)},

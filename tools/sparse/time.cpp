@@ -13,11 +13,11 @@
 
 #include <imago/imago.hpp>
 
-#include "api/sparse_phase.hpp"
-#include "api/sparse_voting.hpp"
 #include "problem/words.hpp"
 #include "runtime/facts.hpp"
 #include "sparse/verdict.hpp"
+#include "sparse_device/phase.hpp"
+#include "sparse_device/voting.hpp"
 
 namespace {
 
@@ -75,6 +75,56 @@ double microseconds(Clock::time_point since) {
   return std::chrono::duration<double, std::micro>(Clock::now() - since).count();
 }
 
+double report(const char* what, std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  std::printf("%-12s median %9.1f us, best %9.1f, 90 %% %9.1f\n", what, times[times.size() / 2],
+              times.front(), times[times.size() * 9 / 10]);
+  return times[times.size() / 2];
+}
+
+double median_of(std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+std::pair<cl_ulong, cl_ulong> span_of(const runtime::Traced& command) {
+  cl_ulong from = 0, to = 0;
+  clGetEventProfilingInfo(command.event.get(), CL_PROFILING_COMMAND_START, sizeof from, &from,
+                          nullptr);
+  clGetEventProfilingInfo(command.event.get(), CL_PROFILING_COMMAND_END, sizeof to, &to, nullptr);
+  return {from, to};
+}
+
+/// The sum over commands whose name has one of these parts, on the device.
+double traced(const std::vector<runtime::Traced>& trace, std::initializer_list<const char*> parts) {
+  double sum = 0;
+  for (const auto& command : trace) {
+    const bool counts = std::any_of(parts.begin(), parts.end(), [&](const char* part) {
+      return command.name.find(part) != std::string::npos;
+    });
+    if (!counts) continue;
+    const auto [from, to] = span_of(command);
+    sum += 1e-3 * static_cast<double>(to - from);
+  }
+  return sum;
+}
+
+void add_times(const std::vector<runtime::Traced>& trace, std::vector<std::string>& names,
+               std::vector<std::vector<double>>& ran, std::vector<std::vector<double>>& waited) {
+  cl_ulong before = 0;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const auto [from, to] = span_of(trace[i]);
+    if (names.size() <= i) {
+      names.push_back(trace[i].name);
+      ran.emplace_back();
+      waited.emplace_back();
+    }
+    ran[i].push_back(1e-3 * static_cast<double>(to - from));
+    waited[i].push_back(i == 0 ? 0 : 1e-3 * static_cast<double>(from - std::min(from, before)));
+    before = to;
+  }
+}
+
 struct Bench {
   explicit Bench(const Settings& s)
       : settings(s),
@@ -123,13 +173,6 @@ struct Bench {
     report("imago dense", times);
   }
 
-  static double report(const char* what, std::vector<double> times) {
-    std::sort(times.begin(), times.end());
-    std::printf("%-12s median %9.1f us, best %9.1f, 90 %% %9.1f\n", what, times[times.size() / 2],
-                times.front(), times[times.size() * 9 / 10]);
-    return times[times.size() / 2];
-  }
-
   SparseTransform transform() const {
     SparseTransform t;
     t.length = settings.length;
@@ -165,32 +208,38 @@ struct Bench {
   /// One attempt of a method, number i.
   using Attempt = std::function<sparse::Reading(runtime::Sequence&, std::size_t)>;
 
-  api::Signal signal_of(std::size_t i) const { return {signals[i % signals.size()](), 0}; }
+  sparse_device::Signal signal_of(std::size_t i) const {
+    return {signals[i % signals.size()](), 0};
+  }
 
-  Attempt phase_attempt() {
-    const auto request = sparse::make_request(transform());
-    auto runner = std::make_shared<api::PhaseRunner>(
-        runtime::make_target(context(), device()), facts(), request,
-        sparse::phase_parameters(request).value(), Options());
-    return [this, runner, request](runtime::Sequence& sequence, std::size_t i) {
-      api::PhaseRunner::Start start;
-      start.draws = sparse::draw(request.length, 5000 + i, 0);
-      return runner->attempt(sequence, signal_of(i), start);
+  /// Attempt i of a method.
+  Attempt attempt_of(const std::shared_ptr<sparse_device::MethodRunner>& runner) const {
+    return [this, runner](runtime::Sequence& sequence, std::size_t i) {
+      return runner->attempt(sequence, signal_of(i), {.seed = 5000 + i});
     };
   }
 
-  Attempt voting_attempt(const sparse::VotingOptions& options) {
+  Attempt phase_attempt() const {
+    const auto request = sparse::make_request(transform());
+    const auto target = engine::make_target(context(), device());
+    const auto data = facts();
+    const Options options;
+    return attempt_of(std::make_shared<sparse_device::PhaseRunner>(
+        sparse_device::Setup{target, data, request, options},
+        sparse::phase_parameters(request).value()));
+  }
+
+  Attempt voting_attempt(const sparse::VotingOptions& switches) const {
     auto t = transform();
     t.method = SparseMethod::voting;
     const auto request = sparse::make_request(t);
-    const auto parameters = sparse::voting_parameters(request, options);
+    const auto parameters = sparse::voting_parameters(request, switches);
     if (!parameters) throw Unsupported("the voting method does not take this length or sparsity");
-    auto runner = std::make_shared<api::VotingRunner>(runtime::make_target(context(), device()),
-                                                      facts(), request, *parameters, Options());
-    return [this, runner, request](runtime::Sequence& sequence, std::size_t i) {
-      return runner->attempt(sequence, signal_of(i), 0,
-                             sparse::draw_voting(request.length, 5000 + i, 0));
-    };
+    const auto target = engine::make_target(context(), device());
+    const auto data = facts();
+    const Options options;
+    return attempt_of(std::make_shared<sparse_device::VotingRunner>(
+        sparse_device::Setup{target, data, request, options}, *parameters));
   }
 
   device::Facts facts() const { return runtime::facts(device(), runtime::DiskCache::at({})); }
@@ -208,7 +257,7 @@ struct Bench {
       const auto begin = Clock::now();
       const auto reading = attempt(sequence, i);
       host.push_back(microseconds(begin));
-      add(trace, names, ran, waited);
+      add_times(trace, names, ran, waited);
       if (i == 0) std::printf("%zu tones, %u rounds\n", reading.tones.size(), reading.rounds);
     }
     report("traced", host);
@@ -223,26 +272,6 @@ struct Bench {
       std::printf("%-24s %9.2f %9.2f %9.2f\n", names[i].c_str(), own, ran[i].front(), gap);
     }
     std::printf("%-24s %9.2f\n", "sum", sum);
-  }
-
-  static double median_of(std::vector<double> times) {
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-  }
-
-  /// The sum over commands whose name has one of these parts, on the device.
-  static double traced(const std::vector<runtime::Traced>& trace,
-                       std::initializer_list<const char*> parts) {
-    double sum = 0;
-    for (const auto& command : trace) {
-      const bool counts = std::any_of(parts.begin(), parts.end(), [&](const char* part) {
-        return command.name.find(part) != std::string::npos;
-      });
-      if (!counts) continue;
-      const auto [from, to] = span_of(command);
-      sum += 1e-3 * static_cast<double>(to - from);
-    }
-    return sum;
   }
 
   /// An attempt of the voting method with each setting of its switches. The filter's time misses
@@ -269,30 +298,6 @@ struct Bench {
                   *std::min_element(wall.begin(), wall.end()), median_of(filter), median_of(cutoff),
                   last.tones.size(), last.residual);
       std::fflush(stdout);
-    }
-  }
-
-  static std::pair<cl_ulong, cl_ulong> span_of(const runtime::Traced& command) {
-    cl_ulong from = 0, to = 0;
-    clGetEventProfilingInfo(command.event.get(), CL_PROFILING_COMMAND_START, sizeof from, &from,
-                            nullptr);
-    clGetEventProfilingInfo(command.event.get(), CL_PROFILING_COMMAND_END, sizeof to, &to, nullptr);
-    return {from, to};
-  }
-
-  static void add(const std::vector<runtime::Traced>& trace, std::vector<std::string>& names,
-                  std::vector<std::vector<double>>& ran, std::vector<std::vector<double>>& waited) {
-    cl_ulong before = 0;
-    for (std::size_t i = 0; i < trace.size(); ++i) {
-      const auto [from, to] = span_of(trace[i]);
-      if (names.size() <= i) {
-        names.push_back(trace[i].name);
-        ran.emplace_back();
-        waited.emplace_back();
-      }
-      ran[i].push_back(1e-3 * static_cast<double>(to - from));
-      waited[i].push_back(i == 0 ? 0 : 1e-3 * static_cast<double>(from - std::min(from, before)));
-      before = to;
     }
   }
 

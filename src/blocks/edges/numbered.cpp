@@ -40,8 +40,6 @@ Value its_point(const NumberedLine& line, Value element) {
   return its_point(cosines(line), element);
 }
 
-bool counts_from_end(const plan::Edge& edge) { return std::get<plan::Cosines>(edge).sine(); }
-
 Value from_its_end(const NumberedLine& line, Value number) {
   return from_its_end(cosines(line), number);
 }

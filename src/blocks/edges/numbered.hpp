@@ -29,8 +29,6 @@ Cx point_of(const NumberedLine& line, ir::Value p, const Cx& root, const ByNumbe
 /// the point that its_point() names.
 Cx element_of(const NumberedLine& line, ir::Value element, const Cx& root, const ByNumber& point);
 ir::Value its_point(const NumberedLine& line, ir::Value element);
-/// Whether elements are counted from the other end.
-bool counts_from_end(const plan::Edge& edge);
 /// The number itself, or counted from the other end where the edge does so.
 ir::Value from_its_end(const NumberedLine& line, ir::Value number);
 

@@ -11,8 +11,7 @@
 #include "blocks/convolution.hpp"
 #include "blocks/lanes.hpp"
 #include "blocks/rearrange.hpp"
-#include "blocks/vector/tile_load.hpp"
-#include "blocks/vector/tile_store.hpp"
+#include "blocks/vector/tile_copy.hpp"
 #include "blocks/vector/whole_rows.hpp"
 
 namespace imago::blocks {
@@ -28,13 +27,12 @@ class VectorLanes final : public Lanes {
         site_(site),
         columns_(site.columns),
         load_(site_),
-        store_(site_),
-        rows_(site_, load_, store_) {}
+        store_(site_) {}
 
   void pass(const Geometry& g, const Body& radix) override {
     const Body body = g.turns ? with_product(f_, g, radix, column()) : radix;
-    if (g.first && g.last && rows_.fit(g))
-      return rows_.store(body({b_.integer(0), 0})(rows_.load()));
+    if (takes_whole_rows(site_, g) && load_.copies() && store_.copies())
+      return store_rows(site_, store_, body({b_.integer(0), 0})(load_rows(site_, load_)));
     from_global_ = g.first && !load_.copies();
     to_global_ = g.last && !store_.copies();
     if (g.first && !from_global_) load_.copy(current_, g.left);
@@ -156,7 +154,7 @@ class VectorLanes final : public Lanes {
 
   /// A convolution's zeros are not loaded, and what is no element of the DFT is not stored.
   Cx load_leg(const Geometry& g, unsigned r, Value point, unsigned width) {
-    if (g.first && g.read_point(r) >= load_.points()) {
+    if (g.first && g.read_point(r) >= load_.point_count()) {
       const Value zero = b_.real(0, f_.real.with_lanes(width));
       return {zero, zero};
     }
@@ -164,7 +162,7 @@ class VectorLanes final : public Lanes {
   }
 
   void store_leg(const Geometry& g, unsigned s, Value point, const Cx& x) {
-    if (!g.last || g.write_point(s) < store_.points()) store(point, x);
+    if (!g.last || g.write_point(s) < store_.point_count()) store(point, x);
   }
 
   Cx load(Value point, unsigned width) {
@@ -182,7 +180,6 @@ class VectorLanes final : public Lanes {
   const unsigned columns_;  ///< lanes along columns; 1: lanes along q or k
   const TileLoad load_;
   const TileStore store_;
-  const WholeRows rows_;
   unsigned current_ = 0;  ///< the scratch that holds the data
   bool from_global_ = false, to_global_ = false;
 };

@@ -2,14 +2,13 @@
 #include "blocks/vector/lines.hpp"
 
 #include <functional>
+#include <variant>
 #include <vector>
 
 #include "base/integers.hpp"
 #include "blocks/edges/edge.hpp"
 #include "blocks/edges/folded_spectrum.hpp"
 #include "blocks/edges/roots.hpp"
-#include "blocks/vector/tile_load.hpp"
-#include "blocks/vector/tile_store.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -33,101 +32,104 @@ void over_points(const Frame& f, std::uint64_t count,
            [&](Value i) { body(along(f.b, i, width, count), width); });
 }
 
+/// One line, on its way to a stage of the scratch or from it.
+struct LineLoad {
+  const TileSite& site;
+  const TileLoad& tile;
+  unsigned stage;
+
+  void folded_spectrum() const;
+  void half_spectrum() const;
+  void keep(Value point, const Cx& x) const {
+    site.store(stage, point, tile.hooked({x}, {{point, 0}, 1})[0]);
+  }
+};
+
+struct LineStore {
+  const TileSite& site;
+  const TileStore& tile;
+  unsigned stage;
+
+  void images() const;
+  void image(Value p, unsigned width, Value column) const;
+};
+
+void LineLoad::folded_spectrum() const {
+  const Frame& f = site.f;
+  const Value zero = f.b.integer(0), none = f.b.real(0, f.real);
+  const auto n = to_signed(f.step.line);
+  over_points(f, f.step.line, [&](Value p, unsigned width) {
+    const Value image = f.b.integer(n - width + 1) - p;
+    const Cx root = root_in(f, {p, 1}, width);
+    const Cx x = reversed(tile.load_element(image, width));
+    keep(p, folded(tile.load_element(p, width), x, root));
+  });
+  const Cx first = tile.load_element(zero, 1), last = tile.load_element(f.b.integer(n), 1);
+  keep(zero, folded({first.re, none}, {last.re, none}, {f.b.real(1, f.real), none}));
+}
+
+void LineLoad::half_spectrum() const {
+  const Frame& f = site.f;
+  const Value zero = f.b.integer(0), none = f.b.real(0, f.real);
+  const auto n = to_signed(f.step.line);
+  over_points(f, f.step.line / 2 + 1, [&](Value p, unsigned width) {
+    const Cx x = tile.load_element(p, width);
+    keep(p, x);
+    // Of point 0 there is no image: it goes beyond the last point.
+    keep(f.b.integer(n - width + 1) - p, reversed({x.re, -x.im}));
+  });
+  keep(zero, {tile.load_element(zero, 1).re, none});
+  if (n % 2 != 0) return;
+  const Value half = f.b.integer(n / 2);
+  keep(half, {tile.load_element(half, 1).re, none});
+}
+
+void LineStore::images() const {
+  const plan::Step& step = site.f.step;
+  ir::Builder& b = site.f.b;
+  const unsigned columns = site.columns;
+  const std::uint64_t count = step.line + (step.at_store().one_more ? 1 : 0);
+  const Value last = b.integer(to_signed(step.line));
+  site.store(stage, last, site.load(stage, b.integer(0), columns));
+  if (columns == 1 && !step.at_store().numbered)
+    return over_points(site.f, count, [&](Value p, unsigned width) { image(p, width, {}); });
+  b.loop(to_signed(count), [&](Value p) {
+    if (columns == 1 || site.tile.out.adjacent) return image(p, columns, {});
+    b.loop(columns, [&](Value column) { image(p, 1, column); });
+  });
+}
+
+/// Of lanes, which are columns or `width` points of one line, or of one of the columns.
+void LineStore::image(Value p, unsigned width, Value column) const {
+  const Frame& f = site.f;
+  const bool along = site.columns == 1;
+  const Value last = f.b.integer(to_signed(f.step.line) - (along ? width - 1 : 0));
+  const Cx there = site.load(stage, last - p, width, column);
+  const Cx image = along ? reversed(there) : there;
+  const Cx root = root_out(f, {p, along && width > 1 ? 1 : 0}, width);
+  tile.store(p, joined(f, site.load(stage, p, width, column), image, root), column);
+}
+
 }  // namespace
 
-// --- load
-// -----------------------------------------------------------------------------------------
-
-void LineLoad::copy(unsigned stage) const {
-  const plan::Step& step = f_.step;
+void load_line(const TileSite& site, const TileLoad& tile, unsigned stage) {
+  const plan::Step& step = site.f.step;
+  const LineLoad line{site, tile, stage};
   if (step.at_load().numbered)
-    b_.loop(to_signed(step.line), [&](Value p) { keep(stage, p, load_.load(p, 1)); });
-  else if (step.at_load().one_more)
-    copy_folded(stage);
+    site.f.b.loop(to_signed(step.line), [&](Value p) { line.keep(p, tile.load(p, 1)); });
+  else if (std::holds_alternative<plan::FoldedSpectrum>(step.in.edge))
+    line.folded_spectrum();
   else
-    copy_half(stage);
+    line.half_spectrum();
 }
 
-void LineLoad::copy_folded(unsigned stage) const {
-  const Value zero = b_.integer(0), none = b_.real(0, f_.real);
-  const auto n = to_signed(f_.step.line);
-  over_points(f_, f_.step.line, [&](Value p, unsigned width) {
-    const Value image = b_.integer(n - width + 1) - p;
-    const Cx root = root_in(f_, {p, 1}, width);
-    const Cx x = reversed(element(image, width));
-    keep(stage, p, folded(element(p, width), x, root));
-  });
-  const Cx first = element(zero, 1), last = element(b_.integer(n), 1);
-  keep(stage, zero, folded({first.re, none}, {last.re, none}, {b_.real(1, f_.real), none}));
-}
-
-void LineLoad::copy_half(unsigned stage) const {
-  const Value zero = b_.integer(0), none = b_.real(0, f_.real);
-  const auto n = to_signed(f_.step.line);
-  over_points(f_, f_.step.line / 2 + 1, [&](Value p, unsigned width) {
-    const Cx x = element(p, width);
-    keep(stage, p, x);
-    // Of point 0 there is no image: it goes beyond the last point.
-    keep(stage, b_.integer(n - width + 1) - p, reversed({x.re, -x.im}));
-  });
-  keep(stage, zero, {element(zero, 1).re, none});
-  if (n % 2 != 0) return;
-  const Value half = b_.integer(n / 2);
-  keep(stage, half, {element(half, 1).re, none});
-}
-
-Cx LineLoad::element(Value number, unsigned width) const {
-  return input_.element(input_.index(site_.tile.in.base, number), {width, f_.step.in.stride});
-}
-
-void LineLoad::keep(unsigned stage, Value point, const Cx& x) const {
-  site_.store(stage, point, load_.hooked({x}, {{point, 0}, 1})[0]);
-}
-
-// --- store
-// ----------------------------------------------------------------------------------------
-
-void LineStore::copy(unsigned stage) const {
-  const plan::Step& step = f_.step;
-  if (step.at_store().joins) return copy_images(stage);
-  const auto copy = [&](Value p, unsigned width) { store_.store(p, site_.load(stage, p, width)); };
-  if (step.at_store().numbered) return b_.loop(to_signed(step.line), [&](Value p) { copy(p, 1); });
-  over_points(f_, step.line / 2 + 1, copy);
-}
-
-void LineStore::copy_images(unsigned stage) const {
-  const plan::Step& step = f_.step;
-  const unsigned columns = site_.columns;
-  const std::uint64_t count = step.line + (step.at_store().one_more ? 1 : 0);
-  site_.store(stage, b_.integer(to_signed(step.line)), site_.load(stage, b_.integer(0), columns));
-  if (columns > 1 && !site_.tile.out.adjacent) return copy_images_of_columns(stage, count);
-  if (columns > 1 || step.at_store().numbered)
-    return b_.loop(to_signed(count), [&](Value p) { copy_image(stage, p, columns); });
-  over_points(f_, count, [&](Value p, unsigned width) { copy_image(stage, p, width); });
-}
-
-/// Lanes are columns, or `width` points of one line.
-void LineStore::copy_image(unsigned stage, Value p, unsigned width) const {
-  const bool along = site_.columns == 1;
-  const Value last = b_.integer(to_signed(f_.step.line) - (along ? width - 1 : 0));
-  Cx image = site_.load(stage, last - p, width);
-  if (along) image = reversed(image);
-  const Cx root = root_out(f_, {p, along && width > 1 ? 1 : 0}, width);
-  store_.store(p, joined(f_, site_.load(stage, p, width), image, root));
-}
-
-void LineStore::copy_images_of_columns(unsigned stage, std::uint64_t count) const {
-  const Value last = b_.integer(to_signed(f_.step.line));
-  b_.loop(to_signed(count), [&](Value p) {
-    b_.loop(site_.columns, [&](Value column) {
-      const Cx image = site_.load(stage, last - p, 1, column);
-      const Cx root = root_out(f_, {p, 0}, 1);
-      const Cx x = joined(f_, site_.load(stage, p, 1, column), image, root);
-      const Value base = site_.tile.out.base_of(column);
-      const Cx value = store_.hooked(x);
-      output_.point({output_.index(base, p), p}, value);
-    });
-  });
+void store_line(const TileSite& site, const TileStore& tile, unsigned stage) {
+  const plan::Step& step = site.f.step;
+  if (step.at_store().joins) return LineStore{site, tile, stage}.images();
+  const auto store = [&](Value p, unsigned width) { tile.store(p, site.load(stage, p, width)); };
+  if (step.at_store().numbered)
+    return site.f.b.loop(to_signed(step.line), [&](Value p) { store(p, 1); });
+  over_points(site.f, step.line / 2 + 1, store);
 }
 
 }  // namespace imago::blocks

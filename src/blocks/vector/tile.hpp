@@ -2,6 +2,7 @@
 // columns that it works on, and where both of them are at hand.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "blocks/frame.hpp"
@@ -17,6 +18,13 @@ inline ir::Value along(ir::Builder& b, ir::Value i, unsigned step, std::uint64_t
   return extent % step == 0
              ? at
              : b.binary(ir::Op::min, at, b.integer(to_signed(extent) - std::int64_t{step}));
+}
+
+/// The widest vectors of the step.
+inline unsigned widest_vector(const plan::Step& step) {
+  unsigned width = 1;
+  for (const plan::Pass& pass : step.passes) width = std::max(width, pass.width);
+  return width;
 }
 
 /// Complex numbers in private memory, real and imaginary parts apart.

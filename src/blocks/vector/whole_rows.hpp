@@ -2,31 +2,15 @@
 // that registers hold, and no scratch.
 #pragma once
 
-#include "blocks/elements.hpp"
 #include "blocks/lanes.hpp"
-#include "blocks/vector/tile_load.hpp"
-#include "blocks/vector/tile_store.hpp"
+#include "blocks/vector/tile_copy.hpp"
 
 namespace imago::blocks {
 
-class WholeRows {
- public:
-  WholeRows(const TileSite& site, const TileLoad& load, const TileStore& store)
-      : step_(site.f.step), site_(site), load_(load), store_(store) {}
-
-  /// Whether the pass is the transform of such a block.
-  bool fit(const Geometry& geometry) const;
-  /// The block becomes points by a transposition, with the load hook; and back.
-  Points load() const;
-  void store(const Points& points) const;
-
- private:
-  BlockVector vector(const TileSide& side, unsigned v) const;
-
-  const plan::Step& step_;
-  const TileSite& site_;
-  const TileLoad& load_;
-  const TileStore& store_;
-};
+/// Whether the pass is the whole transform of such a block.
+bool takes_whole_rows(const TileSite& site, const Geometry& geometry);
+/// The block becomes points by a transposition, with the load hook; and back.
+Points load_rows(const TileSite& site, const TileLoad& tile);
+void store_rows(const TileSite& site, const TileStore& tile, const Points& points);
 
 }  // namespace imago::blocks

@@ -72,7 +72,7 @@ Reordering::Reordering(const Frame& frame, std::size_t pass) : f_(frame) {
 }
 
 void Reordering::add(const AxisSide& side) {
-  if (!side.coupled || counts_from_end(side.axis->edge)) sides_.push_back(side);
+  if (!side.coupled || side.axis->from_end()) sides_.push_back(side);
 }
 
 std::vector<Value> Reordering::sources(Value place) const {

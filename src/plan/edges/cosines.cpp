@@ -31,6 +31,7 @@ EdgeFacts facts_of(const Cosines& edge, End end, std::uint64_t points) {
   const bool load = end == End::load;
   EdgeFacts facts{.elements = edge.elements,
                   .numbered = true,
+                  .from_end = edge.sine(),
                   .factor_instructions = kComplexMultiply,
                   .instructions = kRenumber};
   facts.roots = load ? roots_in(edge, points) : roots_out(edge, points);

@@ -43,6 +43,8 @@ struct ReorderedAxis {
   std::size_t first = 0, last = 0;  ///< passes
   friend auto operator<=>(const ReorderedAxis&, const ReorderedAxis&) = default;
 
+  /// Elements are counted from the other end of the axis.
+  bool from_end() const { return facts_of(edge, End::load, points).from_end; }
   /// Each work-item has all its points at once: no other one is asked for partners.
   bool alone() const { return first == last; }
   /// The end at which points are made of others and their partners.

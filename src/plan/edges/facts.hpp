@@ -37,6 +37,7 @@ struct EdgeFacts {
   /// Elements are found by their numbers, counted from the line's first one: an element's place is
   /// not that of a point.
   bool numbered = false;
+  bool from_end = false;  ///< where elements are reordered, they are counted from the other end
   /// What is loaded or stored for point p is made of p and of its partner n - p, both of which
   /// kernels hold (elements or points).
   bool joins = false;

@@ -1,0 +1,40 @@
+// This file owns an open file of the operating system.
+#pragma once
+
+#include <filesystem>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace imago::base {
+
+/// Closing it also gives back its lock.
+class Descriptor {
+ public:
+  /// Of open(2); a new file is for everybody whom the umask allows.
+  Descriptor(const std::filesystem::path& path, int flags)
+      : value_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+  ~Descriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  /// False where it could not be opened: errno says why.
+  explicit operator bool() const { return value_ >= 0; }
+  int get() const { return value_; }
+
+ private:
+  int value_;
+};
+
+/// Repeats a call that a signal interrupts.
+template <class Call>
+auto persist(Call call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
+}  // namespace imago::base

@@ -1,0 +1,228 @@
+// This file holds the vector mapping's way between global memory and a tile.
+#include "blocks/vector/tile_copy.hpp"
+
+#include <utility>
+#include <variant>
+
+#include "base/integers.hpp"
+#include "blocks/vector/lines.hpp"
+
+namespace imago::blocks {
+
+using ir::Value;
+
+// --- both directions ----------------------------------------------------------------------------
+
+TileCopy::TileCopy(const TileSite& site, const TileSide& tile, const plan::Side& side,
+                   TilePointsPtr points)
+    : site_(site), b_(site.f.b), tile_(tile), side_(side), points_(std::move(points)) {}
+
+bool TileCopy::meets_columns_apart() const {
+  const bool images_in_lanes =
+      std::holds_alternative<plan::HalfSpectrum>(side_.edge) && tile_.point_step != 0;
+  return site_.columns > 1 && (!tile_.adjacent || images_in_lanes);
+}
+
+bool TileCopy::has_whole_line() const {
+  const plan::Step& step = site_.f.step;
+  return site_.columns == 1 && step.line == step.length && plan::is_any(side_.edge);
+}
+
+TileCopy::Block TileCopy::block() const {
+  const unsigned columns = site_.columns;
+  if (!side_.plain() || side_.planar) return {};
+  if (columns > 1 && tile_.adjacent) return {1, 2, columns, false};
+  if (side_.stride != 1) return {};
+  // Columns whose points lie side by side, half a vector's points at a time.
+  if (columns > 1 && points_->facts().everywhere >= columns / 2)
+    return {columns / 2, columns, columns, true};
+  const unsigned width = widest_vector(site_.f.step);
+  if (columns == 1 && points_->facts().in_order && width > 1 &&
+      points_->facts().everywhere >= width)
+    return {width, 2, width, false};
+  return {};
+}
+
+void TileCopy::over_tile(const Block& block, const OnBlock& on_block,
+                         const OnPoint& on_point) const {
+  if (block.points > 0)
+    over_blocks(block, on_block);
+  else
+    over_points(0, points_->facts().everywhere, on_point);
+  over_points(points_->facts().everywhere, points_->facts().somewhere, on_point);
+}
+
+/// Blocks cover the points that exist everywhere; the last two may overlap.
+void TileCopy::over_blocks(const Block& block, const OnBlock& body) const {
+  const std::uint64_t count = points_->facts().everywhere;
+  const Value column = points_->first_column();
+  b_.loop(to_signed(base::ceil_divide(count, block.points)), [&](Value i) {
+    // Only for the numbers of values in recorded kernels: Rader's places have this bound, too.
+    if (block.rows && points_->facts().lone_element) b_.integer(to_signed(count - block.points));
+    body(along(b_, i, block.points, count), column);
+  });
+}
+
+void TileCopy::over_points(std::uint64_t from, std::uint64_t to, const OnPoint& body) const {
+  b_.loop(to_signed(to - from), [&](Value i) {
+    over_columns([&](Value column) {
+      const Value point = i + to_signed(from);
+      const Index position = points_->position(point, column);
+      body(point, column, from < points_->facts().everywhere ? Value{} : points_->exists(position));
+    });
+  });
+}
+
+void TileCopy::over_columns(const std::function<void(Value)>& body) const {
+  b_.loop(site_.columns, body);
+}
+
+BlockVectors TileCopy::vectors(const Block& block, Value point, Value column) const {
+  return [this, block, first = points_->element(point), column](unsigned v) -> BlockVector {
+    if (block.rows) return {index(first, b_.integer(v))};
+    return {index(first, column), v * block.width};
+  };
+}
+
+Point TileCopy::element(Value element, Value column) const {
+  const Value at = index(element, column);
+  return {at, points_->number(element, points_->start(column))};
+}
+
+std::uint64_t TileCopy::apart() const {
+  // Columns that are no neighbours never come here in lanes.
+  return site_.columns > 1 && tile_.adjacent ? 1 : side_.stride;
+}
+
+// --- load ---------------------------------------------------------------------------------------
+
+TileLoad::TileLoad(const TileSite& site)
+    : TileCopy(site, site.tile.in, site.f.step.in, points_in(site)),
+      step_(site.f.step),
+      input_(site.f) {}
+
+bool TileLoad::copies() const {
+  return step_.convolution.load || loads_lines() || meets_columns_apart();
+}
+
+bool TileLoad::loads_lines() const { return !step_.convolution.load && has_whole_line(); }
+
+Value TileLoad::index(Value element, Value column) const {
+  return input_.index(tile_.base_of(column), element);
+}
+
+Cx TileLoad::load(Value point, unsigned width) const {
+  return input_.point(element(point, {}), {width, apart()});
+}
+
+Cx TileLoad::load_element(Value number, unsigned width) const {
+  return input_.element(index(number, {}), {width, apart()});
+}
+
+Points TileLoad::hooked(const Points& x, const Legs& legs, Value column) const {
+  Index phase{site_.tile.phase, site_.columns > 1 ? site_.tile.phase_step : 0};
+  if (column.valid() && phase.base.valid())
+    phase = {phase.base + column * std::int64_t{phase.step}, 0};
+  return load_hook(site_.f, x, legs, phase);
+}
+
+void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
+  if (loads_lines()) return load_line(site_, *this, stage);
+  const Block block = this->block();
+  over_tile(
+      block,
+      [&](Value point, Value column) {
+        const Points x = input_.block(block.vectors, block.width, vectors(block, point, column));
+        const Points y = hooked(x, {{point, 0}, 1});
+        for (std::size_t p = 0; p < y.size(); ++p)
+          keep(stage, point + to_signed(p), column, y[p], {});
+      },
+      [&](Value point, Value column, Value exists) {
+        const Cx x = input_.point(element(points_->element(point), column), {}, exists);
+        keep(stage, point, column, hooked({x}, {{point, 0}, 1}, column)[0], exists);
+      });
+  copy_zeros(stage, leg);
+  if (points_->facts().lone_element) copy_lone_element();
+}
+
+void TileLoad::keep(unsigned stage, Value point, Value column, const Cx& x, Value exists) const {
+  const Cx changed = points_->changed(x, points_->position(point, column), exists);
+  site_.store(stage, points_->place(point), changed, column);
+}
+
+void TileLoad::copy_zeros(unsigned stage, std::uint64_t leg) const {
+  const std::uint64_t from = point_count(), to = base::ceil_divide(from, leg) * leg;
+  const Value zero = b_.real(0, site_.f.real.with_lanes(site_.columns));
+  b_.loop(to_signed(to - from), [&](Value i) {
+    site_.store(stage, i + to_signed(from), {zero, zero});
+  });
+}
+
+void TileLoad::copy_lone_element() const {
+  const Value first = b_.integer(0);
+  over_columns([&](Value column) {
+    const Cx x = input_.point(element(first, column));
+    site_.scratch.lone.store(b_, column, hooked({x}, {{first, 0}, 1}, column)[0]);
+  });
+}
+
+// --- store --------------------------------------------------------------------------------------
+
+TileStore::TileStore(const TileSite& site)
+    : TileCopy(site, site.tile.out, site.f.step.out, points_out(site)),
+      step_(site.f.step),
+      output_(site.f) {}
+
+bool TileStore::copies() const {
+  return step_.convolution.store || stores_lines() || meets_columns_apart();
+}
+
+bool TileStore::stores_lines() const {
+  return !step_.convolution.store && (step_.at_store().joins || has_whole_line());
+}
+
+Value TileStore::index(Value element, Value column) const {
+  return output_.index(tile_.base_of(column), element);
+}
+
+void TileStore::store(Value point, const Cx& x, Value column) const {
+  const Value base = tile_.base_of(column);
+  const Cx value = hooked(x);
+  const Value at = output_.index(base, point);
+  output_.point({at, points_->number(point, points_->start(column))}, value, apart());
+}
+
+void TileStore::copy(unsigned stage) const {
+  if (stores_lines()) return store_line(site_, *this, stage);
+  const Block block = this->block();
+  over_tile(
+      block,
+      [&](Value point, Value column) {
+        Points x(block.vectors / 2);
+        for (std::size_t p = 0; p < x.size(); ++p)
+          x[p] = fetch(stage, point + to_signed(p), column, block.width);
+        output_.block(x, vectors(block, point, column));
+      },
+      [&](Value point, Value column, Value exists) {
+        b_.when(exists, [&] {
+          const Cx x = fetch(stage, point, column, 1);
+          output_.point(element(points_->element(point), column), x);
+        });
+      });
+  if (points_->facts().lone_element) copy_lone_element();
+}
+
+Cx TileStore::fetch(unsigned stage, Value point, Value column, unsigned width) const {
+  const Index position = points_->position(point, column);
+  const Cx x = site_.load(stage, points_->place(point), width, column);
+  return hooked(points_->changed(x, position, {}));
+}
+
+void TileStore::copy_lone_element() const {
+  over_columns([&](Value column) {
+    const Cx x = hooked(site_.scratch.lone.load(b_, column, 1));
+    output_.point(element(b_.integer(0), column), x);
+  });
+}
+
+}  // namespace imago::blocks

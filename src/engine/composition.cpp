@@ -1,0 +1,250 @@
+// This file is the composition root.
+#include "engine/composition.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <set>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+#include "blocks/emit.hpp"
+#include "engine/scratch.hpp"
+#include "engine/tuning.hpp"
+#include "ir/render.hpp"
+#include "model/model.hpp"
+#include "plan/choice.hpp"
+#include "plan/chunks.hpp"
+#include "plan/lines.hpp"
+
+namespace imago::engine {
+namespace {
+
+Line make_line(const plan::Request& request, const device::Facts& facts, const Choice& choice) {
+  const auto parameters = choice.automatic() ? plan::choose(request, facts, model::seconds)
+                                             : plan::complete(request, facts, choice.parameters);
+  return {request, choice.origin, plan::make_program(request, facts, parameters), {}};
+}
+
+/// With tuned parameters where they are wanted and there are some that are legal.
+Line decide_line(const plan::Request& request, const Parameters& wish, const Tuning& tuning,
+                 bool with_tuned) {
+  if (auto found = with_tuned ? tuning.find(request) : std::nullopt) {
+    try {
+      Line line = make_line(request, tuning.facts(), {found->parameters, found->text()});
+      line.tuned = std::move(found);
+      return line;
+    } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
+      tuning.reject(*found, illegal.what());
+    }
+  }
+  return make_line(request, tuning.facts(), tuning.otherwise(wish));
+}
+
+/// What all lines of both directions are decided with.
+struct Means {
+  const Tuning& tuning;
+  bool with_tuned;
+  const ScratchLimit& limit;
+};
+
+/// The whole batch at once.
+Direction decide_together(const problem::Problem& problem, bool inverse, const Means& means) {
+  const Tuning& tuning = means.tuning;
+  const auto requests = plan::lines(problem, inverse, tuning.wish(), tuning.facts());
+  const auto wishes = plan::share(tuning.wish(), requests);
+  Direction direction;
+  direction.chunk = problem.batch;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    direction.lines.push_back(decide_line(requests[i], wishes[i], tuning, means.with_tuned));
+    plan::append(direction.program, direction.lines.back().program);
+  }
+  direction.seconds = model::seconds(direction.program, tuning.facts());
+  return direction;
+}
+
+/// The largest chunk of the batch whose scratch is within the limit; the smallest there can be
+/// where none is.
+Direction decide_chunk(const problem::Problem& problem, bool inverse, const Means& means) {
+  Direction direction = decide_together(problem, inverse, means);
+  while (direction.program.scratch_bytes > means.limit.bytes && direction.chunk > 1 &&
+         plan::separable(problem)) {
+    const auto members = plan::smaller_chunk(problem.batch, direction.chunk,
+                                             direction.program.scratch_bytes, means.limit.bytes);
+    direction = decide_together(plan::first_members(problem, members), inverse, means);
+  }
+  return direction;
+}
+
+/// What needs too much scratch, and how much; nothing where all is well.
+std::optional<std::pair<std::string, std::uint64_t>> excess_of(const problem::Problem& problem,
+                                                               const Direction& chunk,
+                                                               const ScratchLimit& limit) {
+  const std::uint64_t needed = chunk.program.scratch_bytes, count = problem.batch / chunk.chunk;
+  if (needed > limit.bytes)
+    return std::pair(chunk.chunk == 1 ? "one transform" : "the batch, whose members change places,",
+                     needed);
+  if (count < plan::kMostChunks) return {};
+  return std::pair("the batch in at most " + std::to_string(plan::kMostChunks) + " chunks",
+                   needed * (count / plan::kMostChunks + 1));
+}
+
+std::vector<profile::Found> tuned_lines(const Direction& direction) {
+  std::vector<profile::Found> found;
+  for (const Line& line : direction.lines) {
+    if (line.tuned) found.push_back(*line.tuned);
+  }
+  return found;
+}
+
+/// One chunk after the other; what is left of the batch may need kernels of its own.
+Direction decide_direction(const problem::Problem& problem, bool inverse, const Means& means) {
+  Direction direction = decide_chunk(problem, inverse, means);
+  if (const auto excess = excess_of(problem, direction, means.limit)) {
+    const auto tuned = tuned_lines(direction);
+    if (tuned.empty()) means.limit.refuse(excess->first, excess->second);
+    for (const auto& found : tuned)
+      means.tuning.reject(found, "needs more scratch than is allowed, " +
+                                     std::to_string(means.limit.bytes) + " bytes");
+    return decide_direction(problem, inverse, {means.tuning, false, means.limit});
+  }
+  const std::uint64_t chunk = direction.chunk, count = problem.batch / chunk,
+                      rest = problem.batch % chunk;
+  const auto distances = plan::distances_of(problem, inverse);
+  plan::repeat(direction.program, count, chunk, distances);
+  direction.seconds *= static_cast<double>(count);
+  if (rest == 0) return direction;
+  Direction last = decide_direction(plan::first_members(problem, rest), inverse, means);
+  plan::move(last.program, count * chunk, distances);
+  plan::append(direction.program, last.program);
+  direction.seconds += last.seconds;
+  return direction;
+}
+
+problem::Problem problem_of(const Transform& transform, const device::Facts& facts) {
+  auto problem = problem::make_problem(transform);
+  if (problem.precision == Precision::f64 && !facts.f64) {
+    base::unsupported("the device \"" + facts.name + "\" has no double precision",
+                      "use Precision::f32 or another device");
+  }
+  return problem;
+}
+
+std::size_t table_bytes_of(const plan::Program& program, std::size_t step) {
+  for (const auto& launch : program.launches) {
+    if (launch.step == step && launch.table >= 0) return program.tables.at(launch.table).bytes();
+  }
+  return 0;
+}
+
+/// Steps that both directions share are compiled once.
+void collect_kernels(Blueprint& blueprint) {
+  auto& kernels = blueprint.kernels;
+  for (auto* direction : {&blueprint.forward, &blueprint.inverse}) {
+    if (!*direction) continue;
+    const auto& program = (*direction)->program;
+    for (std::size_t i = 0; i < program.steps.size(); ++i) {
+      const auto& step = program.steps[i];
+      const auto found = std::find_if(kernels.begin(), kernels.end(),
+                                      [&](const Kernel& kernel) { return kernel.step == step; });
+      (*direction)->kernels.push_back(found - kernels.begin());
+      if (found == kernels.end()) kernels.push_back({step, table_bytes_of(program, i)});
+    }
+  }
+}
+
+Blueprint blueprint_of(const Transform& transform, const problem::Problem& problem,
+                       const Means& means) {
+  Blueprint blueprint;
+  blueprint.transform = transform;
+  blueprint.problem = problem;
+  const auto decide = [&](bool inverse) { return decide_direction(problem, inverse, means); };
+  if (problem.has_forward()) blueprint.forward = decide(false);
+  if (problem.has_inverse()) blueprint.inverse = decide(true);
+  collect_kernels(blueprint);
+  return blueprint;
+}
+
+std::vector<const Direction*> directions(const Blueprint& blueprint) {
+  std::vector<const Direction*> found;
+  for (const auto* direction : {&blueprint.forward, &blueprint.inverse}) {
+    if (*direction) found.push_back(&**direction);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<profile::Found> Blueprint::tuned() const {
+  std::vector<profile::Found> found;
+  for (const auto* d : directions(*this)) {
+    const auto more = tuned_lines(*d);
+    found.insert(found.end(), more.begin(), more.end());
+  }
+  return found;
+}
+
+std::size_t Blueprint::workspace_bytes() const {
+  std::size_t most = 0;
+  for (const auto* d : directions(*this)) most = std::max(most, d->program.scratch_bytes);
+  return most;
+}
+
+std::size_t Blueprint::table_bytes() const {
+  std::set<plan::Table> tables;
+  for (const auto* d : directions(*this))
+    tables.insert(d->program.tables.begin(), d->program.tables.end());
+  std::size_t bytes = 0;
+  for (const auto& table : tables) bytes += table.bytes();
+  return bytes;
+}
+
+std::string Blueprint::describe() const {
+  std::string text = problem.key() + ", batch " + std::to_string(problem.batch) + "\n";
+  for (const auto* d : directions(*this)) {
+    text += inverse && d == &*inverse ? "inverse\n" : "forward\n";
+    if (d->chunk < problem.batch)
+      text += "  in " + std::to_string(base::ceil_divide(problem.batch, d->chunk)) + " chunks of " +
+              std::to_string(d->chunk) + " transforms, through " +
+              std::to_string(d->program.scratch_bytes) + " bytes of scratch\n";
+    std::size_t launch = 1;
+    for (const Line& line : d->lines) {
+      text += "  " + line.origin + "\n";
+      text += plan::describe(line.program, line.request, launch);
+      launch += line.program.launches.size();
+    }
+  }
+  return text;
+}
+
+Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options) {
+  const auto problem = problem_of(transform, facts);
+  const Tuning tuning(facts, options);
+  const auto limit = ScratchLimit::of(facts, options);
+  return blueprint_of(transform, problem, {tuning, true, limit});
+}
+
+void decide_and_build(const Transform& transform, const device::Facts& facts,
+                      const Options& options, const std::function<void(Blueprint)>& build) {
+  const auto problem = problem_of(transform, facts);
+  const Tuning tuning(facts, options);
+  const auto limit = ScratchLimit::of(facts, options);
+  auto first = blueprint_of(transform, problem, {tuning, true, limit});
+  const auto tuned = first.tuned();
+  if (tuned.empty()) return build(std::move(first));
+  std::string refusal;
+  try {
+    return build(std::move(first));
+  } catch (const Error& error) {
+    refusal = error.what();
+  }
+  build(blueprint_of(transform, problem, {tuning, false, limit}));
+  for (const auto& found : tuned)
+    tuning.reject(found, refusal);  // it was those parameters: without them it works
+}
+
+KernelSource generate(const plan::Step& step) {
+  return {step.name(), ir::render(blocks::emit(step)), kBuildOptions};
+}
+
+}  // namespace imago::engine

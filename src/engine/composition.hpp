@@ -1,0 +1,69 @@
+// This file is the composition root: it leads a Transform through problem, planner, generator and
+// renderer to programs and their kernels' sources. Nothing here touches a device but its facts.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <imago/plan.hpp>
+
+#include "device/facts.hpp"
+#include "plan/planner.hpp"
+#include "plan/program.hpp"
+#include "problem/problem.hpp"
+#include "profile/ladder.hpp"
+
+namespace imago::engine {
+
+/// For clBuildProgram, of every generated kernel. No option may let the compiler change results.
+inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
+
+/// Transforms along one axis, or along several in one kernel, planned.
+struct Line {
+  plan::Request request;
+  std::string origin;  ///< where the parameters came from, in words
+  plan::Program program;
+  std::optional<profile::Found> tuned;  ///< the entry of a profile that chose them
+};
+
+/// One direction: its lines, and all of their launches as one program.
+struct Direction {
+  std::vector<Line> lines;  ///< of the first chunk
+  std::uint64_t chunk = 1;  ///< members of the batch at a time
+  plan::Program program;
+  double seconds = 0;                ///< of one call, as the model predicts
+  std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::kernels
+};
+
+struct Kernel {
+  plan::Step step;
+  std::size_t table_bytes = 0;  ///< 0: it takes no table
+};
+
+/// Everything decided, nothing built.
+struct Blueprint {
+  Transform transform;
+  problem::Problem problem;
+  std::optional<Direction> forward, inverse;
+  std::vector<Kernel> kernels;  ///< of both directions, each once
+
+  /// The entries of profiles that chose parameters.
+  std::vector<profile::Found> tuned() const;
+  std::size_t workspace_bytes() const;
+  /// Each table once.
+  std::size_t table_bytes() const;
+  std::string describe() const;
+};
+
+/// Decides. Throws as Plan's constructor. Nothing that a profile holds makes it throw.
+Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options);
+/// Decides and has it built. Where `build` throws an Error for what a profile chose, the device
+/// refuses those parameters: this logs one reason and does both again without them.
+void decide_and_build(const Transform& transform, const device::Facts& facts,
+                      const Options& options, const std::function<void(Blueprint)>& build);
+/// Generates the code of a step: the same for the same step.
+KernelSource generate(const plan::Step& step);
+
+}  // namespace imago::engine

@@ -1,0 +1,67 @@
+// This file builds what the composition root decided.
+#include "engine/engine.hpp"
+
+#include <utility>
+
+#include "engine/generator_version.hpp"
+#include "runtime/signature.hpp"
+
+namespace imago::engine {
+namespace {
+
+std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blueprint& blueprint,
+                                       device::Type type) {
+  std::vector<runtime::KernelCode> codes;
+  for (const auto& kernel : blueprint.kernels) {
+    runtime::KernelCode code{kernel.step.name(), kBuildOptions, {}, {}};
+    code.generate = [&kernel] { return generate(kernel.step).source; };
+    if (type == device::Type::cpu) {  // PoCL: see KernelCode
+      code.rehearse = [&target, &kernel](cl_kernel compiled) {
+        runtime::rehearse(target, kernel.step, kernel.table_bytes, compiled);
+      };
+    }
+    codes.push_back(std::move(code));
+  }
+  return codes;
+}
+
+}  // namespace
+
+runtime::Target make_target(cl_context context, cl_device_id device) {
+  return runtime::make_target(context, device, generator_version());
+}
+
+runtime::DiskCache disk_cache(const Options& options) {
+  return options.disk_cache ? runtime::DiskCache::at(options.cache_directory)
+                            : runtime::DiskCache();
+}
+
+std::vector<runtime::ProgramPointer> build_kernels(const runtime::Target& target,
+                                                   const Blueprint& blueprint, device::Type type,
+                                                   const runtime::DiskCache& disk) {
+  return runtime::build(target, codes(target, blueprint, type), disk);
+}
+
+std::unique_ptr<const runtime::Executable> make_executable(
+    const runtime::Target& target, const std::optional<Direction>& direction,
+    const std::vector<runtime::ProgramPointer>& kernels, const runtime::DiskCache& disk) {
+  if (!direction) return nullptr;
+  std::vector<runtime::ProgramPointer> of_steps;
+  for (const std::size_t index : direction->kernels) of_steps.push_back(kernels.at(index));
+  return std::make_unique<const runtime::Executable>(target, direction->program,
+                                                     std::move(of_steps), disk);
+}
+
+Engine make_engine(const runtime::Target& target, const device::Facts& facts,
+                   const Transform& transform, const Options& options) {
+  Engine engine;
+  const auto disk = disk_cache(options);
+  decide_and_build(transform, facts, options, [&](Blueprint blueprint) {
+    const auto kernels = build_kernels(target, blueprint, facts.type, disk);
+    engine.forward = make_executable(target, blueprint.forward, kernels, disk);
+    engine.blueprint = std::move(blueprint);
+  });
+  return engine;
+}
+
+}  // namespace imago::engine

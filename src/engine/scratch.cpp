@@ -1,0 +1,28 @@
+// This file says how much scratch memory a plan may have.
+#include "engine/scratch.hpp"
+
+#include <limits>
+
+#include "base/errors.hpp"
+
+namespace imago::engine {
+
+ScratchLimit ScratchLimit::of(const device::Facts& facts, const Options& options) {
+  ScratchLimit limit{std::numeric_limits<std::uint64_t>::max(), {}};
+  if (facts.max_alloc_bytes > 0) limit.bytes = facts.max_alloc_bytes;
+  if (options.workspace_limit > 0 && options.workspace_limit < limit.bytes)
+    limit = {options.workspace_limit, "options.workspace_limit"};
+  if (options.workspace && options.workspace->bytes() < limit.bytes)
+    limit = {options.workspace->bytes(), "options.workspace"};
+  return limit;
+}
+
+void ScratchLimit::refuse(const std::string& what, std::uint64_t needed) const {
+  const std::string needs = what + " needs " + std::to_string(needed) + " bytes of scratch";
+  if (!field.empty()) base::invalid(field, std::to_string(bytes) + " bytes", needs);
+  base::unsupported(needs + ", and the device gives " + std::to_string(bytes) +
+                        " in one buffer (CL_DEVICE_MAX_MEM_ALLOC_SIZE)",
+                    "use smaller lengths");
+}
+
+}  // namespace imago::engine

@@ -1,0 +1,82 @@
+// This file asks the profiles.
+#include "engine/tuning.hpp"
+
+#include <algorithm>
+
+namespace imago::engine {
+
+namespace {
+
+/// The kind of all axes; none where they differ, or where one is real.
+std::optional<Kind> kind_of(const plan::Request& request) {
+  if (request.axis_edges.empty()) {
+    const Kind kind = plan::kind_of(request.in.edge);
+    return kind != Kind::complex || request.plain() ? std::optional(kind) : std::nullopt;
+  }
+  const Kind first = plan::kind_of(request.axis_edges[0]);
+  const bool same =
+      std::all_of(request.axis_edges.begin(), request.axis_edges.end(),
+                  [=](const plan::Edge& edge) { return plan::kind_of(edge) == first; });
+  return same ? std::optional(first) : std::nullopt;
+}
+
+/// The batch's transforms, `together` of which are the parts of one of `elements` elements, follow
+/// each other.
+bool follows(std::uint64_t elements, std::uint64_t together, std::uint64_t distance,
+             std::uint64_t pair_stride) {
+  return distance == together * elements && (together == 1 || pair_stride == elements);
+}
+
+}  // namespace
+
+std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
+  const auto kind = kind_of(request);
+  if (!kind || request.in.planar || request.out.planar || !request.loops.empty() ||
+      request.in.stride != 1 || request.out.stride != 1)
+    return {};
+  profile::ProblemClass made;
+  made.kind = *kind;
+  const std::uint64_t length = request.elements(plan::End::load);
+  made.lengths = request.axes.empty() ? std::vector{length} : request.axes;
+  made.precision = request.precision;
+  made.placement = request.placement;
+  const std::uint64_t together = request.in.elements == plan::Elements::pairs ? 2 : 1;
+  made.packed = follows(length, together, request.in.distance, request.in.pair_stride) &&
+                follows(length, together, request.out.distance, request.out.pair_stride);
+  made.batch = together * request.batch;
+  return made;
+}
+
+Transform transform_of(const profile::ProblemClass& problem) {
+  Transform transform;
+  transform.kind = problem.kind;
+  transform.lengths.assign(problem.lengths.begin(), problem.lengths.end());
+  transform.precision = problem.precision;
+  transform.placement = problem.placement;
+  transform.batch = problem.batch;
+  transform.directions = Directions::forward;
+  return transform;
+}
+
+Tuning::Tuning(const device::Facts& facts, const Options& options)
+    : facts_(facts), wish_(options.parameters), automatic_(wish_ == Parameters{}) {
+  if (!options.profiles) return;
+  ladder_.emplace(facts, profile::usual_sources(options.profile_directory));
+  if (const auto rates = ladder_->rates()) facts_.rates = *rates;
+}
+
+std::optional<profile::Found> Tuning::find(const plan::Request& request) const {
+  const auto problem = class_of(request);
+  if (!automatic_ || !ladder_ || !problem) return {};
+  return ladder_->find(*problem);
+}
+
+Choice Tuning::otherwise(const Parameters& share) const {
+  return {share, automatic_ ? "chosen by the model" : "parameters: by hand"};
+}
+
+void Tuning::reject(const profile::Found& found, const std::string& reason) const {
+  found.source->complain("class " + found.problem.key() + ": " + reason);
+}
+
+}  // namespace imago::engine

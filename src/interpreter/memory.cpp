@@ -1,0 +1,211 @@
+// This file checks and performs the memory accesses of an interpreted kernel.
+#include "interpreter/memory.hpp"
+
+#include <cstring>
+
+#include "base/errors.hpp"
+#include "base/half.hpp"
+
+namespace imago::interpreter {
+
+using namespace ir;
+
+namespace {
+
+std::size_t scalar_bytes(Base base) {
+  switch (base) {
+    case Base::boolean:
+      return 1;
+    case Base::f16:
+      return 2;
+    case Base::i32:
+    case Base::f32:
+      return 4;
+    case Base::i64:
+    case Base::f64:
+      return 8;
+  }
+  base::internal_error("a memory of the IR has no type");
+}
+
+template <class T>
+T read_as(const std::byte* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+Cell read(const std::byte* bytes, Base base) {
+  switch (base) {
+    case Base::boolean:
+      return put<std::int64_t>(read_as<std::uint8_t>(bytes));
+    case Base::i32:
+      return put<std::int64_t>(read_as<std::int32_t>(bytes));
+    case Base::i64:
+      return put(read_as<std::int64_t>(bytes));
+    case Base::f16:
+      return put(base::from_half(read_as<std::uint16_t>(bytes)));
+    case Base::f32:
+      return put(read_as<float>(bytes));
+    case Base::f64:
+      return put(read_as<double>(bytes));
+  }
+  base::internal_error("a memory of the IR has no type");
+}
+
+template <class T>
+void write_as(std::byte* bytes, T value) {
+  std::memcpy(bytes, &value, sizeof value);
+}
+
+void write(std::byte* bytes, Base base, Cell cell) {
+  switch (base) {
+    case Base::boolean:
+      return write_as(bytes, static_cast<std::uint8_t>(cell.integer));
+    case Base::i32:
+      return write_as(bytes, static_cast<std::int32_t>(cell.integer));
+    case Base::i64:
+      return write_as(bytes, cell.integer);
+    case Base::f16:
+      return write_as(bytes, base::to_half(cell.number));
+    case Base::f32:
+      return write_as(bytes, static_cast<float>(cell.number));
+    case Base::f64:
+      return write_as(bytes, cell.number);
+  }
+}
+
+}  // namespace
+
+InterpretedMemories::InterpretedMemories(const Kernel& kernel, std::span<const Binding> arguments)
+    : kernel_(kernel), storage_(kernel.memories.size()) {
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
+    const Argument& argument = kernel.arguments[i];
+    if (argument.kind != Argument::Kind::memory) continue;
+    if (!std::holds_alternative<std::span<std::byte>>(arguments[i])) {
+      base::internal_error("kernel " + kernel.name + ": " + kernel.memories[argument.index].name +
+                           " needs a binding with bytes");
+    }
+    bind_global(argument.index, std::get<std::span<std::byte>>(arguments[i]));
+  }
+  for (std::size_t i = 0; i < storage_.size(); ++i) {
+    const Memory& memory = kernel.memories[i];
+    if (memory.space == Space::global) continue;
+    storage_[i].scalars = memory.size * memory.element.lanes;
+    const std::size_t copies = memory.space == Space::private_ ? kernel.work_group_size : 1;
+    storage_[i].cells.resize(storage_[i].scalars * copies);
+    storage_[i].traces = std::make_shared<Traces>(storage_[i].cells.size());
+  }
+  share_traces();
+}
+
+void InterpretedMemories::bind_global(std::uint32_t memory, std::span<std::byte> bytes) {
+  const Memory& description = kernel_.memories[memory];
+  const std::size_t element_bytes =
+      scalar_bytes(description.element.base) * description.element.lanes;
+  Storage& storage = storage_[memory];
+  storage.bytes = bytes;
+  storage.scalars = bytes.size() / element_bytes * description.element.lanes;
+  if (!description.read_only) storage.traces = std::make_shared<Traces>(storage.scalars);
+}
+
+/// Memories with the same bytes have the same traces.
+void InterpretedMemories::share_traces() {
+  for (Storage& one : storage_) {
+    for (const Storage& other : storage_) {
+      const bool same = one.bytes.data() == other.bytes.data() && one.scalars == other.scalars;
+      if (!one.bytes.empty() && same && other.traces) one.traces = other.traces;
+    }
+  }
+}
+
+void InterpretedMemories::begin_group() { first_epoch_ = ++epoch_; }
+
+Cell InterpretedMemories::load(const Place& place, const WorkItem& item) {
+  const Memory& memory = kernel_.memories[place.memory];
+  Storage& storage = storage_[place.memory];
+  const std::size_t index = checked_index(place, item, "load");
+  if (storage.traces) trace_read((*storage.traces)[index], place, item);
+  if (memory.space != Space::global) return storage.cells[index];
+  return read(storage.bytes.data() + index * scalar_bytes(memory.element.base),
+              memory.element.base);
+}
+
+void InterpretedMemories::store(const Place& place, const WorkItem& item, Cell value) {
+  const Memory& memory = kernel_.memories[place.memory];
+  if (memory.read_only) fail(place, item, "store to read-only memory");
+  Storage& storage = storage_[place.memory];
+  const std::size_t index = checked_index(place, item, "store");
+  trace_write((*storage.traces)[index], place, item);
+  if (memory.space != Space::global) {
+    storage.cells[index] = value;
+  } else {
+    write(storage.bytes.data() + index * scalar_bytes(memory.element.base), memory.element.base,
+          value);
+  }
+}
+
+/// Where the scalar lies in its storage.
+std::size_t InterpretedMemories::checked_index(const Place& place, const WorkItem& item,
+                                               const char* access) const {
+  const Memory& memory = kernel_.memories[place.memory];
+  const std::size_t scalars = storage_[place.memory].scalars;
+  const std::size_t elements = scalars / memory.element.lanes;
+  if (place.element < 0 || static_cast<std::size_t>(place.element) >= elements) {
+    fail(place, item,
+         std::string(access) + " outside the memory of " + std::to_string(elements) + " elements");
+  }
+  const std::size_t copy = memory.space == Space::private_ ? item.local : 0;
+  return copy * scalars + static_cast<std::size_t>(place.element) * memory.element.lanes +
+         place.component;
+}
+
+void InterpretedMemories::trace_read(Trace& trace, const Place& place, const WorkItem& item) const {
+  const Space space = kernel_.memories[place.memory].space;
+  const std::uint64_t me = number(item);
+  if (space != Space::global && trace.write_epoch < first_epoch_)
+    fail(place, item, "read of uninitialised memory");
+  const bool written_by_another = trace.writer != kNobody && trace.writer != me;
+  if (written_by_another && (space == Space::global || trace.write_epoch == epoch_)) {
+    fail(place, item, "data race: read of what another work-item stores");
+  }
+  if (trace.read_epoch == epoch_) {
+    if (trace.reader != me) trace.reader = kSeveral;
+  } else {
+    trace.reader = me;
+  }
+  trace.read_epoch = epoch_;
+  const bool first = trace.read_group == kNobody || trace.read_group == item.group;
+  trace.read_group = first ? item.group : kSeveral;
+}
+
+void InterpretedMemories::trace_write(Trace& trace, const Place& place,
+                                      const WorkItem& item) const {
+  const bool global = kernel_.memories[place.memory].space == Space::global;
+  const std::uint64_t me = number(item);
+  const bool written_by_another = trace.writer != kNobody && trace.writer != me;
+  if (written_by_another && (global || trace.write_epoch == epoch_)) {
+    fail(place, item, "data race: two work-items store");
+  }
+  const bool read_now = trace.read_epoch == epoch_ && trace.reader != me;
+  const bool read_elsewhere =
+      global && trace.read_group != kNobody && trace.read_group != item.group;
+  if (read_now || read_elsewhere)
+    fail(place, item, "data race: store to what another work-item reads");
+  trace.writer = me;
+  trace.write_epoch = epoch_;
+}
+
+std::uint64_t InterpretedMemories::number(const WorkItem& item) const {
+  return item.group * kernel_.work_group_size + item.local;
+}
+
+void InterpretedMemories::fail(const Place& place, const WorkItem& item,
+                               const std::string& what) const {
+  base::internal_error("kernel " + kernel_.name + ": " + what + ": " +
+                       kernel_.memories[place.memory].name + "[" + std::to_string(place.element) +
+                       "], work-item " + std::to_string(item.local) + " of group " +
+                       std::to_string(item.group));
+}
+
+}  // namespace imago::interpreter

@@ -1,0 +1,42 @@
+// This file folds what is known of values as they are appended: constants, constant offsets (which
+// stay outermost in integer sums), and the bounds of indices.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "ir/recorder.hpp"
+
+namespace imago::ir {
+
+class Folding {
+ public:
+  explicit Folding(Recorder& recorder) : recorder_(recorder) {}
+
+  Value splat(Value scalar, unsigned lanes);
+  Value convert(Value value, Type type);
+  Value binary(Op op, Value a, Value b);
+  Value unary(Op op, Value a);
+  Value fma(Value a, Value b, Value c);
+  Value never() { return recorder_.integer(0, {Base::boolean, 1}); }
+  bool is_never(Value condition) const;
+
+ private:
+  using Folded = std::optional<Value>;  ///< nothing where no rule holds
+
+  Value with_offset(Value value, std::int64_t offset);
+  void match(Value& a, Value& b);
+  Folded difference(Value a, Value b);
+  Folded sum(Value a, Value b);
+  Folded product(Value a, Value b);
+  Folded division(Op op, Value a, Value b);
+  Folded quotient_by_multiplication(Value a, std::int64_t divisor);
+  Folded division_by_multiplication(Op op, Value a, Value b);
+  Folded simplified(Op op, Value a, Value b);
+  Value fold_integer(Op op, Value a, Value b);
+  Value fold_real(Op op, Value a, Value b);
+
+  Recorder& recorder_;
+};
+
+}  // namespace imago::ir

@@ -1,0 +1,22 @@
+// This file makes contexts and command queues.
+#include "runtime/queue.hpp"
+
+namespace imago::runtime {
+
+Handle<cl_context> make_context(cl_device_id device) {
+  cl_int code = CL_SUCCESS;
+  Handle<cl_context> context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
+  check(code, "clCreateContext");
+  return context;
+}
+
+// clCreateCommandQueue: its successor is missing from OpenCL 1.2 drivers.
+Handle<cl_command_queue> make_queue(cl_context context, cl_device_id device,
+                                    cl_command_queue_properties properties) {
+  cl_int code = CL_SUCCESS;
+  Handle<cl_command_queue> queue(clCreateCommandQueue(context, device, properties, &code));
+  check(code, "clCreateCommandQueue");
+  return queue;
+}
+
+}  // namespace imago::runtime

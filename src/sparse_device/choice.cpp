@@ -1,0 +1,64 @@
+// This file chooses the method of a sparse transform.
+#include "sparse_device/choice.hpp"
+
+#include <utility>
+
+#include "base/errors.hpp"
+#include "sparse_device/dense.hpp"
+#include "sparse_device/phase.hpp"
+#include "sparse_device/voting.hpp"
+
+namespace imago::sparse_device {
+namespace {
+
+constexpr double kWorthIt = 0.7;  // of the dense time: predictions are no better than that
+
+double dense_seconds(const sparse::Request& request, const device::Facts& facts,
+                     const Options& options) {
+  return engine::decide(dense_transform(request), facts, own_choice(options)).forward->seconds;
+}
+
+Choice choose_voting(const sparse::Request& request) {
+  auto parameters = sparse::voting_parameters(request);
+  if (!parameters)
+    base::unsupported("the voting method takes powers of two from " +
+                          std::to_string(sparse::kLeastVotingLength) +
+                          " (f64: twice that) to 2^31, and up to a 128th (f64: a 256th) as many "
+                          "coefficients",
+                      "use SparseMethod::phase or dense");
+  return {*std::move(parameters), request.allow_dense, "voting, as asked for"};
+}
+
+}  // namespace
+
+Choice choose(const sparse::Request& request, const device::Facts& facts, const Options& options) {
+  if (request.method == SparseMethod::dense) return {{}, true, "dense, as asked for"};
+  if (request.method == SparseMethod::voting) return choose_voting(request);
+  auto parameters = sparse::phase_parameters(request);
+  if (request.method == SparseMethod::phase || !request.allow_dense) {
+    if (!parameters)
+      base::unsupported(
+          "the phase method takes lengths from " + std::to_string(sparse::kLeastPhaseLength) +
+              " to 2^32 - 1 and up to a 32nd as many coefficients, at most 2^20; of a "
+              "real signal, or with much noise, fewer",
+          "use SparseMethod::dense");
+    return {*std::move(parameters), request.allow_dense, "phase, as asked for"};
+  }
+  if (!parameters) return {{}, true, "dense: the phase method does not fit"};
+  const double fast = sparse::seconds(*parameters, parameters->coarse.front(), facts);
+  const double slow = dense_seconds(request, facts, options);
+  const auto times = " (predicted: " + std::to_string(1e6 * fast) + " us, dense " +
+                     std::to_string(1e6 * slow) + " us)";
+  if (fast > kWorthIt * slow) return {{}, true, "dense: about as fast" + times};
+  return {*std::move(parameters), true, "phase" + times, slow};
+}
+
+std::unique_ptr<MethodRunner> make_method(const Setup& setup, const Choice& choice) {
+  if (const auto* phase = std::get_if<sparse::PhaseParameters>(&choice.method))
+    return std::make_unique<PhaseRunner>(setup, *phase);
+  if (const auto* voting = std::get_if<sparse::VotingParameters>(&choice.method))
+    return std::make_unique<VotingRunner>(setup, *voting);
+  return nullptr;
+}
+
+}  // namespace imago::sparse_device

@@ -1,0 +1,125 @@
+// This file computes a sparse spectrum the long way.
+#include "sparse_device/dense.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "runtime/arguments.hpp"
+#include "runtime/memory.hpp"
+#include "sparse/selection.hpp"
+
+namespace imago::sparse_device {
+namespace {
+
+constexpr std::size_t kGroup = 256;
+constexpr std::size_t kGroupsPerUnit = 8;
+constexpr std::uint64_t kLeastCapacity = 16384;
+
+runtime::KernelCode code_of(const char* kernel, const char* file, Precision precision) {
+  runtime::KernelCode code;
+  code.name = kernel;
+  code.options = engine::kBuildOptions + defined("IMAGO_DENSE_BINS", sparse::kDenseBins) +
+                 defined("IMAGO_DOUBLE", int{precision == Precision::f64});
+  code.generate = [file] { return join_files({"sparse_common.cl", "dense_common.cl", file}); };
+  return code;
+}
+
+}  // namespace
+
+Transform dense_transform(const sparse::Request& request) {
+  Transform transform;
+  transform.kind = request.real ? Kind::real : Kind::complex;
+  transform.precision = request.precision;
+  transform.lengths = {request.length};
+  transform.directions = Directions::forward;
+  return transform;
+}
+
+DenseRunner::DenseRunner(const Setup& setup) : request_(setup.request) {
+  const auto& target = setup.target;
+  const auto& request = setup.request;
+  engine_ =
+      engine::make_engine(target, setup.facts, dense_transform(request), own_choice(setup.options));
+  const auto programs =
+      runtime::build(target,
+                     {code_of("dense_histogram", "dense_histogram.cl", request.precision),
+                      code_of("dense_collect", "dense_collect.cl", request.precision)},
+                     engine::disk_cache(setup.options));
+  std::copy(programs.begin(), programs.end(), programs_.begin());
+  histogram_ = programs_[0]->make_kernel();
+  collect_ = programs_[1]->make_kernel();
+  groups_ = std::min<std::size_t>(kGroupsPerUnit * std::max(1u, setup.facts.compute_units),
+                                  (request.listed() + kGroup - 1) / kGroup);
+  capacity_ = std::min(request.listed(), std::max(kLeastCapacity, 4 * request.tones));
+  const auto make = [&](std::size_t bytes) {
+    bytes_ += bytes;
+    return runtime::allocate(target.context, bytes);
+  };
+  spectrum_ = make(engine_.blueprint.problem.spectrum.bytes());
+  if (engine_.scratch_bytes() > 0) scratch_ = make(engine_.scratch_bytes());
+  bins_ = make(sparse::kDenseBins * sizeof(std::uint32_t));
+  list_ = make((1 + groups_ + capacity_ * sparse::tone_words(request.precision)) *
+               sizeof(std::uint32_t));
+}
+
+sparse::Listed DenseRunner::collect(runtime::Sequence& sequence,
+                                    const sparse::Selection& selection) {
+  static constexpr std::uint32_t kZero = 0;  // read when the command runs
+  sequence.write(list_.get(), 0, sizeof kZero, &kZero);
+  runtime::Arguments(collect_.get())
+      .value(spectrum_.get())
+      .value(cl_ulong{request_.listed()})
+      .value(cl_ulong{request_.length})
+      .value(static_cast<cl_float>(selection.threshold))
+      .value(static_cast<cl_float>(selection.scale))
+      .value(static_cast<cl_uint>(capacity_))
+      .value(list_.get());
+  sequence.launch({collect_.get(), "dense_collect", groups_, kGroup});
+  const std::size_t words = sparse::tone_words(request_.precision);
+  std::vector<std::uint32_t> list(1 + groups_ + selection.above * words);
+  sequence.read(list_.get(), 0, list.size() * sizeof list[0], list.data());
+
+  sparse::Listed listed;
+  for (std::size_t i = 0; i < groups_; ++i) listed.rest += std::bit_cast<float>(list[1 + i]);
+  const std::size_t count = std::min<std::size_t>(list[0], selection.above);
+  for (std::size_t i = 0; i < count; ++i)
+    listed.coefficients.push_back(
+        sparse::get_tone(&list[1 + groups_ + i * words], request_.precision));
+  return listed;
+}
+
+SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& signal) {
+  runtime::Call call;
+  call.input = {signal.memory, nullptr, signal.offset};
+  call.output = {spectrum_.get(), nullptr, 0};
+  call.scratch = scratch_.get();
+  sequence.run(*engine_.forward, call);
+  runtime::Arguments(histogram_.get())
+      .value(spectrum_.get())
+      .value(cl_ulong{request_.listed()})
+      .value(bins_.get());
+  std::vector<std::uint32_t> bins(
+      sparse::kDenseBins);  // read when the commands run: no throw between
+  sequence.write(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
+  sequence.launch({histogram_.get(), "dense_histogram", groups_, kGroup});
+  sequence.read(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
+
+  auto selection = sparse::select(bins, request_.precision, capacity_, sparse::Floor::noise);
+  auto listed = collect(sequence, selection);
+  if (!(sparse::residual(listed, selection, request_) < sparse::kUnexplained)) {
+    selection = sparse::select(bins, request_.precision, capacity_, sparse::Floor::rounding);
+    listed = collect(sequence, selection);
+  }
+  SparseSpectrum spectrum;
+  spectrum.used = SparseMethod::dense;
+  spectrum.residual = sparse::residual(listed, selection, request_);
+  spectrum.floor = selection.threshold;
+  spectrum.verdict = sparse::dense_verdict(selection, spectrum.residual, listed.rest, request_);
+  for (const auto& coefficient : listed.coefficients) {
+    spectrum.indices.push_back(coefficient.frequency);
+    spectrum.values.push_back(coefficient.amplitude);
+  }
+  return spectrum;
+}
+
+}  // namespace imago::sparse_device

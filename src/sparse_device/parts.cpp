@@ -1,0 +1,52 @@
+// This file holds what the runners of the sparse methods share.
+#include "sparse_device/parts.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "kernels/text.hpp"
+#include "runtime/memory.hpp"
+
+namespace imago::sparse_device {
+
+std::string join_files(const std::vector<const char*>& files) {
+  std::string text;
+  for (const char* file : files) text += kernels::text(file);
+  return text;
+}
+
+std::string sparse_build_options(const sparse::Request& request) {
+  const bool f64 = request.precision == Precision::f64;
+  return std::string(engine::kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
+         defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_REAL_SIGNAL", int{request.real});
+}
+
+runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
+                                     Precision precision) {
+  if (precision == Precision::f64)
+    return runtime::allocate_copy(context, values.size() * sizeof(double), values.data());
+  const std::vector<float> rounded(values.begin(), values.end());
+  return runtime::allocate_copy(context, rounded.size() * sizeof(float), rounded.data());
+}
+
+double gain_of(const std::vector<double>& taps) {
+  return std::sqrt(std::inner_product(taps.begin(), taps.end(), taps.begin(), 0.0));
+}
+
+Options own_choice(Options options) {
+  options.parameters = {};
+  options.workspace = nullptr;
+  return options;
+}
+
+engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch) {
+  Transform transform;
+  transform.precision = setup.request.precision;
+  transform.lengths = {points};
+  transform.batch = batch;
+  transform.placement = Placement::in_place;
+  transform.directions = Directions::forward;
+  return engine::make_engine(setup.target, setup.facts, transform, own_choice(setup.options));
+}
+
+}  // namespace imago::sparse_device

@@ -1,0 +1,44 @@
+// This file holds what the runners of the sparse methods share: what they are made
+// for, kernels put together from the files of kernels/, tables and the transforms of buckets.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "sparse/request.hpp"
+
+namespace imago::sparse_device {
+
+/// What runners are made for, borrowed while they are made.
+struct Setup {
+  const runtime::Target& target;
+  const device::Facts& facts;
+  const sparse::Request& request;
+  const Options& options;
+};
+
+/// A kernel's files one after the other.
+std::string join_files(const std::vector<const char*>& files);
+/// -D name=value.
+template <class T>
+std::string defined(const char* name, T value) {
+  return std::string(" -D") + name + '=' + std::to_string(value);
+}
+/// Build options of every kernel: the types of numbers and of the signal.
+std::string sparse_build_options(const sparse::Request& request);
+
+/// Reals of the given precision on the device.
+runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
+                                     Precision precision);
+
+/// Of a signal without correlations, from a sample to a bucket of these taps.
+double gain_of(const std::vector<double>& taps);
+
+/// Forward transforms in place of `batch` spectra, with parameters of imago's own choice.
+engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch);
+/// The plan's options for a transform that is its own business.
+Options own_choice(Options options);
+
+}  // namespace imago::sparse_device

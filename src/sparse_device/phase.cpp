@@ -1,0 +1,195 @@
+// This file runs attempts of the phase method on a device.
+#include "sparse_device/phase.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <random>
+#include <utility>
+
+#include "sparse/draws.hpp"
+#include "sparse/verdict.hpp"
+
+namespace imago::sparse_device {
+namespace {
+
+constexpr unsigned kMostBatches = 5;  // of rounds, in one attempt
+
+/// Of all plans' attempts: what one leaves in memory may be another's garbage, or another
+/// process's.
+std::uint32_t next_serial() {
+  static std::atomic<std::uint32_t> attempts = std::random_device()();
+  return ++attempts;
+}
+
+}  // namespace
+
+PhaseRunner::PhaseRunner(const Setup& setup, const sparse::PhaseParameters& parameters)
+    : request_(setup.request),
+      parameters_(parameters),
+      ladder_(make_ladder(setup, parameters)),
+      memory_(setup, parameters, ladder_.scratch_bytes()),
+      kernels_(setup, parameters, memory_) {}
+
+PhaseRunner::Ladder PhaseRunner::make_ladder(const Setup& setup,
+                                             const sparse::PhaseParameters& parameters) {
+  const auto add = [&](const sparse::Level& level, std::vector<Spectra>& to) {
+    const auto taps = parameters.window.taps(level.buckets());
+    to.push_back({bucket_engine(setup, level.buckets(), level.spectra()),
+                  upload_reals(setup.target.context, taps, setup.request.precision),
+                  gain_of(taps)});
+  };
+  Ladder ladder;
+  for (const auto& level : parameters.coarse) add(level, ladder.coarse);
+  for (const auto& level : parameters.fine) add(level, ladder.fine);
+  return ladder;
+}
+
+std::size_t PhaseRunner::Ladder::scratch_bytes() const {
+  std::size_t most = 0;
+  for (const auto* spectra : {&coarse, &fine}) {
+    for (const auto& one : *spectra) most = std::max(most, one.engine.scratch_bytes());
+  }
+  return most;
+}
+
+const sparse::Level& PhaseRunner::level_of(const Rung& rung) const {
+  return parameters_.level(rung.level, rung.fine);
+}
+
+sparse::Attempt PhaseRunner::attempt_of(const Start& start, const Signal& signal) const {
+  const auto& level = level_of(start.rung);
+  const std::uint64_t n = request_.length;
+  const auto draws = sparse::draw(n, start.seed, start.number);
+  sparse::Attempt attempt = {};
+  attempt.length = n;
+  attempt.fraction = ~std::uint64_t{0} / n;
+  attempt.remainder = ~std::uint64_t{0} % n + 1;
+  attempt.signal_offset = signal.offset;
+  attempt.check_seed = draws.check_seed;
+  attempt.log_length = static_cast<std::uint32_t>(std::bit_width(n) - 1);
+  attempt.log_buckets = level.log_buckets;
+  attempt.shifts = level.shifts();
+  attempt.capacity = static_cast<std::uint32_t>(level.capacity());
+  attempt.log_slots = level.log_buckets + 1;
+  attempt.adopted = static_cast<std::uint32_t>(start.known.size());
+  std::copy(level.exponents.begin(), level.exponents.end(), attempt.exponents);
+  for (unsigned h = 0; h < sparse::kHashes; ++h) {
+    attempt.sigma[h] = static_cast<std::uint32_t>(draws.sigma[h]);
+    attempt.inverse[h] = static_cast<std::uint32_t>(draws.inverse[h]);
+    attempt.tau[h] = static_cast<std::uint32_t>(draws.tau[h]);
+  }
+  attempt.threshold = static_cast<float>(level.threshold());
+  attempt.own_noise = static_cast<float>(parameters_.own_noise());
+  attempt.serial = next_serial();
+  return attempt;
+}
+
+/// Lists what is known as found in a round before the first.
+void PhaseRunner::adopt(runtime::Sequence& sequence, const Current& current, const Start& start) {
+  const std::size_t first = sparse::state_words(0, request_.precision),
+                    words = sparse::tone_words(request_.precision);
+  for (std::size_t i = 0; i < start.known.size(); ++i)
+    sparse::put_tone(start.known[i], request_.precision, &memory_.words[first + i * words]);
+  sequence.write(memory_.state.get(), first * sizeof(std::uint32_t),
+                 start.known.size() * words * sizeof(std::uint32_t), &memory_.words[first]);
+  kernels_.launch(sequence, current.level, current.attempt,
+                  {PhaseStage::adopt, sparse::IMAGO_FIRST_ROUND - 1, 0});
+}
+
+void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, const Start& start) {
+  kernels_.begin(current.signal, current.spectra.taps.get(), current.attempt);
+  kernels_.launch(sequence, current.level, current.attempt, {PhaseStage::sample, 0, 0});
+  if (!start.known.empty()) adopt(sequence, current, start);
+  runtime::Call call;
+  call.input = call.output = {memory_.buckets.get(), nullptr, 0};
+  call.scratch = memory_.scratch.get();
+  sequence.run(*current.spectra.engine.forward, call);
+}
+
+sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& current,
+                                    unsigned first) {
+  const auto launch = [&](PhaseStage stage, unsigned round, unsigned turn) {
+    kernels_.launch(sequence, current.level, current.attempt, {stage, round, turn});
+  };
+  const unsigned last = first + parameters_.rounds - 1;
+  for (unsigned round = first; round <= last; ++round) launch(PhaseStage::peel, round, first);
+  launch(PhaseStage::refine_1, last, 1);
+  for (unsigned pass = 2; pass <= parameters_.passes; ++pass)
+    launch(PhaseStage::refine_2, last, pass);
+  launch(PhaseStage::check, last, parameters_.passes);
+  return read(sequence, current.level, last);
+}
+
+/// What the state says after round `last`.
+sparse::Reading PhaseRunner::read(runtime::Sequence& sequence, const sparse::Level& level,
+                                  unsigned last) {
+  const auto copy = [&](std::uint64_t from, std::uint64_t to) {
+    const std::size_t begin = from == 0 ? 0 : sparse::state_words(from, request_.precision);
+    const std::size_t end = sparse::state_words(to, request_.precision);
+    if (end > begin)
+      sequence.read(memory_.state.get(), begin * sizeof(std::uint32_t),
+                    (end - begin) * sizeof(std::uint32_t), &memory_.words[begin]);
+  };
+  // A few more tones than expected, so that one copy mostly does.
+  const std::uint64_t capacity = level.capacity();
+  const std::uint64_t expected = std::min(capacity, request_.tones + request_.tones / 4 + 32);
+  copy(0, expected);
+  const std::uint64_t count = sparse::tones_in(memory_.words, last, capacity);
+  if (count > expected) copy(expected, count);
+  return sparse::read_state(memory_.words, last, capacity, request_.precision,
+                            parameters_.own_noise());
+}
+
+sparse::Reading PhaseRunner::attempt(runtime::Sequence& sequence, const Signal& signal,
+                                     const Start& start) {
+  const auto& of_ladder = start.rung.fine ? ladder_.fine : ladder_.coarse;
+  const Current current{level_of(start.rung), of_ladder[start.rung.level], signal,
+                        attempt_of(start, signal)};
+  begin(sequence, current, start);
+  unsigned first = sparse::IMAGO_FIRST_ROUND;
+  auto reading = finish(sequence, current, first);
+  for (unsigned batch = 1; reading.unfinished && !sparse::clean(reading) && batch < kMostBatches;
+       ++batch) {
+    first += parameters_.rounds + 1;  // the round between found nothing: all is subtracted
+    reading = finish(sequence, current, first);
+  }
+  sparse::charge(reading, current.spectra.gain);
+  sparse::prune(reading, parameters_.window);
+  return reading;
+}
+
+sparse::Decision PhaseRunner::judge(const sparse::Reading& reading,
+                                    const sparse::Attempted& attempted) const {
+  return sparse::judge(reading, attempted, parameters_, request_.tolerance);
+}
+
+double PhaseRunner::floor(const sparse::Reading& reading, const Rung& rung) const {
+  return sparse::floor_of(reading, level_of(rung), parameters_.window);
+}
+
+std::uint64_t PhaseRunner::samples(const Rung& rung) const {
+  return level_of(rung).samples(parameters_.window);
+}
+
+double PhaseRunner::seconds(const Rung& rung, const device::Facts& facts) const {
+  return sparse::seconds(parameters_, level_of(rung), facts);
+}
+
+std::string PhaseRunner::describe(const device::Facts& facts) const {
+  const auto& level = parameters_.coarse.front();
+  return "  " + std::to_string(sparse::kHashes) + " dilations x " + std::to_string(level.shifts()) +
+         " shifts x " + std::to_string(level.buckets()) + " buckets, window of " +
+         std::to_string(parameters_.window.width) + " periods, up to " +
+         std::to_string(parameters_.coarse.size()) + " levels\n" +
+         "  sample, window, fold: 1 launch, " + std::to_string(level.samples(parameters_.window)) +
+         " samples\n" + "  transforms of the buckets: " +
+         std::to_string(ladder_.coarse.front().engine.launches()) +
+         " launches\n  peel: " + std::to_string(parameters_.rounds) +
+         " launches\n  refine: " + std::to_string(parameters_.passes) +
+         " launches\n  check and list: 1 launch, " + std::to_string(sparse::IMAGO_CHECKS) +
+         " samples\n  predicted: " +
+         std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
+}
+
+}  // namespace imago::sparse_device

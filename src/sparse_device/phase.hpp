@@ -1,0 +1,68 @@
+// This file runs attempts of the phase method on a device: an attempt enqueues its stages, reads
+// the answer once and waits only for that.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sparse/attempt.hpp"
+#include "sparse/phase_parameters.hpp"
+#include "sparse_device/method.hpp"
+#include "sparse_device/parts.hpp"
+#include "sparse_device/phase_kernels.hpp"
+#include "sparse_device/phase_memory.hpp"
+
+namespace imago::sparse_device {
+
+class PhaseRunner final : public MethodRunner {
+ public:
+  PhaseRunner(const Setup& setup, const sparse::PhaseParameters& parameters);
+
+  SparseMethod method() const override { return SparseMethod::phase; }
+  /// Where the rounds that are enqueued at a time do not suffice, more follow. What is known is
+  /// subtracted before the first.
+  sparse::Reading attempt(runtime::Sequence& sequence, const Signal& signal,
+                          const Start& start) override;
+  sparse::Decision judge(const sparse::Reading& reading,
+                         const sparse::Attempted& attempted) const override;
+  double floor(const sparse::Reading& reading, const Rung& rung) const override;
+  std::uint64_t samples(const Rung& rung) const override;
+  double seconds(const Rung& rung, const device::Facts& facts) const override;
+  std::size_t bytes() const override { return memory_.bytes; }
+  std::string describe(const device::Facts& facts) const override;
+
+ private:
+  /// The transforms of the buckets of a level.
+  struct Spectra {
+    engine::Engine engine;
+    runtime::Handle<cl_mem> taps;
+    double gain = 0;  ///< of a signal without correlations
+  };
+  struct Ladder {
+    std::vector<Spectra> coarse, fine;  ///< as PhaseParameters has them
+    std::size_t scratch_bytes() const;
+  };
+  struct Current {
+    const sparse::Level& level;
+    const Spectra& spectra;
+    Signal signal;
+    sparse::Attempt attempt;
+  };
+
+  static Ladder make_ladder(const Setup& setup, const sparse::PhaseParameters& parameters);
+  const sparse::Level& level_of(const Rung& rung) const;
+  sparse::Attempt attempt_of(const Start& start, const Signal& signal) const;
+  void adopt(runtime::Sequence& sequence, const Current& current, const Start& start);
+  void begin(runtime::Sequence& sequence, const Current& current, const Start& start);
+  sparse::Reading finish(runtime::Sequence& sequence, const Current& current, unsigned first);
+  sparse::Reading read(runtime::Sequence& sequence, const sparse::Level& level, unsigned last);
+
+  sparse::Request request_;
+  sparse::PhaseParameters parameters_;
+  Ladder ladder_;
+  PhaseMemory memory_;
+  PhaseKernels kernels_;
+};
+
+}  // namespace imago::sparse_device

@@ -1,0 +1,155 @@
+// This file is the loop of a Las Vegas algorithm.
+#include "sparse_device/solver.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "base/log.hpp"
+#include "sparse/ascending.hpp"
+#include "sparse/attempt.hpp"
+#include "sparse/verdict.hpp"
+
+namespace imago::sparse_device {
+namespace {
+
+/// The answer in the caller's terms: X[f], ascending, of a real signal half of the spectrum.
+void list(const std::vector<sparse::Tone>& tones, const sparse::Request& request,
+          SparseSpectrum& spectrum) {
+  const auto n = static_cast<double>(request.length);
+  spectrum.indices.reserve(tones.size());
+  spectrum.values.reserve(tones.size());
+  for (const auto& tone : tones) {
+    if (tone.frequency >= request.listed()) continue;
+    spectrum.indices.push_back(tone.frequency);
+    spectrum.values.push_back(n * tone.amplitude);
+  }
+}
+
+template <class T>
+void arrange(std::vector<T>& values, const std::vector<std::uint32_t>& order) {
+  std::vector<T> arranged;
+  arranged.reserve(order.size());
+  for (const auto i : order) arranged.push_back(values[i]);
+  values = std::move(arranged);
+}
+
+void sort(SparseSpectrum& spectrum) {
+  const auto order = sparse::ascending(spectrum.indices);
+  arrange(spectrum.indices, order);
+  arrange(spectrum.values, order);
+}
+
+std::size_t common(const std::vector<sparse::Tone>& some, std::vector<std::uint64_t> others) {
+  std::sort(others.begin(), others.end());
+  return static_cast<std::size_t>(
+      std::count_if(some.begin(), some.end(), [&](const sparse::Tone& tone) {
+        return std::binary_search(others.begin(), others.end(), tone.frequency);
+      }));
+}
+
+std::vector<std::uint64_t> frequencies(const std::vector<sparse::Tone>& tones) {
+  std::vector<std::uint64_t> found;
+  for (const auto& tone : tones) found.push_back(tone.frequency);
+  return found;
+}
+
+void log(const sparse::Reading& reading, const sparse::Attempted& attempted) {
+  if (!base::logs(LogLevel::debug)) return;
+  std::ostringstream text;
+  text << "sparse attempt " << attempted.number << ", level " << attempted.level
+       << (attempted.fine ? ", fine" : "") << ": " << reading.tones.size() << " tones ("
+       << attempted.kept << " known) in " << reading.rounds << " rounds, peak " << reading.peak
+       << ", noise " << reading.noise << ", worst bucket " << reading.worst << ", residual "
+       << reading.residual << (reading.unfinished ? ", unfinished" : "")
+       << (reading.full ? ", full" : "");
+  base::log(LogLevel::debug, text.str());
+}
+
+Rung rung_of(const sparse::Attempted& attempted) { return {attempted.level, attempted.fine}; }
+
+/// What an attempt may claim if no other follows.
+sparse::Next claim_of(const sparse::Decision& decision) {
+  if (decision.next != sparse::Next::retry) return decision.next;
+  return decision.otherwise.value_or(sparse::Next::give_up);
+}
+
+}  // namespace
+
+Solver::Solver(const Setup& setup)
+    : request_(setup.request),
+      facts_(setup.facts),
+      choice_(choose(setup.request, setup.facts, setup.options)),
+      method_(make_method(setup, choice_)) {
+  if (choice_.dense) dense_ = std::make_unique<DenseRunner>(setup);
+}
+
+bool Solver::goes_on(const sparse::Decision& decision) const {
+  if (decision.next != sparse::Next::retry) return false;
+  if (!choice_.dense_seconds) return true;
+  return method_->seconds({decision.level, decision.fine}, facts_) < *choice_.dense_seconds;
+}
+
+SparseSpectrum Solver::answer_of(const sparse::Reading& reading, const Rung& rung,
+                                 sparse::Next claim) const {
+  SparseSpectrum spectrum;
+  spectrum.used = method_->method();
+  spectrum.residual = reading.residual;
+  spectrum.floor = static_cast<double>(request_.length) * method_->floor(reading, rung);
+  if (claim == sparse::Next::accept_verified) spectrum.verdict = Verdict::verified;
+  if (claim == sparse::Next::accept_noise_floor) spectrum.verdict = Verdict::noise_floor;
+  list(reading.tones, request_, spectrum);
+  return spectrum;
+}
+
+bool Solver::try_method(const Use& use, SparseSpectrum& spectrum) {
+  std::vector<sparse::Tone> known;
+  std::uint64_t samples = 0;
+  for (sparse::Attempted attempted;; ++attempted.number) {
+    const Rung rung = rung_of(attempted);
+    attempted.kept = known.size();
+    auto reading =
+        method_->attempt(*use.sequence, use.signal, {rung, use.seed, attempted.number, known});
+    attempted.common = common(reading.tones, frequencies(known));
+    const auto decision = method_->judge(reading, attempted);
+    log(reading, attempted);
+    const bool last = !goes_on(decision);
+    const auto claim = claim_of(decision);
+    // An attempt that claims nothing takes nothing back.
+    if (claim != sparse::Next::give_up || (last && spectrum.verdict == Verdict::unverified))
+      spectrum = answer_of(reading, rung, claim);
+    spectrum.attempts = static_cast<int>(attempted.number) + 1;
+    spectrum.samples = samples += method_->samples(rung) + sparse::IMAGO_CHECKS;
+    if (last) return spectrum.verdict != Verdict::unverified;
+    known = std::move(reading.tones);
+    attempted.level = decision.level;
+    attempted.fine = decision.fine;
+  }
+}
+
+SparseSpectrum Solver::solve(const Use& use) {
+  SparseSpectrum spectrum;
+  const bool sure = method_ && try_method(use, spectrum);
+  if (!sure && dense_) {
+    const int attempts = spectrum.attempts;
+    const std::uint64_t samples = spectrum.samples;
+    spectrum = dense_->compute(*use.sequence, use.signal);
+    spectrum.attempts = attempts;
+    spectrum.samples = samples + request_.length;
+  }
+  sort(spectrum);
+  return spectrum;
+}
+
+std::size_t Solver::bytes() const {
+  return (method_ ? method_->bytes() : 0) + (dense_ ? dense_->bytes() : 0);
+}
+
+std::string Solver::describe() const {
+  std::string text = choice_.reason + "\n";
+  if (method_) text += method_->describe(facts_);
+  if (dense_) text += (method_ ? "otherwise " : "") + dense_->describe();
+  return text;
+}
+
+}  // namespace imago::sparse_device

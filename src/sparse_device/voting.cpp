@@ -1,0 +1,188 @@
+// This file runs attempts of the voting method on a device.
+#include "sparse_device/voting.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "runtime/queue.hpp"
+#include "sparse/verdict.hpp"
+
+namespace imago::sparse_device {
+namespace {
+
+constexpr double kLeastNoise = 2;  // of a tone, over the noise: what a median hardly feigns
+
+runtime::Handle<cl_command_queue> side_queue(const Setup& setup,
+                                             const sparse::VotingParameters& parameters) {
+  if (!parameters.options.layout_transformation) return {};
+  return runtime::make_queue(setup.target.context, setup.target.device);
+}
+
+}  // namespace
+
+VotingRunner::VotingRunner(const Setup& setup, const sparse::VotingParameters& parameters)
+    : request_(setup.request),
+      parameters_(parameters),
+      spectra_(make_spectra(setup, parameters)),
+      device_{VotingKernels(setup, parameters), VotingMemory(setup, parameters, sizes()),
+              side_queue(setup, parameters)} {}
+
+std::vector<VotingRunner::Spectra> VotingRunner::make_spectra(
+    const Setup& setup, const sparse::VotingParameters& parameters) {
+  const cl_context context = setup.target.context;
+  const Precision precision = setup.request.precision;
+  std::vector<Spectra> made;
+  for (const auto& level : parameters.levels) {
+    Spectra spectra;
+    spectra.engine = bucket_engine(setup, level.buckets(), parameters.loops);
+    if (parameters.options.comb)
+      spectra.comb = bucket_engine(setup, level.comb(), parameters.comb_loops);
+    const auto taps = level.window.taps();
+    spectra.taps = upload_reals(context, taps, precision);
+    spectra.gain = gain_of(taps);
+    spectra.responses =
+        upload_reals(context, level.window.responses(level.window.reach()), precision);
+    made.push_back(std::move(spectra));
+  }
+  return made;
+}
+
+VotingSizes VotingRunner::sizes() const {
+  VotingSizes most;
+  for (std::size_t i = 0; i < parameters_.levels.size(); ++i) {
+    const auto& level = parameters_.levels[i];
+    const auto buckets = buckets_of(level, {}), residues = residues_of(level, {});
+    const std::size_t comb = parameters_.options.comb ? spectra_[i].comb.scratch_bytes() : 0;
+    grow(most, parameters_,
+         {level, buckets, residues, std::max(spectra_[i].engine.scratch_bytes(), comb)});
+  }
+  return most;
+}
+
+sparse::Voting VotingRunner::buckets_of(const sparse::VotingLevel& level,
+                                        const sparse::VotingDraws& draws) const {
+  sparse::Voting v = {};
+  v.log_length = static_cast<std::uint32_t>(std::bit_width(request_.length) - 1);
+  v.log_buckets = level.log_buckets;
+  v.rounds = level.window.rounds();
+  v.loops = parameters_.loops;
+  v.location = parameters_.location;
+  v.votes = parameters_.votes;
+  v.most = static_cast<std::uint32_t>(level.most);
+  v.capacity = static_cast<std::uint32_t>(level.capacity);
+  v.log_comb = parameters_.options.comb ? level.log_comb : 0;
+  v.own_noise = static_cast<float>(parameters_.own_noise());
+  std::copy(draws.sigma.begin(), draws.sigma.end(), v.sigma);
+  std::copy(draws.inverse.begin(), draws.inverse.end(), v.inverse);
+  std::copy(draws.tau.begin(), draws.tau.end(), v.tau);
+  std::copy(draws.times.begin(), draws.times.end(), v.times);
+  return v;
+}
+
+sparse::Voting VotingRunner::residues_of(const sparse::VotingLevel& level,
+                                         const sparse::VotingDraws& draws) const {
+  auto v = buckets_of(level, draws);
+  v.log_buckets = level.log_comb;
+  v.loops = v.location = parameters_.comb_loops;
+  v.most = static_cast<std::uint32_t>(std::min(level.most, level.comb() / 2));
+  std::copy(draws.more.begin(), draws.more.end(), v.tau);
+  return v;
+}
+
+sparse::Reading VotingRunner::read(runtime::Sequence& sequence, const VotingJob& job) {
+  auto& memory = device_.memory;
+  const Precision precision = request_.precision;
+  const auto copy = [&](std::size_t begin, std::size_t end) {
+    if (end > begin)
+      sequence.read(memory.state.get(), begin * sizeof(std::uint32_t),
+                    (end - begin) * sizeof(std::uint32_t), &memory.words[begin]);
+  };
+  const std::size_t header = sparse::state_words(0, precision);
+  copy(0, header);
+  const std::uint64_t capacity = job.voting.capacity;
+  copy(header, sparse::state_words(sparse::tones_in(memory.words, 0, capacity), precision));
+  auto reading = sparse::read_state(memory.words, 0, capacity, precision, parameters_.own_noise(),
+                                    sparse::kNoiseOfOne);
+  reading.full = reading.full || reading.unfinished;
+  reading.unfinished = false;
+  return reading;
+}
+
+sparse::Reading VotingRunner::attempt(runtime::Sequence& sequence, const Signal& signal,
+                                      const Start& start) {
+  const auto draws = sparse::draw_voting(request_.length, start.seed, start.number);
+  const auto& level = parameters_.levels[start.rung.level];
+  const auto& spectra = spectra_[start.rung.level];
+  const auto& memory = device_.memory;
+  VotingJob job{signal,
+                spectra.taps.get(),
+                spectra.responses.get(),
+                buckets_of(level, draws),
+                memory.buckets.get(),
+                memory.work.get()};
+  job.voting.signal_offset = signal.offset;
+  const VotingStages stages(sequence, device_, parameters_);
+  stages.filter(job);
+  stages.transform(spectra.engine, job.buckets);
+  if (parameters_.options.comb) {
+    VotingJob residues = job;
+    residues.voting = residues_of(level, draws);
+    residues.voting.signal_offset = signal.offset;
+    residues.buckets = memory.comb_buckets.get();
+    residues.work = memory.comb_work.get();
+    stages.comb(residues);
+    stages.transform(spectra.comb, residues.buckets);
+    stages.mark(residues);
+  }
+  stages.vote(job);
+  stages.measure(job);
+  auto reading = read(sequence, job);
+  sparse::charge(reading, spectra.gain);
+  sparse::prune(reading,
+                std::max(kLeastNoise * reading.noise, 4 * parameters_.own_noise() * reading.peak));
+  return reading;
+}
+
+sparse::Decision VotingRunner::judge(const sparse::Reading& reading,
+                                     const sparse::Attempted& attempted) const {
+  return sparse::judge(reading, attempted, parameters_, request_.tolerance);
+}
+
+double VotingRunner::floor(const sparse::Reading& reading, const Rung& rung) const {
+  return sparse::floor_of(reading, parameters_.levels[rung.level]);
+}
+
+std::uint64_t VotingRunner::samples(const Rung& rung) const {
+  return parameters_.samples(parameters_.levels[rung.level]);
+}
+
+double VotingRunner::seconds(const Rung& rung, const device::Facts& facts) const {
+  return sparse::seconds(parameters_, parameters_.levels[rung.level], facts);
+}
+
+std::string VotingRunner::describe(const device::Facts& facts) const {
+  const auto& level = parameters_.levels.front();
+  const auto& options = parameters_.options;
+  const auto text = [](std::uint64_t number) { return std::to_string(number); };
+  const std::uint64_t votes =
+      parameters_.location * level.most * (request_.length / level.buckets());
+  return "  " + text(parameters_.loops) + " dilations x " + text(level.buckets()) +
+         " buckets, filter of " + text(level.window.support()) + " taps, up to " +
+         text(parameters_.levels.size()) + " levels\n  permute, filter, fold: " +
+         text(options.layout_transformation ? 2 * parameters_.loops : 1) + " launches, " +
+         text(parameters_.samples(level)) +
+         " samples\n  transforms of the buckets: " + text(spectra_.front().engine.launches()) +
+         " launches\n  cutoff: " + (options.threshold_selection ? "a threshold" : "a sort") +
+         ", at most " + text(level.most) + " buckets of each of " + text(parameters_.location) +
+         " loops\n  location: " + text(parameters_.votes) + " votes of " +
+         text(parameters_.location) + (options.comb ? ", comb of " + text(level.comb()) : "") +
+         ", up to " + text(votes) + " votes\n  medians of " + text(parameters_.loops) +
+         " loops, refined " + text(options.refinements) +
+         " times\n  check and list: " + text(sparse::IMAGO_CHECKS) + " samples\n  all: " +
+         text(sparse::launches(parameters_, level) + spectra_.front().engine.launches()) +
+         " launches, predicted: " +
+         std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
+}
+
+}  // namespace imago::sparse_device

@@ -1,0 +1,56 @@
+// This file runs attempts of the voting method on a device. Every attempt starts anew: the window
+// reaches few buckets, so what is known need not be subtracted.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sparse/draws.hpp"
+#include "sparse/voting_parameters.hpp"
+#include "sparse_device/method.hpp"
+#include "sparse_device/parts.hpp"
+#include "sparse_device/voting_kernels.hpp"
+#include "sparse_device/voting_stages.hpp"
+
+namespace imago::sparse_device {
+
+class VotingRunner final : public MethodRunner {
+ public:
+  VotingRunner(const Setup& setup, const sparse::VotingParameters& parameters);
+
+  SparseMethod method() const override { return SparseMethod::voting; }
+  sparse::Reading attempt(runtime::Sequence& sequence, const Signal& signal,
+                          const Start& start) override;
+  sparse::Decision judge(const sparse::Reading& reading,
+                         const sparse::Attempted& attempted) const override;
+  double floor(const sparse::Reading& reading, const Rung& rung) const override;
+  std::uint64_t samples(const Rung& rung) const override;
+  double seconds(const Rung& rung, const device::Facts& facts) const override;
+  std::size_t bytes() const override { return device_.memory.bytes; }
+  std::string describe(const device::Facts& facts) const override;
+
+ private:
+  /// What a level needs for itself.
+  struct Spectra {
+    engine::Engine engine, comb;
+    runtime::Handle<cl_mem> taps, responses;
+    double gain = 0;  ///< of a signal without correlations
+  };
+
+  static std::vector<Spectra> make_spectra(const Setup& setup,
+                                           const sparse::VotingParameters& parameters);
+  VotingSizes sizes() const;
+  sparse::Voting buckets_of(const sparse::VotingLevel& level,
+                            const sparse::VotingDraws& draws) const;
+  sparse::Voting residues_of(const sparse::VotingLevel& level,
+                             const sparse::VotingDraws& draws) const;
+  sparse::Reading read(runtime::Sequence& sequence, const VotingJob& job);
+
+  sparse::Request request_;
+  sparse::VotingParameters parameters_;
+  std::vector<Spectra> spectra_;  ///< of the levels
+  VotingDevice device_;
+};
+
+}  // namespace imago::sparse_device

@@ -1,0 +1,110 @@
+// This file builds the kernels of the voting method and launches them.
+#include "sparse_device/voting_kernels.hpp"
+
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/integers.hpp"
+#include "runtime/arguments.hpp"
+
+namespace imago::sparse_device {
+namespace {
+
+struct StageCode {
+  const char* kernel;
+  const char* file;
+};
+/// In the order of VotingStage.
+constexpr StageCode kStages[] = {
+    {"voting_clear", "voting_filter.cl"},    {"voting_filter", "voting_filter.cl"},
+    {"voting_remap", "voting_filter.cl"},    {"voting_accumulate", "voting_filter.cl"},
+    {"voting_comb", "voting_filter.cl"},     {"voting_bins", "voting_cut.cl"},
+    {"voting_limit", "voting_cut.cl"},       {"voting_select", "voting_cut.cl"},
+    {"voting_sort_group", "voting_cut.cl"},  {"voting_sort_stride", "voting_cut.cl"},
+    {"voting_take", "voting_cut.cl"},        {"voting_mark", "voting_vote.cl"},
+    {"voting_vote", "voting_vote.cl"},       {"voting_estimate", "voting_estimate.cl"},
+    {"voting_refine", "voting_estimate.cl"}, {"voting_subtract", "voting_estimate.cl"},
+    {"voting_check", "voting_estimate.cl"},
+};
+
+bool runs(VotingStage stage, const sparse::VotingOptions& options) {
+  switch (stage) {
+    case VotingStage::filter:
+      return !options.layout_transformation;
+    case VotingStage::remap:
+    case VotingStage::accumulate:
+      return options.layout_transformation;
+    case VotingStage::comb:
+    case VotingStage::mark:
+      return options.comb;
+    case VotingStage::bins:
+    case VotingStage::limit:
+    case VotingStage::select:
+      return options.threshold_selection;
+    case VotingStage::sort_group:
+    case VotingStage::sort_stride:
+    case VotingStage::take:
+      return !options.threshold_selection;
+    case VotingStage::refine:
+      return options.refinements > 0;
+    default:
+      return true;
+  }
+}
+
+std::string options_of(const sparse::Request& request, const sparse::VotingParameters& parameters) {
+  return sparse_build_options(request) +
+         defined("IMAGO_INDEX_MAPPING", int{parameters.options.index_mapping}) +
+         defined("IMAGO_LOOP_PARTITION", int{parameters.options.loop_partition}) +
+         defined("IMAGO_LOOPS", parameters.loops);
+}
+
+}  // namespace
+
+VotingKernels::VotingKernels(const Setup& setup, const sparse::VotingParameters& parameters) {
+  static_assert(std::size(kStages) == kCount);
+  std::vector<runtime::KernelCode> codes;
+  std::vector<std::size_t> stages;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    if (!runs(static_cast<VotingStage>(i), parameters.options)) continue;
+    const auto& stage = kStages[i];
+    runtime::KernelCode code{
+        stage.kernel, options_of(setup.request, parameters) + " -DBUILD_" + stage.kernel, {}, {}};
+    code.generate = [&stage] {
+      return join_files(
+          {"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl", stage.file});
+    };
+    codes.push_back(std::move(code));
+    stages.push_back(i);
+  }
+  const auto programs = runtime::build(setup.target, codes, engine::disk_cache(setup.options));
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    programs_[stages[i]] = programs[i];
+    kernels_[stages[i]] = programs[i]->make_kernel();
+  }
+}
+
+void VotingKernels::launch(runtime::Sequence& sequence, const VotingMemory& memory,
+                           const VotingJob& job, const Launch& launch) const {
+  const auto stage = static_cast<std::size_t>(launch.stage);
+  const cl_kernel kernel = kernels_[stage].get();
+  runtime::Arguments(kernel)
+      .value(job.signal.memory)
+      .value(job.taps)
+      .value(job.responses)
+      .value(job.buckets)
+      .value(memory.chunk ? memory.chunk.get() : memory.buckets.get())
+      .value(memory.state.get())
+      .value(job.work)
+      .value(memory.score.get())
+      .value(memory.pending.get())
+      .value(job.voting)
+      .value(launch.loop)
+      .value(launch.size);
+  sequence.launch(
+      {kernel, kStages[stage].kernel, base::ceil_divide(launch.items, kVotingGroup), kVotingGroup});
+}
+
+}  // namespace imago::sparse_device

@@ -1,0 +1,66 @@
+// This file allocates what the kernels of the voting method work on.
+#include "sparse_device/voting_memory.hpp"
+
+#include <algorithm>
+
+#include "sparse/reading.hpp"
+#include "sparse_device/voting_kernels.hpp"
+
+namespace imago::sparse_device {
+namespace {
+
+/// Words of the work memory, as voting_common.cl lays it out.
+std::size_t work_words(const sparse::Voting& v) {
+  return sparse::IMAGO_CUT_HISTOGRAM + std::size_t{v.location} * sparse::IMAGO_CUT_BINS +
+         (std::size_t{v.loops} << v.log_buckets) + std::size_t{v.location} * v.most +
+         std::size_t{v.capacity} * (1 + v.loops);
+}
+
+void grow(std::size_t& size, std::size_t by) { size = std::max(size, by); }
+
+}  // namespace
+
+void grow(VotingSizes& sizes, const sparse::VotingParameters& parameters,
+          const VotingLevelUse& use) {
+  const auto& options = parameters.options;
+  const auto& level = use.level;
+  grow(sizes.elements, parameters.loops * level.buckets());
+  if (options.layout_transformation) grow(sizes.chunk, 2 * level.window.rounds() * level.buckets());
+  // A key per bucket; the last group of a sort may have loops beyond the last.
+  if (!options.threshold_selection)
+    grow(sizes.chunk,
+         parameters.location * std::max(level.buckets(), level.comb()) + kVotingSorted);
+  grow(sizes.work, work_words(use.buckets));
+  grow(sizes.capacity, level.capacity);
+  grow(sizes.scratch, use.scratch_bytes);
+  if (!options.comb) return;
+  grow(sizes.residues, level.comb());
+  grow(sizes.comb_work, work_words(use.residues));
+}
+
+VotingMemory::VotingMemory(const Setup& setup, const sparse::VotingParameters& parameters,
+                           const VotingSizes& sizes) {
+  const cl_context context = setup.target.context;
+  const auto& request = setup.request;
+  const std::size_t complex_bytes = 2 * request.real_bytes(), word = 4;
+  const std::size_t count = sparse::state_words(sizes.capacity, request.precision);
+  buckets = make(context, sizes.elements * complex_bytes);
+  comb_buckets = make(context, parameters.comb_loops * sizes.residues * complex_bytes);
+  chunk = make(context, sizes.chunk * complex_bytes);
+  state = make(context, count * word);
+  work = make(context, sizes.work * word);
+  comb_work = make(context, sizes.comb_work * word);
+  score = make(context, request.length + sizes.residues * word);
+  pending = make(context, sizes.capacity * complex_bytes);
+  scratch = make(context, sizes.scratch);
+  words.resize(count);
+}
+
+/// Null for no bytes.
+runtime::Handle<cl_mem> VotingMemory::make(cl_context context, std::size_t size) {
+  if (size == 0) return {};
+  bytes += size;
+  return runtime::allocate(context, size);
+}
+
+}  // namespace imago::sparse_device

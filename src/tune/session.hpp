@@ -1,0 +1,97 @@
+// This file tunes a list of problems, one after the other, within one budget: which classes there
+// are and which are done already, what the model predicts of a candidate, the device's rates, and
+// the profile that keeps what was found. Who shows it is behind Observer.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include <imago/transform.hpp>
+
+#include "device/facts.hpp"
+#include "profile/profile.hpp"
+#include "runtime/opencl.hpp"
+#include "tune/judge.hpp"
+#include "tune/search.hpp"
+
+namespace imago::tune {
+
+/// What is to be tuned, and how long.
+struct Wishes {
+  std::vector<std::vector<std::size_t>> shapes;  ///< lengths, slowest first; empty: usual ones
+  std::size_t points = 0;  ///< in all, which gives the batch; 0: what fills the device
+  Kind kind = Kind::complex;
+  Precision precision = Precision::f32;
+  Placement placement = Placement::in_place;
+  double budget = 120;  ///< seconds for all; ignored by an exhaustive search
+  bool resume = false;  ///< skips what the profile has for this driver
+  Settings search;      ///< of which the budget is a problem's share
+};
+
+/// One problem, tuned.
+struct Tuned {
+  profile::ProblemClass problem;
+  Parameters own;  ///< what imago takes without a profile
+  Result result;
+  double seconds = 0;  ///< that the search took
+};
+
+/// Who shows a session, and may stop it.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual bool stops() const = 0;  ///< asked between candidates
+  virtual void measures_device() = 0;
+  virtual void begins(const profile::ProblemClass& problem) = 0;
+  virtual void tries(const profile::ProblemClass& problem, std::size_t done, std::size_t total,
+                     double best) = 0;
+  /// What was found is in the profile.
+  virtual void ends(const Tuned& tuned) = 0;
+  /// For which the budget was not enough.
+  virtual void leaves_out(const std::vector<profile::ProblemClass>& classes) = 0;
+};
+
+class Session {
+ public:
+  /// Where profiles are kept, and what was there; of another device it counts for nothing.
+  struct Memory {
+    std::filesystem::path path;
+    std::optional<profile::Profile> before;
+  };
+  Session(Wishes wishes, const device::Facts& facts, Memory memory, Judge& judge,
+          Observer& observer);
+
+  /// Once per device and driver: the model needs them. Throws DeviceError.
+  void measure_rates(cl_device_id device);
+  /// Tunes what is pending. Throws InvalidArgument, before anything is tuned, for a problem that
+  /// cannot be.
+  void run();
+
+  const device::Facts& facts() const { return facts_; }  ///< with rates when they were measured
+  const std::vector<Tuned>& tuned() const { return tuned_; }
+  /// Classes that are wanted and not done.
+  std::vector<profile::ProblemClass> pending() const;
+
+ private:
+  const profile::Entry* known(const profile::ProblemClass& problem) const;
+  void tune(const profile::ProblemClass& problem, const Settings& settings);
+  void save(profile::Profile measured) const;
+
+  Wishes wishes_;
+  device::Facts facts_;
+  Memory memory_;
+  Judge& judge_;
+  Observer& observer_;
+  std::vector<Tuned> tuned_;
+};
+
+/// The search for a device that compiles on `jobs` processes at a time.
+Settings settings_for(const device::Facts& facts, Settings settings, std::size_t jobs);
+
+/// The set that HBPL searched (section 6, tables 5 to 8): one radix from 2 to 16 and what it leaves
+/// of the length, as many points per work-item, work-groups of every size.
+bool is_uniform(const Parameters& candidate);
+
+}  // namespace imago::tune

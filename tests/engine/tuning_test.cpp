@@ -1,0 +1,95 @@
+// This file checks which lines a profile is asked for.
+#include "engine/tuning.hpp"
+
+#include "plan/lines.hpp"
+#include "problem/problem.hpp"
+#include "profile/words.hpp"
+
+#include "support/catch.hpp"
+#include "support/facts.hpp"
+
+namespace imago {
+namespace {
+
+plan::Request rows() {
+  plan::Request request;
+  request.length = 60;
+  request.batch = 3;
+  request.in.distance = request.out.distance = 60;
+  return request;
+}
+
+std::string key_of(const plan::Request& request) {
+  const auto found = engine::class_of(request);
+  return found ? found->key() : "none";
+}
+
+TEST_CASE("the class of a line", "[api]") {
+  auto request = rows();
+  CHECK(key_of(request) == "complex-60-f32-out_of_place-packed-batch_3");
+  request.out.distance = 61;
+  CHECK(key_of(request) == "complex-60-f32-out_of_place-spaced-batch_3");
+  request = rows();
+  request.precision = Precision::f64;
+  request.placement = Placement::in_place;
+  CHECK(key_of(request) == "complex-60-f64-in_place-packed-batch_3");
+  request = rows();
+  request.axes = {6, 10};
+  CHECK(key_of(request) == "complex-6x10-f32-out_of_place-packed-batch_3");
+}
+
+std::string key_of(const Transform& transform) {
+  const auto problem = problem::make_problem(transform);
+  return key_of(plan::lines(problem, false, {}, test::large_gpu()).front());
+}
+
+Transform cosines(Kind kind, std::vector<std::size_t> lengths, std::size_t batch) {
+  Transform transform;
+  transform.kind = kind;
+  transform.lengths = std::move(lengths);
+  transform.batch = batch;
+  return transform;
+}
+
+TEST_CASE("the class of cosine and sine lines counts transforms of reals", "[api]") {
+  CHECK(key_of(cosines(Kind::dct2, {64}, 1000)) == "dct2-64-f32-out_of_place-packed-batch_1000");
+  CHECK(key_of(cosines(Kind::dct3, {64}, 7)) == "dct3-64-f32-out_of_place-packed-batch_6");
+  CHECK(key_of(cosines(Kind::dst1, {64}, 10)) == "dst1-64-f32-out_of_place-packed-batch_10");
+  CHECK(key_of(cosines(Kind::dct4, {64}, 5)) == "dct4-64-f32-out_of_place-packed-batch_5");
+  CHECK(key_of(cosines(Kind::dct4, {63}, 4)) == "dct4-63-f32-out_of_place-packed-batch_4");
+  CHECK(key_of(cosines(Kind::dct2, {8, 8}, 64)) == "dct2-8x8-f32-out_of_place-packed-batch_64");
+  auto spaced = cosines(Kind::dct2, {64}, 10);
+  spaced.spectrum = {.strides = {1}, .distance = 65};
+  CHECK(key_of(spaced) == "dct2-64-f32-out_of_place-spaced-batch_10");
+}
+
+TEST_CASE("axes of different kinds and real ones have no class", "[api]") {
+  auto mixed = cosines(Kind::dct2, {8, 8}, 64);
+  mixed.axes = {Kind::dct2, Kind::dct3};
+  CHECK(key_of(mixed) == "none");
+  CHECK(key_of(cosines(Kind::real, {64}, 4)) == "none");
+  CHECK(key_of(cosines(Kind::real, {63}, 4)) == "none");
+}
+
+TEST_CASE("the transform of a class asks for that class", "[api]") {
+  for (const auto& kind : profile::kKinds) {
+    profile::ProblemClass problem;
+    problem.kind = kind.value;
+    problem.lengths = {48};
+    problem.batch = 6;
+    problem.placement = Placement::in_place;
+    CHECK(key_of(engine::transform_of(problem)) == problem.key());
+  }
+}
+
+TEST_CASE("lines with strides or neighbours have no class", "[api]") {
+  auto request = rows();
+  request.in.stride = 2;
+  CHECK(key_of(request) == "none");
+  request = rows();
+  request.loops = {{4, 1000, 1000}};
+  CHECK(key_of(request) == "none");
+}
+
+}  // namespace
+}  // namespace imago
