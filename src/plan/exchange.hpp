@@ -35,7 +35,7 @@ struct Registers {
 enum class Fetched {
   point,
   partner,  ///< number n - p of the line, for number p
-  /// What makes it a point, or an element, of cosine axes (blocks/work_group/reordering.hpp).
+  /// What makes it a point, or an element, of reordered axes (blocks/work_group/reordering.hpp).
   sources,
 };
 
