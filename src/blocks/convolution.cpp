@@ -42,6 +42,24 @@ Value whole(const Frame& frame, Value real) {
   return b.binary(ir::Op::min, number, b.integer(to_signed(length_of(frame.step)) - 1));
 }
 
+/// The results of butterfly k times the spectrum.
+Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
+               const Points& points) {
+  const plan::Convolution& c = frame.step.convolution;
+  const unsigned width = points[0].re.type().lanes;
+  const Index first = number_of(frame, k, column.number);
+  Points x = points;
+  // What is added to the product's element 0 is added to every result.
+  const Cx lone = c.rader ? column.lone_element(k, points[0]) : Cx{};
+  for (std::size_t s = 0; s < x.size(); ++s) {
+    const Index at{first.base + to_signed(g.done * c.stride * s), first.step};
+    x[s] = x[s] * entry(frame, {c.spectrum, length_of(frame.step)}, at, width);
+    if (c.rader && s == 0) x[s] = x[s] + lone;
+    x[s] = swapped(x[s]);
+  }
+  return x;
+}
+
 }  // namespace
 
 Index number_of(const Frame& frame, const Index& point, const Index& column) {
@@ -67,21 +85,13 @@ Cx chirp(const Frame& frame, const Index& number, unsigned lanes, Value conditio
 Value place_in(const Frame& frame, Value e) { return whole(frame, place(frame, e).re); }
 Value place_out(const Frame& frame, Value e) { return whole(frame, place(frame, e).im); }
 
-Points turned(const Frame& frame, Lanes& lanes, const Geometry& g, const Index& k,
-              const Points& points) {
-  const plan::Convolution& c = frame.step.convolution;
-  const unsigned width = points[0].re.type().lanes;
-  const Index first = number_of(frame, k, lanes.number());
-  Points x = points;
-  // What is added to the product's element 0 is added to every result.
-  const Cx lone = c.rader ? lanes.lone_element(k, points[0]) : Cx{};
-  for (std::size_t s = 0; s < x.size(); ++s) {
-    const Index at{first.base + to_signed(g.done * c.stride * s), first.step};
-    x[s] = x[s] * entry(frame, {c.spectrum, length_of(frame.step)}, at, width);
-    if (c.rader && s == 0) x[s] = x[s] + lone;
-    x[s] = swapped(x[s]);
-  }
-  return x;
+Body with_product(const Frame& frame, const Geometry& g, const Body& body,
+                  const ConvolvedColumn& column) {
+  return [&frame, g, body, column](const Index& k) -> Butterfly {
+    return [&frame, g, column, k, butterfly = body(k)](const Points& legs) {
+      return product(frame, g, column, k, butterfly(legs));
+    };
+  };
 }
 
 Cx returned(const Cx& value, const Cx& factor) {

@@ -22,10 +22,18 @@ Cx chirp(const Frame& frame, const Index& number, unsigned lanes, ir::Value cond
 ir::Value place_in(const Frame& frame, ir::Value e);
 ir::Value place_out(const Frame& frame, ir::Value e);
 
-/// The last pass forth: its results, points k + done * s, times the spectrum, parts swapped. For
-/// Rader the lanes are handed the sum of all elements (Lanes::lone_element).
-Points turned(const Frame& frame, Lanes& lanes, const Geometry& geometry, const Index& k,
-              const Points& points);
+/// The column of a convolution whose points a butterfly has.
+struct ConvolvedColumn {
+  Index number;  ///< its base is invalid where that is 0
+  /// Rader's element 0, which is not convolved: called by one butterfly with the sum of the others
+  /// (where k is 0). Writes the sum of all as element 0 of the DFT, and returns the element as it
+  /// was, where k is 0, else zero.
+  std::function<Cx(const Index& k, const Cx& sum)> lone_element;
+};
+/// The body of the last pass forth (Geometry::turns): results of `body`, points k + done * s, times
+/// the spectrum, parts swapped.
+Body with_product(const Frame& frame, const Geometry& geometry, const Body& body,
+                  const ConvolvedColumn& column);
 
 /// A result of the way back as an element of the DFT; `factor` is its chirp, or not valid.
 Cx returned(const Cx& value, const Cx& factor);

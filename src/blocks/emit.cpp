@@ -3,7 +3,6 @@
 #include "blocks/emit.hpp"
 
 #include "blocks/butterfly.hpp"
-#include "blocks/convolution.hpp"
 #include "blocks/frame.hpp"
 #include "blocks/lanes.hpp"
 #include "ir/contract.hpp"
@@ -11,17 +10,15 @@
 namespace imago::blocks {
 namespace {
 
-/// The Radix block of one pass: legs times w^(r k), then a butterfly; where a convolution turns
-/// back, times the spectrum.
-Body radix_body(const Frame& frame, Lanes& lanes, const Geometry& g, bool turns) {
-  return [&frame, &lanes, g, turns](const Index& k) -> Butterfly {
+/// The Radix block of one pass: legs times w^(r k), then a butterfly.
+Body radix_body(const Frame& frame, const Geometry& g) {
+  return [&frame, g](const Index& k) -> Butterfly {
     Points direct;
     if (g.done > 1) direct = direct_factors({g.pass, frame.table, frame.real}, k);
-    return [&frame, &lanes, g, turns, k, direct](const Points& legs) {
+    return [direct](const Points& legs) {
       Points x = legs;
       if (!direct.empty()) multiply(x, direct);
-      x = butterfly(x);
-      return turns ? turned(frame, lanes, g, k, x) : x;
+      return butterfly(x);
     };
   };
 }
@@ -36,7 +33,8 @@ void stockham(const Frame& frame, Lanes& lanes) {
     g.done = passes[i].done, g.left = passes[i].left, g.outer = passes[i].outer;
     g.first = i == 0, g.last = i + 1 == passes.size();
     g.in_place = step.in_place(i);
-    lanes.pass(g, radix_body(frame, lanes, g, i + 1 == step.convolution.turn));
+    g.turns = i + 1 == step.convolution.turn;
+    lanes.pass(g, radix_body(frame, g));
   }
 }
 

@@ -13,8 +13,7 @@ namespace imago::blocks {
 
 /// One Stockham pass over n = outer * done * radix * left points. For each o < outer its input is
 /// the matrix of finished digits k < done by remaining columns q < left * radix; it reads legs (k,
-/// q
-/// + left * r), and writes legs (k + done * s, q). Point (o, k, q) lies at (o * digits + k) *
+/// q + left * r), and writes legs (k + done * s, q). Point (o, k, q) lies at (o * digits + k) *
 /// columns + q.
 struct Geometry {
   const plan::Pass* pass = nullptr;
@@ -22,6 +21,7 @@ struct Geometry {
   std::uint64_t done = 1, left = 1, outer = 1;
   bool first = false, last = false;
   bool in_place = false;  ///< its legs are what the pass before wrote, point by point
+  bool turns = false;     ///< the last pass forth of a convolution (blocks/convolution.hpp)
 
   std::uint64_t block() const { return done * radix * left; }  ///< points of one o
   /// Beyond o * block() + k * left * radix + q.
@@ -39,12 +39,6 @@ class Lanes {
  public:
   virtual ~Lanes() = default;
   virtual void pass(const Geometry& geometry, const Body& body) = 0;
-  /// Number of the column in a convolution; its base is invalid where that is 0.
-  virtual Index number() const = 0;
-  /// Rader's element 0, which is not convolved: called by the body of one butterfly with the sum of
-  /// the others (where k is 0). Writes the sum of all as element 0 of the DFT, and returns the
-  /// element as it was, where k is 0, else zero.
-  virtual Cx lone_element(const Index& k, const Cx& sum) = 0;
 };
 
 /// Calls `passes` with the lanes of a work-group (work-items, local memory, barriers).

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "plan/exchange.hpp"
 #include "plan/tables.hpp"
 
 namespace imago::model {
@@ -63,13 +64,7 @@ TwiddleCost inter_twiddles(const plan::Step& step) {
 }
 
 unsigned exchanges(const plan::Step& step) {
-  const plan::Convolution& c = step.convolution;
-  const auto passes = static_cast<unsigned>(step.passes.size());
-  const unsigned ordered = c.rader ? (c.load ? 1 : 0) + (c.store ? 1 : 0) : 0;
-  return passes - 1 - (c.turn > 0 ? 1 : 0) + ordered +
-         (step.group().fetches_partners_at_store ? 1 : 0) +
-         (step.group().fetches_partners_at_load ? 1 : 0) + (step.group().reorders_at_load ? 1 : 0) +
-         (step.group().reorders_at_store ? 1 : 0);
+  return static_cast<unsigned>(plan::exchanges_of(step).size());
 }
 
 double image_reads(const plan::Step& step) {

@@ -169,18 +169,8 @@ class WorkGroup {
     const double words =
         plan::local_parts(step_.group().exchange) * (step_.precision == Precision::f64 ? 2 : 1);
     const double serves = std::max(1.0, simd_ / words);
-    double ideal = 0;
-    for (std::size_t i = 0; i < step_.passes.size(); ++i) {
-      const bool first = i == 0, last = i + 1 == step_.passes.size();
-      const bool reads = !first && !step_.in_place(i), writes = !last && !step_.in_place(i + 1);
-      // Elements that are arranged pass through one by one: two legs and an element on each side.
-      const double arranged = (first && step_.group().reorders_at_load ? 3 : 0) +
-                              (last && step_.group().reorders_at_store ? 3 : 0);
-      const double images = (first && step_.group().fetches_partners_at_load ? 4 : 0) +
-                            (last && step_.group().fetches_partners_at_store ? 4 : 0);
-      const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0) + images + arranged;
-      ideal += accesses * step_.passes[i].radix * std::ceil(lanes / serves);
-    }
+    const double ideal =
+        static_cast<double>(plan::exchange_accesses(step_)) * std::ceil(lanes / serves);
     if (ideal == 0) return 1;
     return std::max(1.0, static_cast<double>(plan::exchange_cycles(step_, simd_)) / ideal);
   }

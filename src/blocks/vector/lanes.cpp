@@ -29,7 +29,8 @@ class VectorLanes final : public Lanes {
         load_(site_),
         store_(site_) {}
 
-  void pass(const Geometry& g, const Body& body) override {
+  void pass(const Geometry& g, const Body& radix) override {
+    const Body body = g.turns ? with_product(f_, g, radix, column()) : radix;
     if (takes_whole_rows(site_, g) && load_.copies() && store_.copies())
       return store_rows(site_, store_, body({b_.integer(0), 0})(load_rows(site_, load_)));
     from_global_ = g.first && !load_.copies();
@@ -45,11 +46,13 @@ class VectorLanes final : public Lanes {
     if (g.last && !to_global_) store_.copy(current_);
   }
 
-  Index number() const override {
-    return {site_.tile.number, columns_ > 1 ? site_.tile.number_step : 0};
+ private:
+  ConvolvedColumn column() const {
+    return {{site_.tile.number, columns_ > 1 ? site_.tile.number_step : 0},
+            [this](const Index& k, const Cx& sum) { return lone_element(k, sum); }};
   }
 
-  Cx lone_element(const Index& k, const Cx& sum) override {
+  Cx lone_element(const Index& k, const Cx& sum) const {
     const Cells& lone = site_.scratch.lone;
     const Value first = b_.integer(0);
     const Value here = b_.binary(ir::Op::equal, k.base, first);
@@ -69,7 +72,6 @@ class VectorLanes final : public Lanes {
     return {b_.splat(there.re, type.lanes) * mask, b_.splat(there.im, type.lanes) * mask};
   }
 
- private:
   // --- passes ------------------------------------------------------------------------------------
 
   /// Lanes along q, or along columns with q and k in loops.

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "blocks/convolution.hpp"
-#include "blocks/edges/edge.hpp"
 #include "blocks/edges/numbered.hpp"
 #include "blocks/edges/roots.hpp"
 #include "blocks/elements.hpp"

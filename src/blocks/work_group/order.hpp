@@ -24,7 +24,7 @@ std::vector<Points> into_order(const Frame& frame, Exchanger& exchange, Held ele
 /// same sites, neighbours for neighbouring work-items.
 std::vector<Points> out_of_order(const Frame& frame, Exchanger& exchange, const Held& results);
 
-/// Lanes::lone_element.
+/// ConvolvedColumn::lone_element.
 Cx lone_element(const Frame& frame, const WorkItem& item, const Index& k, const Cx& sum);
 
 }  // namespace imago::blocks

@@ -5,7 +5,6 @@
 
 #include "blocks/convolution.hpp"
 #include "blocks/edges/edge.hpp"
-#include "blocks/edges/numbered.hpp"
 #include "blocks/edges/roots.hpp"
 #include "blocks/elements.hpp"
 #include "blocks/work_group/index_map.hpp"
