@@ -171,7 +171,7 @@ TEST_CASE("pages of a tile are counted where its rows lie apart") {
   Parameters wish;
   wish.kernels = {{.length = 32}, {.length = 1024}, {.length = 512}};
   const auto program = plan::make_program(request, facts, plan::complete(request, facts, wish));
-  const auto pages = [&](std::size_t i, model::plan::End end) {
+  const auto pages = [&](std::size_t i, plan::End end) {
     return model::access_of(program.steps[i], end, 0, 1).pages;
   };
   CHECK(pages(0, plan::End::load) == 32);
