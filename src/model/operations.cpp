@@ -67,7 +67,7 @@ unsigned exchanges(const plan::Step& step) {
   return static_cast<unsigned>(plan::exchanges_of(step).size());
 }
 
-double image_reads(const plan::Step& step) {
+double partner_reads(const plan::Step& step) {
   const auto others = [&](const plan::ReorderedAxis& axis) {
     return !axis.alone() && step.passes[axis.joining_pass()].coupled == 0;
   };

@@ -23,11 +23,11 @@ TwiddleCost pass_twiddles(const plan::Pass& pass);
 TwiddleCost inter_twiddles(const plan::Step& step);
 
 /// Exchanges between the work-items of a transform: one between two passes, none where a
-/// convolution turns back, one for each of Rader's orders, one where points meet their mirror
-/// images, one on either side of elements that are arranged.
+/// convolution turns back, one for each of Rader's orders, one where points meet their their
+/// partners, one on either side of elements that are reordered.
 unsigned exchanges(const plan::Step& step);
-/// Reads of mirror images beside those of the exchanges, for each point.
-double image_reads(const plan::Step& step);
+/// Reads of partners beside those of the exchanges, for each point.
+double partner_reads(const plan::Step& step);
 /// Chirp and spectrum entries that the butterflies of pass i load, or orders; and the products with
 /// them.
 double convolution_entries(const plan::Step& step, std::size_t i);

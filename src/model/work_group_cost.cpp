@@ -135,7 +135,7 @@ class WorkGroup {
     double bytes = 0;
     if (exchanges_ > 0) {
       cost_.conflicts = conflicts();
-      bytes += (2 * exchanges_ + image_reads(step_)) * points * element * cost_.conflicts;
+      bytes += (2 * exchanges_ + partner_reads(step_)) * points * element * cost_.conflicts;
     }
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {  // from the first-level cache
       const plan::Pass& pass = step_.passes[i];

@@ -55,8 +55,9 @@ class Counter {
   bool conflicts() const { return counted_ > least_; }
 
  private:
-  /// Of the legs of every butterfly of the first items in step: neighbouring legs are shifted
-  /// copies of each other, two of them stand for all. Of couples one is a leg of each member.
+  /// Cycles of the legs of every butterfly of the first items in step: neighbouring legs are
+  /// shifted copies of each other, two of them stand for all; of couples one is a leg of each
+  /// member.
   std::uint64_t butterflies(const Registers& registers) {
     const Pass& pass = step_.passes[registers.pass];
     const std::int64_t last = std::int64_t{pass.radix} - 1;
@@ -74,7 +75,7 @@ class Counter {
     });
   }
 
-  /// Of the elements of a reordered block as they lie in memory.
+  /// Cycles of the elements of a reordered block as they lie in memory.
   std::uint64_t elements(const Registers& registers) {
     const bool columns_fastest = step_.passes[registers.pass].columns_fastest;
     const auto length = static_cast<std::int64_t>(step_.length);

@@ -40,7 +40,7 @@ class WorkItemFinder {
  private:
   /// Finds the column's indices from its number among all columns; returns the batch member.
   Value place_columns(WorkItem& item, Value group) {
-    // Of mirrored columns the tile has so many pairs.
+    // Mirrored columns are counted in pairs.
     const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;
     const bool alternate = step_.mirrors(plan::Mirror::elements);
     const Value place = alternate ? item.column / 2 : item.column % std::int64_t{counted};
