@@ -48,7 +48,7 @@ TwiddleCost pass_twiddles(const plan::Pass& pass) {
   return cost;
 }
 
-TwiddleCost inter_twiddles(const plan::Step& step) {
+TwiddleCost four_step_twiddles(const plan::Step& step) {
   if (step.four_step.order == 0) return {};
   const unsigned legs = step.passes.front().radix, stride = plan::product_step(legs);
   const double root = root_instructions(step.four_step.twiddles, step.four_step.order);

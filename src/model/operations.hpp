@@ -20,10 +20,10 @@ struct TwiddleCost {
 /// Between the passes of a kernel; nothing where `done` is 1.
 TwiddleCost pass_twiddles(const plan::Pass& pass);
 /// Between kernels: for the first pass's butterflies.
-TwiddleCost inter_twiddles(const plan::Step& step);
+TwiddleCost four_step_twiddles(const plan::Step& step);
 
 /// Exchanges between the work-items of a transform: one between two passes, none where a
-/// convolution turns back, one for each of Rader's orders, one where points meet their their
+/// convolution turns back, one for each of Rader's orders, one where points meet their
 /// partners, one on either side of elements that are reordered.
 unsigned exchanges(const plan::Step& step);
 /// Reads of partners beside those of the exchanges, for each point.

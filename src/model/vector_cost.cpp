@@ -155,7 +155,7 @@ class Vectors {
     const double factors = per_lane ? butterflies : static_cast<double>(pass.outer * pass.done);
     const double multiply = pass.done > 1 ? kComplexMultiply * (radix - 1) : 0;
     double each = butterfly_instructions(pass.radix) + multiply + kTurn;
-    if (i == 0) each += inter_twiddles(step_).instructions;
+    if (i == 0) each += four_step_twiddles(step_).instructions;
     if (i + 1 == step_.convolution.turn) each += kComplexMultiply * radix;
     double shuffles = 0;
     if (per_lane) shuffles += 2 * transposition(radix, width);

@@ -114,7 +114,7 @@ class WorkGroup {
       const double local = turns_ * (kLocalAccess + padded);
       double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions +
                     convolution_instructions(step_, i);
-      if (first) each += inter_twiddles(step_).instructions;
+      if (first) each += four_step_twiddles(step_).instructions;
       // An exchange each, on either side.
       const bool before = step_.group().fetches_partners_at_load || step_.group().reorders_at_load,
                  behind =
