@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kLargestFactor = 7;  // of candidates: all have a few passes of good radices
 constexpr std::size_t kPoints = std::size_t{1} << 22;  // that fill a device
 
-/// Of one transform.
+/// What one transform of this length takes, as the model predicts.
 double seconds_of(const Transform& like, std::size_t length, const device::Facts& facts) {
   Transform transform = like;
   transform.lengths = {length};

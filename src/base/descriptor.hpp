@@ -13,7 +13,7 @@ namespace imago::base {
 /// Closing it also gives back its lock.
 class Descriptor {
  public:
-  /// Of open(2); a new file is for everybody whom the umask allows.
+  /// Opens a file with the flags of open(2); a new one is for everybody whom the umask allows.
   Descriptor(const std::filesystem::path& path, int flags)
       : value_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
   ~Descriptor() {

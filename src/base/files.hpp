@@ -26,7 +26,7 @@ class NewFile {
   void commit();
   /// The same, and both the contents and the name are on the disk then.
   void commit_to_disk();
-  /// Of the first call that failed, 0 where none did; those after it do nothing.
+  /// The code of the first call that failed, 0 where none did; those after it do nothing.
   int error() const { return error_; }
 
  private:

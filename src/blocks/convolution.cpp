@@ -36,15 +36,18 @@ Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsig
   return {b.load(frame.table, re, width), b.load(frame.table, im, width)};
 }
 
-Points pointwise_product(const Frame& frame, ProductSite& site, const Geometry& g, const Index& k,
-                         const Points& points) {
+namespace {
+
+/// The results of butterfly k times the spectrum.
+Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
+               const Points& points) {
   const plan::Convolution& c = frame.step.convolution;
   const unsigned width = points[0].re.type().lanes;
-  const Index first = number_of(frame, k, site.number());
+  const Index first = number_of(frame, k, column.number);
   const TableSection spectrum{c.spectrum, convolution_length(frame.step)};
   Points x = points;
   // What is added to the product's element 0 is added to every result.
-  const Cx lone = c.lone_element ? site.lone_element(k, points[0]) : Cx{};
+  const Cx lone = c.lone_element ? column.lone_element(k, points[0]) : Cx{};
   for (std::size_t s = 0; s < x.size(); ++s) {
     const Index at{first.base + to_signed(g.done * c.stride * s), first.step};
     x[s] = x[s] * entry(frame, spectrum, at, width);
@@ -52,6 +55,17 @@ Points pointwise_product(const Frame& frame, ProductSite& site, const Geometry& 
     x[s] = swapped(x[s]);
   }
   return x;
+}
+
+}  // namespace
+
+Body with_product(const Frame& frame, const Geometry& g, const Body& body,
+                  const ConvolvedColumn& column) {
+  return [&frame, g, body, column](const Index& k) -> Butterfly {
+    return [&frame, g, column, k, butterfly = body(k)](const Points& legs) {
+      return product(frame, g, column, k, butterfly(legs));
+    };
+  };
 }
 
 }  // namespace imago::blocks

@@ -22,20 +22,17 @@ struct TableSection {
 Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsigned lanes,
          ir::Value condition = {});
 
-/// Where the pointwise product is formed: what lanes know of their column.
-class ProductSite {
- public:
-  virtual ~ProductSite() = default;
-  /// Number of the column in the convolution; its base is invalid where that is 0.
-  virtual Index number() const = 0;
-  /// The element that stays beside the convolution: asked for with the sum of all others (where k
-  /// is 0). Writes the sum of all as element 0 of the DFT, and returns the element as it was, where
-  /// k is 0, else zero.
-  virtual Cx lone_element(const Index& k, const Cx& sum) = 0;
+/// The column of a convolution whose points a butterfly has.
+struct ConvolvedColumn {
+  Index number;  ///< its base is invalid where that is 0
+  /// The element that stays beside the convolution: called by one butterfly with the sum of all
+  /// others (where k is 0). Writes the sum of all as element 0 of the DFT, and returns the element
+  /// as it was, where k is 0, else zero.
+  std::function<Cx(const Index& k, const Cx& sum)> lone_element;
 };
-
-/// The last pass forth: its results, points k + done * s, times the spectrum, parts swapped.
-Points pointwise_product(const Frame& frame, ProductSite& site, const Geometry& geometry,
-                         const Index& k, const Points& points);
+/// The body of the last pass forth (Geometry::turns): results of `body`, points k + done * s, times
+/// the spectrum, parts swapped.
+Body with_product(const Frame& frame, const Geometry& geometry, const Body& body,
+                  const ConvolvedColumn& column);
 
 }  // namespace imago::blocks

@@ -12,7 +12,7 @@ using ir::Value;
 /// Memory of complex numbers as pairs; else as numbers one by one.
 bool in_pairs(const Frame& f, ir::MemoryId memory) { return f.b.element(memory).lanes == 2; }
 
-/// Of `count` elements behind `base`.
+/// The index of the element that lies `count` strides behind `base`.
 Value element_at(const Frame& f, Value base, Value count, std::uint64_t stride) {
   const ir::Type wide{ir::Base::i64, 1};
   if (f.step.wide_index) count = f.b.convert(count, wide);

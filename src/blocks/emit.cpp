@@ -3,7 +3,6 @@
 #include "blocks/emit.hpp"
 
 #include "blocks/butterfly.hpp"
-#include "blocks/convolution.hpp"
 #include "blocks/frame.hpp"
 #include "blocks/lanes.hpp"
 #include "ir/contract.hpp"
@@ -11,22 +10,20 @@
 namespace imago::blocks {
 namespace {
 
-/// The Radix block of one pass: legs times w^(r k), then a butterfly; on the last pass forth
-/// of a convolution, the pointwise product.
-Body radix_body(const Frame& frame, ProductSite& site, const Geometry& g, bool multiplies) {
-  return [&frame, &site, g, multiplies](const Index& k) -> Butterfly {
+/// The Radix block of one pass: legs times w^(r k), then a butterfly.
+Body radix_body(const Frame& frame, const Geometry& g) {
+  return [&frame, g](const Index& k) -> Butterfly {
     Points direct;
     if (g.done > 1) direct = direct_factors({g.pass, frame.table, frame.real}, k);
-    return [&frame, &site, g, multiplies, k, direct](const Points& legs) {
+    return [direct](const Points& legs) {
       Points x = legs;
       if (!direct.empty()) multiply(x, direct);
-      x = butterfly(x);
-      return multiplies ? pointwise_product(frame, site, g, k, x) : x;
+      return butterfly(x);
     };
   };
 }
 
-void stockham(const Frame& frame, Lanes& lanes, ProductSite& site) {
+void stockham(const Frame& frame, Lanes& lanes) {
   const plan::Step& step = frame.step;
   const auto& passes = step.passes;
   for (std::size_t i = 0; i < passes.size(); ++i) {
@@ -36,7 +33,8 @@ void stockham(const Frame& frame, Lanes& lanes, ProductSite& site) {
     g.done = passes[i].done, g.left = passes[i].left, g.outer = passes[i].outer;
     g.first = i == 0, g.last = i + 1 == passes.size();
     g.in_place = step.in_place(i);
-    lanes.pass(g, radix_body(frame, site, g, i + 1 == step.convolution.passes_forth));
+    g.turns = i + 1 == step.convolution.passes_forth;
+    lanes.pass(g, radix_body(frame, g));
   }
 }
 
@@ -45,8 +43,8 @@ void stockham(const Frame& frame, Lanes& lanes, ProductSite& site) {
 ir::Kernel emit(const plan::Step& step) {
   ir::Builder builder(step.name(), step.work_group_size());
   const Frame frame(builder, step);
-  const auto passes = [&frame](Lanes& lanes, ProductSite& site) { stockham(frame, lanes, site); };
-  if (step.mapping() == Mapping::work_group)
+  const auto passes = [&frame](Lanes& lanes) { stockham(frame, lanes); };
+  if (step.on_work_group())
     with_work_group_lanes(frame, passes);
   else
     with_vector_lanes(frame, passes);

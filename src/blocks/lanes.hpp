@@ -13,8 +13,7 @@ namespace imago::blocks {
 
 /// One Stockham pass over n = outer * done * radix * left points. For each o < outer its input is
 /// the matrix of finished digits k < done by remaining columns q < left * radix; it reads legs (k,
-/// q
-/// + left * r), and writes legs (k + done * s, q). Point (o, k, q) lies at (o * digits + k) *
+/// q + left * r), and writes legs (k + done * s, q). Point (o, k, q) lies at (o * digits + k) *
 /// columns + q.
 struct Geometry {
   const plan::Pass* pass = nullptr;
@@ -22,6 +21,7 @@ struct Geometry {
   std::uint64_t done = 1, left = 1, outer = 1;
   bool first = false, last = false;
   bool in_place = false;  ///< its legs are what the pass before wrote, point by point
+  bool turns = false;     ///< the last pass forth of a convolution (blocks/convolution.hpp)
 
   std::uint64_t block() const { return done * radix * left; }  ///< points of one o
   /// Beyond o * block() + k * left * radix + q.
@@ -41,13 +41,10 @@ class Lanes {
   virtual void pass(const Geometry& geometry, const Body& body) = 0;
 };
 
-class ProductSite;  // blocks/convolution.hpp
-/// What computes the passes with lanes, and what its bodies know.
-using Passes = std::function<void(Lanes& lanes, ProductSite& site)>;
 /// Calls `passes` with the lanes of a work-group (work-items, local memory, barriers).
-void with_work_group_lanes(const Frame& frame, const Passes& passes);
+void with_work_group_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes);
 /// Calls `passes` with the lanes of one work-item (vectors, private memory, no barrier). It may
 /// call it twice: for full vectors and for the columns that are left over.
-void with_vector_lanes(const Frame& frame, const Passes& passes);
+void with_vector_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes);
 
 }  // namespace imago::blocks

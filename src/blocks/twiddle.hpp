@@ -20,7 +20,7 @@ struct Index {
 /// per lane) in [0, order). The quarter turn is split off in exact integers; the rest is a Taylor
 /// polynomial.
 Cx polynomial_root(ir::Value phase, std::uint64_t order, ir::Type real);
-/// The same with native_sin and native_cos.
+/// exp(-2 pi i phase / order) with native_sin and native_cos.
 Cx native_root(ir::Value phase, std::uint64_t order, ir::Type real);
 /// phase = a * b, one per lane; 64-bit where order needs it.
 ir::Value phase_product(const Index& a, const Index& b, std::uint64_t order, unsigned lanes);

@@ -34,6 +34,14 @@ struct Rates {
   friend bool operator==(const Rates&, const Rates&) = default;
 };
 
+/// Global memory, as the driver reports it.
+struct Memory {
+  std::size_t bytes = 0;
+  std::size_t largest_buffer = 0;  ///< in bytes
+  std::size_t cache_bytes = 0;     ///< of the last-level cache
+  friend bool operator==(const Memory&, const Memory&) = default;
+};
+
 struct Facts {
   std::string name, vendor, driver, platform;
   /// What the compute units are: "sm_90", "cpu-512" (bits of a vector); empty: not known. Devices
@@ -46,8 +54,7 @@ struct Facts {
   unsigned vector_f32 = 1;          ///< native vector width in components
   unsigned vector_f64 = 0;          ///< 0 without f64
   std::size_t local_bytes = 32768;  ///< per work-group, probed: may exceed what the driver reports
-  std::size_t global_bytes = 0, max_alloc_bytes = 0;
-  std::size_t cache_bytes = 0;  ///< last-level cache of global memory, as reported
+  Memory memory = {};
   bool f64 = false;
   ComputeUnit compute_unit = {};
   Rates rates = {};

@@ -9,7 +9,7 @@ namespace imago::engine {
 
 ScratchLimit ScratchLimit::of(const device::Facts& facts, const Options& options) {
   ScratchLimit limit{std::numeric_limits<std::uint64_t>::max(), {}};
-  if (facts.max_alloc_bytes > 0) limit.bytes = facts.max_alloc_bytes;
+  if (facts.memory.largest_buffer > 0) limit.bytes = facts.memory.largest_buffer;
   if (options.workspace_limit > 0 && options.workspace_limit < limit.bytes)
     limit = {options.workspace_limit, "options.workspace_limit"};
   if (options.workspace && options.workspace->bytes() < limit.bytes)

@@ -158,7 +158,7 @@ Folding::Folded Folding::product(Value a, Value b) {
   return with_offset(fold_integer(Op::mul, variable, b), offset * *y);
 }
 
-/// Of Op::div and Op::mod.
+/// Folds Op::div and Op::mod.
 Folding::Folded Folding::division(Op op, Value a, Value b) {
   const Type type = a.type();
   const auto x = recorder_.constant_integer(a), y = recorder_.constant_integer(b);

@@ -25,37 +25,37 @@ struct Dimension {
 };
 
 /// Pairs of neighbouring reals are as long as complex numbers; else reals lie one by one.
-bool neighbours(const plan::Step& step, Side side) {
-  return (side == Side::load ? step.in.pair_stride : step.out.pair_stride) == 1;
+bool neighbours(const plan::Step& step, plan::End end) {
+  return (end == plan::End::load ? step.in.pair_stride : step.out.pair_stride) == 1;
 }
 
-double bytes_of(const plan::Step& step, Side side) {
-  const plan::Elements elements = side == Side::load ? step.in.elements : step.out.elements;
+double bytes_of(const plan::Step& step, plan::End end) {
+  const plan::Elements elements = end == plan::End::load ? step.in.elements : step.out.elements;
   const auto bytes =
-      static_cast<double>(side == Side::load ? step.bytes(step.in) : step.bytes(step.out));
-  const bool paired = elements != plan::Elements::pairs || neighbours(step, side);
+      static_cast<double>(end == plan::End::load ? step.bytes(step.in) : step.bytes(step.out));
+  const bool paired = elements != plan::Elements::pairs || neighbours(step, end);
   return elements == plan::Elements::real || !paired ? bytes / 2 : bytes;
 }
 
 /// Between points, in elements of bytes_of.
-std::uint64_t in_pairs(const plan::Step& step, Side side, std::uint64_t stride) {
-  const plan::Elements elements = side == Side::load ? step.in.elements : step.out.elements;
-  const bool pairs = elements == plan::Elements::pairs && neighbours(step, side);
+std::uint64_t in_pairs(const plan::Step& step, plan::End end, std::uint64_t stride) {
+  const plan::Elements elements = end == plan::End::load ? step.in.elements : step.out.elements;
+  const bool pairs = elements == plan::Elements::pairs && neighbours(step, end);
   return pairs ? std::max<std::uint64_t>(1, stride / 2) : stride;
 }
 
-std::uint64_t stride_of(const plan::Step& step, const plan::Column& column, Side side) {
-  return in_pairs(step, side, side == Side::load ? column.in.stride : column.out.stride);
+std::uint64_t stride_of(const plan::Step& step, const plan::Column& column, plan::End end) {
+  return in_pairs(step, end, end == plan::End::load ? column.in.stride : column.out.stride);
 }
 
 /// The columns of one tile: at most two dimensions of them matter.
-std::array<Dimension, 2> tile_of(const plan::Step& step, Side side, std::uint64_t distance) {
-  if (step.columns.empty()) return {{{step.tile, in_pairs(step, side, distance)}, {1, 1}}};
+std::array<Dimension, 2> tile_of(const plan::Step& step, plan::End end, std::uint64_t distance) {
+  if (step.columns.empty()) return {{{step.tile, in_pairs(step, end, distance)}, {1, 1}}};
   const plan::Column& first = step.columns[0];
   // Mirrored columns are in two places far from each other, but their elements in one.
-  const bool numbered = (side == Side::load ? step.at_load() : step.at_store()).numbered;
+  const bool numbered = (end == plan::End::load ? step.at_load() : step.at_store()).numbered;
   if (numbered && step.mirrors(plan::Mirror::elements)) {
-    const bool load = side == Side::load;
+    const bool load = end == plan::End::load;
     const std::uint64_t apart =
         load ? step.in.stride / step.in.point : step.out.stride / step.out.point;
     return {{{step.tile, apart}, {1, 1}}};
@@ -63,13 +63,13 @@ std::array<Dimension, 2> tile_of(const plan::Step& step, Side side, std::uint64_
   const std::uint64_t most = step.mirrored() ? step.tile / 2 : step.tile;
   const std::uint64_t extent = first.mirrored() ? first.pairs() : first.extent;
   const std::uint64_t inner = std::min<std::uint64_t>(most, extent);
-  const std::uint64_t stride = stride_of(step, first, side);
+  const std::uint64_t stride = stride_of(step, first, end);
   std::array<Dimension, 2> tile{{{inner, stride}, {1, 1}}};
   if (step.tile == inner) return tile;
   if (first.mirrored())
     tile[1] = {step.tile / inner, stride * (first.extent / 2)};
   else if (step.columns.size() > 1)
-    tile[1] = {step.tile / inner, stride_of(step, step.columns[1], side)};
+    tile[1] = {step.tile / inner, stride_of(step, step.columns[1], end)};
   return tile;
 }
 
@@ -98,18 +98,18 @@ double pages_of(double element, const std::array<Dimension, 3>& dimensions) {
 
 }  // namespace
 
-Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsigned simd) {
+Access access_of(const plan::Step& step, plan::End end, std::uint64_t distance, unsigned simd) {
   const std::uint64_t stride =
-      in_pairs(step, side, side == Side::load ? step.in.stride : step.out.stride);
-  const auto tile = tile_of(step, side, distance);
+      in_pairs(step, end, end == plan::End::load ? step.in.stride : step.out.stride);
+  const auto tile = tile_of(step, end, distance);
   const Dimension points{step.length, stride};
-  const double bytes = bytes_of(step, side);
+  const double bytes = bytes_of(step, end);
   Access access;
   access.segment = bytes * static_cast<double>(run_of<3>({points, tile[0], tile[1]}));
   access.pages = pages_of(bytes, {points, tile[0], tile[1]});
-  if (step.mapping() == Mapping::vector || step.passes.empty()) return access;
+  if (!step.on_work_group() || step.passes.empty()) return access;
   // A request: so many work-items, the fastest index first.
-  const plan::Pass& pass = side == Side::load ? step.passes.front() : step.passes.back();
+  const plan::Pass& pass = end == plan::End::load ? step.passes.front() : step.passes.back();
   const std::uint64_t lanes = std::max(1u, simd);
   const std::uint64_t own =
       step.reorders() ? step.length : step.group().items;  // in memory's order
@@ -130,8 +130,8 @@ Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsi
   return access;
 }
 
-double page_wait(Side side, double pages) {
-  const auto& waits = side == Side::load ? kLoadWait : kStoreWait;
+double page_wait(plan::End end, double pages) {
+  const auto& waits = end == plan::End::load ? kLoadWait : kStoreWait;
   const double at = std::clamp(std::log2(std::max(pages, 1.0) / kFirstPages), 0.0,
                                static_cast<double>(waits.size() - 1));
   const auto i = std::min(static_cast<std::size_t>(at), waits.size() - 2);

@@ -16,10 +16,8 @@ struct Access {
   double lines = 1;      ///< the same in lines of the first-level cache
   double pages = 1;      ///< of 4 KB that it touches in turns
 };
-enum class Side { load, store };
-
 /// `distance`: between batch members, in complex elements.
-Access access_of(const plan::Step& step, Side side, std::uint64_t distance, unsigned simd);
+Access access_of(const plan::Step& step, plan::End end, std::uint64_t distance, unsigned simd);
 
 /// Share of the copy bandwidth that segments of so many bytes reach: Rates::segments, interpolated
 /// on a logarithmic scale; proportional below the shortest, that of the longest above it.
@@ -27,6 +25,6 @@ double segment_share(const device::Rates& rates, double bytes);
 
 /// Seconds that a CPU core waits for one segment beyond what its bytes take: its prefetchers and
 /// its translations follow a few pages at a time.
-double page_wait(Side side, double pages);
+double page_wait(plan::End end, double pages);
 
 }  // namespace imago::model

@@ -21,8 +21,8 @@ constexpr double kCachedWait = 0.125, kInPlaceWait = 0.5;
 
 /// Complex numbers in global memory for each point: of a convolution not all have an element, nor
 /// of a cosine or sine transform's extension, and real numbers are half of one.
-double share(const plan::Step& step, Side side) {
-  const bool load = side == Side::load;
+double share(const plan::Step& step, plan::End end) {
+  const bool load = end == plan::End::load;
   const plan::Elements elements = load ? step.in.elements : step.out.elements;
   double numbers = elements == plan::Elements::real ? 0.5 : 1;
   if (const plan::EdgeFacts edge = load ? step.at_load() : step.at_store(); edge.numbered)
@@ -43,18 +43,20 @@ double transforms(const plan::Step& step, const plan::Launch& launch) {
 double streaming(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts,
                  const device::Rates& rates, Cost& cost) {
   const double points = transforms(step, launch) * static_cast<double>(step.length);
-  const double loaded = points * static_cast<double>(step.bytes(step.in)) * share(step, Side::load);
-  const double kept = points * static_cast<double>(step.bytes(step.out)) * share(step, Side::store);
-  const Access load = access_of(step, Side::load, launch.in.distance, facts.simd);
-  const Access store = access_of(step, Side::store, launch.out.distance, facts.simd);
+  const double loaded =
+      points * static_cast<double>(step.bytes(step.in)) * share(step, plan::End::load);
+  const double kept =
+      points * static_cast<double>(step.bytes(step.out)) * share(step, plan::End::store);
+  const Access load = access_of(step, plan::End::load, launch.in.distance, facts.simd);
+  const Access store = access_of(step, plan::End::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;
   cost.lines = load.lines + store.lines;
-  const bool cached = loaded + kept <= static_cast<double>(facts.cache_bytes) / 2;
+  const bool cached = loaded + kept <= static_cast<double>(facts.memory.cache_bytes) / 2;
   const double speed = cached ? kCacheSpeed : 1;
   if (facts.type == device::Type::cpu) {
     const double stored = launch.in.memory == launch.out.memory ? kInPlaceWait : 1;
-    const double waits = loaded / load.segment * page_wait(Side::load, load.pages) +
-                         kept / store.segment * page_wait(Side::store, store.pages) * stored;
+    const double waits = loaded / load.segment * page_wait(plan::End::load, load.pages) +
+                         kept / store.segment * page_wait(plan::End::store, store.pages) * stored;
     const double portion = (cached ? kCachedWait : 1) / std::max(1u, facts.compute_units);
     return (loaded + kept) / speed / rates.copy_bytes + waits * portion;
   }
@@ -71,8 +73,8 @@ double imbalance(double groups, double units) {
 }
 
 Cost predict(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts) {
-  return step.mapping() == Mapping::vector ? predict_vector(step, launch, facts)
-                                           : predict_work_group(step, launch, facts);
+  return !step.on_work_group() ? predict_vector(step, launch, facts)
+                               : predict_work_group(step, launch, facts);
 }
 
 double seconds(const plan::Program& program, const device::Facts& facts) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "plan/exchange.hpp"
 #include "plan/tables.hpp"
 
 namespace imago::model {
@@ -47,7 +48,7 @@ TwiddleCost pass_twiddles(const plan::Pass& pass) {
   return cost;
 }
 
-TwiddleCost inter_twiddles(const plan::Step& step) {
+TwiddleCost four_step_twiddles(const plan::Step& step) {
   if (step.four_step.order == 0) return {};
   const unsigned legs = step.passes.front().radix, stride = plan::product_step(legs);
   const double root = root_instructions(step.four_step.twiddles, step.four_step.order);
@@ -63,16 +64,10 @@ TwiddleCost inter_twiddles(const plan::Step& step) {
 }
 
 unsigned exchanges(const plan::Step& step) {
-  const auto passes = static_cast<unsigned>(step.passes.size());
-  return passes - 1 - (step.convolution.passes_forth > 0 ? 1 : 0) +
-         (plan::facts_of(step.in.convolved).reorders ? 1 : 0) +
-         (plan::facts_of(step.out.convolved).reorders ? 1 : 0) +
-         (step.group().fetches_partners_at_store ? 1 : 0) +
-         (step.group().fetches_partners_at_load ? 1 : 0) + (step.group().reorders_at_load ? 1 : 0) +
-         (step.group().reorders_at_store ? 1 : 0);
+  return static_cast<unsigned>(plan::exchanges_of(step).size());
 }
 
-double image_reads(const plan::Step& step) {
+double partner_reads(const plan::Step& step) {
   const auto others = [&](const plan::ReorderedAxis& axis) {
     return !axis.alone() && step.passes[axis.joining_pass()].coupled == 0;
   };

@@ -20,14 +20,14 @@ struct TwiddleCost {
 /// Between the passes of a kernel; nothing where `done` is 1.
 TwiddleCost pass_twiddles(const plan::Pass& pass);
 /// Between kernels: for the first pass's butterflies.
-TwiddleCost inter_twiddles(const plan::Step& step);
+TwiddleCost four_step_twiddles(const plan::Step& step);
 
 /// Exchanges between the work-items of a transform: one between two passes, none where a
 /// convolution's way back begins, one for each reordering of its elements, one where points meet
-/// their mirror images, one on either side of elements that are arranged.
+/// their partners, one on either side of elements that are reordered.
 unsigned exchanges(const plan::Step& step);
-/// Reads of mirror images beside those of the exchanges, for each point.
-double image_reads(const plan::Step& step);
+/// Reads of partners beside those of the exchanges, for each point.
+double partner_reads(const plan::Step& step);
 /// Of the points of a side those that have an element, where a convolution begins or ends; else 1.
 double convolved_share(const plan::Step& step, const plan::Side& side);
 /// Entries of the spectrum and of the convolution's edges that a butterfly of pass i loads, and the

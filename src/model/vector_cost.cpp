@@ -91,11 +91,11 @@ class Vectors {
     return static_cast<double>(pass.outer * each);
   }
 
-  bool rows(Side side) const {
+  bool rows(plan::End end) const {
     if (!in_columns()) return false;
     if (step_.columns.empty()) return true;
     const plan::Column& c = step_.columns[0];
-    return (side == Side::load ? c.in.stride : c.out.stride) != 1;
+    return (end == plan::End::load ? c.in.stride : c.out.stride) != 1;
   }
 
   /// Shuffles that turn `count` vectors of `width` lanes around.
@@ -104,7 +104,7 @@ class Vectors {
   }
 
   void count() {
-    const bool rows_in = rows(Side::load), rows_out = rows(Side::store);
+    const bool rows_in = rows(plan::End::load), rows_out = rows(plan::End::store);
     const double length = static_cast<double>(step_.length);
     if (rows_in && rows_out && step_.passes.size() == 1) {
       const double width = step_.tile;
@@ -154,7 +154,7 @@ class Vectors {
     const double factors = per_lane ? butterflies : static_cast<double>(pass.outer * pass.done);
     const double multiply = pass.done > 1 ? kComplexMultiply * (radix - 1) : 0;
     double each = butterfly_instructions(pass.radix) + multiply + kTurn;
-    if (i == 0) each += inter_twiddles(step_).instructions;
+    if (i == 0) each += four_step_twiddles(step_).instructions;
     if (i + 1 == step_.convolution.passes_forth) each += kComplexMultiply * radix;
     double shuffles = 0;
     if (per_lane) shuffles += 2 * transposition(radix, width);

@@ -114,7 +114,7 @@ class WorkGroup {
       const double local = turns_ * (kLocalAccess + padded);
       double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions +
                     convolution_instructions(step_, i);
-      if (first) each += inter_twiddles(step_).instructions;
+      if (first) each += four_step_twiddles(step_).instructions;
       // An exchange each, on either side.
       const bool before = step_.group().fetches_partners_at_load || step_.group().reorders_at_load,
                  behind =
@@ -135,7 +135,7 @@ class WorkGroup {
     double bytes = 0;
     if (exchanges_ > 0) {
       cost_.conflicts = conflicts();
-      bytes += (2 * exchanges_ + image_reads(step_)) * points * element * cost_.conflicts;
+      bytes += (2 * exchanges_ + partner_reads(step_)) * points * element * cost_.conflicts;
     }
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {  // from the first-level cache
       const plan::Pass& pass = step_.passes[i];
@@ -169,18 +169,8 @@ class WorkGroup {
     const double words =
         plan::local_parts(step_.group().exchange) * (step_.precision == Precision::f64 ? 2 : 1);
     const double serves = std::max(1.0, simd_ / words);
-    double ideal = 0;
-    for (std::size_t i = 0; i < step_.passes.size(); ++i) {
-      const bool first = i == 0, last = i + 1 == step_.passes.size();
-      const bool reads = !first && !step_.in_place(i), writes = !last && !step_.in_place(i + 1);
-      // Elements that are arranged pass through one by one: two legs and an element on each side.
-      const double arranged = (first && step_.group().reorders_at_load ? 3 : 0) +
-                              (last && step_.group().reorders_at_store ? 3 : 0);
-      const double images = (first && step_.group().fetches_partners_at_load ? 4 : 0) +
-                            (last && step_.group().fetches_partners_at_store ? 4 : 0);
-      const double accesses = (reads ? 2 : 0) + (writes ? 2 : 0) + images + arranged;
-      ideal += accesses * step_.passes[i].radix * std::ceil(lanes / serves);
-    }
+    const double ideal =
+        static_cast<double>(plan::exchange_accesses(step_)) * std::ceil(lanes / serves);
     if (ideal == 0) return 1;
     return std::max(1.0, static_cast<double>(plan::exchange_cycles(step_, simd_)) / ideal);
   }

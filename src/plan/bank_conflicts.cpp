@@ -15,6 +15,19 @@ namespace {
 constexpr unsigned kBanks = 32;
 constexpr unsigned kMostAtOnce = 64;  // items of one access: the widest wavefront there is
 
+/// Where a table leads is not known here. Elements that are loaded in order count as if they went
+/// through local memory one after the other.
+std::vector<RegisterExchange> counted_exchanges(const Step& step) {
+  using Order = Registers::Order;
+  if (local_parts(step.group().exchange) == 0) return {};
+  auto exchanges = exchanges_of(step);
+  std::erase_if(exchanges, [](const RegisterExchange& exchange) {
+    return exchange.before.order == Order::table || exchange.after.order == Order::table;
+  });
+  if (step.group().reorders_at_load) exchanges.front().before = {Order::elements, 0};
+  return exchanges;
+}
+
 class Counter {
  public:
   Counter(const Step& step, unsigned simd) : step_(step) {
@@ -23,19 +36,48 @@ class Counter {
     simd_ = std::max(1u, std::min(simd, step.group().items * step.tile));
   }
 
-  /// Cycles of one leg of every butterfly of the first items in step.
-  template <class Point>
-  std::uint64_t access(bool columns_fastest, std::int64_t butterflies, Point point) {
+  /// Cycles of writing what all registers hold, or of reading it.
+  std::uint64_t cycles(const Registers& registers) {
+    const std::uint64_t legs = step_.passes[registers.pass].radix;
+    switch (registers.order) {
+      case Registers::Order::read:
+      case Registers::Order::written:
+        return legs * butterflies(registers);
+      case Registers::Order::elements:
+        return legs * elements(registers);
+      case Registers::Order::table:
+        break;
+    }
+    return 0;
+  }
+
+  /// Whether one of the accesses so far takes longer than without conflicts.
+  bool conflicts() const { return counted_ > least_; }
+
+ private:
+  /// Cycles of the legs of every butterfly of the first items in step: neighbouring legs are
+  /// shifted copies of each other, two of them stand for all; of couples one is a leg of each
+  /// member.
+  std::uint64_t butterflies(const Registers& registers) {
+    const Pass& pass = step_.passes[registers.pass];
+    const std::int64_t last = std::int64_t{pass.radix} - 1;
+    return access(registers, {0, 0, 0}) + access(registers, {0, pass.coupled > 0 ? 1 : 0, last});
+  }
+
+  std::uint64_t access(const Registers& registers, Register at) {
+    const bool columns_fastest = step_.passes[registers.pass].columns_fastest;
     return access([&](std::int64_t lid) -> std::optional<std::int64_t> {
-      const auto at =
-          coordinates_of(step_, std::int64_t{step_.group().items}, columns_fastest, lid);
-      if (at.index >= butterflies) return {};
-      return local_address(step_, at.column, point(at.index));
+      const std::int64_t items = step_.group().items;
+      const auto place = coordinates_of(step_, items, columns_fastest, lid);
+      at.item = place.index;
+      const auto point = point_of(step_, registers, at);
+      return point ? std::optional(local_address(step_, place.column, *point)) : std::nullopt;
     });
   }
 
-  /// Of the elements of a reordered block as they lie in memory.
-  std::uint64_t elements(bool columns_fastest) {
+  /// Cycles of the elements of a reordered block as they lie in memory.
+  std::uint64_t elements(const Registers& registers) {
+    const bool columns_fastest = step_.passes[registers.pass].columns_fastest;
     const auto length = static_cast<std::int64_t>(step_.length);
     return access([&](std::int64_t lid) -> std::optional<std::int64_t> {
       if (lid >= length * step_.tile) return {};
@@ -44,10 +86,6 @@ class Counter {
     });
   }
 
-  /// Accesses so far: cycles that they would take without conflicts.
-  std::uint64_t least() const { return least_; }
-
- private:
   template <class Where>
   std::uint64_t access(Where where) {
     std::uint64_t cycles = 0;
@@ -66,31 +104,14 @@ class Counter {
       cycles += most;
       least_ += count > 0 ? 1 : 0;
     }
+    counted_ += cycles;
     return cycles;
   }
 
   const Step& step_;
   unsigned words_, simd_;
-  std::uint64_t least_ = 0;
+  std::uint64_t counted_ = 0, least_ = 0;
 };
-
-bool reads_before(const Step& step, std::size_t pass) {
-  return pass == 0 ? step.group().reorders_at_load || step.group().fetches_partners_at_load
-                   : !step.in_place(pass);
-}
-
-bool writes_after(const Step& step, std::size_t pass) {
-  const bool last = pass + 1 == step.passes.size();
-  return last ? step.group().fetches_partners_at_store || step.group().reorders_at_store
-              : !step.in_place(pass + 1);
-}
-
-/// A butterfly of item `item`: its first one, or the second one of its first couple.
-ButterflyIndex<std::int64_t> butterfly_of(const Pass& pass, std::int64_t item, bool second) {
-  const std::int64_t number =
-      pass.coupled > 0 ? CoupleIndex<std::int64_t>(pass).butterfly(item, second ? 1 : 0) : item;
-  return butterfly_index(pass, number, number);
-}
 
 struct Cycles {
   std::uint64_t counted = 0;
@@ -99,47 +120,24 @@ struct Cycles {
 
 Cycles count(const Step& step, unsigned simd) {
   Counter counter(step, simd);
-  std::uint64_t cycles = 0, single = 0;
-  for (std::size_t i = 0; i < step.passes.size(); ++i) {
-    const Pass& pass = step.passes[i];
-    const std::int64_t radix = pass.radix;
-    const std::int64_t butterflies = static_cast<std::int64_t>(step.length) / radix;
-    const bool order = pass.columns_fastest;
-    // Neighbouring legs are shifted copies of each other: two of them stand for all.
-    for (const std::int64_t leg : {std::int64_t{0}, radix - 1}) {
-      if (reads_before(step, i)) {
-        const auto read = counter.access(order, butterflies, [&](std::int64_t item) {
-          const auto index = butterfly_of(pass, item, leg > 0);
-          return index.first_read() + index.read_stride() * leg;
-        });
-        // Elements leave as they are loaded, and their partners are fetched in the other direction.
-        const std::uint64_t times = i == 0 && step.group().fetches_partners_at_load ? 2 : 1;
-        cycles += times * pass.radix * read, single += read;
-      }
-      // Partners are fetched as the points are left, in the other direction.
-      if (writes_after(step, i)) {
-        const auto written = counter.access(order, butterflies, [&](std::int64_t item) {
-          const auto index = butterfly_of(pass, item, leg > 0);
-          return index.first_write() + index.write_stride() * leg;
-        });
-        const bool partners = i + 1 == step.passes.size() && step.group().fetches_partners_at_store;
-        const std::uint64_t times = partners ? 2 : 1;
-        cycles += times * pass.radix * written, single += written;
-      }
-    }
-  }
-  const auto move = [&](const Pass& pass) {
-    const auto moved = counter.elements(pass.columns_fastest);
-    cycles += pass.radix * moved, single += moved;
-  };
-  if (step.group().reorders_at_load) move(step.passes.front());
-  if (step.group().reorders_at_store) move(step.passes.back());
-  return {cycles, single > counter.least()};
+  std::uint64_t cycles = 0;
+  for (const RegisterExchange& exchange : counted_exchanges(step))
+    cycles += counter.cycles(exchange.before) + counter.cycles(exchange.after);
+  return {cycles, counter.conflicts()};
 }
 
 }  // namespace
 
 std::uint64_t exchange_cycles(const Step& step, unsigned simd) { return count(step, simd).counted; }
+
+std::uint64_t exchange_accesses(const Step& step) {
+  std::uint64_t accesses = 0;
+  for (const RegisterExchange& exchange : counted_exchanges(step)) {
+    for (const Registers& side : {exchange.before, exchange.after})
+      accesses += step.passes[side.pass].radix * (side.order == Registers::Order::elements ? 1 : 2);
+  }
+  return accesses;
+}
 
 void choose_padding(Step& step, unsigned simd, std::size_t local_bytes) {
   step.group().padding = step.group().column_pad = 0;

@@ -5,9 +5,9 @@
 // therefore reads neighbouring columns and writes rows (the transposition), the last reads and
 // writes the same elements and may work in place.
 //
-// A convolution (plan/convolution.hpp) is such a chain followed by its mirror image, which leads
-// the product of the spectra back; the last kernel of the one and the first of the other, which
-// hold the same columns, are one kernel. n = n1 n2 convolved points thus take three kernels.
+// A convolution (plan/convolution.hpp) is such a chain followed by the same one backwards, which
+// leads the product of the spectra back; the last kernel of the one and the first of the other,
+// which hold the same columns, are one kernel. n = n1 n2 convolved points thus take three kernels.
 #include <algorithm>
 #include <utility>
 

@@ -19,7 +19,7 @@ std::string describe(const Program& program, const Request& request, std::size_t
     text << ", radices";
     for (std::size_t p = 0; p < step.passes.size(); ++p)
       text << (step.in_place(p) ? ", back " : " ") << step.passes[p].radix;
-    if (step.mapping() == Mapping::work_group) {
+    if (step.on_work_group()) {
       text << ", " << step.group().items << " work-items x " << step.tile
            << " transforms per group, " << step.local_bytes() << " bytes of local memory";
     } else {

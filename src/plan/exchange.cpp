@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/errors.hpp"
+#include "plan/index_map.hpp"
 
 namespace imago::plan {
 namespace {
@@ -183,6 +184,16 @@ std::vector<RegisterExchange> exchanges_of(const Step& step) {
   }
   add_at_store(result, step);
   return result;
+}
+
+std::optional<std::int64_t> point_of(const Step& step, const Registers& registers,
+                                     const Register& at) {
+  const Pass& pass = step.passes[registers.pass];
+  const std::int64_t number = butterfly_number(step, pass, at.item, at.butterfly);
+  if (number >= static_cast<std::int64_t>(step.length) / pass.radix) return {};
+  const auto index = butterfly_index(pass, number, number);
+  return registers.order == Order::read ? index.first_read() + index.read_stride() * at.leg
+                                        : index.first_write() + index.write_stride() * at.leg;
 }
 
 std::optional<std::vector<Digit>> digits_of(const Step& step, const Registers& registers) {

@@ -35,7 +35,7 @@ struct Registers {
 enum class Fetched {
   point,
   partner,  ///< number n - p of the line, for number p
-  /// What makes it a point, or an element, of cosine axes (blocks/work_group/reordering.hpp).
+  /// What makes it a point, or an element, of reordered axes (blocks/work_group/reordering.hpp).
   sources,
 };
 
@@ -52,6 +52,15 @@ struct RegisterExchange {
 /// All exchanges of a step in the work-group mapping, in their order. The block of a staged step is
 /// none: registers are not exchanged for registers there.
 std::vector<RegisterExchange> exchanges_of(const Step& step);
+
+/// A register of a work-item: leg `leg` of its butterfly number `butterfly`.
+struct Register {
+  std::int64_t item = 0, butterfly = 0, leg = 0;
+};
+/// The index of the point, inside its column, that a register holds; nothing where the work-item
+/// has no such butterfly. Not for elements and tables.
+std::optional<std::int64_t> point_of(const Step& step, const Registers& registers,
+                                     const Register& at);
 
 /// A digit of the index of a point, inside its column.
 struct Digit {

@@ -91,4 +91,13 @@ class CoupleIndex {
   std::int64_t from_digit_;  ///< butterflies from one digit to the next
 };
 
+/// The number of butterfly `i` of those that work-item `item` has in a pass.
+template <class N>
+N butterfly_number(const Step& step, const Pass& pass, N item, std::int64_t i) {
+  const std::int64_t members = pass.coupled > 0 ? 2 : 1;
+  const N each = item + i / members * std::int64_t{step.group().items};
+  if (pass.coupled == 0) return each;
+  return CoupleIndex<N>(pass).butterfly(each, static_cast<std::size_t>(i % 2));
+}
+
 }  // namespace imago::plan

@@ -21,7 +21,7 @@ KernelParameters complete_vector(KernelParameters wish, const KernelContext& con
 unsigned vector_lanes(Precision precision, const device::Facts& facts);
 /// Largest transform that one kernel of the mapping takes.
 std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts);
-/// The same where it takes tiles of columns that are neighbours in memory.
+/// Largest transform that one kernel takes as tiles of columns that are neighbours in memory.
 std::uint64_t largest_with_columns(Mapping mapping, Precision precision,
                                    const device::Facts& facts);
 /// Most points of several axes that one kernel takes together.

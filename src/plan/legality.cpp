@@ -52,7 +52,7 @@ void check_axes(const KernelParameters& kernel, const Request& request) {
   }
 }
 
-/// Of local memory, before padding.
+/// Bytes of local memory, before padding.
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContext& context) {
   const Request& request = *context.request;
   // Elements that are joined as they are loaded, but not numbered, come from global memory twice.

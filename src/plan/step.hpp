@@ -75,6 +75,12 @@ struct Column {
   std::uint64_t pairs() const { return (extent + 1) / 2; }  ///< of mirrored ones
 };
 
+/// From index to index of a column, how far its lines lie apart: not at all for points of one line
+/// whose elements are found by their numbers in it.
+inline std::uint64_t base_stride(const EdgeFacts& edge, const ColumnSide& column) {
+  return edge.numbered && column.point != 0 ? 0 : column.stride;
+}
+
 /// Lanes of one pass of the vector mapping.
 enum class Lane { column, q, k, outer };
 
@@ -187,14 +193,6 @@ struct Step {
 
   /// Whether pass i finds its points where the one before left them: the first one back.
   bool in_place(std::size_t i) const { return i > 0 && i == convolution.passes_forth; }
-  /// From index to index of a column, how far its lines lie apart: not at all for points of one
-  /// line whose elements are found by their numbers in it.
-  std::uint64_t in_base_stride(const Column& column) const {
-    return at_load().numbered && column.in.point != 0 ? 0 : column.in.stride;
-  }
-  std::uint64_t out_base_stride(const Column& column) const {
-    return at_store().numbered && column.out.point != 0 ? 0 : column.out.stride;
-  }
   std::uint64_t column_count() const;  ///< transforms per batch member
   /// Work-group mapping: places for them in work-groups, the empty one of odd pairs among them.
   std::uint64_t place_count() const;

@@ -48,7 +48,7 @@ std::vector<unsigned> even_radices(std::uint64_t length, unsigned points) {
   return radices;
 }
 
-/// The same where a half spectrum is folded: every pass as large as it can be, the rest first
+/// Radices where a half spectrum is folded: every pass as large as it can be, the rest first
 /// (found on an H200: 2.16.16 takes 0.94 of the time of 8.8.8).
 std::vector<unsigned> large_radices(std::uint64_t length, unsigned points) {
   std::vector<unsigned> radices;
@@ -65,15 +65,15 @@ double pass_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
   return waste * (1 + radix / 64.0) + 2;
 }
 
-/// The same in a convolution, which holds factors of both directions: with large radices registers
-/// run out (on an H200, 8190 points as 13.10.9.7 beat 13.30.21).
+/// The cost of a pass in a convolution, which holds factors of both directions: with large radices
+/// registers run out (on an H200, 8190 points as 13.10.9.7 beat 13.30.21).
 double convolution_pass_cost(std::uint64_t length, unsigned radix, std::uint64_t items) {
   constexpr unsigned kRoomy = 24;
   constexpr double kSpills = 3;
   return pass_cost(length, radix, items) + (radix > kRoomy ? kSpills : 0);
 }
 
-/// Of one transform: there are two in a group at least where columns are mirrored.
+/// Most items of one transform: there are two in a group at least where columns are mirrored.
 unsigned most_items(const KernelContext& context, const device::Facts& facts) {
   return facts.max_work_group / (context.mirrored() ? 2 : 1);
 }
@@ -128,10 +128,10 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
     std::sort(kernel.radices.begin(), kernel.radices.end(), std::greater<>());
 }
 
-/// Powers of two along several axes that are arranged: 16 points per work-item, so that the passes
-/// where points meet their mirror images can be of two butterflies (plan::Pass::coupled).
-void choose_arranged(KernelParameters& kernel, const KernelContext& context,
-                     const device::Facts& facts) {
+/// Powers of two along several axes that are reordered: 16 points per work-item, so that the passes
+/// where points meet their partners can be of two butterflies (plan::Pass::coupled).
+void choose_reordered(KernelParameters& kernel, const KernelContext& context,
+                      const device::Facts& facts) {
   constexpr unsigned kPoints = 16;
   const auto& axes = context.request->axes;
   const bool powers = std::all_of(axes.begin(), axes.end(), base::is_power_of_two);
@@ -141,7 +141,7 @@ void choose_arranged(KernelParameters& kernel, const KernelContext& context,
   kernel.items = static_cast<unsigned>(items);
   const bool last = context.request->axis_order() == AxisOrder::slowest_last;
   for (const AxisPlace& axis : context.axes(kernel.length)) {
-    // Where images are joined last (II), it pays more from 64 points on that a small radix first
+    // Where partners are joined last (II), it pays more from 64 points on that a small radix first
     // has neighbours load longer runs.
     const bool couples = axis.length > kPoints && (!last || axis.length < 4 * kPoints);
     const unsigned coupled = couples ? kPoints / 2 : 1;
@@ -188,7 +188,7 @@ unsigned default_columns(const KernelParameters& kernel, const KernelContext& co
 
 KernelParameters complete_work_group(KernelParameters kernel, const KernelContext& context,
                                      const device::Facts& facts) {
-  if (kernel.radices.empty() && kernel.items == 0) choose_arranged(kernel, context, facts);
+  if (kernel.radices.empty() && kernel.items == 0) choose_reordered(kernel, context, facts);
   if (kernel.radices.empty()) {
     if (kernel.length == 1) {
       kernel.radices = {1};

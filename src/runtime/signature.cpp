@@ -29,8 +29,8 @@ std::size_t span(const plan::Step& step) {
   if (step.in.elements == plan::Elements::pairs) in += step.in.pair_stride;
   if (step.out.elements == plan::Elements::pairs) out += step.out.pair_stride;
   for (const auto& column : step.columns) {
-    in += (column.extent - 1) * step.in_base_stride(column);
-    out += (column.extent - 1) * step.out_base_stride(column);
+    in += (column.extent - 1) * plan::base_stride(step.at_load(), column.in);
+    out += (column.extent - 1) * plan::base_stride(step.at_store(), column.out);
   }
   return std::max(in, out) + 1;
 }

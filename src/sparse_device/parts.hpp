@@ -33,7 +33,7 @@ std::string sparse_build_options(const sparse::Request& request);
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
                                      Precision precision);
 
-/// Of a signal without correlations, from a sample to a bucket of these taps.
+/// How much a signal without correlations gains from a sample to a bucket of these taps.
 double gain_of(const std::vector<double>& taps);
 
 /// Forward transforms in place of `batch` spectra, with parameters of imago's own choice.

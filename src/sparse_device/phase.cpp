@@ -15,8 +15,8 @@ namespace {
 
 constexpr unsigned kMostBatches = 5;  // of rounds, in one attempt
 
-/// Of all plans' attempts: what one leaves in memory may be another's garbage, or another
-/// process's.
+/// A number that no other attempt of any plan has: what one leaves in memory may be another's
+/// garbage, or another process's.
 std::uint32_t next_serial() {
   static std::atomic<std::uint32_t> attempts = std::random_device()();
   return ++attempts;

@@ -8,7 +8,7 @@
 namespace imago::sparse_device {
 namespace {
 
-/// Of the buckets of all spectra.
+/// The number of buckets of all spectra.
 std::size_t most_elements(const sparse::PhaseParameters& parameters) {
   std::size_t most = 0;
   for (const auto* levels : {&parameters.coarse, &parameters.fine}) {

@@ -67,10 +67,11 @@ Bench::Bench(cl_device_id device, const device::Facts& facts) : facts_(facts), d
   vector_ = cpu() ? std::clamp(std::bit_floor(std::max(1u, facts.vector_f32)), 4u, 16u) : 1;
   group_ = cpu() ? 1 : std::min<std::size_t>(kItems, std::bit_floor(facts.max_work_group));
   // Beyond the caches, within a small share of the memory; a CPU's are known, a GPU's not always.
-  std::size_t wished = cpu() ? std::clamp<std::size_t>(2 * facts.cache_bytes, 32 << 20, 64 << 20)
-                             : std::size_t{256} << 20;
-  if (facts.max_alloc_bytes > 0) wished = std::min(wished, facts.max_alloc_bytes / 2);
-  if (facts.global_bytes > 0) wished = std::min(wished, facts.global_bytes / 8);
+  std::size_t wished =
+      cpu() ? std::clamp<std::size_t>(2 * facts.memory.cache_bytes, 32 << 20, 64 << 20)
+            : std::size_t{256} << 20;
+  if (facts.memory.largest_buffer > 0) wished = std::min(wished, facts.memory.largest_buffer / 2);
+  if (facts.memory.bytes > 0) wished = std::min(wished, facts.memory.bytes / 8);
   bytes_ = std::bit_floor(std::max<std::size_t>(wished, 8 << 20));
   for (Handle<cl_mem>* buffer : {&in_, &out_}) {
     *buffer = Handle(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, bytes_, nullptr, &code));

@@ -31,7 +31,7 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Of reals twice as many, which are as many bytes.
+/// Points of a tuned batch; twice as many reals, which are as many bytes.
 std::size_t default_points(Kind kind, const device::Facts& facts) {
   const std::size_t points = std::size_t{1} << (facts.type == device::Type::cpu ? 20 : 25);
   return kind == Kind::complex ? points : 2 * points;

@@ -108,8 +108,8 @@ TEST_CASE("no scratch is larger than a buffer of the device may be") {
   transform.placement = Placement::in_place;
   const auto facts = test::large_gpu();
   const auto blueprint = engine::decide(transform, facts, {.profiles = false});
-  CHECK(blueprint.workspace_bytes() <= facts.max_alloc_bytes);
-  CHECK(blueprint.workspace_bytes() > facts.max_alloc_bytes / 2);
+  CHECK(blueprint.workspace_bytes() <= facts.memory.largest_buffer);
+  CHECK(blueprint.workspace_bytes() > facts.memory.largest_buffer / 2);
   const auto& program = blueprint.forward->program;
   CHECK(program.launches.size() <= 64);
   CHECK(program.bytes_moved >= 2 * transform.batch * (std::uint64_t{8} << 20));

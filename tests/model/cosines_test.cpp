@@ -25,7 +25,7 @@ TEST_CASE("the model counts what arranged blocks move once, and in the order of 
   CHECK(cost.store_segment >= 256);
   CHECK(cost.lines < 2.5);
   CHECK(model::exchanges(program.steps.at(0)) == 3);
-  CHECK(model::image_reads(program.steps.at(0)) == 0);
+  CHECK(model::partner_reads(program.steps.at(0)) == 0);
 }
 
 TEST_CASE("the model counts exchanges of mirror images where couples do without them") {
@@ -38,10 +38,10 @@ TEST_CASE("the model counts exchanges of mirror images where couples do without 
   };
   // Elements come in the order of memory first; between passes; points go as they are.
   const auto coupled = step({8, 8, 8, 8}, 256);
-  CHECK(model::image_reads(coupled) == 0);
+  CHECK(model::partner_reads(coupled) == 0);
   CHECK(model::exchanges(coupled) == 4);
   const auto others = step({4, 16, 4, 16}, 256);
-  CHECK(model::image_reads(others) == 2);
+  CHECK(model::partner_reads(others) == 2);
   CHECK(model::exchanges(others) == 4);
   const auto lines = program_of({.kind = Kind::dct3, .lengths = {1u << 20}, .batch = 64});
   CHECK(model::exchanges(lines.steps.at(0)) == lines.steps.at(0).passes.size());

@@ -226,7 +226,7 @@ TEST_CASE("the model is near what the defaults reach on a CPU with AVX-512") {
       {65536, 1440}, {360, 706},  {1000, 702}, {1008, 741}};
   auto facts = test::wide_cpu();
   facts.compute_units = 2;
-  facts.cache_bytes = std::size_t{300} << 20;
+  facts.memory.cache_bytes = std::size_t{300} << 20;
   facts.rates.copy_bytes = 25e9;  // 50 in the cache, by the same table
   facts.rates.flops = 300e9;
   facts.rates.launch_seconds = 10e-6;

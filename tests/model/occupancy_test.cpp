@@ -90,7 +90,7 @@ TEST_CASE("the descriptions of HBPL's devices are complete") {
     CHECK(!facts.name.empty());
     CHECK(!facts.vendor.empty());
     CHECK(!facts.architecture.empty());
-    CHECK(facts.global_bytes > 0);
+    CHECK(facts.memory.bytes > 0);
     CHECK(facts.rates.copy_bytes > 1e9);
     CHECK(facts.rates.flops > 1e9);
     CHECK(facts.rates.local_bytes > facts.rates.copy_bytes);

@@ -83,7 +83,7 @@ const std::vector<Measured> kLong{
 device::Facts many_cores() {
   device::Facts facts = test::wide_cpu();
   facts.local_bytes = std::size_t{2} << 20;
-  facts.cache_bytes = std::size_t{300} << 20;
+  facts.memory.cache_bytes = std::size_t{300} << 20;
   facts.rates.copy_bytes = 84.8e9;
   facts.rates.local_bytes = 76e9;
   facts.rates.flops = 1634e9;
@@ -155,9 +155,9 @@ TEST_CASE("the model ranks a large transform's kernels on a CPU as they were mea
 }
 
 TEST_CASE("few pages are followed, many are waited for") {
-  CHECK(model::page_wait(model::Side::load, 1) == 0);
-  CHECK(model::page_wait(model::Side::store, 32) == 0);
-  for (const auto side : {model::Side::load, model::Side::store}) {
+  CHECK(model::page_wait(plan::End::load, 1) == 0);
+  CHECK(model::page_wait(plan::End::store, 32) == 0);
+  for (const auto side : {plan::End::load, plan::End::store}) {
     for (double pages = 64; pages <= 1 << 14; pages *= 2) {
       CHECK(model::page_wait(side, pages) > 0);
       CHECK(model::page_wait(side, pages) >= model::page_wait(side, pages / 2));
@@ -171,15 +171,15 @@ TEST_CASE("pages of a tile are counted where its rows lie apart") {
   Parameters wish;
   wish.kernels = {{.length = 32}, {.length = 1024}, {.length = 512}};
   const auto program = plan::make_program(request, facts, plan::complete(request, facts, wish));
-  const auto pages = [&](std::size_t i, model::Side side) {
-    return model::access_of(program.steps[i], side, 0, 1).pages;
+  const auto pages = [&](std::size_t i, plan::End end) {
+    return model::access_of(program.steps[i], end, 0, 1).pages;
   };
-  CHECK(pages(0, model::Side::load) == 32);
-  CHECK(pages(0, model::Side::store) == 1);  // 16 rows of 256 bytes
-  CHECK(pages(1, model::Side::load) == 1024);
-  CHECK(pages(1, model::Side::store) == 64);  // 16 rows of 256 bytes on each
-  CHECK(pages(2, model::Side::load) == 512);
-  CHECK(pages(2, model::Side::store) == 512);
+  CHECK(pages(0, plan::End::load) == 32);
+  CHECK(pages(0, plan::End::store) == 1);  // 16 rows of 256 bytes
+  CHECK(pages(1, plan::End::load) == 1024);
+  CHECK(pages(1, plan::End::store) == 64);  // 16 rows of 256 bytes on each
+  CHECK(pages(2, plan::End::load) == 512);
+  CHECK(pages(2, plan::End::store) == 512);
 }
 
 }  // namespace

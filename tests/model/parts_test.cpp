@@ -135,16 +135,16 @@ TEST_CASE("De Smet's table 1") {
 TEST_CASE("accesses of a whole row and of a tile of columns") {
   const auto facts = test::h200();
   const auto rows = test::program_of(4096, facts);
-  const auto row = model::access_of(rows.steps[0], model::Side::load, 4096, 32);
+  const auto row = model::access_of(rows.steps[0], plan::End::load, 4096, 32);
   CHECK(row.segment == 4096 * 8);
   CHECK(row.overfetch == 1);
   CHECK(row.lines == 1);
 
   // Neighbouring columns at load, rows at store.
   const auto tiles = test::program_of(1 << 16, facts);
-  CHECK(model::access_of(tiles.steps[0], model::Side::load, 1 << 16, 32).segment ==
+  CHECK(model::access_of(tiles.steps[0], plan::End::load, 1 << 16, 32).segment ==
         tiles.steps[0].tile * 8);
-  CHECK(model::access_of(tiles.steps[0], model::Side::store, 1 << 16, 32).segment >= 256 * 8);
+  CHECK(model::access_of(tiles.steps[0], plan::End::store, 1 << 16, 32).segment >= 256 * 8);
 
   // A work-item that keeps 16 neighbouring points: each request touches a sector per item.
   KernelParameters lonely;
@@ -152,7 +152,7 @@ TEST_CASE("accesses of a whole row and of a tile of columns") {
   Parameters wish;
   wish.kernels = {lonely};
   const auto alone = test::program_of(16, facts, wish);
-  const auto access = model::access_of(alone.steps[0], model::Side::load, 16, 32);
+  const auto access = model::access_of(alone.steps[0], plan::End::load, 16, 32);
   CHECK(access.segment == 16 * 64 * 8);
   CHECK(access.overfetch == 4);
   CHECK(access.lines == 16);
@@ -171,15 +171,15 @@ TEST_CASE("accesses of pairs of reals and of mirrored columns") {
   };
   // A pair is as long as a complex number; without gaps between rows, as many rows as there are.
   const auto rows = program_of({});
-  const auto row = model::access_of(rows.steps.at(0), model::Side::load, 2 * 4096, 32);
+  const auto row = model::access_of(rows.steps.at(0), plan::End::load, 2 * 4096, 32);
   CHECK(row.segment == 4096.0 * 8 * rows.steps[0].tile);
   CHECK(row.overfetch == 1);
 
   const auto chain = program_of({{.length = 64, .columns = 16}, {.length = 64, .columns = 16}});
-  CHECK(model::access_of(chain.steps[0], model::Side::load, 2 * 4096, 32).segment == 16 * 8);
+  CHECK(model::access_of(chain.steps[0], plan::End::load, 2 * 4096, 32).segment == 16 * 8);
   // Half of the tile lies on either side of the middle.
-  CHECK(model::access_of(chain.steps[1], model::Side::load, 4096, 32).segment == 8 * 8);
-  CHECK(model::access_of(chain.steps[1], model::Side::store, 4097, 32).segment == 8 * 8);
+  CHECK(model::access_of(chain.steps[1], plan::End::load, 4096, 32).segment == 8 * 8);
+  CHECK(model::access_of(chain.steps[1], plan::End::store, 4097, 32).segment == 8 * 8);
 }
 
 TEST_CASE("shares of segments are interpolated") {

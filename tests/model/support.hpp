@@ -12,7 +12,7 @@ inline device::Facts h200() {
   device::Facts facts = large_gpu();
   facts.local_bytes = 226 << 10;
   facts.compute_unit.local_bytes = 227 << 10;
-  facts.cache_bytes = 4224 << 10;  // as the driver reports
+  facts.memory.cache_bytes = 4224 << 10;  // as the driver reports
   facts.rates.copy_bytes = 4197e9;
   facts.rates.local_bytes = 33e12;
   facts.rates.flops = 60e12;

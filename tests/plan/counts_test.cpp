@@ -21,6 +21,11 @@ TEST_CASE("what a kernel's ints cannot count is refused") {
   CHECK_NOTHROW(program_of(real, Algorithm::hierarchy));
   real.in.elements = Elements::real, real.out.edge = HalfSpectrum{};
   CHECK_THROWS_WITH(program_of(real, Algorithm::hierarchy), ContainsSubstring("2147483648 points"));
+  // A DCT-IV of complex data, through its periodic extension: elements are found by their numbers.
+  Request cosines = request_of(std::uint64_t{1} << 31);
+  cosines.in.edge = cosines.out.edge = Cosines{Kind::dct4, std::uint64_t{1} << 30, false};
+  CHECK_THROWS_WITH(program_of(cosines, Algorithm::hierarchy),
+                    ContainsSubstring("2147483648 points"));
   const Request prime = request_of((std::uint64_t{1} << 30) + 3);
   CHECK_THROWS_AS(program_of(prime, Algorithm::bluestein), Unsupported);
   Request columns = request_of(std::uint64_t{1} << 20);

@@ -16,9 +16,9 @@ inline device::Facts wide_cpu() {
   facts.vector_f32 = 16;
   facts.vector_f64 = 8;
   facts.local_bytes = std::size_t{512} << 10;
-  facts.global_bytes = std::size_t{64} << 30;
-  facts.max_alloc_bytes = std::size_t{16} << 30;
-  facts.cache_bytes = std::size_t{32} << 20;
+  facts.memory.bytes = std::size_t{64} << 30;
+  facts.memory.largest_buffer = std::size_t{16} << 30;
+  facts.memory.cache_bytes = std::size_t{32} << 20;
   facts.f64 = true;
   return facts;
 }
@@ -34,9 +34,9 @@ inline device::Facts large_gpu() {
   facts.vector_f32 = 1;
   facts.vector_f64 = 1;
   facts.local_bytes = std::size_t{48} << 10;
-  facts.global_bytes = std::size_t{139} << 30;
-  facts.max_alloc_bytes = std::size_t{34} << 30;
-  facts.cache_bytes = std::size_t{50} << 20;
+  facts.memory.bytes = std::size_t{139} << 30;
+  facts.memory.largest_buffer = std::size_t{34} << 30;
+  facts.memory.cache_bytes = std::size_t{50} << 20;
   facts.f64 = true;
   return facts;
 }
@@ -51,9 +51,9 @@ inline device::Facts small_gpu() {
   facts.vector_f32 = 4;
   facts.vector_f64 = 0;
   facts.local_bytes = std::size_t{32} << 10;
-  facts.global_bytes = std::size_t{1} << 30;
-  facts.max_alloc_bytes = std::size_t{256} << 20;
-  facts.cache_bytes = std::size_t{256} << 10;
+  facts.memory.bytes = std::size_t{1} << 30;
+  facts.memory.largest_buffer = std::size_t{256} << 20;
+  facts.memory.cache_bytes = std::size_t{256} << 10;
   facts.f64 = false;
   return facts;
 }

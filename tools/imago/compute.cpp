@@ -127,11 +127,11 @@ void require_memory(const Session& session, const Transform& transform) {
   for (const std::size_t length : transform.lengths)
     if (bytes) bytes = base::checked_multiply(*bytes, length);
   const device::Facts facts = facts_of(session.device);
-  if (bytes && *bytes <= facts.global_bytes) return;
+  if (bytes && *bytes <= facts.memory.bytes) return;
   throw Failure(fmt::format("{} transforms of {} points need {} of device memory, and {} has {}",
                             transform.batch, shape_text(transform.lengths),
                             bytes ? bytes_text(*bytes) : "more bytes than 64 bits can count",
-                            facts.name, bytes_text(facts.global_bytes)));
+                            facts.name, bytes_text(facts.memory.bytes)));
 }
 
 double scale_of(const Transform& transform) { return case_of(transform).scale(); }

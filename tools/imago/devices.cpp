@@ -40,7 +40,7 @@ void print_table(const std::vector<Entry>& entries) {
   for (const auto& [index, facts] : entries) {
     rows.push_back({std::to_string(index), facts.name, word(facts.type), facts.platform,
                     facts.driver, std::to_string(facts.compute_units),
-                    bytes_text(facts.global_bytes), bytes_text(facts.local_bytes),
+                    bytes_text(facts.memory.bytes), bytes_text(facts.local_bytes),
                     facts.f64 ? "yes" : "no"});
   }
   std::vector<std::size_t> widths(rows[0].size());

@@ -62,10 +62,10 @@ nlohmann::json to_json(const device::Facts& facts) {
           {"simd", facts.simd},
           {"vector_f32", facts.vector_f32},
           {"vector_f64", facts.vector_f64},
-          {"global_bytes", facts.global_bytes},
-          {"max_alloc_bytes", facts.max_alloc_bytes},
+          {"global_bytes", facts.memory.bytes},
+          {"max_alloc_bytes", facts.memory.largest_buffer},
           {"local_bytes", facts.local_bytes},
-          {"cache_bytes", facts.cache_bytes},
+          {"cache_bytes", facts.memory.cache_bytes},
           {"f64", facts.f64}};
 }
 

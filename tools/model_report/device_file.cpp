@@ -38,8 +38,8 @@ device::Facts read_device(const std::string& path) {
   take(json, "vector_f64", facts.vector_f64);
   take(json, "f64", facts.f64);
   take(json, "local_bytes", facts.local_bytes);
-  take(json, "global_bytes", facts.global_bytes);
-  take(json, "cache_bytes", facts.cache_bytes);
+  take(json, "global_bytes", facts.memory.bytes);
+  take(json, "cache_bytes", facts.memory.cache_bytes);
   const auto unit = json.value("compute_unit", nlohmann::json::object());
   take(unit, "registers", facts.compute_unit.registers);
   take(unit, "items", facts.compute_unit.items);

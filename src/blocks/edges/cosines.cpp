@@ -37,7 +37,7 @@ struct Line {
                                                            : 2 * n - 1;
     return b.binary(ir::Op::min, p * step + before, b.integer(last) - p * step);
   }
-  /// Of elements: how far the nearer end is.
+  /// How far the nearer end of the line is from an element.
   Value from_end(Value element) const { return b.binary(ir::Op::min, element, backwards(element)); }
   Value back(Value p) const { return b.binary(ir::Op::less, b.integer((points + 1) / 2 - 1), p); }
 
@@ -65,7 +65,7 @@ Sources extended(const Line& line, Value p) {
   return s;
 }
 
-/// Pairs of one line for IV, of a point and its mirror image for III.
+/// Pairs of one line for IV, of a point and its partner for III.
 Sources paired(const Line& line, Value p) {
   const bool half_length = line.half_length;
   const Value near = half_length ? p * 2 : p;
@@ -136,8 +136,8 @@ Condition end_out(const Line& line, Value p) {
 }
 
 /// The sum of a point and its partner that DCT-II stores.
-Cx joined_by(const Cx& z, const Cx& image, const Cx& root) {
-  return z * root + image * Cx{root.re, -root.im};
+Cx joined_by(const Cx& z, const Cx& partner, const Cx& root) {
+  return z * root + partner * Cx{root.re, -root.im};
 }
 
 }  // namespace
@@ -173,8 +173,8 @@ Cx element_of(const CosineLine& where, Value element, const Cx& root, const ByNu
   const Value p = its_point(where, element);
   Cx x = point(p);
   if (line.cosines.is(Kind::dct2, Kind::dst2)) {
-    const Value image = line.b.select(line.is_first(p), p, line.b.integer(line.n) - p);
-    x = joined_by(x, point(image), root);
+    const Value partner = line.b.select(line.is_first(p), p, line.b.integer(line.n) - p);
+    x = joined_by(x, point(partner), root);
     return unless(end_out(line, p), x, scaled(x, std::numbers::sqrt2 / 2));
   }
   const Condition odd = line.is(element % 2, 1);

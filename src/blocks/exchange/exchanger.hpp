@@ -28,7 +28,7 @@ class Exchanger {
   void fetch(const Held& held, const std::vector<Site>& reads, const Use& use) {
     lower(exchanges_.at(done_++), held, reads, use);
   }
-  /// The same without more to do: the values at `reads`.
+  /// The values at `reads` after the next exchange.
   std::vector<Points> fetched(const Held& held, const std::vector<Site>& reads);
 
  private:

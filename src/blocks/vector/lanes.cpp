@@ -19,7 +19,7 @@ namespace {
 
 using ir::Value;
 
-class VectorLanes final : public Lanes, public ProductSite {
+class VectorLanes final : public Lanes {
  public:
   explicit VectorLanes(const TileSite& site)
       : f_(site.f),
@@ -29,7 +29,8 @@ class VectorLanes final : public Lanes, public ProductSite {
         load_(site_),
         store_(site_) {}
 
-  void pass(const Geometry& g, const Body& body) override {
+  void pass(const Geometry& g, const Body& radix) override {
+    const Body body = g.turns ? with_product(f_, g, radix, column()) : radix;
     if (takes_whole_rows(site_, g) && load_.copies() && store_.copies())
       return store_rows(site_, store_, body({b_.integer(0), 0})(load_rows(site_, load_)));
     from_global_ = g.first && !load_.copies();
@@ -45,11 +46,13 @@ class VectorLanes final : public Lanes, public ProductSite {
     if (g.last && !to_global_) store_.copy(current_);
   }
 
-  Index number() const override {
-    return {site_.tile.number, columns_ > 1 ? site_.tile.number_step : 0};
+ private:
+  ConvolvedColumn column() const {
+    return {{site_.tile.number, columns_ > 1 ? site_.tile.number_step : 0},
+            [this](const Index& k, const Cx& sum) { return lone_element(k, sum); }};
   }
 
-  Cx lone_element(const Index& k, const Cx& sum) override {
+  Cx lone_element(const Index& k, const Cx& sum) const {
     const Cells& lone = site_.scratch.lone;
     const Value first = b_.integer(0);
     const Value here = b_.binary(ir::Op::equal, k.base, first);
@@ -69,7 +72,6 @@ class VectorLanes final : public Lanes, public ProductSite {
     return {b_.splat(there.re, type.lanes) * mask, b_.splat(there.im, type.lanes) * mask};
   }
 
- private:
   // --- passes ------------------------------------------------------------------------------------
 
   /// Lanes along q, or along columns with q and k in loops.
@@ -185,7 +187,7 @@ class VectorLanes final : public Lanes, public ProductSite {
 /// Walks a work-item over its tiles and the columns that are left over.
 class TileWalk {
  public:
-  TileWalk(const Frame& frame, const Passes& passes)
+  TileWalk(const Frame& frame, const std::function<void(Lanes&)>& passes)
       : f_(frame), b_(frame.b), step_(frame.step), passes_(passes) {
     // A half spectrum takes one point more.
     const std::size_t size = (step_.length + (step_.plain() ? 0 : 1)) * step_.tile;
@@ -246,8 +248,8 @@ class TileWalk {
         t.phase_step = static_cast<int>(fastest.phase);
         t.number_step = static_cast<int>(fastest.number);
         t.in.point_step = fastest.in.point, t.out.point_step = fastest.out.point;
-        const std::uint64_t in = step_.in_base_stride(fastest),
-                            out = step_.out_base_stride(fastest);
+        const std::uint64_t in = plan::base_stride(step_.at_load(), fastest.in),
+                            out = plan::base_stride(step_.at_store(), fastest.out);
         t.in.adjacent = in == 1, t.out.adjacent = out == 1;
         const ir::Type wide{ir::Base::i64, 1};
         t.in.stride = b_.integer(to_signed(in), wide);
@@ -259,8 +261,9 @@ class TileWalk {
 
   void advance(Tile& tile, Value index, const plan::Column& column) {
     const Value wide = b_.convert(index, {ir::Base::i64, 1});
-    tile.in.base = tile.in.base + wide * to_signed(step_.in_base_stride(column));
-    tile.out.base = tile.out.base + wide * to_signed(step_.out_base_stride(column));
+    tile.in.base = tile.in.base + wide * to_signed(plan::base_stride(step_.at_load(), column.in));
+    tile.out.base =
+        tile.out.base + wide * to_signed(plan::base_stride(step_.at_store(), column.out));
     advance(tile.phase, index, column.phase);
     advance(tile.number, index, column.number);
     advance(tile.in.point, index, column.in.point);
@@ -289,18 +292,20 @@ class TileWalk {
 
   void transform(const Tile& tile, unsigned lanes) {
     VectorLanes vector({f_, scratch_, tile, lanes});
-    passes_(vector, vector);
+    passes_(vector);
   }
 
   const Frame& f_;
   ir::Builder& b_;
   const plan::Step& step_;
-  const Passes& passes_;
+  const std::function<void(Lanes&)>& passes_;
   Scratch scratch_;
 };
 
 }  // namespace
 
-void with_vector_lanes(const Frame& frame, const Passes& passes) { TileWalk(frame, passes).run(); }
+void with_vector_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes) {
+  TileWalk(frame, passes).run();
+}
 
 }  // namespace imago::blocks

@@ -50,8 +50,8 @@ struct LineStore {
   const TileStore& tile;
   unsigned stage;
 
-  void images() const;
-  void image(Value p, unsigned width, Value column) const;
+  void join_all() const;
+  void join(Value p, unsigned width, Value column) const;
 };
 
 void LineLoad::folded_spectrum() const {
@@ -59,9 +59,9 @@ void LineLoad::folded_spectrum() const {
   const Value zero = f.b.integer(0), none = f.b.real(0, f.real);
   const auto n = to_signed(f.step.line);
   over_points(f, f.step.line, [&](Value p, unsigned width) {
-    const Value image = f.b.integer(n - width + 1) - p;
+    const Value partner = f.b.integer(n - width + 1) - p;
     const Cx root = root_in(f, {p, 1}, width);
-    const Cx x = reversed(tile.load_element(image, width));
+    const Cx x = reversed(tile.load_element(partner, width));
     keep(p, folded(tile.load_element(p, width), x, root));
   });
   const Cx first = tile.load_element(zero, 1), last = tile.load_element(f.b.integer(n), 1);
@@ -75,7 +75,7 @@ void LineLoad::half_spectrum() const {
   over_points(f, f.step.line / 2 + 1, [&](Value p, unsigned width) {
     const Cx x = tile.load_element(p, width);
     keep(p, x);
-    // Of point 0 there is no image: it goes beyond the last point.
+    // Point 0 has no partner: what would be it goes beyond the last point.
     keep(f.b.integer(n - width + 1) - p, reversed({x.re, -x.im}));
   });
   keep(zero, {tile.load_element(zero, 1).re, none});
@@ -84,7 +84,7 @@ void LineLoad::half_spectrum() const {
   keep(half, {tile.load_element(half, 1).re, none});
 }
 
-void LineStore::images() const {
+void LineStore::join_all() const {
   const plan::Step& step = site.f.step;
   ir::Builder& b = site.f.b;
   const unsigned columns = site.columns;
@@ -92,22 +92,23 @@ void LineStore::images() const {
   const Value last = b.integer(to_signed(step.line));
   site.store(stage, last, site.load(stage, b.integer(0), columns));
   if (columns == 1 && !step.at_store().numbered)
-    return over_points(site.f, count, [&](Value p, unsigned width) { image(p, width, {}); });
+    return over_points(site.f, count, [&](Value p, unsigned width) { join(p, width, {}); });
   b.loop(to_signed(count), [&](Value p) {
-    if (columns == 1 || site.tile.out.adjacent) return image(p, columns, {});
-    b.loop(columns, [&](Value column) { image(p, 1, column); });
+    if (columns == 1 || site.tile.out.adjacent) return join(p, columns, {});
+    b.loop(columns, [&](Value column) { join(p, 1, column); });
   });
 }
 
-/// Of lanes, which are columns or `width` points of one line, or of one of the columns.
-void LineStore::image(Value p, unsigned width, Value column) const {
+/// Joins points with their partners: lanes are columns or `width` points of one line; or it is one
+/// of the columns.
+void LineStore::join(Value p, unsigned width, Value column) const {
   const Frame& f = site.f;
   const bool along = site.columns == 1;
   const Value last = f.b.integer(to_signed(f.step.line) - (along ? width - 1 : 0));
   const Cx there = site.load(stage, last - p, width, column);
-  const Cx image = along ? reversed(there) : there;
+  const Cx partner = along ? reversed(there) : there;
   const Cx root = root_out(f, {p, along && width > 1 ? 1 : 0}, width);
-  tile.store(p, joined(f, site.load(stage, p, width, column), image, root), column);
+  tile.store(p, joined(f, site.load(stage, p, width, column), partner, root), column);
 }
 
 }  // namespace
@@ -125,7 +126,7 @@ void load_line(const TileSite& site, const TileLoad& tile, unsigned stage) {
 
 void store_line(const TileSite& site, const TileStore& tile, unsigned stage) {
   const plan::Step& step = site.f.step;
-  if (step.at_store().joins) return LineStore{site, tile, stage}.images();
+  if (step.at_store().joins) return LineStore{site, tile, stage}.join_all();
   const auto store = [&](Value p, unsigned width) { tile.store(p, site.load(stage, p, width)); };
   if (step.at_store().numbered)
     return site.f.b.loop(to_signed(step.line), [&](Value p) { store(p, 1); });

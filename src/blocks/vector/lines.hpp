@@ -1,4 +1,4 @@
-// This file holds the vector mapping's way of whole lines whose points meet their mirror images in
+// This file holds the vector mapping's way of whole lines whose points meet their partners in
 // scratch: half spectra, cosine and sine transforms.
 #pragma once
 

@@ -35,7 +35,7 @@ class TileCopy {
   TileCopy(const TileSite& site, const TileSide& tile, const plan::Side& side,
            TilePointsPtr points);
   virtual ~TileCopy() = default;
-  /// Of an element of a column's line, in elements of the side.
+  /// The index of an element of a column's line, in elements of the side.
   virtual Value index(Value element, Value column) const = 0;
 
   /// Lanes are columns that are no neighbours, or points of one line of which only some exist.
@@ -66,7 +66,7 @@ class TileLoad final : public TileCopy {
  public:
   explicit TileLoad(const TileSite& site);
   /// Whether the tile goes through scratch: lanes do not find their points side by side, or these
-  /// meet mirror images, or a convolution begins.
+  /// meet partners, or a convolution begins.
   bool copies() const;
   /// Global memory to scratch, with the load hook. Behind a convolution's points are zeros up to
   /// the end of a leg of `leg` points: the first pass knows that all further legs are zero.

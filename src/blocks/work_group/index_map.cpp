@@ -1,8 +1,7 @@
 // This file finds the butterflies of a work-item.
 #include "blocks/work_group/index_map.hpp"
 
-#include "blocks/edges/roots.hpp"
-#include "blocks/work_group/couples.hpp"
+#include "plan/index_map.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -12,11 +11,9 @@ using ir::Value;
 /// The number of the work-item's i-th butterfly of `count`.
 Value butterfly_of(const Frame& f, const WorkItem& item, const plan::Pass& pass, std::int64_t i,
                    std::int64_t count) {
-  const std::int64_t members = pass.coupled > 0 ? 2 : 1;
-  const Value each = item.index + i / members * static_cast<std::int64_t>(f.step.group().items);
-  if (pass.coupled > 0) return Couples(pass).butterfly(each, static_cast<std::size_t>(i % 2));
-  return item.reversed.valid() ? f.b.select(item.reversed, f.b.integer(count - 1) - each, each)
-                               : each;
+  const Value number = plan::butterfly_number(f.step, pass, item.index, i);
+  return item.reversed.valid() ? f.b.select(item.reversed, f.b.integer(count - 1) - number, number)
+                               : number;
 }
 
 Site site_of(const WorkItem& item, Value busy, Value first, std::int64_t stride, unsigned radix) {

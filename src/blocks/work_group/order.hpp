@@ -21,7 +21,7 @@ std::vector<Points> convolved_in(const Frame& frame, Exchanger& exchange, const 
 std::vector<Points> convolved_out(const Frame& frame, Exchanger& exchange, const WorkItem& item,
                                   const ConvolvedEdge& edge, Held results);
 
-/// ProductSite::lone_element.
+/// ConvolvedColumn::lone_element.
 Cx lone_element(const Frame& frame, const WorkItem& item, const Index& k, const Cx& sum);
 
 }  // namespace imago::blocks

@@ -1,4 +1,4 @@
-// This file moves the elements of cosine axes.
+// This file moves the elements of axes.
 #include "blocks/work_group/reordered_axes.hpp"
 
 #include <utility>
@@ -51,7 +51,8 @@ std::vector<Site> ReorderedAxes::sites_of(const std::vector<WorkItem>& elements)
 
 std::vector<Points> ReorderedAxes::load(const WorkItem& item, const std::vector<Site>& points) {
   if (step_.group().loads_in_order) return load_in_order(item, points);
-  const auto elements = elements_of(b_.local_id(step_.work_group_size()), false);
+  const bool columns_fastest = step_.passes.front().columns_fastest;
+  const auto elements = elements_of(b_.local_id(step_.work_group_size()), columns_fastest);
   const auto at = sites_of(elements);
   std::vector<Points> held;
   for (std::size_t i = 0; i < elements.size(); ++i)

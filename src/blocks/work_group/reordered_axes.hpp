@@ -1,4 +1,4 @@
-// This file moves the elements of cosine axes between global memory and the passes of the
+// This file moves the elements of axes between global memory and the passes of the
 // work-group mapping, and from pass to pass.
 #pragma once
 

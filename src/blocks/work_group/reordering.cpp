@@ -1,4 +1,4 @@
-// This file reorders the elements of cosine axes.
+// This file reorders the elements of axes.
 #include "blocks/work_group/reordering.hpp"
 
 #include "blocks/work_group/couples.hpp"

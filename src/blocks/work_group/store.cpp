@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "blocks/edges/edge.hpp"
-#include "blocks/edges/numbered.hpp"
 #include "blocks/edges/roots.hpp"
 #include "blocks/elements.hpp"
 #include "blocks/work_group/index_map.hpp"

@@ -40,7 +40,7 @@ class WorkItemFinder {
  private:
   /// Finds the column's indices from its number among all columns; returns the batch member.
   Value place_columns(WorkItem& item, Value group) {
-    // Of mirrored columns the tile has so many pairs.
+    // Mirrored columns are counted in pairs.
     const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;
     const bool alternate = step_.mirrors(plan::Mirror::elements);
     const Value place = alternate ? item.column / 2 : item.column % std::int64_t{counted};
@@ -59,9 +59,10 @@ class WorkItemFinder {
       if (column.mirror == plan::Mirror::points) index = beside_partner(item, index, column);
       if (column.mirror == plan::Mirror::elements) index = reflected(item, index, column);
       const Value wide = b_.convert(index, {ir::Base::i64, 1});
-      item.in.base = item.in.base + wide * static_cast<std::int64_t>(step_.in_base_stride(column));
-      item.out.base =
-          item.out.base + wide * static_cast<std::int64_t>(step_.out_base_stride(column));
+      item.in.base = item.in.base + wide * static_cast<std::int64_t>(
+                                               plan::base_stride(step_.at_load(), column.in));
+      item.out.base = item.out.base + wide * static_cast<std::int64_t>(
+                                                 plan::base_stride(step_.at_store(), column.out));
       advance(item.phase, index, column.phase);
       advance(item.number, index, column.number);
       advance(item.in.point, index, column.in.point);
