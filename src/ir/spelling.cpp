@@ -39,19 +39,25 @@ std::string float_literal(T value, const char* suffix) {
   std::string text(digits.data(), end);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   text += suffix;
-  return std::signbit(value) ? "(-" + text + ")" : text;
+  return std::signbit(value) ? joined({"(-", text, ")"}) : text;
 }
 
 template <class T>
 std::string integer_literal(std::int64_t wide, const char* suffix) {
   const T value = static_cast<T>(wide);
   if (value == std::numeric_limits<T>::min())
-    return "(" + std::to_string(value + 1) + suffix + " - 1)";
+    return joined({"(", std::to_string(value + 1), suffix, " - 1)"});
   const std::string text = std::to_string(value) + suffix;
-  return value < 0 ? "(" + text + ")" : text;
+  return value < 0 ? joined({"(", text, ")"}) : text;
 }
 
 }  // namespace
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (const std::string_view part : parts) text += part;
+  return text;
+}
 
 std::string type_name(Type type) { return base_name(type.base) + lanes_suffix(type); }
 
@@ -62,6 +68,8 @@ std::string pointee_name(Type element) {
 }
 
 std::string unaligned_name(Type type) { return type_name(type) + "_u"; }
+
+std::string shuffle_macro(Type type) { return joined({"SHUFFLE_", type_name(type)}); }
 
 const char* space_name(Space space) {
   switch (space) {
@@ -98,11 +106,21 @@ std::string scalar_literal(const Instruction& instruction) {
   base::internal_error("a constant of the IR has no type");
 }
 
+std::string vector_literal(Type type, const std::vector<std::string>& components) {
+  if (type.lanes == 1) return components[0];
+  std::string text = joined({"(", type_name(type), ")"});
+  const char* separator = "(";
+  for (const std::string& component : components) {
+    text.append(separator).append(component);
+    separator = ", ";
+  }
+  return text.append(")");
+}
+
 std::string zero(Type type) {
   Instruction constant;
   constant.type = type.scalar();
-  const std::string literal = scalar_literal(constant);
-  return type.lanes == 1 ? literal : "(" + type_name(type) + ")(" + literal + ")";
+  return vector_literal(type, {scalar_literal(constant)});
 }
 
 const char* infix(Op op) {

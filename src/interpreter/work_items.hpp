@@ -1,0 +1,52 @@
+// This file holds the work-items of an interpreted group: who is active, and their values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interpreter/cell.hpp"
+#include "ir/kernel.hpp"
+
+namespace imago::interpreter {
+
+/// Reports a kernel that breaks a rule.
+[[noreturn]] void fail(const ir::Kernel& kernel, const std::string& what);
+
+class WorkItems {
+ public:
+  explicit WorkItems(const ir::Kernel& kernel);
+
+  const std::vector<std::uint32_t>& active() const { return active_; }
+  void activate(std::vector<std::uint32_t> items) { active_ = std::move(items); }
+  void activate_all();
+  /// Keeps active for whom the value of instruction `index` passes the test.
+  template <class Test>
+  void keep(std::uint32_t index, Test test) {
+    std::erase_if(active_, [&](std::uint32_t item) { return !test(*cells(index, item)); });
+  }
+
+  /// The lanes that a work-item has of the value of instruction `index`.
+  Cell* cells(std::uint32_t index, std::uint32_t item) {
+    return values_.data() + offsets_[index] + std::size_t{item} * kernel_.code[index].type.lanes;
+  }
+  /// Sets every lane of every active work-item's value to cell_of(item, lane).
+  template <class Function>
+  void set(std::uint32_t index, Function cell_of) {
+    const unsigned lanes = kernel_.code[index].type.lanes;
+    for (const std::uint32_t item : active_) {
+      Cell* result = cells(index, item);
+      for (unsigned lane = 0; lane < lanes; ++lane) result[lane] = cell_of(item, lane);
+    }
+  }
+
+ private:
+  const ir::Kernel& kernel_;
+  std::vector<std::size_t> offsets_;  ///< where each instruction's cells begin in values_
+  std::vector<Cell> values_;          ///< work-item by work-item
+  std::vector<std::uint32_t> active_;
+};
+
+}  // namespace imago::interpreter

@@ -1,0 +1,87 @@
+// This file renders accesses to memory: places of arrays, and the functions that convert halves.
+#include "ir/accesses.hpp"
+
+#include <cstdint>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "ir/spelling.hpp"
+
+namespace imago::ir {
+namespace {
+
+bool has_halves(const Memory& memory) { return memory.element.base == Base::f16; }
+
+}  // namespace
+
+bool is_unaligned(const Memory& memory, Type values) {
+  return !has_halves(memory) && memory.element != values;
+}
+
+Access::Access(const Kernel& kernel, const Instruction& instruction, Index index)
+    : kernel_(kernel),
+      instruction_(instruction),
+      memory_(kernel.memories[instruction.memory]),
+      index_(std::move(index)) {}
+
+std::string Access::load(Type type) const {
+  check_fit(type);
+  if (!has_halves(memory_)) return place(type, " const ");
+  return joined({half_function("vload", type), "(", halves(type), ")"});
+}
+
+std::string Access::store(Type type, const std::string& value) const {
+  check_fit(type);
+  if (!has_halves(memory_)) return joined({place(type, " "), " = ", value, ";"});
+  return joined({half_function("vstore", type), "_rte(", value, ", ", halves(type), ");"});
+}
+
+std::string Access::load_lane(unsigned lane) const {
+  if (has_halves(memory_))
+    return joined({"vload_half(", lane_index(lane), ", ", memory_.name, ")"});
+  return joined({memory_.name, "[", lane_index(lane), "]"});
+}
+
+std::string Access::store_lane(unsigned lane, const std::string& value) const {
+  const std::string index = lane_index(lane);
+  if (has_halves(memory_))
+    return joined({"vstore_half_rte(", value, ", ", index, ", ", memory_.name, ");"});
+  return joined({memory_.name, "[", index, "] = ", value, ";"});
+}
+
+void Access::check_fit(Type type) const {
+  const Type element = memory_.element.of_values();
+  if (element == type || element == type.scalar()) return;
+  base::internal_error(
+      joined({"kernel ", kernel_.name, ": ", type_name(type), " does not fit the elements of ",
+              memory_.name, ", ", type_name(memory_.element)}));
+}
+
+/// The lvalue of consecutive elements, or of one element of a vector-typed memory.
+std::string Access::place(Type type, const char* qualifier) const {
+  if (!is_unaligned(memory_, type)) return joined({memory_.name, "[", index_.bare, "]"});
+  return joined({"*(", space_name(memory_.space), qualifier, unaligned_name(type), "*)(",
+                 memory_.name, " + ", index_.operand, ")"});
+}
+
+/// Elements of several halves lie on their own alignment, which the functions with an `a` rely on:
+/// one access, where a GPU's compiler would make one for each half.
+std::string Access::half_function(const char* name, Type type) const {
+  const bool aligned = memory_.element.lanes > 1;
+  return joined({name, aligned ? "a_half" : "_half", lanes_suffix(type)});
+}
+
+/// The last arguments of vload_half and vstore_half, which count in vectors of that many halves.
+std::string Access::halves(Type type) const {
+  if (memory_.element.lanes == type.lanes) return joined({index_.bare, ", ", memory_.name});
+  return joined({"0, ", memory_.name, " + ", index_.operand});
+}
+
+std::string Access::lane_index(unsigned lane) const {
+  const std::int64_t offset = instruction_.integer * lane;
+  if (offset == 0) return index_.bare;
+  const bool wide = offset != static_cast<std::int32_t>(offset);
+  return joined({index_.operand, " + ", wide ? long_literal(offset) : int_literal(offset)});
+}
+
+}  // namespace imago::ir

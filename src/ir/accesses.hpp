@@ -1,0 +1,44 @@
+// This file renders accesses to memory, for the renderer.
+#pragma once
+
+#include <string>
+
+#include "ir/kernel.hpp"
+
+namespace imago::ir {
+
+/// Whether consecutive elements of the memory are read and written as one vector, which lies on
+/// their alignment alone.
+bool is_unaligned(const Memory& memory, Type values);
+
+/// An instruction's access to memory. Values are one element, or several consecutive ones of a
+/// memory of scalars.
+class Access {
+ public:
+  /// The text of an index: between brackets or commas, and beside an operator.
+  struct Index {
+    std::string bare, operand;
+  };
+  Access(const Kernel& kernel, const Instruction& instruction, Index index);
+
+  std::string load(Type type) const;
+  /// The statement that stores.
+  std::string store(Type type, const std::string& value) const;
+  /// One lane of a strided access, and the statement that stores it.
+  std::string load_lane(unsigned lane) const;
+  std::string store_lane(unsigned lane, const std::string& value) const;
+
+ private:
+  void check_fit(Type type) const;
+  std::string place(Type type, const char* qualifier) const;
+  std::string half_function(const char* name, Type type) const;
+  std::string halves(Type type) const;
+  std::string lane_index(unsigned lane) const;
+
+  const Kernel& kernel_;
+  const Instruction& instruction_;
+  const Memory& memory_;
+  Index index_;
+};
+
+}  // namespace imago::ir

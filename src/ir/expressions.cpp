@@ -1,0 +1,187 @@
+// This file renders the values of a kernel as expressions of OpenCL C.
+#include "ir/expressions.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "base/errors.hpp"
+#include "ir/spelling.hpp"
+
+namespace imago::ir {
+namespace {
+
+/// Whether the text of an inlined value needs no parentheses beside an operator.
+bool binds_tightly(const Instruction& x) {
+  if (function_name(x.op, x.type) != nullptr) return true;
+  switch (x.op) {
+    case Op::constant:
+      return x.type.lanes == 1;  // the components of a vector may be asked for
+    case Op::argument:
+    case Op::group_id:
+    case Op::local_id:
+    case Op::convert:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool needs_shuffle_macro(const Kernel& kernel, const Instruction& x) {
+  return x.op == Op::shuffle && x.type.lanes > 1 && kernel.code[x.args[0]].type.lanes > 1;
+}
+
+Expressions::Expressions(const Kernel& kernel) : kernel_(kernel), uses_(kernel.code.size()) {
+  for (const Instruction& instruction : kernel.code) {
+    for (const std::uint32_t argument : instruction.args) {
+      if (argument != kNone) ++uses_[argument];
+    }
+    // These write their operands once per lane.
+    if (instruction.op == Op::load_strided || instruction.op == Op::store_strided) {
+      ++uses_[instruction.args[0]];
+    }
+  }
+}
+
+bool Expressions::is_inlined(std::uint32_t index) const {
+  const Instruction& instruction = kernel_.code[index];
+  switch (instruction.op) {
+    case Op::constant:
+    case Op::argument:
+      return true;
+    case Op::load:
+    case Op::load_if:
+    case Op::load_strided:
+    case Op::loop_begin:
+      return false;
+    default:
+      return uses_[index] <= 1 && instruction.type.lanes == 1 && !instruction.type.is_float();
+  }
+}
+
+std::string Expressions::name(std::uint32_t index) const {
+  return joined({kernel_.code[index].op == Op::loop_begin ? "i" : "v", std::to_string(index)});
+}
+
+std::string Expressions::operand(std::uint32_t index) const {
+  const bool alone = !is_inlined(index) || binds_tightly(kernel_.code[index]);
+  return alone ? bare(index) : joined({"(", bare(index), ")"});
+}
+
+std::string Expressions::bare(std::uint32_t index) const {
+  return is_inlined(index) ? definition(index) : name(index);
+}
+
+Access Expressions::access_of(const Instruction& x) const {
+  return {kernel_, x, {bare(x, 0), operand(x, 0)}};
+}
+
+std::string Expressions::definition(std::uint32_t index) const {
+  const Instruction& x = kernel_.code[index];
+  if (const char* symbol = infix(x.op)) return joined({operand(x, 0), symbol, operand(x, 1)});
+  if (const char* function = function_name(x.op, x.type)) return call(function, x);
+  switch (x.op) {
+    case Op::neg:
+      return joined({"-", operand(x, 0)});
+    case Op::select:
+      return joined({operand(x, 0), " ? ", operand(x, 1), " : ", operand(x, 2)});
+    case Op::convert:
+      return convert(x);
+    case Op::splat:
+    case Op::pair:
+    case Op::extract:
+    case Op::shuffle:
+      return vector(x);
+    case Op::load:
+    case Op::load_if:
+    case Op::load_strided:
+      return loaded(x);
+    default:
+      return leaf(x);
+  }
+}
+
+/// Lanes that change places.
+std::string Expressions::vector(const Instruction& x) const {
+  switch (x.op) {
+    case Op::splat:
+      return vector_literal(x.type, {bare(x, 0)});
+    case Op::pair:
+      return vector_literal(x.type, {bare(x, 0), bare(x, 1)});
+    case Op::extract:
+      if (kernel_.code[x.args[0]].type.lanes == 1) return bare(x, 0);
+      return operand(x, 0) + component(static_cast<unsigned>(x.integer));
+    default:
+      return shuffle(x);
+  }
+}
+
+std::string Expressions::loaded(const Instruction& x) const {
+  const Access access = access_of(x);
+  if (x.op == Op::load) return access.load(x.type);
+  if (x.op == Op::load_if)
+    return joined({operand(x, 1), " ? ", access.load(x.type), " : ", zero(x.type)});
+  std::vector<std::string> components;
+  for (unsigned lane = 0; lane < x.type.lanes; ++lane) components.push_back(access.load_lane(lane));
+  return vector_literal(x.type, components);
+}
+
+std::string Expressions::leaf(const Instruction& x) const {
+  switch (x.op) {
+    case Op::constant:
+      return vector_literal(x.type, {scalar_literal(x)});
+    case Op::constant_lanes: {
+      std::vector<std::string> components;
+      for (const int value : kernel_.lists[x.integer]) components.push_back(int_literal(value));
+      return vector_literal(x.type, components);
+    }
+    case Op::argument:
+      return kernel_.parameters[x.integer].name;
+    case Op::group_id:
+      return "(long)get_group_id(0)";
+    case Op::local_id:
+      return "(int)get_local_id(0)";
+    default:
+      base::internal_error(joined({"kernel ", kernel_.name, ": an operation has no text"}));
+  }
+}
+
+std::string Expressions::call(const char* function, const Instruction& x) const {
+  std::string text = function;
+  const char* separator = "(";
+  for (const std::uint32_t argument : x.args) {
+    if (argument == kNone) break;
+    text.append(separator).append(bare(argument));
+    separator = ", ";
+  }
+  return text.append(")");
+}
+
+std::string Expressions::convert(const Instruction& x) const {
+  if (x.type.lanes == 1) return joined({"(", type_name(x.type), ")", operand(x, 0)});
+  return joined({"convert_", type_name(x.type), "(", bare(x, 0), ")"});
+}
+
+std::string Expressions::shuffle(const Instruction& x) const {
+  const std::vector<int>& lanes = kernel_.lists[x.integer];
+  const int source = kernel_.code[x.args[0]].type.lanes;
+  const std::string first = operand(x, 0);
+  const std::string second = x.args[1] == kNone ? first : operand(x, 1);
+  if (!needs_shuffle_macro(kernel_, x)) {
+    std::vector<std::string> components;
+    components.reserve(lanes.size());
+    for (const int lane : lanes) {
+      components.push_back((lane < source ? first : second) +
+                           (source == 1 ? "" : component(static_cast<unsigned>(lane % source))));
+    }
+    return vector_literal(x.type, components);
+  }
+  const bool one_source =
+      std::all_of(lanes.begin(), lanes.end(), [&](int lane) { return lane < source; });
+  std::string text = joined({shuffle_macro(x.type), "(", first, ", ", one_source ? first : second});
+  for (const int lane : lanes) text.append(", ").append(std::to_string(lane));
+  return text.append(")");
+}
+
+}  // namespace imago::ir

@@ -1,0 +1,50 @@
+// This file renders the values of a kernel as expressions, for the renderer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/accesses.hpp"
+#include "ir/kernel.hpp"
+
+namespace imago::ir {
+
+/// Whether lanes are chosen by a macro that the kernel's text declares, not one by one.
+bool needs_shuffle_macro(const Kernel& kernel, const Instruction& instruction);
+
+/// Scalar integers that are used once are written where they are used, so that address arithmetic
+/// reads as one expression; every other value has a name.
+class Expressions {
+ public:
+  explicit Expressions(const Kernel& kernel);
+
+  bool is_inlined(std::uint32_t index) const;
+  std::string name(std::uint32_t index) const;
+  /// What instruction `index` computes.
+  std::string definition(std::uint32_t index) const;
+  /// The value as it can stand beside any operator.
+  std::string operand(std::uint32_t index) const;
+  /// The value as it can stand between brackets or commas.
+  std::string bare(std::uint32_t index) const;
+  Access access_of(const Instruction& instruction) const;
+
+ private:
+  std::string operand(const Instruction& instruction, int n) const {
+    return operand(instruction.args[n]);
+  }
+  std::string bare(const Instruction& instruction, int n) const {
+    return bare(instruction.args[n]);
+  }
+  std::string vector(const Instruction& instruction) const;
+  std::string loaded(const Instruction& instruction) const;
+  std::string leaf(const Instruction& instruction) const;
+  std::string call(const char* function, const Instruction& instruction) const;
+  std::string convert(const Instruction& instruction) const;
+  std::string shuffle(const Instruction& instruction) const;
+
+  const Kernel& kernel_;
+  std::vector<unsigned> uses_;  ///< in the text, by value
+};
+
+}  // namespace imago::ir
