@@ -1,6 +1,6 @@
 // This file loads and stores what cosine and sine transforms make of the points of a DFT
-// (plan::Cosines). For n
-// elements x and w(t) = exp(-i pi t / 2n), with the forward DFT V of the points v:
+// (plan::Cosines). For n elements x and w(t) = exp(-i pi t / 2n), with the forward DFT V of the
+// points v:
 //
 //   II, n points    v[p] = x[2p] for 2p < n, else x[2n-1-2p]; X[k] = w(k) V[k] + w(-k) V[n-k]
 //   III, n points   v[p] = w(p) (x[p] + i x[n-p]), x[n] = 0; X[2k] = V[k], X[2n-1-2k] = V[k] beyond
