@@ -15,6 +15,7 @@
 #include "model/model.hpp"
 #include "plan/choice.hpp"
 #include "plan/chunks.hpp"
+#include "plan/describe.hpp"
 #include "plan/lines.hpp"
 
 namespace imago::engine {

@@ -1,15 +1,17 @@
 // This file predicts kernels whose lanes are components of vectors inside one work-item. Everything
 // is counted in slots of a vector unit: an fma is one; a core has Rates::flops / (units * lanes *
 // 2) of them per second.
+#include "model/vector_cost.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
 #include "base/integers.hpp"
 #include "model/coalescing.hpp"
-#include "model/mappings.hpp"
 #include "model/operations.hpp"
 #include "model/rates.hpp"
+#include "model/streaming.hpp"
 
 namespace imago::model {
 namespace {

@@ -1,13 +1,15 @@
 // This file predicts kernels whose lanes are work-items.
+#include "model/work_group_cost.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/integers.hpp"
-#include "model/mappings.hpp"
 #include "model/occupancy.hpp"
 #include "model/operations.hpp"
 #include "model/rates.hpp"
 #include "model/registers.hpp"
+#include "model/streaming.hpp"
 #include "plan/bank_conflicts.hpp"
 #include "plan/exchange.hpp"
 

@@ -8,6 +8,8 @@
 // A convolution (plan/convolution.hpp) is such a chain followed by the same one backwards, which
 // leads the product of the spectra back; the last kernel of the one and the first of the other,
 // which hold the same columns, are one kernel. n = n1 n2 convolved points thus take three kernels.
+#include "plan/chain.hpp"
+
 #include <algorithm>
 #include <utility>
 

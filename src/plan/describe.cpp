@@ -1,7 +1,8 @@
 // This file puts a program into words.
+#include "plan/describe.hpp"
+
 #include <sstream>
 
-#include "plan/planner.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {

@@ -1,7 +1,7 @@
 // This file answers what lines ask of the device.
 #include "plan/line_context.hpp"
 
-#include "plan/kernel_defaults.hpp"
+#include "plan/largest.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 

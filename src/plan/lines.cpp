@@ -6,7 +6,7 @@
 
 #include "base/errors.hpp"
 #include "plan/cosine_lines.hpp"
-#include "plan/kernel_defaults.hpp"
+#include "plan/largest.hpp"
 #include "plan/line_context.hpp"
 #include "plan/loops.hpp"
 #include "plan/radices.hpp"

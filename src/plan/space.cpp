@@ -13,7 +13,7 @@
 
 #include "base/integers.hpp"
 #include "plan/kernel_context.hpp"
-#include "plan/kernel_defaults.hpp"
+#include "plan/largest.hpp"
 #include "plan/legality.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"

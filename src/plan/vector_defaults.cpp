@@ -1,9 +1,10 @@
 // This file holds the defaults of the vector mapping, from measurements on PoCL with AVX-512.
+#include "plan/vector_defaults.hpp"
+
 #include <algorithm>
 #include <bit>
 
 #include "base/integers.hpp"
-#include "plan/kernel_defaults.hpp"
 #include "plan/legality.hpp"
 #include "plan/radices.hpp"
 

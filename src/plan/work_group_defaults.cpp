@@ -1,10 +1,11 @@
 // This file holds the defaults of the work-group mapping, from measurements on an NVIDIA H200.
+#include "plan/work_group_defaults.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <functional>
 
 #include "base/integers.hpp"
-#include "plan/kernel_defaults.hpp"
 #include "plan/radices.hpp"
 
 namespace imago::plan {

@@ -9,6 +9,7 @@
 #include "catalogue/random.hpp"
 #include "catalogue/variants.hpp"
 #include "plan/convolution.hpp"
+#include "plan/describe.hpp"
 #include "plan/wishes.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"

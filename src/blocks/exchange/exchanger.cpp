@@ -2,6 +2,8 @@
 #include "blocks/exchange/exchanger.hpp"
 
 #include "base/errors.hpp"
+#include "blocks/exchange/interleaved.hpp"
+#include "blocks/exchange/split.hpp"
 
 namespace imago::blocks {
 

@@ -41,7 +41,5 @@ class Exchanger {
 
 /// The one that the step asks for.
 std::unique_ptr<Exchanger> make_exchanger(const Frame& frame);
-std::unique_ptr<Exchanger> make_interleaved(const Frame& frame);
-std::unique_ptr<Exchanger> make_split(const Frame& frame);
 
 }  // namespace imago::blocks

@@ -1,4 +1,6 @@
 // This file exchanges registers through local memory, both parts of a complex number at once.
+#include "blocks/exchange/interleaved.hpp"
+
 #include "blocks/exchange/local_memory.hpp"
 
 namespace imago::blocks {

@@ -1,5 +1,7 @@
 // This file exchanges registers through local memory, first the real parts, then the imaginary
 // ones.
+#include "blocks/exchange/split.hpp"
+
 #include "blocks/exchange/local_memory.hpp"
 
 namespace imago::blocks {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plan/kernel_defaults.hpp"
+#include "plan/largest.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 

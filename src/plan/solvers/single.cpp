@@ -1,6 +1,6 @@
 // This file is the single-kernel algorithm: a transform that fits one work-group or one work-item
 // is read once and written once (Govindaraju et al., IV.B).
-#include "plan/kernel_defaults.hpp"
+#include "plan/largest.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 

@@ -1,16 +1,13 @@
-// This file names the two halves of the model: what a mapping of lanes costs.
+// This file holds what the predictions of both mappings share: a kernel's size and how long its
+// data takes through global memory.
 #pragma once
 
 #include "model/model.hpp"
 
 namespace imago::model {
 
-Cost predict_work_group(const plan::Step& step, const plan::Launch& launch,
-                        const device::Facts& facts);
-Cost predict_vector(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts);
-
-/// What both share.
 double element_bytes(const plan::Step& step);  ///< of a complex number
+/// Transforms of a launch.
 double transforms(const plan::Step& step, const plan::Launch& launch);
 /// Seconds to load and to store everything once at the bandwidth of the segments.
 double streaming(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts,

@@ -1,6 +1,6 @@
 // This file finds the planner's algorithms.
-#include "base/errors.hpp"
 #include "plan/solvers/solver.hpp"
+#include "base/errors.hpp"
 
 namespace imago::plan {
 

@@ -1,0 +1,28 @@
+// This file turns complex values by parts of a circle.
+#include "blocks/complex.hpp"
+
+#include <numeric>
+
+#include "base/roots.hpp"
+
+namespace imago::blocks {
+
+Cx rotated(const Cx& a, unsigned phase, unsigned order) {
+  phase %= order;
+  const unsigned common = std::gcd(phase, order);
+  const unsigned p = phase / common, n = order / common;
+  const double half = 0.70710678118654752440;
+  if (n == 1) return a;
+  if (n == 2) return {-a.re, -a.im};
+  if (n == 4) return p == 1 ? times_minus_i(a) : Cx{-a.im, a.re};
+  if (n == 8) {
+    const Cx sum{ir::scaled(a.re + a.im, half),
+                 ir::scaled(a.im - a.re, half)};  // a (1 - i) / sqrt 2
+    return rotated(sum, p / 2, 4);
+  }
+  const auto root = base::root_of_unity(p, n);
+  return {ir::scaled(a.re, root.real()) - ir::scaled(a.im, root.imag()),
+          ir::scaled(a.re, root.imag()) + ir::scaled(a.im, root.real())};
+}
+
+}  // namespace imago::blocks

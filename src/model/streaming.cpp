@@ -1,0 +1,74 @@
+// This file predicts how long a kernel's data takes through global memory.
+#include "model/streaming.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/coalescing.hpp"
+#include "model/operations.hpp"
+
+namespace imago::model {
+namespace {
+
+// Assumed: a last-level cache serves twice what its memory does (docs/measured/cpu.txt: copies
+// within the cache of that CPU ran at 50 GB/s, tune::calibrate's beyond it at 10 to 13 on a like
+// machine).
+constexpr double kCacheSpeed = 2;
+// Waits within it, and of stores to lines that were just loaded: written back but not fetched.
+// Fitted to the candidates of 2^17, 2^20 and 2^24 points on 16 cores (docs/measured/tune.tar.gz).
+constexpr double kCachedWait = 0.125, kInPlaceWait = 0.5;
+
+/// Complex numbers in global memory for each point: of a convolution not all have an element, nor
+/// of a cosine or sine transform's extension, and real numbers are half of one.
+double share(const plan::Step& step, plan::End end) {
+  const bool load = end == plan::End::load;
+  const plan::Elements elements = load ? step.in.elements : step.out.elements;
+  double numbers = elements == plan::Elements::real ? 0.5 : 1;
+  if (const plan::EdgeFacts edge = load ? step.at_load() : step.at_store(); edge.numbered)
+    numbers *= static_cast<double>(edge.elements) / static_cast<double>(step.line);
+  return numbers * convolved_share(step, load ? step.in : step.out);
+}
+
+}  // namespace
+
+double element_bytes(const plan::Step& step) {
+  return static_cast<double>(plan::element_bytes(step.precision));
+}
+
+double transforms(const plan::Step& step, const plan::Launch& launch) {
+  return static_cast<double>(launch.batch) * static_cast<double>(step.column_count());
+}
+
+double streaming(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts,
+                 const device::Rates& rates, Cost& cost) {
+  const double points = transforms(step, launch) * static_cast<double>(step.length);
+  const double loaded =
+      points * static_cast<double>(step.bytes(step.in)) * share(step, plan::End::load);
+  const double kept =
+      points * static_cast<double>(step.bytes(step.out)) * share(step, plan::End::store);
+  const Access load = access_of(step, plan::End::load, launch.in.distance, facts.simd);
+  const Access store = access_of(step, plan::End::store, launch.out.distance, facts.simd);
+  cost.load_segment = load.segment, cost.store_segment = store.segment;
+  cost.lines = load.lines + store.lines;
+  const bool cached = loaded + kept <= static_cast<double>(facts.memory.cache_bytes) / 2;
+  const double speed = cached ? kCacheSpeed : 1;
+  if (facts.type == device::Type::cpu) {
+    const double stored = launch.in.memory == launch.out.memory ? kInPlaceWait : 1;
+    const double waits = loaded / load.segment * page_wait(plan::End::load, load.pages) +
+                         kept / store.segment * page_wait(plan::End::store, store.pages) * stored;
+    const double portion = (cached ? kCachedWait : 1) / std::max(1u, facts.compute_units);
+    return (loaded + kept) / speed / rates.copy_bytes + waits * portion;
+  }
+  const double memory =
+      loaded / segment_share(rates, load.segment) + kept / segment_share(rates, store.segment);
+  // Reads that a request fetches too much are found in the first-level cache by the next one;
+  // stores go through to the second level one by one.
+  const double cache = (loaded + kept * store.overfetch) / kCacheSpeed;
+  return std::max(memory / speed, cache) / rates.copy_bytes;
+}
+
+double imbalance(double groups, double units) {
+  return groups <= 0 ? 1 : std::ceil(groups / units) / (groups / units);
+}
+
+}  // namespace imago::model
