@@ -43,6 +43,38 @@ Range range_of(const Side& side, cl_mem memory) {
   return {parent ? parent : memory, origin + first, origin + *end_bytes(side)};
 }
 
+void check_memory(const Home& home, const Side& side, cl_mem memory) {
+  if (!memory) base::invalid(side.name, "null", "give a buffer");
+  if (memory_info<cl_mem_object_type>(memory, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
+    base::invalid(side.name, "not a buffer", "images and pipes cannot be transformed");
+  }
+  if (memory_info<cl_context>(memory, CL_MEM_CONTEXT) != home.context) {
+    base::invalid(side.name, "of another context", "give a buffer of the plan's context");
+  }
+  const auto size = memory_info<std::size_t>(memory, CL_MEM_SIZE);
+  const auto end = end_bytes(side);
+  if (!end || *end > size) {
+    base::invalid(side.name, std::to_string(size) + " bytes",
+                  "with an offset of " + std::to_string(side.offset) + " elements at least " +
+                      (end ? std::to_string(*end) : "2^64") + " are needed");
+  }
+  check_access(side, memory);
+}
+
+std::vector<cl_mem> memories_of(const Side& side) {
+  if (side.layout.storage == Storage::planar) return {side.array.re(), side.array.im()};
+  return {side.array.re()};
+}
+
+void check_memories_apart(const Side& a, cl_mem of_a, const Side& b, cl_mem of_b) {
+  const Range x = range_of(a, of_a), y = range_of(b, of_b);
+  if (x.parent != y.parent || x.end <= y.begin || y.end <= x.begin) return;
+  base::invalid(b.name, "bytes " + std::to_string(y.begin) + " to " + std::to_string(y.end),
+                std::string("it must not overlap the ") + a.name + ", bytes " +
+                    std::to_string(x.begin) + " to " + std::to_string(x.end) +
+                    " of the same buffer");
+}
+
 }  // namespace
 
 std::vector<cl_event> check_waits(const Home& home, const std::vector<cl::Event>& waits) {
@@ -77,42 +109,6 @@ bool check_queue(const Home& home, cl_command_queue queue) {
                                                                      queue, CL_QUEUE_PROPERTIES);
   return !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
-
-namespace {
-
-void check_memory(const Home& home, const Side& side, cl_mem memory) {
-  if (!memory) base::invalid(side.name, "null", "give a buffer");
-  if (memory_info<cl_mem_object_type>(memory, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER) {
-    base::invalid(side.name, "not a buffer", "images and pipes cannot be transformed");
-  }
-  if (memory_info<cl_context>(memory, CL_MEM_CONTEXT) != home.context) {
-    base::invalid(side.name, "of another context", "give a buffer of the plan's context");
-  }
-  const auto size = memory_info<std::size_t>(memory, CL_MEM_SIZE);
-  const auto end = end_bytes(side);
-  if (!end || *end > size) {
-    base::invalid(side.name, std::to_string(size) + " bytes",
-                  "with an offset of " + std::to_string(side.offset) + " elements at least " +
-                      (end ? std::to_string(*end) : "2^64") + " are needed");
-  }
-  check_access(side, memory);
-}
-
-std::vector<cl_mem> memories_of(const Side& side) {
-  if (side.layout.storage == Storage::planar) return {side.array.re(), side.array.im()};
-  return {side.array.re()};
-}
-
-void check_memories_apart(const Side& a, cl_mem of_a, const Side& b, cl_mem of_b) {
-  const Range x = range_of(a, of_a), y = range_of(b, of_b);
-  if (x.parent != y.parent || x.end <= y.begin || y.end <= x.begin) return;
-  base::invalid(b.name, "bytes " + std::to_string(y.begin) + " to " + std::to_string(y.end),
-                std::string("it must not overlap the ") + a.name + ", bytes " +
-                    std::to_string(x.begin) + " to " + std::to_string(x.end) +
-                    " of the same buffer");
-}
-
-}  // namespace
 
 void check_side(const Home& home, const Side& side) {
   const bool planar = side.layout.storage == Storage::planar;

@@ -8,6 +8,25 @@ using ir::Value;
 
 std::int64_t to_signed(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 
+/// The results of butterfly k times the spectrum.
+Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
+               const Points& points) {
+  const plan::Convolution& c = frame.step.convolution;
+  const unsigned width = points[0].re.type().lanes;
+  const Index first = number_of(frame, k, column.number);
+  const TableSection spectrum{c.spectrum, convolution_length(frame.step)};
+  Points x = points;
+  // What is added to the product's element 0 is added to every result.
+  const Cx lone = c.lone_element ? column.lone_element(k, points[0]) : Cx{};
+  for (std::size_t s = 0; s < x.size(); ++s) {
+    const Index at{first.base + to_signed(g.done * c.stride * s), first.step};
+    x[s] = x[s] * entry(frame, spectrum, at, width);
+    if (c.lone_element && s == 0) x[s] = x[s] + lone;
+    x[s] = swapped(x[s]);
+  }
+  return x;
+}
+
 }  // namespace
 
 std::uint64_t convolution_length(const plan::Step& step) {
@@ -35,29 +54,6 @@ Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsig
   const unsigned width = at.step == 0 ? 1 : lanes;
   return {b.load(frame.table, re, width), b.load(frame.table, im, width)};
 }
-
-namespace {
-
-/// The results of butterfly k times the spectrum.
-Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
-               const Points& points) {
-  const plan::Convolution& c = frame.step.convolution;
-  const unsigned width = points[0].re.type().lanes;
-  const Index first = number_of(frame, k, column.number);
-  const TableSection spectrum{c.spectrum, convolution_length(frame.step)};
-  Points x = points;
-  // What is added to the product's element 0 is added to every result.
-  const Cx lone = c.lone_element ? column.lone_element(k, points[0]) : Cx{};
-  for (std::size_t s = 0; s < x.size(); ++s) {
-    const Index at{first.base + to_signed(g.done * c.stride * s), first.step};
-    x[s] = x[s] * entry(frame, spectrum, at, width);
-    if (c.lone_element && s == 0) x[s] = x[s] + lone;
-    x[s] = swapped(x[s]);
-  }
-  return x;
-}
-
-}  // namespace
 
 Body with_product(const Frame& frame, const Geometry& g, const Body& body,
                   const ConvolvedColumn& column) {

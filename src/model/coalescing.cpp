@@ -12,6 +12,7 @@ constexpr double kSector = 32;    // bytes (CUDA best practices guide, "Coalesce
 constexpr double kLine = 128;     // the same guide: one per clock and compute unit
 constexpr double kShortest = 16;  // bytes of Rates::segments[0]; each next one doubles
 constexpr double kPage = 4096;
+constexpr double kDoublingsToPage = 4;  // from 256 bytes to 4096
 // Nanoseconds that one core took for a segment of 128 bytes on 32, 64 .. 4096 pages in turns
 // (docs/measured/pages.txt), less those on 32. A prefetcher follows lines in up to 32 pages (Intel
 // 64 and IA-32 Architectures Optimization Reference Manual, "Hardware Prefetching", the streamer);
@@ -137,8 +138,6 @@ double page_wait(plan::End end, double pages) {
   const auto i = std::min(static_cast<std::size_t>(at), waits.size() - 2);
   return 1e-9 * std::lerp(waits[i], waits[i + 1], at - static_cast<double>(i));
 }
-
-constexpr double kDoublingsToPage = 4;  // from 256 bytes to 4096
 
 double segment_share(const device::Rates& rates, double bytes) {
   const auto last = static_cast<double>(rates.segments.size() - 1);

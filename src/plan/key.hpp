@@ -10,8 +10,9 @@
 
 namespace imago::plan {
 
-/// Appends fields to a text that differs where any field does: numbers end in a comma, lists begin
-/// with their size, variants with the number of their alternative.
+/// Appends fields to a text that differs where any field does: integers end in a comma, lists begin
+/// with their size, variants with the number of their alternative. Numbers with fractions have no
+/// text that is sure to differ, and do not compile.
 class KeyText {
  public:
   template <class... Fields>
@@ -25,7 +26,7 @@ class KeyText {
   void add(const Field& field) {
     if constexpr (std::is_enum_v<Field>)
       add(static_cast<std::underlying_type_t<Field>>(field));
-    else if constexpr (std::is_arithmetic_v<Field>)
+    else if constexpr (std::is_integral_v<Field>)
       (text_ += std::to_string(field)) += ',';
     else
       each_field(field, *this);
