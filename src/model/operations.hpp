@@ -28,7 +28,7 @@ TwiddleCost four_step_twiddles(const plan::Step& step);
 unsigned exchanges(const plan::Step& step);
 /// Reads of partners beside those of the exchanges, for each point.
 double partner_reads(const plan::Step& step);
-/// Of the points of a side those that have an element, where a convolution begins or ends; else 1.
+/// The share of a side's points that have an element, where a convolution begins or ends; else 1.
 double convolved_share(const plan::Step& step, const plan::Side& side);
 /// Entries of the spectrum and of the convolution's edges that a butterfly of pass i loads, and the
 /// products with them.

@@ -60,7 +60,7 @@ struct ConvolvedFacts {
   bool reorders = false;
   /// Element 0 stays beside the convolution, which begins with element 1.
   bool lone_element = false;
-  /// Of the product of an element with its factor, from a table with an entry for each; 0: none.
+  /// Instructions of an element's product with its factor, of a table with one for each; 0: none.
   double factor_instructions = 0;
 
   bool multiplies() const { return factor_instructions > 0; }
