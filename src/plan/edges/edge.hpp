@@ -1,7 +1,7 @@
 // This file says what an edge is: what memory holds beside a line of complex points, and how that
 // becomes points at load and leaves them at store. Each edge is a small struct in a file of its own
 // here, with the one function facts_of() that tells planner, model and runtime what it needs; the
-// file of the same name in blocks/edges loads and stores through it.
+// file of the same name in blocks/edges loads and stores through it (for convolutions: convolved).
 #pragma once
 
 #include <compare>
