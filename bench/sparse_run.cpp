@@ -118,7 +118,7 @@ SparseRun::Caller SparseRun::enter(const SparseCase& problem, SparseMethod metho
 }
 
 void SparseRun::call(Caller& caller) {
-  caller.last = caller.plan->forward(queue_, session_.device()->data(), {}, caller.seed++);
+  caller.last = caller.plan->forward(queue_, session_.device()->data(), {.seed = caller.seed++});
   ++caller.result.calls;
   caller.result.verified += caller.last.verdict == Verdict::verified;
 }

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +41,9 @@ class IMAGO_API Array {
 };
 
 /// Scratch memory of plans: the only thing about a plan that changes. Plans and threads may share
-/// one; uses of it are chained in call order.
+/// one; uses of it are chained in call order: in one queue that runs in order by that, else by
+/// events. Where a call in another queue made no event, what stands for its end is the end of all
+/// that its queue holds by then.
 class IMAGO_API Workspace {
  public:
   Workspace(const cl::Context& context, const cl::Device& device, std::size_t bytes);
@@ -52,6 +56,26 @@ class IMAGO_API Workspace {
   friend class Plan;
   struct State;
   std::shared_ptr<State> state_;
+};
+
+/// What comes with one call beside its arrays.
+///
+/// @code
+/// plan.forward(queue, signal, spectrum);  // after what is in the queue; no event is made
+/// cl::Event done;
+/// plan.forward(queue, signal, spectrum, {.waits = {uploaded}, .event = &done});
+/// @endcode
+struct Call {
+  /// The call's kernels run after all of these. Where one fails, the whole call fails, and so does
+  /// its event.
+  std::vector<cl::Event> waits = {};
+  /// Where to put an event that completes after all of the call's kernels; null: none is made. What
+  /// the variable holds is released first, and may be one of `waits`.
+  cl::Event* event = nullptr;
+  /// Scratch for this call instead of the plan's own; null: that. A SparsePlan takes none.
+  Workspace* workspace = nullptr;
+  /// SparsePlan: the seed of this call's randomness; empty: the transform's.
+  std::optional<std::uint64_t> seed = {};
 };
 
 /// How to plan. Default-constructed: everything automatic, kernels and tables cached on disk.
@@ -138,8 +162,7 @@ class IMAGO_API Plan {
   Plan& operator=(Plan&&) noexcept;
 
   /// Computes the spectrum of the signal, out of place. Enqueues and returns: it never waits for
-  /// the device and allocates no device memory. The kernels run after `waits`; the event that is
-  /// returned completes after all of them. `workspace` serves this call instead of the plan's own.
+  /// the device and allocates no device memory. What else a call may bring along: Call.
   ///
   /// Throws InvalidArgument, with nothing enqueued,
   /// - for a null queue, buffer or event, or one of another context or device;
@@ -152,21 +175,19 @@ class IMAGO_API Plan {
   /// - for a workspace that is too small.
   ///
   /// Throws DeviceError where OpenCL refuses a command; kernels of the call that were enqueued
-  /// before have then finished, and what the destination holds is not defined.
-  cl::Event forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
-                    const std::vector<cl::Event>& waits = {}, Workspace* workspace = nullptr) const;
+  /// before run nevertheless, and what the destination holds is not defined.
+  void forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
+               const Call& call = {}) const;
   /// Computes the spectrum of the signal in place: `data` holds the signal before, the spectrum
   /// after.
-  cl::Event forward(const cl::CommandQueue& queue, const Array& data,
-                    const std::vector<cl::Event>& waits = {}, Workspace* workspace = nullptr) const;
+  void forward(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
   /// Computes the signal of a spectrum, out of place; with Norm::backward, ortho and forward this
   /// is what undoes forward(). It enqueues, returns and throws as forward() does.
-  cl::Event inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
-                    const std::vector<cl::Event>& waits = {}, Workspace* workspace = nullptr) const;
+  void inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
+               const Call& call = {}) const;
   /// Computes the signal of a spectrum in place: `data` holds the spectrum before, the signal
   /// after.
-  cl::Event inverse(const cl::CommandQueue& queue, const Array& data,
-                    const std::vector<cl::Event>& waits = {}, Workspace* workspace = nullptr) const;
+  void inverse(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
 
   const Transform& transform() const noexcept;
   /// Bytes of the smallest buffer that holds the signal of the whole batch, the layout's offset

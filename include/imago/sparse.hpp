@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,13 +34,12 @@ class IMAGO_API SparsePlan {
   SparsePlan& operator=(SparsePlan&&) noexcept;
 
   /// Reads the signal (`length` elements from the array's offset on: pairs of reals, of Kind::real
-  /// reals) after `waits`, and blocks until the answer is on the host. Throws InvalidArgument, with
-  /// nothing enqueued, for null or foreign queues, buffers and events and for a buffer that is too
-  /// small; DeviceError. `seed` replaces the transform's for this call. A signal that is not sparse
-  /// or not finite is no error: see Verdict.
+  /// reals) after the call's waits, and blocks until the answer is on the host. Throws
+  /// InvalidArgument, with nothing enqueued, for null or foreign queues, buffers and events, for a
+  /// buffer that is too small and for a workspace; DeviceError. A signal that is not sparse or not
+  /// finite is no error: see Verdict.
   SparseSpectrum forward(const cl::CommandQueue& queue, const Array& signal,
-                         const std::vector<cl::Event>& waits = {},
-                         std::optional<std::uint64_t> seed = {}) const;
+                         const Call& call = {}) const;
 
   const SparseTransform& transform() const noexcept;
   std::size_t signal_bytes() const noexcept;     ///< smallest buffer that holds the signal

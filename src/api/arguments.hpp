@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 #include "problem/problem.hpp"
 #include "runtime/executable.hpp"
+#include "runtime/known_queue.hpp"
 
 namespace imago::api {
 
@@ -27,13 +29,17 @@ struct Side {
   bool read = false, written = false;
 };
 
-/// The handles of `waits`; throws for null and foreign ones.
-std::vector<cl_event> check_waits(const Home& home, const std::vector<cl::Event>& waits);
-/// True where the queue runs in order; throws for a null or foreign queue.
-bool check_queue(const Home& home, cl_command_queue queue);
+/// The handles of `waits`, which must live on; throws for null and foreign ones.
+std::span<const cl_event> check_waits(const Home& home, const std::vector<cl::Event>& waits);
+/// Throws for a null queue.
+void check_queue(cl_command_queue queue);
+/// Throws for a foreign queue.
+void check_queue(const Home& home, const runtime::KnownQueue& queue);
 /// Throws for a null or foreign buffer, for one that is too small or may not be used so.
 void check_side(const Home& home, const Side& side);
 /// Throws where the ranges of two sides share memory.
 void check_apart(const Side& a, const Side& b);
+/// Gives the caller's event variable an event.
+void hand_over(runtime::Handle<cl_event> event, cl::Event* to);
 
 }  // namespace imago::api

@@ -84,7 +84,10 @@ std::vector<std::complex<T>> transform(std::span<const std::complex<T>> data, bo
                                          result.data(), &code),
                           false);
   runtime::check(code, "clCreateBuffer");
-  const cl::Event done = inverse ? plan.inverse(queue, buffer) : plan.forward(queue, buffer);
+  if (inverse)
+    plan.inverse(queue, buffer);
+  else
+    plan.forward(queue, buffer);
   runtime::check(
       clEnqueueReadBuffer(queue(), buffer(), CL_TRUE, 0, bytes, result.data(), 0, nullptr, nullptr),
       "clEnqueueReadBuffer");

@@ -31,10 +31,9 @@ struct [[gnu::visibility("hidden")]] Plan::State {
     const Array& from;
     const Array& to;
     Placement placement;
-    const std::vector<cl::Event>& waits;
-    Workspace* workspace;
+    const Call& call;
   };
-  cl::Event execute(bool inverse, const Use& use) const;
+  void execute(bool inverse, const Use& use) const;
   /// Throws where a workspace has no memory, or none of the context.
   static void check_home(const Workspace::State* scratch, cl_context context, const char* name);
 
@@ -48,7 +47,7 @@ struct [[gnu::visibility("hidden")]] Plan::State {
   void check_workspace(const Workspace::State* scratch, const char* name) const;
   std::uint64_t offset_of(const Array& array, const problem::Side& side) const;
   void check_arrays(bool inverse, const Use& use) const;
-  std::shared_ptr<Workspace::State> scratch_of(const Workspace* own) const;
+  Workspace::State* scratch_of(const Workspace* own) const;
 };
 
 Plan::State::State(const runtime::Target& target, engine::Blueprint decided, device::Type type,
@@ -59,7 +58,7 @@ Plan::State::State(const runtime::Target& target, engine::Blueprint decided, dev
   const std::size_t scratch_bytes = blueprint.workspace_bytes();
   if (options.workspace) {
     workspace = options.workspace->state_;
-  } else if (scratch_bytes > 0) {
+  } else if (blueprint.needs_workspace()) {
     workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
   const auto disk = engine::disk_cache(options);
@@ -126,35 +125,41 @@ void Plan::State::check_arrays(bool inverse, const Use& use) const {
   api::check_apart(from, to);
 }
 
-std::shared_ptr<Workspace::State> Plan::State::scratch_of(const Workspace* own) const {
-  if (!own) return workspace;
+Workspace::State* Plan::State::scratch_of(const Workspace* own) const {
+  if (!own) return workspace.get();
   check_workspace(own->state_.get(), "workspace");
-  return own->state_;
+  return own->state_.get();
 }
 
-cl::Event Plan::State::execute(bool inverse_wanted, const Use& use) const {
+void Plan::State::execute(bool inverse_wanted, const Use& use) const {
   const auto& executable = inverse_wanted ? inverse : forward;
   if (!executable) {
     base::invalid("directions", inverse_wanted ? "forward" : "inverse",
                   inverse_wanted ? "inverse() was not compiled" : "forward() was not compiled");
   }
-  runtime::Call call;
-  call.in_order = api::check_queue(home, use.queue);
+  api::check_queue(use.queue);
+  auto lease = executable->lease(use.queue);
+  const auto& queue = lease.queue(use.queue);
+  api::check_queue(home, queue);
   check_arrays(inverse_wanted, use);
-  const auto waits = api::check_waits(home, use.waits);
-  const auto scratch = scratch_of(use.workspace);
+  Workspace::State* const scratch = scratch_of(use.call.workspace);
 
   const auto& problem = blueprint.problem;
+  runtime::Call call;
   call.queue = use.queue;
-  call.waits = waits;
+  call.in_order = queue.in_order();
+  call.waits = api::check_waits(home, use.call.waits);
+  call.wants_event = use.call.event != nullptr;
   const auto& from = inverse_wanted ? problem.spectrum : problem.signal;
   const auto& to = inverse_wanted ? problem.signal : problem.spectrum;
   call.input = {use.from.re(), use.from.im(), offset_of(use.from, from) + from.offset};
   call.output = {use.to.re(), use.to.im(), offset_of(use.to, to) + to.offset};
   const auto& direction = inverse_wanted ? blueprint.inverse : blueprint.forward;
-  auto event = direction->program.scratch_bytes > 0 ? scratch->enqueue(*executable, call)
-                                                    : executable->enqueue(call);
-  return cl::Event(event.take(), false);
+  if (direction->program.needs_workspace())
+    return api::hand_over(scratch->enqueue(*executable, call, lease), use.call.event);
+  runtime::Enqueued enqueued;
+  executable->enqueue(call, lease, enqueued);
+  api::hand_over(std::move(enqueued.last), use.call.event);
 }
 
 Plan::Plan(const cl::Context& context, const cl::Device& device, Transform transform,
@@ -171,23 +176,19 @@ Plan::~Plan() = default;
 Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;
 
-cl::Event Plan::forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
-                        const std::vector<cl::Event>& waits, Workspace* workspace) const {
-  return state_->execute(false,
-                         {queue(), signal, spectrum, Placement::out_of_place, waits, workspace});
+void Plan::forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
+                   const Call& call) const {
+  state_->execute(false, {queue(), signal, spectrum, Placement::out_of_place, call});
 }
-cl::Event Plan::forward(const cl::CommandQueue& queue, const Array& data,
-                        const std::vector<cl::Event>& waits, Workspace* workspace) const {
-  return state_->execute(false, {queue(), data, data, Placement::in_place, waits, workspace});
+void Plan::forward(const cl::CommandQueue& queue, const Array& data, const Call& call) const {
+  state_->execute(false, {queue(), data, data, Placement::in_place, call});
 }
-cl::Event Plan::inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
-                        const std::vector<cl::Event>& waits, Workspace* workspace) const {
-  return state_->execute(true,
-                         {queue(), spectrum, signal, Placement::out_of_place, waits, workspace});
+void Plan::inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
+                   const Call& call) const {
+  state_->execute(true, {queue(), spectrum, signal, Placement::out_of_place, call});
 }
-cl::Event Plan::inverse(const cl::CommandQueue& queue, const Array& data,
-                        const std::vector<cl::Event>& waits, Workspace* workspace) const {
-  return state_->execute(true, {queue(), data, data, Placement::in_place, waits, workspace});
+void Plan::inverse(const cl::CommandQueue& queue, const Array& data, const Call& call) const {
+  state_->execute(true, {queue(), data, data, Placement::in_place, call});
 }
 
 const Transform& Plan::transform() const noexcept { return state_->blueprint.transform; }

@@ -50,15 +50,20 @@ SparsePlan::SparsePlan(SparsePlan&&) noexcept = default;
 SparsePlan& SparsePlan::operator=(SparsePlan&&) noexcept = default;
 
 SparseSpectrum SparsePlan::forward(const cl::CommandQueue& queue, const Array& signal,
-                                   const std::vector<cl::Event>& waits,
-                                   std::optional<std::uint64_t> seed) const {
-  const bool in_order = api::check_queue(state_->home, queue());
+                                   const Call& call) const {
+  api::check_queue(queue());
+  const runtime::KnownQueue known(queue());
+  api::check_queue(state_->home, known);
   api::check_side(state_->home, {"signal", signal, signal.offset(), state_->side, true, false});
-  auto events = api::check_waits(state_->home, waits);
+  const auto waits = api::check_waits(state_->home, call.waits);
+  if (call.workspace)
+    base::invalid("workspace", "given", "a SparsePlan has memory of its own: leave it null");
   const std::lock_guard lock(state_->mutex);
-  runtime::Sequence sequence(queue(), in_order, std::move(events));
-  return state_->solver->solve(
-      {&sequence, {signal.re(), signal.offset()}, seed.value_or(state_->request.seed)});
+  runtime::Sequence sequence(queue(), known.in_order(), {waits.begin(), waits.end()});
+  auto spectrum = state_->solver->solve(
+      {&sequence, {signal.re(), signal.offset()}, call.seed.value_or(state_->request.seed)});
+  if (call.event) api::hand_over(sequence.mark(), call.event);
+  return spectrum;
 }
 
 const SparseTransform& SparsePlan::transform() const noexcept { return state_->transform; }

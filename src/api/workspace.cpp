@@ -1,16 +1,19 @@
 // This file implements Workspace.
 #include "api/workspace.hpp"
 
+#include <utility>
 #include <vector>
 
 #include "base/errors.hpp"
 #include "engine/engine.hpp"
+#include "runtime/memory.hpp"
 
 namespace imago {
 
 Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : bytes(size) {
   engine::make_target(of, device);  // checks both
   context = runtime::Handle<cl_context>::shared(of);
+  counters = runtime::allocate_zeros(of, plan::kCounterBytes);
   if (bytes == 0) return;
   const auto most = runtime::info<cl_ulong>(clGetDeviceInfo, "clGetDeviceInfo", device,
                                             CL_DEVICE_MAX_MEM_ALLOC_SIZE);
@@ -24,23 +27,48 @@ Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : 
   runtime::check(code, "clCreateBuffer");
 }
 
-runtime::Handle<cl_event> Workspace::State::enqueue(const runtime::Executable& executable,
-                                                    runtime::Call call) {
-  const std::lock_guard lock(mutex_);
+/// Makes the call wait for the last use. In one in-order queue there is nothing to do; where
+/// another queue comes and the last use made no event, a marker behind it stands for it.
+void Workspace::State::chain(runtime::Call& call, std::vector<cl_event>& waits) {
   const bool same_queue = last_queue_.get() == call.queue;
-  std::vector<cl_event> waits;
-  if (last_use_ && !(same_queue && call.in_order)) {
-    waits.assign(call.waits.begin(), call.waits.end());
-    waits.push_back(last_use_.get());
-    call.waits = waits;
+  if (!last_queue_ || (same_queue && call.in_order)) return;
+  if (!last_use_) {
+    cl_event marker = nullptr;
+    runtime::check(clEnqueueMarkerWithWaitList(last_queue_.get(), 0, nullptr, &marker),
+                   "clEnqueueMarkerWithWaitList");
+    last_use_ = runtime::Handle(marker);
   }
+  waits.assign(call.waits.begin(), call.waits.end());
+  waits.push_back(last_use_.get());
+  call.waits = waits;
   // An event of another queue may be waited for only once that queue was flushed.
-  if (last_use_ && !same_queue) runtime::check(clFlush(last_queue_.get()), "clFlush");
-  call.scratch = memory.get();
-  auto event = executable.enqueue(call);
-  if (!same_queue) last_queue_ = runtime::Handle<cl_command_queue>::shared(call.queue);
-  last_use_ = runtime::Handle<cl_event>::shared(event.get());
-  return event;
+  if (!same_queue) runtime::check(clFlush(last_queue_.get()), "clFlush");
+}
+
+runtime::Handle<cl_event> Workspace::State::enqueue(const runtime::Executable& executable,
+                                                    runtime::Call call,
+                                                    runtime::Executable::Lease& lease) {
+  const std::lock_guard lock(mutex_);
+  std::vector<cl_event> waits;
+  chain(call, waits);
+  call.scratch = {memory.get(), counters.get()};
+  runtime::Enqueued enqueued;
+  // Also where the call throws half way: what it enqueued uses this memory.
+  const auto remember = [&] {
+    if (enqueued.commands == 0) return;
+    if (last_queue_.get() != call.queue)
+      last_queue_ = runtime::Handle<cl_command_queue>::shared(call.queue);
+    last_use_ = runtime::Handle<cl_event>();
+    if (enqueued.last) last_use_ = runtime::Handle<cl_event>::shared(enqueued.last.get());
+  };
+  try {
+    executable.enqueue(call, lease, enqueued);
+  } catch (...) {
+    remember();
+    throw;
+  }
+  remember();
+  return std::move(enqueued.last);
 }
 
 Workspace::Workspace(const cl::Context& context, const cl::Device& device, std::size_t bytes)

@@ -1,7 +1,8 @@
-// This file is the inside of a Workspace: one buffer, and the last call that used it.
+// This file is the inside of a Workspace: its memory, and the last call that used it.
 #pragma once
 
 #include <mutex>
+#include <vector>
 
 #include <imago/plan.hpp>
 
@@ -14,18 +15,24 @@ namespace imago {
 struct [[gnu::visibility("hidden")]] Workspace::State {
   State(cl_context of, cl_device_id device, std::size_t size);
 
-  /// Enqueues `call` with this scratch, after the last call that used it, whatever its queue.
-  runtime::Handle<cl_event> enqueue(const runtime::Executable& executable, runtime::Call call);
+  /// Enqueues `call` with this scratch, after the last call that used it, whatever its queue. The
+  /// event is null where the call wants none.
+  runtime::Handle<cl_event> enqueue(const runtime::Executable& executable, runtime::Call call,
+                                    runtime::Executable::Lease& lease);
 
   runtime::Handle<cl_context> context;
   std::size_t bytes = 0;
   runtime::Handle<cl_mem> memory;
+  runtime::Handle<cl_mem> counters;  ///< of programs in one launch; zero between calls
 
  private:
+  void chain(runtime::Call & call, std::vector<cl_event> & waits);
+
   std::mutex mutex_;  ///< held from looking up the last use until the next one is enqueued
-  runtime::Handle<cl_event> last_use_;
-  /// The queue of last_use_; owned, so that its address names no other queue meanwhile.
+  /// The queue that used it last; owned, so that its address names no other queue meanwhile.
   runtime::Handle<cl_command_queue> last_queue_;
+  /// Of the last use; null where it made none, in a queue that runs in order.
+  runtime::Handle<cl_event> last_use_;
 };
 
 }  // namespace imago

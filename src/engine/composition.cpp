@@ -191,6 +191,12 @@ std::size_t Blueprint::workspace_bytes() const {
   return most;
 }
 
+bool Blueprint::needs_workspace() const {
+  const auto all = directions(*this);
+  return std::any_of(all.begin(), all.end(),
+                     [](const Direction* d) { return d->program.needs_workspace(); });
+}
+
 std::size_t Blueprint::table_bytes() const {
   std::set<plan::Table> tables;
   for (const auto* d : directions(*this))

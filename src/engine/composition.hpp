@@ -52,6 +52,7 @@ struct Blueprint {
   /// The entries of profiles that chose parameters.
   std::vector<profile::Found> tuned() const;
   std::size_t workspace_bytes() const;
+  bool needs_workspace() const;
   /// Each table once.
   std::size_t table_bytes() const;
   std::string describe() const;

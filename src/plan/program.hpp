@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <imago/parameters.hpp>
@@ -37,6 +38,16 @@ struct Launch {
   std::uint64_t groups = 1;  ///< work-groups
 };
 
+/// The code of one kernel: of a step, or of several launches that run as one (Program::one_launch).
+struct Kernel {
+  std::vector<Step> phases;  ///< one after the other
+  friend auto operator<=>(const Kernel&, const Kernel&) = default;
+
+  bool one_launch() const { return phases.size() > 1; }
+  /// Names the kernel and is the key of its code in caches.
+  std::string name() const;
+};
+
 struct Program {
   Algorithm algorithm = Algorithm::single;
   std::vector<Step> steps;
@@ -44,7 +55,26 @@ struct Program {
   std::vector<Table> tables;
   std::size_t scratch_bytes = 0;
   std::uint64_t bytes_moved = 0;  ///< through global memory by one call
+  /// All launches are one: the kernel's work-groups take tickets from a counter, those of the first
+  /// launch come first, and a group waits until all groups of the launches before its own have
+  /// finished. Whoever is waited for has an earlier ticket and is running, so that it needs no
+  /// promise of the device about which groups run together. A kernel of several phases takes the
+  /// counters, then of each phase what a kernel takes and int, its work-groups.
+  bool one_launch = false;
+
+  /// For scratch, or for the counters: what one call has, the next one must not touch before.
+  bool needs_workspace() const { return scratch_bytes > 0 || one_launch; }
 };
+
+/// What a one-launch kernel's counters take: a ticket, and the groups that have finished. Zero
+/// before and after each call.
+inline constexpr std::size_t kCounterBytes = 8;
+
+/// Whether the launches may be one: there are several, few enough for one kernel, in work-groups of
+/// one size, and the code that leads to each is the same for all of its groups.
+bool can_be_one_launch(const Program& program);
+/// The kernels that a program launches: in one launch the one, else that of each step.
+std::vector<Kernel> kernels_of(const Program& program);
 
 /// Adds what runs after `program`.
 void append(Program& program, const Program& next);

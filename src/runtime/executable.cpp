@@ -5,131 +5,205 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "runtime/arguments.hpp"
+#include "runtime/known_memory.hpp"
 #include "runtime/signature.hpp"
 
 namespace imago::runtime {
 
-/// A launch with its code and its table.
-struct Executable::Launch {
+/// A launch of the plan with its table: a kernel of its own, or a phase of one.
+struct Executable::Phase {
   plan::Launch plan;
-  ProgramPointer program;
   Signature signature;
-  Buffer table;            ///< null: none
-  std::size_t object = 0;  ///< index of its kernel in a set
+  Buffer table;  ///< null: none
 
-  void set_places(cl_kernel kernel, const Call& call) const;
-  /// Whether only the places differ, which are set for each call anyway.
-  bool shares_object(const Launch& other) const {
+  void set_places(cl_kernel kernel, const Call& call) const {
+    const auto resolve = [&](const plan::Place& place) {
+      Array array{call.scratch.memory, nullptr, 0};
+      if (place.memory == plan::Memory::input) array = call.input;
+      if (place.memory == plan::Memory::output) array = call.output;
+      array.offset += place.offset;
+      return array;
+    };
+    signature.set_places(kernel, resolve(plan.in), resolve(plan.out));
+  }
+  /// Whether only the places differ.
+  bool like(const Phase& other) const {
     return plan.step == other.plan.step && plan.table == other.plan.table &&
            plan.batch == other.plan.batch && plan.in.distance == other.plan.in.distance &&
            plan.out.distance == other.plan.out.distance && plan.scale == other.plan.scale;
   }
 };
 
-void Executable::Launch::set_places(cl_kernel kernel, const Call& call) const {
-  const auto resolve = [&](const plan::Place& place) {
-    Array array{call.scratch, nullptr, 0};
-    if (place.memory == plan::Memory::input) array = call.input;
-    if (place.memory == plan::Memory::output) array = call.output;
-    array.offset += place.offset;
-    return array;
-  };
-  signature.set_places(kernel, resolve(plan.in), resolve(plan.out));
-}
+/// One kernel launch.
+struct Executable::Command {
+  std::vector<Phase> phases;  ///< several: all of the program's, in one launch
+  ProgramPointer program;
+  std::size_t items = 0, group = 0;  ///< work-items, in all and of a work-group
+  std::size_t object = 0;            ///< index of its kernel in a set
+  bool shares_object = false;        ///< with commands that differ in their places only
 
-/// Takes a set of kernels out of the pool and puts it back.
-class Executable::Lease {
- public:
-  explicit Lease(const Executable& owner) : owner_(owner) {
-    {
-      const std::lock_guard lock(owner_.mutex_);
-      if (!owner_.idle_.empty()) {
-        set_ = std::move(owner_.idle_.back());
-        owner_.idle_.pop_back();
-        return;
-      }
+  bool one_launch() const { return phases.size() > 1; }
+
+  /// What is the same in every call.
+  void set_constants(cl_kernel kernel) const {
+    for (const Phase& phase : phases) {
+      phase.signature.set_constants(kernel, phase.table ? phase.table->get() : nullptr, phase.plan);
+      if (one_launch()) phase.signature.set_groups(kernel, phase.plan.groups);
     }
-    set_ = owner_.make_set();
   }
-  ~Lease() {
-    const std::lock_guard lock(owner_.mutex_);
-    owner_.idle_.push_back(std::move(set_));
+  /// What a call brings along.
+  void set_places(cl_kernel kernel, const Call& call) const {
+    if (one_launch()) Arguments(kernel).value(call.scratch.counters);
+    for (const Phase& phase : phases) phase.set_places(kernel, call);
   }
-  Lease(const Lease&) = delete;
-  Lease& operator=(const Lease&) = delete;
-  const KernelSet& set() const { return set_; }
-
- private:
-  const Executable& owner_;
-  KernelSet set_;
 };
 
-Executable::~Executable() = default;
+/// The kernel objects of all commands, with the arguments that never change in place: those that
+/// differ in their places only share one.
+struct Executable::KernelSet {
+  /// What the arguments that change were last set to. A handle means the same object as long as
+  /// none was freed.
+  struct Places {
+    Array input, output;
+    Scratch scratch;
+    std::uint64_t freed = 0;
+    friend bool operator==(const Places&, const Places&) = default;
+  };
+
+  std::vector<Handle<cl_kernel>> kernels;
+  KnownQueue queue;  ///< that the last call ran in
+  Places places;     ///< all null before the first call, and behind one that failed
+};
 
 Executable::Executable(const Target& target, const plan::Program& program,
                        std::vector<ProgramPointer> kernels, const DiskCache& disk) {
-  if (kernels.size() != program.steps.size()) base::internal_error("a kernel per step is expected");
-  for (const auto& planned : program.launches) {
-    const auto& step = program.steps.at(planned.step);
-    Launch launch{planned, kernels.at(planned.step), Signature(step), nullptr};
-    const auto like = std::find_if(launches_.begin(), launches_.end(), [&](const Launch& known) {
-      return launch.shares_object(known);
-    });
-    if (like != launches_.end()) {
-      launch.table = like->table, launch.object = like->object;
-    } else {
-      launch.object = objects_++;
-      if (step.has_table) launch.table = upload(target, program.tables.at(planned.table), disk);
-    }
-    launches_.push_back(std::move(launch));
+  const std::size_t expected = program.one_launch ? 1 : program.steps.size();
+  if (kernels.size() != expected) base::internal_error("the program's kernels are expected");
+  for (const auto& launch : program.launches) {
+    add(target, program, launch, disk);
+    auto& program_of = commands_.back().program;
+    if (!program_of) program_of = kernels.at(program.one_launch ? 0 : launch.step);
   }
-  idle_.push_back(make_set());
+  idle_[0] = make_set().release();
 }
 
-Executable::KernelSet Executable::make_set() const {
-  KernelSet set(objects_);
-  for (const auto& launch : launches_) {
-    auto& kernel = set[launch.object];
+/// A command of its own, or the next phase of the one that there is.
+void Executable::add(const Target& target, const plan::Program& program,
+                     const plan::Launch& planned, const DiskCache& disk) {
+  const auto& step = program.steps.at(planned.step);
+  const bool next = program.one_launch && !commands_.empty();
+  cl_uint first = program.one_launch ? 1 : 0;                        // behind the counters
+  if (next) first = commands_[0].phases.back().signature.end() + 1;  // and the number of groups
+  Phase phase{planned, Signature(step, first), nullptr};
+  const std::size_t items = phase.signature.work_group_size() * planned.groups;
+  if (step.has_table) phase.table = upload(target, program.tables.at(planned.table), disk);
+  if (next) {
+    commands_[0].items += items;
+    commands_[0].phases.push_back(std::move(phase));
+    return;
+  }
+  Command command;
+  command.group = phase.signature.work_group_size(), command.items = items;
+  const auto like = std::find_if(commands_.begin(), commands_.end(),
+                                 [&](const Command& known) { return known.phases[0].like(phase); });
+  command.shares_object = like != commands_.end();
+  command.object = command.shares_object ? like->object : objects_++;
+  if (command.shares_object) like->shares_object = true;
+  command.phases.push_back(std::move(phase));
+  commands_.push_back(std::move(command));
+}
+
+Executable::~Executable() {
+  for (auto& slot : idle_) delete slot.load();
+}
+
+std::unique_ptr<Executable::KernelSet> Executable::make_set() const {
+  auto set = std::make_unique<KernelSet>();
+  set->kernels.resize(objects_);
+  for (const auto& command : commands_) {
+    auto& kernel = set->kernels[command.object];
     if (kernel) continue;
-    kernel = launch.program->make_kernel();
-    launch.signature.set_constants(kernel.get(), launch.table ? launch.table->get() : nullptr,
-                                   launch.plan);
+    kernel = command.program->make_kernel();
+    command.set_constants(kernel.get());
   }
   return set;
 }
 
-Handle<cl_event> Executable::enqueue(const Call& call) const {
-  if (launches_.empty()) {
-    cl_event marker = nullptr;
-    check(clEnqueueMarkerWithWaitList(call.queue, static_cast<cl_uint>(call.waits.size()),
-                                      call.waits.empty() ? nullptr : call.waits.data(), &marker),
-          "clEnqueueMarkerWithWaitList");
-    return Handle(marker);
+Executable::Lease Executable::lease(cl_command_queue queue) const {
+  // From the place that this queue's calls begin to look at, so that they find their own again.
+  const std::size_t first = reinterpret_cast<std::uintptr_t>(queue) >> 4;
+  for (std::size_t i = 0; i < idle_.size(); ++i) {
+    auto& slot = idle_[(first + i) % idle_.size()];
+    if (slot.load(std::memory_order_relaxed) == nullptr) continue;
+    if (KernelSet* set = slot.exchange(nullptr, std::memory_order_acquire))
+      return {*this, std::unique_ptr<KernelSet>(set)};
   }
-  const Lease lease(*this);
-  return enqueue_launches(call, lease.set());
+  return {*this, make_set()};
 }
 
-Handle<cl_event> Executable::enqueue_launches(const Call& call, const KernelSet& set) const {
-  Handle<cl_event> previous;
-  for (std::size_t i = 0; i < launches_.size(); ++i) {
-    const auto& launch = launches_[i];
-    const bool last = i + 1 == launches_.size();
-    const std::size_t group = launch.signature.work_group_size(),
-                      items = group * launch.plan.groups;
-    cl_event event = nullptr;
-    const cl_event before = previous.get();
-    std::span<const cl_event> list = i == 0 ? call.waits : std::span(&before, before ? 1 : 0);
-    const cl_kernel kernel = set[launch.object].get();
-    launch.set_places(kernel, call);
-    const cl_int code = clEnqueueNDRangeKernel(
-        call.queue, kernel, 1, nullptr, &items, &group, static_cast<cl_uint>(list.size()),
-        list.empty() ? nullptr : list.data(), last || !call.in_order ? &event : nullptr);
-    if (code != CL_SUCCESS && i > 0) clFinish(call.queue);
-    check(code, "clEnqueueNDRangeKernel", launch.program->name());
-    previous = Handle(event);
+Executable::Lease::Lease(const Executable& owner, std::unique_ptr<KernelSet> set)
+    : owner_(&owner), set_(std::move(set)) {}
+Executable::Lease::Lease(Lease&&) noexcept = default;
+
+Executable::Lease::~Lease() {
+  if (!set_) return;
+  const std::size_t first = reinterpret_cast<std::uintptr_t>(set_->queue.get()) >> 4;
+  auto& idle = owner_->idle_;
+  for (std::size_t i = 0; i < idle.size(); ++i) {
+    KernelSet* none = nullptr;
+    auto& slot = idle[(first + i) % idle.size()];
+    if (!slot.compare_exchange_strong(none, set_.get(), std::memory_order_release)) continue;
+    static_cast<void>(set_.release());
+    return;
   }
-  return previous;
+}
+
+const KnownQueue& Executable::Lease::queue(cl_command_queue queue) {
+  if (set_->queue.get() != queue) set_->queue = KnownQueue(queue);
+  return set_->queue;
+}
+
+void Executable::enqueue_marker(const Call& call, Enqueued& enqueued) {
+  cl_event marker = nullptr;
+  check(clEnqueueMarkerWithWaitList(call.queue, static_cast<cl_uint>(call.waits.size()),
+                                    call.waits.empty() ? nullptr : call.waits.data(), &marker),
+        "clEnqueueMarkerWithWaitList");
+  enqueued = {1, Handle(marker)};
+}
+
+void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) const {
+  if (commands_.empty()) return enqueue_marker(call, enqueued);
+  KernelSet& set = *lease.set_;
+  const bool chained = !call.in_order || !call.waits.empty();
+  // What the set holds where a call throws half way is not known.
+  const KernelSet::Places before = std::exchange(set.places, {});
+  const KernelSet::Places places{call.input, call.output, call.scratch, freed_memories()};
+  for (std::size_t i = 0; i < commands_.size(); ++i) {
+    const Command& command = commands_[i];
+    const cl_kernel kernel = set.kernels[command.object].get();
+    if (places != before || command.shares_object) command.set_places(kernel, call);
+    const bool wanted = call.wants_event && i + 1 == commands_.size();
+    cl_event event = nullptr;
+    const cl_event previous = enqueued.last.get();
+    const std::span<const cl_event> list =
+        i == 0 ? call.waits : std::span(&previous, previous ? 1 : 0);
+    check(clEnqueueNDRangeKernel(call.queue, kernel, 1, nullptr, &command.items, &command.group,
+                                 static_cast<cl_uint>(list.size()),
+                                 list.empty() ? nullptr : list.data(),
+                                 chained || wanted ? &event : nullptr),
+          "clEnqueueNDRangeKernel", command.program->name());
+    enqueued.last = Handle(event);
+    ++enqueued.commands;
+  }
+  set.places = places;
+}
+
+Handle<cl_event> Executable::enqueue(const Call& call) const {
+  auto own = lease(call.queue);
+  Enqueued enqueued;
+  enqueue(call, own, enqueued);
+  return std::move(enqueued.last);
 }
 
 }  // namespace imago::runtime

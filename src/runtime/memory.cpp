@@ -1,11 +1,24 @@
 // This file allocates device memory.
 #include "runtime/memory.hpp"
 
+#include <utility>
+#include <vector>
+
 #include "runtime/queue.hpp"
 
-#include <utility>
-
 namespace imago::runtime {
+namespace {
+
+Handle<cl_mem> allocate_filled(cl_context context, cl_mem_flags access, std::size_t bytes,
+                               const void* data) {
+  cl_int code = CL_SUCCESS;
+  Handle<cl_mem> buffer(clCreateBuffer(context, access | CL_MEM_COPY_HOST_PTR, bytes,
+                                       const_cast<void*>(data), &code));
+  check(code, "clCreateBuffer");
+  return buffer;
+}
+
+}  // namespace
 
 Handle<cl_mem> allocate(cl_context context, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
@@ -15,11 +28,12 @@ Handle<cl_mem> allocate(cl_context context, std::size_t bytes) {
 }
 
 Handle<cl_mem> allocate_copy(cl_context context, std::size_t bytes, const void* data) {
-  cl_int code = CL_SUCCESS;
-  Handle<cl_mem> buffer(clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
-                                       const_cast<void*>(data), &code));
-  check(code, "clCreateBuffer");
-  return buffer;
+  return allocate_filled(context, CL_MEM_READ_ONLY, bytes, data);
+}
+
+Handle<cl_mem> allocate_zeros(cl_context context, std::size_t bytes) {
+  const std::vector<char> zeros(bytes);
+  return allocate_filled(context, CL_MEM_READ_WRITE, bytes, zeros.data());
 }
 
 HostMemory::HostMemory(cl_context context, cl_device_id device, std::size_t bytes) {

@@ -12,6 +12,9 @@ Handle<cl_mem> allocate(cl_context context, std::size_t bytes);
 /// Kernels read it; holds a copy of `data`.
 Handle<cl_mem> allocate_copy(cl_context context, std::size_t bytes, const void* data);
 
+/// Kernels may read and write it; zero at first.
+Handle<cl_mem> allocate_zeros(cl_context context, std::size_t bytes);
+
 /// Memory of the host that the device copies to and from without an intermediate copy.
 class HostMemory {
  public:

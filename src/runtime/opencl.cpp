@@ -82,8 +82,8 @@ std::string error_name(cl_int code) {
   return found == std::end(kErrors) ? "an error of the OpenCL driver's own" : found->name;
 }
 
-void check(cl_int code, const char* call, const std::string& kernel) {
-  if (code != CL_SUCCESS) base::device_error(call, error_name(code), code, kernel);
+void fail(cl_int code, const char* call, const std::string& kernel) {
+  base::device_error(call, error_name(code), code, kernel);
 }
 
 std::string device_text(cl_device_id device, cl_uint name) {

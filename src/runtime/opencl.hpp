@@ -12,8 +12,14 @@ namespace imago::runtime {
 
 /// "CL_OUT_OF_RESOURCES" for -5, and so on.
 std::string error_name(cl_int code);
+[[noreturn]] void fail(cl_int code, const char* call, const std::string& kernel);
 /// Throws DeviceError unless `code` is CL_SUCCESS.
-void check(cl_int code, const char* call, const std::string& kernel = {});
+inline void check(cl_int code, const char* call) {
+  if (code != CL_SUCCESS) fail(code, call, {});
+}
+inline void check(cl_int code, const char* call, const std::string& kernel) {
+  if (code != CL_SUCCESS) fail(code, call, kernel);
+}
 
 /// One value that an OpenCL query such as clGetDeviceInfo gives.
 template <class T, class Query, class Object>

@@ -42,6 +42,7 @@ void Sequence::run(const Executable& executable, Call call) {
   call.queue = queue_;
   call.in_order = in_order_;
   call.waits = waits_;
+  call.wants_event = trace_ != nullptr;
   try {
     chain("program", executable.enqueue(call));
   } catch (...) {

@@ -61,8 +61,9 @@ bool is_refusal(const DeviceError& error) {
 
 }  // namespace
 
-Signature::Signature(const plan::Step& step)
-    : work_group_size_(step.work_group_size()),
+Signature::Signature(const plan::Step& step, cl_uint first)
+    : first_(first),
+      work_group_size_(step.work_group_size()),
       in_planar_(step.in.planar),
       out_planar_(step.out.planar),
       has_table_(step.has_table),
@@ -70,7 +71,7 @@ Signature::Signature(const plan::Step& step)
       precision_(step.precision) {}
 
 void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const {
-  Arguments arguments(kernel, memories());
+  Arguments arguments(kernel, first_ + memories());
   if (has_table_) arguments.value(table);
   arguments.value(static_cast<cl_int>(launch.batch))
       .skip()
@@ -87,9 +88,17 @@ void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch
 
 cl_uint Signature::memories() const { return 2u + in_planar_ + out_planar_; }
 
+cl_uint Signature::end() const {
+  return first_ + memories() + (has_table_ ? 1 : 0) + 5 + (scaled_ ? 1 : 0);
+}
+
+void Signature::set_groups(cl_kernel kernel, std::uint64_t groups) const {
+  Arguments(kernel, end()).value(static_cast<cl_int>(groups));
+}
+
 void Signature::set_places(cl_kernel kernel, const Array& in, const Array& out) const {
-  const cl_uint in_offset_index = memories() + 1 + (has_table_ ? 1 : 0);
-  Arguments memories(kernel);
+  const cl_uint in_offset_index = first_ + memories() + 1 + (has_table_ ? 1 : 0);
+  Arguments memories(kernel, first_);
   memories.value(in.memory);
   if (in_planar_) memories.value(in.im);
   memories.value(out.memory);

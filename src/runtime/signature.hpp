@@ -14,22 +14,35 @@ struct Array {
   cl_mem memory = nullptr;
   cl_mem im = nullptr;       ///< imaginary parts of planar ones
   std::uint64_t offset = 0;  ///< in elements
+  friend bool operator==(const Array&, const Array&) = default;
+};
+
+/// What a program needs beside the caller's arrays.
+struct Scratch {
+  cl_mem memory = nullptr;
+  cl_mem counters = nullptr;  ///< plan::kCounterBytes, for one launch
+  friend bool operator==(const Scratch&, const Scratch&) = default;
 };
 
 class Signature {
  public:
-  explicit Signature(const plan::Step& step);
+  /// The step's arguments are those from number `first` on.
+  explicit Signature(const plan::Step& step, cl_uint first = 0);
 
+  cl_uint end() const;  ///< number of the argument behind them
   std::size_t work_group_size() const { return work_group_size_; }
   bool has_table() const { return has_table_; }
   /// Everything that is the same in every call. `table` is ignored where the step has none.
   void set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const;
   /// What a call brings along.
   void set_places(cl_kernel kernel, const Array& in, const Array& out) const;
+  /// Of a phase: its work-groups, the argument behind.
+  void set_groups(cl_kernel kernel, std::uint64_t groups) const;
 
  private:
   cl_uint memories() const;  ///< arguments of the input and the output
 
+  cl_uint first_;
   std::size_t work_group_size_;
   bool in_planar_, out_planar_, has_table_, scaled_;
   Precision precision_;

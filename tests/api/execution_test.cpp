@@ -32,7 +32,7 @@ TEST_CASE("a call waits for its events and returns before it ran", "[api][execut
     cl::Event written;
     const std::vector<cl::Event> gates{gate};
     queue.enqueueWriteBuffer(signal, CL_FALSE, 0, 512 * sizeof(Float), x.data(), &gates, &written);
-    const auto done = plan.forward(queue, signal, spectrum, {written});
+    const auto done = test::forward(plan, queue, signal, spectrum, {.waits = {written}});
     queue.flush();
     CHECK(!finished(done));
     gate.setStatus(CL_COMPLETE);
@@ -48,12 +48,12 @@ TEST_CASE("round trips in one out-of-order queue, chained by events", "[api][exe
                   test::two_kernels());
   const auto queue = device.out_of_order();
   const auto data = device.upload(x);
-  cl::Event last = plan.forward(queue, data);
+  cl::Event last = test::forward(plan, queue, data);
   for (int round = 0; round < 20; ++round) {
-    last = plan.inverse(queue, data, {last});
-    last = plan.forward(queue, data, {last});
+    last = test::inverse(plan, queue, data, {.waits = {last}});
+    last = test::forward(plan, queue, data, {.waits = {last}});
   }
-  last = plan.inverse(queue, data, {last});
+  last = test::inverse(plan, queue, data, {.waits = {last}});
   CHECK(distance(device.download<Float>(data, x.size(), last), x) < 1e-5);
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("uses of a workspace are chained across queues and plans", "[api][exec
   for (int i = 0; i < 24; ++i) data.push_back(device.upload(x));
   std::vector<cl::Event> events;
   for (int i = 0; i < 24; ++i)
-    events.push_back((i % 2 ? two : one).forward(queues[i % 3], data[i]));
+    events.push_back(test::forward((i % 2 ? two : one), queues[i % 3], data[i]));
   for (const auto& queue : queues) queue.flush();
   for (int i = 0; i < 24; ++i) {
     const std::size_t length = i % 2 ? 144 : 256, last = 63 * length;
@@ -94,9 +94,9 @@ TEST_CASE("a call waits for the last use of its workspace, and for no other", "[
   const cl::CommandQueue other(device.context, device.device),
       another(device.context, device.device);
   cl::UserEvent gate(device.context);
-  const auto held = plan.forward(device.queue, first, {gate});
-  const auto chained = plan.forward(other, second);
-  const auto apart = plan.forward(another, third, {}, &own);
+  const auto held = test::forward(plan, device.queue, first, {.waits = {gate}});
+  const auto chained = test::forward(plan, other, second);
+  const auto apart = test::forward(plan, another, third, {.workspace = &own});
   other.flush();
   CHECK(apart.wait() == CL_SUCCESS);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -115,8 +115,8 @@ TEST_CASE("a call may bring its own workspace", "[api][execution]") {
   Workspace own(device.context, device.device, plan.workspace_bytes());
   Workspace moved = std::move(own);
   const auto data = device.upload(x);
-  CHECK_THROWS_AS(plan.forward(device.queue, data, {}, &own), InvalidArgument);
-  const auto done = plan.forward(device.queue, data, {}, &moved);
+  CHECK_THROWS_AS(plan.forward(device.queue, data, {.workspace = &own}), InvalidArgument);
+  const auto done = test::forward(plan, device.queue, data, {.workspace = &moved});
   CHECK(distance(device.download<Float>(data, 256, done), test::naive_dft(x, 0, 256, -1)) < kClose);
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("eight threads share one plan and get equal results", "[api][execution
     const auto x = noise<float>(256 * 16);
     const auto alone = device.upload(x);
     const auto expected =
-        device.download<Float>(alone, x.size(), plan.forward(device.queue, alone));
+        device.download<Float>(alone, x.size(), test::forward(plan, device.queue, alone));
     std::vector<int> equal(8);
     std::vector<std::thread> threads;
     for (int t = 0; t < 8; ++t) {
@@ -138,7 +138,7 @@ TEST_CASE("eight threads share one plan and get equal results", "[api][execution
             t % 2 ? device.out_of_order() : cl::CommandQueue(device.context, device.device);
         for (int round = 0; round < 10; ++round) {
           const auto data = mine.upload(x);
-          const auto done = plan.forward(mine.queue, data);
+          const auto done = test::forward(plan, mine.queue, data);
           equal[t] += mine.download<Float>(data, x.size(), done) == expected;
         }
       });
@@ -158,7 +158,7 @@ TEST_CASE("eight threads make the same plan", "[api][execution]") {
     threads.emplace_back([&, t] {
       const Plan plan(device.context, device.device, transform(60, 1, Placement::in_place));
       const auto data = device.upload(x);
-      const auto y = device.download<Float>(data, 60, plan.forward(device.queue, data));
+      const auto y = device.download<Float>(data, 60, test::forward(plan, device.queue, data));
       right[t] = distance(y, expected) < kClose;
     });
   }

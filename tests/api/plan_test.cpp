@@ -22,16 +22,16 @@ TEST_CASE("out of place: the DFT of every batch member, and back", "[api][plan]"
   const Plan plan(device.context, device.device, transform(kLength, kBatch));
   const auto x = noise<float>(kLength * kBatch);
   const auto signal = device.upload(x), spectrum = device.upload(std::vector<Float>(x.size()));
-  const auto forward = plan.forward(device.queue, signal, spectrum);
-  const auto y = device.download<Float>(spectrum, x.size(), forward);
+  const auto forth = test::forward(plan, device.queue, signal, spectrum);
+  const auto y = device.download<Float>(spectrum, x.size(), forth);
   for (std::size_t b = 0; b < kBatch; ++b) {
     const std::vector<Float> row(y.begin() + b * kLength, y.begin() + (b + 1) * kLength);
     CHECK(distance(row, test::naive_dft(x, b * kLength, kLength, -1)) < kClose);
   }
-  CHECK(distance(device.download<Float>(signal, x.size(), forward), x) == 0);
+  CHECK(distance(device.download<Float>(signal, x.size(), forth), x) == 0);
   const auto back = device.upload(std::vector<Float>(x.size()));
-  const auto inverse = plan.inverse(device.queue, spectrum, back);
-  CHECK(distance(device.download<Float>(back, x.size(), inverse), x) < kClose);
+  const auto back_again = test::inverse(plan, device.queue, spectrum, back);
+  CHECK(distance(device.download<Float>(back, x.size(), back_again), x) < kClose);
 }
 
 TEST_CASE("in place, in double precision", "[api][plan]") {
@@ -41,10 +41,10 @@ TEST_CASE("in place, in double precision", "[api][plan]") {
   const Plan plan(device.context, device.device, t);
   const auto x = noise<double>(90);
   const auto data = device.upload(x);
-  const auto y = device.download<Double>(data, 90, plan.forward(device.queue, data));
+  const auto y = device.download<Double>(data, 90, test::forward(plan, device.queue, data));
   const std::vector<Double> second(y.begin() + 45, y.end());
   CHECK(distance(second, test::naive_dft(x, 45, 45, -1)) < kCloseDouble);
-  CHECK(distance(device.download<Double>(data, 90, plan.inverse(device.queue, data)), x) <
+  CHECK(distance(device.download<Double>(data, 90, test::inverse(plan, device.queue, data)), x) <
         kCloseDouble);
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("in half precision buffers have half the bytes, and a result is rounde
   impulse[2] = base::to_half(1.0 / 3);  // element 1
   const auto signal = device.upload(impulse), spectrum = device.allocate(12 * 4);
   CHECK_THROWS_AS(plan.forward(device.queue, signal, device.allocate(12 * 4 - 1)), InvalidArgument);
-  const auto done = plan.forward(device.queue, signal, spectrum);
+  const auto done = test::forward(plan, device.queue, signal, spectrum);
   const auto y = device.download<std::uint16_t>(spectrum, 24, done);
   const double height = base::from_half(impulse[2]);
   for (std::size_t k = 0; k < 12; ++k) {
@@ -83,10 +83,10 @@ TEST_CASE("every norm scales both directions", "[api][plan]") {
     t.norm = norm;
     const Plan plan(device.context, device.device, t);
     auto data = device.upload(x);
-    CHECK(distance(device.download<Float>(data, 16, plan.forward(device.queue, data)),
+    CHECK(distance(device.download<Float>(data, 16, test::forward(plan, device.queue, data)),
                    scaled(dft, forward)) < kClose);
     data = device.upload(x);
-    CHECK(distance(device.download<Float>(data, 16, plan.inverse(device.queue, data)),
+    CHECK(distance(device.download<Float>(data, 16, test::inverse(plan, device.queue, data)),
                    scaled(idft, inverse)) < kClose);
   };
   check(Norm::none, 1, 1);
@@ -109,7 +109,7 @@ TEST_CASE("offsets and distances, of the layout and of the call", "[api][plan]")
   const auto x = noise<float>(80);
   const Float canary(7, 7);
   const auto signal = device.upload(x), spectrum = device.upload(std::vector<Float>(80, canary));
-  const auto done = plan.forward(device.queue, {signal, 3}, {spectrum, 4});
+  const auto done = test::forward(plan, device.queue, {signal, 3}, {spectrum, 4});
   const auto y = device.download<Float>(spectrum, 80, done);
   std::size_t untouched = std::count(y.begin(), y.end(), canary);
   CHECK(untouched == 80 - 3 * 20);
@@ -125,7 +125,8 @@ TEST_CASE("length 1 and batch 1", "[api][plan]") {
   const Plan plan(device.context, device.device, transform(1));
   const std::vector<Float> x{{3, -4}};
   const auto signal = device.upload(x), spectrum = device.upload(std::vector<Float>(1));
-  CHECK(device.download<Float>(spectrum, 1, plan.forward(device.queue, signal, spectrum)) == x);
+  CHECK(device.download<Float>(spectrum, 1, test::forward(plan, device.queue, signal, spectrum)) ==
+        x);
 }
 
 TEST_CASE("plans of several kernels, with and without a workspace", "[api][plan]") {
@@ -139,13 +140,13 @@ TEST_CASE("plans of several kernels, with and without a workspace", "[api][plan]
   const Plan apart(device.context, device.device, transform(256, 2), test::two_kernels());
   CHECK(apart.sources().size() >= 2);
   const auto signal = device.upload(x), spectrum = device.upload(std::vector<Float>(512));
-  const auto done = apart.forward(device.queue, signal, spectrum);
+  const auto done = test::forward(apart, device.queue, signal, spectrum);
   CHECK(distance(second(device.download<Float>(spectrum, 512, done)), expected) < kClose);
 
   const Plan in_place(device.context, device.device, transform(256, 2, Placement::in_place),
                       test::two_kernels());
   CHECK(in_place.workspace_bytes() > 0);
-  const auto moved = in_place.forward(device.queue, signal);
+  const auto moved = test::forward(in_place, device.queue, signal);
   CHECK(distance(second(device.download<Float>(signal, 512, moved)), expected) < kClose);
 }
 
@@ -157,7 +158,7 @@ TEST_CASE("a plan outlives the handles that it was made from, and moves", "[api]
   Plan plan = std::move(first);
   first = std::move(plan);
   const auto data = device.upload(x);
-  CHECK(distance(device.download<Float>(data, 16, first.forward(device.queue, data)),
+  CHECK(distance(device.download<Float>(data, 16, test::forward(first, device.queue, data)),
                  test::naive_dft(x, 0, 16, -1)) < kClose);
 }
 

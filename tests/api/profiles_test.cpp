@@ -249,8 +249,8 @@ TEST_CASE("a new profile counts for the next plan, which is right", "[api][profi
   const auto x = test::noise<float>(kLength);
   const auto result = [&](const Plan& plan) {
     const auto signal = device.upload(x), spectrum = device.upload(x);
-    return device.download<std::complex<float>>(spectrum, kLength,
-                                                plan.forward(device.queue, signal, spectrum));
+    return device.download<std::complex<float>>(
+        spectrum, kLength, test::forward(plan, device.queue, signal, spectrum));
   };
   const Plan before(device.context, device.device, transform(kLength), options);
   CHECK(before.sources().size() != 4);

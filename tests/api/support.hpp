@@ -12,6 +12,7 @@
 
 #include <imago/imago.hpp>
 
+#include "support/calls.hpp"
 #include "support/device.hpp"
 
 namespace imago::test {

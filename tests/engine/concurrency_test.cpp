@@ -73,8 +73,10 @@ void work(Job& job) {
     test::check_call(job.queue.enqueueCopyBuffer(original, in, 0, 0, bytes,
                                                  call == 0 ? nullptr : &before, &copied),
                      "copy");
-    before[0] = in_place ? job.plan->forward(job.queue, in, {copied}, job.workspace)
-                         : job.plan->forward(job.queue, in, out, {copied}, job.workspace);
+    before[0] = in_place ? test::forward(*job.plan, job.queue, in,
+                                         {.waits = {copied}, .workspace = job.workspace})
+                         : test::forward(*job.plan, job.queue, in, out,
+                                         {.waits = {copied}, .workspace = job.workspace});
   }
   job.result.resize(job.input.size());
   test::check_call(job.queue.enqueueReadBuffer(in_place ? in : out, CL_TRUE, 0, bytes,
@@ -188,7 +190,7 @@ TEST_CASE("threads that plan the same transform at once get the same results") {
       const auto& device = default_device();
       const auto queue = device.make_queue();
       const auto in = device.upload(input), out = device.allocate(plan.spectrum_bytes());
-      const auto done = plan.forward(queue, in, out);
+      const auto done = test::forward(plan, queue, in, out);
       result.resize(input.size());
       const std::vector<cl::Event> waits{done};
       test::check_call(

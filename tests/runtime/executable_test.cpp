@@ -104,7 +104,8 @@ struct Bench : test::Device {
   std::vector<runtime::ProgramPointer> kernels =
       build(target, {{"twist", "-cl-std=CL1.2", [] { return kSource; }, {}}}, runtime::DiskCache());
 
-  cl::Event run(const runtime::Executable& executable, const runtime::Call& call) const {
+  cl::Event run(const runtime::Executable& executable, runtime::Call call) const {
+    call.wants_event = true;
     return cl::Event(executable.enqueue(call).take());
   }
 };
@@ -153,7 +154,7 @@ TEST_CASE("launches follow each other on in-order and out-of-order queues",
     call.in_order = in_order;
     call.input = {source()};
     call.output = {result()};
-    call.scratch = scratch();
+    call.scratch.memory = scratch();
     call.waits = {&wait, 1};
     const auto done = bench.run(executable, call);
     queue.flush();

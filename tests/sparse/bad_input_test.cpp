@@ -50,7 +50,7 @@ TEST_CASE("A buffer that is too short is refused before anything runs", "[sparse
   CHECK_THROWS_AS(plan.forward(device.queue, {exact, 1}), InvalidArgument);
   CHECK_THROWS_AS(plan.forward(cl::CommandQueue(), exact), InvalidArgument);
   CHECK_THROWS_AS(plan.forward(device.queue, cl::Buffer()), InvalidArgument);
-  CHECK_THROWS_AS(plan.forward(device.queue, exact, {cl::Event()}), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(device.queue, exact, {.waits = {cl::Event()}}), InvalidArgument);
   CHECK_NOTHROW(plan.forward(device.queue, exact));
 }
 
@@ -133,11 +133,11 @@ TEST_CASE("Queues of either order, offsets and events give the same answer", "[s
   const auto queue = device.out_of_order();
   cl::Event before;
   queue.enqueueMarkerWithWaitList(nullptr, &before);
-  const auto answer = plan.forward(queue, {buffer, 5}, {before});
+  const auto answer = plan.forward(queue, {buffer, 5}, {.waits = {before}});
   CHECK(answer.indices == std::vector<std::uint64_t>{33});
   CHECK(answer.verdict == Verdict::verified);
   CHECK(plan.forward(device.queue, {buffer, 5}).indices == answer.indices);
-  CHECK(plan.forward(device.queue, {buffer, 5}, {}, 99).indices == answer.indices);
+  CHECK(plan.forward(device.queue, {buffer, 5}, {.seed = 99}).indices == answer.indices);
 }
 
 }  // namespace

@@ -182,7 +182,7 @@ TEST_CASE("A burst that the checks may miss is never called explained", "[sparse
       wish.method = method;
       const SparsePlan plan(device.context, device.device, wish);
       for (std::uint64_t seed = 0; seed < 10; ++seed)
-        CHECK(plan.forward(device.queue, buffer, {}, seed).verdict != Verdict::verified);
+        CHECK(plan.forward(device.queue, buffer, {.seed = seed}).verdict != Verdict::verified);
     }
   }
 }

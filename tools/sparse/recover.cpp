@@ -140,7 +140,7 @@ void run_seed(const Row& r, unsigned seed, const Runner& runner, Sums& sums) {
           ? upload(runner.context, catalogue::stored<double>(signal, tones.real))
           : upload(runner.context, catalogue::stored<float>(signal, tones.real));
   const auto start = std::chrono::steady_clock::now();
-  const auto answer = runner.plan.forward(runner.queue, buffer, {}, 1000 + seed);
+  const auto answer = runner.plan.forward(runner.queue, buffer, {.seed = 1000 + seed});
   sums.ms +=
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   const auto c = catalogue::compare(answer, signal);

@@ -192,7 +192,7 @@ struct Bench {
     double error = 0;
     for (std::size_t i = 0; i < settings.runs + 5; ++i) {
       const auto start = Clock::now();
-      const auto answer = plan.forward(plain, signals[i % signals.size()], {}, 1000 + i);
+      const auto answer = plan.forward(plain, signals[i % signals.size()], {.seed = 1000 + i});
       if (i >= 5) times.push_back(microseconds(start));
       ++outcomes[std::string(base::word_of(problem::kVerdicts, answer.verdict)) + ", " +
                  std::to_string(answer.attempts) + " attempts, " +
