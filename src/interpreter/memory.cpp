@@ -129,7 +129,7 @@ Cell InterpretedMemories::load(const Place& place, const WorkItem& item) {
   const Memory& memory = kernel_.memories[place.memory];
   Storage& storage = storage_[place.memory];
   const std::size_t index = checked_index(place, item, "load");
-  if (storage.traces) trace_read((*storage.traces)[index], place, item);
+  if (storage.traces) trace_read(*storage.traces, index, place, item);
   if (memory.space != Space::global) return storage.cells[index];
   return read(storage.bytes.data() + index * scalar_bytes(memory.element.base),
               memory.element.base);
@@ -140,7 +140,7 @@ void InterpretedMemories::store(const Place& place, const WorkItem& item, Cell v
   if (memory.read_only) fail(place, item, "store to read-only memory");
   Storage& storage = storage_[place.memory];
   const std::size_t index = checked_index(place, item, "store");
-  trace_write((*storage.traces)[index], place, item);
+  trace_write(*storage.traces, index, place, item);
   if (memory.space != Space::global) {
     storage.cells[index] = value;
   } else {
@@ -164,7 +164,9 @@ std::size_t InterpretedMemories::checked_index(const Place& place, const WorkIte
          place.component;
 }
 
-void InterpretedMemories::trace_read(Trace& trace, const Place& place, const WorkItem& item) const {
+void InterpretedMemories::trace_read(Traces& traces, std::size_t scalar, const Place& place,
+                                     const WorkItem& item) const {
+  Trace& trace = traces[scalar];
   const Space space = kernel_.memories[place.memory].space;
   const std::uint64_t me = number(item);
   if (space != Space::global && trace.write_epoch < first_epoch_)
@@ -177,24 +179,22 @@ void InterpretedMemories::trace_read(Trace& trace, const Place& place, const Wor
     trace.reader = me;
   }
   trace.read_epoch = epoch_;
-  if (space == Space::global) add_read_group(trace, item.group);
+  if (space == Space::global) add_read_group(traces, scalar, item.group);
 }
 
-void InterpretedMemories::trace_write(Trace& trace, const Place& place,
+void InterpretedMemories::trace_write(Traces& traces, std::size_t scalar, const Place& place,
                                       const WorkItem& item) const {
+  Trace& trace = traces[scalar];
   const bool global = kernel_.memories[place.memory].space == Space::global;
   const std::uint64_t me = number(item);
   if (const std::uint64_t other = rival_writer(trace, place, item); other != Trace::kNobody)
     fail_race(place, item, "two work-items store", other);
-  std::uint64_t reader = global ? rival_read_group(trace, item.group) : Trace::kNobody;
+  std::uint64_t reader = global ? rival_read_group(traces, scalar, item.group) : Trace::kNobody;
   if (trace.read_epoch == epoch_ && trace.reader != me) reader = item.group;
   if (reader != Trace::kNobody)
     fail_race(place, item, "store to what another work-item reads", reader);
   trace.writer = me;
   trace.write_epoch = epoch_;
-  // Who comes behind this store comes behind the reads that it came behind.
-  trace.read_group = Trace::kNobody;
-  trace.more_read_groups.reset();
 }
 
 /// Group of another work-item whose store is not ordered with what this one does now, or nobody.
@@ -209,29 +209,30 @@ std::uint64_t InterpretedMemories::rival_writer(const Trace& trace, const Place&
 }
 
 /// Another group whose read does not happen before what this one does now, or nobody.
-std::uint64_t InterpretedMemories::rival_read_group(const Trace& trace, std::uint64_t group) const {
+std::uint64_t InterpretedMemories::rival_read_group(Traces& traces, std::size_t scalar,
+                                                    std::uint64_t group) const {
   const auto rivals = [&](std::uint64_t reader) {
-    return reader != Trace::kNobody && reader != group && !counters_.ordered(reader, group);
+    return reader != group && !counters_.ordered(reader, group);
   };
-  if (rivals(trace.read_group)) return trace.read_group;
-  if (!trace.more_read_groups) return Trace::kNobody;
-  const auto found =
-      std::find_if(trace.more_read_groups->begin(), trace.more_read_groups->end(), rivals);
-  return found == trace.more_read_groups->end() ? Trace::kNobody : *found;
+  const std::uint64_t only = traces[scalar].read_group;
+  if (only == Trace::kNobody) return only;
+  if (only != Trace::kSeveral) return rivals(only) ? only : Trace::kNobody;
+  const auto& all = traces.read_groups(scalar);
+  const auto found = std::find_if(all.begin(), all.end(), rivals);
+  return found == all.end() ? Trace::kNobody : *found;
 }
 
-void InterpretedMemories::add_read_group(Trace& trace, std::uint64_t group) const {
-  const std::uint64_t first = trace.read_group;
-  if (first == group) return;
-  if (first == Trace::kNobody || counters_.ordered(first, group)) {
-    trace.read_group = group;
-    return;
-  }
-  auto& more = trace.more_read_groups;
-  if (!more) more = std::make_unique<std::vector<std::uint64_t>>();
+void InterpretedMemories::add_read_group(Traces& traces, std::size_t scalar,
+                                         std::uint64_t group) const {
+  std::uint64_t& only = traces[scalar].read_group;
+  if (only == Trace::kNobody) only = group;
+  if (only == group) return;
+  auto& all = traces.read_groups(scalar);
+  if (only != Trace::kSeveral) all = {only};
+  only = Trace::kSeveral;
   // Where nothing orders groups, no group may store what two have read, whichever they are.
-  if (!counters_.used() && !more->empty()) return;
-  if (std::find(more->begin(), more->end(), group) == more->end()) more->push_back(group);
+  if (!counters_.used() && all.size() > 1) return;
+  if (std::find(all.begin(), all.end(), group) == all.end()) all.push_back(group);
 }
 
 std::uint64_t InterpretedMemories::number(const WorkItem& item) const {

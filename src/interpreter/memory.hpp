@@ -67,11 +67,13 @@ class InterpretedMemories {
 
  private:
   std::size_t checked_index(const Place& place, const WorkItem& item, const char* access) const;
-  void trace_read(Trace& trace, const Place& place, const WorkItem& item) const;
-  void trace_write(Trace& trace, const Place& place, const WorkItem& item) const;
-  void add_read_group(Trace& trace, std::uint64_t group) const;
+  void trace_read(Traces& traces, std::size_t scalar, const Place& place,
+                  const WorkItem& item) const;
+  void trace_write(Traces& traces, std::size_t scalar, const Place& place,
+                   const WorkItem& item) const;
+  void add_read_group(Traces& traces, std::size_t scalar, std::uint64_t group) const;
   std::uint64_t rival_writer(const Trace& trace, const Place& place, const WorkItem& item) const;
-  std::uint64_t rival_read_group(const Trace& trace, std::uint64_t group) const;
+  std::uint64_t rival_read_group(Traces& traces, std::size_t scalar, std::uint64_t group) const;
   std::uint64_t number(const WorkItem& item) const;
   std::string description(const Place& place, const WorkItem& item) const;
   [[noreturn]] void fail(const Place& place, const WorkItem& item, const std::string& what) const;

@@ -21,10 +21,11 @@ constexpr std::size_t kReported = 8;
 }  // namespace
 
 Residents::Residents(Common& common, std::uint64_t groups, const Schedule& schedule)
-    : common_(common), schedule_(schedule), random_(schedule.seed), waiting_(groups) {
+    : common_(common), schedule_(schedule), waiting_(groups) {
   std::iota(waiting_.rbegin(), waiting_.rend(), std::uint64_t{0});
   if (schedule.order == Order::reversed) std::reverse(waiting_.begin(), waiting_.end());
   if (schedule.order == Order::random) {
+    random_.emplace(schedule.seed);
     for (std::uint64_t i = groups; i > 1; --i) std::swap(waiting_[i - 1], waiting_[below(i)]);
   }
   const std::uint64_t room =

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -23,12 +24,12 @@ class Residents {
  private:
   void start(WorkGroup& room);
   WorkGroup* next_turn();
-  std::uint64_t below(std::uint64_t end) { return random_() % end; }
+  std::uint64_t below(std::uint64_t end) { return (*random_)() % end; }
   void check_deadlock() const;
 
   Common& common_;
   const Schedule schedule_;
-  std::mt19937_64 random_;
+  std::optional<std::mt19937_64> random_;  ///< where the order is random: a seed takes its time
   std::vector<std::uint64_t> waiting_;  ///< groups that have not started; the next one is the last
   std::deque<WorkGroup> rooms_;
   std::size_t last_ = 0;  ///< the room that had the last turn

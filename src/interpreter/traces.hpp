@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace imago::interpreter {
@@ -15,9 +16,7 @@ struct Trace {
 
   std::uint64_t writer = kNobody, reader = kNobody;  ///< work-items, counted over all groups
   std::uint64_t write_epoch = 0, read_epoch = 0;
-  /// Groups that read it since it was stored, without those whose reads happen before another's.
-  std::uint64_t read_group = kNobody;
-  std::unique_ptr<std::vector<std::uint64_t>> more_read_groups;
+  std::uint64_t read_group = kNobody;  ///< of all that read it
 };
 
 /// A trace per scalar, made where it is used: a memory may be much larger than what is touched.
@@ -29,10 +28,13 @@ class Traces {
     if (!page) page = std::make_unique<std::array<Trace, kPage>>();
     return (*page)[scalar % kPage];
   }
+  /// The groups that read a scalar that several read: seldom, so that traces are small.
+  std::vector<std::uint64_t>& read_groups(std::size_t scalar) { return read_groups_[scalar]; }
 
  private:
   static constexpr std::size_t kPage = 2048;
   std::vector<std::unique_ptr<std::array<Trace, kPage>>> pages_;
+  std::unordered_map<std::size_t, std::vector<std::uint64_t>> read_groups_;
 };
 
 }  // namespace imago::interpreter

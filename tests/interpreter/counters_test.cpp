@@ -70,7 +70,9 @@ std::string report_chain(const std::vector<int>& awaited, const Schedule& schedu
   });
 }
 
-void read(Builder& b, MemoryId data) { b.store(data, b.integer(3), b.load(data, b.integer(0))); }
+void read(Builder& b, MemoryId data, int to) {
+  b.store(data, b.integer(to), b.load(data, b.integer(0)));
+}
 void write(Builder& b, MemoryId data) { b.store(data, b.integer(0), b.real(1, kFloat)); }
 
 }  // namespace
@@ -140,13 +142,13 @@ TEST_CASE("Reads and stores of different groups need an await between them",
           "[interpreter][counters]") {
   for (const Schedule& schedule : schedules()) {
     const auto store_read = [](Builder& b, MemoryId data, int phase) {
-      phase == 0 ? write(b, data) : read(b, data);
+      phase == 0 ? write(b, data) : read(b, data, 3);
     };
     CHECK(report_chain({0, 1}, schedule, store_read).empty());
     CHECK_THAT(report_chain({0, 0}, schedule, store_read), ContainsSubstring("data race"));
 
     const auto read_store = [](Builder& b, MemoryId data, int phase) {
-      phase == 0 ? read(b, data) : write(b, data);
+      phase == 0 ? read(b, data, 3) : write(b, data);
     };
     CHECK(report_chain({0, 1}, schedule, read_store).empty());
     CHECK_THAT(report_chain({0, 0}, schedule, read_store), ContainsSubstring("data race"));
@@ -161,7 +163,7 @@ TEST_CASE("Reads and stores of different groups need an await between them",
 TEST_CASE("What a group awaited holds for the phases before, too", "[interpreter][counters]") {
   const auto use = [](Builder& b, MemoryId data, int phase) {
     if (phase == 0) write(b, data);
-    if (phase == 2) read(b, data);
+    if (phase == 2) read(b, data, 3);
   };
   for (const Schedule& schedule : schedules()) {
     CHECK(report_chain({0, 1, 2}, schedule, use).empty());
@@ -170,26 +172,53 @@ TEST_CASE("What a group awaited holds for the phases before, too", "[interpreter
 }
 
 TEST_CASE("A store needs an await for each group that read before", "[interpreter][counters]") {
-  // The first two read, side by side; the third stores.
+  // The first three read, side by side; the fourth stores.
   const auto use = [](Builder& b, MemoryId data, int phase) {
-    if (phase == 2) return write(b, data);
-    b.store(data, b.integer(1 + phase), b.load(data, b.integer(0)));
+    phase == 3 ? write(b, data) : read(b, data, 1 + phase);
   };
   for (const Schedule& schedule : schedules()) {
-    CHECK(report_chain({0, 0, 2}, schedule, use).empty());
-    CHECK_THAT(report_chain({0, 0, 1}, schedule, use), ContainsSubstring("data race"));
+    CHECK(report_chain({0, 0, 0, 3}, schedule, use).empty());
+    CHECK_THAT(report_chain({0, 0, 0, 2}, schedule, use), ContainsSubstring("data race"));
   }
-  CHECK_THAT(report_chain({0, 0, 1}, {Order::in_order, 1}, use),
+  CHECK_THAT(report_chain({0, 0, 0, 2}, {Order::in_order, 1}, use),
              ContainsSubstring("data race: store to what another work-item reads: data[0], "
-                               "work-item 0 of group 2; the other one is of group 1"));
+                               "work-item 0 of group 3; the other one is of group 2"));
 }
 
-TEST_CASE("A store that was awaited forgets the reads before it", "[interpreter][counters]") {
+TEST_CASE("Reads and stores take turns where each awaits the one before",
+          "[interpreter][counters]") {
   const auto use = [](Builder& b, MemoryId data, int phase) {
-    phase % 2 == 0 ? read(b, data) : write(b, data);
+    phase % 2 == 0 ? read(b, data, 3) : write(b, data);
   };
   for (const Schedule& schedule : schedules())
     CHECK(report_chain({0, 1, 2, 3, 4}, schedule, use).empty());
+}
+
+TEST_CASE("A turn ends where the counters are used", "[interpreter][counters]") {
+  // The first group takes a ticket, so the second one is the first to finish.
+  CHECK(report(3, {Order::in_order, 3}, [](Builder& b, MemoryId data, MemoryId counters) {
+          const auto is = [&](int group) {
+            return b.binary(Op::equal, b.group_id(), b.integer(group, kLong));
+          };
+          b.when(is(0), [&] { b.take_ticket(counters); });
+          b.when(is(1), [&] { write(b, data); });
+          b.when(is(2), [&] {
+            b.await(counters, b.integer(1));
+            read(b, data, 3);
+          });
+          b.finish(counters, b.integer(3));
+        }).empty());
+}
+
+TEST_CASE("Turns by chance are short", "[interpreter][counters]") {
+  // The third awaits one of two, which had better be the short one.
+  const auto use = [](Builder& b, MemoryId data, int phase) {
+    if (phase == 0) b.loop(1000, [&](Value) { b.load(data, b.integer(1)); });
+    if (phase == 1) write(b, data);
+    if (phase == 2) read(b, data, 3);
+  };
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    CHECK(report_chain({0, 0, 1}, {Order::random, 2, seed}, use).empty());
 }
 
 TEST_CASE("A group takes one ticket, finishes once and does nothing behind it",
