@@ -1,6 +1,7 @@
 // This file checks and performs the memory accesses of an interpreted kernel.
 #include "interpreter/memory.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/errors.hpp"
@@ -77,40 +78,32 @@ void write(std::byte* bytes, Base base, Cell cell) {
 
 }  // namespace
 
-InterpretedMemories::InterpretedMemories(const Kernel& kernel, std::span<const Binding> arguments)
-    : kernel_(kernel), storage_(kernel.memories.size()) {
+GlobalMemories::GlobalMemories(const Kernel& kernel, std::span<const Binding> arguments)
+    : storage_(kernel.memories.size()) {
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
     const Argument& argument = kernel.arguments[i];
     if (argument.kind != Argument::Kind::memory) continue;
+    const Memory& memory = kernel.memories[argument.index];
     if (!std::holds_alternative<std::span<std::byte>>(arguments[i])) {
-      base::internal_error("kernel " + kernel.name + ": " + kernel.memories[argument.index].name +
+      base::internal_error("kernel " + kernel.name + ": " + memory.name +
                            " needs a binding with bytes");
     }
-    bind_global(argument.index, std::get<std::span<std::byte>>(arguments[i]));
-  }
-  for (std::size_t i = 0; i < storage_.size(); ++i) {
-    const Memory& memory = kernel.memories[i];
-    if (memory.space == Space::global) continue;
-    storage_[i].scalars = memory.size * memory.element.lanes;
-    const std::size_t copies = memory.space == Space::private_ ? kernel.work_group_size : 1;
-    storage_[i].cells.resize(storage_[i].scalars * copies);
-    storage_[i].traces = std::make_shared<Traces>(storage_[i].cells.size());
+    // No load or store reaches counters.
+    if (!memory.counters)
+      bind(memory, storage_[argument.index], std::get<std::span<std::byte>>(arguments[i]));
   }
   share_traces();
 }
 
-void InterpretedMemories::bind_global(std::uint32_t memory, std::span<std::byte> bytes) {
-  const Memory& description = kernel_.memories[memory];
-  const std::size_t element_bytes =
-      scalar_bytes(description.element.base) * description.element.lanes;
-  Storage& storage = storage_[memory];
+void GlobalMemories::bind(const Memory& memory, Storage& storage, std::span<std::byte> bytes) {
+  const std::size_t element_bytes = scalar_bytes(memory.element.base) * memory.element.lanes;
   storage.bytes = bytes;
-  storage.scalars = bytes.size() / element_bytes * description.element.lanes;
-  if (!description.read_only) storage.traces = std::make_shared<Traces>(storage.scalars);
+  storage.scalars = bytes.size() / element_bytes * memory.element.lanes;
+  if (!memory.read_only) storage.traces = std::make_shared<Traces>(storage.scalars);
 }
 
 /// Memories with the same bytes have the same traces.
-void InterpretedMemories::share_traces() {
+void GlobalMemories::share_traces() {
   for (Storage& one : storage_) {
     for (const Storage& other : storage_) {
       const bool same = one.bytes.data() == other.bytes.data() && one.scalars == other.scalars;
@@ -119,13 +112,24 @@ void InterpretedMemories::share_traces() {
   }
 }
 
-void InterpretedMemories::begin_group() { first_epoch_ = ++epoch_; }
+InterpretedMemories::InterpretedMemories(const Kernel& kernel, GlobalMemories& globals,
+                                         const Counters& counters)
+    : kernel_(kernel), globals_(globals), counters_(counters), storage_(globals.storage()) {
+  for (std::size_t i = 0; i < storage_.size(); ++i) {
+    const Memory& memory = kernel.memories[i];
+    if (memory.space == Space::global) continue;
+    storage_[i].scalars = memory.size * memory.element.lanes;
+    const std::size_t copies = memory.space == Space::private_ ? kernel.work_group_size : 1;
+    storage_[i].cells.resize(storage_[i].scalars * copies);
+    storage_[i].traces = std::make_shared<Traces>(storage_[i].cells.size());
+  }
+}
 
 Cell InterpretedMemories::load(const Place& place, const WorkItem& item) {
   const Memory& memory = kernel_.memories[place.memory];
   Storage& storage = storage_[place.memory];
   const std::size_t index = checked_index(place, item, "load");
-  if (storage.traces) trace_read((*storage.traces)[index], place, item);
+  if (storage.traces) trace_read(*storage.traces, index, place, item);
   if (memory.space != Space::global) return storage.cells[index];
   return read(storage.bytes.data() + index * scalar_bytes(memory.element.base),
               memory.element.base);
@@ -136,7 +140,7 @@ void InterpretedMemories::store(const Place& place, const WorkItem& item, Cell v
   if (memory.read_only) fail(place, item, "store to read-only memory");
   Storage& storage = storage_[place.memory];
   const std::size_t index = checked_index(place, item, "store");
-  trace_write((*storage.traces)[index], place, item);
+  trace_write(*storage.traces, index, place, item);
   if (memory.space != Space::global) {
     storage.cells[index] = value;
   } else {
@@ -160,40 +164,75 @@ std::size_t InterpretedMemories::checked_index(const Place& place, const WorkIte
          place.component;
 }
 
-void InterpretedMemories::trace_read(Trace& trace, const Place& place, const WorkItem& item) const {
+void InterpretedMemories::trace_read(Traces& traces, std::size_t scalar, const Place& place,
+                                     const WorkItem& item) const {
+  Trace& trace = traces[scalar];
   const Space space = kernel_.memories[place.memory].space;
   const std::uint64_t me = number(item);
   if (space != Space::global && trace.write_epoch < first_epoch_)
     fail(place, item, "read of uninitialised memory");
-  const bool written_by_another = trace.writer != kNobody && trace.writer != me;
-  if (written_by_another && (space == Space::global || trace.write_epoch == epoch_)) {
-    fail(place, item, "data race: read of what another work-item stores");
-  }
+  if (const std::uint64_t other = rival_writer(trace, place, item); other != Trace::kNobody)
+    fail_race(place, item, "read of what another work-item stores", other);
   if (trace.read_epoch == epoch_) {
-    if (trace.reader != me) trace.reader = kSeveral;
+    if (trace.reader != me) trace.reader = Trace::kSeveral;
   } else {
     trace.reader = me;
   }
   trace.read_epoch = epoch_;
-  const bool first = trace.read_group == kNobody || trace.read_group == item.group;
-  trace.read_group = first ? item.group : kSeveral;
+  if (space == Space::global) add_read_group(traces, scalar, item.group);
 }
 
-void InterpretedMemories::trace_write(Trace& trace, const Place& place,
+void InterpretedMemories::trace_write(Traces& traces, std::size_t scalar, const Place& place,
                                       const WorkItem& item) const {
+  Trace& trace = traces[scalar];
   const bool global = kernel_.memories[place.memory].space == Space::global;
   const std::uint64_t me = number(item);
-  const bool written_by_another = trace.writer != kNobody && trace.writer != me;
-  if (written_by_another && (global || trace.write_epoch == epoch_)) {
-    fail(place, item, "data race: two work-items store");
-  }
-  const bool read_now = trace.read_epoch == epoch_ && trace.reader != me;
-  const bool read_elsewhere =
-      global && trace.read_group != kNobody && trace.read_group != item.group;
-  if (read_now || read_elsewhere)
-    fail(place, item, "data race: store to what another work-item reads");
+  if (const std::uint64_t other = rival_writer(trace, place, item); other != Trace::kNobody)
+    fail_race(place, item, "two work-items store", other);
+  std::uint64_t reader = global ? rival_read_group(traces, scalar, item.group) : Trace::kNobody;
+  if (trace.read_epoch == epoch_ && trace.reader != me) reader = item.group;
+  if (reader != Trace::kNobody)
+    fail_race(place, item, "store to what another work-item reads", reader);
   trace.writer = me;
   trace.write_epoch = epoch_;
+}
+
+/// Group of another work-item whose store is not ordered with what this one does now, or nobody.
+std::uint64_t InterpretedMemories::rival_writer(const Trace& trace, const Place& place,
+                                                const WorkItem& item) const {
+  if (trace.writer == Trace::kNobody || trace.writer == number(item)) return Trace::kNobody;
+  const std::uint64_t group = trace.writer / kernel_.work_group_size;
+  // Groups have their own local memory.
+  const bool global = kernel_.memories[place.memory].space == Space::global;
+  const bool rivals = global ? !counters_.ordered(group, item.group) : trace.write_epoch == epoch_;
+  return rivals ? group : Trace::kNobody;
+}
+
+/// Another group whose read does not happen before what this one does now, or nobody.
+std::uint64_t InterpretedMemories::rival_read_group(Traces& traces, std::size_t scalar,
+                                                    std::uint64_t group) const {
+  const auto rivals = [&](std::uint64_t reader) {
+    return reader != group && !counters_.ordered(reader, group);
+  };
+  const std::uint64_t only = traces[scalar].read_group;
+  if (only == Trace::kNobody) return only;
+  if (only != Trace::kSeveral) return rivals(only) ? only : Trace::kNobody;
+  const auto& all = traces.read_groups(scalar);
+  const auto found = std::find_if(all.begin(), all.end(), rivals);
+  return found == all.end() ? Trace::kNobody : *found;
+}
+
+void InterpretedMemories::add_read_group(Traces& traces, std::size_t scalar,
+                                         std::uint64_t group) const {
+  std::uint64_t& only = traces[scalar].read_group;
+  if (only == Trace::kNobody) only = group;
+  if (only == group) return;
+  auto& all = traces.read_groups(scalar);
+  if (only != Trace::kSeveral) all = {only};
+  only = Trace::kSeveral;
+  // Where nothing orders groups, no group may store what two have read, whichever they are.
+  if (!counters_.used() && all.size() > 1) return;
+  if (std::find(all.begin(), all.end(), group) == all.end()) all.push_back(group);
 }
 
 std::uint64_t InterpretedMemories::number(const WorkItem& item) const {
@@ -202,10 +241,19 @@ std::uint64_t InterpretedMemories::number(const WorkItem& item) const {
 
 void InterpretedMemories::fail(const Place& place, const WorkItem& item,
                                const std::string& what) const {
-  base::internal_error("kernel " + kernel_.name + ": " + what + ": " +
-                       kernel_.memories[place.memory].name + "[" + std::to_string(place.element) +
-                       "], work-item " + std::to_string(item.local) + " of group " +
-                       std::to_string(item.group));
+  base::internal_error("kernel " + kernel_.name + ": " + what + ": " + description(place, item));
+}
+
+void InterpretedMemories::fail_race(const Place& place, const WorkItem& item,
+                                    const std::string& what, std::uint64_t other_group) const {
+  base::internal_error("kernel " + kernel_.name + ": data race: " + what + ": " +
+                       description(place, item) + "; the other one is of group " +
+                       std::to_string(other_group));
+}
+
+std::string InterpretedMemories::description(const Place& place, const WorkItem& item) const {
+  return kernel_.memories[place.memory].name + "[" + std::to_string(place.element) +
+         "], work-item " + std::to_string(item.local) + " of group " + std::to_string(item.group);
 }
 
 }  // namespace imago::interpreter

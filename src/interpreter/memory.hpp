@@ -1,7 +1,6 @@
 // This file holds the memories of an interpreted kernel and checks every access to them.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,7 +9,9 @@
 #include <vector>
 
 #include "interpreter/cell.hpp"
+#include "interpreter/counters.hpp"
 #include "interpreter/interpreter.hpp"
+#include "interpreter/traces.hpp"
 #include "ir/kernel.hpp"
 
 namespace imago::interpreter {
@@ -27,55 +28,61 @@ struct Place {
   unsigned component = 0;
 };
 
+struct Storage {
+  std::size_t scalars = 0;         ///< one work-item has, where private
+  std::span<std::byte> bytes;      ///< global
+  std::vector<Cell> cells;         ///< local and private
+  std::shared_ptr<Traces> traces;  ///< null: never stored to
+};
+
+/// What all work-groups see.
+class GlobalMemories {
+ public:
+  GlobalMemories(const ir::Kernel& kernel, std::span<const Binding> arguments);
+
+  /// By memory; empty where it is not global.
+  const std::vector<Storage>& storage() const { return storage_; }
+  /// Each group has its own epochs: no two take the same one.
+  std::uint64_t next_epoch() { return ++epoch_; }
+
+ private:
+  void bind(const ir::Memory& memory, Storage& storage, std::span<std::byte> bytes);
+  void share_traces();
+
+  std::vector<Storage> storage_;
+  std::uint64_t epoch_ = 0;
+};
+
+/// The memories as one work-group sees them: the global ones, and its own.
 class InterpretedMemories {
  public:
-  InterpretedMemories(const ir::Kernel& kernel, std::span<const Binding> arguments);
+  InterpretedMemories(const ir::Kernel& kernel, GlobalMemories& globals, const Counters& counters);
 
   /// Local and private memory lose their contents.
-  void begin_group();
-  void barrier() { ++epoch_; }
+  void begin_group() { first_epoch_ = epoch_ = globals_.next_epoch(); }
+  void barrier() { epoch_ = globals_.next_epoch(); }
 
   Cell load(const Place& place, const WorkItem& item);
   void store(const Place& place, const WorkItem& item, Cell value);
 
  private:
-  /// Who used a scalar last. Epochs count barriers, over all groups.
-  struct Trace {
-    std::uint64_t writer = kNobody, reader = kNobody;  ///< work-items, counted over all groups
-    std::uint64_t write_epoch = 0, read_epoch = 0;
-    std::uint64_t read_group = kNobody;
-  };
-  /// A trace per scalar, made where it is used: a memory may be much larger than what is touched.
-  class Traces {
-   public:
-    explicit Traces(std::size_t scalars) : pages_(scalars / kPage + 1) {}
-    Trace& operator[](std::size_t scalar) {
-      auto& page = pages_[scalar / kPage];
-      if (!page) page = std::make_unique<std::array<Trace, kPage>>();
-      return (*page)[scalar % kPage];
-    }
-
-   private:
-    static constexpr std::size_t kPage = 2048;
-    std::vector<std::unique_ptr<std::array<Trace, kPage>>> pages_;
-  };
-  struct Storage {
-    std::size_t scalars = 0;         ///< one work-item has, where private
-    std::span<std::byte> bytes;      ///< global
-    std::vector<Cell> cells;         ///< local and private
-    std::shared_ptr<Traces> traces;  ///< null: never stored to
-  };
-  static constexpr std::uint64_t kNobody = ~std::uint64_t{0}, kSeveral = kNobody - 1;
-
-  void bind_global(std::uint32_t memory, std::span<std::byte> bytes);
-  void share_traces();
   std::size_t checked_index(const Place& place, const WorkItem& item, const char* access) const;
-  void trace_read(Trace& trace, const Place& place, const WorkItem& item) const;
-  void trace_write(Trace& trace, const Place& place, const WorkItem& item) const;
+  void trace_read(Traces& traces, std::size_t scalar, const Place& place,
+                  const WorkItem& item) const;
+  void trace_write(Traces& traces, std::size_t scalar, const Place& place,
+                   const WorkItem& item) const;
+  void add_read_group(Traces& traces, std::size_t scalar, std::uint64_t group) const;
+  std::uint64_t rival_writer(const Trace& trace, const Place& place, const WorkItem& item) const;
+  std::uint64_t rival_read_group(Traces& traces, std::size_t scalar, std::uint64_t group) const;
   std::uint64_t number(const WorkItem& item) const;
+  std::string description(const Place& place, const WorkItem& item) const;
   [[noreturn]] void fail(const Place& place, const WorkItem& item, const std::string& what) const;
+  [[noreturn]] void fail_race(const Place& place, const WorkItem& item, const std::string& what,
+                              std::uint64_t other_group) const;
 
   const ir::Kernel& kernel_;
+  GlobalMemories& globals_;
+  const Counters& counters_;
   std::vector<Storage> storage_;
   std::uint64_t epoch_ = 0;
   std::uint64_t first_epoch_ = 0;  ///< epoch that this group began with

@@ -30,7 +30,10 @@ class WorkItems {
 
   /// The lanes that a work-item has of the value of instruction `index`.
   Cell* cells(std::uint32_t index, std::uint32_t item) {
-    return values_.data() + offsets_[index] + std::size_t{item} * kernel_.code[index].type.lanes;
+    return values_.data() + place(index, item);
+  }
+  const Cell* cells(std::uint32_t index, std::uint32_t item) const {
+    return values_.data() + place(index, item);
   }
   /// Sets every lane of every active work-item's value to cell_of(item, lane).
   template <class Function>
@@ -43,6 +46,10 @@ class WorkItems {
   }
 
  private:
+  std::size_t place(std::uint32_t index, std::uint32_t item) const {
+    return offsets_[index] + std::size_t{item} * kernel_.code[index].type.lanes;
+  }
+
   const ir::Kernel& kernel_;
   std::vector<std::size_t> offsets_;  ///< where each instruction's cells begin in values_
   std::vector<Cell> values_;          ///< work-item by work-item

@@ -1,6 +1,8 @@
 // This file appends instructions to a kernel.
 #include "ir/builder.hpp"
 
+#include <algorithm>
+
 #include "base/errors.hpp"
 
 namespace imago::ir {
@@ -12,10 +14,19 @@ Builder::Builder(std::string name, unsigned work_group_size)
 }
 
 MemoryId Builder::global(const std::string& name, Type element, bool read_only) {
-  const auto index = static_cast<std::uint32_t>(recorder_.kernel().memories.size());
-  recorder_.kernel().memories.push_back({name, Space::global, element, 0, read_only});
-  recorder_.kernel().arguments.push_back({Argument::Kind::memory, index});
-  return {index};
+  const MemoryId memory = add({name, Space::global, element, 0, read_only});
+  recorder_.kernel().arguments.push_back({Argument::Kind::memory, memory.index});
+  return memory;
+}
+
+MemoryId Builder::counters(const std::string& name) {
+  const Kernel& kernel = recorder_.kernel();
+  if (std::any_of(kernel.memories.begin(), kernel.memories.end(),
+                  [](const Memory& memory) { return memory.counters; }))
+    base::internal_error("kernel " + kernel.name + ": " + name + " is a second pair of counters");
+  const MemoryId memory = global(name, {Base::i32, 1}, false);
+  recorder_.kernel().memories[memory.index].counters = true;
+  return memory;
 }
 
 MemoryId Builder::local(const std::string& name, Type element, std::size_t size) {
@@ -30,6 +41,21 @@ MemoryId Builder::array(Memory memory) {
   if (memory.element.base == Base::f16)
     base::internal_error("kernel " + recorder_.kernel().name + ": " + memory.name +
                          " has halves, which only global memory can have");
+  const std::string name = memory.name;
+  std::vector<Memory>& memories = recorder_.kernel().memories;
+  for (unsigned number = 2;; ++number) {
+    const auto same = std::find_if(memories.begin(), memories.end(),
+                                   [&](const Memory& other) { return other.name == memory.name; });
+    if (same == memories.end()) return add(std::move(memory));
+    if (same->space == memory.space && same->element == memory.element) {
+      same->size = std::max(same->size, memory.size);
+      return {static_cast<std::uint32_t>(same - memories.begin())};
+    }
+    memory.name = name + "_" + std::to_string(number);
+  }
+}
+
+MemoryId Builder::add(Memory memory) {
   recorder_.kernel().memories.push_back(std::move(memory));
   return {static_cast<std::uint32_t>(recorder_.kernel().memories.size() - 1)};
 }
@@ -156,6 +182,27 @@ void Builder::when(Value condition, const std::function<void()>& body) {
 }
 
 void Builder::barrier() { recorder_.append({.op = Op::barrier, .type = {}}); }
+
+Value Builder::take_ticket(MemoryId counters) {
+  return recorder_.append({.op = Op::take_ticket, .type = {}, .memory = counters.index});
+}
+
+void Builder::await(MemoryId counters, Value groups) {
+  if (constant_integer(groups) == 0) return;
+  const Value count = convert(groups, {Base::i32, 1});
+  recorder_.append({.op = Op::await_groups,
+                    .type = {},
+                    .args = {count.id(), kNone, kNone},
+                    .memory = counters.index});
+}
+
+void Builder::finish(MemoryId counters, Value groups) {
+  const Value count = convert(groups, {Base::i32, 1});
+  recorder_.append({.op = Op::finish_group,
+                    .type = {},
+                    .args = {count.id(), kNone, kNone},
+                    .memory = counters.index});
+}
 
 Value operator+(Value a, Value b) { return a.builder().binary(Op::add, a, b); }
 Value operator-(Value a, Value b) { return a.builder().binary(Op::sub, a, b); }

@@ -32,7 +32,11 @@ class Builder {
   // The signature, in order of the calls.
   MemoryId global(const std::string& name, Type element, bool read_only);
   Value parameter(const std::string& name, Type type);
-  // Arrays of the work-group and of the work-item.
+  /// Two atomic ints, 0 before the kernel and behind it: the tickets that its work-groups took, and
+  /// the groups that have finished. A kernel has at most one such pair.
+  MemoryId counters(const std::string& name);
+  // Arrays of the work-group and of the work-item. An array that the kernel has under that name and
+  // of that type is shared, and grows to the larger size; one of another type gets another name.
   MemoryId local(const std::string& name, Type element, std::size_t size);
   MemoryId private_array(const std::string& name, Type element, std::size_t size);
   Type element(MemoryId memory) const { return recorder_.kernel().memories[memory.index].element; }
@@ -75,6 +79,15 @@ class Builder {
   void when(Value condition, const std::function<void()>& body);
   void barrier();
 
+  // Order between work-groups, for kernels of several phases; called by whole groups. Groups take
+  // tickets in the order in which they start, so who awaits only groups with smaller tickets waits
+  // for running ones. OpenCL promises no such thing of group_id().
+  Value take_ticket(MemoryId counters);  ///< i32, the same for all work-items; once in a group
+  /// Returns when so many groups have finished; what they stored is visible behind it.
+  void await(MemoryId counters, Value groups);
+  /// The last thing that a group does; the last one of `groups` sets the counters back to 0.
+  void finish(MemoryId counters, Value groups);
+
   std::optional<std::int64_t> constant_integer(Value value) const {
     return recorder_.constant_integer(value);
   }
@@ -85,6 +98,7 @@ class Builder {
   std::pair<Value, std::int64_t> split(Value value) const { return recorder_.split(value); }
 
  private:
+  MemoryId add(Memory memory);
   MemoryId array(Memory memory);
 
   Recorder recorder_;

@@ -17,6 +17,9 @@ bool has_effect(Op op) {
     case Op::when_begin:
     case Op::when_end:
     case Op::barrier:
+    case Op::take_ticket:
+    case Op::await_groups:
+    case Op::finish_group:
       return true;
     default:
       return false;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ir/accesses.hpp"
+#include "ir/counters.hpp"
 #include "ir/expressions.hpp"
 #include "ir/spelling.hpp"
 
@@ -78,6 +79,7 @@ std::string declared(const Kernel& kernel, const Argument& argument) {
     return joined({type_name(parameter.type), " ", parameter.name});
   }
   const Memory& memory = kernel.memories[argument.index];
+  if (memory.counters) return joined({kCountersType, memory.name});
   return joined({space_name(memory.space), memory.read_only ? " const " : " ",
                  pointee_name(memory.element), "* ", memory.name});
 }
@@ -93,6 +95,7 @@ std::string preamble(const Kernel& kernel) {
     text += joined({"typedef ", type_name(type), " ", unaligned_name(type),
                     " __attribute__((aligned(", has_eight_bytes(base) ? "8" : "4", ")));\n"});
   }
+  text += counter_functions(kernel);
   return text.empty() ? text : text.append("\n");
 }
 
@@ -119,7 +122,7 @@ std::string arrays(const Kernel& kernel) {
                     " ", memory.name, "[", std::to_string(memory.size),
                     "] __attribute__((aligned(64)));\n"});
   }
-  return text;
+  return text.append(ticket_declaration(kernel));
 }
 
 }  // namespace imago::ir

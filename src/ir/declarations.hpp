@@ -7,7 +7,7 @@
 
 namespace imago::ir {
 
-/// Extensions, macros and types that the kernel needs.
+/// Extensions, macros, types and functions that the kernel needs.
 std::string preamble(const Kernel& kernel);
 /// Up to the brace behind the arguments.
 std::string signature(const Kernel& kernel);

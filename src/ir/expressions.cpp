@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "base/errors.hpp"
+#include "ir/counters.hpp"
 #include "ir/spelling.hpp"
 
 namespace imago::ir {
@@ -54,6 +55,7 @@ bool Expressions::is_inlined(std::uint32_t index) const {
     case Op::load_if:
     case Op::load_strided:
     case Op::loop_begin:
+    case Op::take_ticket:
       return false;
     default:
       return uses_[index] <= 1 && instruction.type.lanes == 1 && !instruction.type.is_float();
@@ -142,6 +144,8 @@ std::string Expressions::leaf(const Instruction& x) const {
       return "(long)get_group_id(0)";
     case Op::local_id:
       return "(int)get_local_id(0)";
+    case Op::take_ticket:
+      return ticket_taken(kernel_, x);
     default:
       base::internal_error(joined({"kernel ", kernel_.name, ": an operation has no text"}));
   }

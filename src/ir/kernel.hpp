@@ -71,7 +71,12 @@ enum class Op : std::uint8_t {
   loop_end,
   when_begin,  ///< if (args[0])
   when_end,
-  barrier  ///< for local memory
+  barrier,  ///< for local memory
+  // counters: `memory` names them; the whole group runs them, and the same ones; args[0] of the
+  // last two: work-groups (i32)
+  take_ticket,   ///< how many groups took a ticket before, i32; once in a group
+  await_groups,  ///< goes on when so many groups have finished, whose stores are then visible
+  finish_group   ///< this one has; the last one of args[0] groups sets both counters back to 0
 };
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;
@@ -98,6 +103,7 @@ struct Memory {
   Type element;            ///< scalar, or {f16|f32|f64, 2}: both numbers at once
   std::size_t size = 0;    ///< elements; local and private only
   bool read_only = false;  ///< global only
+  bool counters = false;   ///< global only: two atomic ints, of tickets and of groups that finished
 };
 
 struct Parameter {

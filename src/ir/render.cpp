@@ -1,9 +1,10 @@
-// This file renders a kernel to OpenCL C 1.2: a line for each statement, and for each value that
+// This file renders a kernel to OpenCL C: a line for each statement, and for each value that
 // has a name of its own.
 #include "ir/render.hpp"
 
 #include <cstdint>
 
+#include "ir/counters.hpp"
 #include "ir/declarations.hpp"
 #include "ir/expressions.hpp"
 #include "ir/spelling.hpp"
@@ -53,6 +54,9 @@ void Statements::add(std::uint32_t index) {
       return close();
     case Op::barrier:
       return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
+    case Op::await_groups:
+    case Op::finish_group:
+      return line(groups_counted(kernel_, x, values_.bare(x.args[0])));
     default:
       if (values_.is_inlined(index)) return;
       line(joined(

@@ -29,7 +29,8 @@ bool free_of_cost(Op op) {
 /// Ints that are formed where they are used.
 bool is_index(const ir::Instruction& i) {
   return (i.type.is_int() || i.type.base == ir::Base::boolean) && i.op != Op::load &&
-         i.op != Op::load_if && i.op != Op::loop_begin && i.op != Op::local_id;
+         i.op != Op::load_if && i.op != Op::loop_begin && i.op != Op::local_id &&
+         i.op != Op::take_ticket;
 }
 
 /// The names of an existing value, of which no register is needed.

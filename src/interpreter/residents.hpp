@@ -1,0 +1,38 @@
+// This file lets the work-groups of a kernel start and take turns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "interpreter/interpreter.hpp"
+#include "interpreter/work_group.hpp"
+
+namespace imago::interpreter {
+
+class Residents {
+ public:
+  /// Starts as many of the groups as there is room for.
+  Residents(Common& common, std::uint64_t groups, const Schedule& schedule);
+
+  /// Runs all groups to their ends.
+  void run();
+
+ private:
+  void start(WorkGroup& room);
+  WorkGroup* next_turn();
+  std::uint64_t below(std::uint64_t end) { return (*random_)() % end; }
+  void check_deadlock() const;
+
+  Common& common_;
+  const Schedule schedule_;
+  std::optional<std::mt19937_64> random_;  ///< where the order is random: a seed takes its time
+  std::vector<std::uint64_t> waiting_;  ///< groups that have not started; the next one is the last
+  std::deque<WorkGroup> rooms_;
+  std::size_t last_ = 0;  ///< the room that had the last turn
+};
+
+}  // namespace imago::interpreter

@@ -1,0 +1,40 @@
+// This file remembers who used each scalar of an interpreted memory.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace imago::interpreter {
+
+/// Who used a scalar last. Epochs count barriers and beginnings, over all groups.
+struct Trace {
+  static constexpr std::uint64_t kNobody = ~std::uint64_t{0}, kSeveral = kNobody - 1;
+
+  std::uint64_t writer = kNobody, reader = kNobody;  ///< work-items, counted over all groups
+  std::uint64_t write_epoch = 0, read_epoch = 0;
+  std::uint64_t read_group = kNobody;  ///< of all that read it
+};
+
+/// A trace per scalar, made where it is used: a memory may be much larger than what is touched.
+class Traces {
+ public:
+  explicit Traces(std::size_t scalars) : pages_(scalars / kPage + 1) {}
+  Trace& operator[](std::size_t scalar) {
+    auto& page = pages_[scalar / kPage];
+    if (!page) page = std::make_unique<std::array<Trace, kPage>>();
+    return (*page)[scalar % kPage];
+  }
+  /// The groups that read a scalar that several read: seldom, so that traces are small.
+  std::vector<std::uint64_t>& read_groups(std::size_t scalar) { return read_groups_[scalar]; }
+
+ private:
+  static constexpr std::size_t kPage = 2048;
+  std::vector<std::unique_ptr<std::array<Trace, kPage>>> pages_;
+  std::unordered_map<std::size_t, std::vector<std::uint64_t>> read_groups_;
+};
+
+}  // namespace imago::interpreter
