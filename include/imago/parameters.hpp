@@ -45,6 +45,13 @@ enum class LaneAxis {
   points    ///< neighbouring points of one transform
 };
 
+/// How the kernels of a plan that has several are launched.
+enum class Launches {
+  automatic,
+  several,  ///< one after the other
+  one       ///< as one kernel, whose work-groups wait for those of the kernels before
+};
+
 /// Parameters of one kernel. Zero, empty or automatic: the default for the device. Those of the
 /// other mapping are ignored; what is out of range throws InvalidArgument when the plan is made,
 /// with the field, its value and what is allowed.
@@ -97,6 +104,10 @@ struct Parameters {
   /// transformed together take one kernel; several lines take their kernels one line after the
   /// other. Empty: as many as suit the device.
   std::vector<KernelParameters> kernels = {};
+  /// One launch takes the time of one, which is what small work mostly is. It asks for two to six
+  /// kernels, all with work-groups of one size (items * columns), and a device whose work-groups
+  /// can wait for each other (OpenCL 2.0 or 3.0: it is tried once).
+  Launches launches = Launches::automatic;
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
 

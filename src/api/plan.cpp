@@ -202,7 +202,7 @@ std::string Plan::describe() const { return state_->blueprint.describe(); }
 std::vector<KernelSource> Plan::sources() const {
   std::vector<KernelSource> sources;
   for (const auto& kernel : state_->blueprint.kernels) {
-    sources.push_back(engine::generate(kernel.step));
+    sources.push_back(engine::generate(kernel));
   }
   return sources;
 }

@@ -2,6 +2,11 @@
 // over the Lanes of its mapping.
 #include "blocks/emit.hpp"
 
+#include <list>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "blocks/butterfly.hpp"
 #include "blocks/frame.hpp"
 #include "blocks/lanes.hpp"
@@ -38,16 +43,65 @@ void stockham(const Frame& frame, Lanes& lanes) {
   }
 }
 
+void emit(const Frame& frame) {
+  const auto passes = [&frame](Lanes& lanes) { stockham(frame, lanes); };
+  if (frame.step.on_work_group())
+    with_work_group_lanes(frame, passes);
+  else
+    with_vector_lanes(frame, passes);
+}
+
+/// A phase of a kernel, and how many work-groups it has.
+struct Phase {
+  Frame frame;
+  ir::Value groups;
+};
+
+std::list<Phase> declare(ir::Builder& builder, const std::vector<plan::Step>& steps) {
+  std::list<Phase> phases;
+  for (const plan::Step& step : steps) {
+    const std::string suffix = std::to_string(phases.size());
+    phases.push_back({Frame(builder, step, suffix), {}});
+    phases.back().groups = builder.parameter("groups" + suffix, {ir::Base::i32, 1});
+  }
+  return phases;
+}
+
+/// The work-groups of a phase have the tickets from `first` on, and begin when all before have
+/// finished.
+void emit_phase(ir::Builder& b, Phase& phase, ir::MemoryId counters, ir::Value ticket,
+                ir::Value first) {
+  const bool waits = first.valid();
+  phase.frame.group_of_phase = waits ? ticket - first : ticket;
+  const ir::Value end = waits ? first + phase.groups : phase.groups;
+  ir::Value mine = ticket < end;
+  if (waits) mine = first < ticket + 1 && mine;
+  b.when(mine, [&] {
+    if (waits) b.await(counters, first);
+    emit(phase.frame);
+  });
+}
+
 }  // namespace
 
 ir::Kernel emit(const plan::Step& step) {
   ir::Builder builder(step.name(), step.work_group_size());
-  const Frame frame(builder, step);
-  const auto passes = [&frame](Lanes& lanes) { stockham(frame, lanes); };
-  if (step.on_work_group())
-    with_work_group_lanes(frame, passes);
-  else
-    with_vector_lanes(frame, passes);
+  emit(Frame(builder, step));
+  return ir::contract(builder.take());
+}
+
+ir::Kernel emit(const plan::Kernel& kernel) {
+  if (!kernel.one_launch()) return emit(kernel.phases.front());
+  ir::Builder builder(kernel.name(), kernel.phases.front().work_group_size());
+  const ir::MemoryId counters = builder.counters("counters");
+  auto phases = declare(builder, kernel.phases);
+  const ir::Value ticket = builder.take_ticket(counters);
+  ir::Value groups;  // of the phases so far
+  for (Phase& phase : phases) {
+    emit_phase(builder, phase, counters, ticket, groups);
+    groups = groups.valid() ? groups + phase.groups : phase.groups;
+  }
+  builder.finish(counters, groups);
   return ir::contract(builder.take());
 }
 

@@ -1,5 +1,5 @@
-// This file turns a Step into a kernel: it composes the blocks (Copy, Butterfly, Twiddle, Radix)
-// through the Lanes of the step's mapping. It reads the step and nothing else.
+// This file turns Steps into a kernel: it composes the blocks (Copy, Butterfly, Twiddle, Radix)
+// through the Lanes of the steps' mapping. It reads the steps and nothing else.
 #pragma once
 
 #include "ir/kernel.hpp"
@@ -8,5 +8,7 @@
 namespace imago::blocks {
 
 ir::Kernel emit(const plan::Step& step);
+/// Of several phases: the work-groups of all launches in one (Program::one_launch).
+ir::Kernel emit(const plan::Kernel& kernel);
 
 }  // namespace imago::blocks

@@ -19,26 +19,31 @@ ir::Type element_type(const plan::Step& step, const plan::Side& side) {
 
 }  // namespace
 
-Frame::Frame(ir::Builder& builder, const plan::Step& s)
+Frame::Frame(ir::Builder& builder, const plan::Step& s, const std::string& suffix)
     : b(builder), step(s), real(real_type(s.precision)) {
+  const auto named = [&suffix](const char* name) { return name + suffix; };
   const ir::Type element = s.on_work_group() ? real.with_lanes(2) : real;
   const ir::Type wide{ir::Base::i64, 1};
-  in.memory = b.global("in", element_type(s, s.in), true);
-  if (s.in.planar) in.im = b.global("in_im", element_type(s, s.in), true);
-  out.memory = b.global("out", element_type(s, s.out), false);
-  if (s.out.planar) out.im = b.global("out_im", element_type(s, s.out), false);
-  if (s.has_table) table = b.global("table", element, true);
+  in.memory = b.global(named("in"), element_type(s, s.in), true);
+  if (s.in.planar) in.im = b.global(named("in_im"), element_type(s, s.in), true);
+  out.memory = b.global(named("out"), element_type(s, s.out), false);
+  if (s.out.planar) out.im = b.global(named("out_im"), element_type(s, s.out), false);
+  if (s.has_table) table = b.global(named("table"), element, true);
   if (const std::size_t bytes = s.local_bytes(); bytes > 0) {
     const ir::Type shared = real.with_lanes(plan::local_parts(s.group().exchange));
     const std::size_t size = (real.base == ir::Base::f64 ? 8 : 4) * std::size_t{shared.lanes};
     local = b.local("shared", shared, bytes / size);
   }
-  batch = b.parameter("batch", {ir::Base::i32, 1});
-  in.offset = b.parameter("in_offset", wide);
-  in.distance = b.parameter("in_distance", wide);
-  out.offset = b.parameter("out_offset", wide);
-  out.distance = b.parameter("out_distance", wide);
-  if (s.scaled) scale = b.parameter("scale", real);
+  batch = b.parameter(named("batch"), {ir::Base::i32, 1});
+  in.offset = b.parameter(named("in_offset"), wide);
+  in.distance = b.parameter(named("in_distance"), wide);
+  out.offset = b.parameter(named("out_offset"), wide);
+  out.distance = b.parameter(named("out_distance"), wide);
+  if (s.scaled) scale = b.parameter(named("scale"), real);
+}
+
+ir::Value Frame::group() const {
+  return group_of_phase.valid() ? group_of_phase : b.convert(b.group_id(), {ir::Base::i32, 1});
 }
 
 Points load_hook(const Frame& frame, const Points& values, const Legs& legs, const Index& phase) {

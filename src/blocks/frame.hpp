@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "blocks/complex.hpp"
 #include "blocks/twiddle.hpp"
@@ -17,9 +18,12 @@ struct FrameSide {
   ir::Value offset, distance;
 };
 
-/// The kernel's arguments.
+/// The kernel's arguments; of a phase, those of the phase, whose names end in `suffix`.
 struct Frame {
-  Frame(ir::Builder& builder, const plan::Step& step);
+  Frame(ir::Builder& builder, const plan::Step& step, const std::string& suffix = {});
+
+  /// The number of this work-group among those of the step.
+  ir::Value group() const;
 
   ir::Builder& b;
   const plan::Step& step;
@@ -27,6 +31,7 @@ struct Frame {
   FrameSide in, out;
   ir::MemoryId table, local;
   ir::Value batch, scale;
+  ir::Value group_of_phase = {};  ///< not valid(): the step is the whole kernel
 };
 
 /// Applied to elements as they are loaded: swaps the parts for the inverse, multiplies by the

@@ -56,6 +56,9 @@ struct Facts {
   std::size_t local_bytes = 32768;  ///< per work-group, probed: may exceed what the driver reports
   Memory memory = {};
   bool f64 = false;
+  /// The OpenCL C ("CL3.0") whose work-groups can wait for each other, as a probe found; empty:
+  /// they cannot, as far as is known.
+  std::string waiting = {};
   ComputeUnit compute_unit = {};
   Rates rates = {};
   friend bool operator==(const Facts&, const Facts&) = default;

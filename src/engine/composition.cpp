@@ -60,8 +60,42 @@ Direction decide_together(const problem::Problem& problem, bool inverse, const M
     direction.lines.push_back(decide_line(requests[i], wishes[i], tuning, means.with_tuned));
     plan::append(direction.program, direction.lines.back().program);
   }
-  direction.seconds = model::seconds(direction.program, tuning.facts());
   return direction;
+}
+
+// One launch loads the code of all kernels, and gives each the registers and the local memory of
+// the largest: it must be predicted to gain something.
+constexpr double kMargin = 0.97;
+
+bool runs_waiting(const device::Facts& facts) { return !facts.waiting.empty(); }
+
+/// Whether all launches of the program are to be one: as the caller or a profile says, else where
+/// the model predicts that it pays.
+bool wants_one_launch(const plan::Program& several, Launches wish, const device::Facts& facts) {
+  if (wish == Launches::several) return false;
+  const bool possible = plan::can_be_one_launch(several) && runs_waiting(facts);
+  if (wish == Launches::automatic) {
+    if (!possible) return false;
+    plan::Program one = several;
+    one.one_launch = true;
+    return model::seconds(one, facts) < kMargin * model::seconds(several, facts);
+  }
+  if (!runs_waiting(facts))
+    base::unsupported("work-groups of the device \"" + facts.name + "\" cannot wait for each other",
+                      "leave parameters.launches automatic");
+  if (!possible)
+    base::invalid("parameters.launches", "one",
+                  "the kernels must be two to " + std::to_string(plan::kMostPhases) +
+                      ", with work-groups of one size; several works for all");
+  return true;
+}
+
+/// What all lines say about launches: they are of one plan.
+Launches launches_of(const Direction& direction, Launches wish) {
+  for (const Line& line : direction.lines) {
+    if (line.tuned && wish == Launches::automatic) return line.tuned->parameters.launches;
+  }
+  return wish;
 }
 
 /// The largest chunk of the batch whose scratch is within the limit; the smallest there can be
@@ -113,12 +147,18 @@ Direction decide_direction(const problem::Problem& problem, bool inverse, const 
                       rest = problem.batch % chunk;
   const auto distances = plan::distances_of(problem, inverse);
   plan::repeat(direction.program, count, chunk, distances);
-  direction.seconds *= static_cast<double>(count);
   if (rest == 0) return direction;
   Direction last = decide_direction(plan::first_members(problem, rest), inverse, means);
   plan::move(last.program, count * chunk, distances);
   plan::append(direction.program, last.program);
-  direction.seconds += last.seconds;
+  return direction;
+}
+
+Direction decide_launches(Direction direction, const Means& means) {
+  const auto& facts = means.tuning.facts();
+  const auto wish = launches_of(direction, means.tuning.wish().launches);
+  direction.program.one_launch = wants_one_launch(direction.program, wish, facts);
+  direction.seconds = model::seconds(direction.program, facts);
   return direction;
 }
 
@@ -131,25 +171,31 @@ problem::Problem problem_of(const Transform& transform, const device::Facts& fac
   return problem;
 }
 
-std::size_t table_bytes_of(const plan::Program& program, std::size_t step) {
+std::size_t table_bytes_of(const plan::Program& program, const plan::Kernel& kernel) {
+  std::size_t most = 0;
   for (const auto& launch : program.launches) {
-    if (launch.step == step && launch.table >= 0) return program.tables.at(launch.table).bytes();
+    const auto& step = program.steps[launch.step];
+    const auto& phases = kernel.phases;
+    if (launch.table >= 0 && std::find(phases.begin(), phases.end(), step) != phases.end())
+      most = std::max(most, program.tables.at(launch.table).bytes());
   }
-  return 0;
+  return most;
 }
 
-/// Steps that both directions share are compiled once.
-void collect_kernels(Blueprint& blueprint) {
+/// Kernels that both directions share are compiled once.
+void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
   auto& kernels = blueprint.kernels;
   for (auto* direction : {&blueprint.forward, &blueprint.inverse}) {
     if (!*direction) continue;
     const auto& program = (*direction)->program;
-    for (std::size_t i = 0; i < program.steps.size(); ++i) {
-      const auto& step = program.steps[i];
+    for (auto& code : plan::kernels_of(program)) {
       const auto found = std::find_if(kernels.begin(), kernels.end(),
-                                      [&](const Kernel& kernel) { return kernel.step == step; });
+                                      [&](const Kernel& kernel) { return kernel.code == code; });
       (*direction)->kernels.push_back(found - kernels.begin());
-      if (found == kernels.end()) kernels.push_back({step, table_bytes_of(program, i)});
+      if (found != kernels.end()) continue;
+      const std::size_t bytes = table_bytes_of(program, code);
+      const std::string options = code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions;
+      kernels.push_back({std::move(code), bytes, options});
     }
   }
 }
@@ -159,10 +205,12 @@ Blueprint blueprint_of(const Transform& transform, const problem::Problem& probl
   Blueprint blueprint;
   blueprint.transform = transform;
   blueprint.problem = problem;
-  const auto decide = [&](bool inverse) { return decide_direction(problem, inverse, means); };
+  const auto decide = [&](bool inverse) {
+    return decide_launches(decide_direction(problem, inverse, means), means);
+  };
   if (problem.has_forward()) blueprint.forward = decide(false);
   if (problem.has_inverse()) blueprint.inverse = decide(true);
-  collect_kernels(blueprint);
+  collect_kernels(blueprint, means.tuning.facts());
   return blueprint;
 }
 
@@ -214,6 +262,7 @@ std::string Blueprint::describe() const {
       text += "  in " + std::to_string(base::ceil_divide(problem.batch, d->chunk)) + " chunks of " +
               std::to_string(d->chunk) + " transforms, through " +
               std::to_string(d->program.scratch_bytes) + " bytes of scratch\n";
+    if (d->program.one_launch) text += "  in one launch\n";
     std::size_t launch = 1;
     for (const Line& line : d->lines) {
       text += "  " + line.origin + "\n";
@@ -250,8 +299,8 @@ void decide_and_build(const Transform& transform, const device::Facts& facts,
     tuning.reject(found, refusal);  // it was those parameters: without them it works
 }
 
-KernelSource generate(const plan::Step& step) {
-  return {step.name(), ir::render(blocks::emit(step)), kBuildOptions};
+KernelSource generate(const Kernel& kernel) {
+  return {kernel.code.name(), ir::render(blocks::emit(kernel.code)), kernel.options};
 }
 
 }  // namespace imago::engine

@@ -17,7 +17,8 @@
 
 namespace imago::engine {
 
-/// For clBuildProgram, of every generated kernel. No option may let the compiler change results.
+/// For clBuildProgram, of every kernel whose work-groups do not wait for each other. No option may
+/// let the compiler change results.
 inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
 
 /// Transforms along one axis, or along several in one kernel, planned.
@@ -34,12 +35,13 @@ struct Direction {
   std::uint64_t chunk = 1;  ///< members of the batch at a time
   plan::Program program;
   double seconds = 0;                ///< of one call, as the model predicts
-  std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::kernels
+  std::vector<std::size_t> kernels;  ///< of plan::kernels_of(program): their indices in Blueprint
 };
 
 struct Kernel {
-  plan::Step step;
-  std::size_t table_bytes = 0;  ///< 0: it takes no table
+  plan::Kernel code;
+  std::size_t table_bytes = 0;  ///< of the largest table that it takes
+  std::string options;          ///< for clBuildProgram
 };
 
 /// Everything decided, nothing built.
@@ -64,7 +66,7 @@ Blueprint decide(const Transform& transform, const device::Facts& facts, const O
 /// refuses those parameters: this logs one reason and does both again without them.
 void decide_and_build(const Transform& transform, const device::Facts& facts,
                       const Options& options, const std::function<void(Blueprint)>& build);
-/// Generates the code of a step: the same for the same step.
-KernelSource generate(const plan::Step& step);
+/// Generates the code of a kernel: the same for the same steps.
+KernelSource generate(const Kernel& kernel);
 
 }  // namespace imago::engine

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/generator_version.hpp"
+#include "runtime/memory.hpp"
 #include "runtime/signature.hpp"
 
 namespace imago::engine {
@@ -13,11 +14,11 @@ std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blue
                                        device::Type type) {
   std::vector<runtime::KernelCode> codes;
   for (const auto& kernel : blueprint.kernels) {
-    runtime::KernelCode code{kernel.step.name(), kBuildOptions, {}, {}};
-    code.generate = [&kernel] { return generate(kernel.step).source; };
+    runtime::KernelCode code{kernel.code.name(), kernel.options, {}, {}};
+    code.generate = [&kernel] { return generate(kernel).source; };
     if (type == device::Type::cpu) {  // PoCL: see KernelCode
       code.rehearse = [&target, &kernel](cl_kernel compiled) {
-        runtime::rehearse(target, kernel.step, kernel.table_bytes, compiled);
+        runtime::rehearse(target, kernel.code, kernel.table_bytes, compiled);
       };
     }
     codes.push_back(std::move(code));
@@ -46,10 +47,10 @@ std::unique_ptr<const runtime::Executable> make_executable(
     const runtime::Target& target, const std::optional<Direction>& direction,
     const std::vector<runtime::ProgramPointer>& kernels, const runtime::DiskCache& disk) {
   if (!direction) return nullptr;
-  std::vector<runtime::ProgramPointer> of_steps;
-  for (const std::size_t index : direction->kernels) of_steps.push_back(kernels.at(index));
+  std::vector<runtime::ProgramPointer> of_program;
+  for (const std::size_t index : direction->kernels) of_program.push_back(kernels.at(index));
   return std::make_unique<const runtime::Executable>(target, direction->program,
-                                                     std::move(of_steps), disk);
+                                                     std::move(of_program), disk);
 }
 
 Engine make_engine(const runtime::Target& target, const device::Facts& facts,
@@ -59,6 +60,8 @@ Engine make_engine(const runtime::Target& target, const device::Facts& facts,
   decide_and_build(transform, facts, options, [&](Blueprint blueprint) {
     const auto kernels = build_kernels(target, blueprint, facts.type, disk);
     engine.forward = make_executable(target, blueprint.forward, kernels, disk);
+    if (blueprint.forward->program.one_launch)
+      engine.counters = runtime::allocate_zeros(target.context, plan::kCounterBytes);
     engine.blueprint = std::move(blueprint);
   });
   return engine;

@@ -38,6 +38,7 @@ std::unique_ptr<const runtime::Executable> make_executable(
 struct Engine {
   Blueprint blueprint;
   std::unique_ptr<const runtime::Executable> forward;
+  runtime::Handle<cl_mem> counters = {};  ///< of one launch: for one call at a time
 
   std::size_t scratch_bytes() const { return blueprint.forward->program.scratch_bytes; }
   double seconds() const { return blueprint.forward->seconds; }

@@ -46,8 +46,7 @@ struct Schedule {
 /// - barrier or operation on counters that not all work-items of a group reach together,
 /// - deadlock: all resident groups await more than have finished,
 /// - counters that are not 0 at the beginning or the end, or set back before all groups have
-/// finished;
-///   a group that takes a second ticket, or uses global memory when it has finished,
+///   finished; a group that takes a second ticket, or uses global memory when it has finished,
 /// - integer division by zero, or conversion of a float that does not fit an integer.
 void run(const ir::Kernel& kernel, std::uint64_t groups, std::span<const Binding> arguments,
          const Schedule& schedule = {});

@@ -7,13 +7,6 @@
 #include "base/hash.hpp"
 
 namespace imago::plan {
-namespace {
-
-// Of one kernel: each has its own code, which is compiled and loaded as a whole.
-constexpr std::size_t kMostPhases = 6;
-
-}  // namespace
-
 std::string Kernel::name() const {
   if (!one_launch()) return phases.front().name();
   base::Hasher hasher;

@@ -70,6 +70,8 @@ struct Program {
 /// before and after each call.
 inline constexpr std::size_t kCounterBytes = 8;
 
+/// Launches that may be one: all of their code is loaded together.
+inline constexpr std::size_t kMostPhases = 6;
 /// Whether the launches may be one: there are several, few enough for one kernel, in work-groups of
 /// one size, and the code that leads to each is the same for all of its groups.
 bool can_be_one_launch(const Program& program);

@@ -57,6 +57,10 @@ inline constexpr auto kAlgorithms =
                                           {"global", Algorithm::global},
                                           {"rader", Algorithm::rader},
                                           {"bluestein", Algorithm::bluestein}});
+inline constexpr auto kLaunches =
+    std::to_array<base::Word<Launches>>({{"automatic", Launches::automatic},
+                                         {"several_launches", Launches::several},
+                                         {"one_launch", Launches::one}});
 inline constexpr auto kTwiddles =
     std::to_array<base::Word<Twiddles>>({{"automatic", Twiddles::automatic},
                                          {"table", Twiddles::table},

@@ -95,10 +95,11 @@ KernelParameters read_kernel(const Node& node) {
 }
 
 Parameters read_parameters(const Node& node) {
-  node.only({"mapping", "algorithm", "kernels"});
+  node.only({"mapping", "algorithm", "launches", "kernels"});
   Parameters parameters;
   set_word(node, "mapping", parameters.mapping, kMappings);
   set_word(node, "algorithm", parameters.algorithm, kAlgorithms);
+  set_word(node, "launches", parameters.launches, kLaunches);
   if (const auto kernels = node.optional("kernels")) {
     const std::size_t count = kernels->size(0, kMostKernels);
     for (std::size_t i = 0; i < count; ++i) {

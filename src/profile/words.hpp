@@ -13,6 +13,7 @@ using base::word_of;
 using problem::kAlgorithms;
 using problem::kExchanges;
 using problem::kLaneAxes;
+using problem::kLaunches;
 using problem::kMappings;
 using problem::kPlacements;
 using problem::kPrecisions;

@@ -80,10 +80,11 @@ Json json_of(const KernelParameters& kernel) {
 }
 
 Json json_of(const Parameters& parameters) {
-  const auto& [mapping, algorithm, kernels] = parameters;
+  const auto& [mapping, algorithm, kernels, launches] = parameters;
   Json json = Json::object();
   put_word(json, "mapping", kMappings, mapping);
   put_word(json, "algorithm", kAlgorithms, algorithm);
+  put_word(json, "launches", kLaunches, launches);
   if (kernels.empty()) return json;
   json["kernels"] = Json::array();
   for (const auto& kernel : kernels) json["kernels"].push_back(json_of(kernel));

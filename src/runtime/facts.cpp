@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/probe.hpp"
+#include "runtime/waiting.hpp"
 
 namespace imago::runtime {
 namespace {
@@ -63,6 +64,7 @@ device::Facts facts(cl_device_id device, const DiskCache& disk) {
     facts.local_bytes = found.local_bytes;
     facts.simd = found.simd;
   }
+  facts.waiting = waiting(device, disk);
   return facts;
 }
 

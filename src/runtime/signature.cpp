@@ -35,21 +35,29 @@ std::size_t span(const plan::Step& step) {
   return std::max(in, out) + 1;
 }
 
-void launch_once(const Target& target, const plan::Step& step, std::size_t table_bytes,
+void launch_once(const Target& target, const plan::Kernel& code, std::size_t table_bytes,
                  std::size_t data_bytes, cl_kernel kernel) {
   const auto data = allocate(target.context, data_bytes);
   // Places in a table must lie inside of memory, as zeros do.
   const std::vector<char> zeros(std::max<std::size_t>(table_bytes, 1));
   const auto table = allocate_copy(target.context, zeros.size(), zeros.data());
+  const auto counters = allocate_zeros(target.context, plan::kCounterBytes);
   const auto queue = make_queue(target.context, target.device);
-  const Signature signature(step);
-  signature.set_constants(kernel, table.get(), plan::Launch());
   const Array everywhere{data.get(), data.get(), 0};
-  signature.set_places(kernel, everywhere, everywhere);
-  const std::size_t items = signature.work_group_size();
+  if (code.one_launch()) Arguments(kernel).value(counters.get());
+  cl_uint first = code.one_launch() ? 1 : 0;
+  for (const plan::Step& step : code.phases) {
+    const Signature signature(step, first);
+    signature.set_constants(kernel, table.get(), plan::Launch());
+    signature.set_places(kernel, everywhere, everywhere);
+    if (code.one_launch()) signature.set_groups(kernel, 1);
+    first = signature.end() + 1;
+  }
+  const std::size_t group = code.phases.front().work_group_size(),
+                    items = group * code.phases.size();
   check(
-      clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr),
-      "clEnqueueNDRangeKernel", step.name());
+      clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &items, &group, 0, nullptr, nullptr),
+      "clEnqueueNDRangeKernel", code.name());
   check(clFinish(queue.get()), "clFinish");
 }
 
@@ -109,15 +117,17 @@ void Signature::set_places(cl_kernel kernel, const Array& in, const Array& out) 
       .value(static_cast<cl_long>(out.offset));
 }
 
-void rehearse(const Target& target, const plan::Step& step, std::size_t table_bytes,
+void rehearse(const Target& target, const plan::Kernel& code, std::size_t table_bytes,
               cl_kernel kernel) {
-  const std::size_t bytes = span(step) * (step.precision == Precision::f64 ? 16 : 8);
+  std::size_t bytes = 0;
+  for (const plan::Step& step : code.phases)
+    bytes = std::max(bytes, span(step) * (step.precision == Precision::f64 ? 16 : 8));
   if (bytes > kMostRehearsed) return;
   try {
-    launch_once(target, step, table_bytes, bytes, kernel);
+    launch_once(target, code, table_bytes, bytes, kernel);
   } catch (const DeviceError& error) {
     if (is_refusal(error)) throw;
-    base::log(LogLevel::debug, "rehearsal of " + step.name() + ": " + error.what());
+    base::log(LogLevel::debug, "rehearsal of " + code.name() + ": " + error.what());
   }
 }
 

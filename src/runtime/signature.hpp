@@ -48,9 +48,10 @@ class Signature {
   Precision precision_;
 };
 
-/// Launches one work-group of a kernel on memory of its own, for one batch member, and waits for
-/// it. Throws DeviceError where the driver refuses to launch it at all; another failure is logged.
-void rehearse(const Target& target, const plan::Step& step, std::size_t table_bytes,
+/// Launches one work-group of each phase of a kernel on memory of its own, for one batch member,
+/// and waits for it. Throws DeviceError where the driver refuses to launch it at all; another
+/// failure is logged.
+void rehearse(const Target& target, const plan::Kernel& code, std::size_t table_bytes,
               cl_kernel kernel);
 
 }  // namespace imago::runtime

@@ -92,7 +92,7 @@ SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& s
   runtime::Call call;
   call.input = {signal.memory, nullptr, signal.offset};
   call.output = {spectrum_.get(), nullptr, 0};
-  call.scratch.memory = scratch_.get();
+  call.scratch = {scratch_.get(), engine_.counters.get()};
   sequence.run(*engine_.forward, call);
   runtime::Arguments(histogram_.get())
       .value(spectrum_.get())

@@ -103,7 +103,7 @@ void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, con
   if (!start.known.empty()) adopt(sequence, current, start);
   runtime::Call call;
   call.input = call.output = {memory_.buckets.get(), nullptr, 0};
-  call.scratch.memory = memory_.scratch.get();
+  call.scratch = {memory_.scratch.get(), current.spectra.engine.counters.get()};
   sequence.run(*current.spectra.engine.forward, call);
 }
 

@@ -24,7 +24,7 @@ void VotingStages::launch(const VotingJob& job, const VotingKernels::Launch& lau
 void VotingStages::transform(const engine::Engine& engine, cl_mem buckets) const {
   runtime::Call call;
   call.input = call.output = {buckets, nullptr, 0};
-  call.scratch.memory = device_.memory.scratch.get();
+  call.scratch = {device_.memory.scratch.get(), engine.counters.get()};
   sequence_.run(*engine.forward, call);
 }
 

@@ -191,7 +191,8 @@ bool read_kind(std::string_view word, Case& problem) {
 bool read_optional(std::string_view word, Case& problem) {
   if (word.empty()) return false;
   if (read(problem::kMappings, word, problem.parameters.mapping) ||
-      read(problem::kAlgorithms, word, problem.parameters.algorithm)) {
+      read(problem::kAlgorithms, word, problem.parameters.algorithm) ||
+      read(problem::kLaunches, word, problem.parameters.launches)) {
     return true;
   }
   if (read_kind(word, problem)) return true;
@@ -255,6 +256,7 @@ std::string Case::name() const {
   if (target != Layout{}) (name += "-t") += layout_word(target, packed_size(*this, false));
   append_chosen(name, '-', problem::kMappings, parameters.mapping);
   append_chosen(name, '-', problem::kAlgorithms, parameters.algorithm);
+  append_chosen(name, '-', problem::kLaunches, parameters.launches);
   for (const auto& kernel : parameters.kernels) (name += '-') += kernel_word(kernel);
   return name;
 }

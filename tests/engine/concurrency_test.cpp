@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "catalogue/random.hpp"
+#include "support/calls.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/naive.hpp"

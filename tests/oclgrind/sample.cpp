@@ -147,7 +147,7 @@ int run_planted(const test::Device& device, bool race) {
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, planted_case().parameters));
   const auto& step = program.steps.at(0);
-  std::string source = engine::generate(step).source;
+  std::string source = engine::generate({{{step}}, 0, engine::kBuildOptions}).source;
   if (race) {
     const auto at = source.find("barrier(");
     if (at == std::string::npos) return 2;

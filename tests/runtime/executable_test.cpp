@@ -275,11 +275,11 @@ TEST_CASE("a rehearsal runs on memory of its own and its failure is no failure",
           "[runtime][executable]") {
   const Bench bench;
   const auto kernel = bench.kernels[0]->make_kernel();
-  CHECK_NOTHROW(runtime::rehearse(bench.target, twist_step(), 64, kernel.get()));
+  CHECK_NOTHROW(runtime::rehearse(bench.target, {{twist_step()}}, 64, kernel.get()));
   auto wrong = twist_step();
   wrong.scaled = false;  // an argument is missing
   const auto fresh = bench.kernels[0]->make_kernel();
-  CHECK_NOTHROW(runtime::rehearse(bench.target, wrong, 64, fresh.get()));
+  CHECK_NOTHROW(runtime::rehearse(bench.target, {{wrong}}, 64, fresh.get()));
 }
 
 TEST_CASE("a kernel that the driver never launches is refused at its rehearsal",
@@ -288,7 +288,7 @@ TEST_CASE("a kernel that the driver never launches is refused at its rehearsal",
   const auto kernel = bench.kernels[0]->make_kernel();
   auto large = twist_step();
   large.group().items = 1u << 30;
-  CHECK_THROWS_AS(runtime::rehearse(bench.target, large, 64, kernel.get()), DeviceError);
+  CHECK_THROWS_AS(runtime::rehearse(bench.target, {{large}}, 64, kernel.get()), DeviceError);
 }
 
 }  // namespace

@@ -61,8 +61,11 @@ class Interpreted {
       const auto values = plan::fill(table);
       tables_.emplace_back(values.begin(), values.end());
     }
-    for (const auto& step : program.steps) kernels_.push_back(blocks::emit(step));
+    for (const auto& kernel : plan::kernels_of(program)) kernels_.push_back(blocks::emit(kernel));
   }
+
+  /// In which order the work-groups of one launch run.
+  void set_schedule(const interpreter::Schedule& schedule) { schedule_ = schedule; }
 
   template <class Element>
   void run(HostArrays<Real, Element>& arrays) {
@@ -72,7 +75,9 @@ class Interpreted {
     run({in, out, arrays.in_offset, arrays.out_offset});
   }
   void run(const HostMemory& memory) {
-    for (const auto& launch : program_.launches) run(launch, memory);
+    if (program_.one_launch) return run_together(memory);
+    for (const auto& launch : program_.launches)
+      interpreter::run(kernels_.at(launch.step), launch.groups, arguments_of(launch, memory));
   }
 
  private:
@@ -88,7 +93,8 @@ class Interpreted {
                : Where{memory.out, memory.out_offset + place.offset};
   }
 
-  void run(const plan::Launch& launch, const HostMemory& memory) {
+  std::vector<interpreter::Binding> arguments_of(const plan::Launch& launch,
+                                                 const HostMemory& memory) {
     const auto& step = program_.steps.at(launch.step);
     const auto in = where(launch.in, memory), out = where(launch.out, memory);
     std::vector<interpreter::Binding> arguments{in.bytes, out.bytes};
@@ -99,13 +105,27 @@ class Interpreted {
       arguments.push_back(static_cast<std::int64_t>(value));
     }
     if (step.scaled) arguments.push_back(launch.scale);
-    interpreter::run(kernels_.at(launch.step), launch.groups, arguments);
+    return arguments;
+  }
+
+  void run_together(const HostMemory& memory) {
+    std::vector<std::int32_t> counters(2);
+    std::vector<interpreter::Binding> arguments{interpreter::bind(counters)};
+    std::uint64_t groups = 0;
+    for (const auto& launch : program_.launches) {
+      const auto more = arguments_of(launch, memory);
+      arguments.insert(arguments.end(), more.begin(), more.end());
+      arguments.push_back(static_cast<std::int64_t>(launch.groups));
+      groups += launch.groups;
+    }
+    interpreter::run(kernels_.at(0), groups, arguments, schedule_);
   }
 
   const plan::Program& program_;
   std::vector<Real> scratch_;
   std::vector<std::vector<Real>> tables_;
   std::vector<ir::Kernel> kernels_;
+  interpreter::Schedule schedule_;
 };
 
 }  // namespace imago::test

@@ -20,7 +20,7 @@ void each_step(const device::Facts& facts, const std::function<void(const plan::
     options.parameters = problem.parameters;
     options.profiles = false;
     for (const auto& kernel : engine::decide(problem.transform(), facts, options).kernels)
-      use(kernel.step);
+      std::for_each(kernel.code.phases.begin(), kernel.code.phases.end(), use);
   }
 }
 

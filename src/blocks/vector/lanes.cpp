@@ -203,7 +203,7 @@ class TileWalk {
   }
 
   void run() {
-    const Value item = b_.convert(b_.group_id(), {ir::Base::i32, 1});
+    const Value item = f_.group();
     b_.loop(step_.vectors().repeat, [&](Value i) {
       const Value tile = item * std::int64_t{step_.vectors().repeat} + i;
       if (step_.columns.empty())

@@ -18,7 +18,7 @@ void over_block(const Frame& f, Value offset,
   const auto tile = static_cast<std::int64_t>(f.step.tile),
              length = static_cast<std::int64_t>(f.step.length);
   const ir::Type wide{ir::Base::i64, 1};
-  const Value first = b.convert(b.group_id(), {ir::Base::i32, 1}) * tile;
+  const Value first = f.group() * tile;
   const Value members = b.binary(ir::Op::min, f.batch - first, b.integer(tile));
   const Value base = offset + b.convert(first, wide) * length;
   for (std::int64_t i = 0; i < length; ++i) {

@@ -23,7 +23,7 @@ class WorkItemFinder {
     WorkItem item;
     const auto tile = static_cast<std::int64_t>(step_.tile);
     item.index = index, item.column = column;
-    const Value group = b_.convert(b_.group_id(), {ir::Base::i32, 1});
+    const Value group = f_.group();
     Value member;
     if (step_.columns.empty()) {
       member = group * tile + item.column;

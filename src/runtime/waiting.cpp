@@ -1,0 +1,134 @@
+// This file finds out whether work-groups of one kernel can wait for each other.
+#include "runtime/waiting.hpp"
+
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include <imago/error.hpp>
+
+#include "base/hash.hpp"
+#include "base/log.hpp"
+#include "kernels/text.hpp"
+#include "runtime/arguments.hpp"
+#include "runtime/binary_cache.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/queue.hpp"
+#include "runtime/target.hpp"
+
+namespace imago::runtime {
+namespace {
+
+// More groups than any device of today runs together, in all.
+constexpr std::size_t kGroups = 4096;
+constexpr unsigned kRuns = 3;
+// About a second's looks: from the second-level cache of a GPU, from the first-level one of a CPU,
+// where whoever is waited for may not have the processor for a while.
+constexpr const char *kGpuPatience = "2000000", *kCpuPatience = "200000000";
+
+/// A context, and the memory of the kernel.
+struct Bench {
+  Bench(cl_device_id of, unsigned work_group)
+      : device(of),
+        items(work_group),
+        context(make_context(of)),
+        queue(make_queue(context.get(), of)),
+        first(allocate(context.get(), kGroups * items * sizeof(std::uint32_t))),
+        second(allocate(context.get(), kGroups * items * sizeof(std::uint32_t))),
+        counters(allocate_zeros(context.get(), 2 * sizeof(cl_int))) {}
+
+  bool works(const std::string& standard) const;
+
+ private:
+  Handle<cl_kernel> build(const std::string& standard) const;
+  bool run(cl_kernel kernel, std::uint32_t seed) const;
+
+  cl_device_id device;
+  unsigned items;
+  Handle<cl_context> context;
+  Handle<cl_command_queue> queue;
+  Handle<cl_mem> first, second, counters;
+};
+
+Handle<cl_kernel> Bench::build(const std::string& standard) const {
+  const char* pointer = kernels::text("waiting.cl").data();
+  const auto type =
+      info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
+  const std::string options =
+      "-cl-std=" + standard + " -DIMAGO_ITEMS=" + std::to_string(items) +
+      " -DIMAGO_PATIENCE=" + (type & CL_DEVICE_TYPE_CPU ? kCpuPatience : kGpuPatience);
+  cl_int code = CL_SUCCESS;
+  const Handle program(clCreateProgramWithSource(context.get(), 1, &pointer, nullptr, &code));
+  check(code, "clCreateProgramWithSource");
+  check(clBuildProgram(program.get(), 1, &device, options.c_str(), nullptr, nullptr),
+        "clBuildProgram");
+  Handle<cl_kernel> kernel(clCreateKernel(program.get(), "imago_waiting", &code));
+  check(code, "clCreateKernel");
+  return kernel;
+}
+
+bool Bench::run(cl_kernel kernel, std::uint32_t seed) const {
+  Arguments(kernel)
+      .value(first.get())
+      .value(second.get())
+      .value(counters.get())
+      .value(static_cast<cl_int>(kGroups))
+      .value(static_cast<cl_uint>(seed));
+  const std::size_t group = items, all = 2 * kGroups * items, count = kGroups * items;
+  check(clEnqueueNDRangeKernel(queue.get(), kernel, 1, nullptr, &all, &group, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+  std::vector<std::uint32_t> found(count);
+  check(clEnqueueReadBuffer(queue.get(), second.get(), CL_TRUE, 0, count * sizeof found[0],
+                            found.data(), 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+  cl_int left[2] = {1, 1};
+  check(clEnqueueReadBuffer(queue.get(), counters.get(), CL_TRUE, 0, sizeof left, left, 0, nullptr,
+                            nullptr),
+        "clEnqueueReadBuffer");
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto source = static_cast<std::uint32_t>((std::uint64_t{i} * 7 + 3) % count);
+    if (found[i] != source * 2654435761u + seed) return false;
+  }
+  return left[0] == 0 && left[1] == 0;
+}
+
+bool Bench::works(const std::string& standard) const try {
+  const auto kernel = build(standard);
+  bool right = true;
+  for (unsigned i = 1; right && i <= kRuns; ++i) right = run(kernel.get(), i);
+  return right;
+} catch (const DeviceError&) {
+  return false;
+}
+
+std::string tried(cl_device_id device) {
+  const auto version = device_text(device, CL_DEVICE_VERSION);  // "OpenCL 3.0 ..."
+  const char major = version.size() > 7 ? version[7] : '1';
+  for (const char* standard : {"CL3.0", "CL2.0"}) {
+    if (standard[2] > major) continue;
+    if (Bench(device, 1).works(standard) && Bench(device, 64).works(standard)) return standard;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string waiting(cl_device_id device, const DiskCache& disk) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  auto& cache = BinaryCache::instance();
+  const auto key = base::Hasher().field("waiting 1").field(identity(device).hex()).digest();
+  const std::string none = "none";
+  if (const auto bytes = cache.find(key, disk)) return *bytes == none ? std::string() : *bytes;
+  std::string standard;
+  try {
+    standard = tried(device);
+  } catch (const Error& error) {
+    base::log(LogLevel::warning, std::string("cannot probe the device: ") + error.what());
+    return {};
+  }
+  cache.keep(key, standard.empty() ? none : standard, disk);
+  return standard;
+}
+
+}  // namespace imago::runtime
