@@ -32,7 +32,7 @@ struct Schedule {
     random     ///< both by chance, and turns that end anywhere
   } order = Order::in_order;
   std::uint64_t residents = 4;
-  std::uint64_t seed = 0;  ///< of random
+  std::uint64_t seed = 0;  ///< random: another one, another order
 };
 
 /// Runs `groups` work-groups with one binding for each of Kernel::arguments. Throws

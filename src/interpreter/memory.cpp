@@ -9,7 +9,11 @@
 
 namespace imago::interpreter {
 
-using namespace ir;
+using ir::Argument;
+using ir::Base;
+using ir::Kernel;
+using ir::Memory;
+using ir::Space;
 
 namespace {
 

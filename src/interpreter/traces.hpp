@@ -16,7 +16,7 @@ struct Trace {
 
   std::uint64_t writer = kNobody, reader = kNobody;  ///< work-items, counted over all groups
   std::uint64_t write_epoch = 0, read_epoch = 0;
-  std::uint64_t read_group = kNobody;  ///< of all that read it
+  std::uint64_t read_group = kNobody;
 };
 
 /// A trace per scalar, made where it is used: a memory may be much larger than what is touched.

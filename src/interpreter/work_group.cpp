@@ -72,10 +72,10 @@ std::optional<std::int64_t> WorkGroup::awaits() const {
 
 void WorkGroup::advance(std::uint64_t instructions) {
   for (; instructions > 0 && !has_ended(); --instructions) {
-    const bool counted = is_counted(kernel_.code[next_].op);
+    const Op op = kernel_.code[next_].op;
+    if (op == Op::await_groups && awaits()) return;
     next_ = step(next_);
-    // Not beyond an await that is next: whether the group may go on is to be asked first.
-    if (counted || awaits()) return;
+    if (is_counted(op)) return;
   }
 }
 

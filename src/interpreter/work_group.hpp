@@ -37,7 +37,8 @@ class WorkGroup {
   bool has_ended() const { return next_ == kernel_.code.size(); }
   /// How many groups it awaits, where fewer have finished: it cannot go on.
   std::optional<std::int64_t> awaits() const;
-  /// Runs so many instructions, or up to the end or behind the next operation on counters.
+  /// Runs so many instructions, or to the end, or to where it must wait, or behind an operation on
+  /// counters.
   void advance(std::uint64_t instructions);
 
  private:

@@ -10,63 +10,75 @@
 namespace imago::ir {
 namespace {
 
+struct Texts {
+  const char *take, *await, *finish;
+};
+
+// Tickets only count who starts, so nothing need be ordered there. The last group to finish is
+// alone with the counters: every ticket is taken, and nobody waits.
+constexpr Texts kOfSeveral{
+    R"(int take_ticket(volatile __global atomic_int* counters, __local int* ticket) {
+  if (get_local_id(0) == 0)
+    *ticket = atomic_fetch_add_explicit(counters, 1, memory_order_relaxed, memory_scope_device);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return *ticket;
+}
+)",
+    R"(void await_groups(volatile __global atomic_int* counters, int groups) {
+  if (get_local_id(0) == 0)
+    while (atomic_load_explicit(counters + 1, memory_order_acquire, memory_scope_device) < groups)
+      ;
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+)",
+    R"(void finish_group(volatile __global atomic_int* counters, int groups) {
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  if (get_local_id(0) != 0) return;
+  if (atomic_fetch_add_explicit(counters + 1, 1, memory_order_acq_rel, memory_scope_device) <
+      groups - 1)
+    return;
+  atomic_store_explicit(counters, 0, memory_order_relaxed, memory_scope_device);
+  atomic_store_explicit(counters + 1, 0, memory_order_relaxed, memory_scope_device);
+}
+)"};
+
+/// The same for groups of one work-item, which need neither barriers nor somebody who speaks for
+/// all.
+constexpr Texts kOfOne{
+    R"(int take_ticket(volatile __global atomic_int* counters) {
+  return atomic_fetch_add_explicit(counters, 1, memory_order_relaxed, memory_scope_device);
+}
+)",
+    R"(void await_groups(volatile __global atomic_int* counters, int groups) {
+  while (atomic_load_explicit(counters + 1, memory_order_acquire, memory_scope_device) < groups)
+    ;
+}
+)",
+    R"(void finish_group(volatile __global atomic_int* counters, int groups) {
+  if (atomic_fetch_add_explicit(counters + 1, 1, memory_order_acq_rel, memory_scope_device) <
+      groups - 1)
+    return;
+  atomic_store_explicit(counters, 0, memory_order_relaxed, memory_scope_device);
+  atomic_store_explicit(counters + 1, 0, memory_order_relaxed, memory_scope_device);
+}
+)"};
+
 bool uses(const Kernel& kernel, Op op) {
   return std::any_of(kernel.code.begin(), kernel.code.end(),
                      [op](const Instruction& x) { return x.op == op; });
 }
 
-/// A group of one work-item needs neither a speaker nor barriers.
 bool is_alone(const Kernel& kernel) { return kernel.work_group_size == 1; }
-
-/// Only who starts first counts, so nothing need be ordered.
-std::string take_function(bool alone) {
-  const char* taken =
-      "atomic_fetch_add_explicit(counters, 1, memory_order_relaxed, "
-      "memory_scope_device);\n";
-  if (alone)
-    return joined({"int take_ticket(", kCountersType, "counters) {\n  return ", taken, "}\n"});
-  return joined({"int take_ticket(", kCountersType,
-                 "counters, __local int* ticket) {\n"
-                 "  if (get_local_id(0) == 0)\n"
-                 "    *ticket = ",
-                 taken,
-                 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-                 "  return *ticket;\n"
-                 "}\n"});
-}
-
-std::string await_function(bool alone) {
-  return joined({"void await_groups(", kCountersType, "counters, int groups) {\n",
-                 alone ? "" : "  if (get_local_id(0) == 0)\n  ",
-                 "  while (atomic_load_explicit(counters + 1, memory_order_acquire, "
-                 "memory_scope_device) < groups) {}\n",
-                 alone ? "" : "  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n", "}\n"});
-}
-
-/// The last group is alone with the counters: every ticket is taken, and nobody waits.
-std::string finish_function(bool alone) {
-  return joined({"void finish_group(", kCountersType, "counters, int groups) {\n",
-                 alone ? ""
-                       : "  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
-                         "  if (get_local_id(0) != 0) return;\n",
-                 "  if (atomic_fetch_add_explicit(counters + 1, 1, memory_order_acq_rel, "
-                 "memory_scope_device) + 1 < groups) return;\n"
-                 "  atomic_store_explicit(counters, 0, memory_order_relaxed, "
-                 "memory_scope_device);\n"
-                 "  atomic_store_explicit(counters + 1, 0, memory_order_relaxed, "
-                 "memory_scope_device);\n"
-                 "}\n"});
-}
 
 std::string ticket_name(const Memory& counters) { return counters.name + "_ticket"; }
 
 }  // namespace
 
 std::string counter_functions(const Kernel& kernel) {
-  const bool alone = is_alone(kernel);
-  return joined({uses(kernel, Op::take_ticket) ? take_function(alone) : "",
-                 uses(kernel, Op::await_groups) ? await_function(alone) : "",
-                 uses(kernel, Op::finish_group) ? finish_function(alone) : ""});
+  const Texts& texts = is_alone(kernel) ? kOfOne : kOfSeveral;
+  return joined({uses(kernel, Op::take_ticket) ? texts.take : "",
+                 uses(kernel, Op::await_groups) ? texts.await : "",
+                 uses(kernel, Op::finish_group) ? texts.finish : ""});
 }
 
 std::string ticket_declaration(const Kernel& kernel) {

@@ -8,9 +8,6 @@
 
 namespace imago::ir {
 
-/// What stands before the name of counters as an argument.
-inline constexpr const char* kCountersType = "volatile __global atomic_int* ";
-
 /// The functions that the kernel's operations on counters call.
 std::string counter_functions(const Kernel& kernel);
 /// The variable through which one work-item hands the others their ticket, where there are others.

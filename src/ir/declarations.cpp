@@ -79,7 +79,7 @@ std::string declared(const Kernel& kernel, const Argument& argument) {
     return joined({type_name(parameter.type), " ", parameter.name});
   }
   const Memory& memory = kernel.memories[argument.index];
-  if (memory.counters) return joined({kCountersType, memory.name});
+  if (memory.counters) return joined({"volatile __global atomic_int* ", memory.name});
   return joined({space_name(memory.space), memory.read_only ? " const " : " ",
                  pointee_name(memory.element), "* ", memory.name});
 }
