@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bench/host_clock.hpp"
 #include "bench/rows.hpp"
 #include "support/catch.hpp"
 
@@ -55,6 +56,20 @@ TEST_CASE("subjects take turns, and trains of calls fill a sample") {
   for (const double seconds : (*all)[0].seconds) CHECK(seconds == Approx(1e-4));
   REQUIRE(log.size() >= 40);
   for (std::size_t i = log.size() - 40; i + 1 < log.size(); ++i) CHECK(log[i] != log[i + 1]);
+}
+
+TEST_CASE("the host's clock runs from before the first call until the wait is over") {
+  std::string log;
+  const auto call = [&] { log += "c"; };
+  const auto finish = [&] {
+    log += "f";
+    for (const double start = now(); now() - start < 1e-3;) continue;
+  };
+  const double train = time_train(call, finish, 3);
+  CHECK(log == "cfcccf");
+  CHECK(train >= 1e-3);
+  CHECK(time_waits(call, finish, 3) >= 3e-3);
+  CHECK(log == "cfcccfcfcfcfcf");
 }
 
 TEST_CASE("calls are limited from above by the subject and from below by the pace") {

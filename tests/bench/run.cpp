@@ -37,7 +37,8 @@ class Spoiled : public Work {
   Spoiled(Work& work, std::size_t spoiled) : work_(work), spoiled_(spoiled) {}
   double plan_seconds() const override { return work_.plan_seconds(); }
   void load() override { work_.load(); }
-  void once() override { work_.once(); }
+  void enqueue() override { work_.enqueue(); }
+  void finish() override { work_.finish(); }
   double run(std::size_t calls) override { return work_.run(calls); }
   std::vector<double> read(std::size_t first, std::size_t count) override {
     auto values = work_.read(first, count);
