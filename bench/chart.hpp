@@ -1,5 +1,5 @@
-// This file draws charts as plain SVG, one under the other: lines over a logarithmic axis, each of
-// a colour that stays the same from chart to chart.
+// This file draws charts as plain SVG, in one column or more: lines over a logarithmic axis, each
+// of a colour that stays the same from chart to chart.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct Chart {
 
 /// Adds a point to the line of that name.
 void add_point(Chart& chart, const std::string& name, double x, double y);
-/// Charts without lines are left out.
-std::string draw(const std::vector<Chart>& charts);
+/// So many charts side by side, line by line; charts without lines are left out.
+std::string draw(const std::vector<Chart>& charts, std::size_t columns = 1);
 
 }  // namespace imago::bench

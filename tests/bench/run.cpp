@@ -86,6 +86,49 @@ TEST_CASE("a run gives every number for imago and a peer, in both precisions and
   }
 }
 
+TEST_CASE("single calls are timed in a train and with a wait, by the host's clock") {
+  Settings settings = small_settings();
+  settings.timing = Timing::single_calls;
+  settings.cases = {forward_case({64}),
+                    forward_case({16, 8}, 1, Precision::f32, Placement::out_of_place, Kind::real)};
+  const Report report = run(settings);
+  CHECK(report.timing == Timing::single_calls);
+  const auto clock = std::find_if(report.facts.begin(), report.facts.end(),
+                                  [](const auto& fact) { return fact.first == "clock"; });
+  REQUIRE(clock != report.facts.end());
+  CHECK_THAT(clock->second, test::ContainsSubstring("without profiling"));
+  REQUIRE(report.rows.size() == 2);
+  for (const Row& row : report.rows) {
+    CHECK(row.wall_gbps > 0);
+    CHECK(row.wall_latency > 0);
+    CHECK(row.ratios.size() == 1);
+    REQUIRE(row.latency_ratios.size() == 1);
+    CHECK(row.latency_ratios[0].peer == "fftw");
+    for (const Result& result : row.results) {
+      INFO(name(row.problem) << " " << result.engine << " " << result.skipped);
+      CHECK(result.skipped.empty());
+      CHECK(result.seconds > 0);
+      CHECK(result.latency > 0);
+      CHECK(result.latency_spread >= 0);
+      CHECK(result.error < 3e-7);
+    }
+  }
+}
+
+TEST_CASE("the queue of single calls has no profiling, that of trains what the clock needs") {
+  const auto profiles = [](const Surroundings& around) {
+    return (around.device->queue().getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_PROFILING_ENABLE) != 0;
+  };
+  Settings settings = small_settings();
+  settings.clock = Clock::device;
+  CHECK(profiles(surroundings_of(settings)));
+  settings.clock = Clock::automatic;
+  settings.timing = Timing::single_calls;
+  CHECK_FALSE(profiles(surroundings_of(settings)));
+  settings.clock = Clock::device;
+  CHECK_THROWS_WITH(run(settings), test::ContainsSubstring("clock"));
+}
+
 TEST_CASE("every peer computes every shape, complex and real, in both placements") {
   Settings settings = small_settings();
   settings.imago = false;
