@@ -35,34 +35,6 @@ void validate(const Settings& settings) {
       base::invalid("peers", peer, known);
 }
 
-/// What one sample is.
-enum class Sampled {
-  clocked,  ///< a train by the run's clock
-  train,    ///< a train by the host's
-  waits     ///< calls by the host's clock, each with the wait for its end
-};
-
-/// What is called: an engine's plan, or a copy.
-struct Callee {
-  std::string name;
-  std::function<void()> prepare, enqueue, finish;
-  std::function<double(std::size_t)> clocked;
-  std::size_t max_calls;
-};
-
-Subject subject_of(const Callee& callee, Sampled sampled) {
-  Subject subject{callee.name, callee.prepare, callee.clocked, callee.max_calls};
-  if (sampled == Sampled::train)
-    subject.sample = [callee](std::size_t calls) {
-      return time_train(callee.enqueue, callee.finish, calls);
-    };
-  if (sampled == Sampled::waits)
-    subject.sample = [callee](std::size_t calls) {
-      return time_waits(callee.enqueue, callee.finish, calls);
-    };
-  return subject;
-}
-
 constexpr std::size_t kMostCalls = std::size_t{1} << 20;
 constexpr double kSecondsPerSample = 0.02;
 /// Some hundred calls that are hardly more than a launch: what is waited for at the end of a train

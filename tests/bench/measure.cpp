@@ -72,6 +72,31 @@ TEST_CASE("the host's clock runs from before the first call until the wait is ov
   CHECK(log == "cfcccfcfcfcfcf");
 }
 
+TEST_CASE(
+    "a sample is a train by the run's clock or the host's, or calls that each are waited for") {
+  std::string log;
+  Callee callee{"a",
+                [] {},
+                [&] { log += "c"; },
+                [&] { log += "f"; },
+                [&](std::size_t calls) {
+                  log += "t";
+                  return static_cast<double>(calls);
+                },
+                7};
+  const auto sampled = [&](Sampled how) {
+    log.clear();
+    const Subject subject = subject_of(callee, how);
+    CHECK(subject.name == "a");
+    CHECK(subject.max_calls == 7);
+    subject.sample(2);
+    return log;
+  };
+  CHECK(sampled(Sampled::clocked) == "t");
+  CHECK(sampled(Sampled::train) == "cfccf");
+  CHECK(sampled(Sampled::waits) == "cfcfcf");
+}
+
 TEST_CASE("calls are limited from above by the subject and from below by the pace") {
   std::vector<std::string> log;
   CHECK((*take_turns({steady("a", 1e-6, log, 30)}, {1, 0.01, 1, 3, 3}, kNever))[0].calls == 30);

@@ -122,10 +122,8 @@ TEST_CASE("the queue of single calls has no profiling, that of trains what the c
   Settings settings = small_settings();
   settings.clock = Clock::device;
   CHECK(profiles(surroundings_of(settings)));
-  settings.clock = Clock::automatic;
   settings.timing = Timing::single_calls;
   CHECK_FALSE(profiles(surroundings_of(settings)));
-  settings.clock = Clock::device;
   CHECK_THROWS_WITH(run(settings), test::ContainsSubstring("clock"));
 }
 
