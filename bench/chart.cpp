@@ -30,12 +30,13 @@ Scale scale_of(const Chart& chart) {
   scale.logarithmic = chart.logarithmic;
   double least = 1e300, most = -1e300;
   for (const auto& line : chart.lines)
-    for (const auto& [x, y] : line.points) {
-      scale.first = std::min(scale.first, x);
-      scale.last = std::max(scale.last, x);
-      least = std::min(least, y);
-      most = std::max(most, y);
-    }
+    for (const auto* points : {&line.points, &line.apart})
+      for (const auto& [x, y] : *points) {
+        scale.first = std::min(scale.first, x);
+        scale.last = std::max(scale.last, x);
+        least = std::min(least, y);
+        most = std::max(most, y);
+      }
   scale.first = std::floor(scale.first);
   scale.last = std::max(std::ceil(scale.last), scale.first + 1);
   scale.top = 1.05 * most;
@@ -75,11 +76,12 @@ std::string axes(const Scale& scale, const Chart& chart) {
 
 std::string curve(const Scale& scale, const ChartLine& line, const char* colour) {
   std::string path, dots;
-  for (const auto& [x, y] : line.points) {
+  for (const auto& [x, y] : line.points)
     path += fmt::format("{:.1f},{:.1f} ", scale.x(x), scale.y(y));
-    dots += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='2.5' fill='{}'/>\n", scale.x(x),
-                        scale.y(y), colour);
-  }
+  for (const auto* points : {&line.points, &line.apart})
+    for (const auto& [x, y] : *points)
+      dots += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{}' fill='{}'/>\n", scale.x(x),
+                          scale.y(y), points == &line.apart ? 4 : 2.5, colour);
   return fmt::format("<polyline points='{}' fill='none' stroke='{}' stroke-width='1.8'/>\n{}", path,
                      colour, dots) +
          fmt::format("<!-- {} -->\n", line.name);
@@ -116,11 +118,11 @@ std::string draw(Chart chart, std::vector<std::string>& names) {
 
 }  // namespace
 
-void add_point(Chart& chart, const std::string& name, double x, double y) {
+void add_point(Chart& chart, const std::string& name, double x, double y, bool joined) {
   auto found = std::find_if(chart.lines.begin(), chart.lines.end(),
                             [&](const ChartLine& line) { return line.name == name; });
   if (found == chart.lines.end()) found = chart.lines.insert(chart.lines.end(), {name, {}});
-  found->points.emplace_back(std::log2(x), y);
+  (joined ? found->points : found->apart).emplace_back(std::log2(x), y);
 }
 
 std::string draw(const std::vector<Chart>& charts, std::size_t columns) {

@@ -2,6 +2,7 @@
 // and family, each GB/s over the points of a transform; of single calls microseconds.
 #include <algorithm>
 
+#include "base/integers.hpp"
 #include "bench/chart.hpp"
 #include "bench/rows.hpp"
 #include "problem/words.hpp"
@@ -27,12 +28,18 @@ Chart chart_of(const Report& report, Precision precision, const std::string& its
   return chart;
 }
 
-// A suite of single calls has a few rows of each family: of complex data a chart is all of a rank,
-// of another kind all of it.
+// A suite of single calls has few rows of a family: a chart is all of a rank, and of another kind
+// or precision than the usual all of it.
 std::string group(const Case& problem) {
-  if (problem.kind != Kind::complex)
+  if (problem.kind != Kind::complex || problem.precision != Precision::f32)
     return std::string(base::word_of(problem::kKinds, problem.kind));
   return std::to_string(problem.lengths.size()) + "-D";
+}
+
+// Lines join these; between them other lengths would be peaks of another kind.
+bool powers_of_two(const Case& problem) {
+  return std::all_of(problem.lengths.begin(), problem.lengths.end(),
+                     [](std::uint64_t length) { return base::is_power_of_two(length); });
 }
 
 std::vector<std::string> groups_of(const Report& report, Precision precision) {
@@ -49,11 +56,12 @@ Chart call_chart(const Report& report, Precision precision, const std::string& i
   Chart chart;
   chart.title = its + ", " + word(precision) + (latency ? ", call and wait: " : ", in a train: ") +
                 device_of(report);
-  chart.axes = "points of a transform; vertically microseconds per call";
+  chart.axes = "points of a transform, lines join powers of two; vertically microseconds per call";
   chart.logarithmic = true;
   const auto add = [&](const Row& row, const std::string& name, double seconds) {
     if (seconds > 0)
-      add_point(chart, name, static_cast<double>(elements(row.problem)), kMicro * seconds);
+      add_point(chart, name, static_cast<double>(elements(row.problem)), kMicro * seconds,
+                powers_of_two(row.problem));
   };
   for (const Row& row : report.rows) {
     if (row.problem.precision != precision || group(row.problem) != its) continue;

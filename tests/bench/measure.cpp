@@ -343,7 +343,7 @@ TEST_CASE("reports of trains say nothing of single calls") {
 TEST_CASE("the picture of single calls has two charts of each kind, in microseconds") {
   const std::string svg = to_svg(single_report());
   for (const char* title : {"1-D, f32, in a train: a &lt;device>", "1-D, f32, call and wait: ",
-                            "real, f32, in a train: ", "1-D, f64, call and wait: "})
+                            "real, f32, in a train: ", "complex, f64, call and wait: "})
     CHECK_THAT(svg, ContainsSubstring(title));
   CHECK_THAT(svg, ContainsSubstring("viewBox='0 0 1720 1380'"));  // two columns, three lines
   CHECK_THAT(svg, ContainsSubstring("translate(860,920)"));
@@ -351,6 +351,9 @@ TEST_CASE("the picture of single calls has two charts of each kind, in microseco
   for (std::size_t at = 0; (at = svg.find("<polyline", at)) != std::string::npos; ++at) ++lines;
   CHECK(lines == 3 * 2 * 4);  // imago, two peers and the wall
   CHECK(svg.find("nan") == std::string::npos);
+  std::size_t apart = 0;
+  for (std::size_t at = 0; (at = svg.find("r='4'", at)) != std::string::npos; ++at) ++apart;
+  CHECK(apart == 2 * 4);  // 1000 is no power of two
 }
 
 TEST_CASE("a picture has a chart per family with numbers") {
