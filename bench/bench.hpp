@@ -39,14 +39,15 @@ struct Settings {
   /// Engines to measure beside imago, as in engine_names(). Empty: those that suit the device (FFTW
   /// on a CPU, cuFFT on its GPU, clFFT and VkFFT on both). {"imago"}: no peer.
   std::vector<std::string> peers;
-  bool imago = true;                 ///< measure imago itself
-  Options options;                   ///< for imago's plans: parameters by hand, cache directory
-  bool fftw_estimate = false;        ///< plan FFTW with FFTW_ESTIMATE instead of FFTW_MEASURE
-  double seconds_per_case = 2;       ///< of samples; planning and checking come on top
-  double seconds_per_sample = 0.02;  ///< back-to-back calls in one sample fill about this
-  std::size_t min_calls = 0;         ///< calls in a sample at least; 0: 20 on a GPU, 1 on a CPU
+  bool imago = true;           ///< measure imago itself
+  Options options;             ///< for imago's plans: parameters by hand, cache directory
+  bool fftw_estimate = false;  ///< plan FFTW with FFTW_ESTIMATE instead of FFTW_MEASURE
+  Timing timing = Timing::trains;
+  double seconds_per_case = 2;    ///< of samples; planning and checking come on top
+  double seconds_per_sample = 0;  ///< its calls fill about this; 0: 0.02, of single calls 0.005
+  std::size_t min_calls = 0;      ///< calls in a train at least; 0: 20 on a GPU, 1 on a CPU
   std::size_t min_rounds = 7, max_rounds = 51;
-  Clock clock = Clock::automatic;
+  Clock clock = Clock::automatic;  ///< of trains
   Plans plans = Plans::cold_and_warm;
   bool check = true;     ///< compare each engine's result with FFTW in more precision
   unsigned threads = 0;  ///< for FFTW; 0: the CPU device's compute units
@@ -55,12 +56,14 @@ struct Settings {
 /// One engine on one case.
 struct Result {
   std::string engine;
-  std::string skipped;    ///< why there are no numbers; empty where there are
-  double seconds = 0;     ///< of one call: the median over the rounds of sample / calls
-  double spread = 0;      ///< interquartile range over the median
-  double gflops = 0;      ///< flops(), per second
-  double gbps = 0;        ///< moved_bytes(), per second
-  double wall_share = 0;  ///< gbps over the row's wall
+  std::string skipped;  ///< why there are no numbers; empty where there are
+  double seconds = 0;   ///< of one call in a train: the median over the rounds of sample / calls
+  double spread = 0;    ///< interquartile range over the median
+  double latency = -1;  ///< seconds of a call with the wait for its end; -1: not measured
+  double latency_spread = -1;
+  double gflops = 0;                       ///< flops(), per second
+  double gbps = 0;                         ///< moved_bytes(), per second
+  double wall_share = 0;                   ///< gbps over the row's wall
   double plan_cold = -1, first_cold = -1;  ///< seconds: making the plan, and its first call, with
                                            ///< caches cleared; -1: not measured
   double plan_warm = -1, first_warm = -1;  ///< the same again, from the caches
@@ -79,11 +82,14 @@ struct Row {
       0;                ///< the better copy of as many bytes, read plus written, in the same rounds
   std::string wall_by;  ///< which copy that was
   std::vector<Result> results;  ///< imago first
-  std::vector<Ratio> ratios;    ///< empty without imago
+  std::vector<Ratio> ratios;    ///< of trains; empty without imago
+  double wall_latency = -1;     ///< seconds of the copy that waits least; -1: not measured
+  std::vector<Ratio> latency_ratios = {};
 };
 /// What the numbers depend on, as names and values in the order of the table's head.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 struct Report {
+  Timing timing = Timing::trains;
   Facts facts;
   std::vector<Row> rows;
   bool interrupted = false;  ///< rows holds the finished part
@@ -108,11 +114,15 @@ std::vector<std::string> engine_names();
 /// device fails altogether; an engine that fails on a case only gets `skipped`.
 Report run(const Settings& settings, const Callbacks& callbacks = {});
 
-std::string table_head(const Facts& facts);       ///< the facts and the columns' titles
-std::string table_row(const Row& row);            ///< a line per engine
-std::string table_summary(const Report& report);  ///< geometric means of each family
+/// The facts and the columns' titles.
+std::string table_head(const Facts& facts, Timing timing = Timing::trains);
+/// A line per engine.
+std::string table_row(const Row& row, Timing timing = Timing::trains);
+/// Geometric means of each family.
+std::string table_summary(const Report& report);
 std::string to_json(const Report& report);
-/// A chart per precision and family: GB/s over the points, a line per engine.
+/// Charts with a line per engine over the points. Of trains GB/s, a chart per precision and family;
+/// of single calls microseconds, in a train and with a wait side by side.
 std::string to_svg(const Report& report);
 
 }  // namespace imago::bench

@@ -62,6 +62,13 @@ std::string name(const Case& problem);
 /// data is, "dct2 " before it where that is the kind.
 std::string family(const Case& problem);
 
+/// What is timed of a case.
+enum class Timing {
+  trains,  ///< trains of calls, by the device's clock where it is fit: a device that is kept full
+  single_calls  ///< calls as a program makes them, in a train and each with a wait, by the host's
+                ///< clock on a queue without profiling
+};
+
 struct SuiteInfo {
   std::string name, about;
 };
@@ -75,6 +82,8 @@ std::vector<SuiteInfo> infos_of(const Entries& entries) {
 }
 /// The cases of a suite; throws InvalidArgument with the names that exist.
 std::vector<Case> suite(std::string_view name);
+/// What a suite is made to be timed by; throws as suite() does.
+Timing timing_of(std::string_view suite);
 /// A case per shape, like `like` in all else, with as many transforms as `total_points` hold (at
 /// least one), or with `like.batch` where `total_points` is 0. Throws InvalidArgument.
 std::vector<Case> free_form(const std::vector<std::vector<std::size_t>>& shapes,

@@ -30,12 +30,13 @@ Scale scale_of(const Chart& chart) {
   scale.logarithmic = chart.logarithmic;
   double least = 1e300, most = -1e300;
   for (const auto& line : chart.lines)
-    for (const auto& [x, y] : line.points) {
-      scale.first = std::min(scale.first, x);
-      scale.last = std::max(scale.last, x);
-      least = std::min(least, y);
-      most = std::max(most, y);
-    }
+    for (const auto* points : {&line.points, &line.apart})
+      for (const auto& [x, y] : *points) {
+        scale.first = std::min(scale.first, x);
+        scale.last = std::max(scale.last, x);
+        least = std::min(least, y);
+        most = std::max(most, y);
+      }
   scale.first = std::floor(scale.first);
   scale.last = std::max(std::ceil(scale.last), scale.first + 1);
   scale.top = 1.05 * most;
@@ -54,7 +55,7 @@ std::string level(const Scale& scale, double value, const char* colour) {
 
 std::string axes(const Scale& scale, const Chart& chart) {
   std::string svg =
-      fmt::format("<text x='{}' y='24' font-size='15'>{}</text>\n", kLeft, chart.title);
+      fmt::format("<text x='{}' y='24' font-size='1.25em'>{}</text>\n", kLeft, chart.title);
   for (double x = scale.first; x <= scale.last; x += 2)
     svg += fmt::format("<text x='{:.1f}' y='{}' text-anchor='middle'>2^{:.0f}</text>\n", scale.x(x),
                        kHeight - kBottom + 18, x);
@@ -64,8 +65,10 @@ std::string axes(const Scale& scale, const Chart& chart) {
     const double value =
         scale.logarithmic ? std::pow(10, scale.bottom + i) : scale.top * i / kTicks;
     svg += level(scale, value, "#ddd");
-    svg += fmt::format("<text x='{}' y='{:.1f}' text-anchor='end'>{:.3g}</text>\n", kLeft - 6,
-                       scale.y(value) + 4, value);
+    const auto number =
+        scale.logarithmic ? fmt::format("{:g}", value) : fmt::format("{:.3g}", value);
+    svg += fmt::format("<text x='{}' y='{:.1f}' text-anchor='end'>{}</text>\n", kLeft - 6,
+                       scale.y(value) + 4, number);
   }
   if (chart.unity) svg += level(scale, 1, "#555");
   return svg + fmt::format("<text x='{}' y='{}'>{}</text>\n", kLeft, kHeight - 10, chart.axes);
@@ -73,11 +76,12 @@ std::string axes(const Scale& scale, const Chart& chart) {
 
 std::string curve(const Scale& scale, const ChartLine& line, const char* colour) {
   std::string path, dots;
-  for (const auto& [x, y] : line.points) {
+  for (const auto& [x, y] : line.points)
     path += fmt::format("{:.1f},{:.1f} ", scale.x(x), scale.y(y));
-    dots += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='2.5' fill='{}'/>\n", scale.x(x),
-                        scale.y(y), colour);
-  }
+  for (const auto* points : {&line.points, &line.apart})
+    for (const auto& [x, y] : *points)
+      dots += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{}' fill='{}'/>\n", scale.x(x),
+                          scale.y(y), points == &line.apart ? 4 : 2.5, colour);
   return fmt::format("<polyline points='{}' fill='none' stroke='{}' stroke-width='1.8'/>\n{}", path,
                      colour, dots) +
          fmt::format("<!-- {} -->\n", line.name);
@@ -114,29 +118,34 @@ std::string draw(Chart chart, std::vector<std::string>& names) {
 
 }  // namespace
 
-void add_point(Chart& chart, const std::string& name, double x, double y) {
+void add_point(Chart& chart, const std::string& name, double x, double y, bool joined) {
   auto found = std::find_if(chart.lines.begin(), chart.lines.end(),
                             [&](const ChartLine& line) { return line.name == name; });
   if (found == chart.lines.end()) found = chart.lines.insert(chart.lines.end(), {name, {}});
-  found->points.emplace_back(std::log2(x), y);
+  (joined ? found->points : found->apart).emplace_back(std::log2(x), y);
 }
 
-std::string draw(const std::vector<Chart>& charts) {
-  const auto drawn = std::count_if(charts.begin(), charts.end(),
-                                   [](const Chart& chart) { return !chart.lines.empty(); });
-  std::string svg = fmt::format(
-      "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {} {}' font-family='sans-serif' "
-      "font-size='12'>\n"
-      "<rect width='100%' height='100%' fill='white'/>\n",
-      kWidth, kHeight * static_cast<double>(std::max<std::ptrdiff_t>(1, drawn)));
+std::string draw(const std::vector<Chart>& charts, std::size_t columns) {
   std::vector<std::string> names;  // a line has the same colour in every chart
-  double top = 0;
+  std::string drawn;
+  std::size_t place = 0;
   for (const Chart& chart : charts) {
     if (chart.lines.empty()) continue;  // every engine refused
-    svg += fmt::format("<g transform='translate(0,{})'>\n", top) + draw(chart, names) + "</g>\n";
-    top += kHeight;
+    drawn += fmt::format("<g transform='translate({},{})'>\n",
+                         kWidth * static_cast<double>(place % columns),
+                         kHeight * static_cast<double>(place / columns)) +
+             draw(chart, names) + "</g>\n";
+    ++place;
   }
-  return svg + "</svg>\n";
+  // A page shows several columns smaller; letters that are half as large again stay readable.
+  const std::size_t rows = std::max<std::size_t>(1, (place + columns - 1) / columns);
+  return fmt::format(
+             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {} {}' font-family='sans-serif' "
+             "font-size='{}'>\n"
+             "<rect width='100%' height='100%' fill='white'/>\n",
+             kWidth * static_cast<double>(columns), kHeight * static_cast<double>(rows),
+             columns == 1 ? 12 : 18) +
+         drawn + "</svg>\n";
 }
 
 }  // namespace imago::bench

@@ -2,7 +2,6 @@
 #include "bench/cl_device.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/errors.hpp"
 #include "catalogue/stored.hpp"
@@ -46,11 +45,6 @@ std::vector<double> read_as(const cl::CommandQueue& queue, const cl::Buffer& buf
 }
 
 }  // namespace
-
-double now() {
-  const auto time = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double>(time).count();
-}
 
 void check(cl_int code, const char* call) {
   if (code != CL_SUCCESS) base::device_error(call, "OpenCL error", code);
@@ -141,25 +135,15 @@ std::vector<double> ClDevice::read(std::size_t first, std::size_t count) const {
 void ClDevice::finish() const { check(clFinish(queue_()), "clFinish"); }
 
 double ClDevice::time(const std::function<void()>& enqueue, std::size_t calls) const {
-  enqueue();
-  if (clock_ == Clock::device) {
-    // The call before keeps the device busy while the first timed ones are enqueued.
-    const cl::Event before = marker(queue_);
-    for (std::size_t i = 0; i < calls; ++i) enqueue();
-    const cl::Event after = marker(queue_);
-    finish();
-    return static_cast<double>(end_of(after) - end_of(before)) * 1e-9;
-  }
-  finish();
-  const double start = now();
+  if (clock_ == Clock::host)
+    return time_train(
+        enqueue, [this] { finish(); }, calls);
+  enqueue();  // keeps the device busy while the first timed ones are enqueued
+  const cl::Event before = marker(queue_);
   for (std::size_t i = 0; i < calls; ++i) enqueue();
+  const cl::Event after = marker(queue_);
   finish();
-  return now() - start;
-}
-
-void ClWork::once() {
-  enqueue();
-  device_->finish();
+  return static_cast<double>(end_of(after) - end_of(before)) * 1e-9;
 }
 
 double ClWork::run(std::size_t calls) {

@@ -10,6 +10,7 @@
 
 #include "bench/bench.hpp"
 #include "bench/engine.hpp"
+#include "bench/host_clock.hpp"
 
 namespace imago::bench {
 
@@ -62,12 +63,11 @@ class ClWork : public Work {
   explicit ClWork(std::shared_ptr<ClDevice> device) : device_(std::move(device)) {}
   double plan_seconds() const override { return plan_seconds_; }
   void load() override { device_->load(); }
-  void once() override;
+  void finish() override { device_->finish(); }
   double run(std::size_t calls) override;
   std::vector<double> read(std::size_t first, std::size_t count) override;
 
  protected:
-  virtual void enqueue() = 0;
   const ClDevice& device() const { return *device_; }
   void planned_in(double seconds) { plan_seconds_ = seconds; }
 
@@ -75,8 +75,5 @@ class ClWork : public Work {
   std::shared_ptr<ClDevice> device_;
   double plan_seconds_ = 0;
 };
-
-/// Seconds since an arbitrary moment.
-double now();
 
 }  // namespace imago::bench

@@ -30,7 +30,8 @@ class CopyWall {
     std::size_t per_item;  ///< vectors of an item where items is 0
     std::size_t vector_bytes;
   };
-  void enqueue(const Shape& shape, std::size_t size) const;
+  /// What launches a kernel whose arguments are set: all that a launch must cost.
+  std::function<void()> prepared(const Shape& shape, std::size_t size) const;
   std::vector<Shape> shapes() const;
 
   std::shared_ptr<ClDevice> device_;

@@ -34,9 +34,16 @@ class Work {
   virtual double plan_seconds() const = 0;
   /// Puts a fresh copy of the signal into the arrays, and waits.
   virtual void load() = 0;
-  /// One forward transform, and waits.
-  virtual void once() = 0;
-  /// One call that is not timed, then `calls` back to back; the seconds that these took.
+  /// One forward transform, as a program calls it: on a device it is only enqueued.
+  virtual void enqueue() = 0;
+  /// Waits for all that was enqueued.
+  virtual void finish() = 0;
+  void once() {
+    enqueue();
+    finish();
+  }
+  /// One call that is not timed, then `calls` back to back; the seconds that these took by the
+  /// run's clock.
   virtual double run(std::size_t calls) = 0;
   /// Real numbers [first, first + count) of the result; complex elements are two.
   virtual std::vector<double> read(std::size_t first, std::size_t count) = 0;
@@ -60,6 +67,6 @@ class Engine {
 /// own.
 using PluginEntry = Engine* (*)(const Identity& identity, std::string& reason);
 /// Changes with this header, so that a plugin of another build is never taken for one of this.
-inline constexpr const char* kPluginEntry = "imago_bench_peer_4";
+inline constexpr const char* kPluginEntry = "imago_bench_peer_5";
 
 }  // namespace imago::bench

@@ -59,7 +59,8 @@ unsigned host_threads(const Settings& settings, const ClDevice& device) {
 
 Surroundings surroundings_of(const Settings& settings) {
   Surroundings around;
-  around.device = std::make_shared<ClDevice>(settings.device, settings.clock);
+  const Clock clock = settings.timing == Timing::single_calls ? Clock::host : settings.clock;
+  around.device = std::make_shared<ClDevice>(settings.device, clock);
   around.identity.name = trimmed(settings.device.getInfo<CL_DEVICE_NAME>());
   around.identity.cpu = around.device->is_cpu();
   around.identity.pci_bus = pci_fact(settings.device, kPciBusNv);

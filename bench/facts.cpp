@@ -40,6 +40,12 @@ std::string environment() {
   return text.empty() ? "nothing set" : text;
 }
 
+std::string clock_text(const Settings& settings, const ClDevice& device) {
+  if (settings.timing == Timing::single_calls)
+    return "host: single calls, on a queue without profiling";
+  return (device.clock() == Clock::device ? "device: " : "host: ") + device.clock_note();
+}
+
 std::string memory(const cl::Device& device) {
   return std::to_string(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>() >> 20) + " MiB, cache " +
          std::to_string(device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHE_SIZE>() >> 10) + " KiB, local " +
@@ -71,8 +77,7 @@ Facts collect_facts(const Settings& settings, const Surroundings& around, const 
        std::string("imago ") + kVersion + " " + kGitId + ", " + kBuildType + ", " + kCompiler},
       {"date", utc_date()},
       {"suite", settings.suite.empty() ? "free form" : settings.suite},
-      {"clock", std::string(around.device->clock() == Clock::device ? "device" : "host") + ": " +
-                    around.device->clock_note()},
+      {"clock", clock_text(settings, *around.device)},
       {"environment", environment()},
   };
   facts.insert(facts.end(), engines.begin(), engines.end());

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <exception>
 
+#include "bench/host_clock.hpp"
+
 namespace imago::bench {
 namespace {
 
@@ -35,6 +37,19 @@ void guarded(Series& series, Body body) {
 }
 
 }  // namespace
+
+Subject subject_of(const Callee& callee, Sampled sampled) {
+  Subject subject{callee.name, callee.prepare, callee.clocked, callee.max_calls};
+  if (sampled == Sampled::train)
+    subject.sample = [callee](std::size_t calls) {
+      return time_train(callee.enqueue, callee.finish, calls);
+    };
+  if (sampled == Sampled::waits)
+    subject.sample = [callee](std::size_t calls) {
+      return time_waits(callee.enqueue, callee.finish, calls);
+    };
+  return subject;
+}
 
 std::optional<std::vector<Series>> take_turns(const std::vector<Subject>& subjects,
                                               const Pace& pace, const std::function<bool()>& stop) {

@@ -19,6 +19,23 @@ struct Subject {
   std::size_t max_calls;                      ///< in one sample
 };
 
+/// What one sample is.
+enum class Sampled {
+  clocked,  ///< a train by the run's clock
+  train,    ///< a train by the host's
+  waits     ///< calls by the host's clock, each with the wait for its end
+};
+
+/// What is called: an engine's plan, or a copy.
+struct Callee {
+  std::string name;
+  std::function<void()> prepare, enqueue, finish;
+  std::function<double(std::size_t)> clocked;
+  std::size_t max_calls;
+};
+
+Subject subject_of(const Callee& callee, Sampled sampled);
+
 struct Pace {
   double seconds = 2;  ///< of samples, all subjects together
   double seconds_per_sample = 0.02;

@@ -24,17 +24,36 @@ double moved_gigabytes(const Case& problem) {
   return 1e-9 * static_cast<double>(moved_bytes(problem));
 }
 
-void find_wall(Row& row, const std::vector<Series>& series) {
+/// The copy that took least; null without copies.
+const Series* fastest_copy(const Row& row, const std::vector<Series>& series) {
+  const Series* fastest = nullptr;
   for (const Series& each : series) {
     const bool engine =
         std::any_of(row.results.begin(), row.results.end(),
                     [&](const Result& result) { return result.engine == each.name; });
     if (engine || each.seconds.empty()) continue;
-    const double gbps = moved_gigabytes(row.problem) / median(each.seconds);
-    if (gbps <= row.wall_gbps) continue;
-    row.wall_gbps = gbps;
-    row.wall_by = each.name;
+    if (fastest == nullptr || median(each.seconds) < median(fastest->seconds)) fastest = &each;
   }
+  return fastest;
+}
+
+// Of each peer's series to imago's.
+std::vector<Ratio> ratios_of(const Row& row, const std::vector<Series>& series) {
+  std::vector<Ratio> ratios;
+  const Series* own = series_of(series, kOwn);
+  for (const Result& result : row.results) {
+    const Series* mine = series_of(series, result.engine);
+    if (own == nullptr || mine == nullptr || mine == own) continue;
+    const auto interval = median_interval(pair_ratios(mine->seconds, own->seconds));
+    ratios.push_back({result.engine, interval.value, interval.low, interval.high});
+  }
+  return ratios;
+}
+
+void note_failures(Row& row, const std::vector<Series>& series) {
+  for (Result& result : row.results)
+    for (const Series& each : series)
+      if (each.name == result.engine && !each.failure.empty()) result.skipped = each.failure;
 }
 
 void fill_times(Result& result, const Series& series, const Row& row) {
@@ -63,6 +82,7 @@ void add_mean(std::vector<Mean>& means, const Mean& of, const Values& values) {
   mean.value = geometric_mean(plain);
   mean.worst = worst->first;
   mean.worst_shape = shape(*worst->second);
+  mean.worst_case = name(*worst->second);
   mean.rows = values.size();
   means.push_back(std::move(mean));
 }
@@ -76,21 +96,23 @@ Values shares(const Rows& rows) {
   return values;
 }
 
-Values ratios(const Rows& rows, const std::string& peer) {
+using Ratios = std::vector<Ratio> Row::*;  // of trains or of calls with a wait
+
+Values values_of(const Rows& rows, Ratios ratios, const std::string& peer) {
   Values values;
   for (const Row* row : rows)
-    for (const Ratio& ratio : row->ratios)
+    for (const Ratio& ratio : row->*ratios)
       if (ratio.peer == peer) values.emplace_back(ratio.value, &row->problem);
   return values;
 }
 
-Values best_ratios(const Rows& rows) {
+Values best_values(const Rows& rows, Ratios ratios) {
   Values values;
   for (const Row* row : rows) {
-    if (row->ratios.empty()) continue;
-    const auto best =
-        std::min_element(row->ratios.begin(), row->ratios.end(),
-                         [](const Ratio& a, const Ratio& b) { return a.value < b.value; });
+    const auto& all = row->*ratios;
+    if (all.empty()) continue;
+    const auto best = std::min_element(
+        all.begin(), all.end(), [](const Ratio& a, const Ratio& b) { return a.value < b.value; });
     values.emplace_back(best->value, &row->problem);
   }
   return values;
@@ -105,6 +127,22 @@ std::vector<std::string> peers_of(const Rows& rows) {
   return peers;
 }
 
+Rows selected(const Report& report, std::optional<Precision> precision) {
+  Rows rows;
+  for (const Row& row : report.rows)
+    if (!precision || row.problem.precision == *precision) rows.push_back(&row);
+  return rows;
+}
+
+std::vector<std::string> families_of(const Rows& rows) {
+  std::vector<std::string> families;
+  for (const Row* row : rows) {
+    const std::string its = family(row->problem);
+    if (std::find(families.begin(), families.end(), its) == families.end()) families.push_back(its);
+  }
+  return families;
+}
+
 bool has_own(const Rows& rows) {
   return std::any_of(rows.begin(), rows.end(), [](const Row* row) {
     return std::any_of(row->results.begin(), row->results.end(),
@@ -112,69 +150,108 @@ bool has_own(const Rows& rows) {
   });
 }
 
-/// `several`: whether the best of the peers is another question than each of them.
-void add_means(std::vector<Mean>& means, Mean of, const Rows& rows, bool several) {
-  of.cases = rows.size();
-  if (has_own(rows)) add_mean(means, of, shares(rows));
+/// Of several peers the best of each row, too.
+void add_ratios(std::vector<Mean>& means, Mean of, const Rows& rows, bool several) {
+  const Ratios ratios = of.latency ? &Row::latency_ratios : &Row::ratios;
   const auto peers = peers_of(rows);
   for (const auto& peer : peers) {
     of.peer = peer;
-    add_mean(means, of, ratios(rows, peer));
+    add_mean(means, of, values_of(rows, ratios, peer));
   }
   of.peer = kBestPeer;
-  if (several && !peers.empty()) add_mean(means, of, best_ratios(rows));
+  if (several && !peers.empty()) add_mean(means, of, best_values(rows, ratios));
+}
+
+class Summary {
+ public:
+  explicit Summary(Timing timing) : timing_(timing) {}
+  /// Each family's of a precision, and those of all where there are several.
+  void add(const Rows& rows, Precision precision);
+  /// Those of all precisions.
+  void add_all(const Rows& rows);
+  std::vector<Mean> take() { return std::move(means_); }
+
+ private:
+  void add_family(const Rows& rows, Mean of, bool several);
+
+  Timing timing_;
+  std::vector<Mean> means_;
+};
+
+void Summary::add_family(const Rows& rows, Mean of, bool several) {
+  of.cases = rows.size();
+  if (has_own(rows)) add_mean(means_, of, shares(rows));
+  add_ratios(means_, of, rows, several);
+  of.latency = true;
+  if (timing_ == Timing::single_calls) add_ratios(means_, of, rows, several);
+}
+
+void Summary::add_all(const Rows& rows) {
+  Mean of;
+  of.family = kAllFamilies;
+  add_family(rows, of, peers_of(rows).size() > 1);
+}
+
+void Summary::add(const Rows& rows, Precision precision) {
+  const bool several = peers_of(rows).size() > 1;
+  Mean of;
+  of.precision = precision;
+  const auto families = families_of(rows);
+  for (const auto& each : families) {
+    Rows its;
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(its),
+                 [&](const Row* row) { return family(row->problem) == each; });
+    of.family = each;
+    add_family(its, of, several);
+  }
+  of.family = kAllFamilies;
+  if (families.size() > 1) add_family(rows, of, several);
 }
 
 }  // namespace
 
 Row make_row(const Case& problem, std::vector<Result> results, const std::vector<Series>& series) {
-  Row row{problem, 0, {}, std::move(results), {}};
-  find_wall(row, series);
-  const Series* own = series_of(series, kOwn);
-  for (Result& result : row.results) {
-    for (const Series& each : series)
-      if (each.name == result.engine && !each.failure.empty()) result.skipped = each.failure;
-    const Series* mine = series_of(series, result.engine);
-    if (mine == nullptr) continue;
-    fill_times(result, *mine, row);
-    if (own == nullptr || mine == own) continue;
-    const auto interval = median_interval(pair_ratios(mine->seconds, own->seconds));
-    row.ratios.push_back({result.engine, interval.value, interval.low, interval.high});
+  Row row;
+  row.problem = problem;
+  row.results = std::move(results);
+  if (const Series* copy = fastest_copy(row, series)) {
+    row.wall_gbps = moved_gigabytes(problem) / median(copy->seconds);
+    row.wall_by = copy->name;
   }
+  note_failures(row, series);
+  for (Result& result : row.results)
+    if (const Series* mine = series_of(series, result.engine)) fill_times(result, *mine, row);
+  row.ratios = ratios_of(row, series);
   return row;
 }
 
-std::vector<std::string> families_of(const Report& report, Precision precision) {
-  std::vector<std::string> families;
-  for (const Row& row : report.rows) {
-    if (row.problem.precision != precision) continue;
-    const std::string its = family(row.problem);
-    if (std::find(families.begin(), families.end(), its) == families.end()) families.push_back(its);
+void add_latencies(Row& row, const std::vector<Series>& series) {
+  if (const Series* copy = fastest_copy(row, series)) row.wall_latency = median(copy->seconds);
+  note_failures(row, series);
+  for (Result& result : row.results) {
+    const Series* mine = series_of(series, result.engine);
+    if (mine == nullptr) continue;
+    result.latency = median(mine->seconds);
+    result.latency_spread = spread(mine->seconds);
   }
-  return families;
+  row.latency_ratios = ratios_of(row, series);
+}
+
+std::vector<std::string> families_of(const Report& report, Precision precision) {
+  return families_of(selected(report, precision));
 }
 
 std::vector<Mean> summarise(const Report& report) {
-  std::vector<Mean> means;
+  Summary summary(report.timing);
+  std::size_t precisions = 0;
   for (const auto& [word, precision] : problem::kPrecisions) {
-    Rows all;
-    for (const Row& row : report.rows)
-      if (row.problem.precision == precision) all.push_back(&row);
-    const bool several = peers_of(all).size() > 1;
-    const auto families = families_of(report, precision);
-    Mean of;
-    of.precision = precision;
-    for (const auto& each : families) {
-      Rows rows;
-      std::copy_if(all.begin(), all.end(), std::back_inserter(rows),
-                   [&](const Row* row) { return family(row->problem) == each; });
-      of.family = each;
-      add_means(means, of, rows, several);
-    }
-    of.family = kAllFamilies;
-    if (families.size() > 1) add_means(means, of, all, several);
+    const Rows rows = selected(report, precision);
+    summary.add(rows, precision);
+    precisions += !rows.empty();
   }
-  return means;
+  if (report.timing == Timing::single_calls && precisions > 1)
+    summary.add_all(selected(report, std::nullopt));
+  return summary.take();
 }
 
 }  // namespace imago::bench

@@ -6,6 +6,7 @@
 
 #include "base/errors.hpp"
 #include "bench/copy_wall.hpp"
+#include "bench/host_clock.hpp"
 #include "bench/reference.hpp"
 #include "bench/rows.hpp"
 #include "bench/session.hpp"
@@ -19,8 +20,10 @@ void validate(const Settings& settings) {
   if (settings.cases.empty()) base::invalid("cases", "empty", "at least one case");
   if (!(settings.seconds_per_case > 0))
     base::invalid("seconds_per_case", settings.seconds_per_case, "more than 0");
-  if (!(settings.seconds_per_sample > 0))
-    base::invalid("seconds_per_sample", settings.seconds_per_sample, "more than 0");
+  if (!(settings.seconds_per_sample >= 0))
+    base::invalid("seconds_per_sample", settings.seconds_per_sample, "0 or more");
+  if (settings.timing == Timing::single_calls && settings.clock == Clock::device)
+    base::invalid("clock", "device", "the host's, where single calls are timed");
   if (settings.min_rounds == 0 || settings.max_rounds < settings.min_rounds)
     base::invalid("max_rounds", settings.max_rounds, "at least min_rounds, and that at least 1");
   for (const Case& problem : settings.cases) bench::validate(problem);
@@ -32,16 +35,19 @@ void validate(const Settings& settings) {
       base::invalid("peers", peer, known);
 }
 
+constexpr std::size_t kMostCalls = std::size_t{1} << 20;
+constexpr double kSecondsPerSample = 0.02;
+/// Some hundred calls that are hardly more than a launch: what is waited for at the end of a train
+/// is then little of it.
+constexpr double kSecondsPerSampleOfSingleCalls = 0.005;
+
 /// Measures a case: every engine plans it, then engines and copies take turns.
 class DenseRun {
  public:
-  explicit DenseRun(Session& session) : session_(session), wall_(session.device()) {
-    const Settings& settings = session.settings();
-    pace_.seconds_per_sample = settings.seconds_per_sample;
-    pace_.min_calls = settings.min_calls != 0  ? settings.min_calls
-                      : session.identity().cpu ? 1
-                                               : 20;
-  }
+  explicit DenseRun(Session& session)
+      : session_(session),
+        wall_(session.device()),
+        single_(session.settings().timing == Timing::single_calls) {}
   /// Nothing where it was interrupted.
   std::optional<Row> measure(const Case& problem);
 
@@ -53,11 +59,13 @@ class DenseRun {
 
   Entrant enter(Engine& engine, const Case& problem, const Signal& signal,
                 const Reference* reference) const;
-  std::vector<Subject> subjects(const Case& problem, std::vector<Entrant>& entrants) const;
+  std::vector<Callee> callees(const Case& problem, std::vector<Entrant>& entrants) const;
+  std::optional<std::vector<Series>> time(const std::vector<Callee>& callees,
+                                          Sampled sampled) const;
 
   Session& session_;
   CopyWall wall_;
-  Pace pace_;
+  bool single_;
 };
 
 std::optional<Row> DenseRun::measure(const Case& problem) {
@@ -80,12 +88,18 @@ std::optional<Row> DenseRun::measure(const Case& problem) {
     entrants.push_back(enter(*engine, problem, signal, reference ? &*reference : nullptr));
   }
   session_.say(title + ": measuring");
-  const auto series = session_.time(subjects(problem, entrants), pace_);
-  if (!series) return std::nullopt;
+  const auto called = callees(problem, entrants);
+  const auto trains = time(called, single_ ? Sampled::train : Sampled::clocked);
+  if (!trains) return std::nullopt;
   std::vector<Result> results;
   results.reserve(entrants.size());
   for (auto& entrant : entrants) results.push_back(std::move(entrant.result));
-  return make_row(problem, std::move(results), *series);
+  Row row = make_row(problem, std::move(results), *trains);
+  if (!single_) return row;
+  const auto waits = time(called, Sampled::waits);
+  if (!waits) return std::nullopt;
+  add_latencies(row, *waits);
+  return row;
 }
 
 // Plans cold and then warm, each with its first call; the last plan is the one that is measured.
@@ -117,22 +131,40 @@ DenseRun::Entrant DenseRun::enter(Engine& engine, const Case& problem, const Sig
   return entrant;
 }
 
-std::vector<Subject> DenseRun::subjects(const Case& problem, std::vector<Entrant>& entrants) const {
-  std::vector<Subject> list;
+std::vector<Callee> DenseRun::callees(const Case& problem, std::vector<Entrant>& entrants) const {
+  std::vector<Callee> list;
   for (auto& entrant : entrants) {
     if (!entrant.work) continue;
     Work* work = entrant.work.get();
-    list.push_back({entrant.result.engine, [work] { work->load(); },
-                    [work](std::size_t calls) { return work->run(calls); },
-                    finite_calls(problem) - 1});
+    list.push_back({entrant.result.engine, [work] { work->load(); }, [work] { work->enqueue(); },
+                    [work] { work->finish(); }, [work](std::size_t n) { return work->run(n); },
+                    single_ ? kMostCalls : finite_calls(problem) - 1});
   }
-  for (auto& copy : wall_.copies(problem))
-    list.push_back({copy.name, [] {},
-                    [device = session_.device(), copy](std::size_t calls) {
-                      return device->time(copy.enqueue, calls);
-                    },
-                    std::size_t{1} << 20});
+  for (auto& copy : wall_.copies(problem)) {
+    const auto clocked = [device = session_.device(), copy](std::size_t calls) {
+      return device->time(copy.enqueue, calls);
+    };
+    list.push_back({copy.name, [] {}, copy.enqueue,
+                    [device = session_.device()] { device->finish(); }, clocked, kMostCalls});
+  }
   return list;
+}
+
+std::optional<std::vector<Series>> DenseRun::time(const std::vector<Callee>& callees,
+                                                  Sampled sampled) const {
+  const Settings& settings = session_.settings();
+  Pace pace = session_.pace();
+  if (single_) pace.seconds /= 2;  // trains and waits share the time of a case
+  if (settings.seconds_per_sample == 0)
+    pace.seconds_per_sample = single_ ? kSecondsPerSampleOfSingleCalls : kSecondsPerSample;
+  if (sampled != Sampled::waits)
+    pace.min_calls = settings.min_calls != 0   ? settings.min_calls
+                     : session_.identity().cpu ? 1
+                                               : 20;
+  std::vector<Subject> subjects;
+  subjects.reserve(callees.size());
+  for (const Callee& callee : callees) subjects.push_back(subject_of(callee, sampled));
+  return session_.time(subjects, pace);
 }
 
 }  // namespace
@@ -149,8 +181,10 @@ Report run(const Settings& settings, const Callbacks& callbacks) {
     return on_cpu ? info.suits_cpu : info.suits_gpu;
   });
   DenseRun dense(session);
-  return session.run<Report>(
+  Report report = session.run<Report>(
       settings.cases, [&](const Case& problem) { return dense.measure(problem); }, callbacks.row);
+  report.timing = settings.timing;
+  return report;
 }
 
 }  // namespace imago::bench

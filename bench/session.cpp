@@ -32,11 +32,17 @@ void Session::add(const EngineInfo& info) {
   }
 }
 
-std::optional<std::vector<Series>> Session::time(const std::vector<Subject>& subjects,
-                                                 Pace pace) const {
+Pace Session::pace() const {
+  Pace pace;
   pace.seconds = settings_.seconds_per_case;
   pace.min_rounds = settings_.min_rounds;
   pace.max_rounds = settings_.max_rounds;
+  if (settings_.seconds_per_sample > 0) pace.seconds_per_sample = settings_.seconds_per_sample;
+  return pace;
+}
+
+std::optional<std::vector<Series>> Session::time(const std::vector<Subject>& subjects,
+                                                 const Pace& pace) const {
   return take_turns(subjects, pace, [this] { return stopped(); });
 }
 

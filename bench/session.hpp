@@ -27,9 +27,11 @@ class Session {
   const std::shared_ptr<ClDevice>& device() const { return around_.device; }
   const std::vector<std::unique_ptr<Engine>>& engines() const { return engines_; }
 
-  /// The samples of all subjects, by the settings' times and rounds; nothing where the run was
-  /// interrupted.
-  std::optional<std::vector<Series>> time(const std::vector<Subject>& subjects, Pace pace) const;
+  /// The settings' times and rounds.
+  Pace pace() const;
+  /// The samples of all subjects; nothing where the run was interrupted.
+  std::optional<std::vector<Series>> time(const std::vector<Subject>& subjects,
+                                          const Pace& pace) const;
   bool stopped() const { return callbacks_.interrupt != nullptr && callbacks_.interrupt->load(); }
   /// What runs now.
   void say(const std::string& stage) const;

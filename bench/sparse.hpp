@@ -45,7 +45,8 @@ struct SparseReport {
 std::vector<SuiteInfo> sparse_suites();
 std::vector<SparseCase> sparse_suite(std::string_view name);
 
-/// Of Settings all but `cases`, `plans`, `check`, `clock`: every call is timed by the host.
+/// Of Settings all but `cases`, `timing`, `plans`, `check`, `clock`: every call is timed by the
+/// host.
 SparseReport run_sparse(const Settings& settings, const std::vector<SparseCase>& cases,
                         const Callbacks& callbacks = {},
                         const std::function<void(const SparseRow&)>& finished = {});

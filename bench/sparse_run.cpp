@@ -157,7 +157,7 @@ catalogue::SparseSignal SparseRun::prepare(const SparseCase& problem) {
 }
 
 bool SparseRun::take_times(std::vector<Caller>& callers) {
-  Pace pace;
+  Pace pace = session_.pace();
   pace.seconds_per_sample = 0;  // a call is a sample
   std::vector<Subject> subjects;
   std::vector<SparseResult*> results;

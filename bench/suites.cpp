@@ -99,10 +99,45 @@ Shapes squares() {
 std::vector<Case> cpu_squares_dct() { return cosines(squares(), 2 * kCpuPoints, Kind::dct2); }
 std::vector<Case> h200_squares_dct() { return cosines(squares(), 2 * kGpuPoints, Kind::dct2); }
 
+// One transform a call, as most programs have it. Of f32 the GPU's are those of the table of
+// anchors, so that tables can be compared over time.
+Case single(Kind kind = Kind::complex, Precision precision = Precision::f32) {
+  return forward_case({1}, 1, precision, Placement::in_place, kind);
+}
+
+std::vector<Case> cpu_single() {
+  const Shapes mixed = lines({1000, 10007, 44100, 480000, 1000000});
+  const Shapes planes{{64, 64}, {256, 256}, {300, 300}, {1024, 1024}, {1080, 1920}};
+  const Shapes cubes{{32, 32, 32}, {64, 64, 64}, {100, 100, 100}, {128, 128, 128}};
+  const Shapes reals{{1024}, {65536}, {1 << 20}, {1024, 1024}, {64, 64, 64}};
+  const Shapes doubles{{1024}, {65536}, {1 << 20}, {256, 256}, {64, 64, 64}};
+  return free_form(powers_of_two(10, 20) + lines({1 << 22}) + mixed + planes + cubes, 0, single()) +
+         free_form(reals, 0, single(Kind::real)) +
+         free_form(doubles, 0, single(Kind::complex, Precision::f64));
+}
+
+std::vector<Case> h200_single() {
+  const Shapes powers =
+      lines({1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24});
+  const Shapes mixed = lines({44100, 480000, 531441, 1000000, 1000003});
+  const Shapes planes{{256, 256},   {300, 300},   {511, 511},   {512, 512},   {1024, 1024},
+                      {1080, 1920}, {2048, 2048}, {3000, 4000}, {4096, 4096}, {8192, 8192}};
+  Shapes cubes;
+  for (const std::size_t side : {64, 96, 100, 128, 192, 256, 384, 512})
+    cubes.push_back({side, side, side});
+  const Shapes reals{{65536},      {1 << 20},       {1 << 24},       {1024, 1024},
+                     {1080, 1920}, {128, 128, 128}, {256, 256, 256}, {512, 512, 512}};
+  const Shapes doubles{{1024}, {65536}, {1 << 20}, {1024, 1024}, {128, 128, 128}};
+  return free_form(powers + mixed + planes + cubes, 0, single()) +
+         free_form(reals, 0, single(Kind::real)) +
+         free_form(doubles, 0, single(Kind::complex, Precision::f64));
+}
+
 struct Entry {
   const char* name;
   const char* about;
   std::vector<Case> (*cases)();
+  Timing timing = Timing::trains;
 };
 constexpr std::array kSuites = {
     Entry{"quick", "four lengths, 2^16 points in all, f32: a few seconds per length", quick},
@@ -121,7 +156,21 @@ constexpr std::array kSuites = {
           h200_dct},
     Entry{"h200-squares-dct", "DCT-II of squares 4x4 to 1024x1024, 2^26 reals in all, f32",
           h200_squares_dct},
+    Entry{"cpu-single", "one transform a call: 1-D to 2^22, 2-D, 3-D and real, f32, and some f64",
+          cpu_single, Timing::single_calls},
+    Entry{"h200-single", "one transform a call: 1-D to 2^24, 2-D, 3-D and real, f32, and some f64",
+          h200_single, Timing::single_calls},
 };
+
+const Entry& entry_of(std::string_view name) {
+  std::string known;
+  for (const Entry& entry : kSuites) {
+    if (name == entry.name) return entry;
+    known.append(known.empty() ? "one of " : ", ").append(entry.name);
+  }
+  for (const auto& info : sparse_suites()) known.append(", ").append(info.name);
+  base::invalid("suite", name, known);
+}
 
 std::string_view line_family(std::size_t length) {
   if (base::is_power_of_two(length)) return "powers of two";
@@ -170,15 +219,9 @@ std::string family(const Case& problem) {
 
 std::vector<SuiteInfo> suites() { return infos_of(kSuites); }
 
-std::vector<Case> suite(std::string_view name) {
-  std::string known;
-  for (const auto& entry : kSuites) {
-    if (name == entry.name) return entry.cases();
-    known.append(known.empty() ? "one of " : ", ").append(entry.name);
-  }
-  for (const auto& info : sparse_suites()) known.append(", ").append(info.name);
-  base::invalid("suite", name, known);
-}
+std::vector<Case> suite(std::string_view name) { return entry_of(name).cases(); }
+
+Timing timing_of(std::string_view suite) { return entry_of(suite).timing; }
 
 std::vector<Case> free_form(const std::vector<std::vector<std::size_t>>& shapes,
                             std::size_t total_points, const Case& like) {

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bench/host_clock.hpp"
 #include "bench/rows.hpp"
 #include "support/catch.hpp"
 
@@ -55,6 +56,45 @@ TEST_CASE("subjects take turns, and trains of calls fill a sample") {
   for (const double seconds : (*all)[0].seconds) CHECK(seconds == Approx(1e-4));
   REQUIRE(log.size() >= 40);
   for (std::size_t i = log.size() - 40; i + 1 < log.size(); ++i) CHECK(log[i] != log[i + 1]);
+}
+
+TEST_CASE("the host's clock runs from before the first call until the wait is over") {
+  std::string log;
+  const auto call = [&] { log += "c"; };
+  const auto finish = [&] {
+    log += "f";
+    for (const double start = now(); now() - start < 1e-3;) continue;
+  };
+  const double train = time_train(call, finish, 3);
+  CHECK(log == "cfcccf");
+  CHECK(train >= 1e-3);
+  CHECK(time_waits(call, finish, 3) >= 3e-3);
+  CHECK(log == "cfcccfcfcfcfcf");
+}
+
+TEST_CASE(
+    "a sample is a train by the run's clock or the host's, or calls that each are waited for") {
+  std::string log;
+  Callee callee{"a",
+                [] {},
+                [&] { log += "c"; },
+                [&] { log += "f"; },
+                [&](std::size_t calls) {
+                  log += "t";
+                  return static_cast<double>(calls);
+                },
+                7};
+  const auto sampled = [&](Sampled how) {
+    log.clear();
+    const Subject subject = subject_of(callee, how);
+    CHECK(subject.name == "a");
+    CHECK(subject.max_calls == 7);
+    subject.sample(2);
+    return log;
+  };
+  CHECK(sampled(Sampled::clocked) == "t");
+  CHECK(sampled(Sampled::train) == "cfccf");
+  CHECK(sampled(Sampled::waits) == "cfcfcf");
 }
 
 TEST_CASE("calls are limited from above by the subject and from below by the pace") {
@@ -197,6 +237,123 @@ TEST_CASE("families are averaged apart and together, and refused rows are counte
   CHECK(json["rows"][2]["lengths"] == std::vector<std::size_t>{4, 8});
   CHECK(json["rows"][2]["family"] == "2-D");
   CHECK(json["summary"][4]["geometric_mean"].is_null());
+}
+
+TEST_CASE("what calls with a wait took comes beside the trains") {
+  Row row = make_row(kCase, {result_of("imago"), result_of("a"), result_of("b")},
+                     {series_of("imago", {1e-3}), series_of("a", {2e-3}), series_of("b", {4e-3}),
+                      series_of("copy", {5e-4})});
+  Series failed{"b", {}, 1, "no memory"};
+  add_latencies(row, {series_of("imago", {4e-3, 8e-3}), series_of("a", {2e-3, 4e-3}), failed,
+                      series_of("copy", {6e-3}), series_of("other copy", {1e-3})});
+  CHECK(row.results[0].seconds == 1e-3);
+  CHECK(row.results[0].latency == Approx(6e-3));
+  CHECK(row.results[1].latency == Approx(3e-3));
+  CHECK(row.results[2].skipped == "no memory");
+  CHECK(row.wall_latency == 1e-3);
+  CHECK(row.ratios.size() == 2);
+  REQUIRE(row.latency_ratios.size() == 1);
+  CHECK(row.latency_ratios[0].value == Approx(0.5));
+}
+
+namespace {
+
+/// imago takes `own` microseconds in a train, its peers 8 and 16; with a wait all take 10 more.
+Row single_row(const Case& problem, double own) {
+  std::vector<Series> trains, waits;
+  for (const auto& [name, micros] : {std::pair{"imago", own}, {"a", 8}, {"b", 16}, {"copy", 2}}) {
+    trains.push_back(series_of(name, {micros * 1e-6}));
+    waits.push_back(series_of(name, {(micros + 10) * 1e-6}));
+  }
+  Row row = make_row(problem, {result_of("imago"), result_of("a"), result_of("b")}, trains);
+  add_latencies(row, waits);
+  return row;
+}
+
+Report single_report() {
+  Report report;
+  report.timing = Timing::single_calls;
+  report.facts = {{"device", "a <device>"}};
+  const Case real = forward_case({32, 32}, 1, Precision::f32, Placement::in_place, Kind::real);
+  report.rows = {single_row(forward_case({1024}), 4), single_row(forward_case({1000}), 8),
+                 single_row(real, 2), single_row(forward_case({1024}, 1, Precision::f64), 16)};
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("single calls are averaged in trains and with a wait, and over all precisions") {
+  const auto means = summarise(single_report());
+  const auto find = [&](std::optional<Precision> precision, const std::string& family,
+                        const std::string& peer, bool latency) {
+    const auto found = std::find_if(means.begin(), means.end(), [&](const Mean& mean) {
+      return mean.precision == precision && mean.family == family && mean.peer == peer &&
+             mean.latency == latency;
+    });
+    return found == means.end() ? Mean{} : *found;
+  };
+  CHECK(find(Precision::f32, "powers of two", "a", false).value == Approx(2));
+  CHECK(find(Precision::f32, "powers of two", "best peer", true).value == Approx(18.0 / 14));
+  CHECK(find(Precision::f32, "all", "b", false).value == Approx(4));
+  CHECK(find(Precision::f32, "all", "b", false).rows == 3);
+  const Mean whole = find(std::nullopt, "all", "best peer", false);
+  CHECK(whole.rows == 4);
+  CHECK(whole.value == Approx(std::pow(2 * 1 * 4 * 0.5, 0.25)));
+  CHECK(whole.worst == Approx(0.5));
+  CHECK(whole.worst_case == "1024 x 1 f64 in place");
+  CHECK(find(std::nullopt, "all", "", false).value > 0);
+  for (const Mean& mean : means) CHECK_FALSE((mean.latency && mean.peer.empty()));
+}
+
+TEST_CASE("the report of single calls has microseconds, both times and their means") {
+  const Report report = single_report();
+  CHECK_THAT(table_head(report.facts, report.timing), ContainsSubstring("with wait"));
+  const std::string row = table_row(report.rows[0], report.timing);
+  for (const char* part :
+       {"4.00", "14.00", "8.00", "2.00 [2.00, 2.00]", "18.00", "1.29", "wall", "12.00"})
+    CHECK_THAT(row, ContainsSubstring(part));
+  const std::string summary = table_summary(report);
+  CHECK_THAT(summary, ContainsSubstring("with a wait: imago is faster than best peer by"));
+  CHECK_THAT(summary, ContainsSubstring("all, all "));
+  CHECK_THAT(summary, ContainsSubstring("at 32x32 x 1 real f32 in place"));
+
+  const auto json = nlohmann::json::parse(to_json(report));
+  CHECK(json["timing"] == "single calls");
+  const auto& first = json["rows"][0];
+  CHECK(first["results"][0]["seconds"].get<double>() == Approx(4e-6));
+  CHECK(first["results"][0]["latency_seconds"].get<double>() == Approx(14e-6));
+  CHECK(first["wall_latency_seconds"].get<double>() == Approx(12e-6));
+  CHECK(first["latency_ratios"][1]["peer"] == "b");
+  const auto& last = json["summary"].back();
+  CHECK(last["precision"] == "all");
+  CHECK(last["of"] == "latency_seconds");
+  CHECK(last["worst_case"] == "1024 x 1 f64 in place");
+}
+
+TEST_CASE("reports of trains say nothing of single calls") {
+  Report report = single_report();
+  report.timing = Timing::trains;
+  const std::string json = to_json(report);
+  CHECK(json.find("latency") == std::string::npos);
+  CHECK(json.find("worst_case") == std::string::npos);
+  CHECK(table_summary(report).find("wait") == std::string::npos);
+  for (const Mean& mean : summarise(report)) CHECK((mean.precision && !mean.latency));
+}
+
+TEST_CASE("the picture of single calls has two charts of each kind, in microseconds") {
+  const std::string svg = to_svg(single_report());
+  for (const char* title : {"1-D, f32, in a train: a &lt;device>", "1-D, f32, call and wait: ",
+                            "real, f32, in a train: ", "complex, f64, call and wait: "})
+    CHECK_THAT(svg, ContainsSubstring(title));
+  CHECK_THAT(svg, ContainsSubstring("viewBox='0 0 1720 1380'"));  // two columns, three lines
+  CHECK_THAT(svg, ContainsSubstring("translate(860,920)"));
+  std::size_t lines = 0;
+  for (std::size_t at = 0; (at = svg.find("<polyline", at)) != std::string::npos; ++at) ++lines;
+  CHECK(lines == 3 * 2 * 4);  // imago, two peers and the wall
+  CHECK(svg.find("nan") == std::string::npos);
+  std::size_t apart = 0;
+  for (std::size_t at = 0; (at = svg.find("r='4'", at)) != std::string::npos; ++at) ++apart;
+  CHECK(apart == 2 * 4);  // 1000 is no power of two
 }
 
 TEST_CASE("a picture has a chart per family with numbers") {

@@ -37,7 +37,8 @@ class Spoiled : public Work {
   Spoiled(Work& work, std::size_t spoiled) : work_(work), spoiled_(spoiled) {}
   double plan_seconds() const override { return work_.plan_seconds(); }
   void load() override { work_.load(); }
-  void once() override { work_.once(); }
+  void enqueue() override { work_.enqueue(); }
+  void finish() override { work_.finish(); }
   double run(std::size_t calls) override { return work_.run(calls); }
   std::vector<double> read(std::size_t first, std::size_t count) override {
     auto values = work_.read(first, count);
@@ -83,6 +84,47 @@ TEST_CASE("a run gives every number for imago and a peer, in both precisions and
       CHECK(result.error < (row.problem.precision == Precision::f64 ? 1e-15 : 3e-7));
     }
   }
+}
+
+TEST_CASE("single calls are timed in a train and with a wait, by the host's clock") {
+  Settings settings = small_settings();
+  settings.timing = Timing::single_calls;
+  settings.cases = {forward_case({64}),
+                    forward_case({16, 8}, 1, Precision::f32, Placement::out_of_place, Kind::real)};
+  const Report report = run(settings);
+  CHECK(report.timing == Timing::single_calls);
+  const auto clock = std::find_if(report.facts.begin(), report.facts.end(),
+                                  [](const auto& fact) { return fact.first == "clock"; });
+  REQUIRE(clock != report.facts.end());
+  CHECK_THAT(clock->second, test::ContainsSubstring("without profiling"));
+  REQUIRE(report.rows.size() == 2);
+  for (const Row& row : report.rows) {
+    CHECK(row.wall_gbps > 0);
+    CHECK(row.wall_latency > 0);
+    CHECK(row.ratios.size() == 1);
+    REQUIRE(row.latency_ratios.size() == 1);
+    CHECK(row.latency_ratios[0].peer == "fftw");
+    for (const Result& result : row.results) {
+      INFO(name(row.problem) << " " << result.engine << " " << result.skipped);
+      CHECK(result.skipped.empty());
+      CHECK(result.seconds > 0);
+      CHECK(result.latency > 0);
+      CHECK(result.latency_spread >= 0);
+      CHECK(result.error < 3e-7);
+    }
+  }
+}
+
+TEST_CASE("the queue of single calls has no profiling, that of trains what the clock needs") {
+  const auto profiles = [](const Surroundings& around) {
+    return (around.device->queue().getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_PROFILING_ENABLE) != 0;
+  };
+  Settings settings = small_settings();
+  settings.clock = Clock::device;
+  CHECK(profiles(surroundings_of(settings)));
+  settings.timing = Timing::single_calls;
+  CHECK_FALSE(profiles(surroundings_of(settings)));
+  CHECK_THROWS_WITH(run(settings), test::ContainsSubstring("clock"));
 }
 
 TEST_CASE("every peer computes every shape, complex and real, in both placements") {

@@ -111,6 +111,52 @@ TEST_CASE("the suites of squares hold those of HBPL's table 12") {
   }
 }
 
+TEST_CASE("the suites of single calls hold one transform of each, in place") {
+  for (const auto& [name, most] :
+       {std::pair{"h200-single", std::size_t{1} << 24}, {"cpu-single", std::size_t{1} << 22}}) {
+    CHECK(timing_of(name) == Timing::single_calls);
+    std::map<std::string, std::size_t> families;
+    std::size_t longest = 0, doubles = 0;
+    for (const Case& each : suite(name)) {
+      CHECK(each.batch == 1);
+      CHECK(each.placement == Placement::in_place);
+      if (each.lengths.size() == 1) longest = std::max<std::size_t>(longest, each.lengths[0]);
+      doubles += each.precision == Precision::f64;
+      ++families[family(each)];
+    }
+    CHECK(longest == most);
+    CHECK(doubles == 5);
+    for (const char* its : {"powers of two", "mixed lengths", "large primes", "2-D", "3-D",
+                            "real powers of two", "real 2-D", "real 3-D"})
+      CHECK(families[its] > 0);
+  }
+  CHECK(timing_of("h200") == Timing::trains);
+}
+
+TEST_CASE("the GPU's suite of single calls is the table of anchors and some f64") {
+  const auto cases = suite("h200-single");
+  CHECK(cases.size() == 39 + 5);
+  const auto holds = [&](std::vector<std::uint64_t> lengths, Kind kind) {
+    return std::find(cases.begin(), cases.end(),
+                     forward_case(std::move(lengths), 1, Precision::f32, Placement::in_place,
+                                  kind)) != cases.end();
+  };
+  for (const std::size_t length : {1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216,
+                                   1000000, 44100, 531441, 480000, 1000003})
+    CHECK(holds({length}, Kind::complex));
+  for (const std::size_t side : {256, 512, 1024, 2048, 300, 511, 4096, 8192})
+    CHECK(holds({side, side}, Kind::complex));
+  for (const std::size_t side : {64, 96, 100, 128, 192, 256, 384, 512})
+    CHECK(holds({side, side, side}, Kind::complex));
+  for (const std::size_t side : {128, 256, 512}) CHECK(holds({side, side, side}, Kind::real));
+  for (const std::size_t length : {65536, 1048576, 16777216}) CHECK(holds({length}, Kind::real));
+  for (const Kind kind : {Kind::complex, Kind::real}) {
+    CHECK(holds({1080, 1920}, kind));
+    CHECK(holds({1024, 1024}, kind));
+  }
+  CHECK(holds({3000, 4000}, Kind::complex));
+}
+
 TEST_CASE("every suite that is listed exists, and others are refused with the list") {
   for (const auto& info : suites()) CHECK_FALSE(suite(info.name).empty());
   CHECK_THROWS_WITH(suite("gpu"),

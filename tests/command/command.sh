@@ -284,6 +284,12 @@ if [ -n "$bench" ]; then
   expect 0 "1000 of 65536, f32" bench --suite sparse --list
   expect 2 "goes alone" bench --suite quick,sparse
   expect 2 "--batch are not of suites" bench --suite sparse --batch 3
+  expect 0 "2048x2048*1-f32-in-forward-backward" bench --suite h200-single --list
+  expect 0 "with wait" bench --lengths 16x8 --single --seconds 0.1 --peers fftw
+  expect 0 "16x8 x 1 f32 in place" bench --lengths 16x8 --single --seconds 0.1 --peers none
+  expect 0 "16x8 x 32 f32" bench --lengths 16x8 --single --points 4096 --seconds 0.1 --peers none
+  expect 2 "suites of single calls go without others" bench --suite cpu,cpu-single
+  expect 2 "single is not of suites" bench --suite sparse --single
   expect 0 "16x8 x 32 f32" bench --lengths 16x8 --points 4096 --seconds 0.1 --peers fftw
   expect 0 "8x4x6 x 5 real f64 out of place" bench --lengths 8x4x6 --batch 5 --kind real --precision f64 --placement out-of-place --seconds 0.1 --peers fftw
   expect 0 "8x8 x 64 dct2 f32" bench --lengths 8x8 --points 4096 --kind dct2 --seconds 0.1 --peers fftw

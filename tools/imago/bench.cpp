@@ -28,11 +28,11 @@ struct Settings {
   std::string device, json, picture;
   bench::Case like = bench::forward_case({1}, 0);  ///< all but its lengths; batch 0: not given
   std::size_t points = std::size_t{1} << 20;
-  bool list = false, as_found = false, unchecked = false;
+  bool list = false, as_found = false, unchecked = false, single = false;
   bench::Settings measure;
   /// Whether they were given; --json without a file means standard output.
-  CLI::Option *suites_given = nullptr, *kind_given = nullptr, *precision_given = nullptr,
-              *placement_given = nullptr, *json_given = nullptr;
+  CLI::Option *suites_given = nullptr, *points_given = nullptr, *kind_given = nullptr,
+              *precision_given = nullptr, *placement_given = nullptr, *json_given = nullptr;
 };
 
 std::vector<bench::Case> named_shapes(const Settings& settings) {
@@ -40,8 +40,8 @@ std::vector<bench::Case> named_shapes(const Settings& settings) {
   shapes.reserve(settings.shapes.size());
   for (const std::string& each : settings.shapes) shapes.push_back(parse_shape(each));
   bench::Case like = settings.like;
-  const bool batched = like.batch != 0;
-  if (!batched) like.batch = 1;
+  const bool batched = like.batch != 0 || (settings.single && settings.points_given->empty());
+  if (like.batch == 0) like.batch = 1;
   return bench::free_form(shapes, batched ? 0 : settings.points, like);
 }
 
@@ -60,6 +60,18 @@ std::vector<bench::Case> cases(const Settings& settings) {
     if (settings.like.batch != 0) each.batch = settings.like.batch;
   }
   return cases;
+}
+
+/// What all of the suites are made for, or what was asked for.
+bench::Timing timing_of(const Settings& settings) {
+  if (settings.single) return bench::Timing::single_calls;
+  if (!settings.shapes.empty()) return bench::Timing::trains;
+  const bench::Timing timing = bench::timing_of(settings.suites.at(0));
+  for (const std::string& name : settings.suites)
+    if (bench::timing_of(name) != timing)
+      throw Misuse(fmt::format("--suite is {}: suites of single calls go without others",
+                               fmt::join(settings.suites, ",")));
+  return timing;
 }
 
 void list_choices() {
@@ -103,8 +115,11 @@ class Talk {
 
 bench::Report measure(const bench::Settings& settings, bool quiet) {
   Talk talk(quiet);
-  talk.callbacks().facts = [&](const bench::Facts& facts) { talk.show(bench::table_head(facts)); };
-  talk.callbacks().row = [&](const bench::Row& row) { talk.show(bench::table_row(row)); };
+  const bench::Timing timing = settings.timing;
+  talk.callbacks().facts = [&](const bench::Facts& facts) {
+    talk.show(bench::table_head(facts, timing));
+  };
+  talk.callbacks().row = [&](const bench::Row& row) { talk.show(bench::table_row(row, timing)); };
   return bench::run(settings, talk.callbacks());
 }
 
@@ -157,6 +172,7 @@ std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
     cases = suite;
   }
   if (cases.empty() || !settings.shapes.empty()) return {};
+  if (settings.single) throw Misuse("--single is not of suites of sparse transforms");
   if (!settings.kind_given->empty() || !settings.placement_given->empty() ||
       settings.like.batch != 0)
     throw Misuse("--kind, --placement and --batch are not of suites of sparse transforms");
@@ -189,7 +205,10 @@ int run(Settings settings) {
   measured.plans = settings.as_found ? bench::Plans::as_found : bench::Plans::cold_and_warm;
   measured.check = !settings.unchecked;
   if (measured.peers == std::vector<std::string>{"none"}) measured.peers = {"imago"};
-  if (sparse.empty()) measured.cases = cases(settings);
+  if (sparse.empty()) {
+    measured.cases = cases(settings);
+    measured.timing = timing_of(settings);
+  }
   measured.suite = settings.shapes.empty() ? fmt::format("{}", fmt::join(settings.suites, ","))
                                            : "given lengths";
   measured.device = find_device(
@@ -215,7 +234,8 @@ void add_outputs(CLI::App& sub, Settings& settings) {
           ->expected(0, 1);
   sub.add_option(
          "--picture", settings.picture,
-         "Draw GB/s over the points as SVG; of sparse transforms figure 5 of the cusFFT paper")
+         "Draw GB/s over the points as SVG; of single calls microseconds; of sparse transforms "
+         "figure 5 of the cusFFT paper")
       ->type_name("FILE");
 }
 
@@ -251,16 +271,19 @@ Command bench_command(CLI::App& app) {
       ->type_name("LIST")
       ->delimiter(',')
       ->excludes(settings->suites_given);
-  sub->add_option("--points", settings->points,
-                  "With --lengths: points in all, which gives the batch")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  settings->points_given = sub->add_option("--points", settings->points,
+                                           "With --lengths: points in all, which gives the batch")
+                               ->capture_default_str()
+                               ->check(CLI::PositiveNumber);
   sub->add_option("--batch", settings->like.batch, "Transforms in a call")
       ->type_name("COUNT")
       ->check(CLI::PositiveNumber);
   settings->kind_given = add_kind(*sub, settings->like.kind);
   settings->precision_given = add_precision(*sub, settings->like.precision);
   settings->placement_given = add_placement(*sub, settings->like.placement);
+  sub->add_flag("--single", settings->single,
+                "Time single calls by the host's clock, as the suites of that name do; without "
+                "--points and --batch one transform each");
   add_measuring(*sub, *settings);
   add_planning(*sub, settings->measure.options);
   add_device(*sub, settings->device);
