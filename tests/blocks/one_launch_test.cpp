@@ -1,0 +1,116 @@
+// This file runs programs whose launches are one on the host interpreter, under every schedule, and
+// compares them with the same launches one after the other, bit by bit.
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "catalogue/catalogue.hpp"
+#include "engine/composition.hpp"
+#include "support/catch.hpp"
+#include "support/facts.hpp"
+#include "support/interpreted.hpp"
+#include "support/naive.hpp"
+#include "support/schedules.hpp"
+
+using namespace imago;
+
+namespace {
+
+// One of each family: hierarchies, several axes, real and cosine axes, convolutions; in place, with
+// an odd batch, in either direction.
+const std::vector<std::string> kOnCpus{"256*3-f32-out-forward-none-vector-hierarchy",
+                                       "4096*1-f64-in-inverse-ortho-vector-hierarchy",
+                                       "24x40*3-f32-in-forward-none-vector-hierarchy",
+                                       "8x12x10*2-f32-out-inverse-backward-real-vector-hierarchy",
+                                       "30x24*1-f32-out-forward-none-dct2-vector-hierarchy",
+                                       "360*2-f32-out-forward-none-real-vector-hierarchy",
+                                       "101*2-f32-out-forward-none-vector-bluestein-k16-k16",
+                                       "256*5-f32-out-forward-none-vector-global"};
+const std::vector<std::string> kOnGpus{
+    "256*3-f32-out-forward-none-work_group-hierarchy-k16:i4:c8-k16:i4:c8",
+    "1024*1-f64-in-inverse-ortho-work_group-hierarchy-k32:i8:c4-k32:i8:c4",
+    "512*2-f32-in-forward-none-work_group-hierarchy-k32:i8:c4-k16:i4:c8",
+    "16x32*3-f32-in-forward-none-work_group-hierarchy-k32:i8:c4-k16:i4:c8",
+    "101*2-f32-out-forward-none-work_group-bluestein-k16:i4:c8-k16:i4:c8"};
+
+plan::Program program_of(const std::string& name, const device::Facts& facts) {
+  const auto problem = catalogue::parse(name);
+  Options options;
+  options.parameters = problem.parameters;
+  options.parameters.launches = Launches::one;
+  options.profiles = false;
+  const auto blueprint = engine::decide(problem.transform(), facts, options);
+  return (blueprint.forward ? blueprint.forward : blueprint.inverse)->program;
+}
+
+/// The bytes of both sides behind a run of the program.
+template <class Real>
+std::vector<std::byte> result_of(const plan::Program& program, const catalogue::Case& problem,
+                                 const interpreter::Schedule& schedule) {
+  const auto made = problem::make_problem(problem.transform());
+  const bool forward = problem.direction == catalogue::Direction::forward,
+             in_place = problem.placement == Placement::in_place;
+  const auto random = test::random_data<Real>(
+      std::max(made.signal.bytes(), made.spectrum.bytes()) / sizeof(Real) + 1, 1);
+  const auto* bytes = reinterpret_cast<const std::byte*>(random.data());
+  const std::size_t source = (forward ? made.signal : made.spectrum).bytes(),
+                    target = (forward ? made.spectrum : made.signal).bytes();
+  std::vector<std::byte> in(bytes, bytes + (in_place ? std::max(source, target) : source)),
+      out(in_place ? 0 : target);
+  test::Interpreted<Real> interpreted(program);
+  interpreted.set_schedule(schedule);
+  interpreted.run({in, in_place ? in : out, 0, 0});
+  in.insert(in.end(), out.begin(), out.end());
+  return in;
+}
+
+template <class Real>
+void check(const std::string& name, const plan::Program& one) {
+  const auto problem = catalogue::parse(name);
+  auto several = one;
+  several.one_launch = false;
+  const auto expected = result_of<Real>(several, problem, {});
+  for (const auto& schedule : test::schedules())
+    CHECK(result_of<Real>(one, problem, schedule) == expected);
+}
+
+void check(const std::vector<std::string>& names, device::Facts facts) {
+  facts.waiting = "CL3.0";
+  for (const auto& name : names) {
+    CAPTURE(name);
+    const auto program = program_of(name, facts);
+    REQUIRE(program.one_launch);
+    REQUIRE(plan::kernels_of(program).size() == 1);
+    if (name.find("f64") != std::string::npos)
+      check<double>(name, program);
+    else
+      check<float>(name, program);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("one launch is several, on CPUs") { check(kOnCpus, test::wide_cpu()); }
+TEST_CASE("one launch is several, on GPUs") { check(kOnGpus, test::large_gpu()); }
+
+TEST_CASE("what cannot be one launch says so") {
+  auto facts = test::large_gpu();
+  Options options;
+  options.profiles = false;
+  options.parameters = {.algorithm = Algorithm::hierarchy,
+                        .kernels = {{.length = 32, .items = 8, .columns = 4},
+                                    {.length = 16, .items = 4, .columns = 4}},
+                        .launches = Launches::one};
+  Transform transform;
+  transform.lengths = {512};
+  transform.batch = 8;
+  CHECK_THROWS_WITH(engine::decide(transform, facts, options),
+                    test::ContainsSubstring("cannot wait for each other"));
+  facts.waiting = "CL3.0";
+  CHECK_THROWS_WITH(engine::decide(transform, facts, options),
+                    test::ContainsSubstring("parameters.launches is one"));
+  options.parameters.kernels[1].columns = 8;
+  CHECK(engine::decide(transform, facts, options).forward->program.one_launch);
+  options.parameters.launches = Launches::several;
+  CHECK(!engine::decide(transform, facts, options).forward->program.one_launch);
+}
