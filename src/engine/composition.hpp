@@ -23,7 +23,8 @@ inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
 /// Transforms along one axis, or along several in one kernel, planned.
 struct Line {
   plan::Request request;
-  std::string origin;  ///< where the parameters came from, in words
+  std::string origin;     ///< where the parameters came from, in words
+  Parameters parameters;  ///< complete
   plan::Program program;
   std::optional<profile::Found> tuned;  ///< the entry of a profile that chose them
 };
@@ -35,6 +36,9 @@ struct Direction {
   plan::Program program;
   double seconds = 0;                ///< of one call, as the model predicts
   std::vector<std::size_t> kernels;  ///< of program.steps: indices into Blueprint::kernels
+
+  /// Those of all lines, as a caller may give them by hand.
+  Parameters parameters() const;
 };
 
 struct Kernel {
