@@ -22,15 +22,16 @@ namespace imago::engine {
 namespace {
 
 Line make_line(const plan::Request& request, const device::Facts& facts, const Choice& choice) {
-  const auto parameters = choice.automatic() ? plan::choose(request, facts, model::seconds)
-                                             : plan::complete(request, facts, choice.parameters);
-  return {request, choice.origin, plan::make_program(request, facts, parameters), {}};
+  auto parameters = choice.automatic() ? plan::choose(request, facts, model::seconds)
+                                       : plan::complete(request, facts, choice.parameters);
+  auto program = plan::make_program(request, facts, parameters);
+  return {request, choice.origin, std::move(parameters), std::move(program), {}};
 }
 
 /// With tuned parameters where they are wanted and there are some that are legal.
 Line decide_line(const plan::Request& request, const Parameters& wish, const Tuning& tuning,
                  bool with_tuned) {
-  if (auto found = with_tuned ? tuning.find(request) : std::nullopt) {
+  if (auto found = with_tuned ? tuning.find(class_of(request)) : std::nullopt) {
     try {
       Line line = make_line(request, tuning.facts(), {found->parameters, found->text()});
       line.tuned = std::move(found);
@@ -49,17 +50,44 @@ struct Means {
   const ScratchLimit& limit;
 };
 
-/// The whole batch at once.
-Direction decide_together(const problem::Problem& problem, bool inverse, const Means& means) {
+/// With what a profile holds of the whole transform; nothing where it holds nothing legal.
+std::vector<Line> decide_whole(const problem::Problem& problem, bool inverse, const Means& means) {
+  const Tuning& tuning = means.tuning;
+  const auto found = means.with_tuned ? tuning.find(class_of(problem, inverse)) : std::nullopt;
+  if (!found) return {};
+  std::vector<Line> lines;
+  try {
+    const auto requests = plan::lines(problem, inverse, found->parameters, tuning.facts());
+    const auto shares = plan::share(found->parameters, requests);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      lines.push_back(make_line(requests[i], tuning.facts(), {shares[i], found->text()}));
+      lines.back().tuned = found;
+    }
+    return lines;
+  } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
+    tuning.reject(*found, illegal.what());
+    return {};
+  }
+}
+
+/// By hand, or each line by what a profile holds of it, else by the model.
+std::vector<Line> decide_lines(const problem::Problem& problem, bool inverse, const Means& means) {
   const Tuning& tuning = means.tuning;
   const auto requests = plan::lines(problem, inverse, tuning.wish(), tuning.facts());
   const auto wishes = plan::share(tuning.wish(), requests);
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    lines.push_back(decide_line(requests[i], wishes[i], tuning, means.with_tuned));
+  return lines;
+}
+
+/// The whole batch at once.
+Direction decide_together(const problem::Problem& problem, bool inverse, const Means& means) {
   Direction direction;
   direction.chunk = problem.batch;
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    direction.lines.push_back(decide_line(requests[i], wishes[i], tuning, means.with_tuned));
-    plan::append(direction.program, direction.lines.back().program);
-  }
+  direction.lines = decide_whole(problem, inverse, means);
+  if (direction.lines.empty()) direction.lines = decide_lines(problem, inverse, means);
+  for (const Line& line : direction.lines) plan::append(direction.program, line.program);
   return direction;
 }
 
@@ -229,6 +257,16 @@ std::vector<const Direction*> directions(const Blueprint& blueprint) {
 }
 
 }  // namespace
+
+Parameters Direction::parameters() const {
+  plan::Cut cut;
+  std::vector<Parameters> each;
+  for (const Line& line : lines) {
+    cut.lines.push_back(line.request);
+    each.push_back(line.parameters);
+  }
+  return plan::join(each, cut);
+}
 
 std::vector<profile::Found> Blueprint::tuned() const {
   std::vector<profile::Found> found;

@@ -24,7 +24,8 @@ inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
 /// Transforms along one axis, or along several in one kernel, planned.
 struct Line {
   plan::Request request;
-  std::string origin;  ///< where the parameters came from, in words
+  std::string origin;     ///< where the parameters came from, in words
+  Parameters parameters;  ///< complete
   plan::Program program;
   std::optional<profile::Found> tuned;  ///< the entry of a profile that chose them
 };
@@ -36,6 +37,9 @@ struct Direction {
   plan::Program program;
   double seconds = 0;                ///< of one call, as the model predicts
   std::vector<std::size_t> kernels;  ///< of plan::kernels_of(program): their indices in Blueprint
+
+  /// Those of all lines, as a caller may give them by hand.
+  Parameters parameters() const;
 };
 
 struct Kernel {

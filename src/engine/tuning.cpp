@@ -20,6 +20,21 @@ std::optional<Kind> kind_of(const plan::Request& request) {
   return same ? std::optional(first) : std::nullopt;
 }
 
+/// The kind of a whole transform, in the words of Transform::kind; none where it has no word.
+std::optional<Kind> kind_of(const problem::Problem& problem, bool inverse) {
+  const std::size_t last = problem.kinds.size() - 1;
+  const Kind kind = problem.kind(last, inverse), others = kind == Kind::real ? Kind::complex : kind;
+  for (std::size_t axis = 0; axis < last; ++axis) {
+    if (problem.kind(axis, inverse) != others) return {};
+  }
+  return kind == Kind::identity ? std::nullopt : std::optional(kind);
+}
+
+/// One member lies as in the usual layout.
+bool lies_as(const problem::Side& side, const problem::Side& usual) {
+  return side.strides == usual.strides && side.storage == usual.storage;
+}
+
 /// The batch's transforms, `together` of which are the parts of one of `elements` elements, follow
 /// each other.
 bool follows(std::uint64_t elements, std::uint64_t together, std::uint64_t distance,
@@ -28,6 +43,23 @@ bool follows(std::uint64_t elements, std::uint64_t together, std::uint64_t dista
 }
 
 }  // namespace
+
+std::optional<profile::ProblemClass> class_of(const problem::Problem& problem, bool inverse) {
+  const auto kind = kind_of(problem, inverse);
+  if (!kind) return {};
+  profile::ProblemClass made;
+  made.kind = *kind;
+  made.lengths = problem.lengths;
+  made.precision = problem.precision;
+  made.placement = problem.placement;
+  made.batch = problem.batch;
+  const auto usual = problem::make_problem(transform_of(made));
+  if (!lies_as(problem.signal, usual.signal) || !lies_as(problem.spectrum, usual.spectrum))
+    return {};
+  made.packed = problem.batch == 1 || (problem.signal.distance == usual.signal.distance &&
+                                       problem.spectrum.distance == usual.spectrum.distance);
+  return made;
+}
 
 std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
   const auto kind = kind_of(request);
@@ -65,8 +97,8 @@ Tuning::Tuning(const device::Facts& facts, const Options& options)
   if (const auto rates = ladder_->rates()) facts_.rates = *rates;
 }
 
-std::optional<profile::Found> Tuning::find(const plan::Request& request) const {
-  const auto problem = class_of(request);
+std::optional<profile::Found> Tuning::find(
+    const std::optional<profile::ProblemClass>& problem) const {
   if (!automatic_ || !ladder_ || !problem) return {};
   return ladder_->find(*problem);
 }

@@ -8,6 +8,7 @@
 
 #include "device/facts.hpp"
 #include "plan/planner.hpp"
+#include "problem/problem.hpp"
 #include "profile/ladder.hpp"
 
 namespace imago::engine {
@@ -21,9 +22,13 @@ struct Choice {
   bool automatic() const { return parameters == Parameters{}; }
 };
 
-/// The problem class that a line is looked up by; none for lines that profiles do not know: those
-/// with strides, with neighbours beside the batch, real ones, and those along cosine axes of
-/// different kinds.
+/// The problem class that one direction of a whole transform is looked up by; none for what
+/// profiles do not know: axes of different kinds (but for a real last one beside complex ones), and
+/// strides. An inverse cosine transform is of the class of the kind that it computes.
+std::optional<profile::ProblemClass> class_of(const problem::Problem& problem, bool inverse);
+/// The same of a line, which may be a part of what has no class, or none that a profile holds; none
+/// for lines with strides, with neighbours beside the batch, real ones, and those along cosine axes
+/// of different kinds.
 std::optional<profile::ProblemClass> class_of(const plan::Request& request);
 /// The other way round: a packed transform, forward only.
 Transform transform_of(const profile::ProblemClass& problem);
@@ -35,8 +40,9 @@ class Tuning {
 
   /// The device, with the rates that a profile measured.
   const device::Facts& facts() const { return facts_; }
-  /// What a profile holds; none where the caller chose by hand or wants no profiles.
-  std::optional<profile::Found> find(const plan::Request& request) const;
+  /// What a profile holds; none where there is no class, where the caller chose by hand or wants no
+  /// profiles.
+  std::optional<profile::Found> find(const std::optional<profile::ProblemClass>& problem) const;
   const Parameters& wish() const { return wish_; }  ///< of the caller
   /// What to use where there is nothing tuned: a line's share of the wish, or the model's choice.
   Choice otherwise(const Parameters& share) const;

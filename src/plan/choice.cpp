@@ -7,14 +7,28 @@
 
 #include <imago/error.hpp>
 
+#include "base/integers.hpp"
+#include "device/work.hpp"
 #include "plan/convolution.hpp"
+#include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
 
 constexpr double kMargin = 0.95;
-constexpr std::size_t kLengths = 4;  // of convolutions, compared
+constexpr double kTooMany = 1e6;  // what a radix of more points than wished for costs
+constexpr std::uint64_t kShortestShared = 1024;  // transforms that several work-groups share
+constexpr std::size_t kLengths = 4;              // of convolutions, compared
+
+/// The largest divisor up to the square root.
+std::uint64_t middle_divisor(std::uint64_t length) {
+  std::uint64_t best = 1;
+  for (std::uint64_t d = 2; d * d <= length; ++d) {
+    if (length % d == 0) best = d;
+  }
+  return best;
+}
 
 class Shortlist {
  public:
@@ -30,10 +44,12 @@ class Shortlist {
       else
         vary_work_group(i);
     }
-    if (is_convolution(defaults.algorithm))
+    if (is_convolution(defaults.algorithm)) {
       vary_convolution();
-    else
+    } else {
       vary_split();
+      if (is_small()) vary_small();
+    }
     return std::move(list_);
   }
 
@@ -111,6 +127,61 @@ class Shortlist {
     }
   }
 
+  /// Work that does not fill a GPU: more groups with fewer points each pay.
+  bool is_small() const {
+    return defaults().mapping == Mapping::work_group &&
+           device::work_of(request_.points(), facts_) != device::Work::full;
+  }
+
+  /// Few points per work-item have short chains of instructions, which nothing hides here. All
+  /// kernels have one size of work-groups, so that they can be one launch.
+  void vary_small() {
+    std::vector<std::uint64_t> lengths;
+    for (const auto& kernel : defaults().kernels) lengths.push_back(kernel.length);
+    for (const unsigned size : {64, 128, 256, 512}) {
+      for (const unsigned points : {4, 8, 16}) add_of_one_size(lengths, size, points);
+    }
+    if (lengths.size() > 1 || request_.axes.size() > 1 || lengths[0] < kShortestShared) return;
+    const std::uint64_t part = middle_divisor(lengths[0]);
+    if (part == 1) return;
+    for (const unsigned size : {128, 256}) add_of_one_size({lengths[0] / part, part}, size, 8);
+  }
+
+  /// Kernels whose work-groups have `size` work-items with up to `points` points each.
+  void add_of_one_size(const std::vector<std::uint64_t>& lengths, unsigned size, unsigned points) {
+    Parameters wish;
+    wish.mapping = Mapping::work_group;
+    const auto cost = [&](std::uint64_t, unsigned radix) {
+      return radix <= points ? 1 + radix / 64.0 : kTooMany;
+    };
+    for (const std::uint64_t length : lengths) {
+      KernelParameters kernel{.length = length};
+      const auto found = cheapest_radices(length, cost);
+      if (found.size() > 1)
+        kernel.items = static_cast<unsigned>(base::ceil_divide(length, points));
+      else
+        kernel.items = 1;
+      if (found.empty() || kernel.items > size || size % kernel.items != 0) return;
+      kernel.radices = found;
+      kernel.columns = size / kernel.items;
+      wish.kernels.push_back(std::move(kernel));
+    }
+    add(wish);
+  }
+
+  /// Along one axis after the other, where there are several.
+  std::vector<unsigned> cheapest_radices(std::uint64_t length, const PassCost& cost) const {
+    std::vector<unsigned> radices;
+    const bool several = request_.axes.size() > 1;
+    for (const AxisPlace& axis : several ? in_pass_order(request_.axes, request_.axis_order())
+                                         : std::vector{AxisPlace{length}}) {
+      const Factorisation found = cheapest(axis.length, all_radices(), cost);
+      if (found.radices.empty() || found.cost >= kTooMany) return {};
+      radices.insert(radices.end(), found.radices.begin(), found.radices.end());
+    }
+    return radices;
+  }
+
   /// The other way to convolve, and for Bluestein's the lengths that were nearly as good.
   void vary_convolution() {
     const Mapping mapping = defaults().mapping;
@@ -143,6 +214,24 @@ class Shortlist {
 
 std::vector<Parameters> shortlist(const Request& request, const device::Facts& facts) {
   return Shortlist(request, facts).make();
+}
+
+std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts) {
+  std::vector<std::vector<Parameters>> each;
+  std::vector<Parameters> defaults;
+  for (const Request& line : cut.lines) {
+    each.push_back(shortlist(line, facts));
+    defaults.push_back(each.back().front());
+  }
+  std::vector<Parameters> all{join(defaults, cut)};
+  for (std::size_t i = 0; i < each.size(); ++i) {
+    for (std::size_t j = 1; j < each[i].size() && !cut.lines[i].remains(); ++j) {
+      auto shares = defaults;
+      shares[i] = each[i][j];
+      all.push_back(join(shares, cut));
+    }
+  }
+  return all;
 }
 
 Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost) {

@@ -9,6 +9,7 @@
 #include <imago/parameters.hpp>
 
 #include "device/facts.hpp"
+#include "plan/lines.hpp"
 #include "plan/planner.hpp"
 
 namespace imago::plan {
@@ -21,6 +22,8 @@ using Cost = std::function<double(const Program&, const device::Facts&)>;
 /// twice as many, and the neighbouring splits of the length, or other lengths to convolve. Complete
 /// and legal.
 std::vector<Parameters> shortlist(const Request& request, const device::Facts& facts);
+/// Of all lines together: the defaults, then each line's variations beside the others' defaults.
+std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts);
 
 /// The cheapest of the shortlist; a variation must be predicted 5 % faster than the defaults, which
 /// is what the model's differences mean (docs/model.md).

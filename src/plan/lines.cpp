@@ -153,21 +153,32 @@ class Cutter {
   bool moves_ = false;  ///< in place, from one layout to another
 };
 
+/// Of the lines, without those that remain of others.
+std::vector<std::size_t> forward_order(const std::vector<Request>& lines) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!lines[i].remains()) order.push_back(i);
+  }
+  if (!lines.empty() && lines[0].inverse) std::reverse(order.begin(), order.end());
+  return order;
+}
+
+/// Whether a wish says what each line is made of.
+bool can_join(const std::vector<Request>& lines) {
+  return forward_order(lines).size() == 1 ||
+         std::all_of(lines.begin(), lines.end(),
+                     [](const Request& line) { return has_radices(line.length); });
+}
+
 }  // namespace
 
 std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>& lines) {
   std::vector<Parameters> shares(lines.size(), wish);
-  const auto remaining =
-      std::count_if(lines.begin(), lines.end(), [](const Request& line) { return line.remains(); });
-  if (wish.kernels.empty() || lines.size() == 1 + static_cast<std::size_t>(remaining))
-    return shares;
+  const auto order = forward_order(lines);
+  if (wish.kernels.empty() || order.size() == 1) return shares;
   auto kernel = wish.kernels.begin();
-  for (std::size_t i = 0; i < lines.size(); ++i) {
+  for (const std::size_t i : order) {
     Parameters& line = shares[i];
-    if (lines[i].remains()) {
-      line = shares[i - 1];
-      continue;
-    }
     line.algorithm = Algorithm::automatic;
     line.kernels.clear();
     std::uint64_t product = 1;
@@ -180,6 +191,7 @@ std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>
       base::invalid("parameters.kernels", product,
                     "the product of the lengths along axis group " + std::to_string(i) +
                         " must be " + std::to_string(lines[i].length));
+    if (i + 1 < lines.size() && lines[i + 1].remains()) shares[i + 1] = line;
   }
   if (kernel != wish.kernels.end())
     base::invalid("the size of parameters.kernels", wish.kernels.size(),
@@ -187,9 +199,28 @@ std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>
   return shares;
 }
 
+Parameters join(const std::vector<Parameters>& shares, const Cut& cut) {
+  const auto order = forward_order(cut.lines);
+  if (order.size() == 1) return shares[0];
+  Parameters wish{shares[0].mapping, cut.algorithm, {}};
+  for (const std::size_t i : order)
+    wish.kernels.insert(wish.kernels.end(), shares[i].kernels.begin(), shares[i].kernels.end());
+  return wish;
+}
+
 std::vector<Request> lines(const problem::Problem& problem, bool inverse, const Parameters& wish,
                            const device::Facts& facts) {
   return Cutter({problem, inverse, mapping_of(wish.mapping, facts), wish.algorithm, facts}).cut();
+}
+
+std::vector<Cut> cuts(const problem::Problem& problem, const device::Facts& facts) {
+  std::vector<Cut> found;
+  for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::hierarchy}) {
+    Cut cut{algorithm, lines(problem, false, {.algorithm = algorithm}, facts)};
+    const bool other = found.empty() || cut.lines.size() != found[0].lines.size();
+    if (other && can_join(cut.lines)) found.push_back(std::move(cut));
+  }
+  return found;
 }
 
 }  // namespace imago::plan

@@ -21,8 +21,20 @@ namespace imago::plan {
 std::vector<Request> lines(const problem::Problem& problem, bool inverse, const Parameters& wish,
                            const device::Facts& facts);
 
-/// What a wish says about each line: its kernels go to the lines in launch order. Throws
-/// InvalidArgument where their lengths do not multiply to those of the lines.
+/// What a wish says about each line: its kernels go to the lines in the launch order of the forward
+/// direction, whichever direction they are of. Throws InvalidArgument where their lengths do not
+/// multiply to those of the lines.
 std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>& lines);
+/// A way to cut a transform into lines, and the algorithm of a wish that cuts it so.
+struct Cut {
+  Algorithm algorithm = Algorithm::automatic;
+  std::vector<Request> lines = {};  ///< in launch order
+};
+/// The wish that is shared out so. Of several lines it has the cut's algorithm: each line's follows
+/// from its kernels.
+Parameters join(const std::vector<Parameters>& shares, const Cut& cut);
+/// The usual way first, then each axis for itself where that is another one. None that a wish
+/// cannot say: several lines, one of which is a convolution.
+std::vector<Cut> cuts(const problem::Problem& problem, const device::Facts& facts);
 
 }  // namespace imago::plan

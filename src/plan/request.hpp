@@ -64,6 +64,7 @@ struct Request {
   bool remains() const { return in.offset + out.offset > 0; }
   /// Lines in one batch member.
   std::uint64_t lines() const;
+  std::uint64_t points() const { return length * lines() * batch; }  ///< of all lines
   /// The first loop's lines are neighbours in memory, and so are kernels' columns.
   bool adjacent_in() const { return !loops.empty() && loops[0].in_stride == 1; }
   bool adjacent_out() const { return !loops.empty() && loops[0].out_stride == 1; }

@@ -12,6 +12,7 @@
 #include <imago/error.hpp>
 
 #include "base/integers.hpp"
+#include "device/work.hpp"
 #include "plan/kernel_context.hpp"
 #include "plan/largest.hpp"
 #include "plan/legality.hpp"
@@ -22,6 +23,9 @@ namespace imago::plan {
 namespace {
 
 constexpr unsigned kMostPoints = 64;  // of a work-item: what is legal (legality.hpp)
+constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
+constexpr std::size_t kMostSplits = 64;  // of several lines together: their kernels are copied
+constexpr std::uint64_t kShortestShared = 1024;  // transforms that several work-groups share
 constexpr std::size_t kAnyPasses = std::numeric_limits<std::size_t>::max();
 constexpr unsigned kLeastGroup = 32, kMostGroup = 1024;
 constexpr std::uint64_t kShortestPart = 8;
@@ -195,11 +199,17 @@ bool differ_in_one(const KernelParameters& a, const KernelParameters& b) {
   return different == 1;
 }
 
-bool same_lengths(const Space::Split& split, const Parameters& parameters) {
-  return std::equal(split.kernels.begin(), split.kernels.end(), parameters.kernels.begin(),
+bool same_split(const Space::Split& split, const Parameters& parameters) {
+  return (split.algorithm == parameters.algorithm ||
+          parameters.algorithm == Algorithm::automatic) &&
+         std::equal(split.kernels.begin(), split.kernels.end(), parameters.kernels.begin(),
                     parameters.kernels.end(), [](const auto& choices, const auto& kernel) {
                       return choices[0].length == kernel.length;
                     });
+}
+
+std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {
+  return b != 0 && a > kMany / b ? kMany : a * b;
 }
 
 /// Ordered divisors that `n` is a product of, from kShortestPart to `longest`.
@@ -220,6 +230,79 @@ void split_into(std::uint64_t n, unsigned parts, std::uint64_t longest,
   }
 }
 
+std::vector<Space::Split> splits_of(const Request& request, const device::Facts& facts,
+                                    Mapping mapping) {
+  std::vector<Space::Split> splits;
+  Enumeration enumeration(request, facts, mapping);
+  const std::uint64_t longest = largest_single(mapping, request.precision, facts);
+  if (request.length <= longest) {
+    splits.push_back({Algorithm::single, {enumeration.kernels({request.length, {&request}})}});
+  }
+  std::vector<std::vector<std::uint64_t>> lengths;
+  std::vector<std::uint64_t> taken;
+  split_into(request.length, 2, longest / 2, taken, lengths);
+  if (request.length >= kShortestOfThree)
+    split_into(request.length, 3, longest / 4, taken, lengths);
+  // Where one kernel takes the length, several read and write it more often than they need to; that
+  // matters less than how many compute units share it where these have nothing else to do.
+  const bool shared = mapping == Mapping::work_group && request.length >= kShortestShared &&
+                      device::work_of(request.points(), facts) != device::Work::full;
+  const bool several = request.axes.size() < 2 && (splits.empty() || splits[0].size() == 0 ||
+                                                   request.length > longest / 4 || shared);
+  if (several && kHierarchy.applicable(request, mapping, facts)) {
+    for (const auto& parts : lengths) {
+      Space::Split split{Algorithm::hierarchy, {}};
+      const Parameters chain{.mapping = mapping,
+                             .algorithm = Algorithm::hierarchy,
+                             .kernels = std::vector<KernelParameters>(parts.size())};
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        // All kernels behind the first have the same choices.
+        KernelContext context{&request, std::min<std::size_t>(i, 1), false};
+        context.mirror = request.mirror(chain, i);
+        split.kernels.push_back(enumeration.kernels({parts[i], context}));
+      }
+      splits.push_back(std::move(split));
+    }
+  }
+  if (!has_radices(request.length)) {
+    for (const Solver* solver : kSolvers) {
+      if (!solver->convolved || !solver->applicable(request, mapping, facts)) continue;
+      Space::Split split{solver->algorithm, {}};
+      const auto parts = solver->lengths(request, mapping, facts);
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        const KernelContext context{&request, std::min<std::size_t>(i, 1), parts.size() == 1, true};
+        split.kernels.push_back(enumeration.kernels({parts[i], context}));
+      }
+      splits.push_back(std::move(split));
+    }
+  }
+  std::erase_if(splits, [](const Space::Split& split) { return split.size() == 0; });
+  return splits;
+}
+
+/// What all lines of a cut can be together, the first splits of each line first.
+std::vector<Space::Split> splits_of(const Cut& cut, const device::Facts& facts, Mapping mapping) {
+  std::vector<Request> lines = cut.lines;
+  // What remains takes what the line before it takes.
+  std::erase_if(lines, [](const Request& line) { return line.remains(); });
+  if (lines.size() == 1) return splits_of(lines[0], facts, mapping);
+  std::vector<Space::Split> together{{cut.algorithm, {}}};
+  for (const Request& line : lines) {
+    const auto splits = splits_of(line, facts, mapping);
+    std::vector<Space::Split> longer;
+    for (const auto& before : together) {
+      for (const auto& split : splits) {
+        if (longer.size() == kMostSplits) break;
+        longer.push_back(before);
+        auto& kernels = longer.back().kernels;
+        kernels.insert(kernels.end(), split.kernels.begin(), split.kernels.end());
+      }
+    }
+    together = std::move(longer);
+  }
+  return together;
+}
+
 }  // namespace
 
 std::vector<std::vector<unsigned>> ordered_factorisations(std::uint64_t length,
@@ -233,58 +316,23 @@ std::vector<std::vector<unsigned>> ordered_factorisations(std::uint64_t length,
 
 std::uint64_t Space::Split::size() const {
   std::uint64_t product = 1;
-  for (const auto& kernel : kernels) product *= kernel.size();
+  for (const auto& kernel : kernels) product = saturated_product(product, kernel.size());
   return product;
 }
 
 Space::Space(const Request& request, const device::Facts& facts, Mapping mapping)
+    : Space({{Algorithm::automatic, {request}}}, facts, mapping) {}
+
+Space::Space(const std::vector<Cut>& cuts, const device::Facts& facts, Mapping mapping)
     : mapping_(mapping) {
-  Enumeration enumeration(request, facts, mapping);
-  const std::uint64_t longest = largest_single(mapping, request.precision, facts);
-  if (request.length <= longest) {
-    splits_.push_back({Algorithm::single, {enumeration.kernels({request.length, {&request}})}});
+  for (const Cut& cut : cuts) {
+    for (Split& split : splits_of(cut, facts, mapping)) splits_.push_back(std::move(split));
   }
-  std::vector<std::vector<std::uint64_t>> lengths;
-  std::vector<std::uint64_t> taken;
-  split_into(request.length, 2, longest / 2, taken, lengths);
-  if (request.length >= kShortestOfThree)
-    split_into(request.length, 3, longest / 4, taken, lengths);
-  // Where one kernel takes the length, several read and write it more often than they need to.
-  const bool several = request.axes.size() < 2 &&
-                       (splits_.empty() || splits_[0].size() == 0 || request.length > longest / 4);
-  if (several && kHierarchy.applicable(request, mapping, facts)) {
-    for (const auto& parts : lengths) {
-      Split split{Algorithm::hierarchy, {}};
-      const Parameters chain{.mapping = mapping,
-                             .algorithm = Algorithm::hierarchy,
-                             .kernels = std::vector<KernelParameters>(parts.size())};
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        // All kernels behind the first have the same choices.
-        KernelContext context{&request, std::min<std::size_t>(i, 1), false};
-        context.mirror = request.mirror(chain, i);
-        split.kernels.push_back(enumeration.kernels({parts[i], context}));
-      }
-      splits_.push_back(std::move(split));
-    }
-  }
-  if (!has_radices(request.length)) {
-    for (const Solver* solver : kSolvers) {
-      if (!solver->convolved || !solver->applicable(request, mapping, facts)) continue;
-      Split split{solver->algorithm, {}};
-      const auto parts = solver->lengths(request, mapping, facts);
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        const KernelContext context{&request, std::min<std::size_t>(i, 1), parts.size() == 1, true};
-        split.kernels.push_back(enumeration.kernels({parts[i], context}));
-      }
-      splits_.push_back(std::move(split));
-    }
-  }
-  std::erase_if(splits_, [](const Split& split) { return split.size() == 0; });
 }
 
 std::uint64_t Space::size() const {
   std::uint64_t sum = 0;
-  for (const Split& split : splits_) sum += split.size();
+  for (const Split& split : splits_) sum = split.size() > kMany - sum ? kMany : sum + split.size();
   return sum;
 }
 
@@ -303,7 +351,7 @@ std::vector<Parameters> Space::neighbours(const Parameters& from) const {
   std::vector<Parameters> found;
   if (from.mapping != mapping_) return found;
   for (const Split& split : splits_) {
-    if (!same_lengths(split, from)) continue;
+    if (!same_split(split, from)) continue;
     for (std::size_t i = 0; i < from.kernels.size(); ++i) {
       for (const auto& kernel : split.kernels[i]) {
         if (!differ_in_one(kernel, from.kernels[i])) continue;
@@ -323,10 +371,18 @@ std::vector<Parameters> Space::sample(std::size_t most, std::uint64_t seed) cons
     return chosen;
   }
   std::mt19937_64 random(seed);  // its sequence is the same everywhere, std::shuffle's is not
-  std::set<std::uint64_t> drawn;
+  std::set<std::vector<std::uint64_t>> drawn;
   while (drawn.size() < most) {
-    const std::uint64_t index = random() % all;
-    if (drawn.insert(index).second) chosen.push_back(at(index));
+    // Each split as often as any other: those of few kernels would hardly be drawn beside the
+    // many combinations of more. And each kernel for itself: they may be more than a number counts.
+    std::vector<std::uint64_t> taken{random() % splits_.size()};
+    const Split& split = splits_[taken[0]];
+    Parameters parameters{mapping_, split.algorithm, {}};
+    for (const auto& kernel : split.kernels) {
+      taken.push_back(random() % kernel.size());
+      parameters.kernels.push_back(kernel[taken.back()]);
+    }
+    if (drawn.insert(taken).second) chosen.push_back(std::move(parameters));
   }
   return chosen;
 }

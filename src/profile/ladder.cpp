@@ -66,7 +66,8 @@ std::string Found::text() const {
   return "profile " + source->name() + ", rung " + words(rung) + ", class " + problem.key();
 }
 
-Ladder::Ladder(const device::Facts& facts, const Sources& sources) : device_(device_of(facts)) {
+Ladder::Ladder(const device::Facts& facts, const Sources& sources)
+    : facts_(facts), device_(device_of(facts)) {
   for (const auto& folder : sources.folders) sources_.push_back(read_folder(folder));
   if (sources.shipped) sources_.push_back(read_shipped(*sources.shipped));
   for (const auto& folder : sources_) {
@@ -101,6 +102,10 @@ bool Ladder::fits(const Profile& profile, Rung rung) const {
   return other.type == device_.type && other.vendor == device_.vendor && !other_width;
 }
 
+device::Work Ladder::work_of(const ProblemClass& problem) const {
+  return device::work_of(problem.work(), facts_);
+}
+
 std::optional<Found> Ladder::find(const ProblemClass& problem) const {
   // In place or not, the kernels are the same: what was tuned for one is right for the other.
   ProblemClass elsewhere = problem;
@@ -126,6 +131,7 @@ std::optional<Found> Ladder::find(const std::vector<SourcePointer>& folder,
       const std::string& driver =
           entry->driver.empty() ? source->profile()->device.driver : entry->driver;
       if (rung == Rung::device_and_driver && driver != device_.driver) continue;
+      if (work_of(entry->problem) != work_of(problem)) continue;
       if (best && !nearer(problem.batch, *entry, *best)) continue;
       best = entry;
       from = source;

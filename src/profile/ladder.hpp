@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "device/work.hpp"
 #include "profile/profile.hpp"
 #include "profile/shipped.hpp"
 #include "profile/store.hpp"
@@ -51,8 +52,8 @@ class Ladder {
   Ladder(const device::Facts& facts, const Sources& sources);
 
   /// Rung by rung, in each the sources in order, in each the exact class, then the nearest batch
-  /// (by ratio; of two the smaller). Files of a folder are asked by name. Where none has it, the
-  /// same again for the other placement.
+  /// (by ratio; of two the smaller) that is as much work for this device (device::Work). Files of a
+  /// folder are asked by name. Where none has it, the same again for the other placement.
   std::optional<Found> find(const ProblemClass& problem) const;
   /// What was measured of this very device: the first profile that has it, with its driver, then
   /// with another.
@@ -62,7 +63,9 @@ class Ladder {
   std::optional<Found> find(const std::vector<SourcePointer>& folder, const ProblemClass& problem,
                             Rung rung) const;
   bool fits(const Profile& profile, Rung rung) const;
+  device::Work work_of(const ProblemClass& problem) const;
 
+  device::Facts facts_;
   Device device_;
   std::vector<std::vector<SourcePointer>> sources_;
 };

@@ -2,6 +2,7 @@
 #include "profile/problem_class.hpp"
 
 #include <functional>
+#include <limits>
 #include <numeric>
 
 #include "profile/words.hpp"
@@ -17,6 +18,11 @@ std::string ProblemClass::shape() const {
 
 std::uint64_t ProblemClass::points() const {
   return std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{1}, std::multiplies<>());
+}
+
+std::uint64_t ProblemClass::work() const {
+  const std::uint64_t one = points(), most = std::numeric_limits<std::uint64_t>::max();
+  return one != 0 && batch > most / one ? most : one * batch;
 }
 
 std::string ProblemClass::key() const {

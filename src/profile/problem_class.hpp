@@ -13,8 +13,10 @@ namespace imago::profile {
 /// A plain value without parameters. Ordered so that classes that differ only in batch are
 /// neighbours.
 struct ProblemClass {
-  Kind kind = Kind::complex;  ///< for every axis: complex, or one of the cosine and sine transforms
-  std::vector<std::uint64_t> lengths = {};  ///< elements of the axes, slowest first
+  /// For every axis: complex, or one of the cosine and sine transforms; real: as Transform::kind,
+  /// the last axis, beside complex ones.
+  Kind kind = Kind::complex;
+  std::vector<std::uint64_t> lengths = {};  ///< elements of the signal's axes, slowest first
   Precision precision = Precision::f32;
   Placement placement = Placement::out_of_place;
   bool packed = true;       ///< no gap between batch members, on both sides
@@ -24,6 +26,7 @@ struct ProblemClass {
   std::string key() const;
   std::string shape() const;     ///< "64x64"
   std::uint64_t points() const;  ///< elements of one transform
+  std::uint64_t work() const;    ///< of all; the largest number where that is more
   friend auto operator<=>(const ProblemClass&, const ProblemClass&) = default;
 };
 

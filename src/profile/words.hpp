@@ -18,8 +18,8 @@ using problem::kMappings;
 using problem::kPlacements;
 using problem::kPrecisions;
 
-/// Those of lines that profiles know; of real axes they know nothing.
-inline constexpr auto kKinds = base::without(problem::kKinds, Kind::real, Kind::identity);
+/// Those of transforms that profiles know.
+inline constexpr auto kKinds = base::without(problem::kKinds, Kind::identity);
 /// Without `native`: less accuracy is the caller's to ask for, never a profile's.
 inline constexpr auto kTwiddles = base::without(problem::kTwiddles, Twiddles::native);
 /// Whether batch members follow each other without a gap, on both sides.

@@ -2,6 +2,8 @@
 // x[j] cos(2 pi (a j + b) (c k + d) / order) are real parts of one DFT of `order` points.
 #include "tune/reference.hpp"
 
+#include <utility>
+
 #include "base/errors.hpp"
 #include "base/fft.hpp"
 #include "problem/kinds.hpp"
@@ -39,7 +41,7 @@ Sum sum_of(Kind kind) {
     case Kind::dst4:
       return {{2, 1}, {2, 1}, 4, true};
     default:
-      base::unsupported("a reference of real and identity axes", "name another kind");
+      base::unsupported("a reference of identity axes", "name another kind");
   }
 }
 
@@ -67,10 +69,23 @@ std::vector<std::complex<double>> along_line(Kind kind,
   return result;
 }
 
+std::vector<std::complex<double>> half_spectra(const std::vector<std::size_t>& lengths,
+                                               std::vector<std::complex<double>> x) {
+  for (auto& value : x) value = value.real();
+  const auto whole = reference(Kind::complex, lengths, std::move(x));
+  const std::size_t row = lengths.back();
+  std::vector<std::complex<double>> half;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    if (i % row <= row / 2) half.push_back(whole[i]);
+  }
+  return half;
+}
+
 }  // namespace
 
 std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::size_t>& lengths,
                                             std::vector<std::complex<double>> x) {
+  if (kind == Kind::real) return half_spectra(lengths, std::move(x));
   std::size_t apart = 1;  // neighbours along the axis
   for (auto n = lengths.rbegin(); n != lengths.rend(); apart *= *n++) {
     std::vector<std::complex<double>> line(*n);

@@ -10,8 +10,9 @@
 
 namespace imago::tune {
 
-/// The forward transform of an array, unscaled: complex, or a cosine or sine transform of the real
-/// parts, whose results have no imaginary ones. Slow: the DFT behind DCT-IV has 8 times the points.
+/// The forward transform of an array, unscaled: complex; that of the real parts, as half spectra of
+/// the last axis; or a cosine or sine transform of them, whose results have no imaginary ones.
+/// Slow: the DFT behind DCT-IV has 8 times the points.
 std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::size_t>& lengths,
                                             std::vector<std::complex<double>> x);
 

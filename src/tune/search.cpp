@@ -12,7 +12,10 @@ namespace imago::tune {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr std::size_t kRanked = 1500;  // candidates that the cost is asked for: a second or so
+constexpr std::size_t kRanked = 1500;  // candidates that the cost is asked for
+// Share of the budget that asking for it may take each time: a candidate of several lines takes up
+// to a millisecond.
+constexpr double kRanking = 0.15;
 // Shares of the budget: until then by rank, until then around the best, then the finalists' rounds.
 constexpr double kByRank = 0.5, kAroundBest = 0.75;
 constexpr double kClearly = 0.8;  // share of rounds: 12 of 15 by chance once in 57 times
@@ -34,16 +37,18 @@ class Search {
         callbacks_(callbacks),
         start_(callbacks.now()) {}
 
-  Result run(const std::vector<Parameters>& first) {
+  Result run(const Start& start) {
     result_.space = space_.size();
-    first_ = first;
+    first_ = start.first;
     if (settings_.exhaustive) {
-      std::vector<Parameters> all = first;
+      std::vector<Parameters> all = first_;
       for (auto& candidate : chosen()) all.push_back(std::move(candidate));
       try_all(all, kNever);
     } else {
-      try_all(first, kNever);
-      try_all(ranked(space_.sample(kRanked, settings_.seed)), kByRank * settings_.budget);
+      try_all(first_, kNever);
+      auto others = start.likely;
+      for (auto& drawn : space_.sample(kRanked, settings_.seed)) others.push_back(std::move(drawn));
+      try_all(ranked(std::move(others)), kByRank * settings_.budget);
       climb();
     }
     if (!callbacks_.stop()) settle();
@@ -79,9 +84,12 @@ class Search {
     return all;
   }
 
+  /// The cheapest first; what there is no time to ask for is left out.
   std::vector<Parameters> ranked(std::vector<Parameters> candidates) const {
+    const double until = elapsed() + kRanking * settings_.budget;
     std::vector<std::pair<double, std::size_t>> order;
-    for (std::size_t i = 0; i < candidates.size(); ++i) order.emplace_back(cost_(candidates[i]), i);
+    for (std::size_t i = 0; i < candidates.size() && elapsed() < until; ++i)
+      order.emplace_back(cost_(candidates[i]), i);
     std::sort(order.begin(), order.end());
     std::vector<Parameters> sorted;
     for (const auto& [seconds, i] : order) {
@@ -214,9 +222,9 @@ const Tried* Result::of(const Parameters& parameters) const {
   return found == tried.end() ? nullptr : &*found;
 }
 
-Result search(const plan::Space& space, const std::vector<Parameters>& first, const Cost& cost,
-              Judge& judge, const Settings& settings, const Callbacks& callbacks) {
-  return Search(space, cost, judge, settings, callbacks).run(first);
+Result search(const plan::Space& space, const Start& start, const Cost& cost, Judge& judge,
+              const Settings& settings, const Callbacks& callbacks) {
+  return Search(space, cost, judge, settings, callbacks).run(start);
 }
 
 }  // namespace imago::tune

@@ -21,7 +21,7 @@ struct Settings {
   std::size_t most = 400;   ///< candidates of an exhaustive search
   std::function<bool(const Parameters&)> only = {};  ///< which ones of the space; empty: all
   std::uint64_t seed = 1;                            ///< seed of the sample
-  std::size_t finalists = 5;  ///< the best, timed again in turns; `first` is always among them
+  std::size_t finalists = 5;  ///< the best, timed again in turns; Start::first is always among them
   std::size_t rounds = 15;
   double seconds_per_timing = 0.003;
   std::size_t ahead = 16;  ///< candidates that are announced to the judge at a time
@@ -33,7 +33,7 @@ struct Tried {
   double predicted = 0;  ///< seconds, by the cost
   double seconds = 0;    ///< one call takes; the median of the rounds for finalists
   bool finalist = false;
-  std::size_t wins = 0;      ///< rounds in which a finalist was faster than the first of `first`
+  std::size_t wins = 0;  ///< rounds in which a finalist was faster than the first of Start::first
   std::string failure = {};  ///< why it could not be timed; empty: it was
 };
 
@@ -51,12 +51,18 @@ struct Callbacks {
   std::function<void(std::size_t done, std::size_t total, double best)> progress;  ///< may be empty
 };
 
+/// Where a search starts.
+struct Start {
+  std::vector<Parameters> first;   ///< tried at once: the model's choice, what a profile holds
+  std::vector<Parameters> likely;  ///< ranked beside what is drawn from the space
+};
+
 /// Predicted seconds of a candidate; infinity where it cannot be planned.
 using Cost = std::function<double(const Parameters&)>;
 
-/// Tries `first` (the model's choice, then what a profile holds), then the others: by rank, then
-/// around the best; or the whole sample. The finalists' rounds use the last quarter of the budget.
-Result search(const plan::Space& space, const std::vector<Parameters>& first, const Cost& cost,
-              Judge& judge, const Settings& settings, const Callbacks& callbacks);
+/// Tries `first`, then the others: by rank, then around the best; or the whole sample. The
+/// finalists' rounds use the last quarter of the budget.
+Result search(const plan::Space& space, const Start& start, const Cost& cost, Judge& judge,
+              const Settings& settings, const Callbacks& callbacks);
 
 }  // namespace imago::tune

@@ -9,10 +9,9 @@
 #include <imago/error.hpp>
 
 #include "base/errors.hpp"
+#include "engine/composition.hpp"
 #include "engine/tuning.hpp"
-#include "model/model.hpp"
 #include "plan/choice.hpp"
-#include "plan/lines.hpp"
 #include "plan/planner.hpp"
 #include "problem/problem.hpp"
 #include "profile/file.hpp"
@@ -27,6 +26,14 @@ const std::vector<std::vector<std::size_t>> kUsual{
     {1024}, {2048}, {4096}, {8192}, {16384}, {65536},   {131072}, {1048576},
     {100},  {360},  {1000}, {1536}, {10000}, {16777216}};
 
+/// What they ask for one at a time: signals, images and volumes.
+const std::vector<std::vector<std::size_t>> kUsualAlone{
+    {256},        {512},        {1024},       {2048},          {4096},
+    {8192},       {16384},      {32768},      {65536},         {131072},
+    {262144},     {524288},     {1048576},    {2097152},       {4194304},
+    {64, 64},     {128, 128},   {256, 256},   {512, 512},      {1024, 1024},
+    {2048, 2048}, {32, 32, 32}, {64, 64, 64}, {128, 128, 128}, {256, 256, 256}};
+
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -37,8 +44,9 @@ std::size_t default_points(Kind kind, const device::Facts& facts) {
   return kind == Kind::complex ? points : 2 * points;
 }
 
+/// What is wished for, of one shape.
 profile::ProblemClass class_of(const Wishes& wishes, const device::Facts& facts,
-                               const std::vector<std::size_t>& shape) {
+                               const std::vector<std::size_t>& shape, std::size_t batch) {
   const std::size_t points =
       wishes.points != 0 ? wishes.points : default_points(wishes.kind, facts);
   profile::ProblemClass problem;
@@ -48,25 +56,34 @@ profile::ProblemClass class_of(const Wishes& wishes, const device::Facts& facts,
     base::invalid("lengths", problem.shape(), "every length must be positive");
   problem.precision = wishes.precision;
   problem.placement = wishes.placement;
-  problem.batch = std::max<std::size_t>(1, points / problem.points());
+  problem.batch = batch != 0 ? batch : std::max<std::size_t>(1, points / problem.points());
   return problem;
 }
 
-/// The line that all others are like: where reals go in twos, the last of an odd number is left.
-plan::Request request_of(const profile::ProblemClass& problem, const device::Facts& facts) {
-  const auto lines =
-      plan::lines(problem::make_problem(engine::transform_of(problem)), false, {}, facts);
-  const bool together = lines.size() == 1 || lines[1].remains();
-  if (!together)
+std::vector<plan::Cut> cuts_of(const profile::ProblemClass& problem, const device::Facts& facts) {
+  auto cuts = plan::cuts(problem::make_problem(engine::transform_of(problem)), facts);
+  if (cuts.empty())
     base::invalid("lengths", problem.shape(),
-                  "its axes take kernels of their own here, tune each alone");
-  return lines.front();
+                  "axes with prime factors above 31 are tuned each alone");
+  return cuts;
 }
 
-Cost cost_on(const plan::Request& request, const device::Facts& facts) {
+/// What becomes of a problem with these parameters; the model chooses what they leave open.
+engine::Blueprint decided(const profile::ProblemClass& problem, const device::Facts& facts,
+                          const Parameters& parameters) {
+  Transform transform = engine::transform_of(problem);
+  // A class of real data has no direction: what suits it must be legal both ways.
+  if (problem.kind == Kind::real) transform.directions = Directions::both;
+  Options options;
+  options.profiles = false;
+  options.parameters = parameters;
+  return engine::decide(transform, facts, options);
+}
+
+Cost cost_on(const profile::ProblemClass& problem, const device::Facts& facts) {
   return [&](const Parameters& candidate) {
     try {
-      return model::seconds(plan::make_program(request, facts, candidate), facts);
+      return decided(problem, facts, candidate).forward->seconds;
     } catch (const Error&) {
       return std::numeric_limits<double>::infinity();
     }
@@ -84,7 +101,21 @@ Session::Session(Wishes wishes, const device::Facts& facts, Memory memory, Judge
       observer_(observer) {
   auto& before = memory_.before;
   if (before && !profile::same_device(before->device, profile::device_of(facts))) before.reset();
-  if (wishes_.shapes.empty()) wishes_.shapes = kUsual;
+}
+
+std::vector<profile::ProblemClass> Session::wanted() const {
+  std::vector<profile::ProblemClass> classes;
+  const auto add = [&](const auto& shapes, std::size_t batch) {
+    for (const auto& shape : shapes) {
+      auto problem = class_of(wishes_, facts_, shape, batch);
+      if (std::find(classes.begin(), classes.end(), problem) == classes.end())
+        classes.push_back(std::move(problem));
+    }
+  };
+  const bool usual = wishes_.shapes.empty();
+  add(usual ? kUsual : wishes_.shapes, wishes_.batch);
+  if (usual && wishes_.batch == 0 && wishes_.points == 0) add(kUsualAlone, 1);
+  return classes;
 }
 
 void Session::measure_rates(cl_device_id device) {
@@ -115,9 +146,8 @@ const profile::Entry* Session::known(const profile::ProblemClass& problem) const
 
 std::vector<profile::ProblemClass> Session::pending() const {
   std::vector<profile::ProblemClass> classes;
-  for (const auto& shape : wishes_.shapes) {
-    const auto problem = class_of(wishes_, facts_, shape);
-    request_of(problem, facts_);  // says before all others which one cannot be tuned
+  for (const auto& problem : wanted()) {
+    cuts_of(problem, facts_);  // says before all others which one cannot be tuned
     const auto* entry = known(problem);
     const bool done = wishes_.resume && entry && entry->driver.empty() &&
                       memory_.before->device.driver == facts_.driver;
@@ -140,14 +170,29 @@ void Session::run() {
   }
 }
 
+/// What imago would take without a profile comes first; a second run starts from the first.
+Start Session::start_of(const profile::ProblemClass& problem,
+                        const std::vector<plan::Cut>& cuts) const {
+  Start start{{decided(problem, facts_, {}).forward->parameters()}, {}};
+  for (const plan::Cut& cut : cuts) {
+    for (auto& candidate : plan::shortlist(cut, facts_))
+      start.likely.push_back(std::move(candidate));
+  }
+  start.first.push_back(start.likely.front());  // the defaults of the device's class
+  if (const auto* entry = known(problem)) start.first.push_back(entry->parameters);
+  const auto cost = cost_on(problem, facts_);
+  std::erase_if(start.first, [&](const Parameters& parameters) {
+    return cost(parameters) == std::numeric_limits<double>::infinity();
+  });
+  return start;
+}
+
 void Session::tune(const profile::ProblemClass& problem, const Settings& settings) {
   observer_.begins(problem);
-  const auto request = request_of(problem, facts_);
-  // What imago would take without a profile comes first; a second run starts from the first.
-  const Parameters own = plan::choose(request, facts_, model::seconds);
-  std::vector<Parameters> first{own, plan::complete(request, facts_, {})};
-  if (const auto* entry = known(problem)) first.push_back(entry->parameters);
-  const plan::Space space(request, facts_, own.mapping);
+  const auto cuts = cuts_of(problem, facts_);
+  const Start first = start_of(problem, cuts);
+  const Parameters own = first.first.empty() ? Parameters{} : first.first[0];
+  const plan::Space space(cuts, facts_, plan::mapping_of({}, facts_));
   Callbacks callbacks;
   callbacks.now = now;
   callbacks.stop = [this] { return observer_.stops(); };
@@ -155,7 +200,7 @@ void Session::tune(const profile::ProblemClass& problem, const Settings& setting
     observer_.tries(problem, done, total, best);
   };
   const double start = now();
-  Result result = search(space, first, cost_on(request, facts_), judge_, settings, callbacks);
+  Result result = search(space, first, cost_on(problem, facts_), judge_, settings, callbacks);
   tuned_.push_back({problem, own, std::move(result), now() - start});
   if (const auto* best = tuned_.back().result.best()) {
     profile::Profile measured;

@@ -11,6 +11,7 @@
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
+#include "plan/lines.hpp"
 #include "profile/profile.hpp"
 #include "runtime/opencl.hpp"
 #include "tune/judge.hpp"
@@ -20,8 +21,11 @@ namespace imago::tune {
 
 /// What is to be tuned, and how long.
 struct Wishes {
-  std::vector<std::vector<std::size_t>> shapes;  ///< lengths, slowest first; empty: usual ones
-  std::size_t points = 0;  ///< in all, which gives the batch; 0: what fills the device
+  /// Lengths, slowest first; empty: usual ones, with batches that fill the device, and one
+  /// transform at a time.
+  std::vector<std::vector<std::size_t>> shapes;
+  std::size_t batch = 0;   ///< 0: as many as `points` give
+  std::size_t points = 0;  ///< in all; 0: what fills the device
   Kind kind = Kind::complex;
   Precision precision = Precision::f32;
   Placement placement = Placement::in_place;
@@ -76,6 +80,8 @@ class Session {
 
  private:
   const profile::Entry* known(const profile::ProblemClass& problem) const;
+  std::vector<profile::ProblemClass> wanted() const;
+  Start start_of(const profile::ProblemClass& problem, const std::vector<plan::Cut>& cuts) const;
   void tune(const profile::ProblemClass& problem, const Settings& settings);
   void save(profile::Profile measured) const;
 

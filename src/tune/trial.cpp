@@ -8,7 +8,9 @@
 #include <numeric>
 #include <random>
 
+#include "device/work.hpp"
 #include "problem/kinds.hpp"
+#include "runtime/facts.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/queue.hpp"
 #include "tune/reference.hpp"
@@ -31,8 +33,9 @@ cl::Buffer make_buffer(const cl::Context& context, std::size_t bytes) {
   return cl::Buffer(buffer);  // takes the reference over
 }
 
-cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device) {
-  auto queue = runtime::make_queue(context(), device(), CL_QUEUE_PROFILING_ENABLE);
+cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device, bool host_clock) {
+  const cl_command_queue_properties properties = host_clock ? 0 : CL_QUEUE_PROFILING_ENABLE;
+  auto queue = runtime::make_queue(context(), device(), properties);
   return cl::CommandQueue(queue.take());  // takes the reference over
 }
 
@@ -47,12 +50,6 @@ double host_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-bool is_cpu(const cl::Device& device) {
-  return runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device(),
-                                       CL_DEVICE_TYPE) &
-         CL_DEVICE_TYPE_CPU;
-}
-
 /// Uniform in [-1, 1], exact in half precision.
 std::vector<std::complex<double>> random_signal(std::size_t count) {
   std::mt19937_64 random(count);
@@ -62,18 +59,35 @@ std::vector<std::complex<double>> random_signal(std::size_t count) {
   return signal;
 }
 
+/// Rows of reals as rows of complex numbers with room for the half spectrum.
+std::vector<std::complex<double>> padded_rows(const std::vector<std::complex<double>>& reals,
+                                              std::size_t row) {
+  std::vector<std::complex<double>> padded;
+  for (std::size_t first = 0; first < reals.size(); first += row) {
+    for (std::size_t j = 0; j < row / 2 + 1; ++j) {
+      const auto at = [&](std::size_t i) { return i < row ? reals[first + i].real() : 0; };
+      padded.emplace_back(at(2 * j), at(2 * j + 1));
+    }
+  }
+  return padded;
+}
+
 }  // namespace
+
+bool by_host_clock(const device::Facts& facts, std::uint64_t points) {
+  return facts.type == device::Type::cpu || device::work_of(points, facts) != device::Work::full;
+}
 
 Trial::Trial(const cl::Context& context, const cl::Device& device, Transform transform,
              Options options)
     : context_(context),
       device_(device),
-      queue_(make_queue(context, device)),
       transform_(std::move(transform)),
-      options_(std::move(options)),
-      host_clock_(is_cpu(device)) {
+      options_(std::move(options)) {
   transform_.directions = Directions::forward;
   const std::size_t n = points();
+  host_clock_ = by_host_clock(runtime::reported_facts(device()), n * transform_.batch);
+  queue_ = make_queue(context, device, host_clock_);
   small_batch_ = std::min(transform_.batch, std::max<std::size_t>(kVerified / n, 1) | 1);
 }
 
@@ -101,6 +115,8 @@ void Trial::make_data() {
                                     {first, first + static_cast<std::ptrdiff_t>(n)});
     spectra_.insert(spectra_.end(), spectrum.begin(), spectrum.end());
   }
+  if (transform_.kind == Kind::real && transform_.placement == Placement::in_place)
+    members_ = padded_rows(members_, transform_.lengths.back());
   timed_ = make_arrays(transform_.batch);
 }
 
@@ -114,8 +130,16 @@ Plan Trial::make(const Parameters& candidate, std::size_t batch) const {
 
 void Trial::build(const Parameters& candidate) { make(candidate, transform_.batch); }
 
-Frame Trial::frame(std::size_t batch) const {
+Frame Trial::signal_frame(std::size_t batch) const {
+  if (transform_.kind == Kind::real && transform_.placement == Placement::in_place)
+    return spectrum_frame(batch);
   return {transform_.precision, batch * points(), kGuard, transform_.kind != Kind::complex};
+}
+
+Frame Trial::spectrum_frame(std::size_t batch) const {
+  if (transform_.kind != Kind::real) return signal_frame(batch);
+  const std::size_t row = transform_.lengths.back();
+  return {transform_.precision, batch * (points() / row) * (row / 2 + 1), kGuard, false};
 }
 
 cl::Buffer Trial::upload(const std::vector<std::byte>& host) const {
@@ -128,29 +152,30 @@ cl::Buffer Trial::upload(const std::vector<std::byte>& host) const {
 
 Trial::Arrays Trial::make_arrays(std::size_t batch) const {
   Arrays arrays;
-  arrays.in = upload(filled(frame(batch), members_));
+  arrays.in = upload(filled(signal_frame(batch), members_));
   const bool in_place = transform_.placement == Placement::in_place;
-  arrays.out = in_place ? arrays.in : upload(filled(frame(batch), {}));
+  arrays.out = in_place ? arrays.in : upload(filled(spectrum_frame(batch), {}));
   return arrays;
 }
 
 void Trial::enqueue(const Plan& plan, const Arrays& arrays, cl::Event* done) const {
-  const Array in(arrays.in, kGuard), out(arrays.out, kGuard);
-  if (transform_.placement == Placement::in_place)
-    plan.forward(queue_, in, {.event = done});
-  else
-    plan.forward(queue_, in, out, {.event = done});
+  if (transform_.placement == Placement::out_of_place)
+    return plan.forward(queue_, Array(arrays.in, kGuard), Array(arrays.out, kGuard),
+                        {.event = done});
+  const std::size_t reals = transform_.kind == Kind::real ? 2 : 1;  // of each guard's elements
+  plan.forward(queue_, Array(arrays.in, reals * kGuard), {.event = done});
 }
 
 void Trial::verify(const Parameters& candidate) {
   const Plan plan = make(candidate, small_batch_);
   const Arrays arrays = make_arrays(small_batch_);
   enqueue(plan, arrays);
-  std::vector<std::byte> host(frame(small_batch_).bytes());
+  const Frame frame = spectrum_frame(small_batch_);
+  std::vector<std::byte> host(frame.bytes());
   check(clEnqueueReadBuffer(queue_(), arrays.out(), CL_TRUE, 0, host.size(), host.data(), 0,
                             nullptr, nullptr),
         "clEnqueueReadBuffer");
-  judge(frame(small_batch_), host, spectra_, logical_points());
+  judge(frame, host, spectra_, logical_points());
 }
 
 const Plan& Trial::contender(const Parameters& candidate) {

@@ -12,9 +12,15 @@
 #include <imago/plan.hpp>
 #include <imago/transform.hpp>
 
+#include "device/facts.hpp"
 #include "tune/verdict.hpp"
 
 namespace imago::tune {
+
+/// Whether so much work is timed by the host's clock: always on a CPU. What a call of microseconds
+/// takes is mostly its launches, and a queue with profiling makes these slower (6.7 and 12.2 us a
+/// call of 1024 points on an H200).
+bool by_host_clock(const device::Facts& facts, std::uint64_t points);
 
 class Trial {
  public:
@@ -23,10 +29,10 @@ class Trial {
 
   /// Compiles a candidate into the cache and runs nothing.
   void build(const Parameters& candidate);
-  /// Seconds of one call: back to back calls for about `seconds`, by the device's clock (by the
-  /// host's on a CPU). Before a candidate's first timing every result of a smaller batch is
-  /// compared with the host's transform, and what lies beside the arrays must not have changed.
-  /// Throws Error.
+  /// Seconds of one call: back to back calls for about `seconds`, by the device's clock; by the
+  /// host's on a CPU and where the work does not fill the device. Before a candidate's first timing
+  /// every result of a smaller batch is compared with the host's transform, and what lies beside
+  /// the arrays must not have changed. Throws Error.
   double time(const Parameters& candidate, double seconds);
 
  private:
@@ -44,7 +50,8 @@ class Trial {
   Plan make(const Parameters& candidate, std::size_t batch) const;
   const Plan& contender(const Parameters& candidate);
   void verify(const Parameters& candidate);
-  Frame frame(std::size_t batch) const;
+  Frame signal_frame(std::size_t batch) const;  ///< of real data in place that of the spectrum
+  Frame spectrum_frame(std::size_t batch) const;
   cl::Buffer upload(const std::vector<std::byte>& host) const;
   Arrays make_arrays(std::size_t batch) const;
   void enqueue(const Plan& plan, const Arrays& arrays, cl::Event* done = nullptr) const;
@@ -55,9 +62,9 @@ class Trial {
   cl::CommandQueue queue_;
   Transform transform_;
   Options options_;
-  bool host_clock_;
+  bool host_clock_ = false;  ///< else the device's
   std::size_t small_batch_;  ///< that is verified: odd, so that tiles have a rest
-  std::vector<std::complex<double>> members_, spectra_;  ///< kMembers of them, in turns
+  std::vector<std::complex<double>> members_, spectra_;  ///< as in memory, kMembers, in turns
   Arrays timed_;
   std::deque<Contender> contenders_;  ///< verified; the oldest goes first
 };

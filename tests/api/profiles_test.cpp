@@ -81,6 +81,40 @@ TEST_CASE("a plan says where its parameters came from", "[api][profile]") {
   CHECK(described(facts, options) == before);
 }
 
+TEST_CASE("what a profile holds of a whole transform is shared by its lines", "[api][profile]") {
+  const test::Folder folder;
+  const auto facts = test::large_gpu();
+  const auto kind = GENERATE(Kind::complex, Kind::real);
+  Transform whole{.kind = kind, .lengths = {256, 128}};
+  Parameters parameters;
+  parameters.algorithm = Algorithm::hierarchy;  // each axis for itself
+  const std::size_t row = kind == Kind::real ? 64 : 128;
+  parameters.kernels = {{.length = row, .radices = {2, static_cast<unsigned>(row / 4), 2}},
+                        {.length = 256, .radices = {4, 16, 4}}};
+  auto made = profile_of(facts, parameters);
+  made.entries[0].problem.kind = kind;
+  made.entries[0].problem.lengths = {256, 128};
+  profile::save(folder.path() / "p.json", made);
+  const auto blueprint = engine::decide(whole, facts, only(folder.path()));
+  for (const auto* direction : {&*blueprint.forward, &*blueprint.inverse}) {
+    REQUIRE(direction->lines.size() == 2);
+    const bool inverse = direction == &*blueprint.inverse;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const auto& line = direction->lines[i];
+      CHECK_THAT(line.origin, ContainsSubstring(made.entries[0].problem.key()));
+      CHECK(line.parameters.kernels.at(0).radices ==
+            parameters.kernels[inverse ? 1 - i : i].radices);
+    }
+    // What was decided can be given by hand.
+    Options by_hand;
+    by_hand.parameters = direction->parameters();
+    by_hand.parameters.algorithm = Algorithm::hierarchy;
+    whole.directions = inverse ? Directions::inverse : Directions::forward;
+    const auto again = engine::decide(whole, facts, by_hand);
+    CHECK((inverse ? again.inverse : again.forward)->program.steps == direction->program.steps);
+  }
+}
+
 TEST_CASE("profiles are found through the environment", "[api][profile]") {
   const test::Folder folder;
   const auto facts = test::wide_cpu();

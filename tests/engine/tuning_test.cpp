@@ -19,6 +19,11 @@ plan::Request rows() {
   return request;
 }
 
+std::string whole_key(const Transform& transform, bool inverse = false) {
+  const auto found = engine::class_of(problem::make_problem(transform), inverse);
+  return found ? found->key() : "none";
+}
+
 std::string key_of(const plan::Request& request) {
   const auto found = engine::class_of(request);
   return found ? found->key() : "none";
@@ -73,13 +78,40 @@ TEST_CASE("axes of different kinds and real ones have no class", "[api]") {
 
 TEST_CASE("the transform of a class asks for that class", "[api]") {
   for (const auto& kind : profile::kKinds) {
-    profile::ProblemClass problem;
-    problem.kind = kind.value;
-    problem.lengths = {48};
-    problem.batch = 6;
-    problem.placement = Placement::in_place;
-    CHECK(key_of(engine::transform_of(problem)) == problem.key());
+    for (const auto placement : {Placement::in_place, Placement::out_of_place}) {
+      for (const auto& lengths : {std::vector<std::uint64_t>{48}, {6, 1, 7}}) {
+        profile::ProblemClass problem;
+        problem.kind = kind.value;
+        problem.lengths = lengths;
+        if (kind.value == Kind::dct1) problem.lengths[lengths.size() / 2] = 5;  // 1 is too short
+        problem.batch = 6;
+        problem.placement = placement;
+        CHECK(whole_key(engine::transform_of(problem)) == problem.key());
+      }
+    }
   }
+}
+
+TEST_CASE("the class of a whole transform", "[api]") {
+  Transform transform{.lengths = {64, 48}, .batch = 3};
+  CHECK(whole_key(transform) == "complex-64x48-f32-out_of_place-packed-batch_3");
+  transform.kind = Kind::real;
+  CHECK(whole_key(transform) == "real-64x48-f32-out_of_place-packed-batch_3");
+  CHECK(whole_key(transform, true) == whole_key(transform));
+  transform.kind = Kind::dct2;
+  CHECK(whole_key(transform, true) == "dct3-64x48-f32-out_of_place-packed-batch_3");
+  transform.kind = Kind::complex;
+  transform.spectrum = {.strides = {48, 1}, .distance = 64 * 48 + 1};
+  CHECK(whole_key(transform) == "complex-64x48-f32-out_of_place-spaced-batch_3");
+  transform.batch = 1;  // no next one to be away from
+  CHECK(whole_key(transform) == "complex-64x48-f32-out_of_place-packed-batch_1");
+  transform.spectrum = {.strides = {1, 64}};
+  CHECK(whole_key(transform) == "none");
+  transform.spectrum = {};
+  transform.axes = {Kind::real, Kind::complex};
+  CHECK(whole_key(transform) == "none");
+  transform.axes = {Kind::complex, Kind::identity};
+  CHECK(whole_key(transform) == "none");
 }
 
 TEST_CASE("lines with strides or neighbours have no class", "[api]") {

@@ -7,7 +7,9 @@
 
 #include <imago/error.hpp>
 
+#include "plan/lines.hpp"
 #include "plan/radices.hpp"
+#include "problem/problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 
@@ -87,7 +89,9 @@ TEST_CASE("Several axes are never split over kernels") {
 }
 
 TEST_CASE("A large space holds the sizes of work-groups, exchanges and transforms per group") {
-  const Space space(request_of(1024), test::large_gpu(), Mapping::work_group);
+  auto request = request_of(1024);
+  request.batch = 1 << 12;  // else it is split, too
+  const Space space(request, test::large_gpu(), Mapping::work_group);
   REQUIRE(space.splits().size() == 1);
   bool found[4][2][3] = {};
   for (const auto& kernel : space.splits()[0].kernels[0]) {
@@ -128,4 +132,52 @@ TEST_CASE("Neighbours differ in one kernel and are in the space") {
     REQUIRE(different == 1);
     REQUIRE_NOTHROW(complete(request, facts, candidate));
   }
+}
+
+TEST_CASE("A space of several lines has the products of theirs, for each way to cut") {
+  const auto facts = test::large_gpu();
+  Transform transform{.lengths = {64, 32}};
+  const auto problem = problem::make_problem(transform);
+  const auto ways = cuts(problem, facts);
+  REQUIRE(ways.size() == 2);  // one kernel takes both axes, or each axis for itself
+  CHECK(ways[0].lines.size() == 1);
+  CHECK(ways[1].lines.size() == 2);
+  CHECK(ways[1].algorithm == Algorithm::hierarchy);
+  const Space space(ways, facts, Mapping::work_group);
+  const Space apart({ways[1]}, facts, Mapping::work_group);
+  CHECK(apart.size() == Space(ways[1].lines[0], facts, Mapping::work_group).size() *
+                            Space(ways[1].lines[1], facts, Mapping::work_group).size());
+  CHECK(space.size() > apart.size());
+  std::set<std::size_t> kernels;
+  for (const auto& candidate : space.sample(100, 3)) {
+    kernels.insert(candidate.kernels.size());
+    const auto requests = lines(problem, false, candidate, facts);
+    const auto shares = share(candidate, requests);
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      REQUIRE_NOTHROW(complete(requests[i], facts, shares[i]));
+  }
+  CHECK(kernels == std::set<std::size_t>{1, 2});
+  const auto from = apart.sample(1, 1).at(0);
+  const auto near = space.neighbours(from);
+  REQUIRE(near.size() > 5);
+  for (const auto& candidate : near) REQUIRE(candidate.kernels.size() == 2);
+}
+
+TEST_CASE("A space larger than numbers count is sampled all the same") {
+  const auto facts = test::large_gpu();
+  const Transform transform{.lengths = {1 << 14, 1 << 14, 1 << 14}};
+  const Space space(cuts(problem::make_problem(transform), facts), facts, Mapping::work_group);
+  CHECK(space.size() == ~std::uint64_t{0});
+  CHECK(space.sample(50, 1).size() == 50);
+}
+
+TEST_CASE("Small transforms are split though one kernel takes them") {
+  auto request = request_of(2048);
+  const auto splits = [&] {
+    return Space(request, test::large_gpu(), Mapping::work_group).splits();
+  };
+  request.batch = 1 << 13;
+  CHECK(splits().size() == 1);
+  request.batch = 1;
+  CHECK(splits().size() > 1);
 }

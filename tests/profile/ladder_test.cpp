@@ -147,7 +147,30 @@ TEST_CASE("the nearest batch is the one with the smallest ratio", "[profile][lad
   CHECK(nearest(9) == "2");
   CHECK(nearest(126) == "2");
   CHECK(nearest(127) == "3");
-  CHECK(nearest(std::uint64_t{1} << 40) == "3");
+}
+
+TEST_CASE("what was tuned for more work or less is no answer", "[profile][ladder]") {
+  const test::Folder folder;
+  const Sources sources{{folder.path()}, nullptr};
+  const auto facts = tuned_device();
+  const std::uint64_t full = device::filling_points(facts) / 8, few = full / 64 - 1;
+  REQUIRE(device::work_of(8 * few, facts) == device::Work::few);
+  const auto nearest = [&](std::uint64_t batch) { return found(sources, 8, batch).substr(0, 1); };
+  profile::save(folder.path() / "p.json", profile_of(tuned_device(), {entry(8, full, 1)}));
+  CHECK(nearest(1) == "n");
+  CHECK(nearest(full - 1) == "n");
+  CHECK(nearest(full) == "1");
+  CHECK(nearest(std::uint64_t{1} << 40) == "1");
+  CHECK(nearest(~std::uint64_t{0}) == "1");  // more points than a number counts
+  profile::save(folder.path() / "p.json",
+                profile_of(tuned_device(), {entry(8, full, 1), entry(8, 1, 2)}));
+  CHECK(nearest(1) == "2");
+  CHECK(nearest(few) == "2");
+  CHECK(nearest(few + 2) == "n");
+  CHECK(nearest(full) == "1");
+  // Two large transforms fill the device, each alone.
+  profile::save(folder.path() / "p.json", profile_of(tuned_device(), {entry(8 * full, 64, 3)}));
+  CHECK(found(sources, 8 * full, 1).substr(0, 1) == "3");
 }
 
 TEST_CASE("an entry of another driver is a rung lower", "[profile][ladder]") {

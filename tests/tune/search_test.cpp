@@ -55,6 +55,7 @@ struct Bench {
   plan::Request request = request_of(256);
   plan::Space space{request, test::large_gpu(), Mapping::work_group};
   std::vector<Parameters> first{plan::complete(request, test::large_gpu(), {})};
+  std::vector<Parameters> likely;
   tune::Cost cost = [](const Parameters& candidate) { return truth(candidate) * 1.3; };
   FakeJudge judge;
   tune::Settings settings;
@@ -64,7 +65,7 @@ struct Bench {
     tune::Callbacks callbacks;
     callbacks.now = [this] { return judge.clock; };
     callbacks.stop = [this] { return stop; };
-    return tune::search(space, first, cost, judge, settings, callbacks);
+    return tune::search(space, {first, likely}, cost, judge, settings, callbacks);
   }
   double least() const {
     double least = std::numeric_limits<double>::infinity();
@@ -95,6 +96,18 @@ TEST_CASE("A misleading cost is made up for by climbing", "[tune]") {
   const auto result = bench.run();
   REQUIRE(result.best() != nullptr);
   CHECK(truth(result.best()->parameters) < 1.2 * bench.least());
+}
+
+TEST_CASE("What is likely is ranked beside the sample", "[tune]") {
+  Bench bench;
+  bench.settings.budget = 0.05;  // for the first ones, and a few by rank
+  Parameters outside = bench.first[0];
+  outside.kernels[0].columns = 3;  // none of the space
+  bench.likely = {outside};
+  bench.cost = [&](const Parameters& candidate) { return candidate == outside ? 1e-9 : 1.0; };
+  REQUIRE(bench.run().of(outside) != nullptr);
+  bench.likely.clear();
+  CHECK(bench.run().of(outside) == nullptr);
 }
 
 TEST_CASE("What fails is kept with its reason and never chosen", "[tune]") {
@@ -142,7 +155,7 @@ TEST_CASE("What is faster by chance does not replace the own choice", "[tune]") 
   callbacks.now = [&] { return judge.clock; };
   callbacks.stop = [] { return false; };
   const auto result =
-      tune::search(bench.space, bench.first, bench.cost, judge, bench.settings, callbacks);
+      tune::search(bench.space, {bench.first, {}}, bench.cost, judge, bench.settings, callbacks);
   REQUIRE(result.best() != nullptr);
   CHECK((result.best()->parameters == bench.first[0]) == (real == 1.0));
 }
@@ -182,8 +195,8 @@ TEST_CASE("A search that is stopped keeps what it has", "[tune]") {
   tune::Callbacks callbacks;
   callbacks.now = [&] { return later.judge.clock; };
   callbacks.stop = [&] { return later.judge.calls >= 20; };
-  const auto result =
-      tune::search(later.space, later.first, later.cost, later.judge, later.settings, callbacks);
+  const auto result = tune::search(later.space, {later.first, {}}, later.cost, later.judge,
+                                   later.settings, callbacks);
   CHECK(result.stopped);
   CHECK(result.tried.size() == 20);
   CHECK(result.best() != nullptr);

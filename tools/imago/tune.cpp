@@ -25,6 +25,7 @@
 #include "session.hpp"
 #include "temporary_folder.hpp"
 #include "tune/session.hpp"
+#include "tune/trial.hpp"
 #include "tune_child.hpp"
 #include "tune_report.hpp"
 
@@ -58,11 +59,10 @@ std::optional<profile::Profile> present(const std::filesystem::path& path) {
   }
 }
 
-ChildSettings child_settings(const Settings& settings, const device::Facts& facts) {
+ChildSettings child_settings(const Settings& settings) {
   ChildSettings child;
   child.device = settings.device;
   child.cache = settings.cache;
-  child.quiet = facts.type == device::Type::cpu;
   child.builders = static_cast<unsigned>(settings.jobs);
   child.patience = settings.patience;
   return child;
@@ -84,13 +84,14 @@ tune::Wishes wishes_of(const Settings& settings, const device::Facts& facts) {
 /// Shows a session on the terminal, and lets children judge what it tunes.
 class Terminal final : public tune::Observer {
  public:
-  Terminal(const Settings& settings, ChildJudge& judge, const std::atomic<bool>& interrupted)
-      : settings_(settings), judge_(judge), interrupted_(interrupted) {}
+  Terminal(const Settings& settings, const device::Facts& facts, ChildJudge& judge,
+           const std::atomic<bool>& interrupted)
+      : settings_(settings), facts_(facts), judge_(judge), interrupted_(interrupted) {}
 
   bool stops() const override { return interrupted_.load(); }
   void measures_device() override { progress_.show("measures the device"); }
   void begins(const profile::ProblemClass& problem) override {
-    judge_.set_problem(problem);
+    judge_.set_problem(problem, tune::by_host_clock(facts_, problem.work()));
     progress_.show(title(problem) + ": looks at the space");
   }
   void tries(const profile::ProblemClass& problem, std::size_t done, std::size_t total,
@@ -124,6 +125,7 @@ class Terminal final : public tune::Observer {
   }
 
   const Settings& settings_;
+  const device::Facts& facts_;
   ChildJudge& judge_;
   const std::atomic<bool>& interrupted_;
   Progress progress_;
@@ -139,8 +141,8 @@ int tune_all(const Settings& settings, const cl::Device& device, const device::F
   const auto path = path_of(settings, facts);
   auto before = present(path);
   const auto& interrupted = watch_interrupts();
-  ChildJudge judge(child_settings(settings, facts));
-  Terminal terminal(settings, judge, interrupted);
+  ChildJudge judge(child_settings(settings));
+  Terminal terminal(settings, facts, judge, interrupted);
   tune::Session session(wishes_of(settings, facts), facts, {path, std::move(before)}, judge,
                         terminal);
   session.measure_rates(device());
@@ -214,8 +216,12 @@ Command tune_command(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   sub->add_option("--seed", settings->wishes.search.seed, "Of the sample")->capture_default_str();
+  auto* batch =
+      sub->add_option("--batch", settings->wishes.batch, "Transforms; else what fills the device")
+          ->check(CLI::PositiveNumber);
   sub->add_option("--points", settings->wishes.points, "Points in all, which gives the batch")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::PositiveNumber)
+      ->excludes(batch);
   add_kind(*sub, settings->wishes.kind);
   add_precision(*sub, settings->wishes.precision);
   add_placement(*sub, settings->wishes.placement);

@@ -111,9 +111,9 @@ void ChildJudge::settle(const std::string& text) {
   do {
     give_work();
     for (auto& builder : builders_) {
-      if (settings_.quiet ? !builder.building.empty() : builder.building == text) wait_for(builder);
+      if (quiet_ ? !builder.building.empty() : builder.building == text) wait_for(builder);
     }
-  } while (settings_.quiet && !expected_.empty());
+  } while (quiet_ && !expected_.empty());
   std::erase(expected_, text);
   give_work();
 }

@@ -16,15 +16,18 @@ namespace imago::command {
 struct ChildSettings {
   std::string device, cache;
   unsigned builders = 1;  ///< children that compile ahead
-  bool quiet = false;     ///< time only while nothing is compiled: the device is these cores
   double patience = 60;   ///< seconds until a candidate counts as hanging
 };
 
 class ChildJudge final : public tune::Judge {
  public:
   explicit ChildJudge(const ChildSettings& settings);
-  /// What the candidates compute from now on.
-  void set_problem(const profile::ProblemClass& problem) { problem_ = problem; }
+  /// What the candidates compute from now on; `quiet`: to be timed only while nothing is compiled,
+  /// since these cores are the device or their clock counts.
+  void set_problem(const profile::ProblemClass& problem, bool quiet) {
+    problem_ = problem;
+    quiet_ = quiet;
+  }
 
   void expect(const std::vector<Parameters>& candidates) override;
   double time(const Parameters& candidate, double seconds) override;
@@ -43,6 +46,7 @@ class ChildJudge final : public tune::Judge {
 
   ChildSettings settings_;
   profile::ProblemClass problem_;
+  bool quiet_ = false;
   Child runner_;
   std::vector<Builder> builders_;
   std::deque<std::string> expected_;
