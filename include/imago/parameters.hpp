@@ -95,7 +95,7 @@ struct Parameters {
   /// rader the one kernel has p - 1 points or at least 2 p - 3; with bluestein the product is at
   /// least 2 n - 2, and all but the last are then used on the way back. Several axes that are
   /// transformed together take one kernel; several lines take their kernels one line after the
-  /// other. Empty: as many as suit the device.
+  /// other, in the forward direction's order for both. Empty: as many as suit the device.
   std::vector<KernelParameters> kernels = {};
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };

@@ -48,6 +48,7 @@ class Shortlist {
       vary_convolution();
     } else {
       vary_split();
+      if (is_small()) vary_small();
     }
     return std::move(list_);
   }

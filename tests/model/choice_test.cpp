@@ -2,6 +2,7 @@
 #include "plan/choice.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "support/catch.hpp"
 
@@ -23,6 +24,43 @@ TEST_CASE("a CPU's work-item walks over several tiles where every core has some"
   CHECK(chosen_tiles(4096, 1 << 8) == 2);
   CHECK(chosen_tiles(512, 32) <= 2);  // 16 cores
   CHECK(chosen_tiles(512, 16) == 1);
+}
+
+unsigned group_size(const KernelParameters& kernel) { return kernel.items * kernel.columns; }
+
+TEST_CASE("Small work may have kernels with work-groups of one size") {
+  const auto facts = test::h200();
+  for (const std::uint64_t length : {1u << 10, 1u << 16, 1u << 20, 3600u, 100000u}) {
+    const auto request = test::request_of(length, 1);
+    std::set<unsigned> sizes;
+    for (const Parameters& p : plan::shortlist(request, facts)) {
+      CHECK(plan::complete(request, facts, p) == p);
+      const bool same = std::all_of(p.kernels.begin(), p.kernels.end(), [&](const auto& kernel) {
+        return group_size(kernel) == group_size(p.kernels[0]);
+      });
+      if (same) sizes.insert(group_size(p.kernels[0]));
+    }
+    INFO(length);
+    if ((length & (length - 1)) == 0)
+      for (const unsigned size : {128, 256, 512}) CHECK(sizes.count(size) == 1);
+    else
+      CHECK(!sizes.empty());
+  }
+  // What fills the device is compared with fewer.
+  CHECK(plan::shortlist(test::request_of(1 << 16, 1), facts).size() >
+        plan::shortlist(test::request_of(1 << 16, 512), facts).size());
+}
+
+TEST_CASE("Long chains of instructions count where nothing hides them") {
+  const auto seconds = [](std::uint64_t batch, unsigned items) {
+    const auto request = test::request_of(256, batch);
+    Parameters p;
+    p.kernels = {{.length = 256, .radices = {4, 4, 4, 4}, .items = items, .columns = 1}};
+    const auto complete = plan::complete(request, test::h200(), p);
+    return model::seconds(plan::make_program(request, test::h200(), complete), test::h200());
+  };
+  CHECK(seconds(1, 8) > 1.03 * seconds(1, 64));  // candidates like these: 6.7 and 5.6 us
+  CHECK(seconds(1, 4) > 1.03 * seconds(1, 8));
 }
 
 bool offers(std::uint64_t length, Algorithm algorithm) {
