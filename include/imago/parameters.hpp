@@ -102,7 +102,7 @@ struct Parameters {
   /// rader the one kernel has p - 1 points or at least 2 p - 3; with bluestein the product is at
   /// least 2 n - 2, and all but the last are then used on the way back. Several axes that are
   /// transformed together take one kernel; several lines take their kernels one line after the
-  /// other. Empty: as many as suit the device.
+  /// other, in the forward direction's order for both. Empty: as many as suit the device.
   std::vector<KernelParameters> kernels = {};
   /// One launch takes the time of one, which is what small work mostly is. It asks for two to six
   /// kernels, all with work-groups of one size (items * columns), and a device whose work-groups

@@ -95,9 +95,9 @@ Direction decide_together(const problem::Problem& problem, bool inverse, const M
 // the largest: it must be predicted to gain something.
 constexpr double kMargin = 0.97;
 
-/// Whether the device runs such work-groups of one kernel that wait for each other. PoCL (3.1) makes
-/// loops over the work-items of a group, and gets those wrong where barriers are in a condition, as
-/// those of a phase are: on CPUs only groups of one work-item wait.
+/// Whether the device runs such work-groups of one kernel that wait for each other. PoCL (3.1)
+/// makes loops over the work-items of a group, and gets those wrong where barriers are in a
+/// condition, as those of a phase are: on CPUs only groups of one work-item wait.
 bool runs_waiting(const plan::Program& program, const device::Facts& facts) {
   const bool has_barriers = program.steps.empty() || program.steps[0].work_group_size() > 1;
   return !facts.waiting.empty() && !(facts.type == device::Type::cpu && has_barriers);
@@ -115,8 +115,9 @@ bool wants_one_launch(const plan::Program& several, Launches wish, const device:
     return model::seconds(one, facts) < kMargin * model::seconds(several, facts);
   }
   if (!runs_waiting(several, facts))
-    base::unsupported("these work-groups of the device \"" + facts.name + "\" cannot wait for each other",
-                      "leave parameters.launches automatic");
+    base::unsupported(
+        "these work-groups of the device \"" + facts.name + "\" cannot wait for each other",
+        "leave parameters.launches automatic");
   if (!possible)
     base::invalid("parameters.launches", "one",
                   "the kernels must be two to " + std::to_string(plan::kMostPhases) +
