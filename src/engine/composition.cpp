@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "blocks/emit.hpp"
+#include "engine/launches.hpp"
 #include "engine/scratch.hpp"
 #include "engine/tuning.hpp"
 #include "ir/render.hpp"
@@ -22,7 +23,7 @@ namespace imago::engine {
 namespace {
 
 Line make_line(const plan::Request& request, const device::Facts& facts, const Choice& choice) {
-  auto parameters = choice.automatic() ? plan::choose(request, facts, model::seconds)
+  auto parameters = choice.automatic() ? plan::choose(request, facts, predicted_seconds)
                                        : plan::complete(request, facts, choice.parameters);
   auto program = plan::make_program(request, facts, parameters);
   return {request, choice.origin, std::move(parameters), std::move(program), {}};
@@ -70,12 +71,31 @@ std::vector<Line> decide_whole(const problem::Problem& problem, bool inverse, co
   }
 }
 
+bool any_tuned(const std::vector<plan::Request>& lines, const Means& means) {
+  return means.with_tuned &&
+         std::any_of(lines.begin(), lines.end(), [&](const plan::Request& line) {
+           return means.tuning.find(class_of(line)).has_value();
+         });
+}
+
 /// By hand, or each line by what a profile holds of it, else by the model.
 std::vector<Line> decide_lines(const problem::Problem& problem, bool inverse, const Means& means) {
   const Tuning& tuning = means.tuning;
   const auto requests = plan::lines(problem, inverse, tuning.wish(), tuning.facts());
   const auto wishes = plan::share(tuning.wish(), requests);
+  const auto& facts = tuning.facts();
   std::vector<Line> lines;
+  if (auto together = tuning.wish() == Parameters{} && !any_tuned(requests, means)
+                          ? choose_for_one_launch(requests, facts)
+                          : std::nullopt) {
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      lines.push_back({requests[i],
+                       tuning.otherwise({}).origin,
+                       (*together)[i],
+                       plan::make_program(requests[i], facts, (*together)[i]),
+                       {}});
+    return lines;
+  }
   for (std::size_t i = 0; i < requests.size(); ++i)
     lines.push_back(decide_line(requests[i], wishes[i], tuning, means.with_tuned));
   return lines;
@@ -89,40 +109,6 @@ Direction decide_together(const problem::Problem& problem, bool inverse, const M
   if (direction.lines.empty()) direction.lines = decide_lines(problem, inverse, means);
   for (const Line& line : direction.lines) plan::append(direction.program, line.program);
   return direction;
-}
-
-// One launch loads the code of all kernels, and gives each the registers and the local memory of
-// the largest: it must be predicted to gain something.
-constexpr double kMargin = 0.97;
-
-/// Whether the device runs such work-groups of one kernel that wait for each other. PoCL (3.1)
-/// makes loops over the work-items of a group, and gets those wrong where barriers are in a
-/// condition, as those of a phase are: on CPUs only groups of one work-item wait.
-bool runs_waiting(const plan::Program& program, const device::Facts& facts) {
-  const bool has_barriers = program.steps.empty() || program.steps[0].work_group_size() > 1;
-  return !facts.waiting.empty() && !(facts.type == device::Type::cpu && has_barriers);
-}
-
-/// Whether all launches of the program are to be one: as the caller or a profile says, else where
-/// the model predicts that it pays.
-bool wants_one_launch(const plan::Program& several, Launches wish, const device::Facts& facts) {
-  if (wish == Launches::several) return false;
-  const bool possible = plan::can_be_one_launch(several) && runs_waiting(several, facts);
-  if (wish == Launches::automatic) {
-    if (!possible) return false;
-    plan::Program one = several;
-    one.one_launch = true;
-    return model::seconds(one, facts) < kMargin * model::seconds(several, facts);
-  }
-  if (!runs_waiting(several, facts))
-    base::unsupported(
-        "these work-groups of the device \"" + facts.name + "\" cannot wait for each other",
-        "leave parameters.launches automatic");
-  if (!possible)
-    base::invalid("parameters.launches", "one",
-                  "the kernels must be two to " + std::to_string(plan::kMostPhases) +
-                      ", with work-groups of one size; several works for all");
-  return true;
 }
 
 /// What all lines say about launches: they are of one plan.

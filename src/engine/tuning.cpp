@@ -90,8 +90,15 @@ Transform transform_of(const profile::ProblemClass& problem) {
   return transform;
 }
 
+bool Choice::automatic() const {
+  // Launches are a matter of the whole plan, whoever chooses its kernels.
+  Parameters kernels = parameters;
+  kernels.launches = Launches::automatic;
+  return kernels == Parameters{};
+}
+
 Tuning::Tuning(const device::Facts& facts, const Options& options)
-    : facts_(facts), wish_(options.parameters), automatic_(wish_ == Parameters{}) {
+    : facts_(facts), wish_(options.parameters), automatic_(Choice{wish_, {}}.automatic()) {
   if (!options.profiles) return;
   ladder_.emplace(facts, profile::usual_sources(options.profile_directory));
   if (const auto rates = ladder_->rates()) facts_.rates = *rates;

@@ -19,7 +19,7 @@ struct Choice {
   std::string origin;
 
   /// Nothing is chosen: the model is to.
-  bool automatic() const { return parameters == Parameters{}; }
+  bool automatic() const;
 };
 
 /// The problem class that one direction of a whole transform is looked up by; none for what

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
+#include <utility>
 
 #include <imago/error.hpp>
 
@@ -216,6 +218,41 @@ std::vector<Parameters> shortlist(const Request& request, const device::Facts& f
   return Shortlist(request, facts).make();
 }
 
+namespace {
+
+/// Work-items of the work-groups of all kernels; 0 where they differ, or on CPUs.
+unsigned size_of_groups(const Parameters& parameters) {
+  const auto& kernels = parameters.kernels;
+  const unsigned size = kernels[0].items * kernels[0].columns;
+  const bool one = std::all_of(kernels.begin(), kernels.end(), [&](const KernelParameters& kernel) {
+    return kernel.items * kernel.columns == size;
+  });
+  return one ? size : 0;
+}
+
+/// Candidates of the lines whose kernels all have one size of work-groups, so that they can be one
+/// launch: of each size the first few of each line together.
+void append_of_one_size(const std::vector<std::vector<Parameters>>& each, const Cut& cut,
+                        std::vector<Parameters>& all) {
+  for (const unsigned size : {32, 64, 128, 256, 512}) {
+    for (std::size_t turn = 0; turn < 3; ++turn) {
+      std::vector<Parameters> shares;
+      for (const auto& line : each) {
+        std::vector<Parameters> fitting;
+        std::copy_if(line.begin(), line.end(), std::back_inserter(fitting),
+                     [&](const Parameters& p) { return size_of_groups(p) == size; });
+        if (fitting.empty()) break;
+        shares.push_back(fitting[std::min(turn, fitting.size() - 1)]);
+      }
+      if (shares.size() < each.size()) break;
+      auto joined = join(shares, cut);
+      if (std::find(all.begin(), all.end(), joined) == all.end()) all.push_back(std::move(joined));
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts) {
   std::vector<std::vector<Parameters>> each;
   std::vector<Parameters> defaults;
@@ -224,6 +261,7 @@ std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts) {
     defaults.push_back(each.back().front());
   }
   std::vector<Parameters> all{join(defaults, cut)};
+  if (cut.lines.size() > 1) append_of_one_size(each, cut, all);
   for (std::size_t i = 0; i < each.size(); ++i) {
     for (std::size_t j = 1; j < each[i].size() && !cut.lines[i].remains(); ++j) {
       auto shares = defaults;
@@ -234,22 +272,38 @@ std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts) {
   return all;
 }
 
-Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost) {
-  const auto candidates = shortlist(request, facts);
-  const auto seconds = [&](const Parameters& parameters) {
+std::vector<Ranked> rank(const Request& request, const device::Facts& facts, const Cost& cost) {
+  std::vector<Ranked> ranked;
+  for (auto& parameters : shortlist(request, facts)) {
+    Ranked candidate{std::move(parameters), std::numeric_limits<double>::infinity(), 0};
     try {
-      return cost(make_program(request, facts, parameters), facts);
-    } catch (const Unsupported&) {  // more than a kernel counts; another candidate may do
-      return std::numeric_limits<double>::infinity();
+      const Program program = make_program(request, facts, candidate.parameters);
+      candidate.seconds = cost(program, facts);
+      const auto& steps = program.steps;
+      const unsigned size = steps.empty() ? 0 : steps[0].work_group_size();
+      const bool one = std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
+        return step.work_group_size() == size;
+      });
+      candidate.group_size = one ? size : 0;
+    } catch (const Unsupported&) {
+      // More than a kernel counts; another candidate may do.
     }
-  };
-  std::size_t best = 0;
-  double least = kMargin * seconds(candidates[0]);
-  for (std::size_t i = 1; i < candidates.size(); ++i) {
-    const double predicted = seconds(candidates[i]);
-    if (predicted < least) least = predicted, best = i;
+    ranked.push_back(std::move(candidate));
   }
-  return candidates[best];
+  return ranked;
+}
+
+const Ranked& cheapest(const std::vector<Ranked>& ranked) {
+  const Ranked* best = &ranked.front();
+  double least = kMargin * best->seconds;
+  for (const Ranked& candidate : ranked) {
+    if (candidate.seconds < least) least = candidate.seconds, best = &candidate;
+  }
+  return *best;
+}
+
+Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost) {
+  return cheapest(rank(request, facts, cost)).parameters;
 }
 
 }  // namespace imago::plan

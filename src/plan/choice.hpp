@@ -25,6 +25,17 @@ std::vector<Parameters> shortlist(const Request& request, const device::Facts& f
 /// Of all lines together: the defaults, then each line's variations beside the others' defaults.
 std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts);
 
+/// A candidate, and what it costs.
+struct Ranked {
+  Parameters parameters;  ///< complete
+  double seconds = 0;
+  unsigned group_size = 0;  ///< work-items of its work-groups; 0: their sizes differ
+};
+/// The shortlist, in its order.
+std::vector<Ranked> rank(const Request& request, const device::Facts& facts, const Cost& cost);
+/// The cheapest; a variation must be predicted 5 % faster than the defaults, which come first.
+const Ranked& cheapest(const std::vector<Ranked>& ranked);
+
 /// The cheapest of the shortlist; a variation must be predicted 5 % faster than the defaults, which
 /// is what the model's differences mean (docs/model.md).
 Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost);

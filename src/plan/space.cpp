@@ -199,6 +199,8 @@ bool differ_in_one(const KernelParameters& a, const KernelParameters& b) {
   return different == 1;
 }
 
+unsigned group_size(const KernelParameters& kernel) { return kernel.items * kernel.columns; }
+
 bool same_split(const Space::Split& split, const Parameters& parameters) {
   return (split.algorithm == parameters.algorithm ||
           parameters.algorithm == Algorithm::automatic) &&
@@ -327,6 +329,9 @@ Space::Space(const std::vector<Cut>& cuts, const device::Facts& facts, Mapping m
     : mapping_(mapping) {
   for (const Cut& cut : cuts) {
     for (Split& split : splits_of(cut, facts, mapping)) splits_.push_back(std::move(split));
+    const auto points = cut.lines.empty() ? 0 : cut.lines[0].points();
+    may_be_one_launch_ =
+        !facts.waiting.empty() && device::work_of(points, facts) != device::Work::full;
   }
 }
 
@@ -359,8 +364,30 @@ std::vector<Parameters> Space::neighbours(const Parameters& from) const {
         found.back().kernels[i] = kernel;
       }
     }
+    if (may_be_one_launch_ && from.kernels.size() > 1) append_resized(split, from, found);
   }
   return found;
+}
+
+/// With half and twice the work-groups' columns in all kernels, and with the other launches.
+void Space::append_resized(const Split& split, const Parameters& from,
+                           std::vector<Parameters>& found) const {
+  for (const bool twice : {false, true}) {
+    Parameters resized = from;
+    bool there = mapping_ == Mapping::work_group;
+    for (std::size_t i = 0; i < from.kernels.size(); ++i) {
+      auto& kernel = resized.kernels[i];
+      kernel.columns = twice ? kernel.columns * 2 : kernel.columns / 2;
+      const auto& choices = split.kernels[i];
+      there = there && std::find(choices.begin(), choices.end(), kernel) != choices.end();
+    }
+    if (there) found.push_back(std::move(resized));
+  }
+  for (const Launches launches : {Launches::several, Launches::one}) {
+    if (from.launches == launches) continue;
+    found.push_back(from);
+    found.back().launches = launches;
+  }
 }
 
 std::vector<Parameters> Space::sample(std::size_t most, std::uint64_t seed) const {
@@ -378,8 +405,16 @@ std::vector<Parameters> Space::sample(std::size_t most, std::uint64_t seed) cons
     std::vector<std::uint64_t> taken{random() % splits_.size()};
     const Split& split = splits_[taken[0]];
     Parameters parameters{mapping_, split.algorithm, {}};
+    const bool one_size = may_be_one_launch_ && random() % 2 == 0;
     for (const auto& kernel : split.kernels) {
+      const auto fits = [&](std::uint64_t i) {
+        return parameters.kernels.empty() ||
+               group_size(kernel[i]) == group_size(parameters.kernels[0]);
+      };
       taken.push_back(random() % kernel.size());
+      for (std::uint64_t tries = kernel.size(); one_size && tries > 0 && !fits(taken.back());
+           --tries)
+        taken.back() = (taken.back() + 1) % kernel.size();
       parameters.kernels.push_back(kernel[taken.back()]);
     }
     if (drawn.insert(taken).second) chosen.push_back(std::move(parameters));

@@ -29,7 +29,8 @@ std::vector<std::vector<unsigned>> ordered_factorisations(std::uint64_t length,
 ///   eight transforms per work-item, twiddles from tables and as products.
 /// A length that has no radices is convolved, by every algorithm that takes it, at the length that
 /// its solver prefers. A kernel of a hierarchy takes at most one pass more than its length needs.
-/// Where the work does not fill a GPU, lengths that one kernel takes are split, too.
+/// Where the work does not fill a GPU, lengths that one kernel takes are split, too, and half of a
+/// sample has kernels with work-groups of one size, which can be one launch.
 class Space {
  public:
   Space(const Request& request, const device::Facts& facts, Mapping mapping);
@@ -48,12 +49,17 @@ class Space {
   /// All candidates where there are at most `most`, else that many, each once, drawn by `seed`, of
   /// each split about as many.
   std::vector<Parameters> sample(std::size_t most, std::uint64_t seed) const;
-  /// Candidates that differ from `from` in one choice of one kernel; radices may be reordered, or
-  /// two of them change. Empty where `from` is of another mapping or split.
+  /// Candidates that differ from `from` in one choice of one kernel, in the size of all kernels'
+  /// work-groups, or in the launches; radices may be reordered, or two of them change. Empty where
+  /// `from` is of another mapping or split.
   std::vector<Parameters> neighbours(const Parameters& from) const;
 
  private:
+  void append_resized(const Split& split, const Parameters& from,
+                      std::vector<Parameters>& found) const;
+
   Mapping mapping_;
+  bool may_be_one_launch_ = false;
   std::vector<Split> splits_;
 };
 

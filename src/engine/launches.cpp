@@ -1,0 +1,113 @@
+// This file decides whether the kernels of a plan are launched one after the other or as one.
+#include "engine/launches.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <string>
+
+#include "base/errors.hpp"
+#include "device/work.hpp"
+#include "model/model.hpp"
+#include "plan/choice.hpp"
+
+namespace imago::engine {
+namespace {
+
+// One launch loads the code of all kernels, and gives each the registers and the local memory of
+// the largest: it must be predicted to gain something.
+constexpr double kMargin = 0.97;
+
+/// Whether the device runs such work-groups of one kernel that wait for each other. PoCL (3.1)
+/// makes loops over the work-items of a group, and gets those wrong where barriers are in a
+/// condition, as those of a phase are: on CPUs only groups of one work-item wait.
+bool runs_waiting(const plan::Program& program, const device::Facts& facts) {
+  const bool has_barriers = program.steps.empty() || program.steps[0].work_group_size() > 1;
+  return !facts.waiting.empty() && !(facts.type == device::Type::cpu && has_barriers);
+}
+
+bool is_possible(const plan::Program& several, const device::Facts& facts) {
+  return plan::can_be_one_launch(several) && runs_waiting(several, facts);
+}
+
+double seconds_of_one(const plan::Program& several, const device::Facts& facts) {
+  plan::Program one = several;
+  one.one_launch = true;
+  return model::seconds(one, facts);
+}
+
+/// The cheapest of those with groups of `size`; null where there is none.
+const plan::Ranked* cheapest_of_size(const std::vector<plan::Ranked>& ranked, unsigned size) {
+  const plan::Ranked* best = nullptr;
+  for (const auto& candidate : ranked) {
+    if (candidate.group_size == size && (!best || candidate.seconds < best->seconds))
+      best = &candidate;
+  }
+  return best;
+}
+
+plan::Program program_of(const std::vector<plan::Request>& lines,
+                         const std::vector<Parameters>& parameters, const device::Facts& facts) {
+  plan::Program program;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    plan::append(program, plan::make_program(lines[i], facts, parameters[i]));
+  return program;
+}
+
+}  // namespace
+
+bool wants_one_launch(const plan::Program& several, Launches wish, const device::Facts& facts) {
+  if (wish == Launches::several) return false;
+  const bool possible = is_possible(several, facts);
+  if (wish == Launches::automatic)
+    return possible && seconds_of_one(several, facts) < kMargin * model::seconds(several, facts);
+  if (!runs_waiting(several, facts))
+    base::unsupported(
+        "these work-groups of the device \"" + facts.name + "\" cannot wait for each other",
+        "leave parameters.launches automatic");
+  if (!possible)
+    base::invalid("parameters.launches", "one",
+                  "the kernels must be two to " + std::to_string(plan::kMostPhases) +
+                      ", with work-groups of one size; several works for all");
+  return true;
+}
+
+double predicted_seconds(const plan::Program& program, const device::Facts& facts) {
+  const double several = model::seconds(program, facts);
+  if (!is_possible(program, facts)) return several;
+  const double one = seconds_of_one(program, facts);
+  return one < kMargin * several ? one : several;
+}
+
+std::optional<std::vector<Parameters>> choose_for_one_launch(
+    const std::vector<plan::Request>& lines, const device::Facts& facts) {
+  if (lines.size() < 2 || facts.waiting.empty() || facts.type == device::Type::cpu ||
+      device::work_of(lines[0].points(), facts) == device::Work::full)
+    return {};
+  std::vector<std::vector<plan::Ranked>> ranked;
+  std::set<unsigned> sizes;
+  double several = 0;
+  for (const auto& line : lines) {
+    ranked.push_back(plan::rank(line, facts, model::seconds));
+    several += plan::cheapest(ranked.back()).seconds;
+    for (const auto& candidate : ranked.back()) sizes.insert(candidate.group_size);
+  }
+  sizes.erase(0);
+  std::optional<std::vector<Parameters>> best;
+  double least = kMargin * several;
+  for (const unsigned size : sizes) {
+    std::vector<Parameters> chosen;
+    for (const auto& line : ranked) {
+      if (const auto* candidate = cheapest_of_size(line, size))
+        chosen.push_back(candidate->parameters);
+    }
+    if (chosen.size() < lines.size()) continue;
+    const auto program = program_of(lines, chosen, facts);
+    if (!is_possible(program, facts)) continue;
+    const double seconds = seconds_of_one(program, facts);
+    if (seconds < least) least = seconds, best = std::move(chosen);
+  }
+  return best;
+}
+
+}  // namespace imago::engine
