@@ -111,14 +111,6 @@ Direction decide_together(const problem::Problem& problem, bool inverse, const M
   return direction;
 }
 
-/// What all lines say about launches: they are of one plan.
-Launches launches_of(const Direction& direction, Launches wish) {
-  for (const Line& line : direction.lines) {
-    if (line.tuned && wish == Launches::automatic) return line.tuned->parameters.launches;
-  }
-  return wish;
-}
-
 /// The largest chunk of the batch whose scratch is within the limit; the smallest there can be
 /// where none is.
 Direction decide_chunk(const problem::Problem& problem, bool inverse, const Means& means) {
@@ -177,7 +169,14 @@ Direction decide_direction(const problem::Problem& problem, bool inverse, const 
 
 Direction decide_launches(Direction direction, const Means& means) {
   const auto& facts = means.tuning.facts();
-  const auto wish = launches_of(direction, means.tuning.wish().launches);
+  auto wish = means.tuning.wish().launches;
+  const auto tuned = tuned_lines(direction);
+  if (wish == Launches::automatic && !tuned.empty()) {
+    // Of both directions, one of which may be other kernels than those that were tuned.
+    wish = tuned[0].parameters.launches;
+    if (wish == Launches::one && !may_be_one_launch(direction.program, facts))
+      wish = Launches::several;
+  }
   direction.program.one_launch = wants_one_launch(direction.program, wish, facts);
   direction.seconds = model::seconds(direction.program, facts);
   return direction;
@@ -252,7 +251,10 @@ Parameters Direction::parameters() const {
     cut.lines.push_back(line.request);
     each.push_back(line.parameters);
   }
-  return plan::join(each, cut);
+  Parameters joined = plan::join(each, cut);
+  if (program.launches.size() > 1)
+    joined.launches = program.one_launch ? Launches::one : Launches::several;
+  return joined;
 }
 
 std::vector<profile::Found> Blueprint::tuned() const {

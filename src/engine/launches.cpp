@@ -26,14 +26,36 @@ bool runs_waiting(const plan::Program& program, const device::Facts& facts) {
   return !facts.waiting.empty() && !(facts.type == device::Type::cpu && has_barriers);
 }
 
-bool is_possible(const plan::Program& several, const device::Facts& facts) {
+}  // namespace
+
+bool may_be_one_launch(const plan::Program& several, const device::Facts& facts) {
   return plan::can_be_one_launch(several) && runs_waiting(several, facts);
+}
+
+namespace {
+
+/// Whether a launch's groups run together, or nearly so: with many more of them, the end of one
+/// launch and the begin of the next are a small part, and groups that wait take the place of
+/// others.
+bool fits(const plan::Program& program, const device::Facts& facts) {
+  if (facts.type == device::Type::cpu) return true;
+  const unsigned size = std::max(1u, program.steps[0].work_group_size());
+  const std::uint64_t together =
+      std::uint64_t{facts.compute_units} * std::max(1u, facts.compute_unit.items / size);
+  return std::all_of(program.launches.begin(), program.launches.end(),
+                     [&](const plan::Launch& launch) { return launch.groups <= 2 * together; });
 }
 
 double seconds_of_one(const plan::Program& several, const device::Facts& facts) {
   plan::Program one = several;
   one.one_launch = true;
   return model::seconds(one, facts);
+}
+
+/// Whether the model predicts that one launch pays.
+bool pays(const plan::Program& several, const device::Facts& facts) {
+  return may_be_one_launch(several, facts) && fits(several, facts) &&
+         seconds_of_one(several, facts) < kMargin * model::seconds(several, facts);
 }
 
 /// The cheapest of those with groups of `size`; null where there is none.
@@ -58,14 +80,12 @@ plan::Program program_of(const std::vector<plan::Request>& lines,
 
 bool wants_one_launch(const plan::Program& several, Launches wish, const device::Facts& facts) {
   if (wish == Launches::several) return false;
-  const bool possible = is_possible(several, facts);
-  if (wish == Launches::automatic)
-    return possible && seconds_of_one(several, facts) < kMargin * model::seconds(several, facts);
+  if (wish == Launches::automatic) return pays(several, facts);
   if (!runs_waiting(several, facts))
     base::unsupported(
         "these work-groups of the device \"" + facts.name + "\" cannot wait for each other",
         "leave parameters.launches automatic");
-  if (!possible)
+  if (!may_be_one_launch(several, facts))
     base::invalid("parameters.launches", "one",
                   "the kernels must be two to " + std::to_string(plan::kMostPhases) +
                       ", with work-groups of one size; several works for all");
@@ -73,10 +93,7 @@ bool wants_one_launch(const plan::Program& several, Launches wish, const device:
 }
 
 double predicted_seconds(const plan::Program& program, const device::Facts& facts) {
-  const double several = model::seconds(program, facts);
-  if (!is_possible(program, facts)) return several;
-  const double one = seconds_of_one(program, facts);
-  return one < kMargin * several ? one : several;
+  return pays(program, facts) ? seconds_of_one(program, facts) : model::seconds(program, facts);
 }
 
 std::optional<std::vector<Parameters>> choose_for_one_launch(
@@ -103,7 +120,7 @@ std::optional<std::vector<Parameters>> choose_for_one_launch(
     }
     if (chosen.size() < lines.size()) continue;
     const auto program = program_of(lines, chosen, facts);
-    if (!is_possible(program, facts)) continue;
+    if (!may_be_one_launch(program, facts) || !fits(program, facts)) continue;
     const double seconds = seconds_of_one(program, facts);
     if (seconds < least) least = seconds, best = std::move(chosen);
   }

@@ -13,7 +13,9 @@
 
 namespace imago::engine {
 
-/// Whether all launches of the program are to be one: as is wished, else where the model predicts
+/// Whether all launches of the program may be one on the device.
+bool may_be_one_launch(const plan::Program& several, const device::Facts& facts);
+/// Whether they are to be one: as is wished, else where the model predicts
 /// that it pays. Throws InvalidArgument or Unsupported for a wish for one that cannot be.
 bool wants_one_launch(const plan::Program& several, Launches wish, const device::Facts& facts);
 

@@ -14,8 +14,9 @@ struct Texts {
   const char *take, *await, *finish;
 };
 
-// Tickets only count who starts, so nothing need be ordered there. The last group to finish is
-// alone with the counters: every ticket is taken, and nobody waits.
+// Who waits looks without acquiring, which on GPUs empties a cache that others still use, and
+// acquires once. Tickets only count who starts, so nothing need be ordered there. The last group to
+// finish is alone with the counters: every ticket is taken, and nobody waits.
 constexpr Texts kOfSeveral{
     R"(int take_ticket(volatile __global atomic_int* counters, __local int* ticket) {
   if (get_local_id(0) == 0)
@@ -25,9 +26,11 @@ constexpr Texts kOfSeveral{
 }
 )",
     R"(void await_groups(volatile __global atomic_int* counters, int groups) {
-  if (get_local_id(0) == 0)
-    while (atomic_load_explicit(counters + 1, memory_order_acquire, memory_scope_device) < groups)
+  if (get_local_id(0) == 0) {
+    while (atomic_load_explicit(counters + 1, memory_order_relaxed, memory_scope_device) < groups)
       ;
+    atomic_load_explicit(counters + 1, memory_order_acquire, memory_scope_device);
+  }
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 )",
@@ -50,8 +53,9 @@ constexpr Texts kOfOne{
 }
 )",
     R"(void await_groups(volatile __global atomic_int* counters, int groups) {
-  while (atomic_load_explicit(counters + 1, memory_order_acquire, memory_scope_device) < groups)
+  while (atomic_load_explicit(counters + 1, memory_order_relaxed, memory_scope_device) < groups)
     ;
+  atomic_load_explicit(counters + 1, memory_order_acquire, memory_scope_device);
 }
 )",
     R"(void finish_group(volatile __global atomic_int* counters, int groups) {

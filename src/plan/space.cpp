@@ -201,6 +201,13 @@ bool differ_in_one(const KernelParameters& a, const KernelParameters& b) {
 
 unsigned group_size(const KernelParameters& kernel) { return kernel.items * kernel.columns; }
 
+bool has_one_size(const Parameters& parameters) {
+  const auto& kernels = parameters.kernels;
+  return std::all_of(kernels.begin(), kernels.end(), [&](const KernelParameters& kernel) {
+    return group_size(kernel) == group_size(kernels[0]);
+  });
+}
+
 bool same_split(const Space::Split& split, const Parameters& parameters) {
   return (split.algorithm == parameters.algorithm ||
           parameters.algorithm == Algorithm::automatic) &&
@@ -416,6 +423,11 @@ std::vector<Parameters> Space::sample(std::size_t most, std::uint64_t seed) cons
            --tries)
         taken.back() = (taken.back() + 1) % kernel.size();
       parameters.kernels.push_back(kernel[taken.back()]);
+    }
+    if (may_be_one_launch_ && parameters.kernels.size() > 1) {
+      const bool one = one_size && has_one_size(parameters) && random() % 4 != 0;
+      parameters.launches = one ? Launches::one : Launches::several;
+      taken.push_back(one);
     }
     if (drawn.insert(taken).second) chosen.push_back(std::move(parameters));
   }

@@ -80,6 +80,20 @@ engine::Blueprint decided(const profile::ProblemClass& problem, const device::Fa
   return engine::decide(transform, facts, options);
 }
 
+/// The parameters with the launches that the model chooses: what is timed and kept says them, lest
+/// another prediction choose others.
+Parameters with_launches(const profile::ProblemClass& problem, Parameters parameters,
+                         const device::Facts& facts) {
+  if (parameters.launches != Launches::automatic || parameters.kernels.size() < 2)
+    return parameters;
+  try {
+    parameters.launches = decided(problem, facts, parameters).forward->parameters().launches;
+  } catch (const Error&) {
+    // Not legal, as the search will find.
+  }
+  return parameters;
+}
+
 Cost cost_on(const profile::ProblemClass& problem, const device::Facts& facts) {
   return [&](const Parameters& candidate) {
     try {
@@ -180,6 +194,9 @@ Start Session::start_of(const profile::ProblemClass& problem,
   }
   start.first.push_back(start.likely.front());  // the defaults of the device's class
   if (const auto* entry = known(problem)) start.first.push_back(entry->parameters);
+  for (auto* candidates : {&start.first, &start.likely}) {
+    for (auto& candidate : *candidates) candidate = with_launches(problem, candidate, facts_);
+  }
   const auto cost = cost_on(problem, facts_);
   std::erase_if(start.first, [&](const Parameters& parameters) {
     return cost(parameters) == std::numeric_limits<double>::infinity();

@@ -1,0 +1,107 @@
+// This program makes one plan and calls it again and again: for instruments that look at what a
+// call costs the host (call_instructions.sh), and for long runs (10^6 calls).
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <imago/imago.hpp>
+
+namespace {
+
+using namespace imago;
+
+struct Wish {
+  std::vector<std::size_t> lengths;
+  std::size_t calls = 1, threads = 1;
+  Launches launches = Launches::automatic;
+};
+
+/// A plan, a queue and data of its own.
+struct Caller {
+  Caller(const cl::Context& context, const cl::Device& device, const Wish& wish)
+      : plan(context, device, transform(wish), options(wish)),
+        queue(context, device),
+        data(context, CL_MEM_READ_WRITE, plan.signal_bytes()) {
+    const float zero = 0;
+    queue.enqueueFillBuffer(data, zero, 0, plan.signal_bytes());
+    call(10);
+  }
+  void call(std::size_t times) {
+    // So many at a time: a queue without end takes memory without end.
+    constexpr std::size_t kTrain = 1000;
+    for (std::size_t i = 0; i < times; ++i) {
+      plan.forward(queue, data);
+      if ((i + 1) % kTrain == 0) queue.finish();
+    }
+    queue.finish();
+  }
+
+  static Transform transform(const Wish& wish) {
+    Transform transform;
+    transform.lengths = wish.lengths;
+    transform.placement = Placement::in_place;
+    transform.directions = Directions::forward;
+    return transform;
+  }
+  static Options options(const Wish& wish) {
+    Options options;
+    options.parameters.launches = wish.launches;
+    // Where launches are told, there shall be several kernels.
+    if (wish.launches != Launches::automatic) options.parameters.algorithm = Algorithm::hierarchy;
+    return options;
+  }
+
+  Plan plan;
+  cl::CommandQueue queue;
+  cl::Buffer data;
+};
+
+void run(const Wish& wish) {
+  const cl::Device device = find_device();
+  const cl::Context context(device);
+  std::vector<Caller> callers;
+  for (std::size_t i = 0; i < wish.threads; ++i) callers.emplace_back(context, device, wish);
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < wish.threads; ++i)
+    threads.emplace_back([&, i] { callers[i].call(wish.calls); });
+  callers[0].call(wish.calls);
+  for (auto& thread : threads) thread.join();
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  std::printf("%s%zu calls in each of %zu threads, %.3f us a call\n",
+              callers[0].plan.describe().c_str(), wish.calls, wish.threads,
+              seconds.count() / static_cast<double>(wish.calls) * 1e6);
+}
+
+Wish parse(int count, char** words) {
+  Wish wish;
+  for (const char* at = words[1];; ++at) {
+    char* end = nullptr;
+    wish.lengths.push_back(std::strtoull(at, &end, 10));
+    at = end;
+    if (*at != 'x') break;
+  }
+  wish.calls = std::strtoull(words[2], nullptr, 10);
+  if (count > 3) wish.threads = std::strtoull(words[3], nullptr, 10);
+  if (count > 4) wish.launches = std::string(words[4]) == "one" ? Launches::one : Launches::several;
+  return wish;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count < 3) {
+    std::fputs("usage: imago_calls <lengths, 64x64> <calls> [<threads> [one | several]]\n", stderr);
+    return 2;
+  }
+  try {
+    run(parse(count, words));
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}
