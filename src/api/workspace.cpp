@@ -27,11 +27,22 @@ Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : 
   runtime::check(code, "clCreateBuffer");
 }
 
+namespace {
+
+/// What failed uses the memory no more, and shall not fail who comes after it.
+bool has_failed(cl_event event) {
+  return runtime::info<cl_int>(clGetEventInfo, "clGetEventInfo", event,
+                               CL_EVENT_COMMAND_EXECUTION_STATUS) < 0;
+}
+
+}  // namespace
+
 /// Makes the call wait for the last use. In one in-order queue there is nothing to do; where
 /// another queue comes and the last use made no event, a marker behind it stands for it.
 void Workspace::State::chain(runtime::Call& call, std::vector<cl_event>& waits) {
   const bool same_queue = last_queue_.get() == call.queue;
   if (!last_queue_ || (same_queue && call.in_order)) return;
+  if (last_use_ && has_failed(last_use_.get())) return;
   if (!last_use_) {
     cl_event marker = nullptr;
     runtime::check(clEnqueueMarkerWithWaitList(last_queue_.get(), 0, nullptr, &marker),

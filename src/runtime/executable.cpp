@@ -74,6 +74,15 @@ struct Executable::KernelSet {
   std::vector<Handle<cl_kernel>> kernels;
   KnownQueue queue;  ///< that the last call ran in
   Places places;     ///< all null before the first call, and behind one that failed
+  /// Events of launches that wait for others': PoCL (3.1) aborts where one fails that nobody holds.
+  std::vector<Handle<cl_event>> waiting;
+
+  void drop_ended() {
+    std::erase_if(waiting, [](const Handle<cl_event>& event) {
+      return info<cl_int>(clGetEventInfo, "clGetEventInfo", event.get(),
+                          CL_EVENT_COMMAND_EXECUTION_STATUS) <= CL_COMPLETE;
+    });
+  }
 };
 
 Executable::Executable(const Target& target, const plan::Program& program,
@@ -176,6 +185,7 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
   if (commands_.empty()) return enqueue_marker(call, enqueued);
   KernelSet& set = *lease.set_;
   const bool chained = !call.in_order || !call.waits.empty();
+  if (!set.waiting.empty()) set.drop_ended();
   // What the set holds where a call throws half way is not known.
   const KernelSet::Places before = std::exchange(set.places, {});
   const KernelSet::Places places{call.input, call.output, call.scratch, freed_memories()};
@@ -195,6 +205,7 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
           "clEnqueueNDRangeKernel", command.program->name());
     enqueued.last = Handle(event);
     ++enqueued.commands;
+    if (!call.waits.empty()) set.waiting.push_back(Handle<cl_event>::shared(event));
   }
   set.places = places;
 }

@@ -27,8 +27,11 @@ TEST_CASE("One work-item of a group handles the counters", "[ir][render]") {
                                      "    *ticket = atomic_fetch_add_explicit(counters, 1, "
                                      "memory_order_relaxed, memory_scope_device);\n"
                                      "  barrier(CLK_LOCAL_MEM_FENCE);\n"));
-  CHECK_THAT(text, ContainsSubstring("memory_order_acquire, memory_scope_device) < groups)\n"
+  CHECK_THAT(text, ContainsSubstring("memory_order_relaxed, memory_scope_device) < groups)\n"
                                      "      ;\n"
+                                     "    atomic_load_explicit(counters + 1, "
+                                     "memory_order_acquire, memory_scope_device);\n"
+                                     "  }\n"
                                      "  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"));
   CHECK_THAT(text, ContainsSubstring("  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
                                      "  if (get_local_id(0) != 0) return;\n"));
