@@ -212,7 +212,8 @@ TEST_CASE("batches and offsets never compile again", "[api][plan][compilations]"
   plan_all();
   const auto first = log.count("compiled ");
   CHECK(first >= 1);
-  CHECK(first <= 2);  // a small batch may have a kernel of its own
+  // Small work has kernels of its own, with fewer tiles per work-item: powers of two of them.
+  CHECK(first <= 8);
   plan_all();
   CHECK(log.count("compiled ") == first);
 }
