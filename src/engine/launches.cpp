@@ -38,7 +38,9 @@ namespace {
 /// launch and the begin of the next are a small part, and groups that wait take the place of
 /// others.
 bool fits(const plan::Program& program, const device::Facts& facts) {
-  if (facts.type == device::Type::cpu) return true;
+  // On two cores with PoCL 3.1 one launch was as fast as several at best (docs/performance.md), and
+  // three times slower beside other work: who spins there takes the core of whom it waits for.
+  if (facts.type == device::Type::cpu) return false;
   const unsigned size = std::max(1u, program.steps[0].work_group_size());
   const std::uint64_t together =
       std::uint64_t{facts.compute_units} * std::max(1u, facts.compute_unit.items / size);
