@@ -62,12 +62,12 @@ check_readme() {
     { echo "FAILED: the README's example is not tests/consumer/example.cpp"; exit 1; }
 }
 
-# example_of <file>: what stands between @code and @endcode, without what makes it a comment.
-example_of() { sed -n '/@code/,/@endcode/p' "$1" | sed -E '1d;$d;s,^(///)? *,,'; }
+# examples_of <file>: what stands between @code and @endcode, without what makes it a comment.
+examples_of() { sed -n '/@code/,/@endcode/p' "$1" | sed -E '/@(end)?code/d;s,^(///)? *,,'; }
 
 check_header() {
-  diff <(example_of "$source/include/imago/plan.hpp") <(example_of "$source/tests/consumer/consumer.cpp") ||
-    { echo "FAILED: the example of plan.hpp is not that of tests/consumer/consumer.cpp"; exit 1; }
+  diff <(examples_of "$source/include/imago/plan.hpp") <(examples_of "$source/tests/consumer/consumer.cpp") ||
+    { echo "FAILED: the examples of plan.hpp are not those of tests/consumer/consumer.cpp"; exit 1; }
 }
 
 generator=() launcher=() combinations=0
