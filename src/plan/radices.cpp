@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/integers.hpp"
-
 namespace imago::plan {
 
 const std::vector<unsigned>& all_radices() {
@@ -15,7 +13,13 @@ const std::vector<unsigned>& all_radices() {
   return radices;
 }
 
-bool has_radices(std::uint64_t n) { return base::largest_prime_factor(n) <= kLargestRadixPrime; }
+bool has_radices(std::uint64_t n) {
+  if (n == 0) return false;
+  for (std::uint64_t d = 2; d <= kLargestRadixPrime; ++d) {
+    while (n % d == 0) n /= d;
+  }
+  return n == 1;
+}
 
 Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,
                        const PassCost& cost) {
