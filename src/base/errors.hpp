@@ -22,6 +22,9 @@ template <class T>
 /// Throws DeviceError for a failed OpenCL call: "<call> failed: <name> (<code>)".
 [[noreturn]] void device_error(const std::string& call, const std::string& code_name, int code,
                                std::string kernel = {}, std::string build_log = {});
+/// Throws DeviceError for a device that computes wrong results: no call failed.
+[[noreturn]] void wrong_device(const std::string& device, const std::string& what,
+                               const std::string& instead);
 /// Throws ProfileError: "<file>: <place>: <expected>".
 [[noreturn]] void profile_error(const std::string& file, const std::string& place,
                                 const std::string& expected);
