@@ -27,7 +27,7 @@ class IMAGO_API Unsupported : public Error {
   using Error::Error;
 };
 
-/// An OpenCL call failed.
+/// An OpenCL call failed, or the device computes wrong what imago tries at its first use.
 class IMAGO_API DeviceError : public Error {
  public:
   DeviceError(const std::string& what, int code, std::string kernel = {},

@@ -94,6 +94,10 @@ struct Options {
   /// than `workspace` has. A batch that needs more is cut into chunks, which run one after the
   /// other through the same scratch.
   std::size_t workspace_limit = 0;
+  /// At the first plan on a device a few small transforms are computed and compared with the host's
+  /// (seconds, once per driver). Where one is wrong plans are refused, unless this or
+  /// $IMAGO_TRUST_DEVICE=1 says to go on.
+  bool trust_device = false;
 };
 
 /// One generated kernel.

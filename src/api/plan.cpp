@@ -8,6 +8,7 @@
 #include "base/errors.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
+#include "engine/proof.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"
@@ -169,6 +170,7 @@ Plan::Plan(const cl::Context& context, const cl::Device& device, Transform trans
     State::check_home(options.workspace->state_.get(), context(), "options.workspace");
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
   engine::decide_and_build(transform, facts, options, [&](engine::Blueprint blueprint) {
+    engine::prove(device(), facts, blueprint, options);
     state_ = std::make_unique<const State>(target, std::move(blueprint), facts.type, options);
   });
 }

@@ -25,6 +25,11 @@ void device_error(const std::string& call, const std::string& code_name, int cod
 
 void no_device() { throw DeviceError("no OpenCL device was found; is a driver installed?", 0); }
 
+void wrong_device(const std::string& device, const std::string& what, const std::string& instead) {
+  throw DeviceError(
+      "the device \"" + device + "\" computes wrong results: " + what + "; " + instead, 0);
+}
+
 void profile_error(const std::string& file, const std::string& place, const std::string& expected) {
   throw ProfileError(file + ": " + place + ": " + expected);
 }

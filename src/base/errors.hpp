@@ -24,6 +24,9 @@ template <class T>
                                std::string kernel = {}, std::string build_log = {});
 /// Throws DeviceError: there is no device at all.
 [[noreturn]] void no_device();
+/// Throws DeviceError for a device that computes wrong results: no call failed.
+[[noreturn]] void wrong_device(const std::string& device, const std::string& what,
+                               const std::string& instead);
 /// Throws ProfileError: "<file>: <place>: <expected>".
 [[noreturn]] void profile_error(const std::string& file, const std::string& place,
                                 const std::string& expected);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/generator_version.hpp"
+#include "engine/proof.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/signature.hpp"
 
@@ -58,6 +59,7 @@ Engine make_engine(const runtime::Target& target, const device::Facts& facts,
   Engine engine;
   const auto disk = disk_cache(options);
   decide_and_build(transform, facts, options, [&](Blueprint blueprint) {
+    prove(target.device, facts, blueprint, options);
     const auto kernels = build_kernels(target, blueprint, facts.type, disk);
     engine.forward = make_executable(target, blueprint.forward, kernels, disk);
     if (blueprint.forward->program.one_launch)

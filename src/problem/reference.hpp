@@ -1,4 +1,4 @@
-// This file computes, on the host and in double precision, what a candidate's results are compared
+// This file computes, on the host and in double precision, what a device's results are compared
 // with.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 #include <imago/transform.hpp>
 
-namespace imago::tune {
+namespace imago::problem {
 
 /// The forward transform of an array, unscaled: complex; that of the real parts, as half spectra of
 /// the last axis; or a cosine or sine transform of them, whose results have no imaginary ones.
@@ -16,4 +16,4 @@ namespace imago::tune {
 std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::size_t>& lengths,
                                             std::vector<std::complex<double>> x);
 
-}  // namespace imago::tune
+}  // namespace imago::problem

@@ -1,6 +1,6 @@
 // This file computes references from the definitions of the kinds (imago/transform.hpp): sums of
 // x[j] cos(2 pi (a j + b) (c k + d) / order) are real parts of one DFT of `order` points.
-#include "tune/reference.hpp"
+#include "problem/reference.hpp"
 
 #include <utility>
 
@@ -8,7 +8,7 @@
 #include "base/fft.hpp"
 #include "problem/kinds.hpp"
 
-namespace imago::tune {
+namespace imago::problem {
 namespace {
 
 struct Index {
@@ -57,7 +57,7 @@ std::vector<std::complex<double>> along_line(Kind kind,
   if (kind == Kind::complex) return base::dft(x);
   const Sum sum = sum_of(kind);
   const std::size_t n = x.size();
-  std::vector<std::complex<double>> points(sum.orders * problem::logical_length(kind, n));
+  std::vector<std::complex<double>> points(sum.orders * logical_length(kind, n));
   for (std::size_t j = 0; j < n; ++j)
     points.at(sum.element(j)) = (own_image(kind, j, n) ? 1 : 2) * x[j].real();
   const auto spectrum = base::dft(points);
@@ -99,4 +99,4 @@ std::vector<std::complex<double>> reference(Kind kind, const std::vector<std::si
   return x;
 }
 
-}  // namespace imago::tune
+}  // namespace imago::problem

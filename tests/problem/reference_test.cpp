@@ -1,5 +1,5 @@
-// This file compares the tuner's references with the sums that define the kinds, written out.
-#include "tune/reference.hpp"
+// This file compares references with the sums that define the kinds, written out.
+#include "problem/reference.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -44,12 +44,12 @@ std::vector<std::complex<double>> signal(std::size_t n) {
 
 }  // namespace
 
-TEST_CASE("References of cosine and sine transforms are the sums that define them", "[tune]") {
+TEST_CASE("References of cosine and sine transforms are the sums that define them", "[problem]") {
   const auto kind = GENERATE(Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst1, Kind::dst2,
                              Kind::dst3, Kind::dst4);
   const auto n = GENERATE(std::size_t{2}, std::size_t{3}, std::size_t{8}, std::size_t{15});
   const auto x = signal(n);
-  const auto found = tune::reference(kind, {n}, x);
+  const auto found = problem::reference(kind, {n}, x);
   REQUIRE(found.size() == n);
   for (std::size_t k = 0; k < n; ++k) {
     double sum = 0;
@@ -59,15 +59,15 @@ TEST_CASE("References of cosine and sine transforms are the sums that define the
   }
 }
 
-TEST_CASE("A complex reference is the DFT", "[tune]") {
-  CHECK(tune::reference(Kind::complex, {12}, signal(12)) == base::dft(signal(12)));
+TEST_CASE("A complex reference is the DFT", "[problem]") {
+  CHECK(problem::reference(Kind::complex, {12}, signal(12)) == base::dft(signal(12)));
 }
 
-TEST_CASE("References go along one axis after the other", "[tune]") {
+TEST_CASE("References go along one axis after the other", "[problem]") {
   const auto kind = GENERATE(Kind::dct2, Kind::dst3);
   const std::size_t rows = 3, columns = 4;
   const auto x = signal(rows * columns);
-  const auto found = tune::reference(kind, {rows, columns}, x);
+  const auto found = problem::reference(kind, {rows, columns}, x);
   for (std::size_t k = 0; k < x.size(); ++k) {
     double sum = 0;
     for (std::size_t j = 0; j < x.size(); ++j)

@@ -1,0 +1,237 @@
+// This file proves a device before its first plan.
+#include "engine/proof.hpp"
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/log.hpp"
+#include "engine/engine.hpp"
+#include "engine/generator_version.hpp"
+#include "problem/reference.hpp"
+#include "problem/words.hpp"
+#include "runtime/binary_cache.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/queue.hpp"
+
+namespace imago::engine {
+namespace {
+
+constexpr const char* kRight = "right";
+// Rounding leaves 1e-7 and 1e-16; what compilers got wrong was wrong by 0.02 and more.
+constexpr double kTolerance = 1e-4, kDoubleTolerance = 1e-10;
+
+/// Numbers without any symmetry, from -1 to 1.
+std::vector<double> signal_of(std::size_t count) {
+  std::vector<double> numbers(count);
+  std::uint32_t state = 1;
+  for (double& number : numbers) {
+    state = state * 1664525u + 1013904223u;  // Numerical Recipes, 7.1: ranqd1
+    number = static_cast<double>(state >> 8) / (1 << 23) - 1;
+  }
+  return numbers;
+}
+
+std::vector<double> flat(const std::vector<std::complex<double>>& numbers, bool real) {
+  std::vector<double> parts;
+  for (const auto& number : numbers) {
+    parts.push_back(number.real());
+    if (!real) parts.push_back(number.imag());
+  }
+  return parts;
+}
+
+/// The spectra of all members of the batch, from their parts in memory's order.
+std::vector<double> expected_of(const Transform& transform, const std::vector<double>& signal) {
+  const bool reals = transform.kind != Kind::complex;
+  const std::size_t numbers = signal.size() / (reals ? 1 : 2), each = numbers / transform.batch;
+  std::vector<double> expected;
+  for (std::size_t first = 0; first < numbers; first += each) {
+    std::vector<std::complex<double>> x(each);
+    for (std::size_t i = 0; i < each; ++i)
+      x[i] = reals ? std::complex(signal[first + i])
+                   : std::complex(signal[2 * (first + i)], signal[2 * (first + i) + 1]);
+    const auto spectrum = problem::reference(transform.kind, transform.lengths, std::move(x));
+    const auto parts = flat(spectrum, reals && transform.kind != Kind::real);
+    expected.insert(expected.end(), parts.begin(), parts.end());
+  }
+  return expected;
+}
+
+template <class Real>
+std::vector<std::byte> bytes_of(const std::vector<double>& numbers) {
+  std::vector<std::byte> bytes(numbers.size() * sizeof(Real));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto number = static_cast<Real>(numbers[i]);
+    std::memcpy(&bytes[i * sizeof number], &number, sizeof number);
+  }
+  return bytes;
+}
+
+template <class Real>
+std::vector<double> numbers_of(const std::vector<std::byte>& bytes) {
+  std::vector<double> numbers(bytes.size() / sizeof(Real));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    Real number;
+    std::memcpy(&number, &bytes[i * sizeof number], sizeof number);
+    numbers[i] = number;
+  }
+  return numbers;
+}
+
+/// A context of the proof's own, which a broken kernel cannot harm.
+struct Bench {
+  explicit Bench(cl_device_id device)
+      : context(runtime::make_context(device)),
+        queue(runtime::make_queue(context.get(), device)),
+        target(make_target(context.get(), device)) {}
+
+  std::vector<std::byte> run(const Engine& engine, const std::vector<std::byte>& signal) const;
+
+  runtime::Handle<cl_context> context;
+  runtime::Handle<cl_command_queue> queue;
+  runtime::Target target;
+};
+
+std::vector<std::byte> Bench::run(const Engine& engine,
+                                  const std::vector<std::byte>& signal) const {
+  const auto& problem = engine.blueprint.problem;
+  const std::size_t scratch = engine.scratch_bytes();
+  const auto in = runtime::allocate_copy(context.get(), signal.size(), signal.data());
+  const auto out = runtime::allocate_zeros(context.get(), problem.spectrum.bytes());
+  const auto memory =
+      scratch ? runtime::allocate(context.get(), scratch) : runtime::Handle<cl_mem>();
+  engine.forward->enqueue({.queue = queue.get(),
+                           .input = {in.get(), nullptr, problem.signal.offset},
+                           .output = {out.get(), nullptr, problem.spectrum.offset},
+                           .scratch = {memory.get(), engine.counters.get()}});
+  std::vector<std::byte> spectrum(problem.spectrum.bytes());
+  runtime::check(clEnqueueReadBuffer(queue.get(), out.get(), CL_TRUE, 0, spectrum.size(),
+                                     spectrum.data(), 0, nullptr, nullptr),
+                 "clEnqueueReadBuffer");
+  return spectrum;
+}
+
+std::string name_of(const Transform& transform, Mapping mapping) {
+  std::string name;
+  for (const std::size_t length : transform.lengths)
+    name += (name.empty() ? "" : "x") + std::to_string(length);
+  name += " of kind " + std::string(base::word_of(problem::kKinds, transform.kind));
+  name += ", " + std::string(base::word_of(problem::kPrecisions, transform.precision));
+  return name + ", mapping " + std::string(base::word_of(problem::kMappings, mapping));
+}
+
+bool right(const Bench& bench, const device::Facts& facts, const Transform& transform,
+           const Options& options) {
+  const auto engine = make_engine(bench.target, facts, transform, options);
+  const auto& problem = engine.blueprint.problem;
+  const bool wide = transform.precision == Precision::f64;
+  const auto signal = signal_of(problem.signal.bytes() / (wide ? sizeof(double) : sizeof(float)));
+  const auto found = bench.run(engine, wide ? bytes_of<double>(signal) : bytes_of<float>(signal));
+  return !wrong(wide ? numbers_of<double>(found) : numbers_of<float>(found),
+                expected_of(transform, signal), transform.precision);
+}
+
+std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping mapping,
+                      const runtime::DiskCache& disk) {
+  const Bench bench(device);
+  Options options;
+  options.parameters.mapping = mapping;
+  options.profiles = false;
+  options.trust_device = true;
+  options.disk_cache = !disk.directory().empty();
+  options.cache_directory = disk.directory();
+  base::log(LogLevel::info, "first use of " + facts.name + ": a proof of the device");
+  for (const auto& transform : proof_transforms(facts)) {
+    if (!right(bench, facts, transform, options)) return name_of(transform, mapping);
+  }
+  return {};
+}
+
+bool trusted(const Options& options) {
+  const char* word = std::getenv("IMAGO_TRUST_DEVICE");
+  return options.trust_device || (word && std::string_view(word) == "1");
+}
+
+std::set<Mapping> mappings_of(const Blueprint& blueprint) {
+  std::set<Mapping> mappings;
+  for (const auto* direction : {&blueprint.forward, &blueprint.inverse}) {
+    if (!*direction) continue;
+    for (const auto& step : (*direction)->program.steps) mappings.insert(step.mapping());
+  }
+  return mappings;
+}
+
+}  // namespace
+
+bool wrong(const std::vector<double>& found, const std::vector<double>& expected,
+           Precision precision) {
+  if (found.size() != expected.size()) return true;
+  double error = 0, size = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    error += (found[i] - expected[i]) * (found[i] - expected[i]);
+    size += expected[i] * expected[i];
+  }
+  const double tolerance = precision == Precision::f64 ? kDoubleTolerance : kTolerance;
+  return !(std::sqrt(error) <= tolerance * std::sqrt(size));  // a NaN is wrong
+}
+
+std::vector<Transform> proof_transforms(const device::Facts& facts) {
+  std::vector<Transform> transforms = {
+      {.lengths = {1080}, .batch = 3},                     // several passes, radices of all kinds
+      {.kind = Kind::real, .lengths = {72}, .batch = 5},   // points that meet their partners
+      {.kind = Kind::dct3, .lengths = {256}, .batch = 3},  // reordered elements
+      {.lengths = {37}, .batch = 3},                       // a convolution
+      {.lengths = {12, 40}, .batch = 2},                   // two axes
+  };
+  if (facts.f64) transforms.push_back({.precision = Precision::f64, .lengths = {512}, .batch = 2});
+  return transforms;
+}
+
+base::Digest proof_key(cl_device_id device, Mapping mapping) {
+  return base::Hasher()
+      .field("proof 1")
+      .field(runtime::identity(device).hex())
+      .field(generator_version())
+      .field(base::word_of(problem::kMappings, mapping))
+      .digest();
+}
+
+std::string proof(cl_device_id device, const device::Facts& facts, Mapping mapping,
+                  const runtime::DiskCache& disk) {
+  static std::mutex mutex;  // the second thread waits for what the first one finds
+  const std::lock_guard lock(mutex);
+  auto& cache = runtime::BinaryCache::instance();
+  const auto key = proof_key(device, mapping);
+  if (const auto known = cache.find(key, disk)) return *known == kRight ? "" : *known;
+  std::string found;
+  try {
+    found = carry_out(device, facts, mapping, disk);
+  } catch (const Error& error) {
+    base::log(LogLevel::warning, "cannot prove " + facts.name + ": " + error.what());
+    return {};
+  }
+  cache.keep(key, found.empty() ? kRight : found, disk);
+  return found;
+}
+
+void prove(cl_device_id device, const device::Facts& facts, const Blueprint& blueprint,
+           const Options& options) {
+  if (trusted(options)) return;
+  for (const Mapping mapping : mappings_of(blueprint)) {
+    const auto found = proof(device, facts, mapping, disk_cache(options));
+    if (found.empty()) continue;
+    base::wrong_device(facts.name + ", driver " + facts.driver, found,
+                       "try another driver or device; `imago selftest` tells more, and "
+                       "Options::trust_device or IMAGO_TRUST_DEVICE=1 go on regardless");
+  }
+}
+
+}  // namespace imago::engine

@@ -1,0 +1,64 @@
+// This file checks that a device which computes wrong results is found out at its first plan.
+#include "engine/proof.hpp"
+
+#include <limits>
+
+#include "engine/engine.hpp"
+#include "runtime/binary_cache.hpp"
+#include "runtime/facts.hpp"
+
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/folder.hpp"
+
+namespace imago {
+namespace {
+
+TEST_CASE("the proof sees one wrong number among many", "[engine]") {
+  const std::vector<double> expected(1000, 1.0);
+  auto found = expected;
+  for (const auto precision : {Precision::f32, Precision::f64}) {
+    CHECK_FALSE(engine::wrong(expected, expected, precision));
+    found = expected;
+    found[500] += 0.01;
+    CHECK(engine::wrong(found, expected, precision));
+    found[500] = std::numeric_limits<double>::quiet_NaN();
+    CHECK(engine::wrong(found, expected, precision));
+  }
+  CHECK(engine::wrong({}, expected, Precision::f32));
+}
+
+TEST_CASE("this device passes the proof in both mappings", "[engine]") {
+  const test::Folder folder;
+  const auto disk = runtime::DiskCache::at(folder.path());
+  const auto& device = test::default_device().device;
+  const auto facts = runtime::facts(device(), disk);
+  for (const auto mapping : {Mapping::vector, Mapping::work_group}) {
+    runtime::BinaryCache::instance().clear();
+    CHECK(engine::proof(device(), facts, mapping, disk).empty());
+    CHECK(disk.load(engine::proof_key(device(), mapping)) == "right");
+  }
+}
+
+TEST_CASE("plans of a device that was found wrong are refused, unless it is trusted", "[engine]") {
+  const test::Folder folder;
+  const auto& device = test::default_device().device;
+  const auto& context = test::default_device().context;
+  Options options;
+  options.cache_directory = folder.path();
+  options.parameters.mapping = Mapping::work_group;
+  runtime::BinaryCache::instance().clear();
+  engine::disk_cache(options).save(engine::proof_key(device(), Mapping::work_group),
+                                   "72 of kind real");
+  CHECK_THROWS_WITH(Plan(context, device, {.lengths = {8}}, options),
+                    test::ContainsSubstring("computes wrong results: 72 of kind real"));
+  options.trust_device = true;
+  CHECK_NOTHROW(Plan(context, device, {.lengths = {8}}, options));
+  options.trust_device = false;
+  options.parameters.mapping = Mapping::vector;  // which is not what was found wrong
+  CHECK_NOTHROW(Plan(context, device, {.lengths = {8}}, options));
+  runtime::BinaryCache::instance().clear();
+}
+
+}  // namespace
+}  // namespace imago
