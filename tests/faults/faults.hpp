@@ -19,7 +19,7 @@ std::uint64_t disarm();
 /// program that sets the environment, all calls.)
 class Live {
  public:
-  Live();
+  explicit Live(bool live = true);
   ~Live();
   Live(const Live&) = delete;
   Live& operator=(const Live&) = delete;

@@ -95,7 +95,7 @@ const char* Ledger::first_failed() const {
 
 void arm(std::uint64_t at, Extent extent, int code) { Ledger::instance().arm(at, extent, code); }
 std::uint64_t disarm() { return Ledger::instance().disarm(); }
-Live::Live() { Ledger::instance().live(true); }
+Live::Live(bool live) { Ledger::instance().live(live); }
 Live::~Live() { Ledger::instance().live(false); }
 Held held() { return Ledger::instance().held(); }
 std::uint64_t misused() { return Ledger::instance().misused(); }
