@@ -139,6 +139,12 @@ class Campaign {
   unsigned long long runs_ = 0, clean_ = 0, right_ = 0, findings_ = 0;
 };
 
+template <class Value>
+void shuffle(const Settings& settings, std::vector<Value>& values) {
+  catalogue::Random random(settings.seed);
+  for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random.below(i)]);
+}
+
 /// The faults that are tried of a scenario: all, or each K-th of them.
 std::vector<Fault> faults_of(const Settings& settings, std::uint64_t calls) {
   std::vector<Fault> faults;
@@ -148,8 +154,7 @@ std::vector<Fault> faults_of(const Settings& settings, std::uint64_t calls) {
     faults.push_back({at, Extent::all});
   }
   if (settings.sample == 0) return faults;
-  catalogue::Random random(settings.seed);
-  for (std::size_t i = faults.size(); i > 1; --i) std::swap(faults[i - 1], faults[random.below(i)]);
+  shuffle(settings, faults);
   if (faults.size() > settings.sample) faults.resize(settings.sample);
   return faults;
 }
@@ -163,6 +168,7 @@ int run(const Settings& settings) {
   if (!settings.scenario.empty())
     std::erase_if(scenarios, [&](const Scenario& s) { return s.name != settings.scenario; });
   if (scenarios.empty()) throw std::runtime_error("there is no scenario " + settings.scenario);
+  if (settings.sample > 0) shuffle(settings, scenarios);  // a limit of time leaves out others
   Campaign campaign(settings, cache);
   for (const Scenario& scenario : scenarios) {
     if (campaign.out_of_time()) break;
