@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/integers.hpp"
 
 namespace imago::plan {
 
@@ -15,7 +14,12 @@ const std::vector<unsigned>& all_radices() {
   return radices;
 }
 
-bool has_radices(std::uint64_t n) { return base::largest_prime_factor(n) <= kLargestRadixPrime; }
+// Not by factorising: a prime near 2^64 takes seconds.
+bool has_radices(std::uint64_t n) {
+  for (unsigned p = 2; n > 1 && p <= kLargestRadixPrime; ++p)
+    while (n % p == 0) n /= p;
+  return n <= 1;
+}
 
 Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,
                        const PassCost& cost) {

@@ -18,6 +18,7 @@
 
 #include <imago/error.hpp>
 
+#include "catalogue/random.hpp"
 #include "execute.hpp"
 #include "naive.hpp"
 
@@ -87,6 +88,7 @@ void abuse(std::uint64_t seed, double limit, Counts& counts) {
 
 int run(const Settings& settings) {
   constexpr unsigned kPatience = 300;  // seconds of one subject
+  const std::uint64_t first = catalogue::Random(settings.seed).bits();
   Counts counts;
   const std::time_t end = std::time(nullptr) + static_cast<std::time_t>(settings.seconds);
   for (std::uint64_t i = settings.only.value_or(0);; ++i) {
@@ -94,10 +96,10 @@ int run(const Settings& settings) {
                   static_cast<unsigned long long>(settings.seed),
                   static_cast<unsigned long long>(i));
     alarm(kPatience);
-    abuse(settings.seed * 0x9e3779b97f4a7c15ull + i, settings.limit, counts);
+    abuse(first + i, settings.limit, counts);
     if (settings.only)
       std::printf("%s\n",
-                  make_subject(settings.seed * 0x9e3779b97f4a7c15ull + i).describe().c_str());
+                  make_subject(first + i).describe().c_str());
     if (settings.only || std::time(nullptr) >= end) break;
   }
   std::printf(
