@@ -14,6 +14,9 @@ namespace imago::plan {
 /// Vector mapping: points of all lanes that a work-item may keep in private memory.
 inline constexpr std::uint64_t kMostPrivatePoints = std::uint64_t{1} << 17;
 
+/// Throws InvalidArgument for an enumeration whose value is none of its own.
+void check_words(const Parameters& parameters);
+
 /// Throws InvalidArgument for parameters of a kernel that is not legal in its context, whatever the
 /// length of the request and the other kernels are.
 void check_kernel(const KernelContext& context, const device::Facts& facts, Mapping mapping,

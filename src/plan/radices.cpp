@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-
 namespace imago::plan {
 
 const std::vector<unsigned>& all_radices() {

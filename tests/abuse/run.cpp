@@ -97,9 +97,7 @@ int run(const Settings& settings) {
                   static_cast<unsigned long long>(i));
     alarm(kPatience);
     abuse(first + i, settings.limit, counts);
-    if (settings.only)
-      std::printf("%s\n",
-                  make_subject(first + i).describe().c_str());
+    if (settings.only) std::printf("%s\n", make_subject(first + i).describe().c_str());
     if (settings.only || std::time(nullptr) >= end) break;
   }
   std::printf(
