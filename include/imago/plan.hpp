@@ -50,7 +50,7 @@ class IMAGO_API Workspace {
   ~Workspace();
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
-  std::size_t bytes() const noexcept;
+  std::size_t bytes() const noexcept;  ///< 0 of one that was moved from, which no call takes
 
  private:
   friend class Plan;
@@ -111,7 +111,8 @@ struct Estimate {
   double seconds = 0;           ///< one call takes, by the analytical model: good for comparisons
 };
 
-/// An immutable, movable plan. Every member may be called from many threads at once.
+/// An immutable, movable plan. Every member may be called from many threads at once. One that was
+/// moved from throws InvalidArgument from every member, until another is moved to it.
 ///
 /// @code
 /// // Three images of 48 rows of 64 reals: the spectrum of each has 48 rows of 33 complex numbers.
@@ -189,13 +190,13 @@ class IMAGO_API Plan {
   /// after.
   void inverse(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
 
-  const Transform& transform() const noexcept;
+  const Transform& transform() const;
   /// Bytes of the smallest buffer that holds the signal of the whole batch, the layout's offset
   /// included; of a planar one, each of the two buffers. In place take spectrum_bytes().
-  std::size_t signal_bytes() const noexcept;
-  std::size_t spectrum_bytes() const noexcept;   ///< as much for the spectrum; in place for both
-  std::size_t workspace_bytes() const noexcept;  ///< 0 where none is needed
-  std::size_t table_bytes() const noexcept;  ///< constant tables, shared by the plans of a context
+  std::size_t signal_bytes() const;
+  std::size_t spectrum_bytes() const;   ///< as much for the spectrum; in place for both
+  std::size_t workspace_bytes() const;  ///< 0 where none is needed
+  std::size_t table_bytes() const;      ///< constant tables, shared by the plans of a context
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.
   std::string describe() const;
   std::vector<KernelSource> sources() const;

@@ -20,7 +20,8 @@ namespace imago {
 ///
 /// All device memory is allocated here (with allow_dense also the dense spectrum and its workspace:
 /// about as much as the signal twice, more where the length has large prime factors); forward()
-/// allocates none. Calls of one plan run one after the other, whatever thread they come from.
+/// allocates none. Calls of one plan run one after the other, whatever thread they come from. A
+/// plan that was moved from throws InvalidArgument from every member.
 class IMAGO_API SparsePlan {
  public:
   /// Ignores `parameters` and `workspace` of the options. Throws InvalidArgument (a
@@ -41,9 +42,9 @@ class IMAGO_API SparsePlan {
   SparseSpectrum forward(const cl::CommandQueue& queue, const Array& signal,
                          const Call& call = {}) const;
 
-  const SparseTransform& transform() const noexcept;
-  std::size_t signal_bytes() const noexcept;     ///< smallest buffer that holds the signal
-  std::size_t workspace_bytes() const noexcept;  ///< device memory that the plan holds
+  const SparseTransform& transform() const;
+  std::size_t signal_bytes() const;     ///< smallest buffer that holds the signal
+  std::size_t workspace_bytes() const;  ///< device memory that the plan holds
   /// The method and why, then a line per stage of the first attempt: samples read, launches, times
   /// that are predicted.
   std::string describe() const;

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <imago/plan.hpp>
 
+#include "base/errors.hpp"
 #include "problem/problem.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/known_queue.hpp"
@@ -28,6 +30,13 @@ struct Side {
   const problem::Side& layout;
   bool read = false, written = false;
 };
+
+/// What a plan holds; throws where the plan was moved from.
+template <class State>
+State& held(const std::unique_ptr<State>& state) {
+  if (!state) base::invalid("the plan", "moved from", "use the plan that it was moved to");
+  return *state;
+}
 
 /// The handles of `waits`, which must live on; throws for null and foreign ones.
 std::span<const cl_event> check_waits(const Home& home, const std::vector<cl::Event>& waits);

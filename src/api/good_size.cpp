@@ -1,6 +1,7 @@
 // This file finds lengths that transform fast.
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include <imago/plan.hpp>
 
@@ -29,6 +30,22 @@ double seconds_of(const Transform& like, std::size_t length, const device::Facts
   return blueprint.forward->seconds / static_cast<double>(transform.batch);
 }
 
+/// Numbers above n, at most a quarter above it, without a prime factor above kLargestFactor;
+/// ascending. They are made, not looked for: of a thousand large numbers hardly one is.
+std::vector<std::size_t> candidates(std::uint64_t n) {
+  const std::uint64_t most = n + n / 4;
+  std::vector<std::uint64_t> found{1};
+  for (std::uint64_t prime = 2; prime <= kLargestFactor; ++prime) {
+    if (!base::is_prime(prime)) continue;
+    for (std::size_t i = 0; i < found.size(); ++i) {  // grows: powers of the prime follow
+      if (found[i] <= most / prime) found.push_back(found[i] * prime);
+    }
+  }
+  std::erase_if(found, [n](std::uint64_t m) { return m <= n; });
+  std::sort(found.begin(), found.end());
+  return {found.begin(), found.end()};
+}
+
 }  // namespace
 
 std::size_t good_size(const cl::Device& device, std::size_t n, const Transform& like) {
@@ -38,8 +55,7 @@ std::size_t good_size(const cl::Device& device, std::size_t n, const Transform& 
   const auto facts = runtime::facts(device(), runtime::DiskCache::at({}));
   std::size_t best = n;
   double least = seconds_of(like, n, facts);
-  for (std::size_t m = n + 1; m <= n + n / 4; ++m) {
-    if (base::largest_prime_factor(m) > kLargestFactor) continue;
+  for (const std::size_t m : candidates(n)) {
     const double seconds = seconds_of(like, m, facts);
     if (seconds < least) least = seconds, best = m;
   }

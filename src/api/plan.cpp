@@ -178,30 +178,32 @@ Plan& Plan::operator=(Plan&&) noexcept = default;
 
 void Plan::forward(const cl::CommandQueue& queue, const Array& signal, const Array& spectrum,
                    const Call& call) const {
-  state_->execute(false, {queue(), signal, spectrum, Placement::out_of_place, call});
+  api::held(state_).execute(false, {queue(), signal, spectrum, Placement::out_of_place, call});
 }
 void Plan::forward(const cl::CommandQueue& queue, const Array& data, const Call& call) const {
-  state_->execute(false, {queue(), data, data, Placement::in_place, call});
+  api::held(state_).execute(false, {queue(), data, data, Placement::in_place, call});
 }
 void Plan::inverse(const cl::CommandQueue& queue, const Array& spectrum, const Array& signal,
                    const Call& call) const {
-  state_->execute(true, {queue(), spectrum, signal, Placement::out_of_place, call});
+  api::held(state_).execute(true, {queue(), spectrum, signal, Placement::out_of_place, call});
 }
 void Plan::inverse(const cl::CommandQueue& queue, const Array& data, const Call& call) const {
-  state_->execute(true, {queue(), data, data, Placement::in_place, call});
+  api::held(state_).execute(true, {queue(), data, data, Placement::in_place, call});
 }
 
-const Transform& Plan::transform() const noexcept { return state_->blueprint.transform; }
-std::size_t Plan::signal_bytes() const noexcept { return state_->blueprint.problem.signal.bytes(); }
-std::size_t Plan::spectrum_bytes() const noexcept {
-  return state_->blueprint.problem.spectrum.bytes();
+const Transform& Plan::transform() const { return api::held(state_).blueprint.transform; }
+std::size_t Plan::signal_bytes() const {
+  return api::held(state_).blueprint.problem.signal.bytes();
 }
-std::size_t Plan::workspace_bytes() const noexcept { return state_->blueprint.workspace_bytes(); }
-std::size_t Plan::table_bytes() const noexcept { return state_->blueprint.table_bytes(); }
-std::string Plan::describe() const { return state_->blueprint.describe(); }
+std::size_t Plan::spectrum_bytes() const {
+  return api::held(state_).blueprint.problem.spectrum.bytes();
+}
+std::size_t Plan::workspace_bytes() const { return api::held(state_).blueprint.workspace_bytes(); }
+std::size_t Plan::table_bytes() const { return api::held(state_).blueprint.table_bytes(); }
+std::string Plan::describe() const { return api::held(state_).blueprint.describe(); }
 std::vector<KernelSource> Plan::sources() const {
   std::vector<KernelSource> sources;
-  for (const auto& kernel : state_->blueprint.kernels) {
+  for (const auto& kernel : api::held(state_).blueprint.kernels) {
     sources.push_back(engine::generate(kernel));
   }
   return sources;

@@ -51,6 +51,7 @@ SparsePlan& SparsePlan::operator=(SparsePlan&&) noexcept = default;
 
 SparseSpectrum SparsePlan::forward(const cl::CommandQueue& queue, const Array& signal,
                                    const Call& call) const {
+  api::held(state_);
   api::check_queue(queue());
   const runtime::KnownQueue known(queue());
   api::check_queue(state_->home, known);
@@ -66,9 +67,9 @@ SparseSpectrum SparsePlan::forward(const cl::CommandQueue& queue, const Array& s
   return spectrum;
 }
 
-const SparseTransform& SparsePlan::transform() const noexcept { return state_->transform; }
-std::size_t SparsePlan::signal_bytes() const noexcept { return state_->request.signal_bytes(); }
-std::size_t SparsePlan::workspace_bytes() const noexcept { return state_->solver->bytes(); }
-std::string SparsePlan::describe() const { return state_->solver->describe(); }
+const SparseTransform& SparsePlan::transform() const { return api::held(state_).transform; }
+std::size_t SparsePlan::signal_bytes() const { return api::held(state_).request.signal_bytes(); }
+std::size_t SparsePlan::workspace_bytes() const { return api::held(state_).solver->bytes(); }
+std::string SparsePlan::describe() const { return api::held(state_).solver->describe(); }
 
 }  // namespace imago

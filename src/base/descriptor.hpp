@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -13,9 +14,13 @@ namespace imago::base {
 /// Closing it also gives back its lock.
 class Descriptor {
  public:
-  /// Opens a file with the flags of open(2); a new one is for everybody whom the umask allows.
-  Descriptor(const std::filesystem::path& path, int flags)
-      : value_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+  /// Opens a file with the flags of open(2); a new one is for everybody of `mode` whom the umask
+  /// allows.
+  Descriptor(const std::filesystem::path& path, int flags, mode_t mode = 0666)
+      : value_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
+  /// The same of a name within a folder that is open.
+  Descriptor(int folder, const std::string& name, int flags)
+      : value_(::openat(folder, name.c_str(), flags | O_CLOEXEC)) {}
   ~Descriptor() {
     if (value_ >= 0) ::close(value_);
   }

@@ -29,8 +29,10 @@ fs::path folder_from_environment(const char* name, const char* below) {
   return *below ? fs::path(value) / below : fs::path(value);
 }
 
-NewFile::NewFile(const fs::path& path)
-    : path_(path), temporary_(temporary_of(path)), file_(temporary_, O_WRONLY | O_CREAT | O_EXCL) {
+NewFile::NewFile(const fs::path& path, mode_t mode)
+    : path_(path),
+      temporary_(temporary_of(path)),
+      file_(temporary_, O_WRONLY | O_CREAT | O_EXCL, mode) {
   if (!file_) error_ = errno;
 }
 
@@ -72,11 +74,14 @@ void NewFile::commit_to_disk() {
 
 void remove_stale(const fs::path& folder, std::string_view prefix) {
   std::error_code error;
-  const auto stale = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  const auto now = fs::file_time_type::clock::now();
+  const auto aged = [now](fs::file_time_type time) {
+    return time < now - std::chrono::hours(1) || time > now + std::chrono::hours(1);
+  };
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     std::error_code gone;
     const bool old = it->path().filename().string().starts_with(prefix) &&
-                     it->path().extension() == kTemporary && it->last_write_time(gone) < stale;
+                     it->path().extension() == kTemporary && aged(it->last_write_time(gone));
     if (old && !gone) fs::remove(it->path(), gone);
   }
 }

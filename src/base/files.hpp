@@ -17,7 +17,8 @@ std::filesystem::path folder_from_environment(const char* name, const char* belo
 /// replacing what was there; without one nothing is left behind.
 class NewFile {
  public:
-  explicit NewFile(const std::filesystem::path& path);
+  /// For everybody of `mode` whom the umask allows.
+  explicit NewFile(const std::filesystem::path& path, mode_t mode = 0666);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -38,8 +39,8 @@ class NewFile {
   bool committed_ = false;
 };
 
-/// Removes temporary files that killed writers left in a folder more than an hour ago; those whose
-/// name begins so.
+/// Removes temporary files that killed writers left in a folder more than an hour ago (or, where
+/// the clock was set back, in the future); those whose name begins so.
 void remove_stale(const std::filesystem::path& folder, std::string_view prefix = {});
 
 }  // namespace imago::base

@@ -15,7 +15,7 @@ std::optional<std::uint64_t> checked_add(std::uint64_t a, std::uint64_t b);
 std::vector<std::uint64_t> prime_factors(std::uint64_t n);
 /// Largest prime factor; 1 for 1.
 std::uint64_t largest_prime_factor(std::uint64_t n);
-/// Whether n has no divisor but 1 and itself; by trial division.
+/// Whether n has exactly two divisors (Miller and Rabin's test, with bases that make it exact).
 bool is_prime(std::uint64_t n);
 /// a * b mod modulus, for any operands.
 std::uint64_t multiply_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus);

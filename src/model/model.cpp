@@ -18,11 +18,24 @@ Cost predict(const plan::Step& step, const plan::Launch& launch, const device::F
                                : predict_work_group(step, launch, facts);
 }
 
+namespace {
+
+/// Of a long row of launches most differ in what they do not cost: where they begin.
+bool same_work(const plan::Launch& a, const plan::Launch& b) {
+  return a.step == b.step && a.batch == b.batch && a.groups == b.groups;
+}
+
+}  // namespace
+
 double seconds(const plan::Program& program, const device::Facts& facts) {
   double sum = 0;
   bool first = true;
+  const plan::Launch* before = nullptr;
+  Cost cost;
   for (const plan::Launch& launch : program.launches) {
-    const Cost cost = predict(program.steps[launch.step], launch, facts);
+    if (!before || !same_work(*before, launch))
+      cost = predict(program.steps[launch.step], launch, facts);
+    before = &launch;
     sum += cost.total;
     if (program.one_launch) sum += kTurn + (first ? 0 : -cost.launch);
     first = false;

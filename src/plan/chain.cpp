@@ -28,6 +28,8 @@ namespace {
 
 constexpr std::uint64_t kNarrowIndices = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 30;
+/// Each has its half of that at least, so that no memory holds the arrays of more.
+constexpr std::uint64_t kMostLaunches = 4096;
 
 /// The columns of a kernel, the closest first: loops that lie within the lines, finished and
 /// remaining points, the other loops. Points have numbers where a convolution loads, multiplies or
@@ -260,10 +262,15 @@ std::uint64_t tiles_of(const Step& step, std::uint64_t batch) {
   return base::ceil_divide(fastest, step.tile) * (columns / fastest) * members;
 }
 
-/// A kernel counts batch members and tiles in ints: a larger batch takes several launches.
+/// A kernel counts batch members and tiles in ints: a larger batch takes several launches. Throws
+/// Unsupported where they are too many.
 void add_launches(Program& program, const Step& step, Launch launch, std::uint64_t batch) {
   const std::uint64_t per_member = base::ceil_divide(tiles_of(step, kMostBatch), kMostBatch);
   const std::uint64_t most = std::max<std::uint64_t>(1, kMostBatch / per_member);
+  if ((batch - 1) / most >= kMostLaunches)
+    base::unsupported("a batch of " + std::to_string(batch) + " takes more than " +
+                          std::to_string(kMostLaunches) + " launches of a kernel",
+                      "split the batch over several calls");
   for (std::uint64_t first = 0; first < batch; first += most) {
     launch.batch = std::min(most, batch - first);
     const unsigned repeat = step.on_work_group() ? 1 : step.vectors().repeat;

@@ -34,7 +34,7 @@ Convolved convolved_by(Algorithm algorithm, std::uint64_t points) {
 bool is_convolution(Algorithm algorithm) { return is_any(convolved_by(algorithm, 0)); }
 
 std::vector<std::uint64_t> convolution_lengths(std::uint64_t least) {
-  const std::uint64_t limit = 2 * least;
+  const std::uint64_t limit = 2 * std::max<std::uint64_t>(1, least);
   std::vector<std::uint64_t> found{1};
   for (const std::uint64_t prime : {2, 3, 5, 7, 11, 13}) {
     for (std::size_t i = 0; i < found.size(); ++i) {  // grows: powers of the prime follow

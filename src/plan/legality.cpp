@@ -16,6 +16,8 @@ namespace imago::plan {
 namespace {
 
 constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 30;
+/// Far beyond what a work-group or a work-item takes on any device.
+constexpr std::uint64_t kMostKernelPoints = std::uint64_t{1} << 26;
 
 std::string field(std::size_t kernel, const char* name) {
   return "parameters.kernels[" + std::to_string(kernel) + "]." + name;
@@ -156,6 +158,12 @@ void check_words(const Parameters& parameters) {
   }
 }
 
+void check_wish(std::size_t kernel, const KernelParameters& wish) {
+  if (wish.length > kMostKernelPoints)
+    base::invalid(field(kernel, "length"), wish.length, "at most 2^26 in one kernel");
+  if (!wish.radices.empty()) check_radices(kernel, wish);
+}
+
 void check_kernel(const KernelContext& context, const device::Facts& facts, Mapping mapping,
                   const KernelParameters& kernel) {
   check_radices(context.index, kernel);
@@ -189,12 +197,16 @@ void check(const Request& request, const device::Facts& facts, const Parameters&
   }
 }
 
+void check_counted(std::uint64_t points, std::uint64_t line) {
+  if (points > kMostCounted)
+    base::unsupported(
+        "a line of " + std::to_string(line) + " points is too long to be real or to be convolved",
+        "at most 2^30 points are, and half as many with large prime factors");
+}
+
 void check_counts(const Step& step, std::uint64_t length) {
   const bool numbered = !step.plain() || step.convolution.is_any();
-  if (numbered && std::max(step.line, length) > kMostCounted)
-    base::unsupported("a line of " + std::to_string(step.line) +
-                          " points is too long to be real or to be convolved",
-                      "at most 2^30 points are, and half as many with large prime factors");
+  if (numbered) check_counted(std::max(step.line, length), step.line);
   if (step.column_count() > kMostCounted)
     base::unsupported("a kernel of length " + std::to_string(step.length) + " for " +
                           std::to_string(step.column_count()) + " columns",

@@ -17,6 +17,9 @@ inline constexpr std::uint64_t kMostPrivatePoints = std::uint64_t{1} << 17;
 /// Throws InvalidArgument for an enumeration whose value is none of its own.
 void check_words(const Parameters& parameters);
 
+/// Throws InvalidArgument for what no kernel can be, before the defaults complete it.
+void check_wish(std::size_t kernel, const KernelParameters& wish);
+
 /// Throws InvalidArgument for parameters of a kernel that is not legal in its context, whatever the
 /// length of the request and the other kernels are.
 void check_kernel(const KernelContext& context, const device::Facts& facts, Mapping mapping,
@@ -25,6 +28,10 @@ void check_kernel(const KernelContext& context, const device::Facts& facts, Mapp
 /// Throws InvalidArgument for parameters that cannot compute the request on the device: it names
 /// the field, its value and what is allowed.
 void check(const Request& request, const device::Facts& facts, const Parameters& parameters);
+
+/// Throws Unsupported where the points of a line, or those of its convolution, are more than a
+/// kernel counts.
+void check_counted(std::uint64_t points, std::uint64_t line);
 
 /// Throws Unsupported where a kernel's ints would not do: it counts the columns of a batch member
 /// and, of real data and in convolutions, the points of a line; `length` is that of the chain.

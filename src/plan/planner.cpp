@@ -79,6 +79,7 @@ Parameters complete(const Request& request, const device::Facts& facts, const Pa
     KernelParameters& kernel = p.kernels[i];
     if (p.algorithm == Algorithm::global && kernel.radices.empty())
       kernel.radices = {static_cast<unsigned>(kernel.length)};
+    check_wish(i, kernel);
     const KernelContext context = context_of(request, p, i);
     kernel = p.mapping == Mapping::vector ? complete_vector(kernel, context, facts)
                                           : complete_work_group(kernel, context, facts);

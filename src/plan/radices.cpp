@@ -13,11 +13,12 @@ const std::vector<unsigned>& all_radices() {
   return radices;
 }
 
-// Not by factorising: a prime near 2^64 takes seconds.
 bool has_radices(std::uint64_t n) {
-  for (unsigned p = 2; n > 1 && p <= kLargestRadixPrime; ++p)
-    while (n % p == 0) n /= p;
-  return n <= 1;
+  if (n == 0) return false;
+  for (std::uint64_t d = 2; d <= kLargestRadixPrime; ++d) {
+    while (n % d == 0) n /= d;
+  }
+  return n == 1;
 }
 
 Factorisation cheapest(std::uint64_t length, const std::vector<unsigned>& allowed,

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <exception>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -14,6 +15,7 @@
 
 #include "base/files.hpp"
 #include "base/log.hpp"
+#include "base/own_folder.hpp"
 
 namespace imago::runtime {
 namespace {
@@ -22,6 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".imago";
 constexpr std::uint64_t kDefaultLimit = std::uint64_t{256} << 20;
+constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
 
 /// What a file starts with; the payload follows.
 struct Header {
@@ -39,28 +42,54 @@ Header make_header(const base::Digest& key, const Bytes& payload) {
   return header;
 }
 
+/// What is wrong with a folder or a variable is worth one line, not one per kernel.
+void complain_once(const std::string& what) {
+  static std::mutex mutex;
+  static auto* told = new std::set<std::string>;
+  {
+    const std::lock_guard lock(mutex);
+    if (!told->insert(what).second) return;
+  }
+  base::log(LogLevel::warning, what);
+}
+void not_kept(const fs::path& directory, const std::string& why) {
+  complain_once("kernels are not kept on disk: " + directory.string() + ": " + why);
+}
+
 std::uint64_t limit_bytes() {
   const char* wish = std::getenv("IMAGO_CACHE_LIMIT_MB");
   if (!wish) return kDefaultLimit;
   std::uint64_t megabytes = 0;
   const auto [end, error] = std::from_chars(wish, wish + std::strlen(wish), megabytes);
   if (error != std::errc() || *end != '\0' || megabytes > (std::uint64_t{1} << 40)) {
-    base::log(LogLevel::warning, std::string("IMAGO_CACHE_LIMIT_MB is \"") + wish +
-                                     "\": a number of megabytes is expected");
+    complain_once(std::string("IMAGO_CACHE_LIMIT_MB is \"") + wish +
+                  "\": a number of megabytes is expected");
     return kDefaultLimit;
   }
   return megabytes << 20;
 }
 
-/// A folder that cannot be written is worth one line, not one per kernel.
-void complain_once(const fs::path& directory, const std::string& why) {
-  static std::mutex mutex;
-  static auto* told = new std::set<fs::path>;
-  const std::lock_guard lock(mutex);
-  if (told->insert(directory).second) {
-    base::log(LogLevel::warning,
-              "kernels are not kept on disk: " + directory.string() + ": " + why);
-  }
+/// Larger ones are neither written nor read: no kernel or table comes near, and what claims such a
+/// size must not fill the memory.
+std::uint64_t largest_payload(std::uint64_t limit) { return std::min(limit / 2, kLargest); }
+
+/// What the file says it holds, of the size that the file has; else why not.
+std::string read_entry(base::OwnFile& file, const base::Digest& key, Bytes& content) {
+  if (!file) return file.why();
+  Header header;
+  if (file.size() < sizeof header) return "it is damaged: it is too short";
+  if (file.read(reinterpret_cast<char*>(&header), sizeof header) != sizeof header)
+    return "it is damaged: it cannot be read";
+  Header expected;
+  expected.key = key;
+  if (std::memcmp(header.magic, expected.magic, sizeof header.magic) != 0 || header.key != key)
+    return "it is damaged or foreign";
+  if (header.size != file.size() - sizeof header) return "it is damaged: its size is wrong";
+  if (header.size > kLargest) return "it is damaged: it is too large";
+  content.resize(header.size);
+  const bool whole = file.read(content.data(), content.size()) == content.size();
+  if (!whole || header.checksum != base::checksum(content)) return "it is damaged";
+  return {};
 }
 
 struct Entry {
@@ -69,13 +98,19 @@ struct Entry {
   fs::path path;
 };
 
-std::vector<Entry> scan(const fs::path& directory) {
+/// The entries of a folder. What is no entry of ours (too large, of the future, as a clock that was
+/// set back leaves them) counts as the least recently used.
+std::vector<Entry> scan(const fs::path& directory, std::uint64_t limit) {
   std::vector<Entry> entries;
   std::error_code error;
+  const auto future = fs::file_time_type::clock::now() + std::chrono::hours(1);
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
     std::error_code gone;
-    const Entry entry{it->last_write_time(gone), it->file_size(gone), it->path()};
-    if (!gone && it->path().extension() == kSuffix) entries.push_back(entry);
+    if (it->path().extension() != kSuffix || !fs::is_regular_file(it->symlink_status(gone)))
+      continue;
+    Entry entry{it->last_write_time(gone), it->file_size(gone), it->path()};
+    if (entry.size > limit || entry.used > future) entry.used = fs::file_time_type::min();
+    if (!gone) entries.push_back(std::move(entry));
   }
   return entries;
 }
@@ -94,66 +129,60 @@ DiskCache DiskCache::at(const fs::path& directory) {
   return {};
 }
 
-fs::path DiskCache::file(const base::Digest& key) const {
-  return directory_ / (key.hex() + std::string(kSuffix));
-}
+std::string DiskCache::name(const base::Digest& key) { return key.hex() + std::string(kSuffix); }
 
-std::optional<Bytes> DiskCache::load(const base::Digest& key) const {
+std::optional<Bytes> DiskCache::load(const base::Digest& key) const try {
   if (directory_.empty()) return std::nullopt;
-  const auto path = file(key);
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  std::error_code unknown;
-  const std::uint64_t size = fs::file_size(path, unknown);
-  Header header;
+  const base::OwnFolder folder(directory_);
+  if (!folder.why().empty()) not_kept(directory_, folder.why());
+  if (!folder) return std::nullopt;
+  base::OwnFile entry(folder, name(key));
+  if (entry.absent()) return std::nullopt;
   Bytes content;
-  bool whole =
-      !unknown && size >= sizeof header && in.read(reinterpret_cast<char*>(&header), sizeof header);
-  if (whole) {
-    content.resize(size - sizeof header);
-    in.read(content.data(), static_cast<std::streamsize>(content.size()));
-    const Header expected = make_header(key, content);
-    whole = in && std::memcmp(&header, &expected, sizeof header) == 0;
-  }
-  if (!whole) {
-    base::log(LogLevel::warning, "ignored a damaged or foreign file: " + path.string());
+  const std::string why = read_entry(entry, key, content);
+  if (!why.empty()) {
+    base::log(LogLevel::warning,
+              "ignored a file of the cache: " + (directory_ / name(key)).string() + ": " + why);
     return std::nullopt;
   }
-  std::error_code ignored;  // a folder that is only readable still serves
-  fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
+  entry.touch();  // a folder that is only readable still serves
   return content;
+} catch (const std::exception& error) {  // no memory
+  base::log(LogLevel::warning, std::string("the cache is not read: ") + error.what());
+  return std::nullopt;
 }
 
-void DiskCache::save(const base::Digest& key, const Bytes& payload) const {
+void DiskCache::save(const base::Digest& key, const Bytes& payload) const try {
   const std::uint64_t limit = limit_bytes();
-  if (directory_.empty() || payload.size() > limit / 2) return;
-  std::error_code error;
-  if (fs::create_directories(directory_, error)) {
-    // Kernels are code: a folder that others can write would run theirs.
-    fs::permissions(directory_, fs::perms::owner_all, error);
-  }
-  if (error) return complain_once(directory_, error.message());
+  if (directory_.empty() || payload.size() > largest_payload(limit)) return;
+  if (const int code = base::make_own_folder(directory_); code != 0)
+    return not_kept(directory_, std::generic_category().message(code));
+  // Kernels are code: a folder that others can write would run theirs.
+  const base::OwnFolder folder(directory_);
+  if (!folder) return not_kept(directory_, folder.why().empty() ? "it is gone" : folder.why());
   const Header header = make_header(key, payload);
-  base::NewFile written(file(key));
+  base::NewFile written(directory_ / name(key), 0600);
   written.write({reinterpret_cast<const char*>(&header), sizeof header});
   written.write(payload);
   written.commit();
   if (written.error() != 0)
-    return complain_once(directory_, std::generic_category().message(written.error()));
+    return not_kept(directory_, std::generic_category().message(written.error()));
   base::remove_stale(directory_);
   evict(limit);
+} catch (const std::exception& error) {  // no memory
+  not_kept(directory_, error.what());
 }
 
 void DiskCache::evict(std::uint64_t limit) const {
-  auto entries = scan(directory_);
+  auto entries = scan(directory_, limit);
   std::uint64_t total = 0;
-  for (const auto& entry : entries) total += entry.size;
+  for (const auto& entry : entries) total += std::min(entry.size, limit + 1);  // sums stay in range
   if (total <= limit) return;
   std::sort(entries.begin(), entries.end(), [](auto& a, auto& b) { return a.used < b.used; });
   for (const auto& entry : entries) {
     if (total <= limit) break;
     std::error_code error;
-    if (fs::remove(entry.path, error)) total -= entry.size;
+    if (fs::remove(entry.path, error)) total -= std::min(entry.size, limit + 1);
   }
 }
 

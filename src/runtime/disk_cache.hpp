@@ -1,6 +1,6 @@
 // This file keeps bytes on disk under a key: compiled kernels, large tables and what was probed of
 // a device. It can only save time: whatever is wrong with a file or the folder, the answer is "not
-// there".
+// there". As kernels are code, that includes files and folders that others own or can write.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,12 @@ class DiskCache {
   /// Writes a file of its own and renames it, so readers see a whole entry or none; then removes
   /// the entries that were not used for longest until the folder is within $IMAGO_CACHE_LIMIT_MB
   /// (256).
-  /// What alone would take half of that is not kept.
+  /// What alone would take half of that, or 1 GiB, is not kept.
   void save(const base::Digest& key, const Bytes& payload) const;
   const std::filesystem::path& directory() const { return directory_; }
 
  private:
-  std::filesystem::path file(const base::Digest& key) const;
+  static std::string name(const base::Digest& key);
   void evict(std::uint64_t limit) const;
   std::filesystem::path directory_;  ///< empty: off
 };

@@ -119,17 +119,24 @@ Bytes LiveProgram::binary(cl_device_id device) const {
       info_list<cl_device_id>(clGetProgramInfo, "clGetProgramInfo", program, CL_PROGRAM_DEVICES);
   const auto sizes = info_list<std::size_t>(clGetProgramInfo, "clGetProgramInfo", program,
                                             CL_PROGRAM_BINARY_SIZES);
-  std::vector<Bytes> binaries(devices.size());
+  // PoCL lists all devices of the context, and the sizes of those that it was built for: ours.
+  const bool ours_alone = sizes.size() == 1;
+  const auto found = std::find(devices.begin(), devices.end(), device) - devices.begin();
+  const auto index = ours_alone ? std::size_t{0} : static_cast<std::size_t>(found);
+  if (index >= sizes.size() || (!ours_alone && sizes.size() != devices.size())) return {};
+  std::vector<Bytes> binaries;
   std::vector<unsigned char*> pointers;
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    binaries[i].resize(sizes.at(i));
-    pointers.push_back(reinterpret_cast<unsigned char*>(binaries[i].data()));
+  binaries.reserve(sizes.size());
+  for (const std::size_t size : sizes) {
+    binaries.emplace_back(size, '\0');
+    pointers.push_back(reinterpret_cast<unsigned char*>(binaries.back().data()));
   }
-  check(clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof pointers[0],
+  // There is room for every device, whichever count a driver goes by.
+  pointers.resize(std::max(sizes.size(), devices.size()));
+  check(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizes.size() * sizeof pointers[0],
                          pointers.data(), nullptr),
         "clGetProgramInfo");
-  const auto index = std::find(devices.begin(), devices.end(), device) - devices.begin();
-  return index < std::ssize(devices) ? std::move(binaries[index]) : Bytes();
+  return std::move(binaries[index]);
 }
 
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,

@@ -193,6 +193,44 @@ TEST_CASE("workspaces that do not fit", "[api][bad]") {
   CHECK_THROWS_AS(Workspace(bench.context, bench.device, std::size_t{1} << 62), Unsupported);
 }
 
+TEST_CASE("a plan that was moved from says so", "[api][bad]") {
+  Bench bench;
+  Plan& from = bench.plan;
+  const Plan to = std::move(from);
+  CHECK_THROWS_WITH(from.forward(bench.queue, bench.signal, bench.spectrum),
+                    ContainsSubstring("the plan is moved from"));
+  CHECK_THROWS_AS(from.forward(bench.queue, bench.signal), InvalidArgument);
+  CHECK_THROWS_AS(from.inverse(bench.queue, bench.spectrum, bench.signal), InvalidArgument);
+  CHECK_THROWS_AS(from.inverse(bench.queue, bench.spectrum), InvalidArgument);
+  CHECK_THROWS_AS(from.transform(), InvalidArgument);
+  CHECK_THROWS_AS(from.signal_bytes(), InvalidArgument);
+  CHECK_THROWS_AS(from.spectrum_bytes(), InvalidArgument);
+  CHECK_THROWS_AS(from.workspace_bytes(), InvalidArgument);
+  CHECK_THROWS_AS(from.table_bytes(), InvalidArgument);
+  CHECK_THROWS_AS(from.describe(), InvalidArgument);
+  CHECK_THROWS_AS(from.sources(), InvalidArgument);
+  CHECK(bench.untouched());
+  CHECK(to.signal_bytes() == 16 * sizeof(Float));
+  from = Plan(bench.context, bench.device, transform(32));
+  CHECK(from.signal_bytes() == 32 * sizeof(Float));
+}
+
+TEST_CASE("a sparse plan that was moved from says so", "[api][bad]") {
+  const Bench bench;
+  SparseTransform transform;
+  transform.length = 16;
+  transform.method = SparseMethod::dense;
+  SparsePlan from(bench.context, bench.device, transform);
+  const SparsePlan to = std::move(from);
+  CHECK_THROWS_WITH(from.forward(bench.queue, bench.signal),
+                    ContainsSubstring("the plan is moved from"));
+  CHECK_THROWS_AS(from.transform(), InvalidArgument);
+  CHECK_THROWS_AS(from.signal_bytes(), InvalidArgument);
+  CHECK_THROWS_AS(from.workspace_bytes(), InvalidArgument);
+  CHECK_THROWS_AS(from.describe(), InvalidArgument);
+  CHECK(to.signal_bytes() == 16 * sizeof(Float));
+}
+
 TEST_CASE("transforms that cannot be", "[api][bad]") {
   const test::Device device;
   const auto plan = [&](const Transform& t) { Plan(device.context, device.device, t); };

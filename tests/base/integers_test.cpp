@@ -41,6 +41,24 @@ TEST_CASE("prime factors of large numbers") {
   CHECK(prime_factors(1ull << 63) == std::vector<std::uint64_t>(63, 2));
 }
 
+TEST_CASE("primes are told from other numbers, soon") {
+  for (std::uint64_t n = 0; n <= 5000; ++n)
+    REQUIRE(is_prime(n) == (n > 1 && prime_factors(n).size() == 1));
+  for (const std::uint64_t n : {4294967291ull, 2305843009213693951ull, 18446744073709551557ull})
+    CHECK(is_prime(n));
+  // Products of two primes, of equal ones, a number of Carmichael's, strong pseudoprimes to 2, to
+  // the primes up to 7 and to those up to 31, and products that wrap 64 bits if they are careless.
+  const std::vector<std::uint64_t> others{4294967291ull * 4294967279ull,
+                                          4294967291ull * 4294967291ull,
+                                          561,
+                                          2047,
+                                          3215031751,
+                                          3825123056546413051,
+                                          kMost,
+                                          kMost - 59};
+  for (const std::uint64_t n : others) CHECK_FALSE(is_prime(n));
+}
+
 TEST_CASE("division rounds up and powers of two are told") {
   CHECK(ceil_divide(0, 3) == 0);
   CHECK(ceil_divide(6, 3) == 2);

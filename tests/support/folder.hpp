@@ -1,4 +1,4 @@
-// This file gives a test a folder of its own, removed at the end.
+// This file gives a test a folder of its own, which nobody else can write, removed at the end.
 #pragma once
 
 #include <filesystem>
@@ -14,6 +14,7 @@ class Folder {
       : path_(std::filesystem::temp_directory_path() /
               ("imago-test-" + std::to_string(std::random_device()()))) {
     std::filesystem::create_directories(path_);
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all);
   }
   ~Folder() {
     std::error_code ignored;

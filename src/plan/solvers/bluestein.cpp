@@ -2,6 +2,7 @@
 // or more, in one kernel or in a chain of them (Bluestein, IEEE Trans. AU-18, 1970; Govindaraju et
 // al., IV.E).
 #include "plan/convolution.hpp"
+#include "plan/legality.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
@@ -13,9 +14,11 @@ bool applicable(const Request& request, Mapping, const device::Facts&) {
 
 std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
                                    const device::Facts& facts) {
-  if (request.axes.size() > 1 || request.joins_points()) return {};
+  const ConvolutionLengths wanted = lengths_of(Chirp{request.length});
+  if (request.axes.size() > 1 || request.joins_points() || !wanted.possible) return {};
+  check_counted(wanted.least, request.length);
   Request convolved = request;
-  for (const std::uint64_t length : convolution_lengths(lengths_of(Chirp{request.length}).least)) {
+  for (const std::uint64_t length : convolution_lengths(wanted.least)) {
     convolved.length = length;
     for (const Solver* solver : {&kSingle, &kHierarchy}) {
       if (solver->applicable(convolved, mapping, facts))

@@ -3,6 +3,7 @@
 // 1 has large factors the convolution is padded, which takes as long as Bluestein's and is there to
 // be forced.
 #include "plan/convolution.hpp"
+#include "plan/legality.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 
@@ -26,6 +27,7 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
                                    const device::Facts& facts) {
   const std::uint64_t p = request.length;
   if (!is_odd_prime(request)) return {};
+  check_counted(p, p);
   std::vector<std::uint64_t> candidates{p - 1};
   if (!has_radices(p - 1)) candidates = convolution_lengths(lengths_of(RaderOrder{p}).least);
   for (const std::uint64_t length : candidates) {
