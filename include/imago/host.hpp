@@ -21,10 +21,12 @@ IMAGO_API std::vector<std::complex<double>> fft(std::span<const std::complex<dou
 IMAGO_API std::vector<std::complex<float>> ifft(std::span<const std::complex<float>> spectrum);
 IMAGO_API std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> spectrum);
 
-/// All devices of all platforms, in a fixed order: the indices that `imago devices` shows.
+/// All devices of all platforms, in a fixed order: the indices that `imago devices` shows. Throws
+/// DeviceError where there is none because drivers fail to list theirs.
 IMAGO_API std::vector<cl::Device> devices();
 /// The device that a wish names: an index or a part of a name; empty: IMAGO_DEVICE, else the first
-/// GPU, accelerator or CPU that has `precision`. Throws InvalidArgument when there is none.
+/// GPU, accelerator or CPU that has `precision`. Throws InvalidArgument when there is none such,
+/// and DeviceError when there is no device at all.
 IMAGO_API cl::Device find_device(const std::string& wish = {},
                                  Precision precision = Precision::f32);
 

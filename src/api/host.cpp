@@ -31,7 +31,6 @@ bool has(cl_device_id device, Precision precision) {
 }
 
 std::string listing(const std::vector<cl_device_id>& devices) {
-  if (devices.empty()) return "no OpenCL device was found; is a driver installed?";
   std::string text = "an index or a part of a name:";
   for (std::size_t i = 0; i < devices.size(); ++i) {
     text += (i == 0 ? " " : ", ") + std::to_string(i) + " \"" + name_of(devices[i]) + "\"";
@@ -104,6 +103,7 @@ std::vector<cl::Device> devices() {
 
 cl::Device find_device(const std::string& wish, Precision precision) {
   const auto all = runtime::all_devices();
+  if (all.empty()) base::no_device();
   if (!wish.empty()) return cl::Device(named(all, wish, "device"), true);
   const char* variable = std::getenv("IMAGO_DEVICE");
   if (variable && *variable) return cl::Device(named(all, variable, "IMAGO_DEVICE"), true);

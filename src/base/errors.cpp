@@ -23,6 +23,8 @@ void device_error(const std::string& call, const std::string& code_name, int cod
   throw DeviceError(text, code, std::move(kernel), std::move(build_log));
 }
 
+void no_device() { throw DeviceError("no OpenCL device was found; is a driver installed?", 0); }
+
 void profile_error(const std::string& file, const std::string& place, const std::string& expected) {
   throw ProfileError(file + ": " + place + ": " + expected);
 }

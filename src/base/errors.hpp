@@ -22,6 +22,8 @@ template <class T>
 /// Throws DeviceError for a failed OpenCL call: "<call> failed: <name> (<code>)".
 [[noreturn]] void device_error(const std::string& call, const std::string& code_name, int code,
                                std::string kernel = {}, std::string build_log = {});
+/// Throws DeviceError: there is no device at all.
+[[noreturn]] void no_device();
 /// Throws ProfileError: "<file>: <place>: <expected>".
 [[noreturn]] void profile_error(const std::string& file, const std::string& place,
                                 const std::string& expected);

@@ -54,13 +54,57 @@ std::vector<Dimension> dimensions(const Side& side, std::uint64_t batch, const c
   return found;
 }
 
-/// Each dimension must step over everything that the closer ones reach. (Layouts whose dimensions
-/// interleave without meeting are refused, too.)
+/// Looks for two elements at one address: steps along the dimensions, not all of them zero, that
+/// add up to nothing. Of all but hostile layouts there is little to try: a step must leave what the
+/// closer dimensions can take back.
+class Meeting {
+ public:
+  explicit Meeting(const std::vector<Dimension>& sorted) : sorted_(sorted) {
+    std::int64_t reach = 0;
+    for (const Dimension& d : sorted) {
+      reach_.push_back(reach);  // of the closer ones
+      reach += static_cast<std::int64_t>((d.extent - 1) * d.stride);
+    }
+  }
+  /// False also where it gave up.
+  bool found() { return search(sorted_.size(), 0, true); }
+
+ private:
+  bool search(std::size_t left, std::int64_t rest, bool all_zero) {
+    if (left == 0) return rest == 0 && !all_zero;
+    const Dimension& d = sorted_[left - 1];
+    const auto stride = static_cast<std::int64_t>(d.stride),
+               most = static_cast<std::int64_t>(d.extent) - 1, reach = reach_[left - 1];
+    // |rest + steps * stride| <= reach; of a solution and its negative one is enough.
+    const std::int64_t first =
+        all_zero ? 0 : std::max(-most, floor_divide(-reach - rest + stride - 1, stride));
+    const std::int64_t last = std::min(most, floor_divide(reach - rest, stride));
+    for (std::int64_t steps = first; steps <= last; ++steps) {
+      if (--tries_ < 0) return false;
+      if (search(left - 1, rest + steps * stride, all_zero && steps == 0)) return true;
+    }
+    return false;
+  }
+  static std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
+    return a / b - (a % b < 0 ? 1 : 0);
+  }
+
+  const std::vector<Dimension>& sorted_;
+  std::vector<std::int64_t> reach_;
+  int tries_ = 100000;
+};
+
+/// Each dimension must step over everything that the closer ones reach.
 void check_apart(const std::vector<Dimension>& sorted) {
   std::uint64_t reach = 1;  // elements from the first to the last of the dimensions so far
   for (const Dimension& d : sorted) {
+    const std::string least = std::to_string(reach);
+    if (d.stride < reach && Meeting(sorted).found())
+      base::invalid(d.field, d.stride, "results would overlap; at least " + least);
     if (d.stride < reach)
-      base::invalid(d.field, d.stride, "results would overlap; at least " + std::to_string(reach));
+      base::unsupported(d.field + " is " + std::to_string(d.stride) +
+                            ": dimensions that interleave are not done yet where they are written",
+                        "use at least " + least + ", or several transforms");
     reach += (d.extent - 1) * d.stride;
   }
 }

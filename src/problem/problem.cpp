@@ -81,6 +81,11 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
 
 /// Rows of reals become rows of complex numbers at the same place.
 void check_real_in_place(const Problem& p, std::size_t axis) {
+  const std::uint64_t step = p.signal.strides[axis];
+  if (step != 1 && p.spectrum.strides[axis] != 1 && p.lengths[axis] > 1)
+    base::unsupported(indexed("signal.strides", axis) + " is " + std::to_string(step) +
+                          ": in place, a real axis whose elements lie apart is not done yet",
+                      "use Placement::out_of_place, or stride 1 along the real axis of both sides");
   const auto expect = [](const std::string& field, std::uint64_t value, std::uint64_t wanted) {
     if (value != wanted)
       base::invalid(field, value, "real data in place: it must be " + std::to_string(wanted));
@@ -105,11 +110,18 @@ void check_in_place(const Problem& p) {
     base::invalid("spectrum.offset", p.spectrum.offset,
                   "in place it must be the signal's, " + std::to_string(p.signal.offset));
   }
-  if (!cover_the_same(p.signal, p.spectrum, p.batch)) {
-    base::invalid("spectrum.distance", p.spectrum.distance,
+  if (cover_the_same(p.signal, p.spectrum, p.batch)) return;
+  const auto differs = [](const std::string& field, std::uint64_t value, std::uint64_t signals) {
+    base::invalid(field, value,
                   "in place both layouts must cover the same bytes; the signal's is " +
-                      std::to_string(p.signal.distance));
+                      std::to_string(signals));
+  };
+  for (std::size_t d = 0; d < p.lengths.size() && !cover_the_same(p.signal, p.spectrum, 1); ++d) {
+    const std::uint64_t stride = p.spectrum.strides[d], signals = p.signal.strides[d];
+    if (p.lengths[d] > 1 && stride != signals)
+      differs(indexed("spectrum.strides", d), stride, signals);
   }
+  differs("spectrum.distance", p.spectrum.distance, p.signal.distance);
 }
 
 void set_scales(Problem& p, Norm norm) {

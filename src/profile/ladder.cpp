@@ -77,7 +77,7 @@ Ladder::Ladder(const device::Facts& facts, const Sources& sources)
           fits(*source->profile(), Rung::architecture))
         continue;
       const Device& other = source->profile()->device;
-      const bool named_so = fs::path(source->name()).filename() == file_name(other);
+      const bool named_so = source->file() == file_name(other);
       if (!named_so)
         source->complain("it is for the device " + other.name + " (" + other.platform + ")");
     }

@@ -38,18 +38,19 @@ std::optional<Stamp> stamp_of(const fs::path& path) {
 }
 
 /// Reads; whatever is wrong is told once and remembered with the source.
-SourcePointer make_source(const std::string& name, const std::function<Profile()>& read) {
+SourcePointer make_source(const std::string& name, const std::string& file,
+                          const std::function<Profile()>& read) {
   std::string reason;
   try {
     Profile profile = read();
     if (profile.generator == kGenerator)
-      return std::make_shared<const Source>(name, std::move(profile));
+      return std::make_shared<const Source>(name, file, std::move(profile));
     reason = "it is of generator \"" + shown(profile.generator) + "\" and this library's is \"" +
              std::string(kGenerator) + "\"; imago tune measures anew";
   } catch (const std::exception& error) {  // ProfileError, or no memory
     reason = error.what();
   }
-  auto source = std::make_shared<const Source>(name, std::nullopt);
+  auto source = std::make_shared<const Source>(name, file, std::nullopt);
   source->complain(reason);
   return source;
 }
@@ -83,8 +84,8 @@ Memory& memory() {
 
 }  // namespace
 
-Source::Source(std::string name, std::optional<Profile> profile)
-    : name_(std::move(name)), profile_(std::move(profile)) {
+Source::Source(std::string name, std::string file, std::optional<Profile> profile)
+    : name_(std::move(name)), file_(std::move(file)), profile_(std::move(profile)) {
   if (!profile_) return;
   for (const Entry& entry : profile_->entries) {
     ProblemClass group = entry.problem;
@@ -120,7 +121,8 @@ std::vector<SourcePointer> read_folder(const fs::path& folder) {
     const auto found = before.find(path);
     const bool same = found != before.end() && found->second.stamp == *stamp;
     const auto source =
-        same ? found->second.source : make_source(path.string(), [&] { return load(path); });
+        same ? found->second.source
+             : make_source(path.string(), path.filename().string(), [&] { return load(path); });
     now.emplace(path, Remembered{*stamp, source});
     sources.push_back(source);
   }
@@ -139,7 +141,7 @@ std::vector<SourcePointer> read_shipped(const std::vector<Shipped>& files) {
   for (const Shipped& file : files) {
     auto& source = shipped[&file];
     const std::string name = "shipped " + file.name;
-    if (!source) source = make_source(name, [&] { return parse(file.text, name); });
+    if (!source) source = make_source(name, file.name, [&] { return parse(file.text, name); });
     sources.push_back(source);
   }
   return sources;

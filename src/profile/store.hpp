@@ -21,9 +21,10 @@ namespace imago::profile {
 class Source {
  public:
   /// `profile` none: the file cannot be used.
-  Source(std::string name, std::optional<Profile> profile);
+  Source(std::string name, std::string file, std::optional<Profile> profile);
 
   const std::string& name() const { return name_; }  ///< "/home/../a.json", "shipped b.json"
+  const std::string& file() const { return file_; }  ///< "a.json", "b.json"
   const std::optional<Profile>& profile() const { return profile_; }
   /// The entries of a class of any batch; `problem`'s own batch does not count.
   const std::vector<const Entry*>& entries(ProblemClass problem) const;
@@ -31,7 +32,7 @@ class Source {
   void complain(const std::string& reason) const;
 
  private:
-  std::string name_;
+  std::string name_, file_;
   std::optional<Profile> profile_;
   std::map<ProblemClass, std::vector<const Entry*>> groups_;  ///< keyed with batch 0
   mutable std::mutex mutex_;

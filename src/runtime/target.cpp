@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/errors.hpp"
+#include "base/log.hpp"
 
 namespace imago::runtime {
 
@@ -33,24 +34,41 @@ Target make_target(cl_context context, cl_device_id device, std::string_view gen
   return {context, device, identity(device), generator};
 }
 
+namespace {
+
+cl_int append_devices(cl_platform_id platform, std::vector<cl_device_id>& devices) {
+  cl_uint count = 0;
+  cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+  if (code != CL_SUCCESS || count == 0) return code;
+  std::vector<cl_device_id> found(count);
+  code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, found.data(), nullptr);
+  if (code == CL_SUCCESS) devices.insert(devices.end(), found.begin(), found.end());
+  return code;
+}
+
+}  // namespace
+
 std::vector<cl_device_id> all_devices() {
   constexpr cl_int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR, of cl_khr_icd
   cl_uint count = 0;
   const cl_int code = clGetPlatformIDs(0, nullptr, &count);
-  if (code == kNoPlatform || count == 0) return {};
+  if (code == kNoPlatform) return {};
   check(code, "clGetPlatformIDs");
+  if (count == 0) return {};
   std::vector<cl_platform_id> platforms(count);
   check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
 
   std::vector<cl_device_id> devices;
+  cl_int failed = CL_SUCCESS;
   for (const cl_platform_id platform : platforms) {
-    // A platform without usable devices must not hide the others: its error counts as none.
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) continue;
-    const auto first = devices.size();
-    devices.resize(first + count);
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data() + first, nullptr),
-          "clGetDeviceIDs");
+    const cl_int status = append_devices(platform, devices);
+    if (status != CL_SUCCESS && status != CL_DEVICE_NOT_FOUND) failed = status;
   }
+  // A platform that fails must not hide the others.
+  if (devices.empty()) check(failed, "clGetDeviceIDs");
+  if (failed != CL_SUCCESS)
+    base::log(LogLevel::warning,
+              "a platform does not list its devices: clGetDeviceIDs failed: " + error_name(failed));
   return devices;
 }
 

@@ -1,9 +1,12 @@
 // This file checks that shapes and layouts which cannot be are refused with the field and its
 // value. Each mistake is made in a transform that is right without it; where imago does not support
 // that one yet, there is nothing to see.
+#include <algorithm>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
+#include <random>
 
 #include <imago/error.hpp>
 
@@ -199,6 +202,95 @@ TEST_CASE("in place rows of real data are padded", "[problem][bad]") {
                    },
                    "in place"},
                   {[](auto& t) { t.spectrum.offset = 6; }, "offset"}});
+}
+
+void expect_unsupported(const Transform& t, const char* text) {
+  CAPTURE(text);
+  CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
+  CHECK_THROWS_WITH(problem::make_problem(t), ContainsSubstring(text));
+}
+
+TEST_CASE("results that interleave without overlapping are not done yet", "[problem][bad]") {
+  Transform t;
+  t.lengths = {2};
+  t.batch = 3;
+  t.spectrum = {.strides = {3}, .distance = 2};  // 0 3, 2 5, 4 7
+  expect_unsupported(t, "spectrum.strides[0] is 3: dimensions that interleave are not done yet");
+  t.spectrum = {.strides = {4}, .distance = 2};  // 0 4, 2 6, 4 8
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t = rows();
+  t.spectrum = {.strides = {9, 2}, .distance = 36};  // odd rows between the points of even ones
+  expect_unsupported(t, "spectrum.strides[0] is 9");
+  t.spectrum = {.strides = {7, 1}, .distance = 23};  // 23 = 3 * 7 + 2, which no pair shows
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t.lengths = {std::size_t{1} << 20, std::size_t{1} << 20};
+  t.batch = 1;
+  t.spectrum = {.strides = {(std::size_t{1} << 20) - 1, 1}, .distance = 0};
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+}
+
+/// 'o' where results overlap, 'i' where they interleave, else '-'.
+char verdict(const Transform& t) {
+  try {
+    problem::make_problem(t);
+  } catch (const InvalidArgument&) {
+    return 'o';
+  } catch (const Unsupported&) {
+    return 'i';
+  }
+  return '-';
+}
+
+bool overlaps(const Transform& t) {
+  std::vector<std::size_t> places{0};
+  const auto add = [&](std::size_t extent, std::size_t stride) {
+    const auto before = places;
+    for (std::size_t i = 1; i < extent; ++i)
+      for (const auto place : before) places.push_back(place + i * stride);
+  };
+  for (std::size_t d = 0; d < t.lengths.size(); ++d) add(t.lengths[d], t.spectrum.strides[d]);
+  add(t.batch, t.spectrum.distance);
+  std::sort(places.begin(), places.end());
+  return std::adjacent_find(places.begin(), places.end()) != places.end();
+}
+
+TEST_CASE("overlaps are told from what interleaves", "[problem][bad]") {
+  std::mt19937 random(1);
+  const auto up_to = [&](unsigned most) { return 1 + random() % most; };
+  std::map<char, int> count;
+  for (int i = 0; i < 20000; ++i) {
+    Transform t;
+    t.lengths = {up_to(5), up_to(5), up_to(5)};
+    t.batch = up_to(4);
+    t.directions = Directions::forward;
+    t.spectrum = {.strides = {up_to(40), up_to(12), up_to(6)}, .distance = up_to(60)};
+    const char found = verdict(t);
+    ++count[found];
+    REQUIRE((found == 'o') == overlaps(t));
+  }
+  CHECK(count['i'] > 100);
+  CHECK(count['-'] > 100);
+}
+
+TEST_CASE("in place, a real axis with a stride is not done yet", "[problem][bad]") {
+  Transform t;
+  t.kind = Kind::real;
+  t.lengths = {10};
+  t.batch = 4;
+  t.placement = Placement::in_place;
+  t.signal = t.spectrum = {.strides = {4}, .distance = 1};  // columns
+  expect_unsupported(t, "signal.strides[0] is 4: in place, a real axis");
+}
+
+TEST_CASE("in place the field that differs is named", "[problem][bad]") {
+  Transform t;
+  t.lengths = {4, 6};
+  t.placement = Placement::in_place;
+  t.spectrum.strides = {7, 1};
+  CHECK_THROWS_WITH(problem::make_problem(t), ContainsSubstring("spectrum.strides[0] is 7"));
+  t.batch = 2;
+  t.spectrum = {.strides = {6, 1}, .distance = 30};
+  CHECK_THROWS_WITH(problem::make_problem(t), ContainsSubstring("spectrum.distance is 30"));
 }
 
 TEST_CASE("in place both sides are planar or none", "[problem][bad]") {

@@ -249,6 +249,16 @@ TEST_CASE("another device's own file is nothing to talk about", "[profile][ladde
   CHECK(log.count("") == 0);
 }
 
+TEST_CASE("a shipped profile of another device is nothing to talk about", "[profile][ladder]") {
+  static const std::string text = profile::to_text(profile_of(test::wide_cpu(), {entry(8, 1, 9)}));
+  static const std::vector<profile::Shipped> shipped{
+      {profile::file_name(profile::device_of(test::wide_cpu())), text}};
+  const test::LogLines log;
+  CHECK(found({{}, &shipped}) == "none");
+  INFO(log.text());
+  CHECK(log.count("") == 0);
+}
+
 TEST_CASE("what is no file, or no profile by its name, is not read", "[profile][ladder]") {
   const test::Folder folder;
   const test::LogLines log;

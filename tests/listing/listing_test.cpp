@@ -1,0 +1,84 @@
+// This file stands between the library and the OpenCL loader, whose calls that list platforms and
+// devices it can have fail: the program's own functions come before those of a shared library.
+#include <dlfcn.h>
+
+#include <imago/imago.hpp>
+
+#include "support/catch.hpp"
+#include "support/log_lines.hpp"
+
+namespace {
+
+/// What the calls return in place of the loader's answer; CL_SUCCESS: that.
+cl_int platforms_fail = CL_SUCCESS, devices_fail = CL_SUCCESS;
+/// The first platform is listed twice, and only its first list of devices fails.
+bool one_platform_fails = false;
+int asked = 0;
+
+template <class Function>
+Function* loader(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+
+extern "C" cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id* found,
+                                               cl_uint* count) {
+  if (platforms_fail != CL_SUCCESS) return platforms_fail;
+  static auto* const real = loader<decltype(clGetPlatformIDs)>("clGetPlatformIDs");
+  const cl_int code = real(room, found, count);
+  if (one_platform_fails && found) found[1] = found[0];
+  if (one_platform_fails && count) *count = 2;
+  return code;
+}
+
+extern "C" cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type type,
+                                             cl_uint room, cl_device_id* found, cl_uint* count) {
+  if (devices_fail != CL_SUCCESS && (!one_platform_fails || asked++ == 0)) return devices_fail;
+  static auto* const real = loader<decltype(clGetDeviceIDs)>("clGetDeviceIDs");
+  return real(platform, type, room, found, count);
+}
+
+namespace imago {
+namespace {
+
+using test::ContainsSubstring;
+
+/// The loader's answers again when it goes.
+struct Faults {
+  ~Faults() { platforms_fail = devices_fail = CL_SUCCESS, one_platform_fails = false, asked = 0; }
+};
+
+TEST_CASE("a driver that fails to list says which call failed", "[listing]") {
+  const Faults back;
+  platforms_fail = CL_OUT_OF_HOST_MEMORY;
+  CHECK_THROWS_AS(devices(), DeviceError);
+  CHECK_THROWS_WITH(find_device(), ContainsSubstring("clGetPlatformIDs failed: "
+                                                     "CL_OUT_OF_HOST_MEMORY (-6)"));
+  platforms_fail = CL_SUCCESS, devices_fail = CL_OUT_OF_RESOURCES;
+  CHECK_THROWS_AS(devices(), DeviceError);
+  CHECK_THROWS_WITH(find_device(), ContainsSubstring("clGetDeviceIDs failed: "
+                                                     "CL_OUT_OF_RESOURCES (-5)"));
+}
+
+TEST_CASE("no platform and no device is no failure of a call", "[listing]") {
+  const Faults back;
+  platforms_fail = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
+  CHECK(devices().empty());
+  CHECK_THROWS_AS(find_device(), DeviceError);
+  CHECK_THROWS_WITH(find_device("0"), ContainsSubstring("no OpenCL device was found"));
+  platforms_fail = CL_SUCCESS, devices_fail = CL_DEVICE_NOT_FOUND;
+  CHECK(devices().empty());
+}
+
+TEST_CASE("a platform that fails does not hide the others", "[listing]") {
+  if (devices().empty()) return;
+  const Faults back;
+  const test::LogLines log;
+  devices_fail = CL_OUT_OF_RESOURCES, one_platform_fails = true;
+  CHECK(!devices().empty());
+  CHECK(log.count("clGetDeviceIDs failed: CL_OUT_OF_RESOURCES") == 1);
+}
+
+}  // namespace
+}  // namespace imago
