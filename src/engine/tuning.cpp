@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "plan/legality.hpp"
+
 namespace imago::engine {
 
 namespace {
@@ -99,6 +101,7 @@ bool Choice::automatic() const {
 
 Tuning::Tuning(const device::Facts& facts, const Options& options)
     : facts_(facts), wish_(options.parameters), automatic_(Choice{wish_, {}}.automatic()) {
+  plan::check_words(wish_);
   if (!options.profiles) return;
   ladder_.emplace(facts, profile::usual_sources(options.profile_directory));
   if (const auto rates = ladder_->rates()) facts_.rates = *rates;

@@ -10,6 +10,7 @@
 #include "plan/exchange.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
+#include "problem/words.hpp"
 
 namespace imago::plan {
 namespace {
@@ -20,6 +21,12 @@ constexpr std::uint64_t kMostKernelPoints = std::uint64_t{1} << 26;
 
 std::string field(std::size_t kernel, const char* name) {
   return "parameters.kernels[" + std::to_string(kernel) + "]." + name;
+}
+
+template <class Words, class Value>
+void check_word(const Words& words, const std::string& name, Value value) {
+  if (base::word_of(words, value).empty())
+    base::invalid(name, static_cast<long long>(value), "a value of its enumeration is expected");
 }
 
 void check_radices(std::size_t i, const KernelParameters& kernel) {
@@ -137,6 +144,19 @@ void check_convolution(const Request& request, const Parameters& parameters, std
 }
 
 }  // namespace
+
+void check_words(const Parameters& parameters) {
+  check_word(problem::kMappings, "parameters.mapping", parameters.mapping);
+  check_word(problem::kAlgorithms, "parameters.algorithm", parameters.algorithm);
+  check_word(problem::kLaunches, "parameters.launches", parameters.launches);
+  for (std::size_t i = 0; i < parameters.kernels.size(); ++i) {
+    const KernelParameters& kernel = parameters.kernels[i];
+    check_word(problem::kLaneAxes, field(i, "axis"), kernel.axis);
+    check_word(problem::kExchanges, field(i, "exchange"), kernel.exchange);
+    check_word(problem::kTwiddles, field(i, "twiddles"), kernel.twiddles);
+    check_word(problem::kTwiddles, field(i, "four_step"), kernel.four_step);
+  }
+}
 
 void check_wish(std::size_t kernel, const KernelParameters& wish) {
   if (wish.length > kMostKernelPoints)

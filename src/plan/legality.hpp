@@ -14,6 +14,9 @@ namespace imago::plan {
 /// Vector mapping: points of all lanes that a work-item may keep in private memory.
 inline constexpr std::uint64_t kMostPrivatePoints = std::uint64_t{1} << 17;
 
+/// Throws InvalidArgument for an enumeration whose value is none of its own.
+void check_words(const Parameters& parameters);
+
 /// Throws InvalidArgument for what no kernel can be, before the defaults complete it.
 void check_wish(std::size_t kernel, const KernelParameters& wish);
 

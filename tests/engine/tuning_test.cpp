@@ -1,6 +1,7 @@
 // This file checks which lines a profile is asked for.
 #include "engine/tuning.hpp"
 
+#include "engine/composition.hpp"
 #include "plan/lines.hpp"
 #include "problem/problem.hpp"
 #include "profile/words.hpp"
@@ -121,6 +122,28 @@ TEST_CASE("lines with strides or neighbours have no class", "[api]") {
   request = rows();
   request.loops = {{4, 1000, 1000}};
   CHECK(key_of(request) == "none");
+}
+
+TEST_CASE("an enumeration with a value of none is refused by its name", "[api]") {
+  Options options;
+  options.profiles = false;
+  const auto refuses = [&](const char* field) {
+    CHECK_THROWS_WITH(engine::decide({.lengths = {64}, .batch = 3}, test::large_gpu(), options),
+                      test::ContainsSubstring(std::string("parameters.") + field + " is 77"));
+    CHECK_THROWS_AS(engine::decide({.lengths = {64}, .batch = 3}, test::large_gpu(), options),
+                    InvalidArgument);
+    options.parameters = {};
+  };
+  options.parameters.algorithm = static_cast<Algorithm>(77);
+  refuses("algorithm");
+  options.parameters.mapping = static_cast<Mapping>(77);
+  refuses("mapping");
+  options.parameters.launches = static_cast<Launches>(77);
+  refuses("launches");
+  options.parameters.kernels = {{.exchange = static_cast<Exchange>(77)}};
+  refuses("kernels[0].exchange");
+  options.parameters.kernels = {{.twiddles = static_cast<Twiddles>(77)}};
+  refuses("kernels[0].twiddles");
 }
 
 }  // namespace

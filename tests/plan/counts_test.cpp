@@ -1,4 +1,6 @@
 // This file tests that no kernel counts further than its integers go.
+#include <ctime>
+
 #include "base/errors.hpp"
 #include "plan/planner.hpp"
 #include "plan/wishes.hpp"
@@ -51,4 +53,13 @@ TEST_CASE("no launch has more tiles than an int counts") {
     members += launch.batch;
   }
   CHECK(members == request.batch);
+}
+
+TEST_CASE("whether a length has radices is known at once, however long it is") {
+  const std::clock_t start = std::clock();
+  CHECK(!has_radices((std::uint64_t{1} << 62) - 57));  // a prime
+  CHECK(!has_radices(37 * 37));
+  CHECK(has_radices(std::uint64_t{31} << 58));
+  CHECK(has_radices(1));
+  CHECK(std::clock() - start < CLOCKS_PER_SEC / 5);
 }

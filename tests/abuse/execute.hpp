@@ -1,0 +1,28 @@
+// This file runs a program on the host interpreter, in bytes, planar arrays included.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "engine/composition.hpp"
+#include "subject.hpp"
+
+namespace imago::abuse {
+
+/// The bytes of a buffer; the second part is empty where it is not planar.
+struct Bytes {
+  std::array<std::span<std::byte>, 2> parts;
+  std::uint64_t offset = 0;  ///< of the array, in its elements
+};
+
+/// Throws std::logic_error where a kernel breaks a rule of OpenCL.
+void execute(const plan::Program& program, bool f64, const Bytes& in, const Bytes& out,
+             const interpreter::Schedule& schedule);
+
+/// Runs the only direction of a blueprint between marks and compares with the definition. What is
+/// wrong, in words; empty: nothing.
+std::string judge(const Subject& subject, const engine::Blueprint& blueprint);
+
+}  // namespace imago::abuse

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# command_faults.sh <imago> <libimago_faults.so> [<times> [<seed>]]
+#
+# The command while the N-th OpenCL call fails (once, or with all behind it), from outside: the result as
+# without faults, or exit status 1 with one line on stderr and no file.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+imago=$1 library=$2 times=${3:-10}
+RANDOM=${4:-1}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+. "$here/input.sh"
+make_input "$folder/in.npy" 4096
+export POCL_WORK_GROUP_SPECIALIZATION=0
+transform=("$imago" transform "$folder/in.npy" --length 256 --cache "$folder/kernels" --output)
+
+"${transform[@]}" "$folder/right.npy" >"$folder/out" 2>&1 || { cat "$folder/out" >&2; exit 1; }
+right=0 clean=0
+for ((i = 1; i <= times; ++i)); do
+  at=$((1 + RANDOM % 160)) all=$((RANDOM % 2))
+  fail() {
+    echo "command_faults: $1 (IMAGO_FAULT_AT=$at IMAGO_FAULT_ALL=$all)" >&2
+    cat "$folder/out" "$folder/errors" >&2
+    exit 1
+  }
+  status=0
+  IMAGO_FAULT_AT=$at IMAGO_FAULT_ALL=$all IMAGO_FAULT_CODE=-5 LD_PRELOAD=$library timeout -s KILL 120 \
+    "${transform[@]}" "$folder/result.npy" >"$folder/out" 2>"$folder/errors" || status=$?
+  case $status in
+    0)
+      cmp -s "$folder/right.npy" "$folder/result.npy" || fail "another result"
+      right=$((right + 1))
+      ;;
+    1)
+      [ ! -e "$folder/result.npy" ] || fail "a file is left behind"
+      [ "$(grep -c '^imago: ' "$folder/errors")" -eq 1 ] || fail "one line is expected"
+      clean=$((clean + 1))
+      ;;
+    2) fail "blames the user" ;;
+    *) fail "exit status $status" ;;
+  esac
+  rm -f "$folder/result.npy"
+  [ "$(find "$folder" -maxdepth 1 -name '*.part*' | wc -l)" -eq 0 ] || fail "something is left behind"
+done
+"${transform[@]}" "$folder/result.npy" >"$folder/out" 2>&1 && cmp -s "$folder/right.npy" "$folder/result.npy" ||
+  { echo "command_faults: wrong afterwards" >&2; exit 1; }
+echo "$times runs with faults: $right right, $clean clean errors"

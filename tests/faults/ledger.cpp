@@ -1,0 +1,104 @@
+// This file implements the books of the interposer.
+#include "ledger.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace imago::faults {
+namespace {
+
+std::uint64_t number(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+}  // namespace
+
+Ledger& Ledger::instance() {
+  static auto* ledger = new Ledger;
+  return *ledger;
+}
+
+Ledger::Ledger() {
+  const char* code = std::getenv("IMAGO_FAULT_CODE");
+  arm(number("IMAGO_FAULT_AT", 0), number("IMAGO_FAULT_ALL", 0) ? Extent::all : Extent::once,
+      code ? std::atoi(code) : -9999);
+  live_ = at_ > 0;
+}
+
+void Ledger::arm(std::uint64_t at, Extent extent, int code) {
+  at_ = 0;
+  calls_ = 0;
+  first_failed_ = nullptr;
+  all_ = extent == Extent::all;
+  code_ = code;
+  at_ = at;
+}
+
+std::uint64_t Ledger::disarm() {
+  at_ = 0;
+  return calls_;
+}
+
+cl_int Ledger::fault(const char* call) {
+  if (!live_) return CL_SUCCESS;
+  const std::uint64_t number = ++calls_, at = at_;
+  if (at == 0 || number < at || (number > at && !all_)) return CL_SUCCESS;
+  const char* none = nullptr;
+  first_failed_.compare_exchange_strong(none, call);
+  return code_;
+}
+
+void Ledger::made(Type type, const void* object) {
+  if (!object) return;
+  const std::lock_guard lock(mutex_);
+  references_[static_cast<int>(type)][object] = 1;  // an address may be used again
+}
+
+void Ledger::retained(Type type, const void* object) {
+  const std::lock_guard lock(mutex_);
+  auto& all = references_[static_cast<int>(type)];
+  const auto found = all.find(object);
+  if (found == all.end()) {
+    ++misused_;
+  } else {
+    ++found->second;
+  }
+}
+
+void Ledger::released(Type type, const void* object) {
+  const std::lock_guard lock(mutex_);
+  auto& all = references_[static_cast<int>(type)];
+  const auto found = all.find(object);
+  if (found == all.end()) {
+    ++misused_;
+  } else if (--found->second == 0) {
+    all.erase(found);
+  }
+}
+
+Held Ledger::held() {
+  const std::lock_guard lock(mutex_);
+  const auto of = [&](Type type) {
+    std::int64_t sum = 0;
+    for (const auto& [object, count] : references_[static_cast<int>(type)]) sum += count;
+    return sum;
+  };
+  return {of(Type::context), of(Type::queue),  of(Type::memory),
+          of(Type::program), of(Type::kernel), of(Type::event)};
+}
+
+const char* Ledger::first_failed() const {
+  const char* name = first_failed_;
+  return name ? name : "";
+}
+
+void arm(std::uint64_t at, Extent extent, int code) { Ledger::instance().arm(at, extent, code); }
+std::uint64_t disarm() { return Ledger::instance().disarm(); }
+Live::Live(bool live) { Ledger::instance().live(live); }
+Live::~Live() { Ledger::instance().live(false); }
+Held held() { return Ledger::instance().held(); }
+std::uint64_t misused() { return Ledger::instance().misused(); }
+const char* first_failed() { return Ledger::instance().first_failed(); }
+
+}  // namespace imago::faults

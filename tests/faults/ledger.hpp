@@ -1,0 +1,47 @@
+// This file counts the OpenCL calls of a program, decides which of them fail, and keeps the books
+// of the references that it holds.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+
+#include "faults.hpp"
+
+namespace imago::faults {
+
+enum class Type { context, queue, memory, program, kernel, event, count };
+
+class Ledger {
+ public:
+  /// Never destroyed: drivers and programs release objects after main(), too.
+  static Ledger& instance();
+
+  void arm(std::uint64_t at, Extent extent, int code);
+  std::uint64_t disarm();
+  void live(bool live) { live_ = live; }
+  /// CL_SUCCESS, or the code with which this call fails.
+  cl_int fault(const char* call);
+
+  void made(Type type, const void* object);
+  void retained(Type type, const void* object);
+  void released(Type type, const void* object);
+  Held held();
+  std::uint64_t misused() const { return misused_; }
+  const char* first_failed() const;
+
+ private:
+  Ledger();
+
+  std::atomic<std::uint64_t> calls_{0}, at_{0}, misused_{0};
+  std::atomic<bool> all_{false}, live_{false};
+  std::atomic<int> code_{-9999};
+  std::atomic<const char*> first_failed_{nullptr};
+  std::mutex mutex_;
+  std::unordered_map<const void*, std::int64_t> references_[static_cast<int>(Type::count)];
+};
+
+}  // namespace imago::faults

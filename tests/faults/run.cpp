@@ -1,0 +1,234 @@
+// This file is the program of the faults: it runs every scenario while the N-th OpenCL call fails
+// (alone, or with all behind it), then once more without faults. Each run is to end with the right
+// result or an imago::Error, to leave no reference behind, and to harm nothing after it.
+//
+//   imago_faults_run [--scenario NAME] [--every K] [--sample N] [--seed N] [--seconds S] [--cold]
+//                    [--at N [--all]] [--code C] [--list]
+#include <unistd.h>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include <algorithm>
+#include <map>
+
+#include <imago/imago.hpp>
+
+#include "catalogue/random.hpp"
+#include "faults.hpp"
+#include "scenarios.hpp"
+#include "support/folder.hpp"
+
+namespace imago::faults {
+namespace {
+
+struct Settings {
+  std::string scenario;
+  std::uint64_t every = 1, sample = 0, seed = 1, at = 0;
+  double seconds = 0;  ///< 0: without end
+  int code = -5;       ///< CL_OUT_OF_RESOURCES
+  bool all = false, cold = false, list = false;
+};
+
+struct Fault {
+  std::uint64_t at = 0;
+  Extent extent = Extent::once;
+};
+
+char reproducer[256];  // for the handler of signals
+
+/// Not async-signal-safe but for write(): the text is ready.
+void die(int signal) {
+  const char* what = signal == SIGALRM ? "FINDING hang: " : "FINDING crash: ";
+  static_cast<void>(!write(STDOUT_FILENO, what, std::strlen(what)));
+  static_cast<void>(!write(STDOUT_FILENO, reproducer, std::strlen(reproducer)));
+  _exit(1);
+}
+
+class Campaign {
+ public:
+  Campaign(const Settings& settings, const std::filesystem::path& cache)
+      : settings_(settings), cache_(cache), start_(std::time(nullptr)) {}
+
+  /// Runs a scenario without faults and gives its number of calls.
+  std::uint64_t calls(const Scenario& scenario) {
+    describe(scenario, {});
+    run(scenario, {});  // kernels are compiled, and what is remembered is known
+    const Held before = held();
+    run(scenario, {});
+    if (held() != before) find("leak without faults");
+    return calls_;
+  }
+  void try_fault(const Scenario& scenario, const Fault& fault) {
+    describe(scenario, fault);
+    alarm(kPatience);
+    const Held before = held();
+    const std::uint64_t misused_before = misused();
+    run(scenario, fault);
+    const std::string where = std::string(" (") + failed_ + ")";
+    run(scenario, {});
+    alarm(0);
+    ++runs_;
+    if (held() != before) find("leaked references" + where);
+    if (misused() != misused_before) find("released what nobody held" + where);
+  }
+  bool out_of_time() const {
+    return settings_.seconds > 0 &&
+           static_cast<double>(std::time(nullptr) - start_) > settings_.seconds;
+  }
+  int report() const {
+    std::printf("faults: %llu runs, %llu clean errors, %llu right results, %llu findings\n", runs_,
+                clean_, right_, findings_);
+    return findings_ == 0 ? 0 : 1;
+  }
+
+ private:
+  static constexpr unsigned kPatience = 120;  // seconds of a pair of runs
+
+  void describe(const Scenario& scenario, const Fault& fault) const {
+    std::snprintf(reproducer, sizeof reproducer,
+                  "imago_faults_run --scenario %s --at %llu%s --code %d%s\n", scenario.name.c_str(),
+                  static_cast<unsigned long long>(fault.at),
+                  fault.extent == Extent::all ? " --all" : "", settings_.code,
+                  settings_.cold ? " --cold" : "");
+  }
+  void find(const std::string& what) {
+    ++findings_;
+    std::printf("FINDING %s: %s", what.c_str(), reproducer);
+    std::fflush(stdout);
+  }
+  void run(const Scenario& scenario, const Fault& fault) {
+    if (settings_.cold && fault.at > 0) {
+      clear_memory_cache();
+      std::filesystem::remove_all(cache_);
+    }
+    arm(fault.at, fault.extent, settings_.code);
+    const Outcome outcome = scenario.run();
+    calls_ = disarm();
+    if (fault.at > 0) failed_ = first_failed();
+    judge(outcome, fault.at > 0);
+  }
+  void judge(const Outcome& outcome, bool faulty) {
+    const std::string when =
+        faulty ? std::string(" (") + failed_ + ")" : std::string(" in a run without faults");
+    if (!outcome.wrong.empty())
+      find((outcome.error ? "wrong in the next call: " : "wrong: ") + outcome.wrong + when);
+    if (!outcome.error) {
+      if (faulty) ++right_;
+      return;
+    }
+    try {
+      std::rethrow_exception(outcome.error);
+    } catch (const InvalidArgument& error) {
+      find(std::string("blames the caller: ") + error.what() + when);
+    } catch (const Error& error) {
+      if (!faulty) return find(std::string("fails: ") + error.what() + when);
+      ++clean_;
+    } catch (const std::exception& error) {
+      find(std::string("foreign exception: ") + error.what() + when);
+    }
+  }
+
+  const Settings& settings_;
+  std::filesystem::path cache_;
+  std::time_t start_;
+  std::uint64_t calls_ = 0;
+  std::string failed_;
+  unsigned long long runs_ = 0, clean_ = 0, right_ = 0, findings_ = 0;
+};
+
+template <class Value>
+void shuffle(const Settings& settings, std::vector<Value>& values) {
+  catalogue::Random random(settings.seed);
+  for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random.below(i)]);
+}
+
+/// The faults that are tried of a scenario: all, or each K-th of them.
+std::vector<Fault> faults_of(const Settings& settings, std::uint64_t calls) {
+  std::vector<Fault> faults;
+  if (settings.at > 0) return {{settings.at, settings.all ? Extent::all : Extent::once}};
+  for (std::uint64_t at = 1; at <= calls; at += settings.every) {
+    faults.push_back({at, Extent::once});
+    faults.push_back({at, Extent::all});
+  }
+  if (settings.sample == 0) return faults;
+  shuffle(settings, faults);
+  if (faults.size() > settings.sample) faults.resize(settings.sample);
+  return faults;
+}
+
+int run(const Settings& settings) {
+  const test::Folder folder;
+  const test::Device device;
+  const auto cache = folder.path() / "kernels";
+  auto scenarios = plan_scenarios(device, cache);
+  for (auto& scenario : sparse_scenarios(device, cache)) scenarios.push_back(std::move(scenario));
+  if (!settings.scenario.empty())
+    std::erase_if(scenarios, [&](const Scenario& s) { return s.name != settings.scenario; });
+  if (scenarios.empty()) throw std::runtime_error("there is no scenario " + settings.scenario);
+  if (settings.sample > 0) shuffle(settings, scenarios);  // a limit of time leaves out others
+  Campaign campaign(settings, cache);
+  for (const Scenario& scenario : scenarios) {
+    if (campaign.out_of_time()) break;
+    const std::uint64_t calls = campaign.calls(scenario);
+    const auto faults = faults_of(settings, calls);
+    std::printf("%s: %llu calls, %zu runs\n", scenario.name.c_str(),
+                static_cast<unsigned long long>(calls), faults.size());
+    std::fflush(stdout);
+    if (settings.list) continue;
+    if (calls == 0) throw std::runtime_error("no call came by: is the interposer in front?");
+    for (const Fault& fault : faults)
+      if (!campaign.out_of_time()) campaign.try_fault(scenario, fault);
+  }
+  return campaign.report();
+}
+
+Settings parse(int count, char** words) {
+  Settings settings;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    if (word == "--all")
+      settings.all = true;
+    else if (word == "--cold")
+      settings.cold = true;
+    else if (word == "--list")
+      settings.list = true;
+    else if (i + 1 == count)
+      throw std::runtime_error("what is " + word + "?");
+    else if (word == "--scenario")
+      settings.scenario = words[++i];
+    else if (word == "--every")
+      settings.every = std::max(1ull, std::strtoull(words[++i], nullptr, 10));
+    else if (word == "--sample")
+      settings.sample = std::strtoull(words[++i], nullptr, 10);
+    else if (word == "--seed")
+      settings.seed = std::strtoull(words[++i], nullptr, 10);
+    else if (word == "--seconds")
+      settings.seconds = std::atof(words[++i]);
+    else if (word == "--at")
+      settings.at = std::strtoull(words[++i], nullptr, 10);
+    else if (word == "--code")
+      settings.code = std::atoi(words[++i]);
+    else
+      throw std::runtime_error("what is " + word + "?");
+  }
+  return settings;
+}
+
+}  // namespace
+}  // namespace imago::faults
+
+int main(int count, char** words) {
+  for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGALRM})
+    std::signal(signal, imago::faults::die);
+  int status = 2;
+  try {
+    status = imago::faults::run(imago::faults::parse(count, words));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "faults: %s\n", error.what());
+  }
+  std::fflush(stdout);
+  _exit(status);  // drivers are not all quiet when they are unloaded
+}
