@@ -9,5 +9,6 @@ using uint = std::uint32_t;
 using ulong = std::uint64_t;
 #include "kernels/attempt.h"
 #include "kernels/voting.h"
+#include "kernels/audit.h"
 
 }  // namespace imago::sparse

@@ -21,6 +21,12 @@ std::string sparse_build_options(const sparse::Request& request) {
          defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_REAL_SIGNAL", int{request.real});
 }
 
+// Vectors of 64 bytes: where they are shorter, the compiler takes several.
+std::string check_build_options(const sparse::Request& request, const device::Facts& facts) {
+  const int samples = request.precision == Precision::f64 ? 8 : 16;
+  return defined("IMAGO_CHECK_VECTOR", facts.type == device::Type::cpu ? samples : 1);
+}
+
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
                                      Precision precision) {
   if (precision == Precision::f64)

@@ -15,6 +15,7 @@ namespace {
 struct StageCode {
   const char* kernel;
   const char* file;
+  const char* before = nullptr;  ///< a file that it needs
 };
 /// In the order of VotingStage.
 constexpr StageCode kStages[] = {
@@ -26,7 +27,7 @@ constexpr StageCode kStages[] = {
     {"voting_take", "voting_cut.cl"},        {"voting_mark", "voting_vote.cl"},
     {"voting_vote", "voting_vote.cl"},       {"voting_estimate", "voting_estimate.cl"},
     {"voting_refine", "voting_estimate.cl"}, {"voting_subtract", "voting_estimate.cl"},
-    {"voting_check", "voting_estimate.cl"},
+    {"voting_check", "voting_check.cl", "sparse_check.cl"},
 };
 
 bool runs(VotingStage stage, const sparse::VotingOptions& options) {
@@ -71,10 +72,13 @@ VotingKernels::VotingKernels(const Setup& setup, const sparse::VotingParameters&
     if (!runs(static_cast<VotingStage>(i), parameters.options)) continue;
     const auto& stage = kStages[i];
     runtime::KernelCode code{
-        stage.kernel, options_of(setup.request, parameters) + " -DBUILD_" + stage.kernel, {}, {}};
+        stage.kernel, options_of(setup.request, parameters) +
+            check_build_options(setup.request, setup.facts) + " -DBUILD_" + stage.kernel,
+        {},
+        {}};
     code.generate = [&stage] {
-      return join_files(
-          {"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl", stage.file});
+      return join_files({"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl"}) +
+             (stage.before ? join_files({stage.before}) : "") + join_files({stage.file});
     };
     codes.push_back(std::move(code));
     stages.push_back(i);
