@@ -1,4 +1,4 @@
-/* Compares the signal at fresh random samples with the sum of the tones there, in IMAGO_CHECK_GROUPS
+/* Compares the signal at fresh random samples with the sum of the tones there, in IMAGO_CHECKERS
    groups of GROUP work-items. What differs between the methods they define themselves: Method, their
    kernels' argument, and the functions that are only declared here. Defined from outside:
    IMAGO_CHECK_VECTOR, samples that a work-item compares at a time; 1 on GPUs. */
@@ -109,7 +109,7 @@ static inline void check_group(const Method *m, __global const signal_t *signal,
                         __global const uint *state, uint tones, uint group, uint checks,
                         __local Checked *checked) {
   if (tones > FEW_TONES) {
-    const uint each = (checks + IMAGO_CHECK_GROUPS - 1) / IMAGO_CHECK_GROUPS, first = group * each;
+    const uint each = (checks + IMAGO_CHECKERS - 1) / IMAGO_CHECKERS, first = group * each;
     check_together(m, signal, state, tones, first, min(first + each, checks), checked);
   } else if (group * GROUP < checks) {
     check_apart(m, signal, state, tones, group * GROUP, checks, checked);
@@ -121,7 +121,7 @@ static inline void check_group(const Method *m, __global const signal_t *signal,
 #define JOINED(name, count) name##count
 #define WITH(name, count) JOINED(name, count)
 #define VECTOR IMAGO_CHECK_VECTOR
-#define CHECK_ITEMS 16 /* share the tones of a vector of samples */
+#define CHECK_ITEMS (IMAGO_MOST_CHECKS / VECTOR / IMAGO_CHECKERS) /* of a group: all that check */
 typedef WITH(uint, VECTOR) times_t;
 #if IMAGO_DOUBLE
 typedef WITH(double, VECTOR) reals_t;
@@ -171,19 +171,16 @@ static inline reals_t sines(phases_t phase, reals_t *cosine_of) {
 }
 
 typedef struct {
-  reals_t re[CHECK_ITEMS], im[CHECK_ITEMS];
+  Found of[CHECK_ITEMS];
   Found found;
 } Checked;
 
-/* An item's part of the tones, at the times of a vector of checks. */
-static inline void sum_tones(const Method *m, __global const uint *state, uint tones, uint first,
-                             __local Checked *checked) {
-  const uint i = (uint)get_local_id(0);
-  uint at[VECTOR];
-  for (uint c = 0; c < VECTOR; ++c) at[c] = check_time(m, first + c);
+/* Sums up the tones at the times of a vector of checks. */
+static inline void sum_tones(const Method *m, __global const uint *state, uint tones, const uint *at,
+                             real *res, real *ims) {
   const times_t time = WITH(vload, VECTOR)(0, at);
   reals_t re = (reals_t)(0), im = (reals_t)(0);
-  for (uint index = i; index < tones; index += CHECK_ITEMS) {
+  for (uint index = 0; index < tones; ++index) {
     __global const uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
     const complex_t amplitude = amplitude_of(tone);
     reals_t cosine;
@@ -191,38 +188,42 @@ static inline void sum_tones(const Method *m, __global const uint *state, uint t
     re += amplitude.x * cosine - amplitude.y * sine;
     im += amplitude.x * sine + amplitude.y * cosine;
   }
-  checked->re[i] = re;
-  checked->im[i] = im;
-}
-
-/* Compares the signal with what the items have summed up. */
-static inline void compare(const Method *m, __global const signal_t *signal, uint first,
-                           __local Checked *checked) {
-  reals_t re = (reals_t)(0), im = (reals_t)(0);
-  for (uint i = 0; i < CHECK_ITEMS; ++i) re += checked->re[i], im += checked->im[i];
-  real res[VECTOR], ims[VECTOR];
   WITH(vstore, VECTOR)(re, 0, res);
   WITH(vstore, VECTOR)(im, 0, ims);
-  __local Found *found = &checked->found;
-  for (uint c = 0; c < VECTOR; ++c) {
-    const complex_t x = sample_at(m, signal, check_time(m, first + c));
-    const float error = float_of(square(x - (complex_t)(res[c], ims[c])));
-    found->error += error;
-    found->energy += float_of(square(x));
-    found->worst = max(found->worst, as_uint(error));
-    found->largest = max(found->largest, largest_part(x));
-  }
 }
 
+static inline Found check_vector(const Method *m, __global const signal_t *signal,
+                          __global const uint *state, uint tones, uint first) {
+  uint at[VECTOR];
+  real res[VECTOR], ims[VECTOR];
+  for (uint c = 0; c < VECTOR; ++c) at[c] = check_time(m, first + c);
+  sum_tones(m, state, tones, at, res, ims);
+  Found found = {0, 0, 0, 0};
+  for (uint c = 0; c < VECTOR; ++c) {
+    const complex_t x = sample_at(m, signal, at[c]);
+    const float error = float_of(square(x - (complex_t)(res[c], ims[c])));
+    found.error += error;
+    found.energy += float_of(square(x));
+    found.worst = max(found.worst, as_uint(error));
+    found.largest = max(found.largest, largest_part(x));
+  }
+  return found;
+}
+
+/* A work-item takes whole vectors of checks: others of the group have nothing to do. */
 static inline void check_group(const Method *m, __global const signal_t *signal,
                         __global const uint *state, uint tones, uint group, uint checks,
                         __local Checked *checked) {
-  const uint i = (uint)get_local_id(0);
-  for (uint first = group * VECTOR; first < checks; first += IMAGO_CHECK_GROUPS * VECTOR) {
-    if (i < CHECK_ITEMS) sum_tones(m, state, tones, first, checked);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (i == 0) compare(m, signal, first, checked);
-    barrier(CLK_LOCAL_MEM_FENCE);
+  const uint i = (uint)get_local_id(0), first = (i * IMAGO_CHECKERS + group) * VECTOR;
+  if (first < checks) checked->of[i] = check_vector(m, signal, state, tones, first);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i != 0) return;
+  __local Found *found = &checked->found;
+  for (uint item = 0; (item * IMAGO_CHECKERS + group) * VECTOR < checks; ++item) {
+    found->error += checked->of[item].error;
+    found->energy += checked->of[item].energy;
+    found->worst = max(found->worst, checked->of[item].worst);
+    found->largest = max(found->largest, checked->of[item].largest);
   }
 }
 

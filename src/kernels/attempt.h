@@ -4,7 +4,7 @@
 enum {
   IMAGO_HASHES = 3,
   IMAGO_MAX_SHIFTS = 16,
-  IMAGO_CHECK_GROUPS = 128,  /* that check random samples in time */
+  IMAGO_CHECK_GROUPS = 128,  /* that check random samples in time, at most */
   IMAGO_CHECK_WORDS = 4,     /* of each in the state */
   IMAGO_LEAST_CHECKS = 256, /* samples of all of them */
   IMAGO_MOST_CHECKS = 4096,

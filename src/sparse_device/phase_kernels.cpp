@@ -65,7 +65,7 @@ std::string options_of(const sparse::Request& request, const sparse::PhaseParame
 
 PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& parameters,
                            const PhaseMemory& memory)
-    : groups_(groups_of(setup.facts)) {
+    : groups_(groups_of(setup.facts)), checkers_(check_groups(setup.facts)) {
   static_assert(std::size(kStages) == kCount);
   std::vector<runtime::KernelCode> codes;
   for (const auto& stage : kStages) {
@@ -126,7 +126,7 @@ std::size_t PhaseKernels::count_of(PhaseStage stage, const sparse::Level& level,
     case PhaseStage::refine_2:
       return attempt.capacity / kRefinedTones;
     case PhaseStage::check:
-      return of_buckets + sparse::IMAGO_CHECK_GROUPS;
+      return of_buckets + checkers_;
   }
   return 0;
 }

@@ -64,7 +64,8 @@ std::string options_of(const sparse::Request& request, const sparse::VotingParam
 
 }  // namespace
 
-VotingKernels::VotingKernels(const Setup& setup, const sparse::VotingParameters& parameters) {
+VotingKernels::VotingKernels(const Setup& setup, const sparse::VotingParameters& parameters)
+    : checkers_(check_groups(setup.facts)) {
   static_assert(std::size(kStages) == kCount);
   std::vector<runtime::KernelCode> codes;
   std::vector<std::size_t> stages;

@@ -100,7 +100,7 @@ void VotingStages::measure(const VotingJob& job) const {
     launch(job, {Stage::refine, job.voting.capacity});
   }
   launch(job, {Stage::subtract, all, 1});
-  launch(job, {Stage::check, sparse::IMAGO_CHECK_GROUPS * kGroup});
+  launch(job, {Stage::check, device_.kernels.checkers() * kGroup});
 }
 
 }  // namespace imago::sparse_device
