@@ -13,7 +13,7 @@ enum {
      tones gets. */
   IMAGO_CHECK_VALUES_CPU = 131072,
   IMAGO_LEAST_CHECKS_CPU = 1024,
-  IMAGO_CHECK_VALUES_GPU = 524288,
+  IMAGO_CHECK_VALUES_GPU = 262144,
   IMAGO_LEAST_CHECKS_GPU = 256,
   IMAGO_BINS = 256,   /* of the histogram of the buckets' energies: 4 per octave */
   IMAGO_MAX_ROUNDS = 64,

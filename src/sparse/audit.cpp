@@ -52,8 +52,8 @@ AuditShape audit_shape(const Request& request, const device::Facts& facts) {
   shape.columns_of_item = cpu ? 4 : 1;
   const std::uint64_t vectors = shape.row_reals(request.real) / shape.vector;
   const std::uint64_t blocks = base::ceil_divide(cpu ? kCpuItems : kGpuItems, vectors);
-  shape.rows_of_item = std::clamp<std::uint64_t>(base::ceil_divide(shape.rows, blocks), 64,
-                                                 kMostRowsOfItem);
+  shape.rows_of_item =
+      std::clamp<std::uint64_t>(base::ceil_divide(shape.rows, blocks), 64, kMostRowsOfItem);
   shape.row_blocks = base::ceil_divide(shape.rows, shape.rows_of_item);
   shape.most_tone_blocks = cpu ? 1 : kMostToneBlocks;
   shape.most_tones = std::min(kMostAudited, request.length / 8);
@@ -77,7 +77,8 @@ std::vector<std::uint64_t> audit_phases(const std::vector<Tone>& tones, std::uin
   phases.reserve(2 * tones.size());
   for (const auto& tone : tones) {
     phases.push_back(turns(tone.frequency, length));
-    phases.push_back(turns(base::multiply_modulo(tone.frequency, columns % length, length), length));
+    phases.push_back(
+        turns(base::multiply_modulo(tone.frequency, columns % length, length), length));
   }
   return phases;
 }
@@ -167,10 +168,10 @@ double audit_seconds(const AuditShape& shape, const Request& request, std::uint6
                      const device::Facts& facts) {
   const double units = std::max(1u, facts.compute_units);
   const double folds = static_cast<double>(request.length) * kPatterns * (request.real ? 1 : 2);
-  const double values = static_cast<double>(tones) * static_cast<double>(shape.rows + shape.columns);
+  const double values =
+      static_cast<double>(tones) * static_cast<double>(shape.rows + shape.columns);
   if (facts.type == device::Type::cpu)
-    return kLaunches * kCpuLaunch +
-           (folds * kCpuFold + values * kPatterns * kCpuTone) / units;
+    return kLaunches * kCpuLaunch + (folds * kCpuFold + values * kPatterns * kCpuTone) / units;
   const double bytes = facts.rates.copy_bytes > 0 ? facts.rates.copy_bytes : kGpuBytes;
   return kLaunches * kGpuLaunch + static_cast<double>(request.signal_bytes()) / bytes +
          (folds + 4 * values * kPatterns) / (units * kGpuUnitOperations);

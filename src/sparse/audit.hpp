@@ -24,9 +24,9 @@ struct AuditShape {
   std::uint64_t columns = 1, rows = 1;
   std::uint64_t row_blocks = 1, rows_of_item = 1;
   std::uint64_t most_tone_blocks = 1;
-  unsigned vector = 2;            ///< reals that a work-item folds
-  unsigned columns_of_item = 1;   ///< in which a work-item adds up tones
-  std::uint64_t most_tones = 1;   ///< there is room for
+  unsigned vector = 2;           ///< reals that a work-item folds
+  unsigned columns_of_item = 1;  ///< in which a work-item adds up tones
+  std::uint64_t most_tones = 1;  ///< there is room for
 
   std::uint64_t row_reals(bool real) const { return columns * (real ? 1 : 2); }
   std::uint64_t tone_blocks(std::uint64_t tones) const;

@@ -100,7 +100,8 @@ sparse::Audit AuditRunner::arguments(const Signal& signal, std::uint64_t tones, 
   audit.tones = static_cast<std::uint32_t>(tones);
   audit.tone_blocks = tones == 0 ? 0 : static_cast<std::uint32_t>(shape_.tone_blocks(tones));
   audit.tones_of_item =
-      tones == 0 ? 0 : static_cast<std::uint32_t>(base::ceil_divide(tones, shape_.tone_blocks(tones)));
+      tones == 0 ? 0
+                 : static_cast<std::uint32_t>(base::ceil_divide(tones, shape_.tone_blocks(tones)));
   audit.scale = size > 0 ? static_cast<float>(1 / size) : 1.0f;
   return audit;
 }
@@ -144,8 +145,8 @@ sparse::Audited AuditRunner::audit(runtime::Sequence& sequence, const Signal& si
   if (!tones.empty()) {
     launch(sequence, Stage::tones, tones.size() * sparse::IMAGO_TONE_ITEMS,
            sparse::IMAGO_TONE_ITEMS);
-    launch(sequence, Stage::columns,
-           audit.tone_blocks * shape_.columns / shape_.columns_of_item, kGroup);
+    launch(sequence, Stage::columns, audit.tone_blocks * shape_.columns / shape_.columns_of_item,
+           kGroup);
   }
   launch(sequence, Stage::energy, sparse::IMAGO_PATTERNS * reals, sparse::IMAGO_AUDIT_SUMS);
   const double scale = static_cast<double>(audit.scale);
@@ -160,8 +161,8 @@ double AuditRunner::seconds(const device::Facts& facts) const {
 std::string AuditRunner::describe(const device::Facts& facts) const {
   return "  audit: all " + std::to_string(request_.length) + " samples, " +
          std::to_string(sparse::IMAGO_PATTERNS) + " random weights of " +
-         std::to_string(shape_.rows) + " rows, 5 launches, predicted: " +
-         std::to_string(1e6 * seconds(facts)) + " us\n";
+         std::to_string(shape_.rows) +
+         " rows, 5 launches, predicted: " + std::to_string(1e6 * seconds(facts)) + " us\n";
 }
 
 }  // namespace imago::sparse_device

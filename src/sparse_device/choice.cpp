@@ -48,7 +48,8 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
   if (!parameters) return {{}, true, "dense: the phase method does not fit"};
   double fast = sparse::seconds(*parameters, parameters->coarse.front(), facts);
   if (request.assurance == Assurance::verified)
-    fast += sparse::audit_seconds(sparse::audit_shape(request, facts), request, request.tones, facts);
+    fast +=
+        sparse::audit_seconds(sparse::audit_shape(request, facts), request, request.tones, facts);
   const double slow = dense_seconds(request, facts, options);
   const auto times = " (predicted: " + std::to_string(1e6 * fast) + " us, dense " +
                      std::to_string(1e6 * slow) + " us)";

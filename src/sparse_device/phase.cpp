@@ -188,8 +188,7 @@ std::string PhaseRunner::describe(const device::Facts& facts) const {
          " launches\n  peel: " + std::to_string(parameters_.rounds) +
          " launches\n  refine: " + std::to_string(parameters_.passes) +
          " launches\n  check and list: 1 launch, up to " +
-         std::to_string(sparse::IMAGO_MOST_CHECKS) +
-         " samples\n  predicted: " +
+         std::to_string(sparse::IMAGO_MOST_CHECKS) + " samples\n  predicted: " +
          std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
 }
 

@@ -33,7 +33,11 @@ const StageCode kStages[] = {
     {"phase_peel", {"phase_buckets.cl", "phase_peel.cl"}, "", Group::buckets, 0},
     {"phase_refine_1", {"phase_refine.cl"}, " -DIMAGO_MEDIAN=1", Group::tones, 0},
     {"phase_refine_2", {"phase_refine.cl"}, " -DIMAGO_MEDIAN=0", Group::tones, 0},
-    {"phase_check", {"phase_buckets.cl", "sparse_check.cl", "phase_check.cl"}, "", Group::buckets, 0},
+    {"phase_check",
+     {"phase_buckets.cl", "sparse_check.cl", "phase_check.cl"},
+     "",
+     Group::buckets,
+     0},
 };
 
 const StageCode& code_of(PhaseStage stage) { return kStages[static_cast<std::size_t>(stage)]; }
@@ -69,12 +73,11 @@ PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& pa
   static_assert(std::size(kStages) == kCount);
   std::vector<runtime::KernelCode> codes;
   for (const auto& stage : kStages) {
-    runtime::KernelCode code{
-        stage.kernel,
-        options_of(setup.request, parameters, groups_) +
-            check_build_options(setup.request, setup.facts) + stage.option,
-        {},
-        {}};
+    runtime::KernelCode code{stage.kernel,
+                             options_of(setup.request, parameters, groups_) +
+                                 check_build_options(setup.request, setup.facts) + stage.option,
+                             {},
+                             {}};
     code.generate = [&stage] {
       return join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"}) +
              join_files(stage.files);

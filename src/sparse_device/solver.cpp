@@ -102,8 +102,8 @@ bool Solver::goes_on(const sparse::Decision& decision) const {
   return method_->seconds({decision.level, decision.fine}, facts_) < *choice_.dense_seconds;
 }
 
-SparseSpectrum Solver::answer_of(const sparse::Reading& reading,
-                                 const sparse::Attempted& attempted, sparse::Next claim) const {
+SparseSpectrum Solver::answer_of(const sparse::Reading& reading, const sparse::Attempted& attempted,
+                                 sparse::Next claim) const {
   SparseSpectrum spectrum;
   spectrum.used = method_->method();
   spectrum.residual = reading.residual;

@@ -178,8 +178,7 @@ std::string VotingRunner::describe(const device::Facts& facts) const {
          " loops\n  location: " + text(parameters_.votes) + " votes of " +
          text(parameters_.location) + (options.comb ? ", comb of " + text(level.comb()) : "") +
          ", up to " + text(votes) + " votes\n  medians of " + text(parameters_.loops) +
-         " loops, refined " + text(options.refinements) +
-         " times\n  check and list: up to " +
+         " loops, refined " + text(options.refinements) + " times\n  check and list: up to " +
          text(sparse::IMAGO_MOST_CHECKS) + " samples\n  all: " +
          text(sparse::launches(parameters_, level) + spectra_.front().engine.launches()) +
          " launches, predicted: " +

@@ -19,14 +19,22 @@ struct StageCode {
 };
 /// In the order of VotingStage.
 constexpr StageCode kStages[] = {
-    {"voting_clear", "voting_filter.cl"},    {"voting_filter", "voting_filter.cl"},
-    {"voting_remap", "voting_filter.cl"},    {"voting_accumulate", "voting_filter.cl"},
-    {"voting_comb", "voting_filter.cl"},     {"voting_bins", "voting_cut.cl"},
-    {"voting_limit", "voting_cut.cl"},       {"voting_select", "voting_cut.cl"},
-    {"voting_sort_group", "voting_cut.cl"},  {"voting_sort_stride", "voting_cut.cl"},
-    {"voting_take", "voting_cut.cl"},        {"voting_mark", "voting_vote.cl"},
-    {"voting_vote", "voting_vote.cl"},       {"voting_estimate", "voting_estimate.cl"},
-    {"voting_refine", "voting_estimate.cl"}, {"voting_subtract", "voting_estimate.cl"},
+    {"voting_clear", "voting_filter.cl"},
+    {"voting_filter", "voting_filter.cl"},
+    {"voting_remap", "voting_filter.cl"},
+    {"voting_accumulate", "voting_filter.cl"},
+    {"voting_comb", "voting_filter.cl"},
+    {"voting_bins", "voting_cut.cl"},
+    {"voting_limit", "voting_cut.cl"},
+    {"voting_select", "voting_cut.cl"},
+    {"voting_sort_group", "voting_cut.cl"},
+    {"voting_sort_stride", "voting_cut.cl"},
+    {"voting_take", "voting_cut.cl"},
+    {"voting_mark", "voting_vote.cl"},
+    {"voting_vote", "voting_vote.cl"},
+    {"voting_estimate", "voting_estimate.cl"},
+    {"voting_refine", "voting_estimate.cl"},
+    {"voting_subtract", "voting_estimate.cl"},
     {"voting_check", "voting_check.cl", "sparse_check.cl"},
 };
 
@@ -72,11 +80,12 @@ VotingKernels::VotingKernels(const Setup& setup, const sparse::VotingParameters&
   for (std::size_t i = 0; i < kCount; ++i) {
     if (!runs(static_cast<VotingStage>(i), parameters.options)) continue;
     const auto& stage = kStages[i];
-    runtime::KernelCode code{
-        stage.kernel, options_of(setup.request, parameters) +
-            check_build_options(setup.request, setup.facts) + " -DBUILD_" + stage.kernel,
-        {},
-        {}};
+    runtime::KernelCode code{stage.kernel,
+                             options_of(setup.request, parameters) +
+                                 check_build_options(setup.request, setup.facts) + " -DBUILD_" +
+                                 stage.kernel,
+                             {},
+                             {}};
     code.generate = [&stage] {
       return join_files({"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl"}) +
              (stage.before ? join_files({stage.before}) : "") + join_files({stage.file});

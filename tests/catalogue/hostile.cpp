@@ -42,7 +42,8 @@ struct Maker {
 void add_tone(Samples& x, double frequency, Complex amplitude) {
   const auto n = static_cast<double>(x.size());
   for (std::size_t t = 0; t < x.size(); ++t)
-    x[t] += amplitude * std::polar(1.0, kTurn * std::fmod(frequency * static_cast<double>(t), n) / n);
+    x[t] +=
+        amplitude * std::polar(1.0, kTurn * std::fmod(frequency * static_cast<double>(t), n) / n);
 }
 
 Samples tones(Maker& maker, std::size_t count) {
@@ -327,8 +328,7 @@ std::vector<std::complex<double>> make_hostile(const Hostile& hostile) {
   auto x = families()[hostile.family].make(maker);
   const bool real = hostile.transform.kind == Kind::real;
   const auto stored = [&](double part) {
-    return hostile.transform.precision == Precision::f64 ? part
-                                                         : double{static_cast<float>(part)};
+    return hostile.transform.precision == Precision::f64 ? part : double{static_cast<float>(part)};
   };
   for (auto& sample : x) sample = {stored(sample.real()), real ? 0 : stored(sample.imag())};
   return x;
@@ -368,7 +368,8 @@ bool is_false(const SparseSpectrum& answer, const Truth& truth, const SparseTran
   // The dense transform's own rounding; the reference's.
   const double n = static_cast<double>(t.length);
   const bool dense = answer.used == SparseMethod::dense;
-  const double tolerance = t.tolerance > 0 ? t.tolerance : std::max(f64 ? 1e-7 : 1e-4, 1.15 * t.noise);
+  const double tolerance =
+      t.tolerance > 0 ? t.tolerance : std::max(f64 ? 1e-7 : 1e-4, 1.15 * t.noise);
   const double slack = dense ? (f64 ? 1e-13 : 3e-6) : 1e-14;
   const double floor = answer.floor * (1 + 1e-5) + 1e-14 * n;
   return !(truth.residual <= tolerance && truth.residual <= answer.residual + slack &&

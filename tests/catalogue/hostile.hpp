@@ -1,6 +1,6 @@
 // This file makes signals that a sparse transform may be wrong about: what is short in time, what
-// was made against a known seed, what keeps its energy and is something else; and measures how wrong
-// an answer is.
+// was made against a known seed, what keeps its energy and is something else; and measures how
+// wrong an answer is.
 #pragma once
 
 #include <complex>
@@ -21,8 +21,8 @@ struct Hostile {
 
 /// Their names.
 const std::vector<std::string>& hostile_families();
-/// Whether a family's signals are made against the seed that the transform names: an answer with that
-/// seed sees nothing of what hides from it.
+/// Whether a family's signals are made against the seed that the transform names: an answer with
+/// that seed sees nothing of what hides from it.
 bool made_against_seed(std::size_t family);
 /// As the device will hold it: rounded to the transform's precision, real where it is.
 std::vector<std::complex<double>> make_hostile(const Hostile& hostile);

@@ -204,9 +204,9 @@ std::string picture(const SparseReport& report) {
   const SparseSpectrum& found = report.spectrum;
   const Bins bins{report.transform.length, report.transform.kind == Kind::real};
   const std::size_t shown = std::clamp<std::size_t>(bins.count(), 2, kPictureBins);
-  const double floor =
-      std::isfinite(found.floor) ? std::max(kLeastLevel, decibels(found.floor / length_of(report)))
-                                 : kLeastLevel;
+  const double floor = std::isfinite(found.floor)
+                           ? std::max(kLeastLevel, decibels(found.floor / length_of(report)))
+                           : kLeastLevel;
   std::vector<double> levels(shown, floor);
   for (std::size_t i = 0; i < found.indices.size(); ++i) {
     const std::size_t n = bins.length, f = found.indices[i];

@@ -135,7 +135,8 @@ void Attack::run(unsigned number) {
   const auto samples = catalogue::make_hostile(hostile);
   Call call;
   if (uses_it) call.seed = hostile.transform.seed;
-  const auto answer = plan(config, assurance).forward(queue_, upload(samples, hostile.transform), call);
+  const auto answer =
+      plan(config, assurance).forward(queue_, upload(samples, hostile.transform), call);
   const auto truth = catalogue::truth_of(answer, hostile.transform, samples);
   auto& sums = sums_[catalogue::hostile_families()[hostile.family] + (uses_it ? ", and used" : "")];
   ++sums.runs;
@@ -143,9 +144,10 @@ void Attack::run(unsigned number) {
   if (answer.verdict == Verdict::consistent && truth.share > answer.unseen) ++sums.beyond;
   if (!catalogue::is_false(answer, truth, hostile.transform)) return;
   ++sums.wrong;
-  std::printf("run %u, config %zu: FALSE: residual %.3e, said %.3e; missed %.3e, value %.3e, floor %.3e\n",
-              number, config, truth.residual, answer.residual, truth.worst_missed,
-              truth.worst_value, answer.floor);
+  std::printf(
+      "run %u, config %zu: FALSE: residual %.3e, said %.3e; missed %.3e, value %.3e, floor %.3e\n",
+      number, config, truth.residual, answer.residual, truth.worst_missed, truth.worst_value,
+      answer.floor);
 }
 
 unsigned Attack::print() const {
