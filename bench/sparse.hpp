@@ -22,13 +22,15 @@ struct SparseCase {
 
 /// One engine on one case. Dense ones are measured once for each length.
 struct SparseResult {
-  std::string engine;        ///< "phase", "voting", "imago", or a peer: the latter two are dense
-  std::string skipped;       ///< why there are no numbers; empty where there are
-  double seconds = 0;        ///< of one call, until its answer is there: the median over the rounds
-  double spread = 0;         ///< interquartile range over the median
-  double error = -1;         ///< mean per coefficient over the largest; -1: not sparse
-  std::size_t calls = 0;     ///< of the sparse transform, each with a new seed
-  std::size_t verified = 0;  ///< of them
+  /// "phase", "verified" (phase, and the whole signal audited), "voting", "imago", or a peer: the
+  /// latter two are dense.
+  std::string engine;
+  std::string skipped;    ///< why there are no numbers; empty where there are
+  double seconds = 0;     ///< of one call, until its answer is there: the median over the rounds
+  double spread = 0;      ///< interquartile range over the median
+  double error = -1;      ///< mean per coefficient over the largest; -1: not sparse
+  std::size_t calls = 0;  ///< of the sparse transform, each with a new seed
+  std::size_t sure = 0;   ///< of them: those that are consistent, or of "verified" verified
   std::uint64_t samples = 0;  ///< that the last call read
 };
 struct SparseRow {

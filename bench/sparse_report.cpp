@@ -1,6 +1,7 @@
 // This file writes a report on sparse transforms: text, JSON, and figure 5 of the cusFFT paper.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,13 +12,14 @@
 namespace imago::bench {
 namespace {
 
-constexpr const char* kMethods[] = {"phase", "voting"};
-constexpr const char* kColumns = "{:<26}{:<8}{:>12}{:>8}{:>10}{:>11}{:>12}  {}\n";
+constexpr const char* kMethods[] = {"phase", "verified", "voting"};
+constexpr const char* kColumns = "{:<26}{:<9}{:>12}{:>8}{:>10}{:>11}{:>12}  {}\n";
 
 using Rows = std::vector<const SparseRow*>;
 
 bool is_sparse(const SparseResult& result) {
-  return result.engine == "phase" || result.engine == "voting";
+  return std::any_of(std::begin(kMethods), std::end(kMethods),
+                     [&](const char* method) { return result.engine == method; });
 }
 
 double x_of(const SparseRow& row, bool over_n) {
@@ -40,7 +42,7 @@ Rows longest_line(const SparseReport& report, Fixed fixed, bool over_n) {
 
 std::string line(const SparseRow& row, const SparseResult& result, const std::string& title) {
   if (!result.skipped.empty())
-    return fmt::format("{:<26}{:<8}  -  {}\n", title, result.engine, result.skipped);
+    return fmt::format("{:<26}{:<9}  -  {}\n", title, result.engine, result.skipped);
   const auto dense = seconds_of(row, "imago");
   const bool sparse = is_sparse(result);
   return fmt::format(fmt::runtime(kColumns), title, result.engine,
@@ -49,7 +51,7 @@ std::string line(const SparseRow& row, const SparseResult& result, const std::st
                      dense ? fmt::format("{:.3g}", *dense / result.seconds) : "-",
                      sparse ? fmt::format("{:.1e}", result.error) : "-",
                      sparse ? std::to_string(result.samples) : "-",
-                     sparse ? fmt::format("{} of {} verified", result.verified, result.calls) : "");
+                     sparse ? fmt::format("{} of {} sure", result.sure, result.calls) : "");
 }
 
 Chart times(const Rows& rows, bool over_n, std::string title) {
@@ -160,7 +162,7 @@ std::string sparse_summary(const SparseReport& report) {
       if (is_sparse(result)) continue;
       for (const char* method : kMethods) {
         const auto at = break_even(rows, method, result.engine, over_n);
-        text += fmt::format("  {:<8}beside {:<7}{}: {}\n", method, result.engine,
+        text += fmt::format("  {:<9}beside {:<7}{}: {}\n", method, result.engine,
                             over_n ? fmt::format("k = {}", rows.back()->problem.sparsity)
                                    : "n = " + size_text(rows.back()->problem.length),
                             !at      ? "nowhere between"
@@ -193,7 +195,7 @@ std::string to_json(const SparseReport& report) {
           of["error"] = result.error;
           of["samples"] = result.samples;
           of["calls"] = result.calls;
-          of["verified"] = result.verified;
+          of["sure"] = result.sure;
         }
       }
       one["results"].push_back(std::move(of));

@@ -81,7 +81,12 @@ class SparseRun {
     std::uint64_t seed = 1;
   };
 
-  Caller enter(const SparseCase& problem, SparseMethod method, const char* name) const;
+  struct Way {
+    const char* name;
+    SparseMethod method;
+    Assurance assurance;
+  };
+  Caller enter(const SparseCase& problem, const Way& way) const;
   void call(Caller& caller);
   /// Plans the dense engines where the length is new.
   void plan_dense(const SparseCase& problem, const Signal& signal);
@@ -97,22 +102,22 @@ class SparseRun {
   std::vector<std::unique_ptr<Work>> works_;  ///< until they are measured
 };
 
-SparseRun::Caller SparseRun::enter(const SparseCase& problem, SparseMethod method,
-                                   const char* name) const {
+SparseRun::Caller SparseRun::enter(const SparseCase& problem, const Way& way) const {
   SparseTransform transform;
   transform.length = problem.length;
   transform.sparsity = problem.sparsity;
   transform.precision = problem.precision;
-  transform.method = method;
+  transform.method = way.method;
+  transform.assurance = way.assurance;
   transform.allow_dense = false;
   Caller caller;
   try {
     caller.plan =
         std::make_unique<SparsePlan>(session_.device()->context(), session_.device()->device(),
                                      transform, session_.settings().options);
-    caller.result.engine = name;
+    caller.result.engine = way.name;
   } catch (const Error& error) {
-    caller.result = refused(name, error.what());
+    caller.result = refused(way.name, error.what());
   }
   return caller;
 }
@@ -120,7 +125,8 @@ SparseRun::Caller SparseRun::enter(const SparseCase& problem, SparseMethod metho
 void SparseRun::call(Caller& caller) {
   caller.last = caller.plan->forward(queue_, session_.device()->data(), {.seed = caller.seed++});
   ++caller.result.calls;
-  caller.result.verified += caller.last.verdict == Verdict::verified;
+  const bool whole = caller.plan->transform().assurance == Assurance::verified;
+  caller.result.sure += caller.last.verdict == (whole ? Verdict::verified : Verdict::consistent);
 }
 
 void SparseRun::plan_dense(const SparseCase& problem, const Signal& signal) {
@@ -198,8 +204,10 @@ std::optional<SparseRow> SparseRun::measure(const SparseCase& problem) {
   }
   const auto known = prepare(problem);
   std::vector<Caller> callers;
-  callers.push_back(enter(problem, SparseMethod::phase, "phase"));
-  callers.push_back(enter(problem, SparseMethod::voting, "voting"));
+  for (const Way& way : {Way{"phase", SparseMethod::phase, Assurance::consistent},
+                         Way{"verified", SparseMethod::phase, Assurance::verified},
+                         Way{"voting", SparseMethod::voting, Assurance::consistent}})
+    callers.push_back(enter(problem, way));
   if (!take_times(callers)) return std::nullopt;
   for (auto& caller : callers) {
     if (caller.plan && caller.result.skipped.empty()) {

@@ -1,6 +1,6 @@
 /* Measures what is left after the last round. The first groups, which take buckets, subtract what the
-   refinement changed and count the energies that are left; the others, a group per check, compare
-   the signal at a random sample with the sum of the tones there. */
+   refinement changed and count the energies that are left; the others compare the signal at random
+   samples with the sum of the tones there. */
 
 typedef struct {
   real energies[BUCKETS], parts[GROUP];
@@ -31,7 +31,11 @@ static inline void measure_buckets(const Store *store, __global complex_t *spect
   }
 }
 
-/* Adds a tone's value at a time. */
+static inline ulong check_seed_of(const Attempt *a) { return a->check_seed; }
+static inline ulong length_of(const Attempt *a) { return a->length; }
+
+#if IMAGO_CHECK_VECTOR == 1
+
 static inline void add_tone(const Attempt *a, __global const uint *state, uint index, uint time,
                      __local real *re, __local real *im) {
   __global const uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
@@ -43,46 +47,43 @@ static inline void add_tone(const Attempt *a, __global const uint *state, uint i
   *im += x * sine + y * cosine;
 }
 
-/* A random time, from the seed and the number of the check (Steele, Lea, Flood: OOPSLA 2014). */
-static inline uint check_time(const Attempt *a, uint check) {
-  ulong z = a->check_seed + (check + 1) * 0x9e3779b97f4a7c15ul;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebul;
-  return (uint)mul_hi(z ^ (z >> 31), a->length);
+#else
+
+static inline phases_t phases_at(const Attempt *a, uint f, times_t time) {
+#if IMAGO_POWER_OF_TWO && IMAGO_DOUBLE
+  return WITH(convert_ulong, VECTOR)(f * time) << (phases_t)(64 - a->log_length);
+#elif IMAGO_POWER_OF_TWO
+  return (f * time) << (phases_t)(32 - a->log_length);
+#elif IMAGO_DOUBLE
+  uint at[VECTOR];
+  ulong phases[VECTOR];
+  WITH(vstore, VECTOR)(time, 0, at);
+  for (uint c = 0; c < VECTOR; ++c) phases[c] = phase_of(a, multiply_modulo(a, f, at[c]));
+  return WITH(vload, VECTOR)(0, phases);
+#else /* the frequency in 2^-64 turns, rounded down: times a time it is good to 2^-32 */
+  const ulong turn = f * a->fraction + f * a->remainder / a->length;
+  const WITH(ulong, VECTOR) phase = WITH(convert_ulong, VECTOR)(time) * turn;
+  return WITH(convert_uint, VECTOR)(phase >> (WITH(ulong, VECTOR))(32));
+#endif
 }
 
-static inline void check_sample(const Store *store, __global const signal_t *signal, uint count,
-                         uint check, __local real *re, __local real *im) {
-  const Attempt *a = store->a;
-  const uint i = (uint)get_local_id(0), time = check_time(a, check);
-  re[i] = im[i] = 0;
-  for (uint first = 0; first < count; first += GROUP) {
-    barrier(CLK_LOCAL_MEM_FENCE); /* CPUs: what lies between barriers becomes vectors */
-    if (first + i < count) add_tone(a, store->state, first + i, time, &re[i], &im[i]);
-  }
-  for (uint apart = GROUP / 2; apart > 0; apart /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (i < apart) re[i] += re[i + apart], im[i] += im[i + apart];
-  }
-  if (i != 0) return;
-#if IMAGO_REAL_SIGNAL
-  const complex_t x = (complex_t)(signal[a->signal_offset + time], 0);
-#else
-  const complex_t x = signal[a->signal_offset + time];
 #endif
-  __global uint *result = store->state + IMAGO_CHECK + 3 * check;
-  result[0] = as_uint((float)square(x - (complex_t)(re[0], im[0])));
-  result[1] = as_uint((float)square(x));
-  result[2] = as_uint(float_of(max(fabs(x.x), fabs(x.y))));
+
+static inline complex_t sample_at(const Attempt *a, __global const signal_t *signal, uint time) {
+#if IMAGO_REAL_SIGNAL
+  return (complex_t)(signal[a->signal_offset + time], 0);
+#else
+  return signal[a->signal_offset + time];
+#endif
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_check(ARGUMENTS) {
-  __local real re[GROUP], im[GROUP];
+  __local Checked checked;
   __local Left left;
   const Store store = STORE;
   const uint of_buckets = (IMAGO_HASHES << a.log_buckets) / BUCKETS, group = (uint)get_group_id(0);
   if (group < of_buckets)
     measure_buckets(&store, spectra, turn, &left);
   else
-    check_sample(&store, signal, tones_before(&store, round + 1), group - of_buckets, re, im);
+    check_samples(&a, signal, state, tones_before(&store, round + 1), group - of_buckets, &checked);
 }

@@ -11,6 +11,7 @@ typedef float4 real4;
 #endif
 
 #define PI 3.14159265358979323846
+typedef Attempt Method;
 #define SPAN (2 * IMAGO_NEIGHBOURS + 1) /* buckets that a tone reaches */
 #define ROUND_SHIFT 26 /* heads of the lists of events: the round above the slot */
 

@@ -3,6 +3,7 @@
    (arithmetic in f64), IMAGO_REAL_SIGNAL, IMAGO_LOOPS (dilations). */
 
 #define GROUP 256
+typedef Voting Method;
 
 /* All kernels take the same arguments. Spectra: B buckets of each loop. Chunk: samples in the order
    of the taps. Score: votes, a byte per frequency; before them a bit-map of the comb's residues, a

@@ -114,28 +114,3 @@ KERNEL(voting_subtract) {
   if (bins[i] != 0) atomic_add((volatile __global uint *)&state[IMAGO_HISTOGRAM + i], bins[i]);
 }
 #endif
-
-/* A group per check: the signal at a random time, and the sum of the tones there. */
-#ifdef BUILD_voting_check
-KERNEL(voting_check) {
-  __local real re[GROUP], im[GROUP];
-  const uint i = (uint)get_local_id(0), check = (uint)get_group_id(0), count = tones_of(state);
-  complex_t sum = (complex_t)(0);
-  for (uint index = i; index < count; index += GROUP) {
-    __global const uint *tone = tone_at(state, index);
-    sum += times(amplitude_of(tone), phase_of(&v, tone[0], v.times[check]));
-  }
-  re[i] = sum.x;
-  im[i] = sum.y;
-  for (uint apart = GROUP / 2; apart > 0; apart /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (i < apart) re[i] += re[i + apart], im[i] += im[i + apart];
-  }
-  if (i != 0) return;
-  const complex_t x = sample_at(&v, signal, v.times[check]);
-  __global uint *result = state + IMAGO_CHECK + 3 * check;
-  result[0] = as_uint((float)square(x - (complex_t)(re[0], im[0])));
-  result[1] = as_uint((float)square(x));
-  result[2] = as_uint(float_of(max(fabs(x.x), fabs(x.y))));
-}
-#endif

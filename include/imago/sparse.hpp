@@ -19,9 +19,10 @@ namespace imago {
 /// fresh randomness, and at last computes the dense transform. Method and sources: docs/sparse.md.
 ///
 /// All device memory is allocated here (with allow_dense also the dense spectrum and its workspace:
-/// about as much as the signal twice, more where the length has large prime factors); forward()
-/// allocates none. Calls of one plan run one after the other, whatever thread they come from. A
-/// plan that was moved from throws InvalidArgument from every member.
+/// about as much as the signal twice, more where the length has large prime factors; with
+/// Assurance::verified up to 20 MB and a few percent of it); forward() allocates none. Calls of one
+/// plan run one after the other, whatever thread they come from. A plan that was moved from throws
+/// InvalidArgument from every member.
 class IMAGO_API SparsePlan {
  public:
   /// Ignores `parameters` and `workspace` of the options. Throws InvalidArgument (a

@@ -5,6 +5,8 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include <imago/transform.hpp>
@@ -22,18 +24,33 @@ enum class SparseMethod {
   dense    ///< the whole transform, of which the largest coefficients are kept
 };
 
-/// What is known about an answer. Samples that were not read cannot be vouched for: a disturbance
-/// of a few samples alone (an impulse, one NaN) may go unseen unless `used` is dense.
+/// What is known about an answer.
 enum class Verdict {
-  /// Every |X[f]| above `floor` is listed, none is spurious, and `residual` is within the
-  /// tolerance: the buckets that are left hold noise, and fresh random samples are explained.
+  /// Of the whole signal, every sample of which was read: ||x - xhat|| / ||x|| is at most
+  /// `residual`,
+  /// which is within the tolerance; every |X[f]| above `floor` is listed, and every listed value is
+  /// off by `floor` at most. Said by the dense transform, and with Assurance::verified.
   verified,
+  /// Of the samples that were read: the buckets that are left hold noise, and `checked` fresh
+  /// random
+  /// samples are the sum of the coefficients, to `residual` (root mean square, within the
+  /// tolerance)
+  /// and to `difference` (each). A share of `unseen` of the samples may differ by more, which the
+  /// answer then knows nothing of: an impulse, a burst, one NaN.
+  consistent,
   /// A further attempt with fresh randomness found nothing new, and what is left looks like noise:
-  /// every |X[f]| above `floor` is listed, and `residual` is the size of the noise.
+  /// every |X[f]| above `floor` is listed, and `residual` is the size of the noise. Like
+  /// `consistent`, of the samples that were read.
   noise_floor,
   /// Neither: the signal is not sparse, not finite, too noisy, or of a size that the phase and
   /// voting methods do not judge (amplitudes beyond 1e-15 to 1e15). What was found is listed.
   unverified
+};
+
+/// How much must be known about an answer before the dense transform is asked.
+enum class Assurance {
+  consistent,  ///< what the samples that are read say: the fastest
+  verified     ///< one more pass reads the whole signal (docs/sparse.md: what it costs)
 };
 
 /// What to compute: the few large coefficients of the DFT of a signal of `length` elements.
@@ -48,9 +65,15 @@ struct SparseTransform {
   double tolerance = 0;  ///< largest relative (L2) residual, below 1; 0: 1e-4 in f32, 1e-7 in f64,
                          ///< or 1.15 times the noise where that is more
   double noise = 0;      ///< ||noise|| / ||signal||, below 1; 0: estimate it
-  std::uint64_t seed = 0;  ///< same seed and signal: same indices and verdict, values to rounding
+  /// Same seed and signal: same indices, values to rounding, and what the samples say of them; a
+  /// signal may be made so that this seed does not see it. Empty: each call draws one.
+  std::optional<std::uint64_t> seed = {};
+  Assurance assurance = Assurance::consistent;
   friend bool operator==(const SparseTransform&, const SparseTransform&) = default;
 };
+
+/// Of SparseSpectrum::unseen.
+inline constexpr double kSparseConfidence = 0.999;
 
 /// The answer.
 struct SparseSpectrum {
@@ -58,8 +81,17 @@ struct SparseSpectrum {
   std::vector<std::complex<double>>
       values;  ///< X[f] = sum_t x[t] exp(-2 pi i f t / n), unnormalised, as Plan gives it
   Verdict verdict = Verdict::unverified;
-  double residual = 1;  ///< ||x - xhat|| / ||x|| at fresh random samples, or of all after dense
-  double floor = 0;     ///< smallest |X[f]| that would have been found
+  /// ||x - xhat|| / ||x||: of a verified answer an upper bound; of the dense transform that of all
+  /// samples; else that of the checked ones.
+  double residual = 1;
+  /// Smallest |X[f]| that would have been found; infinity where nothing is known of any.
+  double floor = std::numeric_limits<double>::infinity();
+  std::uint64_t checked = 0;  ///< fresh random samples compared with the sum of the coefficients
+  double difference = 0;      ///< largest |x - xhat| of them
+  /// The largest share of the signal's samples that may differ by more than that, at a confidence
+  /// of kSparseConfidence; 0 where all were read.
+  double unseen = 1;
+  std::uint64_t seed = 0;  ///< of the attempts: the call's, the transform's, or one drawn at random
   SparseMethod used = SparseMethod::automatic;  ///< what gave the answer: phase, voting or dense
   std::uint64_t samples = 0;  ///< how many of the signal were read, all attempts together
   int attempts = 0;           ///< with fresh randomness, before a dense transform if there was one

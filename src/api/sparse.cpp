@@ -3,6 +3,8 @@
 
 #include <mutex>
 #include <optional>
+#include <random>
+#include <span>
 #include <utility>
 
 #include "api/arguments.hpp"
@@ -17,6 +19,10 @@ namespace imago {
 struct [[gnu::visibility("hidden")]] SparsePlan::State {
   State(const runtime::Target& target, SparseTransform wish, const Options& options);
 
+  /// A number that nobody could know before.
+  std::uint64_t draw() { return std::uint64_t{random()} << 32 | random(); }
+  std::uint64_t seed_of(const Call& call);
+
   SparseTransform transform;
   runtime::Handle<cl_context> context;  ///< before everything that lives in it: the last to go
   api::Home home;
@@ -24,6 +30,7 @@ struct [[gnu::visibility("hidden")]] SparsePlan::State {
   problem::Side side;  ///< where the signal lies
   std::optional<sparse_device::Solver> solver;
   std::mutex mutex;  ///< one call at a time
+  std::random_device random;
 };
 
 SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
@@ -39,6 +46,20 @@ SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
   side.element_bytes = request.signal_bytes() / request.length;
   side.end = request.length;
   solver.emplace(sparse_device::Setup{target, facts, request, options});
+}
+
+std::uint64_t SparsePlan::State::seed_of(const Call& call) {
+  if (call.seed) return *call.seed;
+  return transform.seed ? *transform.seed : draw();
+}
+
+/// The call blocks anyway, and a failed event fails every command behind it on the host alone: a
+/// queue in order goes on.
+static void wait_for(cl_command_queue queue, std::span<const cl_event> waits) {
+  if (waits.empty()) return;
+  runtime::check(clFlush(queue), "clFlush");  // they may be of this queue
+  runtime::check(clWaitForEvents(static_cast<cl_uint>(waits.size()), waits.data()),
+                 "clWaitForEvents");
 }
 
 SparsePlan::SparsePlan(const cl::Context& context, const cl::Device& device,
@@ -59,10 +80,11 @@ SparseSpectrum SparsePlan::forward(const cl::CommandQueue& queue, const Array& s
   const auto waits = api::check_waits(state_->home, call.waits);
   if (call.workspace)
     base::invalid("workspace", "given", "a SparsePlan has memory of its own: leave it null");
+  wait_for(queue(), waits);
   const std::lock_guard lock(state_->mutex);
-  runtime::Sequence sequence(queue(), known.in_order(), {waits.begin(), waits.end()});
+  runtime::Sequence sequence(queue(), known.in_order());
   auto spectrum = state_->solver->solve(
-      {&sequence, {signal.re(), signal.offset()}, call.seed.value_or(state_->request.seed)});
+      {&sequence, {signal.re(), signal.offset()}, state_->seed_of(call), state_->draw()});
   if (call.event) api::hand_over(sequence.mark(), call.event);
   return spectrum;
 }

@@ -4,7 +4,17 @@
 enum {
   IMAGO_HASHES = 3,
   IMAGO_MAX_SHIFTS = 16,
-  IMAGO_CHECKS = 128, /* random samples of the check in time */
+  IMAGO_CHECK_GROUPS = 128,  /* that check random samples in time, at most */
+  IMAGO_CHECK_WORDS = 4,     /* of each in the state */
+  IMAGO_LEAST_CHECKS = 256, /* samples of all of them */
+  IMAGO_MOST_CHECKS = 4096,
+  IMAGO_CHECK_SHARE = 8, /* of the signal's samples one is checked at most */
+  /* Of tones that are computed for them, while that are more samples; and samples that any number of
+     tones gets. */
+  IMAGO_CHECK_VALUES_CPU = 131072,
+  IMAGO_LEAST_CHECKS_CPU = 1024,
+  IMAGO_CHECK_VALUES_GPU = 262144,
+  IMAGO_LEAST_CHECKS_GPU = 256,
   IMAGO_BINS = 256,   /* of the histogram of the buckets' energies: 4 per octave */
   IMAGO_MAX_ROUNDS = 64,
   IMAGO_FIRST_ROUND = 2 /* of peeling; round 1 takes over the tones of earlier attempts */
@@ -17,9 +27,11 @@ enum {
   IMAGO_CREATED = 2,                                  /* per round: tones that were new */
   IMAGO_EVENTS = IMAGO_CREATED + IMAGO_MAX_ROUNDS,    /* per round: whether anything was found */
   IMAGO_HISTOGRAM = IMAGO_EVENTS + IMAGO_MAX_ROUNDS,  /* of the energies that are left */
-  IMAGO_CHECK = IMAGO_HISTOGRAM + IMAGO_BINS, /* per check: energy of the error and of the signal,
-                                                 largest part of the sample; floats */
-  IMAGO_TONES = IMAGO_CHECK + 3 * IMAGO_CHECKS /* per tone: its frequency, 0, and its amplitude */
+  IMAGO_CHECKED = IMAGO_HISTOGRAM + IMAGO_BINS,       /* samples that were checked */
+  IMAGO_CHECK = IMAGO_CHECKED + 1, /* per group: energy of the errors and of the signal, largest part
+                                      of a sample, largest energy of an error; floats */
+  IMAGO_TONES = IMAGO_CHECK + IMAGO_CHECK_WORDS * IMAGO_CHECK_GROUPS /* per tone: its frequency, 0, and
+                                                                        its amplitude */
 };
 
 typedef struct {

@@ -22,6 +22,7 @@ enum {
 
 typedef struct {
   ulong signal_offset; /* elements before the signal */
+  ulong check_seed;
   uint log_length;     /* n */
   uint log_buckets;    /* B */
   uint rounds;         /* the filter has rounds * B taps */
@@ -35,5 +36,4 @@ typedef struct {
   uint sigma[IMAGO_MAX_LOOPS];   /* dilations: frequency f appears at sigma f modulo n */
   uint inverse[IMAGO_MAX_LOOPS]; /* their inverses modulo n */
   uint tau[IMAGO_MAX_LOOPS];     /* the first sample's time */
-  uint times[IMAGO_CHECKS];      /* of the samples that are checked */
 } Voting;

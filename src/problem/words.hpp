@@ -81,8 +81,12 @@ inline constexpr auto kSparseMethods =
                                              {"voting", SparseMethod::voting},
                                              {"dense", SparseMethod::dense}});
 
+inline constexpr auto kAssurances = std::to_array<base::Word<Assurance>>(
+    {{"consistent", Assurance::consistent}, {"verified", Assurance::verified}});
+
 inline constexpr auto kVerdicts =
     std::to_array<base::Word<Verdict>>({{"verified", Verdict::verified},
+                                        {"consistent", Verdict::consistent},
                                         {"noise floor", Verdict::noise_floor},
                                         {"unverified", Verdict::unverified}});
 

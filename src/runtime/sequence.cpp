@@ -5,9 +5,8 @@
 
 namespace imago::runtime {
 
-Sequence::Sequence(cl_command_queue queue, bool in_order, std::vector<cl_event> waits,
-                   std::vector<Traced>* trace)
-    : queue_(queue), in_order_(in_order), waits_(std::move(waits)), trace_(trace) {}
+Sequence::Sequence(cl_command_queue queue, bool in_order, std::vector<Traced>* trace)
+    : queue_(queue), in_order_(in_order), trace_(trace) {}
 
 void Sequence::chain(const char* name, Handle<cl_event> event) {
   ++commands_;

@@ -26,9 +26,7 @@ struct Traced {
 /// Handles are borrowed. When a command cannot be enqueued, this waits for what was, then throws.
 class Sequence {
  public:
-  /// The first command waits for `waits`.
-  Sequence(cl_command_queue queue, bool in_order, std::vector<cl_event> waits,
-           std::vector<Traced>* trace = nullptr);
+  Sequence(cl_command_queue queue, bool in_order, std::vector<Traced>* trace = nullptr);
 
   void launch(const KernelLaunch& launch);
   /// Everything of `call` but the queue and what it waits for.

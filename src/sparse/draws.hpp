@@ -33,7 +33,7 @@ Draws draw(std::uint64_t n, std::uint64_t seed, unsigned attempt);
 /// What is random in an attempt of the voting method; of `more` first samples the comb has some.
 struct VotingDraws {
   std::array<std::uint32_t, IMAGO_MAX_LOOPS> sigma, inverse, tau, more;
-  std::array<std::uint32_t, IMAGO_CHECKS> times;  ///< where the samples lie that are checked
+  std::uint64_t check_seed = 0;  ///< seed of the random samples of the check
 };
 
 /// n <= 2^32.

@@ -41,14 +41,28 @@ double quantile(std::span<const std::uint32_t> state) {
 
 void read_checks(std::span<const std::uint32_t> state, Reading& reading) {
   double error = 0, energy = 0;
-  for (std::size_t i = 0; i < IMAGO_CHECKS; ++i) {
-    const std::uint32_t* check = &state[IMAGO_CHECK + 3 * i];
-    error += float_of(check[0]);
-    energy += float_of(check[1]);
-    reading.largest = std::max(reading.largest, float_of(check[2]));
+  std::uint32_t worst = 0;  // a float's bits: what is not a number is above all others
+  for (std::size_t i = 0; i < IMAGO_CHECK_GROUPS; ++i) {
+    const std::uint32_t* group = &state[IMAGO_CHECK + IMAGO_CHECK_WORDS * i];
+    error += float_of(group[0]);
+    energy += float_of(group[1]);
+    reading.largest = std::max(reading.largest, float_of(group[2]));
+    worst = std::max(worst, group[3]);
   }
-  reading.energy = energy / double{IMAGO_CHECKS};
+  reading.checked = state[IMAGO_CHECKED];
+  reading.energy = energy / static_cast<double>(reading.checked);
+  reading.difference = std::sqrt(float_of(worst));
   reading.residual = energy == 0 && error == 0 ? 0 : std::sqrt(error / energy);
+}
+
+/// By how much a checked difference may be off: tones are summed up one after the other, as long as
+/// they are few, and else by hundreds of work-items.
+double check_rounding(const std::vector<Tone>& tones, Precision precision) {
+  const auto count = static_cast<double>(tones.size());
+  double sum = 0;
+  for (const auto& tone : tones) sum += std::abs(tone.amplitude);
+  const double unit = precision == Precision::f64 ? 0x1p-53 : 0x1p-24;
+  return unit * (16 + std::min(count, 64.0) + count / 256) * sum;
 }
 
 }  // namespace
@@ -88,6 +102,7 @@ Reading read_state(std::span<const std::uint32_t> state, unsigned last, std::uin
   reading.full = count == capacity;
   for (std::uint64_t i = 0; i < count; ++i)
     reading.tones.push_back(get_tone(&state[state_words(i, precision)], precision));
+  reading.difference += check_rounding(reading.tones, precision);
   return reading;
 }
 
@@ -127,6 +142,7 @@ void prune(Reading& reading, double least) {
   std::erase_if(reading.tones, [&](const Tone& tone) {
     if (std::abs(tone.amplitude) > least) return false;
     dropped += std::norm(tone.amplitude);
+    reading.difference += std::abs(tone.amplitude);
     return true;
   });
   if (dropped > 0)

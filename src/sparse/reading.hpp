@@ -20,16 +20,18 @@ struct Tone {
 
 /// Amplitudes are those of tones in the signal: X[f] / n.
 struct Reading {
-  double peak = 0;          ///< largest of all buckets before anything was subtracted
-  double worst = 0;         ///< largest of all buckets at the end
-  double noise = 0;         ///< that the buckets hold at the end; with the method's own
-  double excess = 0;        ///< noise beyond the method's own
-  double largest = 0;       ///< part of a checked sample, before tones are subtracted
-  double energy = 0;        ///< mean over the checked samples
-  double residual = 1;      ///< ||x - xhat|| / ||x|| over the checked samples; 0 of a zero signal
-  unsigned rounds = 0;      ///< rounds of peeling that found something
-  bool unfinished = false;  ///< the last one did
-  bool full = false;        ///< more tones were found than there is room for
+  double peak = 0;            ///< largest of all buckets before anything was subtracted
+  double worst = 0;           ///< largest of all buckets at the end
+  double noise = 0;           ///< that the buckets hold at the end; with the method's own
+  double excess = 0;          ///< noise beyond the method's own
+  double largest = 0;         ///< part of a checked sample, before tones are subtracted
+  double energy = 0;          ///< mean over the checked samples
+  double difference = 0;      ///< largest |x - xhat| of them
+  std::uint64_t checked = 0;  ///< fresh random samples that were compared with the tones
+  double residual = 1;        ///< ||x - xhat|| / ||x|| over the checked samples; 0 of a zero signal
+  unsigned rounds = 0;        ///< rounds of peeling that found something
+  bool unfinished = false;    ///< the last one did
+  bool full = false;          ///< more tones were found than there is room for
   std::vector<Tone> tones;
 };
 

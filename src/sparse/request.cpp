@@ -50,7 +50,7 @@ Request make_request(const SparseTransform& t) {
   request.tolerance =
       t.tolerance > 0 ? t.tolerance : std::max(by_precision, kToleranceOfNoise * t.noise);
   request.noise = t.noise;
-  request.seed = t.seed;
+  request.assurance = t.assurance;
   return request;
 }
 

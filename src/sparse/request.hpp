@@ -18,7 +18,7 @@ struct Request {
   bool allow_dense = true;
   double tolerance = 1e-4;
   double noise = 0;
-  std::uint64_t seed = 0;
+  Assurance assurance = Assurance::consistent;
 
   std::uint64_t listed() const { return real ? length / 2 + 1 : length; }  ///< possible indices
   std::size_t real_bytes() const { return precision == Precision::f64 ? 8 : 4; }

@@ -18,7 +18,7 @@ constexpr double kCrowded = 0.4;
 
 bool in_range(const Reading& reading) {
   const auto within = [](double energy) { return energy > kLeastEnergy && energy < kMostEnergy; };
-  if (reading.largest == 0 && reading.peak == 0) return true;
+  if (is_silent(reading)) return true;
   return within(reading.energy) && within(reading.peak * reading.peak);
 }
 
@@ -30,7 +30,7 @@ bool is_crowded(const Reading& reading, const Level& level) {
 /// What both checks let an attempt claim.
 std::optional<Next> claim(const Reading& reading, const Attempted& attempted, double tolerance) {
   if (!clean(reading)) return {};
-  if (reading.residual <= tolerance) return Next::accept_verified;
+  if (reading.residual <= tolerance) return Next::accept_consistent;
   const bool nothing_new = attempted.number > 0 && reading.tones.size() == attempted.common &&
                            attempted.kept == attempted.common;
   if (nothing_new && reading.residual < kUnexplained) return Next::accept_noise_floor;
@@ -50,6 +50,10 @@ bool is_last(const Reading& reading, const Attempted& attempted, std::size_t las
 constexpr double kShows = 8;
 
 }  // namespace
+
+bool is_silent(const Reading& reading) {
+  return reading.largest == 0 && reading.peak == 0 && reading.tones.empty();
+}
 
 bool clean(const Reading& reading) {
   return !reading.full && in_range(reading) && reading.worst <= kCleanBucket * reading.noise;

@@ -20,7 +20,7 @@ struct Attempted {
   std::size_t common = 0;  ///< those of them in this attempt's list
 };
 
-enum class Next { accept_verified, accept_noise_floor, retry, give_up };
+enum class Next { accept_consistent, accept_noise_floor, retry, give_up };
 
 struct Decision {
   Next next = Next::give_up;
@@ -35,6 +35,9 @@ constexpr unsigned kMostAttempts = 6;
 /// The buckets hold nothing but noise, and the numbers are in the range that says so. False for
 /// what is not a number.
 bool clean(const Reading& reading);
+
+/// Everything that was read is zero.
+bool is_silent(const Reading& reading);
 
 /// The smallest amplitude of a tone that an attempt would have found, or flagged.
 double floor_of(const Reading& reading, const Level& level, const Window& window);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "sparse/audit.hpp"
 #include "sparse_device/dense.hpp"
 #include "sparse_device/phase.hpp"
 #include "sparse_device/voting.hpp"
@@ -45,7 +46,10 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
     return {*std::move(parameters), request.allow_dense, "phase, as asked for"};
   }
   if (!parameters) return {{}, true, "dense: the phase method does not fit"};
-  const double fast = sparse::seconds(*parameters, parameters->coarse.front(), facts);
+  double fast = sparse::seconds(*parameters, parameters->coarse.front(), facts);
+  if (request.assurance == Assurance::verified)
+    fast +=
+        sparse::audit_seconds(sparse::audit_shape(request, facts), request, request.tones, facts);
   const double slow = dense_seconds(request, facts, options);
   const auto times = " (predicted: " + std::to_string(1e6 * fast) + " us, dense " +
                      std::to_string(1e6 * slow) + " us)";

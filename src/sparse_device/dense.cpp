@@ -112,6 +112,7 @@ SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& s
   }
   SparseSpectrum spectrum;
   spectrum.used = SparseMethod::dense;
+  spectrum.unseen = 0;
   spectrum.residual = sparse::residual(listed, selection, request_);
   spectrum.floor = selection.threshold;
   spectrum.verdict = sparse::dense_verdict(selection, spectrum.residual, listed.rest, request_);

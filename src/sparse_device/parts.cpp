@@ -6,6 +6,7 @@
 
 #include "kernels/text.hpp"
 #include "runtime/memory.hpp"
+#include "sparse/attempt.hpp"
 
 namespace imago::sparse_device {
 
@@ -19,6 +20,18 @@ std::string sparse_build_options(const sparse::Request& request) {
   const bool f64 = request.precision == Precision::f64;
   return std::string(engine::kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
          defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_REAL_SIGNAL", int{request.real});
+}
+
+std::size_t check_groups(const device::Facts& facts) {
+  constexpr std::size_t kOfCpu = 32;  // a group's own work is more than a vector's
+  return facts.type == device::Type::cpu ? kOfCpu : std::size_t{sparse::IMAGO_CHECK_GROUPS};
+}
+
+// Vectors of 64 bytes: where they are shorter, the compiler takes several.
+std::string check_build_options(const sparse::Request& request, const device::Facts& facts) {
+  const int samples = request.precision == Precision::f64 ? 8 : 16;
+  return defined("IMAGO_CHECKERS", check_groups(facts)) +
+         defined("IMAGO_CHECK_VECTOR", facts.type == device::Type::cpu ? samples : 1);
 }
 
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,

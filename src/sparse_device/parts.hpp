@@ -28,6 +28,10 @@ std::string defined(const char* name, T value) {
 }
 /// Build options of every kernel: the types of numbers and of the signal.
 std::string sparse_build_options(const sparse::Request& request);
+/// Work-groups that check samples.
+std::size_t check_groups(const device::Facts& facts);
+/// .. and of those that check samples.
+std::string check_build_options(const sparse::Request& request, const device::Facts& facts);
 
 /// Reals of the given precision on the device.
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,

@@ -187,8 +187,8 @@ std::string PhaseRunner::describe(const device::Facts& facts) const {
          std::to_string(ladder_.coarse.front().engine.launches()) +
          " launches\n  peel: " + std::to_string(parameters_.rounds) +
          " launches\n  refine: " + std::to_string(parameters_.passes) +
-         " launches\n  check and list: 1 launch, " + std::to_string(sparse::IMAGO_CHECKS) +
-         " samples\n  predicted: " +
+         " launches\n  check and list: 1 launch, up to " +
+         std::to_string(sparse::IMAGO_MOST_CHECKS) + " samples\n  predicted: " +
          std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
 }
 

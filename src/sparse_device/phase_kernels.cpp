@@ -33,7 +33,11 @@ const StageCode kStages[] = {
     {"phase_peel", {"phase_buckets.cl", "phase_peel.cl"}, "", Group::buckets, 0},
     {"phase_refine_1", {"phase_refine.cl"}, " -DIMAGO_MEDIAN=1", Group::tones, 0},
     {"phase_refine_2", {"phase_refine.cl"}, " -DIMAGO_MEDIAN=0", Group::tones, 0},
-    {"phase_check", {"phase_buckets.cl", "phase_check.cl"}, "", Group::buckets, 0},
+    {"phase_check",
+     {"phase_buckets.cl", "sparse_check.cl", "phase_check.cl"},
+     "",
+     Group::buckets,
+     0},
 };
 
 const StageCode& code_of(PhaseStage stage) { return kStages[static_cast<std::size_t>(stage)]; }
@@ -65,12 +69,15 @@ std::string options_of(const sparse::Request& request, const sparse::PhaseParame
 
 PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& parameters,
                            const PhaseMemory& memory)
-    : groups_(groups_of(setup.facts)) {
+    : groups_(groups_of(setup.facts)), checkers_(check_groups(setup.facts)) {
   static_assert(std::size(kStages) == kCount);
   std::vector<runtime::KernelCode> codes;
   for (const auto& stage : kStages) {
-    runtime::KernelCode code{
-        stage.kernel, options_of(setup.request, parameters, groups_) + stage.option, {}, {}};
+    runtime::KernelCode code{stage.kernel,
+                             options_of(setup.request, parameters, groups_) +
+                                 check_build_options(setup.request, setup.facts) + stage.option,
+                             {},
+                             {}};
     code.generate = [&stage] {
       return join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"}) +
              join_files(stage.files);
@@ -122,7 +129,7 @@ std::size_t PhaseKernels::count_of(PhaseStage stage, const sparse::Level& level,
     case PhaseStage::refine_2:
       return attempt.capacity / kRefinedTones;
     case PhaseStage::check:
-      return of_buckets + sparse::IMAGO_CHECKS;
+      return of_buckets + checkers_;
   }
   return 0;
 }

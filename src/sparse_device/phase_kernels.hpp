@@ -45,6 +45,7 @@ class PhaseKernels {
                        const sparse::Attempt& attempt) const;
 
   PhaseGroups groups_;
+  std::size_t checkers_;  ///< work-groups that check samples
   std::array<runtime::ProgramPointer, kCount> programs_;
   std::array<runtime::Handle<cl_kernel>, kCount> kernels_;
 };

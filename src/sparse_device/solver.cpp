@@ -22,7 +22,8 @@ void list(const std::vector<sparse::Tone>& tones, const sparse::Request& request
   for (const auto& tone : tones) {
     if (tone.frequency >= request.listed()) continue;
     spectrum.indices.push_back(tone.frequency);
-    spectrum.values.push_back(n * tone.amplitude);
+    const bool real = request.real && (tone.frequency == 0 || 2 * tone.frequency == request.length);
+    spectrum.values.push_back(n * (real ? tone.amplitude.real() : tone.amplitude));
   }
 }
 
@@ -66,6 +67,15 @@ void log(const sparse::Reading& reading, const sparse::Attempted& attempted) {
   base::log(LogLevel::debug, text.str());
 }
 
+/// The tones that an answer in the caller's terms stands for.
+std::vector<sparse::Tone> tones_of(const SparseSpectrum& spectrum, const sparse::Request& request) {
+  const auto n = static_cast<double>(request.length);
+  std::vector<sparse::Tone> tones;
+  for (std::size_t i = 0; i < spectrum.indices.size(); ++i)
+    tones.push_back({spectrum.indices[i], spectrum.values[i] / n});
+  return tones;
+}
+
 Rung rung_of(const sparse::Attempted& attempted) { return {attempted.level, attempted.fine}; }
 
 /// What an attempt may claim if no other follows.
@@ -81,6 +91,8 @@ Solver::Solver(const Setup& setup)
       facts_(setup.facts),
       choice_(choose(setup.request, setup.facts, setup.options)),
       method_(make_method(setup, choice_)) {
+  if (method_ && request_.assurance == Assurance::verified)
+    audit_ = std::make_unique<AuditRunner>(setup);
   if (choice_.dense) dense_ = std::make_unique<DenseRunner>(setup);
 }
 
@@ -90,13 +102,19 @@ bool Solver::goes_on(const sparse::Decision& decision) const {
   return method_->seconds({decision.level, decision.fine}, facts_) < *choice_.dense_seconds;
 }
 
-SparseSpectrum Solver::answer_of(const sparse::Reading& reading, const Rung& rung,
+SparseSpectrum Solver::answer_of(const sparse::Reading& reading, const sparse::Attempted& attempted,
                                  sparse::Next claim) const {
   SparseSpectrum spectrum;
   spectrum.used = method_->method();
   spectrum.residual = reading.residual;
-  spectrum.floor = static_cast<double>(request_.length) * method_->floor(reading, rung);
-  if (claim == sparse::Next::accept_verified) spectrum.verdict = Verdict::verified;
+  // Of a signal whose samples were all zero nothing is known that a buckets' floor could say.
+  if (!sparse::is_silent(reading))
+    spectrum.floor =
+        static_cast<double>(request_.length) * method_->floor(reading, rung_of(attempted));
+  spectrum.checked = reading.checked;
+  spectrum.difference = reading.difference;
+  spectrum.unseen = sparse::unseen_share(reading.checked, attempted.number + 1);
+  if (claim == sparse::Next::accept_consistent) spectrum.verdict = Verdict::consistent;
   if (claim == sparse::Next::accept_noise_floor) spectrum.verdict = Verdict::noise_floor;
   list(reading.tones, request_, spectrum);
   return spectrum;
@@ -117,9 +135,9 @@ bool Solver::try_method(const Use& use, SparseSpectrum& spectrum) {
     const auto claim = claim_of(decision);
     // An attempt that claims nothing takes nothing back.
     if (claim != sparse::Next::give_up || (last && spectrum.verdict == Verdict::unverified))
-      spectrum = answer_of(reading, rung, claim);
+      spectrum = answer_of(reading, attempted, claim);
     spectrum.attempts = static_cast<int>(attempted.number) + 1;
-    spectrum.samples = samples += method_->samples(rung) + sparse::IMAGO_CHECKS;
+    spectrum.samples = samples += method_->samples(rung) + reading.checked;
     if (last) return spectrum.verdict != Verdict::unverified;
     known = std::move(reading.tones);
     attempted.level = decision.level;
@@ -127,9 +145,19 @@ bool Solver::try_method(const Use& use, SparseSpectrum& spectrum) {
   }
 }
 
+bool Solver::audit(const Use& use, SparseSpectrum& spectrum) {
+  const auto tones = sparse::audited_tones(tones_of(spectrum, request_), request_);
+  if (!audit_->takes(tones.size())) return false;
+  const auto audited = audit_->audit(*use.sequence, use.signal, tones, use.secret);
+  spectrum.samples += request_.length;
+  sparse::conclude(audited, sparse::size_of(tones, request_), request_, spectrum);
+  return spectrum.verdict == Verdict::verified || spectrum.verdict == Verdict::noise_floor;
+}
+
 SparseSpectrum Solver::solve(const Use& use) {
   SparseSpectrum spectrum;
-  const bool sure = method_ && try_method(use, spectrum);
+  bool sure = method_ && try_method(use, spectrum);
+  if (sure && audit_) sure = audit(use, spectrum);
   if (!sure && dense_) {
     const int attempts = spectrum.attempts;
     const std::uint64_t samples = spectrum.samples;
@@ -137,17 +165,20 @@ SparseSpectrum Solver::solve(const Use& use) {
     spectrum.attempts = attempts;
     spectrum.samples = samples + request_.length;
   }
+  spectrum.seed = use.seed;
   sort(spectrum);
   return spectrum;
 }
 
 std::size_t Solver::bytes() const {
-  return (method_ ? method_->bytes() : 0) + (dense_ ? dense_->bytes() : 0);
+  return (method_ ? method_->bytes() : 0) + (audit_ ? audit_->bytes() : 0) +
+         (dense_ ? dense_->bytes() : 0);
 }
 
 std::string Solver::describe() const {
   std::string text = choice_.reason + "\n";
   if (method_) text += method_->describe(facts_);
+  if (audit_) text += audit_->describe(facts_);
   if (dense_) text += (method_ ? "otherwise " : "") + dense_->describe();
   return text;
 }

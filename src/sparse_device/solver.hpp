@@ -9,6 +9,7 @@
 
 #include <imago/sparse.hpp>
 
+#include "sparse_device/audit.hpp"
 #include "sparse_device/choice.hpp"
 #include "sparse_device/dense.hpp"
 #include "sparse_device/method.hpp"
@@ -21,6 +22,7 @@ struct Use {
   runtime::Sequence* sequence;
   Signal signal;
   std::uint64_t seed;
+  std::uint64_t secret;  ///< of the audit: nobody could know it before
 };
 
 /// One call at a time: they share the device memory.
@@ -36,15 +38,19 @@ class Solver {
  private:
   /// Whether another attempt is asked for, and not slower than the dense transform that is there.
   bool goes_on(const sparse::Decision& decision) const;
-  SparseSpectrum answer_of(const sparse::Reading& reading, const Rung& rung,
+  SparseSpectrum answer_of(const sparse::Reading& reading, const sparse::Attempted& attempted,
                            sparse::Next claim) const;
   /// The method's answer; false where it is not sure and may be asked no more.
   bool try_method(const Use& use, SparseSpectrum& spectrum);
+  /// Puts the method's answer to the test of the whole signal; false where it is not as sure as is
+  /// wanted.
+  bool audit(const Use& use, SparseSpectrum& spectrum);
 
   sparse::Request request_;
   device::Facts facts_;
   Choice choice_;
   std::unique_ptr<MethodRunner> method_;
+  std::unique_ptr<AuditRunner> audit_;  ///< null where nobody wants one
   std::unique_ptr<DenseRunner> dense_;
 };
 

@@ -76,7 +76,7 @@ sparse::Voting VotingRunner::buckets_of(const sparse::VotingLevel& level,
   std::copy(draws.sigma.begin(), draws.sigma.end(), v.sigma);
   std::copy(draws.inverse.begin(), draws.inverse.end(), v.inverse);
   std::copy(draws.tau.begin(), draws.tau.end(), v.tau);
-  std::copy(draws.times.begin(), draws.times.end(), v.times);
+  v.check_seed = draws.check_seed;
   return v;
 }
 
@@ -178,8 +178,8 @@ std::string VotingRunner::describe(const device::Facts& facts) const {
          " loops\n  location: " + text(parameters_.votes) + " votes of " +
          text(parameters_.location) + (options.comb ? ", comb of " + text(level.comb()) : "") +
          ", up to " + text(votes) + " votes\n  medians of " + text(parameters_.loops) +
-         " loops, refined " + text(options.refinements) +
-         " times\n  check and list: " + text(sparse::IMAGO_CHECKS) + " samples\n  all: " +
+         " loops, refined " + text(options.refinements) + " times\n  check and list: up to " +
+         text(sparse::IMAGO_MOST_CHECKS) + " samples\n  all: " +
          text(sparse::launches(parameters_, level) + spectra_.front().engine.launches()) +
          " launches, predicted: " +
          std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";

@@ -15,18 +15,27 @@ namespace {
 struct StageCode {
   const char* kernel;
   const char* file;
+  const char* before = nullptr;  ///< a file that it needs
 };
 /// In the order of VotingStage.
 constexpr StageCode kStages[] = {
-    {"voting_clear", "voting_filter.cl"},    {"voting_filter", "voting_filter.cl"},
-    {"voting_remap", "voting_filter.cl"},    {"voting_accumulate", "voting_filter.cl"},
-    {"voting_comb", "voting_filter.cl"},     {"voting_bins", "voting_cut.cl"},
-    {"voting_limit", "voting_cut.cl"},       {"voting_select", "voting_cut.cl"},
-    {"voting_sort_group", "voting_cut.cl"},  {"voting_sort_stride", "voting_cut.cl"},
-    {"voting_take", "voting_cut.cl"},        {"voting_mark", "voting_vote.cl"},
-    {"voting_vote", "voting_vote.cl"},       {"voting_estimate", "voting_estimate.cl"},
-    {"voting_refine", "voting_estimate.cl"}, {"voting_subtract", "voting_estimate.cl"},
-    {"voting_check", "voting_estimate.cl"},
+    {"voting_clear", "voting_filter.cl"},
+    {"voting_filter", "voting_filter.cl"},
+    {"voting_remap", "voting_filter.cl"},
+    {"voting_accumulate", "voting_filter.cl"},
+    {"voting_comb", "voting_filter.cl"},
+    {"voting_bins", "voting_cut.cl"},
+    {"voting_limit", "voting_cut.cl"},
+    {"voting_select", "voting_cut.cl"},
+    {"voting_sort_group", "voting_cut.cl"},
+    {"voting_sort_stride", "voting_cut.cl"},
+    {"voting_take", "voting_cut.cl"},
+    {"voting_mark", "voting_vote.cl"},
+    {"voting_vote", "voting_vote.cl"},
+    {"voting_estimate", "voting_estimate.cl"},
+    {"voting_refine", "voting_estimate.cl"},
+    {"voting_subtract", "voting_estimate.cl"},
+    {"voting_check", "voting_check.cl", "sparse_check.cl"},
 };
 
 bool runs(VotingStage stage, const sparse::VotingOptions& options) {
@@ -63,18 +72,23 @@ std::string options_of(const sparse::Request& request, const sparse::VotingParam
 
 }  // namespace
 
-VotingKernels::VotingKernels(const Setup& setup, const sparse::VotingParameters& parameters) {
+VotingKernels::VotingKernels(const Setup& setup, const sparse::VotingParameters& parameters)
+    : checkers_(check_groups(setup.facts)) {
   static_assert(std::size(kStages) == kCount);
   std::vector<runtime::KernelCode> codes;
   std::vector<std::size_t> stages;
   for (std::size_t i = 0; i < kCount; ++i) {
     if (!runs(static_cast<VotingStage>(i), parameters.options)) continue;
     const auto& stage = kStages[i];
-    runtime::KernelCode code{
-        stage.kernel, options_of(setup.request, parameters) + " -DBUILD_" + stage.kernel, {}, {}};
+    runtime::KernelCode code{stage.kernel,
+                             options_of(setup.request, parameters) +
+                                 check_build_options(setup.request, setup.facts) + " -DBUILD_" +
+                                 stage.kernel,
+                             {},
+                             {}};
     code.generate = [&stage] {
-      return join_files(
-          {"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl", stage.file});
+      return join_files({"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl"}) +
+             (stage.before ? join_files({stage.before}) : "") + join_files({stage.file});
     };
     codes.push_back(std::move(code));
     stages.push_back(i);

@@ -58,11 +58,14 @@ class VotingKernels {
     /// The loop or the stride that it works at, and the size of what is sorted.
     std::uint32_t loop = 0, size = 0;
   };
+  std::size_t checkers() const { return checkers_; }
   void launch(runtime::Sequence& sequence, const VotingMemory& memory, const VotingJob& job,
               const Launch& launch) const;
 
  private:
   static constexpr std::size_t kCount = 17;
+
+  std::size_t checkers_;  ///< work-groups that check samples
 
   // Both null where a stage is not used.
   std::array<runtime::ProgramPointer, kCount> programs_;

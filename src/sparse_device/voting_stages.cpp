@@ -43,7 +43,7 @@ void VotingStages::filter(const VotingJob& job) const {
 
 // A half of the chunk is written again when the sums over it are done.
 void VotingStages::filter_in_two_queues(const VotingJob& job) const {
-  runtime::Sequence side(device_.side_queue.get(), true, {});
+  runtime::Sequence side(device_.side_queue.get(), true);
   std::array<runtime::Handle<cl_event>, 2> done;
   side.wait_for(sequence_.mark());
   for (std::uint32_t loop = 0; loop < parameters_.loops; ++loop) {
@@ -100,7 +100,7 @@ void VotingStages::measure(const VotingJob& job) const {
     launch(job, {Stage::refine, job.voting.capacity});
   }
   launch(job, {Stage::subtract, all, 1});
-  launch(job, {Stage::check, sparse::IMAGO_CHECKS * kGroup});
+  launch(job, {Stage::check, device_.kernels.checkers() * kGroup});
 }
 
 }  // namespace imago::sparse_device

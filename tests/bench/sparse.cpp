@@ -93,16 +93,20 @@ TEST_CASE("a small run measures sparse and dense transforms") {
   const auto report = run_sparse(settings, cases, {}, [&](const SparseRow&) { ++finished; });
   CHECK(finished == 2);
   REQUIRE(report.rows.size() == 2);
-  REQUIRE(report.rows[0].results.size() == 4);
+  REQUIRE(report.rows[0].results.size() == 5);
   for (const auto& result : report.rows[0].results) {
     INFO(result.engine << " " << result.skipped);
     CHECK(result.seconds > 0);
   }
-  CHECK(report.rows[0].results[0].verified == report.rows[0].results[0].calls);
-  CHECK(report.rows[0].results[1].error < 1e-6);
-  CHECK(report.rows[1].results[1].skipped != "");  // too many coefficients for voting
+  for (const std::size_t sparse : {0, 1}) {
+    CHECK(report.rows[0].results[sparse].sure == report.rows[0].results[sparse].calls);
+    CHECK(report.rows[0].results[sparse].error < 1e-6);
+  }
+  CHECK(report.rows[0].results[1].engine == "verified");
+  CHECK(report.rows[0].results[1].samples > cases[0].length);  // all of them
+  CHECK(report.rows[1].results[2].skipped != "");              // too many coefficients for voting
   // Dense transforms are measured once for a length.
-  CHECK(report.rows[0].results[3].seconds == report.rows[1].results[3].seconds);
+  CHECK(report.rows[0].results[4].seconds == report.rows[1].results[4].seconds);
 
   std::atomic<bool> interrupt = true;
   Callbacks callbacks;

@@ -116,13 +116,23 @@ expect 2 "--budget" tune --budget -1
 expect 2 "--lengths" tune --lengths 0
 
 # sparse
-expect 0 "verified: 50 coefficients" sparse --length 65536 --sparsity 50 --method phase
+expect 0 "consistent: 50 coefficients" sparse --length 65536 --sparsity 50 --method phase
+expect 0 "fresh random samples are off by" sparse --length 65536 --sparsity 50 --method phase
+expect 0 "verified: 50 coefficients" sparse --length 65536 --sparsity 50 --method phase --assurance verified --no-dense
+expect 0 "every sample was read" sparse --length 65536 --sparsity 50 --method phase --assurance verified --no-dense
+expect 0 "assurance verified" sparse --length 65536 --assurance verified --explain
+expect 0 "seed 77" sparse --length 65536 --sparsity 50 --method phase --seed 77
+expect 2 "must be one of" sparse --length 1024 --assurance total
 expect 0 "50 coefficients: 0 missed, 0 spurious" sparse --length 65536 --sparsity 50 --method voting --no-dense
 expect 0 "method     dense" sparse --length 1000 --tones 3
-expect 0 '"verdict": "verified"' sparse --length 65536 --sparsity 10 --method phase --kind real --json
+expect 0 '"verdict": "consistent"' sparse --length 65536 --sparsity 10 --method phase --kind real --json
+expect 0 '"unseen": 0.0' sparse --length 65536 --sparsity 10 --method phase --kind real --json
+expect 0 '"assurance": "verified"' sparse --length 65536 --sparsity 10 --assurance verified --json
 expect 0 "noise floor" sparse --length 65536 --sparsity 50 --snr 20 --method phase
-expect 0 "verified" sparse --length 65536 --sparsity 50 --snr 20 --noise 0.1 --method phase --seed 3
+expect 0 "consistent" sparse --length 65536 --sparsity 50 --snr 20 --noise 0.1 --method phase --seed 3
 expect 0 "unverified" sparse --length 65536 --tones 20000 --sparsity 10 --no-dense --method phase
+sparse_claims=$("$imago" sparse --length 65536 --tones 20000 --sparsity 10 --no-dense --method phase)
+case $sparse_claims in *"is listed"*) fail "an unverified answer claims that something is listed" ;; esac
 expect 0 "picture    sparse.svg" sparse --length 65536 --sparsity 5 --picture sparse.svg --output sparse.csv
 [ "$(wc -l <sparse.csv)" = 6 ] || fail "sparse.csv has $(wc -l <sparse.csv) lines, not 6"
 grep -q '</svg>' sparse.svg || fail "sparse.svg is not complete"

@@ -1,6 +1,8 @@
 // This file tests what `imago sparse` says about a spectrum.
 #include "sparse_report.hpp"
 
+#include <limits>
+
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
@@ -49,11 +51,40 @@ TEST_CASE("files and pictures of sparse spectra") {
   CHECK(picture(r).find("nan") == std::string::npos);
 }
 
+TEST_CASE("an answer claims what was looked at, and an unverified one nothing") {
+  auto r = report();
+  const auto text = [&] {
+    std::string all;
+    for (const auto& line : claims(r)) all += line + "\n";
+    return all;
+  };
+  CHECK_THAT(text(), test::ContainsSubstring("every |X| above 1 is listed\n"));
+  CHECK_THAT(text(), test::ContainsSubstring("every sample was read"));
+  r.spectrum.verdict = Verdict::consistent;
+  r.spectrum.used = SparseMethod::phase;
+  r.spectrum.checked = 512;
+  r.spectrum.unseen = 0.0134;
+  r.spectrum.difference = 0.5;
+  CHECK_THAT(text(), test::ContainsSubstring("if what was not read is like what was"));
+  CHECK_THAT(text(), test::ContainsSubstring("512 fresh random samples are off by 0.5 at most"));
+  CHECK_THAT(text(), test::ContainsSubstring("1.3 % are by more (confidence 99.9 %)"));
+  r.spectrum.floor = std::numeric_limits<double>::infinity();
+  CHECK_THAT(text(), test::ContainsSubstring("nothing is known of the others"));
+  CHECK(picture(r).find("inf") == std::string::npos);
+  r.spectrum.verdict = Verdict::unverified;
+  r.spectrum.floor = 208;
+  CHECK_THAT(text(), test::ContainsSubstring("the list claims nothing"));
+  CHECK(text().find("is listed") == std::string::npos);
+}
+
 TEST_CASE("the report as JSON has every coefficient") {
   const auto json = to_json(report());
   CHECK(json["coefficients"].size() == 3);
   CHECK(json["coefficients"][1]["imaginary"] == 500);
   CHECK(json["verdict"] == "verified");
+  CHECK(json["confidence"] == kSparseConfidence);
+  CHECK(json["unseen"] == 1);
+  CHECK(json["assurance"] == "consistent");
   CHECK_FALSE(json.contains("known"));
 }
 

@@ -9,6 +9,7 @@
 
 #include "catalogue/tones.hpp"
 #include "runtime/facts.hpp"
+#include "sparse_device/audit.hpp"
 #include "sparse_device/dense.hpp"
 #include "sparse_device/phase.hpp"
 #include "sparse_device/voting.hpp"
@@ -134,11 +135,31 @@ int run_voting(const Device& device) {
   return failures + report("voting, f64", is_right(e, voting(e, device, {})));
 }
 
+/// Both kinds of arithmetic, and a last row that wraps around.
+int run_audit(const Device& device) {
+  int failures = 0;
+  for (const bool f64 : {false, true}) {
+    if (f64 && !device.f64()) continue;
+    auto e = example(device, 2187, Precision::f32, f64);
+    e.facts.f64 = f64;
+    std::vector<sparse::Tone> tones;
+    for (std::size_t i = 0; i < e.signal.indices.size(); ++i)
+      tones.push_back({e.signal.indices[i], (e.request.real ? 2 : 1) * e.signal.values[i] /
+                                                static_cast<double>(e.request.length)});
+    sparse_device::AuditRunner runner(e.setup());
+    runtime::Sequence sequence(device.queue(), true, {});
+    const auto audited = runner.audit(sequence, e.where(), tones, 1);
+    failures += report(f64 ? "audit, f64" : "audit, f32", audited.measured < 1e-5);
+  }
+  return failures;
+}
+
 }  // namespace
 
 int run_sparse(const Device& device) {
   int failures = run_phase(device, Precision::f32) + run_voting(device);
   if (device.f64()) failures += run_phase(device, Precision::f64);
+  failures += run_audit(device);
   const auto e = example(device, 2048, Precision::f32);
   return failures + report("dense", is_right(e, dense(e, device)));
 }

@@ -36,8 +36,8 @@ Next next(const sparse::Reading& reading, const sparse::Attempted& attempted = {
   return sparse::judge(reading, attempted, parameters(), 1e-4).next;
 }
 
-TEST_CASE("Verified needs clean buckets and an explained signal", "[sparse]") {
-  CHECK(next(good()) == Next::accept_verified);
+TEST_CASE("Consistent needs clean buckets and an explained signal", "[sparse]") {
+  CHECK(next(good()) == Next::accept_consistent);
   auto reading = good();
   reading.residual = 2e-4;
   CHECK(next(reading) == Next::retry);
@@ -49,7 +49,7 @@ TEST_CASE("Verified needs clean buckets and an explained signal", "[sparse]") {
   CHECK(next(reading) == Next::retry);
 }
 
-TEST_CASE("What is not a number is never verified", "[sparse]") {
+TEST_CASE("What is not a number is never consistent", "[sparse]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (double sparse::Reading::*field :
        {&sparse::Reading::peak, &sparse::Reading::worst, &sparse::Reading::noise,
@@ -59,7 +59,7 @@ TEST_CASE("What is not a number is never verified", "[sparse]") {
       auto reading = good();
       reading.*field = wrong;
       const auto decided = next(reading);
-      CHECK(decided != Next::accept_verified);
+      CHECK(decided != Next::accept_consistent);
       CHECK(decided != Next::accept_noise_floor);
     }
   }
@@ -74,11 +74,11 @@ TEST_CASE("Energies that single precision cannot hold are not judged", "[sparse]
   CHECK(next(reading) == Next::give_up);
 }
 
-TEST_CASE("A signal of zeros is verified, one that vanishes in single precision is not",
+TEST_CASE("A signal of zeros is consistent, one that vanishes in single precision is not",
           "[sparse]") {
   sparse::Reading zeros;
   zeros.residual = 0;
-  CHECK(next(zeros) == Next::accept_verified);
+  CHECK(next(zeros) == Next::accept_consistent);
   zeros.largest = 1e-30;
   CHECK(next(zeros) == Next::give_up);
 }
@@ -145,12 +145,12 @@ TEST_CASE("What is spread over all buckets is charged to the residual", "[sparse
 TEST_CASE("Tones that crowd their buckets are measured again among more", "[sparse]") {
   auto reading = good();
   for (std::uint64_t f = 10; f < 200; ++f) reading.tones.push_back({f, 1.0});
-  CHECK(next(reading) == Next::accept_verified);  // 512 buckets
+  CHECK(next(reading) == Next::accept_consistent);  // 512 buckets
   for (std::uint64_t f = 200; f < 300; ++f) reading.tones.push_back({f, 1.0});
   CHECK(next(reading) == Next::retry);
-  CHECK(sparse::judge(reading, {}, parameters(), 1e-4).otherwise == Next::accept_verified);
+  CHECK(sparse::judge(reading, {}, parameters(), 1e-4).otherwise == Next::accept_consistent);
   CHECK(next(reading, {.number = 1, .kept = 300, .common = 300}) == Next::retry);
-  CHECK(next(reading, {.number = 1, .level = 1}) == Next::accept_verified);
+  CHECK(next(reading, {.number = 1, .level = 1}) == Next::accept_consistent);
   for (std::uint64_t f = 300; f < 900; ++f) reading.tones.push_back({f, 1.0});
   CHECK(sparse::judge(reading, {}, parameters(), 1e-4).level == 3);  // 4096 buckets
 }
@@ -186,10 +186,13 @@ TEST_CASE("A state is read as it was written", "[sparse]") {
   const int at_peak = int{sparse::IMAGO_HISTOGRAM} + int{sparse::IMAGO_BINS} - 5;
   state[at_peak] = 10;       // of the peak's size
   state[at_peak - 40] = 90;  // ten octaves below it
-  for (int i = 0; i < sparse::IMAGO_CHECKS; ++i) {
-    put(sparse::IMAGO_CHECK + 3 * i, 0.01f);
-    put(sparse::IMAGO_CHECK + 3 * i + 1, 1.0f);
-    put(sparse::IMAGO_CHECK + 3 * i + 2, i == 7 ? 2.0f : 1.0f);
+  state[sparse::IMAGO_CHECKED] = 512;
+  for (int i = 0; i < sparse::IMAGO_CHECK_GROUPS; ++i) {
+    const int group = sparse::IMAGO_CHECK + sparse::IMAGO_CHECK_WORDS * i;
+    put(group, 0.04f);
+    put(group + 1, 4.0f);
+    put(group + 2, i == 7 ? 2.0f : 1.0f);
+    put(group + 3, i == 9 ? 0.25f : 0.01f);
   }
   const sparse::Tone tone{5'000'000'000, {0.25, -3}};
   sparse::put_tone(tone, Precision::f64, &state[sparse::state_words(1, Precision::f64)]);
@@ -199,6 +202,8 @@ TEST_CASE("A state is read as it was written", "[sparse]") {
   CHECK(reading.worst == test::Approx(0.01));
   CHECK(reading.residual == test::Approx(0.1));
   CHECK(reading.largest == 2);
+  CHECK(reading.checked == 512);
+  CHECK(reading.difference == test::Approx(0.5));
   CHECK(reading.energy == test::Approx(1));
   CHECK(reading.noise == test::Approx(1.15 * std::sqrt(4.0 / 1024) + 2e-3).epsilon(0.1));
   CHECK(reading.unfinished);

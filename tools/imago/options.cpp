@@ -121,6 +121,11 @@ CLI::Option* add_precision(CLI::App& app, Precision& precision) {
 void add_method(CLI::App& app, SparseMethod& method) {
   add_words(app, "--method", method, problem::kSparseMethods, "How coefficients are found");
 }
+void add_assurance(CLI::App& app, Assurance& assurance) {
+  add_words(
+      app, "--assurance", assurance, problem::kAssurances,
+      "What must be known of a sparse answer: what samples say, or what the whole signal says");
+}
 CLI::Option* add_placement(CLI::App& app, Placement& placement) {
   return add_words(app, "--placement", placement, problem::kPlacements, "Where the result goes");
 }

@@ -44,6 +44,7 @@ void add_shape(CLI::App& app, Problem& problem);  ///< the shape itself and --ba
 CLI::Option* add_kind(CLI::App& app, Kind& kind);
 CLI::Option* add_precision(CLI::App& app, Precision& precision);
 void add_method(CLI::App& app, SparseMethod& method);
+void add_assurance(CLI::App& app, Assurance& assurance);
 CLI::Option* add_placement(CLI::App& app, Placement& placement);
 void add_norm(CLI::App& app, Problem& problem);  ///< --norm and --inverse
 

@@ -73,7 +73,7 @@ Input synthetic(const Settings& settings) {
   tones.length = t.length;
   tones.sparsity = settings.tones != 0 ? settings.tones : t.sparsity != 0 ? t.sparsity : kTones;
   tones.real = t.kind == Kind::real;
-  tones.seed = static_cast<unsigned>(t.seed);
+  tones.seed = static_cast<unsigned>(t.seed.value_or(0));
   tones.snr_db = settings.snr;
   const std::size_t most = tones.real ? (t.length - 1) / 2 : t.length;
   if (tones.sparsity > most)
@@ -233,12 +233,13 @@ void add_transform(CLI::App& sub, Settings& settings) {
       ->type_name("SHARE")
       ->check(CLI::Range(0.0, 1.0));
   sub.add_option("--tolerance", t.tolerance,
-                 "Of the residual of a verified answer; 0: 1e-4 (f32), 1e-7 (f64), or the noise")
+                 "Of the residual of a sure answer; 0: 1e-4 (f32), 1e-7 (f64), or the noise")
       ->type_name("SHARE")
       ->check(CLI::Range(0.0, 1.0));
-  sub.add_option("--seed", t.seed, "Of the attempts, and of a synthetic signal")
-      ->capture_default_str();
+  sub.add_option("--seed", t.seed,
+                 "Of the attempts, else a random one; and of a synthetic signal, else 0");
   add_method(sub, t.method);
+  add_assurance(sub, t.assurance);
   sub.add_flag("--no-dense", settings.no_dense,
                "Do not compute the whole transform where the sparse one is not sure");
   add_kind(sub, t.kind);

@@ -33,6 +33,10 @@ double amplitude(const SparseReport& report, std::size_t i) {
   return (pair ? 2 : 1) * std::abs(report.spectrum.values[i]) / length_of(report);
 }
 
+bool all_read(const SparseSpectrum& found) {
+  return found.verdict == Verdict::verified || found.used == SparseMethod::dense;
+}
+
 const char* unit(const SparseReport& report) { return report.rate ? "Hz" : "cycles per sample"; }
 
 void print_head(const SparseReport& report) {
@@ -56,14 +60,39 @@ void print_table(const SparseReport& report) {
 
 }  // namespace
 
+std::string word(Assurance assurance) {
+  return std::string(base::word_of(problem::kAssurances, assurance));
+}
+
 std::string word(Verdict verdict) {
   return std::string(base::word_of(problem::kVerdicts, verdict));
 }
 
+std::vector<std::string> claims(const SparseReport& report) {
+  const SparseSpectrum& found = report.spectrum;
+  if (found.verdict == Verdict::unverified)
+    return {"not sparse, not finite or too noisy: the list claims nothing"};
+  std::vector<std::string> lines;
+  if (std::isfinite(found.floor))
+    lines.push_back(fmt::format("every |X| above {:.3g} is listed{}", found.floor,
+                                all_read(found) ? "" : ", if what was not read is like what was"));
+  else
+    lines.emplace_back("every sample that was read is zero: nothing is known of the others");
+  if (all_read(found))
+    lines.emplace_back("every sample was read");
+  else
+    lines.push_back(fmt::format(
+        "{} fresh random samples are off by {:.2g} at most; of all at most {:.2g} % are by more "
+        "(confidence {:g} %)",
+        found.checked, found.difference, 100 * found.unseen, 100 * kSparseConfidence));
+  return lines;
+}
+
 std::string describe(const SparseTransform& transform) {
-  return fmt::format("{} points, {}, {}, sparsity {}", transform.length, word(transform.kind),
-                     word(transform.precision),
-                     transform.sparsity == 0 ? "unknown" : std::to_string(transform.sparsity));
+  return fmt::format("{} points, {}, {}, sparsity {}, assurance {}", transform.length,
+                     word(transform.kind), word(transform.precision),
+                     transform.sparsity == 0 ? "unknown" : std::to_string(transform.sparsity),
+                     word(transform.assurance));
 }
 
 double frequency_of(const SparseReport& report, std::uint64_t index) {
@@ -97,13 +126,12 @@ void print_plan(const SparseReport& report) {
 void print(const SparseReport& report) {
   const SparseSpectrum& found = report.spectrum;
   print_head(report);
-  fmt::print("verdict    {}: {} coefficients, residual {:.2e}, every |X| above {:.3g} is listed\n",
-             word(found.verdict), found.indices.size(), found.residual, found.floor);
-  if (found.verdict == Verdict::unverified)
-    fmt::print("           not sparse, not finite or too noisy: the list claims nothing\n");
-  fmt::print("method     {}, {} attempts, {} samples read ({:.3g} % of the signal)\n",
+  fmt::print("verdict    {}: {} coefficients, residual {:.2e}\n", word(found.verdict),
+             found.indices.size(), found.residual);
+  for (const auto& line : claims(report)) fmt::print("           {}\n", line);
+  fmt::print("method     {}, {} attempts, {} samples read ({:.3g} % of the signal), seed {}\n",
              word(found.used), found.attempts, found.samples,
-             100 * static_cast<double>(found.samples) / length_of(report));
+             100 * static_cast<double>(found.samples) / length_of(report), found.seed);
   fmt::print("time       {} (first call {}, plan made in {})\n", seconds_text(report.seconds),
              seconds_text(report.first_seconds), seconds_text(report.plan_seconds));
   if (report.comparison) {
@@ -125,7 +153,7 @@ nlohmann::json plan_json(const SparseReport& report) {
           {"kind", word(report.transform.kind)},
           {"precision", word(report.transform.precision)},
           {"method", word(report.transform.method)},
-          {"seed", report.transform.seed},
+          {"assurance", word(report.transform.assurance)},
           {"plan", report.plan},
           {"workspace_bytes", report.workspace_bytes}};
 }
@@ -136,7 +164,12 @@ nlohmann::json to_json(const SparseReport& report) {
   json["verdict"] = word(found.verdict);
   json["used"] = word(found.used);
   json["residual"] = found.residual;
-  json["floor"] = found.floor;
+  json["floor"] = found.floor;  // infinity is written as null
+  json["checked"] = found.checked;
+  json["difference"] = found.difference;
+  json["unseen"] = found.unseen;
+  json["confidence"] = kSparseConfidence;
+  json["seed"] = found.seed;
   json["attempts"] = found.attempts;
   json["samples"] = found.samples;
   json["seconds"] = {{"plan", report.plan_seconds},
@@ -171,7 +204,9 @@ std::string picture(const SparseReport& report) {
   const SparseSpectrum& found = report.spectrum;
   const Bins bins{report.transform.length, report.transform.kind == Kind::real};
   const std::size_t shown = std::clamp<std::size_t>(bins.count(), 2, kPictureBins);
-  const double floor = std::max(kLeastLevel, decibels(found.floor / length_of(report)));
+  const double floor = std::isfinite(found.floor)
+                           ? std::max(kLeastLevel, decibels(found.floor / length_of(report)))
+                           : kLeastLevel;
   std::vector<double> levels(shown, floor);
   for (std::size_t i = 0; i < found.indices.size(); ++i) {
     const std::size_t n = bins.length, f = found.indices[i];

@@ -34,6 +34,9 @@ struct SparseReport {
 };
 
 std::string word(Verdict verdict);
+std::string word(Assurance assurance);
+/// What the answer claims, line by line.
+std::vector<std::string> claims(const SparseReport& report);
 /// "16777216 points, complex, f32, sparsity 1000".
 std::string describe(const SparseTransform& transform);
 /// Signed frequency of an index, in Hz where the rate is known, else in cycles per sample.

@@ -26,6 +26,7 @@ struct Settings {
   std::string device, filter;
   unsigned seeds = 10;
   SparseMethod method = SparseMethod::phase;
+  Assurance assurance = Assurance::consistent;
   bool list = false, no_dense = false;
 };
 
@@ -156,18 +157,19 @@ void run_seed(const Row& r, unsigned seed, const Runner& runner, Sums& sums) {
 }
 
 void print(const Row& r, Sums& s) {
-  std::printf("%-34s %4u/%-4u %5zu %9.1e %9.1e %5u %5.2f %5u/%u/%u %5u %9.2f\n", r.name.c_str(),
+  std::printf("%-34s %4u/%-4u %5zu %9.1e %9.1e %5u %5.2f %5u/%u/%u/%u %5u %9.2f\n", r.name.c_str(),
               s.recovered, s.runs, s.spurious, s.error / s.runs, s.worst_error, s.dense,
-              s.attempts / s.runs, s.verdicts[Verdict::verified], s.verdicts[Verdict::noise_floor],
-              s.verdicts[Verdict::unverified], s.wrong, s.ms / s.runs);
+              s.attempts / s.runs, s.verdicts[Verdict::verified], s.verdicts[Verdict::consistent],
+              s.verdicts[Verdict::noise_floor], s.verdicts[Verdict::unverified], s.wrong,
+              s.ms / s.runs);
   std::fflush(stdout);
 }
 
 int run(const Settings& settings) {
   const auto device = find_device(settings.device);
   unsigned wrong = 0;
-  std::printf("%-34s %9s %5s %9s %9s %5s %5s %9s %5s %9s\n", "row", "recovered", "spur.", "error",
-              "worst", "dense", "tries", "ver/nf/un", "false", "ms");
+  std::printf("%-34s %9s %5s %9s %9s %5s %5s %11s %5s %9s\n", "row", "recovered", "spur.", "error",
+              "worst", "dense", "tries", "ver/con/nf/un", "false", "ms");
   const auto rows = all_rows();
   const bool exact = std::any_of(rows.begin(), rows.end(),
                                  [&](const Row& r) { return r.name == settings.filter; });
@@ -180,6 +182,7 @@ int run(const Settings& settings) {
     }
     r.transform.method = settings.method;
     r.transform.allow_dense = !settings.no_dense;
+    r.transform.assurance = settings.assurance;
     try {
       const Runner runner(device, r.transform);
       Sums first, sums;
@@ -201,7 +204,8 @@ int main(int count, char** arguments) {
   CLI::App app{
       "Statistics of the sparse transform. Columns: runs with every coefficient and no "
       "other; spurious ones; mean and worst mean error per coefficient over the largest; "
-      "runs left to the dense transform; attempts; verified/noise floor/unverified; false "
+      "runs left to the dense transform; attempts; verified/consistent/noise floor/unverified; "
+      "false "
       "claims; milliseconds of a call"};
   Settings settings;
   app.add_option("--device", settings.device, "index or part of a name");
@@ -215,6 +219,9 @@ int main(int count, char** arguments) {
                                                     {"voting", SparseMethod::voting},
                                                     {"dense", SparseMethod::dense}};
   app.add_option("--method", settings.method)->transform(CLI::CheckedTransformer(methods));
+  const std::map<std::string, Assurance> assurances{{"consistent", Assurance::consistent},
+                                                    {"verified", Assurance::verified}};
+  app.add_option("--assurance", settings.assurance)->transform(CLI::CheckedTransformer(assurances));
   CLI11_PARSE(app, count, arguments);
   try {
     return run(settings);

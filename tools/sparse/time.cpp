@@ -31,6 +31,7 @@ struct Settings {
   Precision precision = Precision::f32;
   double noise = 0;
   SparseMethod method = SparseMethod::phase;
+  Assurance assurance = Assurance::consistent;
   bool stages = false, optimisations = false;
 };
 
@@ -180,6 +181,7 @@ struct Bench {
     t.precision = settings.precision;
     t.method = settings.method;
     t.noise = settings.noise;
+    t.assurance = settings.assurance;
     return t;
   }
 
@@ -200,7 +202,7 @@ struct Bench {
                  (answer.used == SparseMethod::dense ? ", dense" : "")];
       error = std::max(error, answer.residual);
     }
-    report("sparse", times);
+    report(plan.transform().assurance == Assurance::verified ? "verified" : "sparse", times);
     for (const auto& [text, count] : outcomes) std::printf("  %4d x %s\n", count, text.c_str());
     std::printf("  largest residual %.1e\n", error);
   }
@@ -332,6 +334,7 @@ int main(int count, char** arguments) {
       ->transform(choices(base::without(problem::kPrecisions, Precision::f16)));
   app.add_flag("--stages", settings.stages, "time the stages of an attempt too");
   app.add_option("--method", settings.method)->transform(choices(problem::kSparseMethods));
+  app.add_option("--assurance", settings.assurance)->transform(choices(problem::kAssurances));
   app.add_flag("--optimisations", settings.optimisations,
                "time attempts of the voting method with each of its switches on and off");
   CLI11_PARSE(app, count, arguments);

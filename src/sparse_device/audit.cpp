@@ -1,0 +1,168 @@
+// This file audits an answer on a device.
+#include "sparse_device/audit.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "base/integers.hpp"
+#include "runtime/arguments.hpp"
+#include "runtime/memory.hpp"
+
+namespace imago::sparse_device {
+namespace {
+
+constexpr const char* kKernels[] = {"audit_weights", "audit_fold", "audit_tones", "audit_columns",
+                                    "audit_energy"};
+constexpr std::size_t kGroup = 64;
+
+std::string options_of(const sparse::Request& request, const sparse::AuditShape& shape, bool f64) {
+  return std::string(engine::kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
+         defined("IMAGO_DOUBLE", int{f64}) +
+         defined("IMAGO_STORED_DOUBLE", int{request.precision == Precision::f64}) +
+         defined("IMAGO_REAL_SIGNAL", int{request.real}) + defined("IMAGO_VECTOR", shape.vector) +
+         defined("IMAGO_COLUMNS", shape.columns_of_item);
+}
+
+template <class Real>
+std::vector<std::byte> bytes_of(const std::vector<sparse::Tone>& tones) {
+  std::vector<Real> numbers;
+  for (const auto& tone : tones) {
+    numbers.push_back(static_cast<Real>(tone.amplitude.real()));
+    numbers.push_back(static_cast<Real>(tone.amplitude.imag()));
+  }
+  std::vector<std::byte> bytes(numbers.size() * sizeof(Real));
+  std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  return bytes;
+}
+
+template <class Real>
+double sum_of(const std::vector<std::byte>& bytes) {
+  double sum = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(Real)) {
+    Real one;
+    std::memcpy(&one, &bytes[at], sizeof one);
+    sum += static_cast<double>(one);
+  }
+  return sum;
+}
+
+}  // namespace
+
+AuditRunner::AuditRunner(const Setup& setup)
+    : request_(setup.request),
+      f64_(setup.facts.f64),
+      shape_(sparse::audit_shape(setup.request, setup.facts)) {
+  build(setup);
+  allocate(setup);
+}
+
+void AuditRunner::build(const Setup& setup) {
+  std::vector<runtime::KernelCode> codes;
+  for (const char* kernel : kKernels) {
+    runtime::KernelCode code{
+        kernel, options_of(request_, shape_, f64_) + " -DBUILD_" + kernel, {}, {}};
+    code.generate = [] { return join_files({"audit.h", "sparse_common.cl", "audit.cl"}); };
+    codes.push_back(std::move(code));
+  }
+  const auto programs = runtime::build(setup.target, codes, engine::disk_cache(setup.options));
+  for (std::size_t i = 0; i < kCount; ++i) {
+    programs_[i] = programs[i];
+    kernels_[i] = programs[i]->make_kernel();
+  }
+}
+
+void AuditRunner::allocate(const Setup& setup) {
+  const std::size_t real = f64_ ? sizeof(double) : sizeof(float);
+  const auto make = [&](std::size_t bytes) {
+    bytes_ += bytes;
+    return runtime::allocate(setup.target.context, bytes);
+  };
+  const std::size_t folded = sparse::IMAGO_PATTERNS * shape_.row_reals(request_.real);
+  weights_ = make(shape_.rows * sparse::IMAGO_PATTERNS * real);
+  parts_ = make((shape_.row_blocks + shape_.most_tone_blocks) * folded * real);
+  tones_ = make(shape_.most_tones * 2 * sizeof(std::uint64_t));
+  amplitudes_ = make(shape_.most_tones * 2 * real);
+  folded_ = make(shape_.most_tones * 2 * sparse::IMAGO_PATTERNS * real);
+  sums_ = make(folded / sparse::IMAGO_AUDIT_SUMS * real);
+  read_.resize(folded / sparse::IMAGO_AUDIT_SUMS * real);
+}
+
+sparse::Audit AuditRunner::arguments(const Signal& signal, std::uint64_t tones, double size,
+                                     std::uint64_t secret) const {
+  sparse::Audit audit = {};
+  audit.length = request_.length;
+  audit.signal_offset = signal.offset;
+  audit.seed = secret;
+  audit.columns = static_cast<std::uint32_t>(shape_.columns);
+  audit.rows = static_cast<std::uint32_t>(shape_.rows);
+  audit.rows_of_item = static_cast<std::uint32_t>(shape_.rows_of_item);
+  audit.row_blocks = static_cast<std::uint32_t>(shape_.row_blocks);
+  audit.tones = static_cast<std::uint32_t>(tones);
+  audit.tone_blocks = tones == 0 ? 0 : static_cast<std::uint32_t>(shape_.tone_blocks(tones));
+  audit.tones_of_item =
+      tones == 0 ? 0
+                 : static_cast<std::uint32_t>(base::ceil_divide(tones, shape_.tone_blocks(tones)));
+  audit.scale = size > 0 ? static_cast<float>(1 / size) : 1.0f;
+  return audit;
+}
+
+void AuditRunner::upload(runtime::Sequence& sequence, const std::vector<sparse::Tone>& tones) {
+  phases_ = sparse::audit_phases(tones, request_.length, shape_.columns);
+  stored_ = f64_ ? bytes_of<double>(tones) : bytes_of<float>(tones);
+  sequence.write(tones_.get(), 0, phases_.size() * sizeof phases_[0], phases_.data());
+  sequence.write(amplitudes_.get(), 0, stored_.size(), stored_.data());
+}
+
+void AuditRunner::launch(runtime::Sequence& sequence, Stage stage, std::size_t items,
+                         std::size_t group) {
+  const auto i = static_cast<std::size_t>(stage);
+  sequence.launch({kernels_[i].get(), kKernels[i], base::ceil_divide(items, group), group});
+}
+
+double AuditRunner::sum(runtime::Sequence& sequence) {
+  sequence.read(sums_.get(), 0, read_.size(), read_.data());
+  return f64_ ? sum_of<double>(read_) : sum_of<float>(read_);
+}
+
+sparse::Audited AuditRunner::audit(runtime::Sequence& sequence, const Signal& signal,
+                                   const std::vector<sparse::Tone>& tones, std::uint64_t secret) {
+  const double size = sparse::size_of(tones, request_);
+  const auto audit = arguments(signal, tones.size(), size, secret);
+  for (const auto& kernel : kernels_)
+    runtime::Arguments(kernel.get())
+        .value(signal.memory)
+        .value(weights_.get())
+        .value(parts_.get())
+        .value(tones_.get())
+        .value(amplitudes_.get())
+        .value(folded_.get())
+        .value(sums_.get())
+        .value(audit);
+  const std::size_t reals = shape_.row_reals(request_.real);
+  if (!tones.empty()) upload(sequence, tones);
+  launch(sequence, Stage::weights, shape_.rows * sparse::IMAGO_PATTERNS / 2, kGroup);
+  launch(sequence, Stage::fold, shape_.row_blocks * reals / shape_.vector, kGroup);
+  if (!tones.empty()) {
+    launch(sequence, Stage::tones, tones.size() * sparse::IMAGO_TONE_ITEMS,
+           sparse::IMAGO_TONE_ITEMS);
+    launch(sequence, Stage::columns, audit.tone_blocks * shape_.columns / shape_.columns_of_item,
+           kGroup);
+  }
+  launch(sequence, Stage::energy, sparse::IMAGO_PATTERNS * reals, sparse::IMAGO_AUDIT_SUMS);
+  const double scale = static_cast<double>(audit.scale);
+  return sparse::audited(sum(sequence) / (scale * scale), size,
+                         sparse::audit_rounding(shape_, tones.size(), f64_), request_.length);
+}
+
+double AuditRunner::seconds(const device::Facts& facts) const {
+  return sparse::audit_seconds(shape_, request_, request_.tones, facts);
+}
+
+std::string AuditRunner::describe(const device::Facts& facts) const {
+  return "  audit: all " + std::to_string(request_.length) + " samples, " +
+         std::to_string(sparse::IMAGO_PATTERNS) + " random weights of " +
+         std::to_string(shape_.rows) +
+         " rows, 5 launches, predicted: " + std::to_string(1e6 * seconds(facts)) + " us\n";
+}
+
+}  // namespace imago::sparse_device
