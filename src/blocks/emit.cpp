@@ -11,6 +11,7 @@
 #include "blocks/frame.hpp"
 #include "blocks/lanes.hpp"
 #include "ir/contract.hpp"
+#include "ir/negations.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -87,7 +88,7 @@ void emit_phase(ir::Builder& b, Phase& phase, ir::MemoryId counters, ir::Value t
 ir::Kernel emit(const plan::Step& step) {
   ir::Builder builder(step.name(), step.work_group_size());
   emit(Frame(builder, step));
-  return ir::contract(builder.take());
+  return ir::without_crossing_negations(ir::contract(builder.take()));
 }
 
 ir::Kernel emit(const plan::Kernel& kernel) {
@@ -102,7 +103,7 @@ ir::Kernel emit(const plan::Kernel& kernel) {
     groups = groups.valid() ? groups + phase.groups : phase.groups;
   }
   builder.finish(counters, groups);
-  return ir::contract(builder.take());
+  return ir::without_crossing_negations(ir::contract(builder.take()));
 }
 
 }  // namespace imago::blocks

@@ -1,0 +1,153 @@
+// This file finds the negations that cross barriers. Places between barriers are numbered, and a
+// loop with a barrier inside is one more boundary at each end: what it reads is used again after
+// the barrier, and a compiler moves out of it what does not change.
+#include "ir/negations.hpp"
+
+#include <map>
+#include <utility>
+
+namespace imago::ir {
+namespace {
+
+bool is_barrier(Op op) {
+  return op == Op::barrier || op == Op::take_ticket || op == Op::await_groups ||
+         op == Op::finish_group;
+}
+
+bool is_structure(Op op) {
+  return op == Op::loop_begin || op == Op::loop_end || op == Op::when_begin || op == Op::when_end;
+}
+
+/// Code between two barriers, and the innermost loop with a barrier around it (kNone: none).
+struct Place {
+  std::uint32_t segment = 0, loop = kNone;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// For each loop_begin, whether there is a barrier in the loop.
+std::vector<bool> loops_with_barriers(const std::vector<Instruction>& code) {
+  std::vector<bool> found(code.size());
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t i = 0; i < code.size(); ++i) {
+    if (code[i].op == Op::loop_begin) open.push_back(i);
+    if (code[i].op == Op::loop_end) open.pop_back();
+    if (!is_barrier(code[i].op)) continue;
+    for (const std::uint32_t loop : open) found[loop] = true;
+  }
+  return found;
+}
+
+std::vector<Place> places(const std::vector<Instruction>& code) {
+  const auto divided = loops_with_barriers(code);
+  std::vector<Place> all(code.size());
+  std::vector<std::uint32_t> open, outer;
+  Place now;
+  for (std::uint32_t i = 0; i < code.size(); ++i) {
+    all[i] = now;
+    if (code[i].op == Op::loop_begin) open.push_back(i);
+    if (code[i].op == Op::loop_begin && divided[i]) {
+      outer.push_back(std::exchange(now.loop, i));
+      ++now.segment;
+    }
+    if (code[i].op == Op::loop_end) {
+      if (divided[open.back()]) {
+        now.loop = outer.back();
+        outer.pop_back();
+        ++now.segment;
+      }
+      open.pop_back();
+    }
+    if (is_barrier(code[i].op)) ++now.segment;
+  }
+  return all;
+}
+
+class Negations {
+ public:
+  explicit Negations(const std::vector<Instruction>& code)
+      : code_(code), places_(places(code)), uses_(code.size()), renumbered_(code.size(), kNone) {
+    for (std::uint32_t i = 0; i < code.size(); ++i) {
+      for (const std::uint32_t argument : code[i].args) {
+        if (argument != kNone && is_negation(argument)) uses_[argument].add(places_[i]);
+      }
+    }
+  }
+
+  std::vector<Instruction> run() {
+    for (std::uint32_t i = 0; i < code_.size(); ++i) add(i);
+    return std::move(out_);
+  }
+
+ private:
+  /// Where a negation is used.
+  struct Uses {
+    Place place;
+    bool any = false, one_place = true;
+    void add(const Place& where) {
+      one_place = one_place && (!any || where == place);
+      any = true;
+      place = where;
+    }
+  };
+
+  bool is_negation(std::uint32_t i) const {
+    return code_[i].op == Op::neg && code_[i].type.is_float();
+  }
+  bool crosses(std::uint32_t i) const {
+    return !uses_[i].one_place || !(uses_[i].place == places_[i]);
+  }
+  /// Whether a negation is used behind one barrier and nowhere else.
+  bool moves(std::uint32_t i) const {
+    return crosses(i) && uses_[i].one_place && uses_[i].place.loop == places_[i].loop;
+  }
+
+  std::uint32_t append(const Instruction& instruction) {
+    out_.push_back(instruction);
+    return static_cast<std::uint32_t>(out_.size() - 1);
+  }
+  void add(std::uint32_t i);
+  std::uint32_t use(std::uint32_t argument);
+  std::uint32_t zero_minus(const Instruction& negation);
+
+  const std::vector<Instruction>& code_;
+  std::vector<Place> places_;
+  std::vector<Uses> uses_;  ///< of negations
+  std::vector<std::uint32_t> renumbered_;
+  std::map<std::uint32_t, std::uint32_t> moved_;  ///< those of this block: to the new code
+  std::vector<Instruction> out_;
+};
+
+void Negations::add(std::uint32_t i) {
+  const Instruction& x = code_[i];
+  if (is_negation(i) && uses_[i].any && moves(i)) return;
+  Instruction copy = x;
+  for (std::uint32_t& argument : copy.args) {
+    if (argument != kNone) argument = use(argument);
+  }
+  if (is_structure(x.op)) moved_.clear();
+  const bool kept = !is_negation(i) || !uses_[i].any || !crosses(i);
+  renumbered_[i] = kept ? append(copy) : zero_minus(copy);
+}
+
+/// The index in the new code of what an instruction uses.
+std::uint32_t Negations::use(std::uint32_t argument) {
+  if (renumbered_[argument] != kNone) return renumbered_[argument];
+  if (const auto found = moved_.find(argument); found != moved_.end()) return found->second;
+  Instruction negation = code_[argument];
+  negation.args[0] = use(negation.args[0]);
+  return moved_[argument] = append(negation);
+}
+
+std::uint32_t Negations::zero_minus(const Instruction& negation) {
+  const std::uint32_t zero = append({Op::constant, negation.type});
+  return append({Op::sub, negation.type, {zero, negation.args[0], kNone}});
+}
+
+}  // namespace
+
+Kernel without_crossing_negations(Kernel kernel) {
+  kernel.code = Negations(kernel.code).run();
+  return kernel;
+}
+
+}  // namespace imago::ir
