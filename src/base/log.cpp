@@ -35,9 +35,15 @@ constexpr std::string_view kNames[] = {"error", "warning", "info", "debug"};
 /// Lines of a level below this number go to stderr.
 int stderr_levels() {
   const char* wish = std::getenv("IMAGO_LOG");
-  for (int i = 0; wish && i < 4; ++i) {
+  if (!wish || !*wish) return 0;
+  for (int i = 0; i < 4; ++i) {
     if (wish == kNames[i]) return i + 1;
   }
+  [[maybe_unused]] static const bool told = [wish] {  // who sets it wants to read something
+    std::cerr << std::string("imago: warning: IMAGO_LOG is \"") + wish +
+                     "\": error, warning, info or debug is expected\n";
+    return true;
+  }();
   return 0;
 }
 

@@ -257,7 +257,7 @@ TEST_CASE("Samples are checked alike by the kernels for CPUs and for GPUs", "[sp
        {std::tuple{device::Type::cpu, 4096u, 1024u}, {device::Type::gpu, 4096u, 832u}}) {
     for (const auto& [sparsity, checked] : {std::pair{5u, few}, {300u, many}}) {
       const Bench bench(1 << 16, sparsity, type);
-      runtime::Sequence sequence(queue, true, {});
+      runtime::Sequence sequence(queue, true);
       sparse_device::PhaseRunner phase(bench.setup(),
                                        sparse::phase_parameters(bench.request).value());
       check_reading(phase.attempt(sequence, {bench.buffer(), 0}, {.seed = 3}), checked);
@@ -267,7 +267,7 @@ TEST_CASE("Samples are checked alike by the kernels for CPUs and for GPUs", "[sp
     }
   }
   const Bench odd(59049, 5, device::Type::cpu);
-  runtime::Sequence sequence(queue, true, {});
+  runtime::Sequence sequence(queue, true);
   sparse_device::PhaseRunner phase(odd.setup(), sparse::phase_parameters(odd.request).value());
   check_reading(phase.attempt(sequence, {odd.buffer(), 0}, {.seed = 3}), 4096);
 }
@@ -276,7 +276,7 @@ TEST_CASE("An audit measures what is left, by the kernels for CPUs and for GPUs"
   for (const auto type : {device::Type::cpu, device::Type::gpu}) {
     const Bench bench(50021, 200, type);
     sparse_device::AuditRunner runner(bench.setup());
-    runtime::Sequence sequence(test::default_device().queue(), true, {});
+    runtime::Sequence sequence(test::default_device().queue(), true);
     auto tones = bench.tones();
     const auto exact = runner.audit(sequence, {bench.buffer(), 0}, tones, 1);
     CHECK(exact.measured < 1e-6);
@@ -294,7 +294,7 @@ TEST_CASE("An audit in single precision proves less, and nothing false", "[spars
   sparse_device::AuditRunner runner(bench.setup());
   const auto measure = [&] {
     bench.buffer = test::upload(bench.signal, bench.transform);
-    runtime::Sequence sequence(test::default_device().queue(), true, {});
+    runtime::Sequence sequence(test::default_device().queue(), true);
     return runner.audit(sequence, {bench.buffer(), 0}, tones, 1);
   };
   const double size = sparse::size_of(tones, bench.request);

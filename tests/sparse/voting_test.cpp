@@ -100,7 +100,7 @@ sparse::Reading attempt(const sparse::VotingOptions& options) {
   const auto facts = runtime::facts(device.device(), runtime::DiskCache::at({}));
   const Options plan_options;
   sparse_device::VotingRunner runner({target, facts, request, plan_options}, parameters);
-  runtime::Sequence sequence(device.queue(), true, {});
+  runtime::Sequence sequence(device.queue(), true);
   auto reading = runner.attempt(sequence, {buffer(), 0}, {.seed = 3});
   if (options.refinements == 0) return reading;
   for (const auto& tone : reading.tones)

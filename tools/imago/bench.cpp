@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <imago/host.hpp>
 
@@ -18,6 +19,7 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "session.hpp"
 #include "temporary_folder.hpp"
 
 namespace imago::command {
@@ -74,14 +76,22 @@ bench::Timing timing_of(const Settings& settings) {
   return timing;
 }
 
-void list_choices() {
-  for (const bench::SuiteInfo& suite : bench::suites()) {
-    fmt::print("suite    {:<12} {}\n", suite.name, suite.about);
+std::string choices_text() {
+  std::string text;
+  for (const bench::SuiteInfo& suite : bench::suites())
+    text += fmt::format("suite    {:<12} {}\n", suite.name, suite.about);
+  for (const bench::SuiteInfo& suite : bench::sparse_suites())
+    text += fmt::format("suite    {:<12} {}\n", suite.name, suite.about);
+  return text + fmt::format("engines  {}\n", fmt::join(bench::engine_names(), ", "));
+}
+
+nlohmann::json choices_json() {
+  auto suites = nlohmann::json::array();
+  for (const auto& list : {bench::suites(), bench::sparse_suites()}) {
+    for (const bench::SuiteInfo& suite : list)
+      suites.push_back({{"name", suite.name}, {"about", suite.about}});
   }
-  for (const bench::SuiteInfo& suite : bench::sparse_suites()) {
-    fmt::print("suite    {:<12} {}\n", suite.name, suite.about);
-  }
-  fmt::print("engines  {}\n", fmt::join(bench::engine_names(), ", "));
+  return {{"suites", suites}, {"engines", bench::engine_names()}};
 }
 
 void write(const std::string& path, const std::string& text) {
@@ -182,22 +192,33 @@ std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
 }
 
 /// Names as `imago selftest` has them; sparse transforms have none there.
-void list_cases(const Settings& settings, const std::vector<bench::SparseCase>& sparse) {
+std::vector<std::string> case_names(const Settings& settings,
+                                    const std::vector<bench::SparseCase>& sparse) {
+  std::vector<std::string> names;
   for (const auto& each : sparse)
-    fmt::print("{} of {}, {}\n", each.sparsity, each.length, word(each.precision));
-  if (!sparse.empty()) return;
-  for (const bench::Case& each : cases(settings)) fmt::print("{}\n", each.name());
+    names.push_back(fmt::format("{} of {}, {}", each.sparsity, each.length, word(each.precision)));
+  if (!sparse.empty()) return names;
+  for (const bench::Case& each : cases(settings)) names.push_back(each.name());
+  return names;
+}
+
+/// To where --json wants it, or as text.
+void list(const Settings& settings, const nlohmann::json& json, const std::string& text) {
+  if (settings.json_given->empty()) return fmt::print("{}", text);
+  if (settings.json.empty()) return fmt::print("{}\n", dump(json));
+  write(settings.json, dump(json) + "\n");
 }
 
 int run(Settings settings) {
   const bool chosen = !settings.suites_given->empty() || !settings.shapes.empty();
   if (settings.list && !chosen) {
-    list_choices();
+    list(settings, choices_json(), choices_text());
     return kSuccess;
   }
   const auto sparse = sparse_cases(settings);
   if (settings.list) {
-    list_cases(settings, sparse);
+    const auto names = case_names(settings, sparse);
+    list(settings, {{"cases", names}}, fmt::format("{}\n", fmt::join(names, "\n")));
     return kSuccess;
   }
   if (!settings.as_found) empty_driver_caches();
@@ -247,7 +268,7 @@ void add_measuring(CLI::App& sub, Settings& settings) {
       ->delimiter(',');
   sub.add_option("--seconds", measure.seconds_per_case, "Of measuring, for a case")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   sub.add_option("--threads", measure.threads, "For FFTW; else the CPU device's compute units")
       ->type_name("COUNT");
   sub.add_flag("--estimate", measure.fftw_estimate,
@@ -274,10 +295,10 @@ Command bench_command(CLI::App& app) {
   settings->points_given = sub->add_option("--points", settings->points,
                                            "With --lengths: points in all, which gives the batch")
                                ->capture_default_str()
-                               ->check(CLI::PositiveNumber);
+                               ->check(positive());
   sub->add_option("--batch", settings->like.batch, "Transforms in a call")
       ->type_name("COUNT")
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   settings->kind_given = add_kind(*sub, settings->like.kind);
   settings->precision_given = add_precision(*sub, settings->like.precision);
   settings->placement_given = add_placement(*sub, settings->like.placement);

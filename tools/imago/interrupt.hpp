@@ -1,11 +1,15 @@
-// This file turns Ctrl-C into a flag, so that what was finished stays usable.
+// This file turns Ctrl-C and the like into a flag, for work that ends in its own time, or into an
+// exit status.
 #pragma once
 
 #include <atomic>
 
 namespace imago::command {
 
-/// From now on the first SIGINT or SIGTERM only sets the flag; a second one ends the process.
+/// True after the first SIGINT, SIGTERM or SIGHUP from now on; the second one ends the process.
 const std::atomic<bool>& watch_interrupts();
+
+/// Until then those signals end the process as a failure, with one line on standard error.
+void fail_on_interrupts();
 
 }  // namespace imago::command

@@ -5,6 +5,8 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,9 +15,31 @@
 #include <imago/error.hpp>
 
 #include "command.hpp"
+#include "interrupt.hpp"
 
 namespace imago::command {
 namespace {
+
+/// The library's messages name fields and values as programs write them; here they are options.
+std::string as_options(std::string text) {
+  constexpr std::pair<const char*, const char*> kWords[] = {
+      {"Kind::", ""},
+      {"Precision::", ""},
+      {"Placement::", ""},
+      {"SparseMethod::", ""},
+      {"Algorithm::", ""},
+      {"Mapping::", ""},
+      {"Norm::", ""},
+      {"options.workspace_limit", "--workspace-limit"},
+      {"Launches::", ""},
+      {"parameters.algorithm", "--algorithm"},
+      {"out_of_place", "out-of-place"}};
+  for (const auto& [from, to] : kWords) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;)
+      text.replace(at, std::string_view(from).size(), to);
+  }
+  return text;
+}
 
 int complain(const std::string& what, int status) {
   fmt::print(stderr, "imago: {}\n", what);
@@ -28,7 +52,9 @@ int run(const Command& command) {
   } catch (const Misuse& error) {
     return complain(error.what(), kMisused);
   } catch (const InvalidArgument& error) {
-    return complain(error.what(), kMisused);
+    return complain(as_options(error.what()), kMisused);
+  } catch (const Unsupported& error) {
+    return complain(as_options(error.what()), kFailed);
   } catch (const std::bad_alloc&) {
     return complain("not enough memory on this machine", kFailed);
   } catch (const std::length_error&) {
@@ -62,6 +88,7 @@ int main(int argc, char** argv) {
     if (error.get_exit_code() == 0) return flushed(app.exit(error));  // --help, --version
     return complain(fmt::format("{} (--help lists what there is)", error.what()), kMisused);
   }
+  fail_on_interrupts();
   for (const Command& command : commands) {
     if (command.app->parsed()) return flushed(run(command));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <string_view>
 
@@ -75,6 +76,28 @@ void add_device(CLI::App& app, std::string& device) {
 }
 void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "Report as JSON"); }
 
+bool JsonTarget::printed() const { return option && !option->empty() && file.empty(); }
+void add_json(CLI::App& app, JsonTarget& json) {
+  // An option's own value cannot be optional beside an empty default, so it is taken as a list.
+  const auto set = [&json](const std::vector<std::string>& files) {
+    if (!files.empty()) json.file = files[0];
+  };
+  json.option = app.add_option_function<std::vector<std::string>>(
+                       "--json", set, "Report as JSON, to a file or to standard output")
+                    ->type_name("[FILE]")
+                    ->expected(0, 1);
+}
+
+CLI::Validator positive() {
+  const auto check = [](const std::string& text) -> std::string {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool number = error == std::errc() && end == text.data() + text.size();
+    return number && value > 0 ? "" : "is " + text + ", and must be a number above 0";
+  };
+  return CLI::Validator(check, "");
+}
+
 std::vector<std::size_t> parse_shape(const std::string& shape) {
   std::vector<std::size_t> lengths;
   const char* at = shape.data();
@@ -137,6 +160,8 @@ void add_norm(CLI::App& app, Problem& problem) {
 
 void add_profiles(CLI::App& app, Options& options) {
   const auto use = [&options](const std::string& folder) {
+    if (std::error_code error; !std::filesystem::is_directory(folder, error))
+      throw CLI::ValidationError("--profiles", "is " + folder + ", and must be a folder");
     options.profiles = true;
     options.profile_directory = folder;
   };

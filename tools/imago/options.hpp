@@ -15,6 +15,7 @@
 namespace CLI {
 class App;
 class Option;
+class Validator;
 }  // namespace CLI
 
 namespace imago::command {
@@ -23,6 +24,16 @@ namespace imago::command {
 void add_device(CLI::App& app, std::string& device);
 /// --json: a report for programs instead of text.
 void add_json(CLI::App& app, bool& json);
+
+/// Where --json [FILE] sends a report.
+struct JsonTarget {
+  CLI::Option* option = nullptr;
+  std::string file;
+  bool printed() const;  ///< it was given without a file: standard output has the report alone
+};
+void add_json(CLI::App& app, JsonTarget& json);
+/// Checks numbers that must be above 0.
+CLI::Validator positive();
 
 /// A problem, as the user names it.
 struct Problem {

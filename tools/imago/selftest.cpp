@@ -178,6 +178,12 @@ int run(const Settings& settings) {
   const Session session = open_session(settings.device, Precision::f32);
   const device::Facts facts = facts_of(session.device, settings.options);
   const auto cases = chosen_cases(settings, facts);
+  if (settings.list && settings.json) {
+    auto names = nlohmann::json::array();
+    for (const auto& each : cases) names.push_back(each.name());
+    fmt::print("{}\n", dump({{"cases", names}}));
+    return kSuccess;
+  }
   if (settings.list) {
     for (const auto& each : cases) fmt::print("{}\n", each.name());
     return kSuccess;

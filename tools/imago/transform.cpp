@@ -413,15 +413,15 @@ Command transform_command(CLI::App& app) {
                   "Cut into frames of so many samples, the last one padded; with --kind real "
                   "--inverse: samples of the result's rows, else twice the spectrum's less two")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   sub->add_option("--hop", settings->hop,
                   "Samples between the starts of two frames; else the length")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   sub->add_flag("--hann", settings->hann, "Multiply with a Hann window first");
   sub->add_option("--rate", settings->rate, "Samples per second, for the frequencies of an array")
       ->type_name("HZ")
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   add_kind(*sub, settings->problem.kind);
   settings->precision = add_precision(*sub, settings->problem.precision);
   add_placement(*sub, settings->problem.placement);

@@ -21,6 +21,7 @@
 #include "profile/file.hpp"
 #include "profile/ladder.hpp"
 #include "profile/words.hpp"
+#include "profile/write.hpp"
 #include "progress.hpp"
 #include "session.hpp"
 #include "temporary_folder.hpp"
@@ -34,7 +35,8 @@ namespace {
 
 struct Settings {
   tune::Wishes wishes;  ///< all but the shapes
-  std::string device, cache, folder, json;
+  std::string device, cache, folder;
+  JsonTarget json;
   std::vector<std::string> lengths;
   std::size_t jobs = 0;
   double patience = 60;
@@ -104,6 +106,7 @@ class Terminal final : public tune::Observer {
   void ends(const tune::Tuned& row) override {
     progress_.clear();
     if (row.result.best()) {
+      if (settings_.json.printed()) return;
       fmt::print("{}", tuned_row(row));
       std::fflush(stdout);
     } else if (!row.result.tried.empty()) {
@@ -113,6 +116,7 @@ class Terminal final : public tune::Observer {
   }
   void leaves_out(const std::vector<profile::ProblemClass>& classes) override {
     std::string lengths;
+    if (settings_.json.printed()) return;
     for (const auto& problem : classes) lengths += (lengths.empty() ? "" : ",") + problem.shape();
     fmt::print("left out   {}: {:g} s were not enough; --resume goes on, --budget gives more\n",
                lengths, settings_.wishes.budget);
@@ -131,10 +135,12 @@ class Terminal final : public tune::Observer {
   Progress progress_;
 };
 
-void write_json(const std::string& path, const tune::Session& session) {
-  std::ofstream file(path);
-  file << dump(tuned_json(session.tuned(), session.facts())) << '\n';
-  if (!file.flush()) throw Failure(fmt::format("{} cannot be written", path));
+/// To standard output or a file.
+void write_json(const JsonTarget& json, const std::string& text) {
+  if (json.printed()) return fmt::print("{}\n", text);
+  std::ofstream file(json.file);
+  file << text << '\n';
+  if (!file.flush()) throw Failure(fmt::format("{} cannot be written", json.file));
 }
 
 int tune_all(const Settings& settings, const cl::Device& device, const device::Facts& facts) {
@@ -147,13 +153,13 @@ int tune_all(const Settings& settings, const cl::Device& device, const device::F
                         terminal);
   session.measure_rates(device());
   terminal.clear();
-  fmt::print("device     {}\n", describe(session.facts()));
-  fmt::print("{}", tuned_head());
+  const bool quiet = settings.json.printed();
+  if (!quiet) fmt::print("device     {}\n{}", describe(session.facts()), tuned_head());
   session.run();
   terminal.clear();
-  if (!settings.json.empty()) write_json(settings.json, session);
-  fmt::print("{}", tuned_summary(session.tuned()));
-  fmt::print("profile    {}\n", path.string());
+  if (!settings.json.option->empty())
+    write_json(settings.json, dump(tuned_json(session.tuned(), session.facts())));
+  if (!quiet) fmt::print("{}profile    {}\n", tuned_summary(session.tuned()), path.string());
   if (terminal.stops()) throw Failure("interrupted; what was finished is in the profile");
   if (session.tuned().empty() && !session.pending().empty())
     throw Failure("nothing could be tuned");
@@ -164,6 +170,7 @@ void show(const Settings& settings, const device::Facts& facts) {
   const auto path = path_of(settings, facts);
   const auto profile = present(path);
   if (!profile) throw Failure(fmt::format("no profile in {}", path.string()));
+  if (!settings.json.option->empty()) return write_json(settings.json, profile::to_text(*profile));
   fmt::print("{}", profile_table(*profile));
   fmt::print("profile    {}\n", path.string());
 }
@@ -204,23 +211,23 @@ Command tune_command(CLI::App& app) {
       ->delimiter(',');
   sub->add_option("--budget", settings->wishes.budget, "Seconds for all lengths together")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   sub->add_option("--patience", settings->patience, "Seconds until a candidate counts as hanging")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   sub->add_flag("--exhaustive", settings->wishes.search.exhaustive,
                 "Try every candidate, or a sample where there are more than --most");
   sub->add_flag("--uniform", settings->uniform,
                 "Try every candidate of HBPL's set: one radix, every work-group size");
   sub->add_option("--most", settings->wishes.search.most, "Candidates of an exhaustive search")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   sub->add_option("--seed", settings->wishes.search.seed, "Of the sample")->capture_default_str();
   auto* batch =
       sub->add_option("--batch", settings->wishes.batch, "Transforms; else what fills the device")
-          ->check(CLI::PositiveNumber);
+          ->check(positive());
   sub->add_option("--points", settings->wishes.points, "Points in all, which gives the batch")
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->excludes(batch);
   add_kind(*sub, settings->wishes.kind);
   add_precision(*sub, settings->wishes.precision);
@@ -230,7 +237,7 @@ Command tune_command(CLI::App& app) {
   sub->add_option("--cache", settings->cache, "Keep the candidates' kernels in this folder");
   sub->add_flag("--resume", settings->wishes.resume, "Skip what the profile has for this driver");
   sub->add_flag("--show", settings->show, "Show the profile, measure nothing");
-  sub->add_option("--json", settings->json, "Write every candidate to this file");
+  add_json(*sub, settings->json);
   sub->add_flag("--child", settings->child)->group("");  // internal
   return {sub, [settings] { return run(*settings); }};
 }

@@ -255,7 +255,7 @@ struct Bench {
     std::vector<double> host;
     for (std::size_t i = 0; i < settings.runs; ++i) {
       std::vector<runtime::Traced> trace;
-      runtime::Sequence sequence(queue(), true, {}, &trace);
+      runtime::Sequence sequence(queue(), true, &trace);
       const auto begin = Clock::now();
       const auto reading = attempt(sequence, i);
       host.push_back(microseconds(begin));
@@ -286,12 +286,12 @@ struct Bench {
       std::vector<double> wall, filter, cutoff;
       sparse::Reading last;
       for (std::size_t i = 0; i < settings.runs + 3; ++i) {
-        runtime::Sequence plain(queue(), true, {});
+        runtime::Sequence plain(queue(), true);
         const auto begin = Clock::now();
         last = attempt(plain, i);
         if (i >= 3) wall.push_back(microseconds(begin));
         std::vector<runtime::Traced> trace;
-        runtime::Sequence sequence(queue(), true, {}, &trace);
+        runtime::Sequence sequence(queue(), true, &trace);
         attempt(sequence, i);
         filter.push_back(traced(trace, {"filter", "accumulate"}));
         cutoff.push_back(traced(trace, {"bins", "limit", "select", "sort", "take"}));
