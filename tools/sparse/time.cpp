@@ -255,10 +255,10 @@ struct Bench {
     const Options options;
     auto runner = std::make_shared<sparse_device::AuditRunner>(
         sparse_device::Setup{target, data, request, options});
-    return [this, runner](runtime::Sequence& sequence, std::size_t i,
-                          const sparse::Reading& reading) {
-      runner->audit(sequence, signal_of(i), reading.tones, i);
-    };
+    return
+        [this, runner](runtime::Sequence& sequence, std::size_t i, const sparse::Reading& reading) {
+          runner->audit(sequence, signal_of(i), reading.tones, i);
+        };
   }
 
   device::Facts facts() const { return runtime::facts(device(), runtime::DiskCache::at({})); }
