@@ -40,10 +40,34 @@ typedef WITH(float, IMAGO_VECTOR) vector_t;
       __global const complex_t *restrict amplitudes, __global real *restrict folded,               \
       __global real *restrict sums, const Audit a
 
-/* exp(2 pi i phase / 2^64). */
+/* exp(2 pi i phase / 2^64). In f64 as sine_cosine() of the phase method: the quadrant is split off, then
+   Taylor's series; CPUs take long for calls of cospi(). */
 static inline complex_t cis(ulong phase) {
+#if IMAGO_DOUBLE
+  const uint quadrant = (uint)((phase + ((ulong)1 << 61)) >> 62);
+  const long rest = (long)(phase - ((ulong)quadrant << 62));
+  const real x = (real)rest * (6.28318530717958647692 / 18446744073709551616.0), s = x * x;
+  real sine = fma(s, -1.0 / 1307674368000.0, 1.0 / 6227020800.0);
+  sine = fma(s, sine, -1.0 / 39916800.0);
+  sine = fma(s, sine, 1.0 / 362880.0);
+  sine = fma(s, sine, -1.0 / 5040.0);
+  sine = fma(s, sine, 1.0 / 120.0);
+  sine = fma(s, sine, -1.0 / 6.0);
+  sine = fma(s * x, sine, x);
+  real cosine = fma(s, 1.0 / 20922789888000.0, -1.0 / 87178291200.0);
+  cosine = fma(s, cosine, 1.0 / 479001600.0);
+  cosine = fma(s, cosine, -1.0 / 3628800.0);
+  cosine = fma(s, cosine, 1.0 / 40320.0);
+  cosine = fma(s, cosine, -1.0 / 720.0);
+  cosine = fma(s, cosine, 1.0 / 24.0);
+  cosine = fma(s, cosine, -0.5);
+  cosine = fma(s, cosine, 1.0);
+  const real turned = quadrant & 1 ? -sine : cosine, other = quadrant & 1 ? cosine : sine;
+  return quadrant & 2 ? (complex_t)(-turned, -other) : (complex_t)(turned, other);
+#else
   const real half_turns = (real)(long)phase * (real)(1.0 / 9223372036854775808.0);
   return (complex_t)(cospi(half_turns), sinpi(half_turns));
+#endif
 }
 
 static inline size_t reals_of_row(const Audit *a) { return (size_t)PARTS * a->columns; }
@@ -152,12 +176,20 @@ __kernel void audit_columns(ARGUMENTS) {
   for (uint tone = first; tone < last; ++tone) {
     const ulong step = tones[tone].x;
     const weights_t re = vload16(2 * (size_t)tone, folded), im = vload16(2 * (size_t)tone + 1, folded);
+#if IMAGO_DOUBLE && IMAGO_COLUMNS > 1
+    const complex_t turn = cis(step);
+#endif
+    complex_t value = cis(column * step);
 #pragma unroll
     for (uint i = 0; i < IMAGO_COLUMNS; ++i) {
-      const complex_t value = cis((column + i) * step);
       sum_re[i] += re * value.x - im * value.y;
 #if PARTS == 2
       sum_im[i] += re * value.y + im * value.x;
+#endif
+#if IMAGO_DOUBLE && IMAGO_COLUMNS > 1
+      value = times(value, turn);
+#elif IMAGO_COLUMNS > 1
+      value = cis((column + i + 1) * step);
 #endif
     }
   }

@@ -42,7 +42,7 @@ Selection select(std::span<const std::uint32_t> bins, Precision precision, std::
     selection.scale = std::min<double>(lower_edge(top + 1), std::numeric_limits<float>::max());
   selection.median = middle == 0 ? 0 : lower_edge(middle + 1);
   const double rounding = precision == Precision::f64 ? kRoundingF64 : kRoundingF32;
-  selection.threshold = top > 0 ? rounding * selection.scale : 0;
+  selection.rounding = selection.threshold = top > 0 ? rounding * selection.scale : 0;
   if (floor == Floor::noise)
     selection.threshold =
         std::max(selection.threshold, kNoiseFactor * kMedianToRms * selection.median);

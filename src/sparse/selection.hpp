@@ -18,6 +18,7 @@ constexpr std::size_t kDenseBins = 4096 / 2;  ///< the sign is never set: 8 of e
 struct Selection {
   bool finite = true;       ///< every magnitude is a number
   double threshold = 0;     ///< magnitudes above it are listed
+  double rounding = 0;      ///< by which a magnitude may be off
   double scale = 1;         ///< about the largest magnitude, 1 of a spectrum of zeros
   double median = 0;        ///< median of all magnitudes
   std::uint64_t above = 0;  ///< magnitudes that may be above the threshold

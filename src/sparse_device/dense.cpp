@@ -114,7 +114,7 @@ SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& s
   spectrum.used = SparseMethod::dense;
   spectrum.unseen = 0;
   spectrum.residual = sparse::residual(listed, selection, request_);
-  spectrum.floor = selection.threshold;
+  spectrum.floor = selection.threshold + selection.rounding;  // as far as it can be known
   spectrum.verdict = sparse::dense_verdict(selection, spectrum.residual, listed.rest, request_);
   for (const auto& coefficient : listed.coefficients) {
     spectrum.indices.push_back(coefficient.frequency);

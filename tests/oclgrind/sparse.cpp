@@ -72,7 +72,8 @@ Reading phase(const Example& e, const Device& device) {
     runtime::Sequence sequence(device.queue(), true);
     start.number = attempt;
     start.rung.fine = attempt == 1;
-    start.known = runner.attempt(sequence, e.where(), start).tones;
+    const auto found = runner.attempt(sequence, e.where(), start);
+    start.known = found.residual < 1e-4 ? found.tones : std::vector<sparse::Tone>{};
   }
   Reading reading;
   reading.tones = start.known;
@@ -144,7 +145,7 @@ int run_audit(const Device& device) {
     e.facts.f64 = f64;
     std::vector<sparse::Tone> tones;
     for (std::size_t i = 0; i < e.signal.indices.size(); ++i)
-      tones.push_back({e.signal.indices[i], (e.request.real ? 2 : 1) * e.signal.values[i] /
+      tones.push_back({e.signal.indices[i], (e.request.real ? 2.0 : 1.0) * e.signal.values[i] /
                                                 static_cast<double>(e.request.length)});
     sparse_device::AuditRunner runner(e.setup());
     runtime::Sequence sequence(device.queue(), true);

@@ -52,6 +52,7 @@ TEST_CASE("Rounding below the largest coefficient is not listed", "[sparse]") {
   const auto selection = sparse::select(histogram(magnitudes), Precision::f32, 100, Floor::noise);
   CHECK(selection.above == 1);
   CHECK(selection.threshold >= 1e-6);
+  CHECK(selection.rounding == test::Approx(1e-6 * selection.scale));
 }
 
 TEST_CASE("A list holds no more than its capacity", "[sparse]") {

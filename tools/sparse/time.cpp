@@ -16,6 +16,7 @@
 #include "problem/words.hpp"
 #include "runtime/facts.hpp"
 #include "sparse/verdict.hpp"
+#include "sparse_device/audit.hpp"
 #include "sparse_device/phase.hpp"
 #include "sparse_device/voting.hpp"
 
@@ -244,12 +245,29 @@ struct Bench {
         sparse_device::Setup{target, data, request, options}, *parameters));
   }
 
+  /// Audits what an attempt found; nothing where no assurance asks for it.
+  std::function<void(runtime::Sequence&, std::size_t, const sparse::Reading&)> audit() const {
+    if (settings.assurance != Assurance::verified)
+      return [](runtime::Sequence&, std::size_t, const sparse::Reading&) {};
+    const auto request = sparse::make_request(transform());
+    const auto target = engine::make_target(context(), device());
+    const auto data = facts();
+    const Options options;
+    auto runner = std::make_shared<sparse_device::AuditRunner>(
+        sparse_device::Setup{target, data, request, options});
+    return
+        [this, runner](runtime::Sequence& sequence, std::size_t i, const sparse::Reading& reading) {
+          runner->audit(sequence, signal_of(i), reading.tones, i);
+        };
+  }
+
   device::Facts facts() const { return runtime::facts(device(), runtime::DiskCache::at({})); }
 
   /// Each command of an attempt on the device: how long it ran, and the gap before it.
   void time_stages() {
     const Attempt attempt =
         settings.method == SparseMethod::voting ? voting_attempt({}) : phase_attempt();
+    const auto audit_of = audit();
     std::vector<std::vector<double>> ran, waited;
     std::vector<std::string> names;
     std::vector<double> host;
@@ -258,6 +276,7 @@ struct Bench {
       runtime::Sequence sequence(queue(), true, &trace);
       const auto begin = Clock::now();
       const auto reading = attempt(sequence, i);
+      audit_of(sequence, i, reading);
       host.push_back(microseconds(begin));
       add_times(trace, names, ran, waited);
       if (i == 0) std::printf("%zu tones, %u rounds\n", reading.tones.size(), reading.rounds);
