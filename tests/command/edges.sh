@@ -62,6 +62,41 @@ expect 2 "is /nonexistent, and must be a folder" explain 64 --profiles /nonexist
 IMAGO_LOG=wat "$imago" explain 64 >out 2>err || fail "IMAGO_LOG=wat: status $?"
 grep -q 'IMAGO_LOG is "wat"' err || fail "IMAGO_LOG=wat is ignored"
 
+# Sizes are looked at before anything is read: files with holes, of 1 TiB and of 128 MiB.
+python3 - <<'END'
+import struct
+def npy(name, shape):
+    text = "{'descr': '<c8', 'fortran_order': False, 'shape': %s, }" % (shape,)
+    count = 1
+    for n in shape: count *= n
+    head = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode()
+    with open(name, "wb") as file:
+        file.write(head)
+        try: file.truncate(len(head) + 8 * count)
+        except OSError: file.truncate(0)
+npy("terabyte.npy", (1 << 37,))
+npy("rows.npy", (16, 1 << 20))
+END
+if [ -s terabyte.npy ]; then
+  expect 1 "need 2 TiB of device memory" transform terabyte.npy --length 64
+  expect 1 "need 2 TiB of device memory" transform terabyte.npy
+  expect 1 "" sparse terabyte.npy
+fi
+python3 - "$imago" <<'END' || fail "memory: see above"
+import resource, subprocess, sys
+subprocess.run([sys.argv[1], "transform", "rows.npy", "--output", "spectra.npy"], check=True, stdout=subprocess.DEVNULL)
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+times = peak / (128 << 20)
+if times > 3: print(f"FAILED: {times:.2f} times the file is resident")
+sys.exit(times > 3)
+END
+npy_of() { python3 -c "
+import struct
+text = \"{'descr': '<f4', 'fortran_order': False, 'shape': ($1,), }\"
+open('short.npy', 'wb').write(b'\\x93NUMPY\\x01\\x00' + struct.pack('<H', len(text)) + text.encode() + bytes(4 * $1))"; }
+npy_of 1000
+expect 2 "--length is 99999999: of 1000 samples at most 1048576" transform short.npy --length 99999999
+
 # What interrupts ends with a status, not by the signal.
 for signal in INT TERM HUP; do
   python3 - "$imago" $signal <<'END' || fail "$signal: see above"
