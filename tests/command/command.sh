@@ -10,6 +10,7 @@ cd "$folder" || exit 1
 export IMAGO_CACHE_DIR="$folder/cache"
 export IMAGO_PROFILE_DIR="$folder/profiles" XDG_CONFIG_HOME="$folder/config"
 failures=0
+mkdir "$folder/none"
 
 fail() {
   echo "FAILED: $*"
@@ -136,7 +137,7 @@ expect 2 "sparsity is 2000" sparse --length 1024 --sparsity 2000
 expect 2 "--tones is 2000" sparse --length 1024 --tones 2000
 expect 2 "--tolerance" sparse --length 1024 --tolerance 2
 expect 2 "noise is 1" sparse --length 1024 --noise 1
-expect 1 "use SparseMethod::phase or dense" sparse --length 100000 --method voting
+expect 1 "use phase or dense" sparse --length 100000 --method voting
 expect 1 "half precision" sparse --length 1024 --precision f16
 expect 2 "same file" sparse --length 1024 --output x --picture x
 npy tone.npy "<f4" "(2, 4096)" 32768

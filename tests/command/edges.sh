@@ -112,5 +112,29 @@ sys.exit(not ok)
 END
 done
 
+# The tuner's folder goes with it; what KILL leaves, the next run takes away.
+mkdir temporary
+export TMPDIR="$folder/temporary"
+for signal in HUP KILL; do
+  python3 - "$imago" $signal "$TMPDIR" <<'END' || fail "$signal: see above"
+import os, signal, subprocess, sys, time
+process = subprocess.Popen([sys.argv[1], "tune", "--lengths", "64", "--budget", "20"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+for _ in range(600):
+    if os.listdir(sys.argv[3]): break
+    time.sleep(0.05)
+time.sleep(0.5)
+process.send_signal(getattr(signal, "SIG" + sys.argv[2]))
+status = process.wait(timeout=60)
+left = os.listdir(sys.argv[3])
+wrong = left if sys.argv[2] == "HUP" else []
+if wrong: print("FAILED:", sys.argv[2], "leaves", left)
+if sys.argv[2] == "HUP" and status != 1: print("FAILED: status", status); wrong = [status]
+sys.exit(bool(wrong))
+END
+done
+sleep 1 # the children of what was killed end
+"$imago" tune --lengths 16 --points 4096 --budget 2 >out 2>err
+[ -z "$(ls "$TMPDIR")" ] || fail "left in TMPDIR: $(ls "$TMPDIR")"
+
 [ "$failures" = 0 ] && echo "the command's edges are as promised"
 exit "$failures"
