@@ -28,6 +28,29 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
+/// The middle half of each series over its median, of the median series.
+double scatter_of(const std::vector<std::vector<double>>& series) {
+  std::vector<double> each;
+  for (std::vector<double> times : series) {
+    if (times.size() < kFewestRounds) continue;
+    std::sort(times.begin(), times.end());
+    each.push_back((times[times.size() * 3 / 4] - times[times.size() / 4]) /
+                   times[times.size() / 2]);
+  }
+  return each.empty() ? 0 : median(each);
+}
+
+/// What an exhaustive search tries.
+std::vector<Parameters> sampled(const plan::Space& space, const Settings& settings) {
+  if (!settings.only) return space.sample(settings.most, settings.seed);
+  std::vector<Parameters> all;
+  for (std::uint64_t i = 0; i < space.size() && all.size() < settings.most; ++i) {
+    Parameters candidate = space.at(i);
+    if (settings.only(candidate)) all.push_back(std::move(candidate));
+  }
+  return all;
+}
+
 class Search {
  public:
   Search(const plan::Space& space, const Cost& cost, Judge& judge, const Settings& settings,
@@ -44,7 +67,7 @@ class Search {
     first_ = start.first;
     if (settings_.exhaustive) {
       std::vector<Parameters> all = first_;
-      for (auto& candidate : chosen()) all.push_back(std::move(candidate));
+      for (auto& candidate : sampled(space_, settings_)) all.push_back(std::move(candidate));
       try_all(all, kNever);
     } else {
       try_all(first_, kNever);
@@ -75,17 +98,6 @@ class Search {
 
  private:
   double elapsed() const { return callbacks_.now() - start_; }
-
-  /// What an exhaustive search tries.
-  std::vector<Parameters> chosen() const {
-    if (!settings_.only) return space_.sample(settings_.most, settings_.seed);
-    std::vector<Parameters> all;
-    for (std::uint64_t i = 0; i < space_.size() && all.size() < settings_.most; ++i) {
-      Parameters candidate = space_.at(i);
-      if (settings_.only(candidate)) all.push_back(std::move(candidate));
-    }
-    return all;
-  }
 
   /// The cheapest first; what there is no time to ask for is left out.
   std::vector<Parameters> ranked(std::vector<Parameters> candidates) const {
@@ -128,7 +140,7 @@ class Search {
   void try_one(const Parameters& candidate) {
     if (result_.of(candidate)) return;
     Tried tried{candidate, cost_(candidate)};
-    bound(kAroundBest * settings_.budget);
+    bound((result_.tried.empty() ? kLate : kAroundBest) * settings_.budget);
     try {
       tried.seconds = judge_.time(candidate, settings_.seconds_per_timing);
       if (tried.seconds < best_seconds_) best_seconds_ = tried.seconds, best_ = candidate;
@@ -195,24 +207,13 @@ class Search {
       }
     }
     count_wins(chosen, series);
-    measure_scatter(series);
+    result_.scatter = scatter_of(series);
   }
 
   /// The budget is over, and there were enough rounds; or it has been over for long.
   bool late(std::size_t round) const {
     if (settings_.exhaustive || round == 0) return false;
     return elapsed() >= (round < kFewestRounds ? kLate : 1) * settings_.budget;
-  }
-
-  void measure_scatter(const std::vector<std::vector<double>>& series) {
-    std::vector<double> each;
-    for (std::vector<double> times : series) {
-      if (times.size() < kFewestRounds) continue;
-      std::sort(times.begin(), times.end());
-      each.push_back((times[times.size() * 3 / 4] - times[times.size() / 4]) /
-                     times[times.size() / 2]);
-    }
-    if (!each.empty()) result_.scatter = median(each);
   }
 
   void count_wins(const std::vector<Tried*>& chosen,

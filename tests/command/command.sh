@@ -96,23 +96,23 @@ expect 2 "no such device" explain 1024 --device "no such device"
 
 # tune
 expect 1 "no profile in" tune --show
-expect 0 "own choice over best" tune --lengths 16,3 --points 4096 --budget 3 --json "$folder/tune.json"
+expect 0 "own choice over best" tune --lengths 16,3 --points 4096 --budget 15 --json "$folder/tune.json"
 expect 0 "in-place" tune --show
 expect 0 "rung device and driver" explain 16 --batch 256
 expect 0 "chosen by the model" explain 16 --batch 256 --no-profiles
 expect 0 "profile " tune --lengths 16,3 --points 4096 --resume
-expect 0 "own choice over best" tune --kind dct2 --lengths 16 --points 4096 --budget 2
+expect 0 "own choice over best" tune --kind dct2 --lengths 16 --points 4096 --budget 10
 expect 0 "dct2" tune --show
 expect 0 "class dct2-16-f32-in_place-packed-batch_256" explain 16 --kind dct2 --batch 256
-expect 0 "8x4x2 " tune --lengths 8x4x2 --points 4096 --budget 2
-expect 0 "8x4 " tune --lengths 8x4 --kind dct2 --points 4096 --budget 2
+expect 0 "8x4x2 " tune --lengths 8x4x2 --points 4096 --budget 6
+expect 0 "8x4 " tune --lengths 8x4 --kind dct2 --points 4096 --budget 6
 expect 2 "prime factors above 31" tune --lengths 8,37x37
-expect 0 "12x10 " tune --kind real --lengths 12x10 --batch 2 --budget 3
+expect 0 "12x10 " tune --kind real --lengths 12x10 --batch 2 --budget 6
 expect 0 "class real-12x10-f32-in_place-packed-batch_2" explain 12x10 --kind real --batch 2 --placement in-place
-expect 0 "7 " tune --kind real --placement out-of-place --lengths 7 --batch 1 --budget 2
+expect 0 "7 " tune --kind real --placement out-of-place --lengths 7 --batch 1 --budget 6
 expect 2 "excludes" tune --batch 2 --points 8
 expect 0 "length" tune --uniform --lengths 8 --points 4096
-expect 0 "left out   8,4" tune --lengths 16,8,4 --points 4096 --budget 0.1
+expect 1 "left out   8,4" tune --lengths 16,8,4 --points 4096 --budget 0.1
 expect 2 "--budget" tune --budget -1
 expect 2 "--lengths" tune --lengths 0
 

@@ -40,7 +40,7 @@ expect 2 "is -3, and must be a number above 0" transform none.npy --rate -3
 mkdir profiles
 expect 0 '"cases"' selftest --list --filter 64 --json
 json out "selftest --list"
-expect 0 '"rows"' tune --lengths 16 --points 4096 --budget 2 --json
+expect 0 '"rows"' tune --lengths 16 --points 4096 --budget 8 --json
 json out "tune --json"
 expect 0 '"entries"' tune --show --json
 json out "tune --show --json"

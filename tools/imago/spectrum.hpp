@@ -62,4 +62,10 @@ std::string plane_picture(std::span<const std::complex<Real>> spectra, const Pla
 /// An SVG: curves for single transforms, else a spectrogram (of frames) or a map of the rows.
 std::string picture(const Amplitudes& amplitudes, const SpectrumInfo& info);
 
+/// Pairs as the complex numbers that they are.
+template <class Real>
+std::span<const std::complex<Real>> complex_of(const std::vector<Real>& numbers) {
+  return {reinterpret_cast<const std::complex<Real>*>(numbers.data()), numbers.size() / 2};
+}
+
 }  // namespace imago::command

@@ -254,12 +254,6 @@ nlohmann::json json_of(const Report& report) {
   return json;
 }
 
-/// Pairs as the complex numbers that they are.
-template <class Real>
-std::span<const std::complex<Real>> complex_of(const std::vector<Real>& numbers) {
-  return {reinterpret_cast<const std::complex<Real>*>(numbers.data()), numbers.size() / 2};
-}
-
 template <class Real>
 std::vector<Real> framed_numbers(const Signal& signal, const Task& task, bool real) {
   const auto values = cut(signal.values<Real>(), signal.rows(), task.framing, task.window);

@@ -113,14 +113,11 @@ class Terminal final : public tune::Observer {
     } else if (row.result.unsettled) {
       disturbed(title(row.problem) + ": the budget ended before the best were compared");
     } else if (!row.result.tried.empty()) {
-      fmt::print(stderr, "imago: {}: no candidate worked: {}\n", title(row.problem),
-                 row.result.tried.front().failure);
+      note("failed", fmt::format("{}: no candidate worked: {}", title(row.problem),
+                                 row.result.tried.front().failure));
     }
   }
-  void disturbed(const std::string& what) override {
-    progress_.clear();
-    fmt::print(settings_.json.printed() ? stderr : stdout, "disturbed  {}\n", what);
-  }
+  void disturbed(const std::string& what) override { note("disturbed", what); }
   void leaves_out(const std::vector<profile::ProblemClass>& classes) override {
     std::string lengths;
     if (settings_.json.printed()) return;
@@ -131,6 +128,11 @@ class Terminal final : public tune::Observer {
   void clear() { progress_.clear(); }
 
  private:
+  /// A line that is no row.
+  void note(const char* label, const std::string& text) {
+    progress_.clear();
+    fmt::print(settings_.json.printed() ? stderr : stdout, "{:<10} {}\n", label, text);
+  }
   static std::string title(const profile::ProblemClass& problem) {
     return fmt::format("{} x {}", problem.shape(), problem.batch);
   }
