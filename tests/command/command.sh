@@ -241,7 +241,7 @@ for case in "truncated.npy:truncated" "truncated.wav:truncated" "dtype.npy:dtype
   expect 1 "${case#*:}" transform "${case%%:*}" --output bad.npy --picture bad.svg
 done
 expect 1 "cannot be written" transform real.npy --output nowhere/bad.npy
-expect 1 "memory" transform real.npy --length 281474976710656 --output bad.npy
+expect 2 "at most 1048576" transform real.npy --length 281474976710656 --output bad.npy
 expect 2 "needs --length" transform real.npy --hop 3 --output bad.npy
 expect 2 "hop is 11" transform real.npy --length 10 --hop 11 --output bad.npy
 expect 2 "--inverse" transform real.npy --length 10 --inverse --output bad.npy
