@@ -6,6 +6,7 @@
 #include <bit>
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/text.hpp"
@@ -26,9 +27,10 @@ constexpr double kEnough = 0.05;  // seconds per figure, but two rounds at least
 class Bench {
  public:
   Bench(cl_device_id device, const device::Facts& facts);
-  device::Rates rates();
+  Calibration measure();
 
  private:
+  device::Rates rates();
   struct Run {
     cl_kernel kernel;
     std::size_t items, group;
@@ -36,6 +38,8 @@ class Bench {
   Handle<cl_kernel> kernel(const char* name) const;
   double once(const Run& run) const;
   double median(const Run& run) const;
+  /// The middle of some times, whose spread is remembered.
+  double middle(std::vector<double> times) const;
   double copy(const Handle<cl_kernel>& kernel) const;
   double local_bytes() const;
   double flops() const;
@@ -53,6 +57,7 @@ class Bench {
   std::size_t bytes_ = 0;  ///< bytes of a buffer, a power of two
   std::size_t group_ = 1;  ///< work-items
   unsigned vector_ = 1;
+  mutable double scatter_ = 0;
 };
 
 template <class T>
@@ -124,8 +129,14 @@ double Bench::median(const Run& run) const {
     times.push_back(once(run));
     sum += times.back();
   }
+  return middle(std::move(times));
+}
+
+double Bench::middle(std::vector<double> times) const {
   std::sort(times.begin(), times.end());
-  return std::max(times[(times.size() - 1) / 2], 1e-9);
+  const double found = std::max(times[(times.size() - 1) / 2], 1e-9);
+  scatter_ = std::max(scatter_, found / std::max(times[0], 1e-9) - 1);
+  return found;
 }
 
 /// Bytes per second, read and written; the kernel's first three arguments are set here.
@@ -200,10 +211,25 @@ device::Rates Bench::rates() {
   return rates;
 }
 
+Calibration Bench::measure() {
+  Calibration found{rates(), 0};
+  found.scatter = scatter_;
+  return found;
+}
+
 }  // namespace
 
-device::Rates calibrate(cl_device_id device, const device::Facts& facts) {
-  return Bench(device, facts).rates();
+Calibration calibrate(cl_device_id device, const device::Facts& facts) {
+  return Bench(device, facts).measure();
+}
+
+device::Rates better_of(const device::Rates& a, const device::Rates& b) {
+  if (a.copy_bytes <= 0) return b;
+  device::Rates better = a.copy_bytes >= b.copy_bytes ? a : b;  // segments are shares of its copy
+  better.local_bytes = std::max(a.local_bytes, b.local_bytes);
+  better.flops = std::max(a.flops, b.flops);
+  better.launch_seconds = std::min(a.launch_seconds, b.launch_seconds);
+  return better;
 }
 
 }  // namespace imago::tune

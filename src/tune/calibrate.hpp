@@ -7,8 +7,19 @@
 
 namespace imago::tune {
 
+/// Rates, and how far the rounds of a figure were apart at most: median over fastest, less 1. On an
+/// idle machine some hundredths; where others compute on the same cores, more than kScatter.
+struct Calibration {
+  device::Rates rates;
+  double scatter = 0;
+};
+inline constexpr double kScatter = 0.25;
+
 /// Measures now, in a context of its own: about a second. `facts` decide sizes and mapping. Throws
 /// DeviceError where the device refuses.
-device::Rates calibrate(cl_device_id device, const device::Facts& facts);
+Calibration calibrate(cl_device_id device, const device::Facts& facts);
+
+/// Of two measurements the better of each rate: what disturbs only takes away.
+device::Rates better_of(const device::Rates& a, const device::Rates& b);
 
 }  // namespace imago::tune

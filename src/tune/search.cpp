@@ -18,12 +18,37 @@ constexpr std::size_t kRanked = 1500;  // candidates that the cost is asked for
 constexpr double kRanking = 0.15;
 // Shares of the budget: until then by rank, until then around the best, then the finalists' rounds.
 constexpr double kByRank = 0.5, kAroundBest = 0.75;
-constexpr double kClearly = 0.8;  // share of rounds: 12 of 15 by chance once in 57 times
+constexpr double kLate = 1.5;             // after that, too few rounds count for nothing
+constexpr std::size_t kFewestRounds = 5;  // 4 of 5 by chance once in 5 times
+constexpr double kClearly = 0.8;          // share of rounds: 12 of 15 by chance once in 57 times
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
+}
+
+/// The middle half of each series over its median, of the median series.
+double scatter_of(const std::vector<std::vector<double>>& series) {
+  std::vector<double> each;
+  for (std::vector<double> times : series) {
+    if (times.size() < kFewestRounds) continue;
+    std::sort(times.begin(), times.end());
+    each.push_back((times[times.size() * 3 / 4] - times[times.size() / 4]) /
+                   times[times.size() / 2]);
+  }
+  return each.empty() ? 0 : median(each);
+}
+
+/// What an exhaustive search tries.
+std::vector<Parameters> sampled(const plan::Space& space, const Settings& settings) {
+  if (!settings.only) return space.sample(settings.most, settings.seed);
+  std::vector<Parameters> all;
+  for (std::uint64_t i = 0; i < space.size() && all.size() < settings.most; ++i) {
+    Parameters candidate = space.at(i);
+    if (settings.only(candidate)) all.push_back(std::move(candidate));
+  }
+  return all;
 }
 
 class Search {
@@ -42,7 +67,7 @@ class Search {
     first_ = start.first;
     if (settings_.exhaustive) {
       std::vector<Parameters> all = first_;
-      for (auto& candidate : chosen()) all.push_back(std::move(candidate));
+      for (auto& candidate : sampled(space_, settings_)) all.push_back(std::move(candidate));
       try_all(all, kNever);
     } else {
       try_all(first_, kNever);
@@ -53,9 +78,10 @@ class Search {
     }
     if (!callbacks_.stop()) settle();
     result_.stopped = callbacks_.stop();
+    result_.unsettled = !result_.stopped && rounds_ < std::min(kFewestRounds, settings_.rounds);
     const auto clear = [this](const Tried& tried) {
       return tried.finalist &&
-             static_cast<double>(tried.wins) >= kClearly * static_cast<double>(settings_.rounds);
+             static_cast<double>(tried.wins) >= kClearly * static_cast<double>(rounds_);
     };
     // Three classes: clearly faster than the own choice, that choice, the rest.
     const auto rank = [&](const Tried& tried) {
@@ -72,17 +98,6 @@ class Search {
 
  private:
   double elapsed() const { return callbacks_.now() - start_; }
-
-  /// What an exhaustive search tries.
-  std::vector<Parameters> chosen() const {
-    if (!settings_.only) return space_.sample(settings_.most, settings_.seed);
-    std::vector<Parameters> all;
-    for (std::uint64_t i = 0; i < space_.size() && all.size() < settings_.most; ++i) {
-      Parameters candidate = space_.at(i);
-      if (settings_.only(candidate)) all.push_back(std::move(candidate));
-    }
-    return all;
-  }
 
   /// The cheapest first; what there is no time to ask for is left out.
   std::vector<Parameters> ranked(std::vector<Parameters> candidates) const {
@@ -117,9 +132,15 @@ class Search {
                    candidates.begin() + static_cast<std::ptrdiff_t>(to)});
   }
 
+  /// What the judge may take for an answer: a candidate that hangs takes no more than the budget.
+  void bound(double until) {
+    if (!settings_.exhaustive) judge_.answer_within(std::max(0.0, until - elapsed()));
+  }
+
   void try_one(const Parameters& candidate) {
     if (result_.of(candidate)) return;
     Tried tried{candidate, cost_(candidate)};
+    bound((result_.tried.empty() ? kLate : kAroundBest) * settings_.budget);
     try {
       tried.seconds = judge_.time(candidate, settings_.seconds_per_timing);
       if (tried.seconds < best_seconds_) best_seconds_ = tried.seconds, best_ = candidate;
@@ -162,7 +183,13 @@ class Search {
       if (chosen.size() < settings_.finalists || kept(tried)) chosen.push_back(tried);
     }
     std::vector<std::vector<double>> series(chosen.size());
+    rounds_ = settings_.rounds;
+    bound(kLate * settings_.budget);
     for (std::size_t round = 0; round < settings_.rounds && !callbacks_.stop(); ++round) {
+      if (late(round)) {
+        rounds_ = round;
+        break;
+      }
       for (std::size_t i = 0; i < chosen.size(); ++i) {
         try {
           series[i].push_back(judge_.time(chosen[i]->parameters, settings_.seconds_per_timing));
@@ -174,12 +201,19 @@ class Search {
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       if (!chosen[i]->failure.empty()) {
         chosen[i]->seconds = kNever;
-      } else if (series[i].size() == settings_.rounds) {
+      } else if (rounds_ > 0 && series[i].size() == rounds_) {
         chosen[i]->finalist = true;
         chosen[i]->seconds = median(series[i]);
       }
     }
     count_wins(chosen, series);
+    result_.scatter = scatter_of(series);
+  }
+
+  /// The budget is over, and there were enough rounds; or it has been over for long.
+  bool late(std::size_t round) const {
+    if (settings_.exhaustive || round == 0) return false;
+    return elapsed() >= (round < kFewestRounds ? kLate : 1) * settings_.budget;
   }
 
   void count_wins(const std::vector<Tried*>& chosen,
@@ -190,9 +224,9 @@ class Search {
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       if (!chosen[i]->finalist) continue;
       if (own == chosen.end())
-        chosen[i]->wins = settings_.rounds;  // nothing to beat
+        chosen[i]->wins = rounds_;  // nothing to beat
       else
-        for (std::size_t r = 0; r < settings_.rounds; ++r)
+        for (std::size_t r = 0; r < rounds_; ++r)
           chosen[i]->wins += series[i][r] < series[own - chosen.begin()][r];
     }
   }
@@ -207,12 +241,13 @@ class Search {
   Result result_;
   Parameters best_;
   double best_seconds_ = kNever;
+  std::size_t rounds_ = 0;  ///< that the finalists had
 };
 
 }  // namespace
 
 const Tried* Result::best() const {
-  return tried.empty() || !tried.front().failure.empty() ? nullptr : &tried.front();
+  return tried.empty() || !tried.front().failure.empty() || unsettled ? nullptr : &tried.front();
 }
 
 const Tried* Result::of(const Parameters& parameters) const {

@@ -38,9 +38,11 @@ struct Tried {
 };
 
 struct Result {
-  std::vector<Tried> tried;   ///< fastest first, failures last; finalists before the others
-  std::uint64_t space = 0;    ///< candidates that there are
-  bool stopped = false;       ///< before the finalists had their rounds
+  std::vector<Tried> tried;  ///< fastest first, failures last; finalists before the others
+  std::uint64_t space = 0;   ///< candidates that there are
+  bool stopped = false;      ///< before the finalists had their rounds
+  bool unsettled = false;    ///< the budget was over before the finalists had enough rounds
+  double scatter = 0;  ///< of the finalists' rounds: middle half over median, of the median one
   const Tried* best() const;  ///< null where nothing worked
   const Tried* of(const Parameters& parameters) const;
 };
@@ -61,7 +63,8 @@ struct Start {
 using Cost = std::function<double(const Parameters&)>;
 
 /// Tries `first`, then the others: by rank, then around the best; or the whole sample. The
-/// finalists' rounds use the last quarter of the budget.
+/// finalists' rounds use the last quarter of the budget: fewer rounds where that is over, none
+/// where it is over long before, and then there is no best.
 Result search(const plan::Space& space, const Start& start, const Cost& cost, Judge& judge,
               const Settings& settings, const Callbacks& callbacks);
 

@@ -3,9 +3,12 @@
 // the profile that keeps what was found. Who shows it is behind Observer.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <imago/transform.hpp>
@@ -13,7 +16,7 @@
 #include "device/facts.hpp"
 #include "plan/lines.hpp"
 #include "profile/profile.hpp"
-#include "runtime/opencl.hpp"
+#include "tune/calibrate.hpp"
 #include "tune/judge.hpp"
 #include "tune/search.hpp"
 
@@ -53,6 +56,8 @@ class Observer {
                      double best) = 0;
   /// What was found is in the profile.
   virtual void ends(const Tuned& tuned) = 0;
+  /// Other programs disturb what is measured; `what` says how that shows and what becomes of it.
+  virtual void disturbed(const std::string& what) = 0;
   /// For which the budget was not enough.
   virtual void leaves_out(const std::vector<profile::ProblemClass>& classes) = 0;
 };
@@ -67,8 +72,11 @@ class Session {
   Session(Wishes wishes, const device::Facts& facts, Memory memory, Judge& judge,
           Observer& observer);
 
-  /// Once per device and driver: the model needs them. Throws DeviceError.
-  void measure_rates(cl_device_id device);
+  /// Once per device and driver: the model needs them. Where measurements scatter they are repeated
+  /// a few times, after a pause; what then still scatters serves this session and is not kept.
+  /// Throws DeviceError.
+  void measure_rates(const std::function<Calibration()>& measure,
+                     std::chrono::duration<double> pause = std::chrono::seconds(1));
   /// Tunes what is pending. Throws InvalidArgument, before anything is tuned, for a problem that
   /// cannot be.
   void run();
@@ -84,6 +92,8 @@ class Session {
   Start start_of(const profile::ProblemClass& problem, const std::vector<plan::Cut>& cuts) const;
   void tune(const profile::ProblemClass& problem, const Settings& settings);
   void save(profile::Profile measured) const;
+  void save_rates() const;
+  void correct_rates(const profile::ProblemClass& problem, double seconds);
 
   Wishes wishes_;
   device::Facts facts_;
@@ -91,6 +101,7 @@ class Session {
   Judge& judge_;
   Observer& observer_;
   std::vector<Tuned> tuned_;
+  bool rates_kept_ = false;  ///< in the profile
 };
 
 /// The search for a device that compiles on `jobs` processes at a time.

@@ -40,7 +40,7 @@ expect 2 "is -3, and must be a number above 0" transform none.npy --rate -3
 mkdir profiles
 expect 0 '"cases"' selftest --list --filter 64 --json
 json out "selftest --list"
-expect 0 '"rows"' tune --lengths 16 --points 4096 --budget 2 --json
+expect 0 '"rows"' tune --lengths 16 --points 4096 --budget 8 --json
 json out "tune --json"
 expect 0 '"entries"' tune --show --json
 json out "tune --show --json"
@@ -62,6 +62,41 @@ expect 2 "is /nonexistent, and must be a folder" explain 64 --profiles /nonexist
 IMAGO_LOG=wat "$imago" explain 64 >out 2>err || fail "IMAGO_LOG=wat: status $?"
 grep -q 'IMAGO_LOG is "wat"' err || fail "IMAGO_LOG=wat is ignored"
 
+# Sizes are looked at before anything is read: files with holes, of 1 TiB and of 128 MiB.
+python3 - <<'END'
+import struct
+def npy(name, shape):
+    text = "{'descr': '<c8', 'fortran_order': False, 'shape': %s, }" % (shape,)
+    count = 1
+    for n in shape: count *= n
+    head = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode()
+    with open(name, "wb") as file:
+        file.write(head)
+        try: file.truncate(len(head) + 8 * count)
+        except OSError: file.truncate(0)
+npy("terabyte.npy", (1 << 37,))
+npy("rows.npy", (16, 1 << 20))
+END
+if [ -s terabyte.npy ]; then
+  expect 1 "need 2 TiB of device memory" transform terabyte.npy --length 64
+  expect 1 "need 2 TiB of device memory" transform terabyte.npy
+  expect 1 "" sparse terabyte.npy
+fi
+python3 - "$imago" <<'END' || fail "memory: see above"
+import resource, subprocess, sys
+subprocess.run([sys.argv[1], "transform", "rows.npy", "--output", "spectra.npy"], check=True, stdout=subprocess.DEVNULL)
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+times = peak / (128 << 20)
+if times > 3: print(f"FAILED: {times:.2f} times the file is resident")
+sys.exit(times > 3)
+END
+npy_of() { python3 -c "
+import struct
+text = \"{'descr': '<f4', 'fortran_order': False, 'shape': ($1,), }\"
+open('short.npy', 'wb').write(b'\\x93NUMPY\\x01\\x00' + struct.pack('<H', len(text)) + text.encode() + bytes(4 * $1))"; }
+npy_of 1000
+expect 2 "--length is 99999999: of 1000 samples at most 1048576" transform short.npy --length 99999999
+
 # What interrupts ends with a status, not by the signal.
 for signal in INT TERM HUP; do
   python3 - "$imago" $signal <<'END' || fail "$signal: see above"
@@ -76,6 +111,30 @@ if not ok: print("FAILED:", sys.argv[2], process.returncode, repr(error))
 sys.exit(not ok)
 END
 done
+
+# The tuner's folder goes with it; what KILL leaves, the next run takes away.
+mkdir temporary
+export TMPDIR="$folder/temporary"
+for signal in HUP KILL; do
+  python3 - "$imago" $signal "$TMPDIR" <<'END' || fail "$signal: see above"
+import os, signal, subprocess, sys, time
+process = subprocess.Popen([sys.argv[1], "tune", "--lengths", "64", "--budget", "20"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+for _ in range(600):
+    if os.listdir(sys.argv[3]): break
+    time.sleep(0.05)
+time.sleep(0.5)
+process.send_signal(getattr(signal, "SIG" + sys.argv[2]))
+status = process.wait(timeout=60)
+left = os.listdir(sys.argv[3])
+wrong = left if sys.argv[2] == "HUP" else []
+if wrong: print("FAILED:", sys.argv[2], "leaves", left)
+if sys.argv[2] == "HUP" and status != 1: print("FAILED: status", status); wrong = [status]
+sys.exit(bool(wrong))
+END
+done
+sleep 1 # the children of what was killed end
+"$imago" tune --lengths 16 --points 4096 --budget 2 >out 2>err
+[ -z "$(ls "$TMPDIR")" ] || fail "left in TMPDIR: $(ls "$TMPDIR")"
 
 [ "$failures" = 0 ] && echo "the command's edges are as promised"
 exit "$failures"

@@ -31,7 +31,7 @@ other_children() {
 # One search whose children crash, and hang later. What they do when they are hit is chance: the death of one
 # that compiles ahead costs nobody anything.
 search() {
-  "$imago" tune --lengths 64 --points 4096 --budget 20 --patience 2 --jobs 1 --json "$folder/tried.json" \
+  "$imago" tune --lengths 64 --points 4096 --budget 40 --patience 2 --jobs 1 --json "$folder/tried.json" \
     >"$folder/out" 2>&1 &
   tuner=$!
   first=$(other_children "$tuner" "") || fail "no children were started"
@@ -62,6 +62,6 @@ ls -d "$TMPDIR"/imago-tune-* >/dev/null || fail "the killed tuner had no folder"
 for orphan in $orphans; do
   for ((i = 0; i < 600; ++i)); do kill -0 "$orphan" 2>/dev/null || break; sleep 0.1; done
 done
-"$imago" tune --lengths 2 --points 4096 --budget 1 >"$folder/out" 2>&1 || fail "the next run failed"
+"$imago" tune --lengths 2 --points 4096 --budget 10 >"$folder/out" 2>&1 || fail "the next run failed"
 [ -z "$(ls -A "$TMPDIR")" ] || fail "left in $TMPDIR: $(ls "$TMPDIR")"
 echo "what a killed tuner left was cleared away"

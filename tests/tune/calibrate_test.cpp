@@ -16,7 +16,7 @@ TEST_CASE("the calibration measures every rate of a device in seconds") {
   cl_device_id device = test::default_device().device();
   const auto facts = runtime::reported_facts(device);
   const auto begin = std::chrono::steady_clock::now();
-  const device::Rates rates = tune::calibrate(device, facts);
+  const auto [rates, scatter] = tune::calibrate(device, facts);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   WARN(facts.name << ": copy " << rates.copy_bytes / 1e9 << " GB/s, local "
                   << rates.local_bytes / 1e9 << " GB/s, " << rates.flops / 1e9
@@ -37,9 +37,11 @@ TEST_CASE("the calibration measures every rate of a device in seconds") {
   for (const double share : rates.segments) {
     CHECK(share > 0);
     CHECK(share <= 1.5);
-    CHECK(share > 0.5 * best);  // longer segments are no slower, but for noise
+    // Longer segments are no slower, but for what the measurement itself calls noise.
+    if (scatter <= tune::kScatter) CHECK(share > 0.5 * best);
     best = std::max(best, share);
   }
+  CHECK(scatter >= 0);
   CHECK(taken.count() < 30);  // about one on an idle machine
 }
 

@@ -39,14 +39,20 @@ class FakeJudge : public tune::Judge {
   void expect(const std::vector<Parameters>& candidates) override {
     announced += candidates.size();
   }
+  void answer_within(double seconds) override { patience = std::min(seconds, 60.0); }
   double time(const Parameters& candidate, double) override {
-    clock += 0.01;
+    clock += slow;
     ++calls;
     const auto& kernel = candidate.kernels.at(0);
+    if (hanging_items != 0 && kernel.items == hanging_items) {
+      clock += patience;
+      throw Error("it hung");
+    }
     if (broken_columns != 0 && kernel.columns == broken_columns) throw Error("its result is wrong");
     return truth(candidate) * (1 + 0.01 * std::sin(static_cast<double>(calls)));
   }
-  double clock = 0;
+  double clock = 0, slow = 0.01, patience = 60;
+  unsigned hanging_items = 0;
   std::size_t calls = 0, announced = 0;
   unsigned broken_columns = 0;
 };
@@ -75,6 +81,33 @@ struct Bench {
 };
 
 }  // namespace
+
+TEST_CASE("A candidate that hangs takes no more than the budget", "[tune]") {
+  Bench bench;
+  bench.settings.budget = 5;
+  bench.judge.hanging_items = bench.first[0].kernels[0].items;
+  const auto result = bench.run();
+  CHECK(bench.judge.clock < 1.6 * 5);
+  CHECK(std::any_of(result.tried.begin(), result.tried.end(),
+                    [](const auto& tried) { return tried.failure == "it hung"; }));
+}
+
+TEST_CASE("Where timing takes long the finalists have fewer rounds, or there is no best",
+          "[tune]") {
+  Bench bench;
+  bench.settings.budget = 10;
+  bench.judge.slow = 0.15;
+  const auto fewer = bench.run();
+  CHECK(bench.judge.clock < 1.6 * 10);
+  CHECK(fewer.best());
+  CHECK(fewer.scatter < 0.05);
+  Bench slower;
+  slower.settings.budget = 1;
+  slower.judge.slow = 0.5;
+  const auto none = slower.run();
+  CHECK(none.unsettled);
+  CHECK(!none.best());
+}
 
 TEST_CASE("The search finds the best candidate within its budget", "[tune]") {
   Bench bench;

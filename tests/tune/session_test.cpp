@@ -3,6 +3,7 @@
 #include "tune/session.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include <imago/error.hpp>
 
@@ -34,10 +35,11 @@ class Notes : public tune::Observer {
     ended.push_back(tuned.problem.shape());
     stop = stop_after_one;
   }
+  void disturbed(const std::string& what) override { complaints.push_back(what); }
   void leaves_out(const std::vector<profile::ProblemClass>& classes) override {
     left = classes.size();
   }
-  std::vector<std::string> begun, ended;
+  std::vector<std::string> begun, ended, complaints;
   std::size_t left = 0, measured = 0;
   bool stop = false, stop_after_one = false;
 };
@@ -119,6 +121,52 @@ TEST_CASE("a problem that cannot be tuned is refused before any is tuned", "[tun
   bench.wishes.shapes = {{8}, {0}};
   CHECK_THROWS_AS(bench.session().run(), InvalidArgument);
   CHECK(bench.notes.begun.empty());
+}
+
+TEST_CASE("rates that scatter are measured again, and kept when they do not", "[tune]") {
+  Bench bench;
+  const int steady_at = GENERATE(3, 100);
+  std::filesystem::remove(bench.path);
+  int measured = 0;
+  tune::Session session(bench.wishes, test::large_gpu(), {bench.path, {}}, bench.judge,
+                        bench.notes);
+  session.measure_rates(
+      [&] {
+        tune::Calibration found;
+        found.rates.copy_bytes = ++measured == 2 ? 4e12 : 1e12;
+        found.scatter = measured < steady_at ? 0.8 : 0.02;
+        return found;
+      },
+      std::chrono::seconds(0));
+  CHECK(session.facts().rates.copy_bytes == 4e12);  // what disturbs only takes away
+  if (steady_at == 3) {
+    CHECK(measured == 3);
+    CHECK(bench.notes.complaints.empty());
+    CHECK(profile::load(bench.path).rates.copy_bytes == 4e12);
+  } else {
+    CHECK(measured == 4);
+    REQUIRE(bench.notes.complaints.size() == 1);
+    CHECK_THAT(bench.notes.complaints[0], test::ContainsSubstring("scatter by 80 %"));
+    CHECK_FALSE(std::filesystem::exists(bench.path));
+  }
+}
+
+TEST_CASE("no copy rate is kept that a winner beats", "[tune]") {
+  Bench bench;
+  auto slow = calibrated();
+  slow.rates.copy_bytes = 2.8e9;
+  profile::save(bench.path, slow);
+  auto session = bench.session();
+  session.measure_rates([]() -> tune::Calibration { throw std::logic_error("it is known"); });
+  session.run();
+  const auto after = profile::load(bench.path);
+  REQUIRE(!after.entries.empty());
+  for (const auto& entry : after.entries) {
+    const double bytes = 8.0 * static_cast<double>(entry.problem.points() * entry.problem.batch);
+    CHECK(after.rates.copy_bytes >= 0.999 * 2 * bytes / entry.seconds);
+  }
+  REQUIRE(!bench.notes.complaints.empty());
+  CHECK_THAT(bench.notes.complaints[0], test::ContainsSubstring("the larger one counts"));
 }
 
 TEST_CASE("what another device's profile holds counts for nothing", "[tune][session]") {

@@ -80,20 +80,21 @@ double parabola_top(double left, double middle, double right) {
 }  // namespace
 
 std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, std::size_t apart) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 1; i + 1 < amplitudes.size(); ++i) {
-    const bool top = amplitudes[i] > amplitudes[i - 1] && amplitudes[i] >= amplitudes[i + 1];
-    if (top) order.push_back(i);
-  }
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return amplitudes[a] > amplitudes[b]; });
+  const auto top = [&](std::size_t i) {
+    return amplitudes[i] > amplitudes[i - 1] && amplitudes[i] >= amplitudes[i + 1];
+  };
   std::vector<std::size_t> chosen;
-  for (const std::size_t i : order) {
-    if (chosen.size() == most) break;
-    const bool near = std::any_of(chosen.begin(), chosen.end(), [&](std::size_t other) {
+  const auto near = [&](std::size_t i) {
+    return std::any_of(chosen.begin(), chosen.end(), [&](std::size_t other) {
       return std::max(i, other) - std::min(i, other) < apart;
     });
-    if (!near) chosen.push_back(i);
+  };
+  while (chosen.size() < most) {  // a pass for each takes no memory
+    std::size_t best = 0;
+    for (std::size_t i = 1; i + 1 < amplitudes.size(); ++i)
+      if (top(i) && (best == 0 || amplitudes[i] > amplitudes[best]) && !near(i)) best = i;
+    if (best == 0) break;
+    chosen.push_back(best);
   }
   std::vector<Peak> found;
   for (const std::size_t i : chosen) {

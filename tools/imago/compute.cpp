@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/reference.hpp"
 #include "command.hpp"
+#include "formats/file.hpp"
 #include "options.hpp"
 #include "plan/program.hpp"
 
@@ -123,22 +125,58 @@ void require_memory(const Session& session, const Transform& transform) {
   const std::size_t copies = transform.placement == Placement::in_place ? 1 : 2;
   const std::size_t item = plan::element_bytes(transform.precision) / 2;
   const std::size_t parts = transform.kind == Kind::complex ? 2 : 1;
-  auto bytes = base::checked_multiply(transform.batch, copies * parts * item);
+  auto side = base::checked_multiply(transform.batch, parts * item);
   for (const std::size_t length : transform.lengths)
-    if (bytes) bytes = base::checked_multiply(*bytes, length);
+    if (side) side = base::checked_multiply(*side, length);
+  const auto bytes = side ? base::checked_multiply(*side, copies) : side;
   const device::Facts facts = facts_of(session.device);
-  if (bytes && *bytes <= facts.memory.bytes) return;
-  throw Failure(fmt::format("{} transforms of {} points need {} of device memory, and {} has {}",
-                            transform.batch, shape_text(transform.lengths),
-                            bytes ? bytes_text(*bytes) : "more bytes than 64 bits can count",
-                            facts.name, bytes_text(facts.memory.bytes)));
+  const auto refuse = [&](std::optional<std::uint64_t> needed, const std::string& has) {
+    throw Failure(fmt::format(
+        "{} transforms of {} points need {} of {}", transform.batch, shape_text(transform.lengths),
+        needed ? bytes_text(*needed) : "more bytes than 64 bits can count", has));
+  };
+  if (!bytes || *bytes > facts.memory.bytes)
+    refuse(bytes,
+           fmt::format("device memory, and {} has {}", facts.name, bytes_text(facts.memory.bytes)));
+  if (facts.memory.largest_buffer > 0 && *side > facts.memory.largest_buffer)
+    refuse(side, fmt::format("one buffer, and {} gives {}", facts.name,
+                             bytes_text(facts.memory.largest_buffer)));
+  // Numbers and results, of f16 twice as large as on the device; a CPU's arrays and scratch, too.
+  const std::uint64_t numbers = *side / item * std::max<std::size_t>(item, 4);
+  const std::uint64_t host = numbers * (facts.type == device::Type::cpu ? 4 : 2);
+  if (host > formats::memory_bytes())
+    refuse(host,
+           fmt::format("memory, and this machine has {}", bytes_text(formats::memory_bytes())));
+}
+
+/// Numbers to a buffer, without another copy where they lie there as they do here.
+template <class Real>
+void put(const Session& session, const cl::Buffer& buffer, const std::vector<Real>& data,
+         const Rows& rows, Precision precision) {
+  if (precision != Precision::f16 && rows.pitch == rows.length)
+    return upload(session, buffer, data.data(), data.size() * sizeof(Real));
+  const auto bytes = to_device(padded(data, rows), precision);
+  upload(session, buffer, bytes.data(), bytes.size());
+}
+
+template <class Real>
+std::vector<Real> get(const Session& session, const cl::Buffer& buffer, std::size_t size,
+                      const Rows& rows, Precision precision) {
+  if (precision != Precision::f16 && rows.pitch == rows.length) {
+    std::vector<Real> result(size / sizeof(Real));
+    download(session, buffer, result.data(), size);
+    return result;
+  }
+  std::vector<std::byte> bytes(size);
+  download(session, buffer, bytes.data(), size);
+  return packed(from_device<Real>(bytes, precision), rows);
 }
 
 double scale_of(const Transform& transform) { return case_of(transform).scale(); }
 
 template <class Real>
 Computed<Real> compute(const Session& session, const Transform& transform, const Options& options,
-                       const std::vector<Real>& data, Progress& progress) {
+                       std::vector<Real>& data, bool keep, Progress& progress) {
   Computed<Real> computed;
   progress.show("planning");
   const bool in_place = transform.placement == Placement::in_place;
@@ -150,17 +188,19 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
 
   progress.show("transforming");
   const Rows read = rows_read(transform), written = rows_written(transform);
-  const auto input = to_device(padded(data, read), transform.precision);
-  std::vector<std::byte> output(written.count * written.pitch *
-                                plan::element_bytes(transform.precision) / 2);
-  Job job{session, *plan, make_buffer(session, input.size()), {}};
-  job.output = in_place ? job.input : make_buffer(session, output.size());
-  upload(session, job.input, input.data(), input.size());
+  const std::size_t size = plan::element_bytes(transform.precision) / 2;
+  const std::size_t output_bytes = written.count * written.pitch * size;
+  Job job{session, *plan, make_buffer(session, read.count * read.pitch * size), {}};
+  job.output = in_place ? job.input : make_buffer(session, output_bytes);
+  put(session, job.input, data, read, transform.precision);
+  if (!keep && !in_place) std::vector<Real>().swap(data);
   computed.first_seconds = job.call();
-  if (in_place) upload(session, job.input, input.data(), input.size());
+  if (in_place) put(session, job.input, data, read, transform.precision);
+  if (!keep) std::vector<Real>().swap(data);
   computed.seconds = job.call();
-  download(session, job.output, output.data(), output.size());
-  computed.result = packed(from_device<Real>(output, transform.precision), written);
+  job.input = cl::Buffer();
+  plan.reset();  // with its scratch: a CPU's device memory is the host's
+  computed.result = get<Real>(session, job.output, output_bytes, written, transform.precision);
   return computed;
 }
 
@@ -203,9 +243,9 @@ template std::vector<std::byte> to_device(const std::vector<double>&, Precision)
 template std::vector<float> from_device(const std::vector<std::byte>&, Precision);
 template std::vector<double> from_device(const std::vector<std::byte>&, Precision);
 template Computed<float> compute(const Session&, const Transform&, const Options&,
-                                 const std::vector<float>&, Progress&);
+                                 std::vector<float>&, bool, Progress&);
 template Computed<double> compute(const Session&, const Transform&, const Options&,
-                                  const std::vector<double>&, Progress&);
+                                  std::vector<double>&, bool, Progress&);
 template Check check(const Transform&, const std::vector<float>&, const std::vector<float>&,
                      Progress&);
 template Check check(const Transform&, const std::vector<double>&, const std::vector<double>&,

@@ -42,13 +42,15 @@ struct Computed {
   double seconds = 0;        ///< of a second call
 };
 
-/// Throws Failure where the device's memory cannot hold the (packed) data.
+/// Throws Failure where the device's memory or the host's cannot hold the (packed) data, or one
+/// buffer of the device a side.
 void require_memory(const Session& session, const Transform& transform);
 
-/// The transform's one direction of `data`.
+/// The transform's one direction of `data`, whose memory is given back as soon as it lies on the
+/// device, unless `keep`.
 template <class Real>
 Computed<Real> compute(const Session& session, const Transform& transform, const Options& options,
-                       const std::vector<Real>& data, Progress& progress);
+                       std::vector<Real>& data, bool keep, Progress& progress);
 
 struct Check {
   double error = 0;  ///< relative L2, over all outputs that were checked

@@ -1,6 +1,7 @@
 // This file implements the loading of arrays and recordings.
 #include "signal.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
@@ -12,21 +13,32 @@ namespace imago::command {
 
 using formats::FormatError;
 
-Signal::Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum)
-    : bytes_(formats::read_file(path)) {
+namespace {
+
+constexpr double kWavCopies = 16;  // of 16 bits: as numbers, complex numbers, frames and results
+constexpr std::size_t kChunk = std::size_t{1} << 20;
+
+}  // namespace
+
+Signal::Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum) : path_(path) {
+  formats::InputFile file(path);
+  std::string head(std::min<std::uint64_t>(file.size(), formats::kNpyHead), '\0');
+  file.read(0, head.data(), head.size());
   try {
-    if (bytes_.starts_with("RIFF")) {
-      take(formats::parse_wav(bytes_), rank);
-    } else if (bytes_.starts_with("\x93NUMPY")) {
-      formats::Npy array = formats::parse_npy(bytes_);
+    if (head.starts_with("RIFF")) {
+      take(formats::parse_wav(formats::read_file(path, kWavCopies)), rank);
+    } else if (head.starts_with("\x93NUMPY")) {
+      formats::Npy array = formats::parse_npy(head, file.size());
       if (spectrum && array.dtype == formats::Dtype::float16)
         array = formats::as_complex32(std::move(array));
+      array.data = {};
       take(std::move(array), rank);
     } else {
       throw FormatError("is neither a .npy nor a .wav file");
     }
   } catch (const FormatError& error) {
-    throw FormatError(path.string() + ": " + error.what());
+    const std::string text = error.what();
+    throw FormatError(text.starts_with(path.string()) ? text : path.string() + ": " + text);
   }
 }
 
@@ -79,8 +91,18 @@ std::string Signal::about() const {
 
 template <class Real>
 std::vector<std::complex<Real>> Signal::values() const {
-  if (const auto* array = std::get_if<formats::Npy>(&data_))
-    return formats::to_complex<Real>(*array);
+  if (std::holds_alternative<formats::Npy>(data_)) {
+    // What asks for these makes numbers of them, and results.
+    constexpr double kCopies = 4 * sizeof(std::complex<Real>);
+    if (kCopies * static_cast<double>(rows_ * samples_) >
+        static_cast<double>(formats::memory_bytes()))
+      throw FormatError(path_.string() + fmt::format(": {} elements are too many for this "
+                                                     "machine's {} bytes of memory",
+                                                     rows_ * samples_, formats::memory_bytes()));
+    std::vector<std::complex<Real>> values(rows_ * samples_);
+    read(reinterpret_cast<Real*>(values.data()), false);
+    return values;
+  }
   const auto& wav = std::get<formats::Wav>(data_);
   std::vector<std::complex<Real>> values(wav.samples.size());
   for (std::size_t channel = 0; channel < rows_; ++channel) {
@@ -90,6 +112,37 @@ std::vector<std::complex<Real>> Signal::values() const {
   }
   return values;
 }
+
+template <class Real>
+std::vector<Real> Signal::numbers(bool real) const {
+  std::vector<Real> numbers(rows_ * samples_ * (real ? 1 : 2));
+  if (std::holds_alternative<formats::Npy>(data_)) {
+    read(numbers.data(), real);
+    return numbers;
+  }
+  auto to = numbers.begin();
+  for (const std::complex<Real> value : values<Real>()) {
+    *to++ = value.real();
+    if (!real) *to++ = value.imag();
+  }
+  return numbers;
+}
+
+template <class Real>
+void Signal::read(Real* numbers, bool real) const {
+  const auto& array = std::get<formats::Npy>(data_);
+  formats::InputFile file(path_);
+  std::string part(std::min(kChunk, array.bytes), '\0');  // a whole number of elements
+  for (std::size_t done = 0; done < array.bytes; done += part.size()) {
+    part.resize(std::min(part.size(), array.bytes - done));
+    file.read(array.offset + done, part.data(), part.size());
+    formats::to_numbers(array.dtype, part, real, numbers);
+    numbers += part.size() / formats::item_bytes(array.dtype) * (real ? 1 : 2);
+  }
+}
+
+template std::vector<float> Signal::numbers(bool) const;
+template std::vector<double> Signal::numbers(bool) const;
 template std::vector<std::complex<float>> Signal::values() const;
 template std::vector<std::complex<double>> Signal::values() const;
 

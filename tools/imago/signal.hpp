@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "formats/file.hpp"
 #include "formats/npy.hpp"
 #include "formats/wav.hpp"
 
@@ -19,8 +20,8 @@ namespace imago::command {
 /// `rank` axes, or the channels of a recording.
 class Signal {
  public:
-  /// `spectrum`: float16 is read as complex halves, whose parts are the last axis. Throws
-  /// formats::FormatError that names the file.
+  /// Reads a recording, and of an array what it is. `spectrum`: float16 is read as complex halves,
+  /// whose parts are the last axis. Throws formats::FormatError that names the file.
   Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum = false);
 
   std::size_t rows() const { return rows_; }        ///< members
@@ -35,15 +36,22 @@ class Signal {
   std::string row_name(std::size_t row) const;
   std::string about() const;  ///< "float32 of shape (3, 100)"
 
-  /// Member after member.
+  /// Member after member. An array is read now; throws as the constructor does.
   template <class Real>
   std::vector<std::complex<Real>> values() const;
+  /// The same as numbers: pairs, or of `real` the real parts. Takes no more memory than they do.
+  template <class Real>
+  std::vector<Real> numbers(bool real) const;
 
  private:
   void take(formats::Npy array, std::size_t rank);
   void take(formats::Wav recording, std::size_t rank);
 
-  std::string bytes_;  ///< of the file; an Npy points into it
+  /// An array's elements, from the file.
+  template <class Real>
+  void read(Real* numbers, bool real) const;
+
+  std::filesystem::path path_;
   std::variant<formats::Npy, formats::Wav> data_;
   std::vector<std::size_t> leading_, lengths_;
   std::size_t rows_ = 1, samples_ = 0;

@@ -84,24 +84,24 @@ std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) 
 }  // namespace
 
 template <class Real>
-Amplitudes amplitudes(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& info) {
+Amplitudes amplitudes(std::span<const std::complex<Real>> spectra, const SpectrumInfo& info) {
   Amplitudes all;
-  const std::span<const std::complex<Real>> values(spectra);
-  for (std::size_t at = 0; at < values.size(); at += info.stored()) {
-    all.push_back(amplitudes(values.subspan(at, info.stored()), info.bins(), info.gain));
+  for (std::size_t at = 0; at < spectra.size(); at += info.stored()) {
+    all.push_back(amplitudes(spectra.subspan(at, info.stored()), info.bins(), info.gain));
   }
   return all;
 }
-template Amplitudes amplitudes(const std::vector<std::complex<float>>&, const SpectrumInfo&);
-template Amplitudes amplitudes(const std::vector<std::complex<double>>&, const SpectrumInfo&);
+template Amplitudes amplitudes(std::span<const std::complex<float>>, const SpectrumInfo&);
+template Amplitudes amplitudes(std::span<const std::complex<double>>, const SpectrumInfo&);
 
 std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
                             std::size_t most) {
-  std::vector<double> mean(info.bins().count());
+  std::vector<double> squares(amplitudes.size() > 1 ? info.bins().count() : 0);
   for (const auto& each : amplitudes) {
-    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += each[i] * each[i];
+    for (std::size_t i = 0; i < squares.size(); ++i) squares[i] += each[i] * each[i];
   }
-  for (double& value : mean) value = std::sqrt(value / static_cast<double>(amplitudes.size()));
+  for (double& value : squares) value = std::sqrt(value / static_cast<double>(amplitudes.size()));
+  const auto& mean = amplitudes.size() > 1 ? squares : amplitudes.at(0);
   // Neighbouring maxima tell the same: ask for a five-hundredth of the band between two.
   const std::size_t apart = std::max<std::size_t>(4, mean.size() / 500);
   std::vector<Tone> tones;
@@ -112,7 +112,7 @@ std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& in
 }
 
 template <class Real>
-std::string plane_picture(const std::vector<std::complex<Real>>& spectra, const PlaneInfo& info) {
+std::string plane_picture(std::span<const std::complex<Real>> spectra, const PlaneInfo& info) {
   const Bins across{info.columns, info.half}, up{info.rows, false};
   const std::size_t stored = info.half ? across.count() : info.columns;
   const auto axis = [](const Bins& bins, const char* of) {
@@ -133,8 +133,8 @@ std::string plane_picture(const std::vector<std::complex<Real>>& spectra, const 
   }
   return draw(picture);
 }
-template std::string plane_picture(const std::vector<std::complex<float>>&, const PlaneInfo&);
-template std::string plane_picture(const std::vector<std::complex<double>>&, const PlaneInfo&);
+template std::string plane_picture(std::span<const std::complex<float>>, const PlaneInfo&);
+template std::string plane_picture(std::span<const std::complex<double>>, const PlaneInfo&);
 
 std::string picture(const Amplitudes& amplitudes, const SpectrumInfo& info) {
   if (info.frames > 1) return spectrogram(amplitudes, info);

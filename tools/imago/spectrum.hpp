@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,7 @@ struct SpectrumInfo {
 /// Amplitudes of every transform, in bin order.
 using Amplitudes = std::vector<std::vector<double>>;
 template <class Real>
-Amplitudes amplitudes(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& info);
+Amplitudes amplitudes(std::span<const std::complex<Real>> spectra, const SpectrumInfo& info);
 
 struct Tone {
   double frequency = 0;  ///< as SpectrumInfo::frequency
@@ -56,9 +57,15 @@ struct PlaneInfo {
 /// An SVG of the first spectrum: columns' frequencies to the right, rows' upwards, zero in the
 /// middle, and on the left where the spectrum is half.
 template <class Real>
-std::string plane_picture(const std::vector<std::complex<Real>>& spectra, const PlaneInfo& info);
+std::string plane_picture(std::span<const std::complex<Real>> spectra, const PlaneInfo& info);
 
 /// An SVG: curves for single transforms, else a spectrogram (of frames) or a map of the rows.
 std::string picture(const Amplitudes& amplitudes, const SpectrumInfo& info);
+
+/// Pairs as the complex numbers that they are.
+template <class Real>
+std::span<const std::complex<Real>> complex_of(const std::vector<Real>& numbers) {
+  return {reinterpret_cast<const std::complex<Real>*>(numbers.data()), numbers.size() / 2};
+}
 
 }  // namespace imago::command

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -37,6 +38,9 @@ struct Settings {
   double rate = 0;                  ///< 0: the file's
   bool hann = false, check = false, json = false;
 };
+
+/// A frame may be longer than the signal, for a finer spectrum: so many times, or so many samples.
+constexpr std::size_t kMostPadding = 64, kShortFrame = std::size_t{1} << 20;
 
 /// What is done with a signal.
 struct Task {
@@ -106,6 +110,10 @@ std::size_t length_of_half(const Signal& signal, const Settings& settings) {
 void frame(const Signal& signal, const Settings& settings, Task& task) {
   const bool framed = settings.length != 0;
   task.framing.length = framed ? settings.length : signal.samples();
+  const std::size_t most = std::max(kShortFrame, kMostPadding * signal.samples());
+  if (task.framing.length > most)
+    throw Misuse(fmt::format("--length is {}: of {} samples at most {}, with zeros after them",
+                             task.framing.length, signal.samples(), most));
   task.framing.hop = settings.hop != 0 ? settings.hop : task.framing.length;
   task.frames = task.framing.count(signal.samples());
   task.window = settings.hann ? Window::hann : Window::none;
@@ -247,15 +255,7 @@ nlohmann::json json_of(const Report& report) {
 }
 
 template <class Real>
-std::vector<std::complex<Real>> complex_of(const std::vector<Real>& numbers) {
-  std::vector<std::complex<Real>> values(numbers.size() / 2);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = {numbers[2 * i], numbers[2 * i + 1]};
-  return values;
-}
-
-/// What the transform reads, as the device stores it.
-template <class Real>
-std::vector<Real> numbers_of(const Signal& signal, const Task& task, bool real) {
+std::vector<Real> framed_numbers(const Signal& signal, const Task& task, bool real) {
   const auto values = cut(signal.values<Real>(), signal.rows(), task.framing, task.window);
   std::vector<Real> numbers;
   numbers.reserve(values.size() * (real ? 1 : 2));
@@ -263,6 +263,15 @@ std::vector<Real> numbers_of(const Signal& signal, const Task& task, bool real) 
     numbers.push_back(value.real());
     if (!real) numbers.push_back(value.imag());
   }
+  return numbers;
+}
+
+/// What the transform reads, as the device stores it.
+template <class Real>
+std::vector<Real> numbers_of(const Signal& signal, const Task& task, bool real) {
+  const bool whole =
+      task.frames == 1 && task.framing.length == signal.samples() && task.window == Window::none;
+  auto numbers = whole ? signal.numbers<Real>(real) : framed_numbers<Real>(signal, task, real);
   if (task.transform.precision == Precision::f16) {
     for (Real& number : numbers) number = base::from_half(base::to_half(number));
   }
@@ -271,7 +280,7 @@ std::vector<Real> numbers_of(const Signal& signal, const Task& task, bool real) 
 
 /// The tones and, on request, the picture of lines.
 template <class Real>
-std::string look(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& info,
+std::string look(std::span<const std::complex<Real>> spectra, const SpectrumInfo& info,
                  Report& report) {
   constexpr std::size_t kTones = 5;
   const Amplitudes values = amplitudes(spectra, info);
@@ -283,7 +292,7 @@ std::string look(const std::vector<std::complex<Real>>& spectra, const SpectrumI
 
 /// The picture of the first plane.
 template <class Real>
-std::string look_at_plane(const std::vector<std::complex<Real>>& spectra, const SpectrumInfo& lines,
+std::string look_at_plane(std::span<const std::complex<Real>> spectra, const SpectrumInfo& lines,
                           const Task& task) {
   PlaneInfo info;
   info.title = lines.title;
@@ -317,10 +326,14 @@ void write(const std::vector<Real>& result, const std::string& drawing, const Si
   if (!report.output.empty()) {
     std::vector<std::size_t> shape = output_shape(signal, task);
     const auto dtype = result_type(task.transform, shape);
-    const auto data = to_device(result, task.transform.precision);
     output.emplace(report.output);
     output->write(formats::npy_header(dtype, shape));
-    output->write({reinterpret_cast<const char*>(data.data()), data.size()});
+    if (task.transform.precision == Precision::f16) {
+      const auto data = to_device(result, task.transform.precision);
+      output->write({reinterpret_cast<const char*>(data.data()), data.size()});
+    } else {
+      output->write({reinterpret_cast<const char*>(result.data()), result.size() * sizeof(Real)});
+    }
     report.output_about = fmt::format("{} of shape ({}{})", formats::name(dtype),
                                       fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
   }
@@ -338,9 +351,9 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
   const Session session = open_session(settings.device, task.transform.precision);
   require_memory(session, task.transform);
   Progress progress;
-  const auto numbers = numbers_of<Real>(signal, task, takes_reals(settings.problem));
+  auto numbers = numbers_of<Real>(signal, task, takes_reals(settings.problem));
   const Computed<Real> computed =
-      compute(session, task.transform, settings.options, numbers, progress);
+      compute(session, task.transform, settings.options, numbers, settings.check, progress);
 
   Report report;
   report.file = settings.file;

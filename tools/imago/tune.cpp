@@ -2,6 +2,7 @@
 // them in a profile, which every program that uses imago reads from then on.
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -109,11 +110,14 @@ class Terminal final : public tune::Observer {
       if (settings_.json.printed()) return;
       fmt::print("{}", tuned_row(row));
       std::fflush(stdout);
+    } else if (row.result.unsettled) {
+      disturbed(title(row.problem) + ": the budget ended before the best were compared");
     } else if (!row.result.tried.empty()) {
-      fmt::print(stderr, "imago: {}: no candidate worked: {}\n", title(row.problem),
-                 row.result.tried.front().failure);
+      note("failed", fmt::format("{}: no candidate worked: {}", title(row.problem),
+                                 row.result.tried.front().failure));
     }
   }
+  void disturbed(const std::string& what) override { note("disturbed", what); }
   void leaves_out(const std::vector<profile::ProblemClass>& classes) override {
     std::string lengths;
     if (settings_.json.printed()) return;
@@ -124,6 +128,11 @@ class Terminal final : public tune::Observer {
   void clear() { progress_.clear(); }
 
  private:
+  /// A line that is no row.
+  void note(const char* label, const std::string& text) {
+    progress_.clear();
+    fmt::print(settings_.json.printed() ? stderr : stdout, "{:<10} {}\n", label, text);
+  }
   static std::string title(const profile::ProblemClass& problem) {
     return fmt::format("{} x {}", problem.shape(), problem.batch);
   }
@@ -143,15 +152,25 @@ void write_json(const JsonTarget& json, const std::string& text) {
   if (!file.flush()) throw Failure(fmt::format("{} cannot be written", json.file));
 }
 
+/// Programs that compute, for each core, over the last minute; 0 where it is not known.
+double others_load() {
+  double load = 0;
+  if (::getloadavg(&load, 1) != 1) return 0;
+  return load / std::max(1u, std::thread::hardware_concurrency());
+}
+
 int tune_all(const Settings& settings, const cl::Device& device, const device::Facts& facts) {
   const auto path = path_of(settings, facts);
   auto before = present(path);
   const auto& interrupted = watch_interrupts();
   ChildJudge judge(child_settings(settings));
   Terminal terminal(settings, facts, judge, interrupted);
+  if (const double load = others_load(); load > 0.5)
+    terminal.disturbed(fmt::format(
+        "other programs compute ({:.1f} for each core): what is measured may scatter", load));
   tune::Session session(wishes_of(settings, facts), facts, {path, std::move(before)}, judge,
                         terminal);
-  session.measure_rates(device());
+  session.measure_rates([&] { return tune::calibrate(device(), facts); });
   terminal.clear();
   const bool quiet = settings.json.printed();
   if (!quiet) fmt::print("device     {}\n{}", describe(session.facts()), tuned_head());
@@ -161,8 +180,10 @@ int tune_all(const Settings& settings, const cl::Device& device, const device::F
     write_json(settings.json, dump(tuned_json(session.tuned(), session.facts())));
   if (!quiet) fmt::print("{}profile    {}\n", tuned_summary(session.tuned()), path.string());
   if (terminal.stops()) throw Failure("interrupted; what was finished is in the profile");
-  if (session.tuned().empty() && !session.pending().empty())
-    throw Failure("nothing could be tuned");
+  const auto& tuned = session.tuned();
+  const bool any = std::any_of(tuned.begin(), tuned.end(),
+                               [](const auto& row) { return row.result.best() != nullptr; });
+  if (!any && !session.pending().empty()) throw Failure("nothing could be tuned");
   return kSuccess;
 }
 

@@ -22,6 +22,8 @@
 namespace imago::command {
 namespace {
 
+constexpr double kLeast = 0.2;  // seconds that a candidate has even where the time is over
+
 /// A child's work: the trial of the problem that was asked for last.
 class Server {
  public:
@@ -79,9 +81,22 @@ void ChildJudge::expect(const std::vector<Parameters>& candidates) {
   give_work();
 }
 
+void ChildJudge::answer_within(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                            std::chrono::duration<double>(std::min(seconds, 1e9)));
+}
+
+double ChildJudge::patience() const {
+  using Clock = std::chrono::steady_clock;
+  if (end_ == Clock::time_point::max()) return settings_.patience;
+  const double left = std::chrono::duration<double>(end_ - Clock::now()).count();
+  return std::clamp(left, kLeast, std::max(kLeast, settings_.patience));
+}
+
 void ChildJudge::wait_for(Builder& builder) {
   try {
-    builder.child.answer(settings_.patience);  // what failed, the runner will say
+    builder.child.answer(patience());  // what failed, the runner will say
   } catch (const Failure&) {
     builder.child = start();
   }
@@ -125,10 +140,11 @@ double ChildJudge::time(const Parameters& candidate, double seconds) {
   std::string answer;
   try {
     runner_.ask("time", profile::to_text(message));
-    answer = runner_.answer(settings_.patience);
+    answer = runner_.answer(patience());
   } catch (const Failure& failure) {
     runner_ = start();
-    throw Error(failure.what());
+    const bool cut = std::chrono::steady_clock::now() >= end_;
+    throw Error(cut ? "no answer before the budget ended" : failure.what());
   }
   if (answer.rfind("ok ", 0) != 0) throw Error(answer.substr(answer.find(' ') + 1));
   return std::strtod(answer.c_str() + 3, nullptr);

@@ -2,6 +2,7 @@
 // time candidates, and what those children do.
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ class ChildJudge final : public tune::Judge {
   }
 
   void expect(const std::vector<Parameters>& candidates) override;
+  void answer_within(double seconds) override;
   double time(const Parameters& candidate, double seconds) override;
 
  private:
@@ -43,10 +45,12 @@ class ChildJudge final : public tune::Judge {
   void collect();
   void settle(const std::string& text);
   void wait_for(Builder& builder);
+  double patience() const;  ///< seconds, within the time that is left
 
   ChildSettings settings_;
   profile::ProblemClass problem_;
   bool quiet_ = false;
+  std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::time_point::max();
   Child runner_;
   std::vector<Builder> builders_;
   std::deque<std::string> expected_;

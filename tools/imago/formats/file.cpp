@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -17,18 +18,42 @@ std::string reason() { return errno != 0 ? std::strerror(errno) : "input or outp
 
 }  // namespace
 
-std::string read_file(const fs::path& path) {
+InputFile::InputFile(const fs::path& path) : path_(path) {
   std::error_code error;
   const auto status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) fail(path, "there is no such file");
   if (error) fail(path, error.message());
   if (!fs::is_regular_file(status)) fail(path, "is not a regular file");
   errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) fail(path, "cannot be opened: " + reason());
-  std::string bytes(fs::file_size(path), '\0');
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!stream) fail(path, "cannot be read: " + reason());
+  stream_.open(path, std::ios::binary);
+  if (!stream_) fail(path, "cannot be opened: " + reason());
+  size_ = fs::file_size(path);
+}
+
+void InputFile::read(std::uint64_t from, char* bytes, std::size_t count) {
+  errno = 0;
+  stream_.seekg(static_cast<std::streamoff>(from));
+  stream_.read(bytes, static_cast<std::streamsize>(count));
+  if (!stream_) fail(path_, "cannot be read: " + reason());
+}
+
+std::string read_file(const fs::path& path, double copies) {
+  InputFile file(path);
+  const double needed = copies * static_cast<double>(file.size());
+  if (needed > static_cast<double>(memory_bytes()))
+    fail(path, "has " + std::to_string(file.size()) + " bytes, which take " +
+                   std::to_string(static_cast<std::uint64_t>(needed)) +
+                   " of memory, and this machine has " + std::to_string(memory_bytes()));
+  std::string bytes(file.size(), '\0');
+  file.read(0, bytes.data(), bytes.size());
+  return bytes;
+}
+
+std::uint64_t memory_bytes() {
+  auto bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+               static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  std::uint64_t share = 0;  // a container's; elsewhere "max" or no such file
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> share) bytes = std::min(bytes, share);
   return bytes;
 }
 

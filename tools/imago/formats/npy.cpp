@@ -196,14 +196,16 @@ struct ComplexHalf {
 };
 
 template <class Item, class Real>
-void convert(std::string_view data, std::vector<std::complex<Real>>& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
+void convert(std::string_view data, bool real, Real* to) {
+  for (std::size_t at = 0; at + sizeof(Item) <= data.size(); at += sizeof(Item)) {
     Item item;
-    std::memcpy(&item, data.data() + i * sizeof item, sizeof item);
+    std::memcpy(&item, data.data() + at, sizeof item);
     if constexpr (requires { item.real(); }) {
-      values[i] = {static_cast<Real>(item.real()), static_cast<Real>(item.imag())};
+      *to++ = static_cast<Real>(item.real());
+      if (!real) *to++ = static_cast<Real>(item.imag());
     } else {
-      values[i] = static_cast<Real>(item);
+      *to++ = static_cast<Real>(item);
+      if (!real) *to++ = 0;
     }
   }
 }
@@ -213,22 +215,26 @@ void convert(std::string_view data, std::vector<std::complex<Real>>& values) {
 std::size_t item_bytes(Dtype dtype) { return info(dtype).bytes; }
 std::string name(Dtype dtype) { return info(dtype).name; }
 
-Npy parse_npy(std::string_view bytes) {
+Npy parse_npy(std::string_view bytes) { return parse_npy(bytes, bytes.size()); }
+
+Npy parse_npy(std::string_view head, std::size_t size) {
+  std::string_view bytes = head;
   const Header header = HeaderParser(split_header(bytes)).parse();
   if (!header.descr || !header.fortran_order || !header.shape) {
     damaged("it must have descr, fortran_order and shape");
   }
-  Npy array{dtype_of(*header.descr), *header.shape, bytes};
+  const std::size_t offset = head.size() - bytes.size();
+  Npy array{dtype_of(*header.descr), *header.shape, offset, size - offset, bytes};
   if (*header.fortran_order) {
     throw FormatError("is in Fortran order; C order is needed (numpy.ascontiguousarray)");
   }
   const auto expected = array_bytes(array.shape, item_bytes(array.dtype));
   const std::string shape = "shape " + text_of(array.shape);
   if (!expected) throw FormatError("has " + shape + ", which is more than 64 bits can count");
-  if (bytes.size() != *expected) {
-    throw FormatError((bytes.size() < *expected ? "is truncated: " : "has more than one array: ") +
+  if (array.bytes != *expected) {
+    throw FormatError((array.bytes < *expected ? "is truncated: " : "has more than one array: ") +
                       shape + " of " + name(array.dtype) + " needs " + std::to_string(*expected) +
-                      " bytes of data, the file has " + std::to_string(bytes.size()));
+                      " bytes of data, the file has " + std::to_string(array.bytes));
   }
   return array;
 }
@@ -243,31 +249,32 @@ Npy as_complex32(Npy array) {
 }
 
 template <class Real>
+void to_numbers(Dtype dtype, std::string_view data, bool real, Real* numbers) {
+  switch (dtype) {
+    case Dtype::int16:
+      return convert<std::int16_t>(data, real, numbers);
+    case Dtype::float16:
+      return convert<Half>(data, real, numbers);
+    case Dtype::float32:
+      return convert<float>(data, real, numbers);
+    case Dtype::float64:
+      return convert<double>(data, real, numbers);
+    case Dtype::complex32:
+      return convert<ComplexHalf>(data, real, numbers);
+    case Dtype::complex64:
+      return convert<std::complex<float>>(data, real, numbers);
+    case Dtype::complex128:
+      return convert<std::complex<double>>(data, real, numbers);
+  }
+}
+template void to_numbers(Dtype, std::string_view, bool, float*);
+template void to_numbers(Dtype, std::string_view, bool, double*);
+
+template <class Real>
 std::vector<std::complex<Real>> to_complex(const Npy& array) {
   std::vector<std::complex<Real>> values(array.size());
-  switch (array.dtype) {
-    case Dtype::int16:
-      convert<std::int16_t>(array.data, values);
-      break;
-    case Dtype::float16:
-      convert<Half>(array.data, values);
-      break;
-    case Dtype::float32:
-      convert<float>(array.data, values);
-      break;
-    case Dtype::float64:
-      convert<double>(array.data, values);
-      break;
-    case Dtype::complex32:
-      convert<ComplexHalf>(array.data, values);
-      break;
-    case Dtype::complex64:
-      convert<std::complex<float>>(array.data, values);
-      break;
-    case Dtype::complex128:
-      convert<std::complex<double>>(array.data, values);
-      break;
-  }
+  to_numbers(array.dtype, array.data.substr(0, array.bytes), false,
+             reinterpret_cast<Real*>(values.data()));
   return values;
 }
 template std::vector<std::complex<float>> to_complex(const Npy&);

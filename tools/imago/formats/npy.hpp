@@ -25,16 +25,21 @@ constexpr bool is_double(Dtype dtype) {
   return dtype == Dtype::float64 || dtype == Dtype::complex128;
 }
 
-/// An array inside the bytes of a file.
+/// An array inside a file.
 struct Npy {
   Dtype dtype = Dtype::float32;
   std::vector<std::size_t> shape;
-  std::string_view data;  ///< a part of the bytes that were parsed
-  std::size_t size() const { return data.size() / item_bytes(dtype); }
+  std::size_t offset = 0, bytes = 0;  ///< of the data in the file
+  std::string_view data;  ///< of the bytes that were parsed: all of it, or its beginning
+  std::size_t size() const { return bytes / item_bytes(dtype); }
 };
 
+/// A header is within so many bytes.
+inline constexpr std::size_t kNpyHead = 1 << 17;
 /// Throws FormatError for anything but one whole array of a Dtype in C order.
 Npy parse_npy(std::string_view bytes);
+/// Of a file of `size` bytes that begins so.
+Npy parse_npy(std::string_view head, std::size_t size);
 
 /// The same bytes as complex32: float16 whose last axis is the real and the imaginary part. Throws
 /// FormatError for other arrays.
@@ -43,6 +48,10 @@ Npy as_complex32(Npy array);
 /// The elements as complex numbers of a precision.
 template <class Real>
 std::vector<std::complex<Real>> to_complex(const Npy& array);
+
+/// Elements that lie in `data`, as real numbers: pairs, or of `real` the real parts alone.
+template <class Real>
+void to_numbers(Dtype dtype, std::string_view data, bool real, Real* numbers);
 
 /// What precedes the data in a file.
 std::string npy_header(Dtype dtype, const std::vector<std::size_t>& shape);
