@@ -39,7 +39,7 @@ mkdir -p "$state/corpus"
 rm -f "$state"/*.log "$state/tally"
 echo 0 >"$state/next"
 : >"$state/tally"
-start=$(date +%s)
+start=$(date +%s) commit=$(git rev-parse --short HEAD)
 end=$((start + minutes * 60))
 # Short enough that every weapon has a turn.
 slice=$((minutes * 60 * jobs / (2 * ${#weapons[@]})))
@@ -113,7 +113,7 @@ report() {
       END { printf "| %s | %d | %d | %d |\n", w, turns, runs, found }' "$state/tally"
   done
   echo
-  echo "$(date -u +%Y-%m-%d), commit $(git rev-parse --short HEAD), seed $seed," \
+  echo "$(date -u +%Y-%m-%d), commit $commit, seed $seed," \
     "$((($(date +%s) - start) / 60)) minutes on $jobs of $(nproc) cores."
 }
 report | tee ${table:+"$table"}
