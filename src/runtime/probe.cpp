@@ -35,10 +35,13 @@ std::uint32_t expected(std::uint32_t group, std::uint32_t item, std::uint32_t co
 class Bench {
  public:
   explicit Bench(cl_device_id device);
-  bool runs_with(std::size_t local_bytes) const;
+  /// A launch that failed is tried again: drivers refuse too much memory with codes that a moment's
+  /// failure has, too.
+  bool runs_with(std::size_t local_bytes) const { return tried(local_bytes) || tried(local_bytes); }
   unsigned simd() const;
 
  private:
+  bool tried(std::size_t local_bytes) const;
   Handle<cl_kernel> kernel_with(std::size_t local_bytes) const;
 
   cl_device_id device_;
@@ -71,7 +74,7 @@ Handle<cl_kernel> Bench::kernel_with(std::size_t local_bytes) const {
   return kernel;
 }
 
-bool Bench::runs_with(std::size_t local_bytes) const try {
+bool Bench::tried(std::size_t local_bytes) const try {
   const Handle<cl_kernel> kernel = kernel_with(local_bytes);
   const cl_mem out = out_.get();
   const std::size_t items = kItems, all = kItems * kGroups;

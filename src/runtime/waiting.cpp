@@ -26,6 +26,13 @@ constexpr unsigned kRuns = 3;
 // where whoever is waited for may not have the processor for a while.
 constexpr const char *kGpuPatience = "2000000", *kCpuPatience = "200000000";
 
+/// Whether a call failed for what the kernel asks of the device. Any other failure is the moment's,
+/// and nothing that may be kept.
+bool is_refusal(cl_int code) {
+  return code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS ||
+         code == CL_INVALID_WORK_GROUP_SIZE;
+}
+
 /// A context, and the memory of the kernel.
 struct Bench {
   Bench(cl_device_id of, unsigned work_group)
@@ -97,7 +104,8 @@ bool Bench::works(const std::string& standard) const try {
   bool right = true;
   for (unsigned i = 1; right && i <= kRuns; ++i) right = run(kernel.get(), i);
   return right;
-} catch (const DeviceError&) {
+} catch (const DeviceError& error) {
+  if (!is_refusal(error.code())) throw;
   return false;
 }
 

@@ -211,14 +211,14 @@ void add_signal(CLI::App& sub, Settings& settings) {
   sub.add_option("--row", settings.row, "Which row or channel, from 0")->capture_default_str();
   sub.add_option("--rate", settings.rate, "Samples per second, for the frequencies of an array")
       ->type_name("HZ")
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   sub.add_option("--length", settings.transform.length, "Samples of a synthetic signal")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   sub.add_option("--tones", settings.tones,
                  "Coefficients that a synthetic signal has; else the sparsity, else 50")
       ->type_name("K")
-      ->check(CLI::PositiveNumber);
+      ->check(positive());
   settings.snr_given =
       sub.add_option("--snr", settings.snr, "Noise that a synthetic signal has; else none")
           ->type_name("DB");
