@@ -59,6 +59,9 @@ struct Facts {
   /// The OpenCL C ("CL3.0") whose work-groups can wait for each other, as a probe found; empty:
   /// they cannot, as far as is known.
   std::string waiting = {};
+  /// What a work-item loaded before a barrier is what it has behind it, as a probe found; else the
+  /// compiler loads again, from where others may have stored.
+  bool keeps_loads = true;
   ComputeUnit compute_unit = {};
   Rates rates = {};
   friend bool operator==(const Facts&, const Facts&) = default;

@@ -191,6 +191,9 @@ problem::Problem problem_of(const Transform& transform, const device::Facts& fac
   return problem;
 }
 
+/// Keeps binaries apart: options are a part of their keys in caches, the text is not.
+constexpr const char* kVolatileItem = " -DIMAGO_VOLATILE_ITEM";
+
 std::size_t table_bytes_of(const plan::Program& program, const plan::Kernel& kernel) {
   std::size_t most = 0;
   for (const auto& launch : program.launches) {
@@ -214,8 +217,9 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
       (*direction)->kernels.push_back(found - kernels.begin());
       if (found != kernels.end()) continue;
       const std::size_t bytes = table_bytes_of(program, code);
-      const std::string options = code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions;
-      kernels.push_back({std::move(code), bytes, options});
+      std::string options = code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions;
+      if (!facts.keeps_loads) options += kVolatileItem;
+      kernels.push_back({std::move(code), bytes, std::move(options), !facts.keeps_loads});
     }
   }
 }
@@ -333,7 +337,9 @@ void decide_and_build(const Transform& transform, const device::Facts& facts,
 }
 
 KernelSource generate(const Kernel& kernel) {
-  return {kernel.code.name(), ir::render(blocks::emit(kernel.code)), kernel.options};
+  ir::Kernel code = blocks::emit(kernel.code);
+  code.volatile_item = kernel.volatile_item;
+  return {kernel.code.name(), ir::render(code), kernel.options};
 }
 
 }  // namespace imago::engine

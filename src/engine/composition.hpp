@@ -46,6 +46,7 @@ struct Kernel {
   plan::Kernel code;
   std::size_t table_bytes = 0;  ///< of the largest table that it takes
   std::string options;          ///< for clBuildProgram
+  bool volatile_item = false;   ///< ir::Kernel::volatile_item
 };
 
 /// Everything decided, nothing built.

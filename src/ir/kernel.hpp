@@ -120,6 +120,9 @@ struct Argument {
 struct Kernel {
   std::string name;
   unsigned work_group_size = 1;  ///< required, one-dimensional
+  /// Kernels with barriers read local_id() from memory that compilers do not look into: for one
+  /// that loads again behind a barrier where it can compute the index again.
+  bool volatile_item = false;
   std::vector<Memory> memories;
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;      ///< in the order of the signature

@@ -2,6 +2,7 @@
 // has a name of its own.
 #include "ir/render.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "ir/counters.hpp"
@@ -12,9 +13,17 @@
 namespace imago::ir {
 namespace {
 
+bool has_barriers(const Kernel& kernel) {
+  return std::any_of(kernel.code.begin(), kernel.code.end(),
+                     [](const Instruction& x) { return x.op == Op::barrier; });
+}
+
 class Statements {
  public:
-  explicit Statements(const Kernel& kernel) : kernel_(kernel), values_(kernel) {
+  explicit Statements(const Kernel& kernel)
+      : kernel_(kernel),
+        values_(kernel),
+        volatile_item_(kernel.volatile_item && has_barriers(kernel)) {
     for (std::uint32_t i = 0; i < kernel.code.size(); ++i) add(i);
   }
 
@@ -22,6 +31,7 @@ class Statements {
 
  private:
   void add(std::uint32_t index);
+  void define(std::uint32_t index, const std::string& value);
   void store_strided(const Instruction& instruction);
   void open(const std::string& head);
   void close();
@@ -29,6 +39,7 @@ class Statements {
 
   const Kernel& kernel_;
   const Expressions values_;
+  const bool volatile_item_;
   std::string text_;
   unsigned indent_ = 2;
 };
@@ -57,11 +68,19 @@ void Statements::add(std::uint32_t index) {
     case Op::await_groups:
     case Op::finish_group:
       return line(groups_counted(kernel_, x, values_.bare(x.args[0])));
-    default:
+    case Op::local_id:
       if (values_.is_inlined(index)) return;
-      line(joined(
-          {"const ", type, " ", values_.name(index), " = ", values_.definition(index), ";"}));
+      if (!volatile_item_) return define(index, values_.definition(index));
+      line("volatile int kept_item = " + values_.definition(index) + ";");
+      return define(index, "kept_item");
+    default:
+      if (!values_.is_inlined(index)) define(index, values_.definition(index));
   }
+}
+
+void Statements::define(std::uint32_t index, const std::string& value) {
+  const std::string type = type_name(kernel_.code[index].type);
+  line(joined({"const ", type, " ", values_.name(index), " = ", value, ";"}));
 }
 
 void Statements::store_strided(const Instruction& x) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/constructs.hpp"
 #include "runtime/probe.hpp"
 #include "runtime/waiting.hpp"
 
@@ -65,6 +66,7 @@ device::Facts facts(cl_device_id device, const DiskCache& disk) {
     facts.simd = found.simd;
   }
   facts.waiting = waiting(device, disk);
+  facts.keeps_loads = keeps_loads(device, disk);
   return facts;
 }
 

@@ -211,4 +211,26 @@ TEST_CASE("Halves are loaded under a condition and by component", "[ir][render]"
   CHECK_THAT(text, ContainsSubstring(".s1, at + 7, out);\n"));
 }
 
+TEST_CASE("A volatile index of the work-item is one in kernels with barriers alone",
+          "[ir][render]") {
+  for (const bool barriers : {false, true}) {
+    ir::Kernel k = kernel(4, [&](Builder& b) {
+      const auto out = b.global("out", kFloat, false);
+      const Value item = b.local_id(4);
+      b.store(out, item, b.load(out, item + 4));
+      if (barriers) b.barrier();
+      b.store(out, item + 8, b.load(out, item));
+    });
+    const std::string plain = ir::render(k);
+    CHECK_THAT(plain, !ContainsSubstring("volatile"));
+    k.volatile_item = true;
+    if (!barriers) CHECK(ir::render(k) == plain);
+    if (barriers) {
+      CHECK_THAT(ir::render(k),
+                 ContainsSubstring("volatile int kept_item = (int)get_local_id(0);\n"));
+      CHECK_THAT(ir::render(k), ContainsSubstring(" = kept_item;\n"));
+    }
+  }
+}
+
 }  // namespace imago::test

@@ -1,0 +1,132 @@
+// This file runs the kernels of kernels/constructs.cl and knows their results.
+#include "runtime/constructs.hpp"
+
+#include <array>
+#include <mutex>
+#include <string_view>
+
+#include <imago/error.hpp>
+
+#include "base/hash.hpp"
+#include "base/log.hpp"
+#include "kernels/text.hpp"
+#include "runtime/arguments.hpp"
+#include "runtime/binary_cache.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/queue.hpp"
+#include "runtime/target.hpp"
+
+namespace imago::runtime {
+namespace {
+
+constexpr std::size_t kItems = 64;
+using Numbers = std::array<float, 2 * kItems>;
+using Pair = std::array<float, 2>;
+
+struct Construct {
+  const char* name;
+  Pair (*expected)(const Numbers& in, std::size_t item);  ///< what the work-item stores
+};
+
+Pair reversed(const Numbers& in, std::size_t item) {
+  return {in[kItems - 1 - item], in[2 * kItems - 1 - item]};
+}
+
+Pair negated(const Numbers& in, std::size_t item) {
+  return {-in[item], -in[item] * in[kItems + item]};
+}
+
+Pair divided(const Numbers& in, std::size_t item) {
+  return {in[item], static_cast<float>(item % 7)};
+}
+
+constexpr Construct kConstructs[] = {{"imago_kept_load", reversed},
+                                     {"imago_kept_item", reversed},
+                                     {"imago_kept_negation", negated},
+                                     {"imago_moved_negation", negated},
+                                     {"imago_remainder", divided}};
+
+Handle<cl_kernel> build(cl_context context, cl_device_id device, const char* name) {
+  const char* pointer = kernels::text("constructs.cl").data();
+  cl_int code = CL_SUCCESS;
+  const Handle program(clCreateProgramWithSource(context, 1, &pointer, nullptr, &code));
+  check(code, "clCreateProgramWithSource");
+  check(clBuildProgram(program.get(), 1, &device, "-cl-std=CL1.2", nullptr, nullptr),
+        "clBuildProgram");
+  Handle<cl_kernel> kernel(clCreateKernel(program.get(), name, &code));
+  check(code, "clCreateKernel");
+  return kernel;
+}
+
+/// Small whole numbers and halves, whose products are exact.
+Numbers input() {
+  Numbers in;
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = 0.5f * static_cast<float>(i) + 1;
+  return in;
+}
+
+Numbers run(cl_device_id device, const Construct& construct, const Numbers& in) {
+  const auto context = make_context(device);
+  const auto queue = make_queue(context.get(), device);
+  const auto source = allocate_copy(context.get(), sizeof in, in.data());
+  const auto target = allocate_zeros(context.get(), sizeof in);
+  const auto kernel = build(context.get(), device, construct.name);
+  Arguments(kernel.get()).value(source.get()).value(target.get());
+  const std::size_t items = kItems;
+  check(clEnqueueNDRangeKernel(queue.get(), kernel.get(), 1, nullptr, &items, &items, 0, nullptr,
+                               nullptr),
+        "clEnqueueNDRangeKernel");
+  Numbers out;
+  check(clEnqueueReadBuffer(queue.get(), target.get(), CL_TRUE, 0, sizeof out, out.data(), 0,
+                            nullptr, nullptr),
+        "clEnqueueReadBuffer");
+  return out;
+}
+
+bool is_right(cl_device_id device, const Construct& construct) {
+  const Numbers in = input(), out = run(device, construct, in);
+  for (std::size_t item = 0; item < kItems; ++item) {
+    const Pair expected = construct.expected(in, item);
+    // Written so that a NaN is wrong.
+    if (!(out[2 * item] == expected[0] && out[2 * item + 1] == expected[1])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+const std::vector<std::string>& constructs() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Construct& construct : kConstructs) all.emplace_back(construct.name);
+    return all;
+  }();
+  return names;
+}
+
+bool is_right(cl_device_id device, const std::string& construct) {
+  for (const Construct& known : kConstructs) {
+    if (construct == known.name) return is_right(device, known);
+  }
+  return false;
+}
+
+bool keeps_loads(cl_device_id device, const DiskCache& disk) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  auto& cache = BinaryCache::instance();
+  const auto key = base::Hasher().field("kept load 1").field(identity(device).hex()).digest();
+  const std::string yes = "yes", no = "no";
+  if (const auto bytes = cache.find(key, disk)) return *bytes != no;
+  bool keeps = true;
+  try {
+    keeps = is_right(device, kConstructs[0]);
+  } catch (const Error& error) {
+    base::log(LogLevel::warning, std::string("cannot probe the device: ") + error.what());
+    return true;
+  }
+  cache.keep(key, keeps ? yes : no, disk);
+  return keeps;
+}
+
+}  // namespace imago::runtime

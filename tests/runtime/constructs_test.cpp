@@ -1,0 +1,45 @@
+// This file checks the constructs that compilers have got wrong on this device. A driver that fails
+// one has a bug, which docs/implementations.md shall name; what kernels do instead has to work.
+#include "runtime/constructs.hpp"
+
+#include "runtime/binary_cache.hpp"
+#include "runtime/facts.hpp"
+#include "support/catch.hpp"
+#include "support/device.hpp"
+#include "support/folder.hpp"
+
+namespace imago {
+namespace {
+
+TEST_CASE("What kernels do where a compiler fails works", "[runtime][constructs]") {
+  const test::Device device;
+  CHECK(runtime::is_right(device.device(), "imago_kept_item"));
+  CHECK(runtime::is_right(device.device(), "imago_moved_negation"));
+}
+
+TEST_CASE("Every construct has a kernel that can be tried", "[runtime][constructs]") {
+  const test::Device device;
+  CHECK(runtime::constructs().size() == 5);
+  for (const auto& construct : runtime::constructs()) {
+    INFO(construct);
+    if (!runtime::is_right(device.device(), construct))
+      WARN("this driver gets " << construct << " wrong");
+  }
+  CHECK_FALSE(runtime::is_right(device.device(), "no such kernel"));
+}
+
+TEST_CASE("Whether loads are kept is tried once and remembered", "[runtime][constructs]") {
+  const test::Device device;
+  const test::Folder folder;
+  const runtime::DiskCache disk(folder.path());
+  runtime::BinaryCache::instance().clear();
+  const bool right = runtime::is_right(device.device(), "imago_kept_load");
+  CHECK(runtime::keeps_loads(device.device(), disk) == right);
+  REQUIRE(folder.files().size() == 1);
+  runtime::BinaryCache::instance().clear();
+  CHECK(runtime::keeps_loads(device.device(), disk) == right);
+  CHECK(runtime::facts(device.device(), runtime::DiskCache()).keeps_loads == right);
+}
+
+}  // namespace
+}  // namespace imago

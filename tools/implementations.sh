@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Runs `imago selftest` on OpenCL implementations for CPUs, in both mappings, and prints the table of
+# docs/implementations.md: version, cases, passed, failed and the names of those that failed.
+#   tools/implementations.sh [--part K/N] [--filter TEXT] [--only NAME] [--imago PATH] [--limit SECONDS]
+# Without --part and --filter the whole CI tier runs (hours on two cores); --limit is per implementation,
+# and what was not reached is not counted. Logs are kept in IMPLEMENTATIONS (default:
+# ~/.cache/imago-implementations), so that a second call goes on where the first one ended.
+#   pocl     the system's, or Debian's pocl-opencl-icd
+#   intel    intel-opencl-rt of PyPI, fetched into that folder (some 300 MB)
+#   pocl-own a build of PoCL: POCL_PREFIX is where it was installed
+#   rusticl  Mesa's on llvmpipe, where mesa-opencl-icd is installed
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+store=${IMPLEMENTATIONS:-$HOME/.cache/imago-implementations}
+imago=build/release/tools/imago part='' filter='' only='' limit=86400
+while [ $# -gt 0 ]; do
+  case $1 in
+    --part) part=$2 ;;
+    --filter) filter=$2 ;;
+    --only) only=$2 ;;
+    --imago) imago=$2 ;;
+    --limit) limit=$2 ;;
+    *) sed -n '2,12s/^# \{0,1\}//p' "$0" && exit 2 ;;
+  esac
+  shift 2
+done
+[ -x "$imago" ] || { echo "$imago is missing: build imago_cli first" >&2 && exit 2; }
+mkdir -p "$store" && chmod 700 "$store"
+
+# vendors <name> <library>: a folder with this driver alone, for the loader of OpenCL.
+vendors() {
+  mkdir -p "$store/$1.vendors"
+  echo "$2" >"$store/$1.vendors/driver.icd"
+}
+
+find_library() { find "$1" -name "$2" -print 2>/dev/null | head -n 1; }
+
+# Wheels are zip files: they are unpacked, not installed, so no Python environment changes.
+fetch_intel() {
+  [ -z "$(find_library "$store/intel" libintelocl.so)" ] || return 0
+  python3 -m pip download --quiet --no-deps --dest "$store/wheels" \
+    intel-opencl-rt intel-cmplr-lib-rt 'tbb==2023.*' || return 1
+  for wheel in "$store"/wheels/*.whl; do python3 -m zipfile -e "$wheel" "$store/intel"; done
+}
+
+# setup <name>: the environment of an implementation; fails where it cannot be had.
+setup() {
+  case $1 in
+    pocl)
+      [ -e /etc/OpenCL/vendors/pocl.icd ] || return 1
+      vendors pocl "$(cat /etc/OpenCL/vendors/pocl.icd)"
+      ;;
+    intel)
+      fetch_intel || return 1
+      local library path=
+      library=$(find_library "$store/intel" libintelocl.so)
+      for found in libintelocl.so libsvml.so libtbb.so.12; do
+        path+=$(dirname "$(find_library "$store/intel" $found)"):
+      done
+      vendors intel "$library"
+      export LD_LIBRARY_PATH=$path${LD_LIBRARY_PATH:-}
+      ;;
+    pocl-own)
+      [ -n "${POCL_PREFIX:-}" ] || return 1
+      vendors pocl-own "$(find_library "$POCL_PREFIX" 'libpocl.so')"
+      ;;
+    rusticl)
+      [ -e /etc/OpenCL/vendors/rusticl.icd ] || return 1
+      vendors rusticl "$(cat /etc/OpenCL/vendors/rusticl.icd)"
+      export RUSTICL_ENABLE=llvmpipe
+      ;;
+  esac
+  export OCL_ICD_VENDORS=$store/$1.vendors IMAGO_CACHE_DIR=$store/$1.cache
+  export POCL_CACHE_DIR=$store/$1.kernels POCL_WORK_GROUP_SPECIALIZATION=0
+  mkdir -p "$IMAGO_CACHE_DIR" && chmod 700 "$IMAGO_CACHE_DIR"
+}
+
+# run_cases <name>
+run_cases() {
+  local options=(--resume "$store/$1.log")
+  [ -z "$part" ] || options+=(--part "$part")
+  [ -z "$filter" ] || options+=(--filter "$filter")
+  timeout --signal INT "$limit" "$imago" selftest "${options[@]}" >"$store/$1.out" 2>&1 || true
+}
+
+# row <name> <mapping>: a line of the table, of the cases that the log has.
+row() {
+  local log=$store/$1.log head passed failed names
+  [ -s "$log" ] || { echo "| $1 | $2 | no device | | | |" && return; }
+  head=$(sed -n '1s/^.*seed [0-9]*, \(.*\), generator .*$/\1/p' "$log")
+  passed=$(grep -c "^passed [^ ]*$2" "$log" || true)
+  failed=$(grep -c "^failed [^ ]*$2" "$log" || true)
+  names=$(sed -n "s/^failed \([^ ]*$2[^ ]*\) .*/\1/p" "$log" | tr '\n' ' ')
+  echo "| $head | $2 | $((passed + failed)) | $passed | $failed | ${names:--} |"
+}
+
+echo '| implementation | mapping | cases | passed | failed | which |'
+echo '|---|---|---|---|---|---|'
+for name in pocl intel pocl-own rusticl; do
+  [ -z "$only" ] || [ "$only" = "$name" ] || continue
+  if (setup "$name") >/dev/null 2>&1; then
+    (setup "$name" && run_cases "$name" && row "$name" vector && row "$name" work_group)
+  else
+    echo "| $name | - | not here | | | |"
+  fi
+done
