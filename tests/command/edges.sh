@@ -132,7 +132,12 @@ if sys.argv[2] == "HUP" and status != 1: print("FAILED: status", status); wrong 
 sys.exit(bool(wrong))
 END
 done
-sleep 1 # the children of what was killed end
+# The children of what was killed finish what they compile, then end.
+tries=600
+while pgrep -f "$TMPDIR/" >/dev/null && [ $tries -gt 0 ]; do
+  tries=$((tries - 1))
+  sleep 0.1
+done
 "$imago" tune --lengths 16 --points 4096 --budget 2 >out 2>err
 [ -z "$(ls "$TMPDIR")" ] || fail "left in TMPDIR: $(ls "$TMPDIR")"
 
