@@ -27,16 +27,14 @@ enum class SparseMethod {
 /// What is known about an answer.
 enum class Verdict {
   /// Of the whole signal, every sample of which was read: ||x - xhat|| / ||x|| is at most
-  /// `residual`,
-  /// which is within the tolerance; every |X[f]| above `floor` is listed, and every listed value is
-  /// off by `floor` at most. Said by the dense transform, and with Assurance::verified.
+  /// `residual`, which is within the tolerance; every |X[f]| above `floor` is listed, and every
+  /// listed value is off by `floor` at most. Said by the dense transform, and with
+  /// Assurance::verified.
   verified,
   /// Of the samples that were read: the buckets that are left hold noise, and `checked` fresh
-  /// random
-  /// samples are the sum of the coefficients, to `residual` (root mean square, within the
-  /// tolerance)
-  /// and to `difference` (each). A share of `unseen` of the samples may differ by more, which the
-  /// answer then knows nothing of: an impulse, a burst, one NaN.
+  /// random samples are the sum of the coefficients, to `residual` (root mean square, within the
+  /// tolerance) and to `difference` (each). A share of `unseen` of the samples may differ by more,
+  /// which the answer then knows nothing of: an impulse, a burst, one NaN.
   consistent,
   /// A further attempt with fresh randomness found nothing new, and what is left looks like noise:
   /// every |X[f]| above `floor` is listed, and `residual` is the size of the noise. Like
