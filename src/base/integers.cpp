@@ -6,12 +6,6 @@
 
 namespace imago::base {
 
-namespace {
-
-constexpr std::uint64_t kWitnesses[] = {2, 325, 9375, 28178, 450775, 9780504, 1795265022};
-
-}  // namespace
-
 std::optional<std::uint64_t> checked_multiply(std::uint64_t a, std::uint64_t b) {
   std::uint64_t product = 0;
   if (__builtin_mul_overflow(a, b, &product)) return std::nullopt;
@@ -55,6 +49,9 @@ std::uint64_t power_modulo(std::uint64_t base, std::uint64_t exponent, std::uint
 
 namespace {
 
+// These bases have no false witness below 2^64 (J. Sinclair, 2011).
+constexpr std::uint64_t kWitnesses[] = {2, 325, 9375, 28178, 450775, 9780504, 1795265022};
+
 /// Whether the odd n cannot be prime, as a power of `base` shows.
 bool is_witness(std::uint64_t base, std::uint64_t n) {
   std::uint64_t odd = n - 1;
@@ -73,7 +70,6 @@ bool is_witness(std::uint64_t base, std::uint64_t n) {
 
 bool is_prime(std::uint64_t n) {
   if (n < 4 || n % 2 == 0) return n == 2 || n == 3;
-  // These bases have no false witness below 2^64 (J. Sinclair, 2011).
   return std::none_of(std::begin(kWitnesses), std::end(kWitnesses),
                       [n](std::uint64_t base) { return base % n != 0 && is_witness(base, n); });
 }

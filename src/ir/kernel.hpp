@@ -79,6 +79,12 @@ enum class Op : std::uint8_t {
   finish_group   ///< this one has; the last one of args[0] groups sets both counters back to 0
 };
 
+/// Whether the work-items of a group wait for each other there.
+constexpr bool is_barrier(Op op) {
+  return op == Op::barrier || op == Op::take_ticket || op == Op::await_groups ||
+         op == Op::finish_group;
+}
+
 inline constexpr std::uint32_t kNone = 0xffffffffu;
 
 /// One instruction. Its value, where it has one, is named by its index in Kernel::code.

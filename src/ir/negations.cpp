@@ -9,11 +9,6 @@
 namespace imago::ir {
 namespace {
 
-bool is_barrier(Op op) {
-  return op == Op::barrier || op == Op::take_ticket || op == Op::await_groups ||
-         op == Op::finish_group;
-}
-
 bool is_structure(Op op) {
   return op == Op::loop_begin || op == Op::loop_end || op == Op::when_begin || op == Op::when_end;
 }

@@ -15,7 +15,7 @@ namespace {
 
 bool has_barriers(const Kernel& kernel) {
   return std::any_of(kernel.code.begin(), kernel.code.end(),
-                     [](const Instruction& x) { return x.op == Op::barrier; });
+                     [](const Instruction& x) { return is_barrier(x.op); });
 }
 
 class Statements {

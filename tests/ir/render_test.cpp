@@ -233,4 +233,16 @@ TEST_CASE("A volatile index of the work-item is one in kernels with barriers alo
   }
 }
 
+TEST_CASE("Groups that wait for each other have barriers, too", "[ir][render]") {
+  ir::Kernel k = kernel(4, [&](Builder& b) {
+    const auto counters = b.counters("counters");
+    b.take_ticket(counters);
+    const auto out = b.global("out", kFloat, false);
+    const Value item = b.local_id(4);
+    b.store(out, item + 4, b.load(out, item));
+  });
+  k.volatile_item = true;
+  CHECK_THAT(ir::render(k), ContainsSubstring("volatile int kept_item"));
+}
+
 }  // namespace imago::test
