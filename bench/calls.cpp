@@ -1,5 +1,6 @@
 // This program makes one plan and calls it again and again: for instruments that look at what a
-// call costs the host (call_instructions.sh), and for long runs (10^6 calls).
+// call costs the host (call_instructions.sh), for long runs (10^6 calls), and for the scaling of
+// threads, beside a kernel that is launched without imago.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -19,6 +20,43 @@ struct Wish {
   Launches launches = Launches::automatic;
 };
 
+// So many at a time: a queue without end takes memory without end.
+constexpr std::size_t kTrain = 1000;
+
+template <class Launch>
+void launch_in_trains(const cl::CommandQueue& queue, std::size_t times, const Launch& launch) {
+  for (std::size_t i = 0; i < times; ++i) {
+    launch();
+    if ((i + 1) % kTrain == 0) queue.finish();
+  }
+  queue.finish();
+}
+
+/// A kernel that does next to nothing on one work-group, launched by the driver alone.
+struct RawCaller {
+  RawCaller(const cl::Context& context, const cl::Device& device, const Wish&)
+      : program(context, "kernel void touch(global float* x) { x[get_local_id(0)] = 1; }"),
+        queue(context, device),
+        data(context, CL_MEM_READ_WRITE, kItems * sizeof(float)) {
+    program.build(device);
+    kernel = cl::Kernel(program, "touch");
+    kernel.setArg(0, data);
+    call(10);
+  }
+  void call(std::size_t times) {
+    launch_in_trains(queue, times, [&] {
+      queue.enqueueNDRangeKernel(kernel, cl::NullRange, kItems, kItems);
+    });
+  }
+  std::string name() const { return "raw launches\n"; }
+
+  static constexpr std::size_t kItems = 64;
+  cl::Program program;
+  cl::Kernel kernel;
+  cl::CommandQueue queue;
+  cl::Buffer data;
+};
+
 /// A plan, a queue and data of its own.
 struct Caller {
   Caller(const cl::Context& context, const cl::Device& device, const Wish& wish)
@@ -30,14 +68,9 @@ struct Caller {
     call(10);
   }
   void call(std::size_t times) {
-    // So many at a time: a queue without end takes memory without end.
-    constexpr std::size_t kTrain = 1000;
-    for (std::size_t i = 0; i < times; ++i) {
-      plan.forward(queue, data);
-      if ((i + 1) % kTrain == 0) queue.finish();
-    }
-    queue.finish();
+    launch_in_trains(queue, times, [&] { plan.forward(queue, data); });
   }
+  std::string name() const { return plan.describe(); }
 
   static Transform transform(const Wish& wish) {
     Transform transform;
@@ -59,6 +92,7 @@ struct Caller {
   cl::Buffer data;
 };
 
+template <class Caller>
 void run(const Wish& wish) {
   const cl::Device device = find_device();
   const cl::Context context(device);
@@ -72,7 +106,7 @@ void run(const Wish& wish) {
   for (auto& thread : threads) thread.join();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   std::printf("%s%zu calls in each of %zu threads, %.3f us a call\n",
-              callers[0].plan.describe().c_str(), wish.calls, wish.threads,
+              callers[0].name().c_str(), wish.calls, wish.threads,
               seconds.count() / static_cast<double>(wish.calls) * 1e6);
 }
 
@@ -94,11 +128,12 @@ Wish parse(int count, char** words) {
 
 int main(int count, char** words) {
   if (count < 3) {
-    std::fputs("usage: imago_calls <lengths, 64x64> <calls> [<threads> [one | several]]\n", stderr);
+    std::fputs("usage: imago_calls <lengths, 64x64> <calls> [<threads> [one | several | raw]]\n", stderr);
     return 2;
   }
   try {
-    run(parse(count, words));
+    const bool raw = count > 4 && std::string(words[4]) == "raw";
+    raw ? run<RawCaller>(parse(count, words)) : run<Caller>(parse(count, words));
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
