@@ -20,8 +20,8 @@ while [ $# -gt 0 ]; do
   shift
 done
 bin=build/release tests=build/release/tests fuzz=build/release/tests/fuzz
-weapons=(fuzz_npy fuzz_wav fuzz_profile fuzz_cache_entry fuzz_case_name fuzz_command_line
-  faults faults_cold abuse threads call_kill cache_kill command_faults tune_kill)
+weapons=(fuzz_npy fuzz_wav fuzz_profile fuzz_cache_entry fuzz_case_name fuzz_user_text
+  fuzz_command_line faults faults_cold abuse threads call_kill cache_kill command_faults tune_kill)
 
 build_all() {
   cmake --preset release >/dev/null

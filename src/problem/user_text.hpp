@@ -1,0 +1,31 @@
+// This file checks OpenCL C that a user gives as a hook at load or store, before it becomes part of
+// a generated kernel: that it is what a pure function needs, and that it leaves the rest of the
+// kernel alone. What remains (types, names that are not declared) the compiler of the device says.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace imago::problem {
+
+/// Bytes of a text at most.
+inline constexpr std::size_t kLongestUserText = std::size_t{64} * 1024;
+
+/// Checks that `text` defines a function named `function`, outside of all brackets. `field` names
+/// the hook in messages ("on_forward.load[0].text"). Throws InvalidArgument, with the line and what
+/// is allowed, for
+/// - texts that are empty or too long, and what Tokenizer refuses;
+/// - directives other than #define, #undef, #if, #ifdef, #ifndef, #elif, #else and #endif, and ##;
+/// - brackets that do not balance, in all of the text, in each branch of an #if and in each
+/// #define;
+/// - words of kernels that a pure function does without (barriers, ids, local memory, atomics, ..),
+///   words that begin with imago_ other than imago_at, and macros that hide words of OpenCL C;
+/// - functions that call each other in a cycle, also by macros.
+void check_user_text(const std::string& field, const std::string& text,
+                     const std::string& function);
+
+/// An identifier of C that a user may choose: letters, digits, _; not a keyword or type of OpenCL
+/// C, not beginning with imago_ or __.
+void check_user_name(const std::string& field, const std::string& name);
+
+}  // namespace imago::problem

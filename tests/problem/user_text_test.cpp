@@ -1,0 +1,318 @@
+// This file checks that OpenCL C of a user is refused with the line and what is wrong, one text for
+// each rule, and that texts as users write them pass.
+#include "problem/user_text.hpp"
+
+#include <string>
+#include <vector>
+
+#include <imago/error.hpp>
+
+#include "support/catch.hpp"
+
+namespace imago {
+namespace {
+
+using problem::check_user_name;
+using problem::check_user_text;
+using test::ContainsSubstring;
+
+const std::string kField = "on_forward.load[0].text";
+/// Two lines; what is behind it stands in line 3.
+const std::string kLoad = "float2 load(float2 v, imago_at at) {\n  return v; }\n";
+
+void check_passes(const std::string& text) {
+  CAPTURE(text);
+  CHECK_NOTHROW(check_user_text(kField, text, "load"));
+}
+
+/// The message is "<what> of on_forward.load[0].text is <value>: ..".
+void check_refused(const std::string& text, const std::string& what, const std::string& value) {
+  CAPTURE(text);
+  const std::string front = what + " " + kField + " is " + value + ": ";
+  CHECK_THROWS_AS(check_user_text(kField, text, "load"), InvalidArgument);
+  CHECK_THROWS_WITH(check_user_text(kField, text, "load"), ContainsSubstring(front));
+}
+
+/// A line behind a text that passes.
+void check_line_refused(const std::string& line, const std::string& what,
+                        const std::string& value) {
+  check_refused(kLoad + line, what + " in line 3 of", value);
+}
+
+TEST_CASE("texts that users write pass", "[problem][user]") {
+  check_passes(kLoad);
+  check_passes(R"(
+float2 load(float2 v, imago_at at) {
+  // Hann's window (see "windows", 'of' {any} length) - für jede Länge?!
+  const float t = 2.0f * M_PI_F * (float)at.index[0] / 1024;
+  return v * (0.5f - 0.5f * cos(t));
+})");
+  check_passes(R"(
+static inline float2 turned(float2 v, float angle) {
+  float c, s = sincos(angle, &c);
+  return (float2)(v.x * c - v.y * s, v.x * s + v.y * c);
+}
+float2 load(float2 v, imago_at at) { return turned(v, 1e-3f * at.index[1]); }
+)");
+  check_passes(R"(
+#ifndef ORDER
+#define ORDER 0x1p-3f
+#endif
+#define SQUARE(x) \
+  ((x) * (x))
+#if defined(cl_khr_fp64) && (ORDER > 1)
+typedef double4 wide;
+#elif 0
+typedef half4 wide;
+#else
+typedef float4 wide;
+#endif
+#undef OTHER
+constant float kWeights[3] = {.5f, 1.e+1f, 3};
+struct pair { float a, b; };
+float *nothing(global float *p) { return p; }
+float2 load(float2 v, struct imago_at at) {
+  struct pair p = {kWeights[0], SQUARE(ORDER)};
+  wide w = (wide)(p.a);
+  for (int i = 0; i < 3; ++i) { w.s0 += kWeights[i]; w.xy *= 2; }
+  return at.index[0] % 2 ? v : v.yx * (float2)(w.x);
+})");
+}
+
+TEST_CASE("brackets, quotes and words mean nothing in comments and strings", "[problem][user]") {
+  check_passes("/* ) } ] \" ' barrier(..) \n #include <x> ?\?= */ // ' \" ( /* goto\n" + kLoad);
+  check_passes("float2 load(float2 v) { char c = '{', d = '\\'', e = '\"'; return v * (c - d); }");
+  check_passes(kLoad + "constant char *text = \"} // /* \\\" ) barrier é\";");
+  check_passes("/**/ /***/ /* // */" + kLoad);
+}
+
+TEST_CASE("texts of no size or too long are refused", "[problem][user]") {
+  check_refused("", "the size of", "0");
+  const std::string blanks(problem::kLongestUserText - kLoad.size(), ' ');
+  check_passes(kLoad + blanks);
+  check_refused(kLoad + blanks + " ", "the size of", std::to_string(64 * 1024 + 1));
+}
+
+TEST_CASE("characters that are not of OpenCL C are refused", "[problem][user]") {
+  check_line_refused("float \xc3\xa9;", "a character", "0xc3");
+  check_line_refused("int a;\r\n", "a character", "0x0d");
+  check_line_refused("int a\v;", "a character", "0x0b");
+  check_line_refused(std::string("int a\0;", 7), "a character", "0x00");
+  check_line_refused("int a\x7f;", "a character", "0x7f");
+  check_line_refused("int $a;", "a character", "'$'");
+  check_line_refused("int @a;", "a character", "'@'");
+  check_line_refused("int `a;", "a character", "'`'");
+  check_line_refused("int \\u0061;", "a character", "'\\'");
+  check_line_refused("int a; # b", "a character", "'#'");
+  // In comments: what some compilers take for a line's end, and what is no UTF-8.
+  check_line_refused("// a\r#include <b>", "a character", "0x0d");
+  check_line_refused("/* \xc3( */", "a character", "0xc3");
+  check_line_refused("/* \xe2\x82", "a character", "0xe2");
+  check_line_refused("/* \x80 */", "a character", "0x80");
+  check_passes("/* \xe2\x82\xac \xf0\x9f\x98\x80 */" + kLoad);
+}
+
+TEST_CASE("comments and strings without an end are refused", "[problem][user]") {
+  check_line_refused("/* int a;\n\n", "a comment", "without an end");
+  check_line_refused("/*/", "a comment", "without an end");
+  check_line_refused("constant char *a = \"b;\n\"", "a string", "without an end");
+  check_line_refused("constant char *a = \"b\\\"", "a string", "without an end");
+  check_line_refused("int a = 'b;\n", "a character constant", "without an end");
+  check_line_refused("int a = '", "a character constant", "without an end");
+}
+
+TEST_CASE("lines that are continued unseen are refused", "[problem][user]") {
+  check_passes(kLoad + "#define A(x) \\\n  (x)\n");
+  check_line_refused("// a \\\nint b;", "a comment", "continued by '\\'");
+  check_line_refused("/\\\n/ int b;", "a comment", "continued by '\\'");
+  check_line_refused("// a \\ \nint b;", "a continued line", "'\\'");
+  check_line_refused("#define A \\\t\n1\n", "a continued line", "'\\'");
+  check_line_refused("// a \\", "a continued line", "'\\'");
+  check_line_refused("#define A 1 \\\n", "a continued line", "'\\'");
+  check_line_refused("#define A 1 \\  ", "a continued line", "'\\'");
+  // Of what it joins one sees all.
+  check_refused(kLoad + "int bar\\\nrier;", "a word in line 3 of", "'barrier'");
+  check_refused(kLoad + "#inc\\\nlude <a>", "a directive in line 3 of", "'#include'");
+}
+
+TEST_CASE("trigraphs and digraphs are refused", "[problem][user]") {
+  check_line_refused("?\?=include <a>", "a trigraph", "'?\?='");
+  check_line_refused("int a?\?(1?\?);", "a trigraph", "'?\?('");
+  check_line_refused("// a ?\?/\nint b;", "a trigraph", "'?\?/'");
+  check_line_refused("%:include <a>", "a digraph", "'%:'");
+  check_line_refused("int a<:1:>;", "a digraph", "'<:'");
+  check_line_refused("int a(int b) <% return b; %>", "a digraph", "'<%'");
+  check_passes(kLoad + "// why?\?)\nint a(int b) { return b ? b ? 1 : 2 : 3 % 2; }");
+}
+
+TEST_CASE("brackets that do not balance are refused", "[problem][user]") {
+  check_line_refused("int a(int b) { return (b; }", "a bracket", "'}'");
+  check_line_refused("int a(int b) { return b;", "a bracket", "'{'");
+  check_line_refused("}", "a bracket", "'}'");
+  check_line_refused("int a[2;", "a bracket", "'['");
+  check_line_refused("int a[2);", "a bracket", "')'");
+  check_line_refused("int a 2];", "a bracket", "']'");
+  CHECK_THROWS_WITH(check_user_text(kField, kLoad + "int a[\n2);", "load"),
+                    ContainsSubstring("line 4 of " + kField + " is ')': '[' of line 3"));
+  // Each #define and each branch alone.
+  check_line_refused("#define BEGIN {", "a bracket", "'{'");
+  check_line_refused("#define END }", "a bracket", "'}'");
+  check_line_refused("#if (1\n#endif\n", "a bracket", "'('");
+  check_refused(kLoad + "#if A\nint a(int b) {\n#else\nint a(long b) {\n#endif\n return b; }}",
+                "a bracket in line 4 of", "'{'");
+  check_refused(kLoad + "int a(int b) {\n#if A\n}\n#endif\n", "a bracket in line 5 of", "'}'");
+  check_refused(kLoad + "#if A\nint a[\n#endif\n];", "a bracket in line 4 of", "'['");
+}
+
+TEST_CASE("directives that are not for texts are refused", "[problem][user]") {
+  for (const std::string name :
+       {"include", "include_next", "import", "pragma", "line", "error", "warning", "33", ""}) {
+    check_line_refused("#" + name, "a directive", "'#" + name + "'");
+    check_line_refused(" /* a */ # /* b */ " + name + " \"c\"", "a directive",
+                       name.empty() ? "'#\"c\"'" : "'#" + name + "'");
+  }
+  check_line_refused("int a _Pragma(\"b\");", "a word", "'_Pragma'");
+  check_line_refused("#define A(a, b) a##b", "an operator", "'##'");
+  check_passes(kLoad + "#define A(a) #a\n");
+  check_line_refused("#define", "a macro", "without a name");
+  check_line_refused("#define float half", "a macro", "'float'");
+  check_line_refused("#undef __OPENCL_VERSION__", "a macro", "'__OPENCL_VERSION__'");
+  check_line_refused("#define load(v, at) v", "a macro", "'load'");
+}
+
+TEST_CASE("an #if without #endif and the reverse are refused", "[problem][user]") {
+  check_line_refused("#if 1\n", "a directive", "'#if'");
+  check_line_refused("#ifdef A\n", "a directive", "'#if'");
+  check_refused(kLoad + "#if 1\n#else\n", "a directive in line 4 of", "'#else'");
+  check_line_refused("#endif\n", "a directive", "'#endif'");
+  check_line_refused("#else\n", "a directive", "'#else'");
+  check_line_refused("#elif 1\n", "a directive", "'#elif'");
+  check_refused(kLoad + "#if 1\n#else\n#else\n#endif", "a directive in line 5 of", "'#else'");
+  check_refused(kLoad + "#if 1\n#else\n#elif 1\n#endif", "a directive in line 5 of", "'#elif'");
+  check_passes("#if 1\n#if 2\n#elif 3\n#elif 4\n#else\n#endif\n#endif\n" + kLoad);
+}
+
+TEST_CASE("words of kernels and of imago are refused", "[problem][user]") {
+  for (const std::string word : {"kernel",
+                                 "__kernel",
+                                 "barrier",
+                                 "work_group_barrier",
+                                 "local",
+                                 "__local",
+                                 "get_local_id",
+                                 "get_group_id",
+                                 "get_global_id",
+                                 "get_global_size",
+                                 "get_local_size",
+                                 "get_num_groups",
+                                 "async_work_group_copy",
+                                 "wait_group_events",
+                                 "printf",
+                                 "atomic_add",
+                                 "atom_inc",
+                                 "goto",
+                                 "asm",
+                                 "__attribute__",
+                                 "imago_lane",
+                                 "imago_",
+                                 "imago_at_"}) {
+    check_line_refused("int a = " + word + ";", "a word", "'" + word + "'");
+    check_line_refused("#define A " + word + "\n", "a word", "'" + word + "'");
+    check_line_refused("#if " + word + "\n#endif", "a word", "'" + word + "'");
+  }
+  check_passes(kLoad + "int locals, kernels, my_imago_, barrier2, printfs, at;");
+}
+
+TEST_CASE("a text that does not define its function is refused", "[problem][user]") {
+  const auto check_missing = [](const std::string& text, const std::string& functions) {
+    check_refused(text, "the list of functions in", "'" + functions + "'");
+  };
+  check_missing(" ", "none");
+  check_missing("// float2 load(float2 v) { return v; }", "none");
+  check_missing("float2 load(float2 v);", "none");
+  check_missing("float2 store(float2 v) { return v; }", "store");
+  check_missing("float2 loaded(float2 v) { return v; } int a(int b) {}", "loaded, a");
+  check_missing("struct s { float load(float v) { return v; } };", "none");
+  check_missing("int a(int b) { int load(int c) { return c; } }", "a");
+  check_missing("int load = 1;", "none");
+  check_missing("load(float v) { return v; }", "none");
+  check_missing("#define A float2 load(float2 v) { return v; }\n", "none");
+}
+
+TEST_CASE("functions that call each other in a cycle are refused", "[problem][user]") {
+  const std::string one = "int a(int n);\nint b(int n) { return a(n); }\n";
+  check_refused(kLoad + "int a(int n) {\n return n ? a(n - 1) : 0; }",
+                "a cycle of calls in line 3 of", "'a -> a'");
+  check_refused(one + "int a(int n) { return b (n); }" + kLoad, "a cycle of calls in line 2 of",
+                "'b -> a -> b'");
+  check_refused(one + "int c(int n) { return b(n); }\nint a(int n) { return c(n); }" + kLoad,
+                "a cycle of calls in line 2 of", "'b -> a -> c -> b'");
+  check_refused("#define AGAIN(v) load(v)\nfloat2 load(float2 v) { return AGAIN(v); }",
+                "a cycle of calls in line 2 of", "'load -> AGAIN -> load'");
+  check_refused("#define AGAIN load\nfloat2 load(float2 v) { return AGAIN(v); }",
+                "a cycle of calls in line 2 of", "'load -> AGAIN -> load'");
+  // What is not a call, and macros, which are not replaced in themselves.
+  check_passes(one + "int a(int n) { int b = n; return b; }" + kLoad);
+  check_passes(
+      "#define sin(x) native_sin(x)\n#define A B\n#define B A\n#define cos(x) cos(2 * (x))\n"
+      "float load(float v) { return sin(v) + cos(v) * A; }");
+}
+
+TEST_CASE("messages stay short and name the field, the line and what is allowed",
+          "[problem][user]") {
+  const std::string word = "imago_" + std::string(1000, 'x');
+  CHECK_THROWS_WITH(
+      check_user_text(kField, kLoad + word, "load"),
+      ContainsSubstring("a word in line 3 of " + kField + " is 'imago_" + std::string(54, 'x') +
+                        "..': of the words that begin with imago_ only imago_at is for "
+                        "texts"));
+}
+
+TEST_CASE("names that users may choose", "[problem][user]") {
+  for (const std::string& name :
+       std::vector<std::string>{"load", "_a", "A1", "x", "hann_window", "floating", "float5",
+                                "int32", "kernels", "imago", "t", std::string(63, 'x')}) {
+    CAPTURE(name);
+    CHECK_NOTHROW(check_user_name("name", name));
+  }
+}
+
+TEST_CASE("names that users may not choose", "[problem][user]") {
+  for (const std::string& name : std::vector<std::string>{"",
+                                                          "1a",
+                                                          "a b",
+                                                          "a-b",
+                                                          "a;",
+                                                          "\xc3\xa9",
+                                                          "a\n",
+                                                          "float",
+                                                          "float2",
+                                                          "uchar16",
+                                                          "half",
+                                                          "bool4",
+                                                          "size_t",
+                                                          "image2d_t",
+                                                          "image1d_array_t",
+                                                          "sampler_t",
+                                                          "while",
+                                                          "kernel",
+                                                          "local",
+                                                          "constant",
+                                                          "barrier",
+                                                          "get_global_id",
+                                                          "goto",
+                                                          "NULL",
+                                                          "imago_x",
+                                                          "imago_at",
+                                                          "__x",
+                                                          std::string(64, 'x')}) {
+    CAPTURE(name);
+    CHECK_THROWS_AS(check_user_name("hook.name", name), InvalidArgument);
+    const std::string shown = name.size() < 64 ? "'" + name + "': " : "'xxx";
+    CHECK_THROWS_WITH(check_user_name("hook.name", name),
+                      ContainsSubstring("hook.name is " + shown.substr(0, 60)));
+  }
+}
+
+}  // namespace
+}  // namespace imago
