@@ -154,6 +154,8 @@ TEST_CASE("brackets that do not balance are refused", "[problem][user]") {
   check_line_refused("int a 2];", "a bracket", "']'");
   CHECK_THROWS_WITH(check_user_text(kField, kLoad + "int a[\n2);", "load"),
                     ContainsSubstring("line 4 of " + kField + " is ')': '[' of line 3"));
+  CHECK_THROWS_WITH(check_user_text(kField, kLoad + "#if A\n}\n#endif", "load"),
+                    ContainsSubstring("'}': nothing is open there that it closes"));
   // Each #define and each branch alone.
   check_line_refused("#define BEGIN {", "a bracket", "'{'");
   check_line_refused("#define END }", "a bracket", "'}'");
