@@ -238,6 +238,7 @@ TEST_CASE("a text that does not define its function is refused", "[problem][user
   check_missing("int a(int b) { int load(int c) { return c; } }", "a");
   check_missing("int load = 1;", "none");
   check_missing("load(float v) { return v; }", "none");
+  check_missing("int a; load(float v) { return v; }", "none");
   check_missing("#define A float2 load(float2 v) { return v; }\n", "none");
 }
 
@@ -253,6 +254,10 @@ TEST_CASE("functions that call each other in a cycle are refused", "[problem][us
                 "a cycle of calls in line 2 of", "'load -> AGAIN -> load'");
   check_refused("#define AGAIN load\nfloat2 load(float2 v) { return AGAIN(v); }",
                 "a cycle of calls in line 2 of", "'load -> AGAIN -> load'");
+  check_refused("#define AGAIN load(1)\nfloat load(float v) { return AGAIN; }",
+                "a cycle of calls in line 2 of", "'load -> AGAIN -> load'");
+  check_refused(kLoad + "global int *a(int n) { return a(n); }", "a cycle of calls in line 3 of",
+                "'a -> a'");
   // What is not a call, and macros, which are not replaced in themselves.
   check_passes(one + "int a(int n) { int b = n; return b; }" + kLoad);
   check_passes(
