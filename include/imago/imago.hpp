@@ -2,6 +2,7 @@
 #pragma once
 
 #include <imago/error.hpp>
+#include <imago/hooks.hpp>
 #include <imago/host.hpp>
 #include <imago/log.hpp>
 #include <imago/parameters.hpp>

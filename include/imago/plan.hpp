@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CL/opencl.hpp>
@@ -58,6 +59,26 @@ class IMAGO_API Workspace {
   std::shared_ptr<State> state_;
 };
 
+/// What a hook's argument is in one call: a buffer, from an offset in numbers (or pairs) on, or a
+/// number.
+class Argument {
+ public:
+  Argument(std::string name, const cl::Buffer& buffer, std::size_t offset = 0)
+      : name_(std::move(name)), buffer_(buffer), offset_(offset) {}
+  Argument(std::string name, double number) : name_(std::move(name)), number_(number) {}
+
+  const std::string& name() const noexcept { return name_; }
+  cl_mem buffer() const noexcept { return buffer_(); }  ///< null of a number
+  std::size_t offset() const noexcept { return offset_; }
+  double number() const noexcept { return number_; }
+
+ private:
+  std::string name_;
+  cl::Buffer buffer_;
+  std::size_t offset_ = 0;
+  double number_ = 0;
+};
+
 /// What comes with one call beside its arrays.
 ///
 /// @code
@@ -74,6 +95,8 @@ struct Call {
   cl::Event* event = nullptr;
   /// Scratch for this call instead of the plan's own; null: that. A SparsePlan takes none.
   Workspace* workspace = nullptr;
+  /// The arguments of the direction's hooks, each once, in any order.
+  std::vector<Argument> arguments = {};
   /// SparsePlan: the seed of this call's randomness; empty: the transform's.
   std::optional<std::uint64_t> seed = {};
 };

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <imago/hooks.hpp>
+
 namespace imago {
 
 /// What is done along an axis of n points, in the forward direction and without factors (j and k
@@ -76,6 +78,7 @@ struct Transform {
   Norm norm = Norm::backward;
   Layout signal = {};    ///< what forward() reads and inverse() writes
   Layout spectrum = {};  ///< what forward() writes and inverse() reads
+  Hooks on_forward = {}, on_inverse = {};  ///< what is done to elements at load and at store
   friend bool operator==(const Transform&, const Transform&) = default;
 };
 

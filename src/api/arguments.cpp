@@ -1,6 +1,7 @@
 // This file checks what a call brings along.
 #include "api/arguments.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/errors.hpp"
@@ -105,6 +106,50 @@ void check_side(const Home& home, const Side& side) {
     base::invalid(side.name, "planar", "the transform's layout of it is interleaved");
   each_memory(side, [&](cl_mem memory) { check_memory(home, side, memory); });
   if (planar && side.written) check_memories_apart(side, side.array.re(), side, side.array.im());
+}
+
+namespace {
+
+runtime::HookValue check_argument(const Home& home, std::size_t number_bytes,
+                                  const problem::HookArgument& wanted, const Argument& given) {
+  const std::string name = "arguments." + wanted.name;
+  if (!wanted.is_buffer()) {
+    if (given.buffer()) base::invalid(name, "a buffer", "the hook takes a number");
+    return {nullptr, 0, given.number()};
+  }
+  if (!given.buffer()) base::invalid(name, "a number or null", "the hook takes a buffer");
+  const bool pairs = wanted.type == problem::HookArgument::Type::complex_buffer;
+  problem::Side side;
+  side.end = wanted.numbers, side.element_bytes = number_bytes * (pairs ? 2 : 1);
+  check_memory(home, {name.c_str(), Array(cl::Buffer()), given.offset(), side, true, false},
+               given.buffer());
+  return {given.buffer(), given.offset(), 0};
+}
+
+}  // namespace
+
+std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
+                                                const std::vector<problem::HookArgument>& wanted,
+                                                const std::vector<Argument>& given) {
+  std::vector<runtime::HookValue> values;
+  for (const problem::HookArgument& argument : wanted) {
+    const auto is_it = [&](const Argument& other) { return other.name() == argument.name; };
+    const auto count = std::count_if(given.begin(), given.end(), is_it);
+    if (count != 1)
+      base::invalid("arguments." + argument.name, count == 0 ? "missing" : "there twice",
+                    "the direction's hooks take it once");
+    const auto own = std::find_if(given.begin(), given.end(), is_it);
+    values.push_back(check_argument(home, f64 ? 8 : 4, argument, *own));
+  }
+  if (given.size() <= wanted.size()) return values;
+  for (const Argument& argument : given) {
+    const bool known = std::any_of(wanted.begin(), wanted.end(), [&](const auto& other) {
+      return other.name == argument.name();
+    });
+    if (!known)
+      base::invalid("arguments", argument.name(), "no hook of this direction has such an argument");
+  }
+  return values;
 }
 
 void check_apart(const Side& a, const Side& b) {

@@ -46,6 +46,12 @@ void check_queue(cl_command_queue queue);
 void check_queue(const Home& home, const runtime::KnownQueue& queue);
 /// Throws for a null or foreign buffer, for one that is too small or may not be used so.
 void check_side(const Home& home, const Side& side);
+/// The values of a direction's hooks' arguments, in the order of `wanted`; throws for a name that is
+/// missing, there twice or not known, for a number where a buffer is wanted or the reverse, and for
+/// buffers as check_side does. `f64`: numbers of buffers take eight bytes.
+std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
+                                                const std::vector<problem::HookArgument>& wanted,
+                                                const std::vector<Argument>& given);
 /// Throws where the ranges of two sides share memory.
 void check_apart(const Side& a, const Side& b);
 /// Gives the caller's event variable an event.

@@ -104,21 +104,23 @@ void Plan::State::check_arrays(bool inverse, const Use& use) const {
                            : "the transform is in place: give one array");
   }
   if (in_place) {
-    api::check_side(
-        home, {"data", use.from, offset_of(use.from, problem.signal), problem.signal, true, true});
-    return api::check_side(home, {"data", use.from, offset_of(use.from, problem.spectrum),
-                                  problem.spectrum, true, true});
+    for (const bool store : {false, true}) {
+      const problem::Side& side = problem.side(inverse, store);
+      api::check_side(home, {"data", use.from, offset_of(use.from, side),
+                             problem.memory(inverse, store), true, true});
+    }
+    return;
   }
   const api::Side from{inverse ? "spectrum" : "signal",
                        use.from,
                        use.from.offset(),
-                       inverse ? problem.spectrum : problem.signal,
+                       problem.memory(inverse, false),
                        true,
                        false};
   const api::Side to{inverse ? "signal" : "spectrum",
                      use.to,
                      use.to.offset(),
-                     inverse ? problem.signal : problem.spectrum,
+                     problem.memory(inverse, true),
                      false,
                      true};
   api::check_side(home, from);
@@ -151,8 +153,12 @@ void Plan::State::execute(bool inverse_wanted, const Use& use) const {
   call.in_order = queue.in_order();
   call.waits = api::check_waits(home, use.call.waits);
   call.wants_event = use.call.event != nullptr;
-  const auto& from = inverse_wanted ? problem.spectrum : problem.signal;
-  const auto& to = inverse_wanted ? problem.signal : problem.spectrum;
+  const auto hooks =
+      api::check_arguments(home, problem.precision == Precision::f64,
+                           blueprint.arguments[inverse_wanted], use.call.arguments);
+  call.hooks = hooks;
+  const auto& from = problem.side(inverse_wanted, false);
+  const auto& to = problem.side(inverse_wanted, true);
   call.input = {use.from.re(), use.from.im(), offset_of(use.from, from) + from.offset};
   call.output = {use.to.re(), use.to.im(), offset_of(use.to, to) + to.offset};
   const auto& direction = inverse_wanted ? blueprint.inverse : blueprint.forward;
@@ -195,10 +201,10 @@ void Plan::inverse(const cl::CommandQueue& queue, const Array& data, const Call&
 
 const Transform& Plan::transform() const { return api::held(state_).blueprint.transform; }
 std::size_t Plan::signal_bytes() const {
-  return api::held(state_).blueprint.problem.signal.bytes();
+  return api::held(state_).blueprint.problem.bytes(false);
 }
 std::size_t Plan::spectrum_bytes() const {
-  return api::held(state_).blueprint.problem.spectrum.bytes();
+  return api::held(state_).blueprint.problem.bytes(true);
 }
 std::size_t Plan::workspace_bytes() const { return api::held(state_).blueprint.workspace_bytes(); }
 std::size_t Plan::table_bytes() const { return api::held(state_).blueprint.table_bytes(); }
@@ -217,8 +223,8 @@ Estimate estimate(const cl::Device& device, const Transform& transform, const Op
   const auto blueprint = engine::decide(transform, facts, options);
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
   Estimate estimate;
-  estimate.signal_bytes = blueprint.problem.signal.bytes();
-  estimate.spectrum_bytes = blueprint.problem.spectrum.bytes();
+  estimate.signal_bytes = blueprint.problem.bytes(false);
+  estimate.spectrum_bytes = blueprint.problem.bytes(true);
   estimate.workspace_bytes = blueprint.workspace_bytes();
   estimate.table_bytes = blueprint.table_bytes();
   estimate.kernels = direction->program.launches.size();

@@ -2,6 +2,7 @@
 #include "blocks/elements.hpp"
 
 #include "blocks/edges/edge.hpp"
+#include "blocks/hooks.hpp"
 #include "blocks/rearrange.hpp"
 
 namespace imago::blocks {
@@ -11,6 +12,17 @@ using ir::Value;
 
 /// Memory of complex numbers as pairs; else as numbers one by one.
 bool in_pairs(const Frame& f, ir::MemoryId memory) { return f.b.element(memory).lanes == 2; }
+
+/// The nearest whole number that memory holds.
+Value rounded(Value x, ir::Base base) {
+  ir::Builder& b = x.builder();
+  const bool wide = base == ir::Base::i16 || base == ir::Base::u16;
+  const bool with_sign = base == ir::Base::i8 || base == ir::Base::i16;
+  const double numbers = wide ? 65536 : 256, least = with_sign ? -numbers / 2 : 0;
+  const Value above = b.binary(ir::Op::max, x, b.real(least, x.type()));
+  const Value inside = b.binary(ir::Op::min, above, b.real(least + numbers - 1, x.type()));
+  return b.convert(b.unary(ir::Op::rint, inside), {ir::Base::i32, x.type().lanes});
+}
 
 /// The index of the element that lies `count` strides behind `base`.
 Value element_at(const Frame& f, Value base, Value count, std::uint64_t stride) {
@@ -31,10 +43,22 @@ Cx Input::point(const Point& at, Spread spread, Value condition) const {
 
 Cx Input::element(Value index, Spread spread, Value condition) const {
   if (step_.in.elements == plan::Elements::real)
-    return {part(f_.in.memory, index, spread, condition),
-            b_.real(0, f_.real.with_lanes(spread.width))};
-  if (step_.in.elements == plan::Elements::pairs)
-    return parts(index, static_cast<std::int64_t>(step_.in.pair_stride), spread, condition);
+    return {real(index, spread, condition), b_.real(0, f_.real.with_lanes(spread.width))};
+  if (step_.in.elements == plan::Elements::pairs) return pair(index, spread, condition);
+  if (step_.in.hooked) return load_hooked(*this, {index, spread}, condition);
+  return stored(index, spread, condition);
+}
+
+Value Input::real(Value index, Spread spread, Value condition) const {
+  if (step_.in.hooked) return load_hooked_real(*this, {index, spread}, condition);
+  return part(f_.in.memory, index, spread, condition);
+}
+
+Value Input::stored_real(Value index, Spread spread, Value condition) const {
+  return part(f_.in.memory, index, spread, condition);
+}
+
+Cx Input::stored(Value index, Spread spread, Value condition) const {
   if (step_.in.planar)
     return {part(f_.in.memory, index, spread, condition), part(f_.in.im, index, spread, condition)};
   if (!in_pairs(f_, f_.in.memory))
@@ -47,32 +71,62 @@ Cx Input::element_of_line(Value base, Value number, Spread spread, Value conditi
   return element(element_at(f_, base, number, step_.in.line_stride()), spread, condition);
 }
 
+/// Two reals.
+Cx Input::pair(Value at, Spread spread, Value condition) const {
+  const auto between = static_cast<std::int64_t>(step_.in.pair_stride);
+  if (!step_.in.hooked) return parts(at, between, spread, condition);
+  if (spread.width == 1 || between != 1 || spread.apart != 2)
+    return {real(at, spread, condition), real(at + between, spread, condition)};
+  const Spread neighbours{spread.width, 1, spread.along_line};
+  const Vectors parts =
+      to_components({real(at, neighbours, condition),
+                     real(at + std::int64_t{spread.width}, neighbours, condition)});
+  return {parts[0], parts[1]};
+}
+
 /// Real and imaginary parts, `between` numbers from each other.
 Cx Input::parts(Value at, std::int64_t between, Spread spread, Value condition) const {
   if (spread.width == 1 || between != 1 || spread.apart != 2)
     return {part(f_.in.memory, at, spread, condition),
             part(f_.in.memory, at + between, spread, condition)};
-  const Vectors parts =
-      to_components({b_.load(f_.in.memory, at, spread.width),
-                     b_.load(f_.in.memory, at + std::int64_t{spread.width}, spread.width)});
+  const Spread neighbours{spread.width, 1};
+  const Vectors parts = to_components(
+      {part(f_.in.memory, at, neighbours, condition),
+       part(f_.in.memory, at + std::int64_t{spread.width}, neighbours, condition)});
   return {parts[0], parts[1]};
 }
 
 Value Input::part(ir::MemoryId memory, Value at, Spread spread, Value condition) const {
-  if (spread.width == 1) return b_.load_if(condition, memory, at);
-  if (spread.apart == 1) return b_.load(memory, at, spread.width);
-  return b_.load_strided(memory, at, static_cast<std::int64_t>(spread.apart), spread.width);
+  const auto apart = static_cast<std::int64_t>(spread.apart);
+  Value loaded;
+  if (spread.width == 1 || apart == 1) {
+    loaded = b_.load_if(condition, memory, at, spread.width);
+  } else if (!condition.valid()) {
+    loaded = b_.load_strided(memory, at, apart, spread.width);
+  } else {
+    Vectors lanes;
+    for (unsigned l = 0; l < spread.width; ++l)
+      lanes.push_back(b_.load_if(condition, memory, at + l * apart));
+    loaded = from_lanes(lanes);
+  }
+  const ir::Type type = loaded.type();
+  return type.is_int() ? b_.convert(loaded, f_.real.with_lanes(type.lanes)) : loaded;
 }
 
 Value Output::index(Value base, Value point) const {
   return step_.at_store().numbered ? base : element_at(f_, base, point, step_.out.stride);
 }
 
-void Output::point(const Point& at, const Cx& x, std::uint64_t apart) const {
-  store_point(*this, at, x, apart);
+void Output::point(const Point& at, const Cx& x, const Spread& spread) const {
+  store_point(*this, at, x, spread);
 }
 
-void Output::real(Value index, Value x, std::uint64_t apart) const {
+void Output::real(Value index, Value x, const Spread& spread) const {
+  if (step_.out.hooked) return store_hooked_real(*this, {index, spread}, x);
+  part(f_.out.memory, index, x, spread.apart);
+}
+
+void Output::store_real(Value index, Value x, std::uint64_t apart) const {
   part(f_.out.memory, index, x, apart);
 }
 
@@ -80,16 +134,34 @@ Value Output::index_of_line(Value base, Value number) const {
   return element_at(f_, base, number, step_.out.line_stride());
 }
 
-void Output::element(Value index, const Cx& x, std::uint64_t apart) const {
-  if (step_.out.elements == plan::Elements::real) return part(f_.out.memory, index, x.re, apart);
-  if (step_.out.elements == plan::Elements::pairs)
-    return parts(index, x, static_cast<std::int64_t>(step_.out.pair_stride), apart);
+void Output::element(Value index, const Cx& x, const Spread& spread) const {
+  if (step_.out.elements == plan::Elements::real) return real(index, x.re, spread);
+  if (step_.out.elements == plan::Elements::pairs) return pair(index, x, spread);
+  if (step_.out.hooked) return store_hooked(*this, {index, spread}, x);
+  store(index, x, spread.apart);
+}
+
+void Output::store(Value index, const Cx& x, std::uint64_t apart) const {
   if (step_.out.planar) {
     part(f_.out.memory, index, x.re, apart);
     return part(f_.out.im, index, x.im, apart);
   }
   if (!in_pairs(f_, f_.out.memory)) return parts(index * 2, x, 1, 2 * apart);
-  b_.store(f_.out.memory, index, b_.pair(x.re, x.im));
+  part(f_.out.memory, index, b_.pair(x.re, x.im), apart);
+}
+
+/// Two reals.
+void Output::pair(Value at, const Cx& x, const Spread& spread) const {
+  const auto between = static_cast<std::int64_t>(step_.out.pair_stride);
+  if (!step_.out.hooked) return parts(at, x, between, spread.apart);
+  if (spread.width == 1 || between != 1 || spread.apart != 2) {
+    real(at, x.re, spread);
+    return real(at + between, x.im, spread);
+  }
+  const Spread neighbours{spread.width, 1, spread.along_line};
+  const Vectors parts = from_components({x.re, x.im});
+  real(at, parts[0], neighbours);
+  real(at + std::int64_t{spread.width}, parts[1], neighbours);
 }
 
 void Output::parts(Value at, const Cx& x, std::int64_t between, std::uint64_t apart) const {
@@ -104,7 +176,9 @@ void Output::parts(Value at, const Cx& x, std::int64_t between, std::uint64_t ap
 }
 
 void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) const {
-  if (x.type().lanes == 1 || apart == 1) return b_.store(memory, at, x);
+  const ir::Type element = b_.element(memory);
+  if (ir::is_short(element.base)) x = rounded(x, element.base);
+  if (x.type().lanes == element.lanes || apart == 1) return b_.store(memory, at, x);
   b_.store_strided(memory, at, x, static_cast<std::int64_t>(apart));
 }
 

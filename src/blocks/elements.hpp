@@ -12,6 +12,7 @@ namespace imago::blocks {
 struct Spread {
   unsigned width = 1;
   std::uint64_t apart = 1;
+  bool along_line = false;  ///< lanes are elements of one line
 };
 
 /// A point: number `p` of its line, whose element lies at `index`, in elements of the side; for
@@ -49,6 +50,9 @@ class Input {
   Cx point(const Point& at, Spread spread = {}, ir::Value condition = {}) const;
   /// The elements there as they are: complex numbers, reals, or pairs of reals.
   Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;
+  /// The same in memory, past the hooks.
+  Cx stored(ir::Value index, Spread spread, ir::Value condition) const;
+  ir::Value stored_real(ir::Value index, Spread spread, ir::Value condition) const;
   /// The element with this number in its line.
   Cx element_of_line(ir::Value base, ir::Value number, Spread spread, ir::Value condition) const;
   /// An interleaved complex element as one value, which is moved as it is.
@@ -58,6 +62,8 @@ class Input {
   Points block(unsigned count, unsigned width, const BlockVectors& vectors) const;
 
  private:
+  ir::Value real(ir::Value index, Spread spread, ir::Value condition) const;
+  Cx pair(ir::Value at, Spread spread, ir::Value condition) const;
   Cx parts(ir::Value at, std::int64_t between, Spread spread, ir::Value condition) const;
   ir::Value part(ir::MemoryId memory, ir::Value at, Spread spread, ir::Value condition) const;
 
@@ -77,10 +83,13 @@ class Output {
   /// Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
   /// The point, through the edge (store_point in blocks/edges).
-  void point(const Point& at, const Cx& x, std::uint64_t apart = 1) const;
-  void element(ir::Value index, const Cx& x, std::uint64_t apart = 1) const;
+  void point(const Point& at, const Cx& x, const Spread& spread = {}) const;
+  void element(ir::Value index, const Cx& x, const Spread& spread = {}) const;
   /// One real number, of memory that holds reals.
-  void real(ir::Value index, ir::Value x, std::uint64_t apart) const;
+  void real(ir::Value index, ir::Value x, const Spread& spread) const;
+  /// The same to memory, past the hooks.
+  void store(ir::Value index, const Cx& x, std::uint64_t apart) const;
+  void store_real(ir::Value index, ir::Value x, std::uint64_t apart) const;
   /// The index of the element with this number in the line that begins at `base`.
   ir::Value index_of_line(ir::Value base, ir::Value number) const;
   /// An interleaved complex element as one value, which is moved as it is.
@@ -89,6 +98,7 @@ class Output {
   void block(const Points& points, const BlockVectors& vectors) const;
 
  private:
+  void pair(ir::Value at, const Cx& x, const Spread& spread) const;
   void parts(ir::Value at, const Cx& x, std::int64_t between, std::uint64_t apart) const;
   void part(ir::MemoryId memory, ir::Value at, ir::Value x, std::uint64_t apart) const;
 

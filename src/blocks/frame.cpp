@@ -10,11 +10,44 @@ ir::Type real_type(Precision precision) {
   return {precision == Precision::f64 ? ir::Base::f64 : ir::Base::f32, 1};
 }
 
+/// What the numbers of a side are in memory.
+ir::Type stored_type(const plan::Step& step, const plan::Side& side) {
+  constexpr ir::Base kIntegers[] = {ir::Base::i8, ir::Base::u8, ir::Base::i16, ir::Base::u16};
+  if (side.hooked && side.hooked->stored != plan::Stored::as_computed)
+    return {kIntegers[static_cast<int>(side.hooked->stored) - 1], 1};
+  return side.f16 ? ir::Type{ir::Base::f16, 1} : real_type(step.precision);
+}
+
 /// What a side of the step is made of; a work-group moves the two parts of an element as one.
 ir::Type element_type(const plan::Step& step, const plan::Side& side) {
-  const ir::Type real = side.f16 ? ir::Type{ir::Base::f16, 1} : real_type(step.precision);
-  const bool parts = side.planar || side.elements != plan::Elements::complex;
+  const ir::Type real = stored_type(step, side);
+  const bool parts = side.planar || side.elements != plan::Elements::complex ||
+                     (side.hooked && side.hooked->makes_real());
   return step.on_work_group() && !parts ? real.with_lanes(2) : real;
+}
+
+/// Adds the arguments of a side's hooks, whose names begin in `prefix`.
+void add_hooks(ir::Builder& b, const plan::Step& step, const plan::Hooked& hooked, FrameSide& side,
+               const std::string& prefix) {
+  using Type = plan::KernelArgument::Type;
+  const ir::Type wide{ir::Base::i64, 1}, real = real_type(step.precision);
+  side.origin = b.parameter(prefix + "_origin", wide);
+  for (const plan::KernelArgument& argument : hooked.arguments) {
+    const std::string name = prefix + "_a" + std::to_string(side.arguments.size());
+    FrameArgument& added = side.arguments.emplace_back();
+    if (!argument.is_buffer()) {
+      const bool integer = argument.type == Type::integer;
+      added.number = b.parameter(name, integer ? ir::Type{ir::Base::i32, 1} : real);
+      added.passed = name;
+      continue;
+    }
+    added.memory = b.global(name, real, true);
+    added.offset = b.parameter(name + "_offset", wide);
+    const bool complex = argument.type == Type::complex_buffer;
+    const std::string number = real.base == ir::Base::f64 ? "double" : "float";
+    added.passed = "(__global const " + number + (complex ? "2" : "") + "*)" + name + " + " + name +
+                   "_offset";
+  }
 }
 
 }  // namespace
@@ -40,6 +73,8 @@ Frame::Frame(ir::Builder& builder, const plan::Step& s, const std::string& suffi
   out.offset = b.parameter(named("out_offset"), wide);
   out.distance = b.parameter(named("out_distance"), wide);
   if (s.scaled) scale = b.parameter(named("scale"), real);
+  if (s.in.hooked) add_hooks(b, s, *s.in.hooked, in, named("in"));
+  if (s.out.hooked) add_hooks(b, s, *s.out.hooked, out, named("out"));
 }
 
 ir::Value Frame::group() const {

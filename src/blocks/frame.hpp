@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "blocks/complex.hpp"
 #include "blocks/twiddle.hpp"
@@ -11,11 +12,21 @@
 
 namespace imago::blocks {
 
+/// An argument of the hooks of a side.
+struct FrameArgument {
+  ir::MemoryId memory;  ///< of a buffer
+  ir::Value offset;     ///< of a buffer, in numbers or pairs
+  ir::Value number;
+  std::string passed;  ///< how a call of a user's function names it
+};
+
 /// A side's arguments.
 struct FrameSide {
   ir::MemoryId memory;
   ir::MemoryId im;  ///< planar only
   ir::Value offset, distance;
+  ir::Value origin;  ///< of hooked ones: where the array begins in memory; their offset counts numbers
+  std::vector<FrameArgument> arguments;  ///< plan::Hooked::arguments
 };
 
 /// The kernel's arguments; of a phase, those of the phase, whose names end in `suffix`.

@@ -120,4 +120,21 @@ Vectors from_components(const Vectors& components) {
   return follow(components, path);
 }
 
+ir::Value from_lanes(const Vectors& lanes) {
+  ir::Builder& b = lanes[0].builder();
+  if (lanes.size() == 1) return lanes[0];
+  Vectors vectors;
+  for (std::size_t i = 0; i < lanes.size(); i += 2)
+    vectors.push_back(b.pair(lanes[i], lanes[i + 1]));
+  while (vectors.size() > 1) {
+    Vectors wider;
+    std::vector<int> all(2 * vectors[0].type().lanes);
+    for (std::size_t l = 0; l < all.size(); ++l) all[l] = static_cast<int>(l);
+    for (std::size_t i = 0; i < vectors.size(); i += 2)
+      wider.push_back(b.shuffle(vectors[i], vectors[i + 1], all));
+    vectors = std::move(wider);
+  }
+  return vectors[0];
+}
+
 }  // namespace imago::blocks

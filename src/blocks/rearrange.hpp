@@ -15,5 +15,7 @@ using Vectors = std::vector<ir::Value>;
 Vectors to_components(const Vectors& block);
 /// The reverse: vector s, lane l becomes element l * count + s of the block.
 Vectors from_components(const Vectors& components);
+/// One vector of a scalar for each lane.
+ir::Value from_lanes(const Vectors& lanes);
 
 }  // namespace imago::blocks

@@ -55,6 +55,7 @@ struct Blueprint {
   problem::Problem problem;
   std::optional<Direction> forward, inverse;
   std::vector<Kernel> kernels;  ///< of both directions, each once
+  std::vector<problem::HookArgument> arguments[2];  ///< of forward's hooks and of inverse's
 
   /// The entries of profiles that chose parameters.
   std::vector<profile::Found> tuned() const;

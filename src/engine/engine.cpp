@@ -1,8 +1,11 @@
 // This file builds what the composition root decided.
 #include "engine/engine.hpp"
 
+#include <sstream>
 #include <utility>
+#include <variant>
 
+#include "base/errors.hpp"
 #include "engine/generator_version.hpp"
 #include "engine/proof.hpp"
 #include "runtime/memory.hpp"
@@ -27,6 +30,32 @@ std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blue
   return codes;
 }
 
+/// Throws InvalidArgument where the compiler complained about the text of a hook, with what it said
+/// about it: its lines are those of the text.
+void blame_user_text(const Blueprint& blueprint, const std::string& log) {
+  const auto blame = [&](const std::optional<plan::Hooked>& hooked) {
+    if (!hooked) return;
+    for (const plan::HookStep& step : hooked->steps) {
+      const auto* snippet = std::get_if<plan::Snippet>(&step);
+      if (!snippet || log.find(snippet->field) == std::string::npos) continue;
+      std::string said, line;
+      bool about = false;
+      std::istringstream lines(log);
+      while (std::getline(lines, line)) {
+        const bool message = line.find(": error") != std::string::npos ||
+                             line.find(": warning") != std::string::npos ||
+                             line.find(": note") != std::string::npos;
+        if (message) about = line.find(snippet->field) != std::string::npos;
+        if (about) said += "\n" + line.substr(message ? line.find(snippet->field) : 0);
+      }
+      base::invalid(snippet->field + ".text", "not what the device's compiler takes", said);
+    }
+  };
+  for (const Kernel& kernel : blueprint.kernels) {
+    for (const plan::Step& step : kernel.code.phases) blame(step.in.hooked), blame(step.out.hooked);
+  }
+}
+
 }  // namespace
 
 runtime::Target make_target(cl_context context, cl_device_id device) {
@@ -41,7 +70,12 @@ runtime::DiskCache disk_cache(const Options& options) {
 std::vector<runtime::ProgramPointer> build_kernels(const runtime::Target& target,
                                                    const Blueprint& blueprint, device::Type type,
                                                    const runtime::DiskCache& disk) {
-  return runtime::build(target, codes(target, blueprint, type), disk);
+  try {
+    return runtime::build(target, codes(target, blueprint, type), disk);
+  } catch (const DeviceError& error) {
+    blame_user_text(blueprint, error.build_log());
+    throw;
+  }
 }
 
 std::unique_ptr<const runtime::Executable> make_executable(

@@ -45,7 +45,11 @@ void Arithmetic::run() {
   if (x_.op == Op::convert) return convert();
   switch (kernel_.code[x_.args[0]].type.base) {
     case Base::f16:
-      fail(kernel_, "a value has halves, which only memory has");
+    case Base::i8:
+    case Base::u8:
+    case Base::i16:
+    case Base::u16:
+      fail(kernel_, "a value has numbers that only memory has");
     case Base::f32:
       return floats<float>();
     case Base::f64:
@@ -99,6 +103,8 @@ void Arithmetic::floats() {
       return map<T>([](T a, T, T) { return std::sin(a); });
     case Op::native_cos:
       return map<T>([](T a, T, T) { return std::cos(a); });
+    case Op::log2:
+      return map<T>([](T a, T, T) { return std::log2(a); });
     default:
       fail(kernel_, "an operation has no meaning for floats");
   }

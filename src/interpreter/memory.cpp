@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "base/errors.hpp"
 #include "base/half.hpp"
@@ -20,8 +21,12 @@ namespace {
 std::size_t scalar_bytes(Base base) {
   switch (base) {
     case Base::boolean:
+    case Base::i8:
+    case Base::u8:
       return 1;
     case Base::f16:
+    case Base::i16:
+    case Base::u16:
       return 2;
     case Base::i32:
     case Base::f32:
@@ -54,6 +59,14 @@ Cell read(const std::byte* bytes, Base base) {
       return put(read_as<float>(bytes));
     case Base::f64:
       return put(read_as<double>(bytes));
+    case Base::i8:
+      return put<std::int64_t>(read_as<std::int8_t>(bytes));
+    case Base::u8:
+      return put<std::int64_t>(read_as<std::uint8_t>(bytes));
+    case Base::i16:
+      return put<std::int64_t>(read_as<std::int16_t>(bytes));
+    case Base::u16:
+      return put<std::int64_t>(read_as<std::uint16_t>(bytes));
   }
   base::internal_error("a memory of the IR has no type");
 }
@@ -61,6 +74,12 @@ Cell read(const std::byte* bytes, Base base) {
 template <class T>
 void write_as(std::byte* bytes, T value) {
   std::memcpy(bytes, &value, sizeof value);
+}
+
+template <class T>
+T saturated(std::int64_t value) {
+  return static_cast<T>(std::clamp<std::int64_t>(value, std::numeric_limits<T>::min(),
+                                                 std::numeric_limits<T>::max()));
 }
 
 void write(std::byte* bytes, Base base, Cell cell) {
@@ -77,6 +96,14 @@ void write(std::byte* bytes, Base base, Cell cell) {
       return write_as(bytes, static_cast<float>(cell.number));
     case Base::f64:
       return write_as(bytes, cell.number);
+    case Base::i8:
+      return write_as(bytes, saturated<std::int8_t>(cell.integer));
+    case Base::u8:
+      return write_as(bytes, saturated<std::uint8_t>(cell.integer));
+    case Base::i16:
+      return write_as(bytes, saturated<std::int16_t>(cell.integer));
+    case Base::u16:
+      return write_as(bytes, saturated<std::uint16_t>(cell.integer));
   }
 }
 

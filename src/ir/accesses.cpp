@@ -11,11 +11,12 @@ namespace imago::ir {
 namespace {
 
 bool has_halves(const Memory& memory) { return memory.element.base == Base::f16; }
+bool has_short_integers(const Memory& memory) { return is_short(memory.element.base); }
 
 }  // namespace
 
 bool is_unaligned(const Memory& memory, Type values) {
-  return !has_halves(memory) && memory.element != values;
+  return !has_halves(memory) && !has_short_integers(memory) && memory.element != values;
 }
 
 Access::Access(const Kernel& kernel, const Instruction& instruction, Index index)
@@ -26,12 +27,14 @@ Access::Access(const Kernel& kernel, const Instruction& instruction, Index index
 
 std::string Access::load(Type type) const {
   check_fit(type);
+  if (has_short_integers(memory_)) return load_integers(type);
   if (!has_halves(memory_)) return place(type, " const ");
   return joined({half_function("vload", type), "(", halves(type), ")"});
 }
 
 std::string Access::store(Type type, const std::string& value) const {
   check_fit(type);
+  if (has_short_integers(memory_)) return store_integers(type, value);
   if (!has_halves(memory_)) return joined({place(type, " "), " = ", value, ";"});
   return joined({half_function("vstore", type), "_rte(", value, ", ", halves(type), ");"});
 }
@@ -44,9 +47,29 @@ std::string Access::load_lane(unsigned lane) const {
 
 std::string Access::store_lane(unsigned lane, const std::string& value) const {
   const std::string index = lane_index(lane);
+  if (has_short_integers(memory_))
+    return joined({memory_.name, "[", index, "] = convert_",
+                   type_name(memory_.element.scalar()), "_sat(", value, ");"});
   if (has_halves(memory_))
     return joined({"vstore_half_rte(", value, ", ", index, ", ", memory_.name, ");"});
   return joined({memory_.name, "[", index, "] = ", value, ";"});
+}
+
+std::string Access::load_integers(Type type) const {
+  const bool whole = memory_.element.lanes == type.lanes;
+  const std::string value =
+      whole ? joined({memory_.name, "[", index_.bare, "]"})
+            : joined({"vload", lanes_suffix(type), "(0, ", memory_.name, " + ", index_.operand, ")"});
+  return joined({"convert_", type_name(type), "(", value, ")"});
+}
+
+std::string Access::store_integers(Type type, const std::string& value) const {
+  const bool whole = memory_.element.lanes == type.lanes;
+  const std::string narrow = joined(
+      {"convert_", type_name(Type{memory_.element.base, type.lanes}), "_sat(", value, ")"});
+  if (whole) return joined({memory_.name, "[", index_.bare, "] = ", narrow, ";"});
+  return joined({"vstore", lanes_suffix(type), "(", narrow, ", 0, ", memory_.name, " + ",
+                 index_.operand, ");"});
 }
 
 void Access::check_fit(Type type) const {

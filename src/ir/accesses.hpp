@@ -29,6 +29,8 @@ class Access {
   std::string store_lane(unsigned lane, const std::string& value) const;
 
  private:
+  std::string load_integers(Type type) const;
+  std::string store_integers(Type type, const std::string& value) const;
   void check_fit(Type type) const;
   std::string place(Type type, const char* qualifier) const;
   std::string half_function(const char* name, Type type) const;

@@ -38,9 +38,9 @@ MemoryId Builder::private_array(const std::string& name, Type element, std::size
 }
 
 MemoryId Builder::array(Memory memory) {
-  if (memory.element.base == Base::f16)
+  if (memory.element.base == Base::f16 || is_short(memory.element.base))
     base::internal_error("kernel " + recorder_.kernel().name + ": " + memory.name +
-                         " has halves, which only global memory can have");
+                         " has short numbers, which only global memory can have");
   const std::string name = memory.name;
   std::vector<Memory>& memories = recorder_.kernel().memories;
   for (unsigned number = 2;; ++number) {
@@ -53,6 +53,21 @@ MemoryId Builder::array(Memory memory) {
     }
     memory.name = name + "_" + std::to_string(number);
   }
+}
+
+Value Builder::user_call(const std::vector<std::string>& texts, const UserCall& call, Value value,
+                         Value number) {
+  Kernel& kernel = recorder_.kernel();
+  for (const std::string& text : texts) {
+    if (std::find(kernel.texts.begin(), kernel.texts.end(), text) == kernel.texts.end())
+      kernel.texts.push_back(text);
+  }
+  const auto at = static_cast<std::int64_t>(kernel.user_calls.size());
+  kernel.user_calls.push_back(call);
+  return recorder_.pure({.op = Op::user_call,
+                         .type = value.type(),
+                         .args = {value.id(), number.id(), kNone},
+                         .integer = at});
 }
 
 MemoryId Builder::add(Memory memory) {
@@ -121,10 +136,11 @@ Value Builder::load(MemoryId memory, Value index, unsigned lanes) {
       {.op = Op::load, .type = type, .args = {index.id(), kNone, kNone}, .memory = memory.index});
 }
 
-Value Builder::load_if(Value condition, MemoryId memory, Value index) {
-  if (!condition.valid()) return load(memory, index);
+Value Builder::load_if(Value condition, MemoryId memory, Value index, unsigned lanes) {
+  if (!condition.valid()) return load(memory, index, lanes);
+  const Type own = element(memory).of_values();
   return recorder_.append({.op = Op::load_if,
-                           .type = element(memory).of_values(),
+                           .type = lanes == 1 ? own : own.with_lanes(lanes),
                            .args = {index.id(), condition.id(), kNone},
                            .memory = memory.index});
 }

@@ -63,10 +63,13 @@ class Builder {
   Value binary(Op op, Value a, Value b) { return folding_.binary(op, a, b); }
   Value unary(Op op, Value a) { return folding_.unary(op, a); }
   Value fma(Value a, Value b, Value c) { return folding_.fma(a, b, c); }
+  /// What a user's function makes of a value; each of the texts, which define it, is there once.
+  Value user_call(const std::vector<std::string>& texts, const UserCall& call, Value value,
+                  Value number);
 
   // Memory.
   Value load(MemoryId memory, Value index, unsigned lanes = 1);
-  Value load_if(Value condition, MemoryId memory, Value index);
+  Value load_if(Value condition, MemoryId memory, Value index, unsigned lanes = 1);
   Value load_strided(MemoryId memory, Value index, std::int64_t stride, unsigned lanes);
   void store(MemoryId memory, Value index, Value value);
   void store_strided(MemoryId memory, Value index, Value value, std::int64_t stride);

@@ -96,6 +96,7 @@ std::string preamble(const Kernel& kernel) {
                     " __attribute__((aligned(", has_eight_bytes(base) ? "8" : "4", ")));\n"});
   }
   text += counter_functions(kernel);
+  for (const std::string& user : kernel.texts) text += user;
   return text.empty() ? text : text.append("\n");
 }
 

@@ -95,6 +95,8 @@ std::string Expressions::definition(std::uint32_t index) const {
     case Op::extract:
     case Op::shuffle:
       return vector(x);
+    case Op::user_call:
+      return user_call(x);
     case Op::load:
     case Op::load_if:
     case Op::load_strided:
@@ -159,6 +161,14 @@ std::string Expressions::call(const char* function, const Instruction& x) const 
     text.append(separator).append(bare(argument));
     separator = ", ";
   }
+  return text.append(")");
+}
+
+std::string Expressions::user_call(const Instruction& x) const {
+  const UserCall& called = kernel_.user_calls[x.integer];
+  std::string text = call(called.function.c_str(), x);
+  text.pop_back();
+  for (const std::string& argument : called.arguments) text.append(", ").append(argument);
   return text.append(")");
 }
 

@@ -40,6 +40,7 @@ class Expressions {
   std::string loaded(const Instruction& instruction) const;
   std::string leaf(const Instruction& instruction) const;
   std::string call(const char* function, const Instruction& instruction) const;
+  std::string user_call(const Instruction& x) const;
   std::string convert(const Instruction& instruction) const;
   std::string shuffle(const Instruction& instruction) const;
 

@@ -9,8 +9,10 @@
 
 namespace imago::ir {
 
-/// f16 is a type of global memory alone: loads give f32 values and stores take them.
-enum class Base : std::uint8_t { boolean, i32, i64, f16, f32, f64 };
+/// f16 is a type of global memory alone: loads give f32 values and stores take them. So are the
+/// short integers, whose values are i32.
+enum class Base : std::uint8_t { boolean, i32, i64, f16, f32, f64, i8, u8, i16, u16 };
+constexpr bool is_short(Base base) { return base >= Base::i8; }
 
 /// A scalar (lanes 1) or an OpenCL vector (2, 4, 8, 16).
 struct Type {
@@ -21,7 +23,9 @@ struct Type {
   Type scalar() const { return {base, 1}; }
   Type with_lanes(unsigned n) const { return {base, static_cast<std::uint8_t>(n)}; }
   /// Type of the values that memory of this type is loaded to and stored from.
-  Type of_values() const { return {base == Base::f16 ? Base::f32 : base, lanes}; }
+  Type of_values() const {
+    return {base == Base::f16 ? Base::f32 : is_short(base) ? Base::i32 : base, lanes};
+  }
   friend bool operator==(const Type&, const Type&) = default;
 };
 
@@ -53,11 +57,13 @@ enum class Op : std::uint8_t {
   rint,    ///< to nearest even, floats
   native_sin,
   native_cos,  ///< f32
+  log2,        ///< floats
   convert,     ///< to the type of the result (floats to ints truncate)
   // vectors
   splat,    ///< scalar to vector
   pair,     ///< two scalars to a vector of two
   extract,  ///< integer: the lane
+  user_call,  ///< what Kernel::user_calls[integer] makes of args[0] at args[1] (i64)
   shuffle,  ///< lanes of args[0], args[1] (same type) by Kernel::lists[integer]; result lanes =
             ///< list size
   // memory: `memory` names it; args[0]: index in its elements (scalar int)
@@ -123,6 +129,13 @@ struct Argument {
   std::uint32_t index = 0;
 };
 
+/// A call of a pure function from a user's text: takes a value, a number (i64) and arguments of the
+/// kernel, by their names.
+struct UserCall {
+  std::string function;
+  std::vector<std::string> arguments = {};
+};
+
 struct Kernel {
   std::string name;
   unsigned work_group_size = 1;  ///< required, one-dimensional
@@ -133,6 +146,8 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;      ///< in the order of the signature
   std::vector<std::vector<int>> lists;  ///< shuffle masks and lane constants
+  std::vector<std::string> texts;       ///< OpenCL C before the kernel: what user_calls call
+  std::vector<UserCall> user_calls;
   std::vector<Instruction> code;
 };
 

@@ -25,6 +25,14 @@ const char* base_name(Base base) {
       return "float";
     case Base::f64:
       return "double";
+    case Base::i8:
+      return "char";
+    case Base::u8:
+      return "uchar";
+    case Base::i16:
+      return "short";
+    case Base::u16:
+      return "ushort";
   }
   base::internal_error("a type of the IR has no base");
 }
@@ -97,7 +105,11 @@ std::string scalar_literal(const Instruction& instruction) {
     case Base::i64:
       return long_literal(instruction.integer);
     case Base::f16:
-      break;  // no value has halves
+    case Base::i8:
+    case Base::u8:
+    case Base::i16:
+    case Base::u16:
+      break;  // no value has such numbers
     case Base::f32:
       return float_literal(static_cast<float>(instruction.number), "f");
     case Base::f64:
@@ -168,6 +180,8 @@ const char* function_name(Op op, Type type) {
       return "native_sin";
     case Op::native_cos:
       return "native_cos";
+    case Op::log2:
+      return "log2";
     default:
       return nullptr;
   }

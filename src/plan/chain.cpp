@@ -90,10 +90,12 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
   if (link.first()) {
     step.in.elements = request.in.elements, step.in.edge = request.in.edge;
     step.in.convolved = link.convolved;
+    step.in.hooked = request.in.hooked;
   }
   if (link.last) {
     step.out.elements = request.out.elements, step.out.edge = request.out.edge;
     step.out.convolved = link.convolved;
+    step.out.hooked = request.out.hooked;
   }
   step.in.pair_stride = request.in.pair_stride, step.out.pair_stride = request.out.pair_stride;
   step.columns = columns_of(request, p, link);
@@ -208,7 +210,7 @@ Table table_of(Step& step, const Convolved& convolved, std::uint64_t length) {
 
 /// Odd lengths of one pass: their transforms lie in different banks.
 void stage(Step& step, const Request& request, const device::Facts& facts) {
-  const bool plain = step.plain() && !step.convolution.is_any();
+  const bool plain = step.plain() && !step.convolution.is_any() && !request.hooked();
   const bool short_odd = step.passes.size() == 1 && step.length % 2 == 1 && step.length > 1;
   const bool packed = step.columns.empty() && !step.in.planar && !step.out.planar &&
                       step.in.stride == 1 && step.out.stride == 1 &&
@@ -242,7 +244,8 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;
     step.vectors().repeat = kernel.columns;
-    const bool in_lanes = step.columns.empty() && step.tile > 1 && !step.convolution.is_any();
+    const bool in_lanes = step.columns.empty() && step.tile > 1 && !step.convolution.is_any() &&
+                          !request.hooked();
     step.in.packed = in_lanes && step.in.stride == 1 && request.in.distance == request.length;
     step.out.packed = in_lanes && step.out.stride == 1 && request.out.distance == request.length;
   }

@@ -31,6 +31,7 @@ bool separable(const problem::Problem& problem) {
 problem::Problem first_members(const problem::Problem& problem, std::uint64_t batch) {
   problem::Problem part = problem;
   part.batch = batch;
+  // The memory of hooks is checked with the whole batch, which also their numbers are counted in.
   for (problem::Side* side : {&part.signal, &part.spectrum})
     side->end -= (problem.batch - batch) * side->distance;
   return part;
@@ -46,9 +47,14 @@ std::uint64_t smaller_chunk(std::uint64_t batch, std::uint64_t members, std::uin
 }
 
 Distances distances_of(const problem::Problem& problem, bool inverse) {
-  const auto& input = inverse ? problem.spectrum : problem.signal;
-  const auto& output = inverse ? problem.signal : problem.spectrum;
-  return {input.distance, output.distance};
+  const auto distance = [&](bool store) {
+    const problem::Side& side = problem.side(inverse, store);
+    if (!problem.hooked[inverse][store]) return side.distance;
+    std::uint64_t elements = 1;
+    for (const std::uint64_t length : side.lengths) elements *= length;
+    return elements;
+  };
+  return {distance(false), distance(true)};
 }
 
 void move(Program& program, std::uint64_t members, const Distances& distances) {

@@ -21,11 +21,77 @@ void each_field(const FourStep& value, Visit&& visit) {
 }
 
 template <class Visit>
+void each_field(const Number& value, Visit&& visit) {
+  const auto& [bits] = value;
+  visit(bits);
+}
+
+template <class Visit>
+void each_field(const Strided& value, Visit&& visit) {
+  const auto& [strides, distance] = value;
+  visit(strides, distance);
+}
+
+template <class Visit>
+void each_field(const Scaling& value, Visit&& visit) {
+  const auto& [factor, argument] = value;
+  visit(factor, argument);
+}
+
+template <class Visit>
+void each_field(const Factors& value, Visit&& visit) {
+  const auto& [argument, complex, conjugate, places] = value;
+  visit(argument, complex, conjugate, places);
+}
+
+template <class Visit>
+void each_field(const Box& value, Visit&& visit) {
+  const auto& [axis, begin, end] = value;
+  visit(axis, begin, end);
+}
+
+template <class Visit>
+void each_field(const Power& value, Visit&& visit) {
+  const auto& [decibels, floor] = value;
+  visit(decibels, floor);
+}
+
+template <class Visit>
+void each_field(const Rotation& value, Visit&& visit) {
+  const auto& [axis, by] = value;
+  visit(axis, by);
+}
+
+template <class Visit>
+void each_field(const Modulation& value, Visit&& visit) {
+  const auto& [axis, numerator, denominator] = value;
+  visit(axis, numerator, denominator);
+}
+
+template <class Visit>
+void each_field(const Snippet& value, Visit&& visit) {
+  const auto& [text, function, field, arguments] = value;
+  visit(text, function, field, arguments);
+}
+
+template <class Visit>
+void each_field(const KernelArgument& value, Visit&& visit) {
+  const auto& [type, number] = value;
+  visit(type, number);
+}
+
+template <class Visit>
+void each_field(const Hooked& value, Visit&& visit) {
+  const auto& [lengths, memory, line_axis, wide, stored, steps, arguments] = value;
+  visit(lengths, memory, line_axis, wide, stored, steps, arguments);
+}
+
+template <class Visit>
 void each_field(const Side& value, Visit&& visit) {
   const auto& [stride, point, elements, edge, pair_stride, planar, f16, packed, roots, convolved,
-               convolved_table] = value;
+               convolved_table, hooked] = value;
   visit(stride, point, elements, edge, pair_stride, planar, f16, packed, roots, convolved,
-        convolved_table);
+        convolved_table, hooked);
 }
 
 template <class Visit>

@@ -1,6 +1,7 @@
 // This file makes keys of plain structs: a text of all their fields (plan/fields.hpp).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -35,6 +36,17 @@ class KeyText {
   void add(const std::vector<Field>& fields) {
     add(fields.size());
     for (const Field& field : fields) add(field);
+  }
+  /// Nothing for nothing: no other field begins as what is there does.
+  template <class Field>
+  void add(const std::optional<Field>& field) {
+    if (!field) return;
+    text_ += '?';
+    add(*field);
+  }
+  void add(const std::string& field) {
+    add(field.size());
+    text_ += field;
   }
   template <class... Fields>
   void add(const std::variant<Fields...>& field) {

@@ -6,6 +6,7 @@
 
 #include "base/errors.hpp"
 #include "plan/cosine_lines.hpp"
+#include "plan/hooked_end.hpp"
 #include "plan/largest.hpp"
 #include "plan/line_context.hpp"
 #include "plan/loops.hpp"
@@ -22,18 +23,28 @@ struct ArrayPlace {
   std::vector<std::uint64_t> strides;  ///< one per dimension
   std::uint64_t distance = 0;
   bool planar = false;
+  std::optional<Hooked> hooked = {};
 };
 
-ArrayPlace place_of(Memory memory, const problem::Side& side) {
-  return {memory, side.strides, side.distance, side.storage == Storage::planar};
-}
-
-ArrayPlace packed_scratch(const std::vector<std::uint64_t>& lengths) {
-  ArrayPlace place{Memory::scratch, std::vector<std::uint64_t>(lengths.size()), 1, false};
+ArrayPlace packed_place(Memory memory, const std::vector<std::uint64_t>& lengths) {
+  ArrayPlace place{memory, std::vector<std::uint64_t>(lengths.size()), 1, false, {}};
   for (std::size_t i = lengths.size(); i-- > 0;) {
     place.strides[i] = place.distance;
     place.distance *= lengths[i];
   }
+  return place;
+}
+
+/// What a direction reads, or writes.
+ArrayPlace place_of(const LineContext& context, bool store) {
+  const problem::Side& side = context.problem.side(context.inverse, store);
+  const Memory memory = store ? Memory::output : Memory::input;
+  std::optional<Hooked> hooked = hooked_end(context.problem, context.inverse, store);
+  // Elements that pass hooks are known by their numbers.
+  ArrayPlace place = hooked ? packed_place(memory, side.lengths)
+                            : ArrayPlace{memory, side.strides, side.distance, false, {}};
+  place.hooked = std::move(hooked);
+  place.planar = side.storage == Storage::planar;
   return place;
 }
 
@@ -42,18 +53,20 @@ class Cutter {
   explicit Cutter(const LineContext& context)
       : context_(context),
         p_(context.problem),
-        in_(place_of(Memory::input, context.inverse ? p_.spectrum : p_.signal)),
-        out_(place_of(Memory::output, context.inverse ? p_.signal : p_.spectrum)) {
+        in_(place_of(context, false)),
+        out_(place_of(context, true)) {
+    const problem::Side &from = p_.side(context.inverse, false), &to = p_.side(context.inverse, true);
     moves_ = p_.placement == Placement::in_place &&
-             (in_.strides != out_.strides || (p_.batch > 1 && in_.distance != out_.distance));
+             (from.strides != to.strides || (p_.batch > 1 && from.distance != to.distance));
     if (p_.real_axis() && p_.placement == Placement::in_place) moves_ = false;
     between_ = out_;
     // The spectrum that an inverse real transform reads stays as it is, and its result is too
-    // short. Between two axes nothing is rounded to half precision.
+    // short. Between two axes nothing is rounded to half precision, or passes hooks.
     const bool shrinks = p_.real_axis() && context_.inverse,
-               stored = p_.precision == Precision::f16;
+               stored = p_.precision == Precision::f16 || out_.hooked ||
+                        (shrinks && p_.placement == Placement::in_place && in_.hooked);
     if (moves_ || stored || (shrinks && p_.placement == Placement::out_of_place))
-      between_ = packed_scratch(p_.spectrum.lengths);
+      between_ = packed_place(Memory::scratch, p_.spectrum.lengths);
     else if (shrinks)
       between_ = in_;
   }
@@ -94,6 +107,8 @@ class Cutter {
   /// Whether one kernel takes axis d together with those of the group.
   bool fits(std::size_t d, const Axes& group) const {
     if (!context_.single() || !of_one_sort(d, group[0])) return false;
+    // Lanes along one axis do not leave it.
+    if (context_.mapping == Mapping::vector && (in_.hooked || out_.hooked)) return false;
     std::uint64_t points = p_.lengths[d];
     for (const std::size_t axis : group) points *= p_.lengths[axis];
     for (const ArrayPlace* place : {&in_, &between_, &out_}) {
@@ -123,6 +138,10 @@ class Cutter {
     request.inverse = context_.inverse;
     request.in.memory = in.memory, request.out.memory = out.memory;
     request.in.planar = in.planar, request.out.planar = out.planar;
+    request.in.hooked = in.hooked, request.out.hooked = out.hooked;
+    for (LineSide* side : {&request.in, &request.out}) {
+      if (side->hooked && axes.size() == 1) side->hooked->line_axis = static_cast<int>(axes[0]);
+    }
     const bool scratch = in.memory == Memory::scratch || out.memory == Memory::scratch;
     const bool same = in.memory == out.memory || (!scratch && p_.placement == Placement::in_place);
     request.placement = same ? Placement::in_place : Placement::out_of_place;

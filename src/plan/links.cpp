@@ -91,7 +91,8 @@ std::uint64_t chain_length(const Parameters& p) {
 std::vector<Stage> stages_of(const Request& request, std::size_t kernels, std::uint64_t length) {
   const Stage scratch = scratch_stage(request, length),
               output = stage_of(request, request.out, &Loop::out_stride);
-  const bool roomy = request.plain() && length == request.length && output.stored == scratch.stored;
+  const bool roomy = request.plain() && length == request.length &&
+                     output.stored == scratch.stored && !request.out.hooked;
   Stage other = roomy ? output : scratch;
   if (!roomy) other.offset += length * request.lines() * request.batch;
   const bool direct = roomy && request.placement == Placement::out_of_place && kernels == 2;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <imago/parameters.hpp>
@@ -28,6 +29,7 @@ struct LineSide {
   Edge edge = {};                 ///< of the line; of several axes see Request::axis_edges
   bool planar = false;            ///< complex elements as two memories of reals
   std::uint64_t pair_stride = 1;  ///< of Elements::pairs, in reals, as all strides of their side
+  std::optional<Hooked> hooked = {};  ///< as of Side
 };
 
 /// A line: one direction of complex transforms along one axis, or along several axes that are
@@ -47,6 +49,8 @@ struct Request {
 
   /// Points are complex numbers, in their order, on both sides.
   bool plain() const;
+  /// Elements of one of the ends pass hooks.
+  bool hooked() const { return in.hooked || out.hooked; }
   /// Whether the only kernel of the work-group mapping brings elements in order in local memory:
   /// where several axes or partners at the load need it.
   bool reorders() const;

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,6 +15,7 @@
 
 #include "plan/edges/convolved.hpp"
 #include "plan/edges/edge.hpp"
+#include "plan/hooks.hpp"
 
 namespace imago::plan {
 
@@ -47,6 +49,8 @@ struct Side {
   std::size_t roots = 0;  ///< vector mapping: table offset of the factors of the line's points
   Convolved convolved = {};         ///< where a convolution begins or ends: its edge
   std::size_t convolved_table = 0;  ///< table offset of what that looks up, in real numbers
+  /// Elements pass hooks, and strides count numbers in the packed array (plan/hooks.hpp).
+  std::optional<Hooked> hooked = {};
   friend auto operator<=>(const Side&, const Side&) = default;
 
   /// Elements from one point of the line to the next.

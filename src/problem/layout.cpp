@@ -139,6 +139,11 @@ Side make_side(const SideRequest& r) {
       side.strides[i] = packed, packed *= r.padded[i];
   }
   side.distance = r.layout.distance != 0 && r.batch > 1 ? r.layout.distance : packed;
+  for (std::size_t i = 0; i < r.begin.size(); ++i) {
+    const auto skipped = base::checked_multiply(r.begin[i], side.strides[i]);
+    const auto offset = skipped ? base::checked_add(side.offset, *skipped) : std::nullopt;
+    side.offset = offset.value_or(kMostBytes);
+  }
   const auto end = end_of(side, r.batch);
   if (!end || *end > kMostBytes / r.element_bytes) {
     base::invalid("batch", r.batch,

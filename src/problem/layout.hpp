@@ -19,6 +19,8 @@ struct SideRequest {
   bool written = false;
   bool real = false;  ///< its elements are real numbers
   std::size_t element_bytes = 8;
+  /// The part that memory holds: all indices at least `begin`, below it and `lengths`. Empty: 0.
+  std::vector<std::uint64_t> begin = {};
 };
 
 /// Fills in what the layout leaves open. Throws InvalidArgument for zero strides, for addresses

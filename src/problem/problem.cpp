@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "problem/hooks.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
 #include "problem/words.hpp"
@@ -66,8 +67,11 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
     if (!spectrum && t.placement == Placement::in_place) request.padded[*axis] = 2 * half;
   }
   request.batch = t.batch;
-  request.written = t.placement == Placement::in_place ||
-                    t.directions != (spectrum ? Directions::inverse : Directions::forward);
+  // Where hooks write, they say which elements.
+  const Hooks& writer = spectrum ? t.on_forward : t.on_inverse;
+  request.written = (t.placement == Placement::in_place ||
+                     t.directions != (spectrum ? Directions::inverse : Directions::forward)) &&
+                    writer.store.empty();
   request.element_bytes = t.precision == Precision::f64   ? 16
                           : t.precision == Precision::f32 ? 8
                                                           : 4;
@@ -135,6 +139,16 @@ void set_scales(Problem& p, Norm norm) {
   if (norm == Norm::ortho) p.forward_scale = p.inverse_scale = 1 / std::sqrt(n);
 }
 
+void set_hooks(Problem& p, const Transform& t) {
+  for (const bool inverse : {false, true}) {
+    if (!(inverse ? p.has_inverse() : p.has_forward())) continue;
+    const Hooks& hooks = inverse ? t.on_inverse : t.on_forward;
+    if (!hooks.load.empty()) p.hooked[inverse][false] = make_hooked_end(t, p, inverse, false);
+    if (!hooks.store.empty()) p.hooked[inverse][true] = make_hooked_end(t, p, inverse, true);
+    p.arguments(inverse);  // names fit
+  }
+}
+
 }  // namespace
 
 std::optional<std::size_t> Problem::real_axis() const {
@@ -147,6 +161,15 @@ bool Problem::only_real() const {
   const bool any = std::any_of(kinds.begin(), kinds.end(), is_trigonometric);
   return any && std::none_of(kinds.begin(), kinds.end(),
                              [](Kind kind) { return kind == Kind::complex || kind == Kind::real; });
+}
+
+std::size_t Problem::bytes(bool spectrum) const {
+  std::size_t most = 0;
+  for (const bool inverse : {false, true}) {
+    if (inverse ? has_inverse() : has_forward())
+      most = std::max(most, memory(inverse, spectrum != inverse).bytes());
+  }
+  return most;
 }
 
 Kind Problem::kind(std::size_t axis, bool inverse) const {
@@ -178,6 +201,7 @@ Problem make_problem(const Transform& t) {
   p.spectrum = make_side(side_request(t, p, true));
   if (p.placement == Placement::in_place) check_in_place(p);
   set_scales(p, t.norm);
+  set_hooks(p, t);
   return p;
 }
 

@@ -29,6 +29,29 @@ struct Side {
   std::size_t bytes() const { return end * element_bytes; }
 };
 
+/// What an argument of hooks must be.
+struct HookArgument {
+  enum class Type { real_buffer, complex_buffer, real, integer } type = Type::real;
+  std::string name = {};
+  std::uint64_t numbers = 0;  ///< a buffer has at least; pairs count as one
+  friend bool operator==(const HookArgument&, const HookArgument&) = default;
+
+  bool is_buffer() const { return type == Type::real_buffer || type == Type::complex_buffer; }
+};
+
+/// One end of a direction whose elements pass hooks.
+struct HookedEnd {
+  std::vector<Hook> hooks = {};
+  /// What kernels touch of the caller's memory: the box that zero_outside leaves, of elements as
+  /// they are stored.
+  Side memory = {};
+  std::optional<Integer> integers = {};  ///< memory holds these
+  std::string field = {};                ///< "on_forward.load"
+  std::uint64_t elements = 0;            ///< of the side, in the whole batch
+  std::vector<HookArgument> arguments = {};
+  friend bool operator==(const HookedEnd&, const HookedEnd&) = default;
+};
+
 struct Problem {
   Precision precision = Precision::f32;
   Placement placement = Placement::out_of_place;
@@ -38,6 +61,7 @@ struct Problem {
   std::uint64_t batch = 1;
   Side signal, spectrum;
   double forward_scale = 1, inverse_scale = 1;  ///< factors of the results, from the norm
+  std::optional<HookedEnd> hooked[2][2];  ///< by whether it is the inverse, and whether a store
   bool orthonormal = false;  ///< cosine and sine transforms rescale end points, as Kind says
 
   /// The dimension whose signal is real.
@@ -46,6 +70,19 @@ struct Problem {
   bool only_real() const;
   /// What is done along an axis in the wanted direction.
   Kind kind(std::size_t axis, bool inverse) const;
+  /// The side that a direction reads, or writes.
+  const Side& side(bool inverse, bool store) const {
+    return inverse == store ? signal : spectrum;
+  }
+  /// The same as it lies in memory.
+  const Side& memory(bool inverse, bool store) const {
+    const auto& end = hooked[inverse][store];
+    return end ? end->memory : side(inverse, store);
+  }
+  /// Bytes of the smallest buffer for a side, whichever direction uses it.
+  std::size_t bytes(bool spectrum) const;
+  /// What the hooks of a direction take, each name once.
+  std::vector<HookArgument> arguments(bool inverse) const;
   bool has_forward() const { return directions != Directions::inverse; }
   bool has_inverse() const { return directions != Directions::forward; }
   /// Names kinds, shape, precision and placement: "real-64x64-f32-in_place".

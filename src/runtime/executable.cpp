@@ -19,13 +19,14 @@ struct Executable::Phase {
 
   void set_places(cl_kernel kernel, const Call& call) const {
     const auto resolve = [&](const plan::Place& place) {
-      Array array{call.scratch.memory, nullptr, 0};
-      if (place.memory == plan::Memory::input) array = call.input;
-      if (place.memory == plan::Memory::output) array = call.output;
-      array.offset += place.offset;
-      return array;
+      SidePlace side{{call.scratch.memory, nullptr, 0}, place.offset};
+      if (place.memory == plan::Memory::input) side.array = call.input;
+      if (place.memory == plan::Memory::output) side.array = call.output;
+      return side;
     };
-    signature.set_places(kernel, resolve(plan.in), resolve(plan.out));
+    const SidePlace in = resolve(plan.in), out = resolve(plan.out);
+    signature.set_places(kernel, in, out);
+    if (signature.hooked()) signature.set_hooks(kernel, in, out, call.hooks);
   }
   /// Whether only the places differ.
   bool like(const Phase& other) const {
@@ -192,7 +193,9 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
   for (std::size_t i = 0; i < commands_.size(); ++i) {
     const Command& command = commands_[i];
     const cl_kernel kernel = set.kernels[command.object].get();
-    if (places != before || command.shares_object) command.set_places(kernel, call);
+    // Arguments of hooks are not compared with those of the call before.
+    if (places != before || command.shares_object || !call.hooks.empty())
+      command.set_places(kernel, call);
     const bool wanted = call.wants_event && i + 1 == commands_.size();
     cl_event event = nullptr;
     const cl_event previous = enqueued.last.get();

@@ -25,6 +25,7 @@ struct Call {
   Array input, output;
   Scratch scratch;
   std::span<const cl_event> waits;
+  std::span<const HookValue> hooks;  ///< values of the direction's arguments
   bool wants_event = false;
 };
 

@@ -43,7 +43,7 @@ void launch_once(const Target& target, const plan::Kernel& code, std::size_t tab
   const auto table = allocate_copy(target.context, zeros.size(), zeros.data());
   const auto counters = allocate_zeros(target.context, plan::kCounterBytes);
   const auto queue = make_queue(target.context, target.device);
-  const Array everywhere{data.get(), data.get(), 0};
+  const SidePlace everywhere{{data.get(), data.get(), 0}, 0};
   if (code.one_launch()) Arguments(kernel).value(counters.get());
   cl_uint first = code.one_launch() ? 1 : 0;
   for (const plan::Step& step : code.phases) {
@@ -76,7 +76,10 @@ Signature::Signature(const plan::Step& step, cl_uint first)
       out_planar_(step.out.planar),
       has_table_(step.has_table),
       scaled_(step.scaled),
-      precision_(step.precision) {}
+      precision_(step.precision) {
+  if (step.in.hooked) in_hooked_ = step.in.hooked->arguments;
+  if (step.out.hooked) out_hooked_ = step.out.hooked->arguments;
+}
 
 void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const {
   Arguments arguments(kernel, first_ + memories());
@@ -96,30 +99,74 @@ void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch
 
 cl_uint Signature::memories() const { return 2u + in_planar_ + out_planar_; }
 
-cl_uint Signature::end() const {
+cl_uint Signature::hooks() const {
   return first_ + memories() + (has_table_ ? 1 : 0) + 5 + (scaled_ ? 1 : 0);
+}
+
+cl_uint Signature::end() const {
+  cl_uint end = hooks();
+  for (const auto* hooked : {&in_hooked_, &out_hooked_}) {
+    if (!*hooked) continue;
+    ++end;
+    for (const plan::KernelArgument& argument : **hooked) end += argument.is_buffer() ? 2 : 1;
+  }
+  return end;
+}
+
+void Signature::set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace& out,
+                          std::span<const HookValue> values) const {
+  Arguments arguments(kernel, hooks());
+  const auto set_number = [&](const plan::KernelArgument& argument, double number) {
+    if (argument.type == plan::KernelArgument::Type::integer)
+      arguments.value(static_cast<cl_int>(number));
+    else if (precision_ == Precision::f64)
+      arguments.value(static_cast<cl_double>(number));
+    else
+      arguments.value(static_cast<cl_float>(number));
+  };
+  const auto set_side = [&](const auto& hooked, const SidePlace& place) {
+    if (!hooked) return;
+    arguments.value(static_cast<cl_long>(place.array.offset));
+    for (const plan::KernelArgument& argument : *hooked) {
+      const HookValue& value = values[argument.number];
+      if (argument.is_buffer())
+        arguments.value(value.buffer).value(static_cast<cl_long>(value.offset));
+      else
+        set_number(argument, value.number);
+    }
+  };
+  set_side(in_hooked_, in);
+  set_side(out_hooked_, out);
 }
 
 void Signature::set_groups(cl_kernel kernel, std::uint64_t groups) const {
   Arguments(kernel, end()).value(static_cast<cl_int>(groups));
 }
 
-void Signature::set_places(cl_kernel kernel, const Array& in, const Array& out) const {
+void Signature::set_places(cl_kernel kernel, const SidePlace& in, const SidePlace& out) const {
   const cl_uint in_offset_index = first_ + memories() + 1 + (has_table_ ? 1 : 0);
   Arguments memories(kernel, first_);
-  memories.value(in.memory);
-  if (in_planar_) memories.value(in.im);
-  memories.value(out.memory);
-  if (out_planar_) memories.value(out.im);
+  memories.value(in.array.memory);
+  if (in_planar_) memories.value(in.array.im);
+  memories.value(out.array.memory);
+  if (out_planar_) memories.value(out.array.im);
+  // Of hooked sides the offset counts elements of the packed array.
+  const auto offset = [](const SidePlace& side, bool hooked) {
+    return static_cast<cl_long>(side.offset + (hooked ? 0 : side.array.offset));
+  };
   Arguments(kernel, in_offset_index)
-      .value(static_cast<cl_long>(in.offset))
+      .value(offset(in, in_hooked_.has_value()))
       .skip()
-      .value(static_cast<cl_long>(out.offset));
+      .value(offset(out, out_hooked_.has_value()));
 }
 
 void rehearse(const Target& target, const plan::Kernel& code, std::size_t table_bytes,
               cl_kernel kernel) {
   std::size_t bytes = 0;
+  // What hooks read is the caller's.
+  if (std::any_of(code.phases.begin(), code.phases.end(),
+                  [](const plan::Step& step) { return step.in.hooked || step.out.hooked; }))
+    return;
   for (const plan::Step& step : code.phases)
     bytes = std::max(bytes, span(step) * (step.precision == Precision::f64 ? 16 : 8));
   if (bytes > kMostRehearsed) return;

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "plan/program.hpp"
 #include "runtime/opencl.hpp"
@@ -15,6 +18,20 @@ struct Array {
   cl_mem im = nullptr;       ///< imaginary parts of planar ones
   std::uint64_t offset = 0;  ///< in elements
   friend bool operator==(const Array&, const Array&) = default;
+};
+
+/// What a hook's argument is in a call.
+struct HookValue {
+  cl_mem buffer = nullptr;   ///< null: a number
+  std::uint64_t offset = 0;  ///< of a buffer, in numbers or pairs
+  double number = 0;
+  friend bool operator==(const HookValue&, const HookValue&) = default;
+};
+
+/// One side of a kernel in a call.
+struct SidePlace {
+  Array array;
+  std::uint64_t offset = 0;  ///< of the launch, beyond the array's own
 };
 
 /// What a program needs beside the caller's arrays.
@@ -35,17 +52,23 @@ class Signature {
   /// Everything that is the same in every call. `table` is ignored where the step has none.
   void set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const;
   /// What a call brings along.
-  void set_places(cl_kernel kernel, const Array& in, const Array& out) const;
+  void set_places(cl_kernel kernel, const SidePlace& in, const SidePlace& out) const;
+  /// The arguments of hooks, of the direction's.
+  void set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace& out,
+                 std::span<const HookValue> values) const;
+  bool hooked() const { return in_hooked_ || out_hooked_; }
   /// Of a phase: its work-groups, the argument behind.
   void set_groups(cl_kernel kernel, std::uint64_t groups) const;
 
  private:
   cl_uint memories() const;  ///< arguments of the input and the output
+  cl_uint hooks() const;     ///< number of the first argument of hooks
 
   cl_uint first_;
   std::size_t work_group_size_;
   bool in_planar_, out_planar_, has_table_, scaled_;
   Precision precision_;
+  std::optional<std::vector<plan::KernelArgument>> in_hooked_, out_hooked_;
 };
 
 /// Launches one work-group of each phase of a kernel on memory of its own, for one batch member,

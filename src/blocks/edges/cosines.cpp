@@ -192,7 +192,7 @@ Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at,
 }
 
 void store_point(const plan::Cosines& edge, const Output& output, const Point& at, const Cx& value,
-                 std::uint64_t apart) {
+                 const Spread& spread) {
   const Frame& frame = output.frame();
   const Line line(CosineLine{frame.b, edge, frame.step.line});
   const Targets targets = targets_of(line, at.p);
@@ -206,11 +206,11 @@ void store_point(const plan::Cosines& edge, const Output& output, const Point& a
   x = unless(targets.negated, x, negated(x));
   const auto place = [&](Value number) { return output.index_of_line(at.index, number); };
   if (!targets.second.valid()) {
-    return frame.b.when(targets.exists, [&] { output.element(place(targets.first), x, apart); });
+    return frame.b.when(targets.exists, [&] { output.element(place(targets.first), x, spread); });
   }
   x = scaled(x, 2);
-  output.real(place(targets.first), x.re, apart);
-  output.real(place(targets.second), edge.sine() ? x.im : -x.im, apart);
+  output.real(place(targets.first), x.re, spread);
+  output.real(place(targets.second), edge.sine() ? x.im : -x.im, spread);
 }
 
 Cx joined(const plan::Cosines&, const Cx& point, const Cx& partner, const Cx& root) {

@@ -31,7 +31,7 @@ struct CosineLine {
 
 Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at, const Access& access);
 void store_point(const plan::Cosines& edge, const Output& output, const Point& at, const Cx& x,
-                 std::uint64_t apart);
+                 const Spread& spread);
 Cx joined(const plan::Cosines& edge, const Cx& point, const Cx& partner, const Cx& root);
 
 // What blocks/edges/numbered.hpp promises.

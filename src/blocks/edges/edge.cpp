@@ -16,8 +16,8 @@ Cx load_point(const plan::NoEdge&, const Input& input, const Point& at, const Ac
 }
 
 void store_point(const plan::NoEdge&, const Output& output, const Point& at, const Cx& x,
-                 std::uint64_t apart) {
-  output.element(at.index, x, apart);
+                 const Spread& spread) {
+  output.element(at.index, x, spread);
 }
 
 template <class Edge>
@@ -35,8 +35,8 @@ Cx load_point(const Input& input, const Point& at, Spread spread, Value conditio
       input.side().edge);
 }
 
-void store_point(const Output& output, const Point& at, const Cx& x, std::uint64_t apart) {
-  std::visit([&](const auto& edge) { store_point(edge, output, at, x, apart); },
+void store_point(const Output& output, const Point& at, const Cx& x, const Spread& spread) {
+  std::visit([&](const auto& edge) { store_point(edge, output, at, x, spread); },
              output.side().edge);
 }
 

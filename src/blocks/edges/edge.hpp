@@ -10,7 +10,7 @@ namespace imago::blocks {
 /// lanes of a point that is made of several elements have the same number in their lines.
 Cx load_point(const Input& input, const Point& at, Spread spread, ir::Value condition);
 /// Stores what memory holds of the point, where it has a place.
-void store_point(const Output& output, const Point& at, const Cx& x, std::uint64_t apart);
+void store_point(const Output& output, const Point& at, const Cx& x, const Spread& spread);
 /// What is stored for a point and its partner, of edges that join them.
 Cx joined(const Frame& frame, const Cx& point, const Cx& partner, const Cx& root);
 

@@ -18,8 +18,8 @@ Cx load_point(const plan::FoldedSpectrum&, const Input& input, const Point& at,
 }
 
 void store_point(const plan::FoldedSpectrum&, const Output& output, const Point& at, const Cx& x,
-                 std::uint64_t apart) {
-  output.element(at.index, x, apart);
+                 const Spread& spread) {
+  output.element(at.index, x, spread);
 }
 
 Cx joined(const plan::FoldedSpectrum&, const Cx& point, const Cx& partner, const Cx& root) {

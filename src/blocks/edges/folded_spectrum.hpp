@@ -8,7 +8,7 @@ namespace imago::blocks {
 Cx load_point(const plan::FoldedSpectrum& edge, const Input& input, const Point& at,
               const Access& access);
 void store_point(const plan::FoldedSpectrum& edge, const Output& output, const Point& at,
-                 const Cx& x, std::uint64_t apart);
+                 const Cx& x, const Spread& spread);
 Cx joined(const plan::FoldedSpectrum& edge, const Cx& point, const Cx& partner, const Cx& root);
 
 /// X[k] of 2n reals from Z[k] and Z[n-k], the transform of their pairs x[2j] + i x[2j+1]: with the

@@ -35,10 +35,10 @@ Cx load_point(const plan::HalfSpectrum&, const Input& input, const Point& at,
 }
 
 void store_point(const plan::HalfSpectrum&, const Output& output, const Point& at, const Cx& x,
-                 std::uint64_t apart) {
+                 const Spread& spread) {
   const Frame& frame = output.frame();
   frame.b.when(at.p < static_cast<std::int64_t>(frame.step.line / 2 + 1),
-               [&] { output.element(at.index, x, apart); });
+               [&] { output.element(at.index, x, spread); });
 }
 
 }  // namespace imago::blocks

@@ -8,7 +8,7 @@ namespace imago::blocks {
 Cx load_point(const plan::HalfSpectrum& edge, const Input& input, const Point& at,
               const Access& access);
 void store_point(const plan::HalfSpectrum& edge, const Output& output, const Point& at, const Cx& x,
-                 std::uint64_t apart);
+                 const Spread& spread);
 
 /// The element that a half spectrum holds in the place of point n - p, where point p is at `index`.
 ir::Value partner_index(const Frame& frame, ir::Value index, ir::Value p);

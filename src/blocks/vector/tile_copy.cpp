@@ -30,7 +30,7 @@ bool TileCopy::has_whole_line() const {
 
 TileCopy::Block TileCopy::block() const {
   const unsigned columns = site_.columns;
-  if (!side_.plain() || side_.planar) return {};
+  if (!side_.plain() || side_.planar || side_.hooked) return {};
   if (columns > 1 && tile_.adjacent) return {1, 2, columns, false};
   if (side_.stride != 1) return {};
   // Columns whose points lie side by side, half a vector's points at a time.
@@ -110,12 +110,14 @@ Value TileLoad::index(Value element, Value column) const {
   return input_.index(tile_.base_of(column), element);
 }
 
+Spread TileCopy::spread(unsigned width) const { return {width, apart(), site_.columns == 1}; }
+
 Cx TileLoad::load(Value point, unsigned width) const {
-  return input_.point(element(point, {}), {width, apart()});
+  return input_.point(element(point, {}), spread(width));
 }
 
 Cx TileLoad::load_element(Value number, unsigned width) const {
-  return input_.element(index(number, {}), {width, apart()});
+  return input_.element(index(number, {}), spread(width));
 }
 
 Points TileLoad::hooked(const Points& x, const Legs& legs, Value column) const {
@@ -188,7 +190,8 @@ void TileStore::store(Value point, const Cx& x, Value column) const {
   const Value base = tile_.base_of(column);
   const Cx value = hooked(x);
   const Value at = output_.index(base, point);
-  output_.point({at, points_->number(point, points_->start(column))}, value, apart());
+  output_.point({at, points_->number(point, points_->start(column))}, value,
+                spread(value.re.type().lanes));
 }
 
 void TileStore::copy(unsigned stage) const {

@@ -50,6 +50,7 @@ class TileCopy {
   Point element(Value element, Value column) const;
   /// From lane to lane, where points are met as they lie.
   std::uint64_t apart() const;
+  Spread spread(unsigned width) const;
 
   const TileSite& site_;
   ir::Builder& b_;

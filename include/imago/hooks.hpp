@@ -1,0 +1,148 @@
+// This file describes what is done to elements on their way from the caller's memory into a
+// transform, and out of it: hooks, which run inside the kernels that load and store.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace imago {
+
+/// Whole numbers that memory may hold in the place of floating-point numbers.
+enum class Integer { i8, u8, i16, u16 };
+
+namespace hook {
+
+/// Times a number: `factor`, or the one that the call names `argument`.
+struct Scale {
+  double factor = 1;
+  std::string argument = {};
+  friend bool operator==(const Scale&, const Scale&) = default;
+};
+
+/// Times the elements of a buffer of the call. Its numbers have the precision that is computed in
+/// (f16: f32) and are packed, row-major, over the axes that it has; of complex factors pairs.
+struct Multiply {
+  std::string argument = {};
+  /// Ascending; along the others the factor is the same. None: all of them.
+  std::optional<std::vector<std::size_t>> axes = {};
+  bool batched = false;                ///< it has factors of its own for each batch member
+  bool real = false;                   ///< its numbers are real; of real elements they always are
+  bool conjugate = false;              ///< times the complex conjugate
+  friend bool operator==(const Multiply&, const Multiply&) = default;
+};
+
+/// Elements outside of begin <= index < end along an axis are zero: not read, or not written. One
+/// box lies around the hooks' memory: what the layout says of other elements is never looked at.
+struct ZeroOutside {
+  std::size_t axis = 0, begin = 0, end = 0;
+  friend bool operator==(const ZeroOutside&, const ZeroOutside&) = default;
+};
+
+/// Memory holds whole numbers. At load an element is the number times `scale`; at store the element
+/// times `scale` is rounded to the nearest (even) number that there is.
+struct Stored {
+  Integer type = Integer::i16;
+  double scale = 1;
+  bool at_load = true;
+  friend bool operator==(const Stored&, const Stored&) = default;
+};
+
+/// |x|^2, a real number; or 10 log10 max(|x|^2, floor).
+struct Power {
+  bool decibels = false;
+  double floor = 0;
+  friend bool operator==(const Power&, const Power&) = default;
+};
+
+/// Element j goes to (j + n/2) mod n along each of the axes (n/2 rounded down: NumPy's fftshift),
+/// or back (ifftshift).
+struct Shift {
+  std::vector<std::size_t> axes = {};
+  bool back = false;
+  friend bool operator==(const Shift&, const Shift&) = default;
+};
+
+/// Times exp(2 pi i j numerator / denominator), j the index along an axis: its other side moves.
+struct Modulate {
+  std::size_t axis = 0;
+  std::int64_t numerator = 0;
+  std::uint64_t denominator = 1;
+  friend bool operator==(const Modulate&, const Modulate&) = default;
+};
+
+/// What a function of the user takes beside the element: a buffer (of f32 or f64 numbers, or
+/// pairs), which comes as a `__global const` pointer, or a number.
+struct Parameter {
+  enum class Type { real_buffer, complex_buffer, real, integer } type = Type::real;
+  std::string name = {};
+  friend bool operator==(const Parameter&, const Parameter&) = default;
+};
+
+/// A function in OpenCL C: `T f(T x, const imago_at* at, parameters..)`. T is the element (float,
+/// float2, double or double2); `at->index[d]` its index along dimension d, `at->member` its number
+/// in the batch, `at->element` its number in the packed array (ints, or longs where that has 2^31
+/// elements). It must be pure, for it may run more than once for an element.
+struct Code {
+  std::string text = {}, function = {};
+  std::vector<Parameter> parameters = {};
+  friend bool operator==(const Code&, const Code&) = default;
+};
+
+}  // namespace hook
+
+using Hook = std::variant<hook::Scale, hook::Multiply, hook::ZeroOutside, hook::Stored, hook::Power,
+                          hook::Shift, hook::Modulate, hook::Code>;
+
+/// What is done to each element that a direction reads, and to each that it writes; first listed,
+/// first done. Axes are dimensions of the Transform, and indices those of the side: a half spectrum
+/// has n/2+1 along its real axis.
+struct Hooks {
+  std::vector<Hook> load = {}, store = {};
+  friend bool operator==(const Hooks&, const Hooks&) = default;
+};
+
+/// Times a constant.
+inline Hook scale(double factor) { return hook::Scale{factor, {}}; }
+/// Times a number of the call.
+inline Hook scale(std::string argument) { return hook::Scale{1, std::move(argument)}; }
+/// Times real factors, one for each point of an axis.
+inline Hook window(std::size_t axis, std::string argument) {
+  return hook::Multiply{std::move(argument), std::vector{axis}, false, true, false};
+}
+/// Times a buffer of the call: of the shape of one batch member, unless `how` says otherwise.
+inline Hook multiply(std::string argument, hook::Multiply how = {}) {
+  how.argument = std::move(argument);
+  return how;
+}
+/// Elements outside of begin <= index < end are zero: not read, or not written.
+inline Hook zero_outside(std::size_t axis, std::size_t begin, std::size_t end) {
+  return hook::ZeroOutside{axis, begin, end};
+}
+/// At load, first: memory holds whole numbers, and an element is one of them times `scale`.
+inline Hook from_integer(Integer type, double scale = 1) { return hook::Stored{type, scale, true}; }
+/// At store, last: elements times `scale`, rounded; what is too large becomes the largest number.
+inline Hook to_integer(Integer type, double scale = 1) { return hook::Stored{type, scale, false}; }
+/// At store: |x|^2, a real number.
+inline Hook power() { return hook::Power{}; }
+/// At store: 10 log10 max(|x|^2, floor), a real number; floor > 0.
+inline Hook decibels(double floor) { return hook::Power{true, floor}; }
+/// NumPy's fftshift along axes.
+inline Hook shift(std::vector<std::size_t> axes) { return hook::Shift{std::move(axes), false}; }
+/// NumPy's ifftshift along axes.
+inline Hook shift_back(std::vector<std::size_t> axes) { return hook::Shift{std::move(axes), true}; }
+/// Times exp(2 pi i j numerator / denominator), j the index along the axis.
+inline Hook modulate(std::size_t axis, std::int64_t numerator, std::uint64_t denominator) {
+  return hook::Modulate{axis, numerator, denominator};
+}
+/// A function of the user's in OpenCL C.
+inline Hook code(std::string text, std::string function,
+                 std::vector<hook::Parameter> parameters = {}) {
+  return hook::Code{std::move(text), std::move(function), std::move(parameters)};
+}
+
+}  // namespace imago

@@ -1,0 +1,150 @@
+// This file finds elements of hooked sides.
+#include "blocks/hooked_array.hpp"
+
+#include <bit>
+
+#include "base/integers.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+std::int64_t to_int(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+
+/// Numbers are not negative, but parts of their sums may be (those of partners lie so far in front
+/// of a line's end): divisions, which sums pass part by part, must not see them.
+Value undivided(Value number) {
+  return number.builder().binary(ir::Op::max, number,
+                                 number.builder().integer(0, number.type()));
+}
+
+Value quotient(Value number, std::uint64_t divisor) {
+  if (divisor == 1) return number;
+  ir::Builder& b = number.builder();
+  if (base::is_power_of_two(divisor))
+    return b.binary(ir::Op::shift_right, number,
+                    b.integer(std::countr_zero(divisor), number.type()));
+  return undivided(number) / to_int(divisor);
+}
+
+Value remainder(Value number, std::uint64_t divisor) {
+  ir::Builder& b = number.builder();
+  if (base::is_power_of_two(divisor))
+    return b.binary(ir::Op::bit_and, number, b.integer(to_int(divisor) - 1, number.type()));
+  return undivided(number) % to_int(divisor);
+}
+
+}  // namespace
+
+Value HookedArray::narrowed(Value number) const {
+  return array_.wide ? number : b_.convert(number, {ir::Base::i32, 1});
+}
+
+Numbers HookedArray::lane(const Numbers& at, unsigned lane) const {
+  return {at.first + to_int(lane * at.spread.apart), {}};
+}
+
+std::optional<std::size_t> HookedArray::dimension_of(const Spread& spread) const {
+  const auto is = [&](std::size_t d, std::uint64_t stride, std::uint64_t extent) {
+    return array_.stride(d) == stride && (extent == 0 || array_.lengths[d] == extent);
+  };
+  for (std::size_t d = 0; d < array_.lengths.size(); ++d) {
+    if (array_.lengths[d] == 1) continue;
+    if (spread.along_line) {
+      // Elements of a line of pairs are two numbers apart.
+      const std::uint64_t pair = side_.elements == plan::Elements::pairs ? side_.pair_stride : 0;
+      if (array_.line_axis == static_cast<int>(d) &&
+          (is(d, side_.line_stride(), 0) || is(d, pair, 0)))
+        return d;
+    } else if (!step_.columns.empty()) {
+      const bool in = &side_ == &step_.in;
+      const plan::Column& fastest = step_.columns[0];
+      if (is(d, in ? fastest.in.stride : fastest.out.stride, fastest.extent)) return d;
+    }
+  }
+  return {};
+}
+
+std::optional<std::uint64_t> HookedArray::moves(const Group& group, const Spread& spread) const {
+  const std::uint64_t apart = spread.apart, end = group.stride * group.extent;
+  if (spread.width == 1) return 0;
+  if (end != 0 && apart % end == 0) return 0;
+  if (const auto d = dimension_of(spread)) {
+    const std::uint64_t from = array_.stride(*d), to = from * array_.lengths[*d];
+    if (to <= group.stride) return 0;
+    if (from >= group.stride && (end == 0 || to <= end) && apart % group.stride == 0)
+      return apart / group.stride;
+  }
+  // Vectors begin at multiples of their span where extents and pairs are such multiples.
+  const std::uint64_t span = apart * spread.width;
+  if (side_.elements == plan::Elements::pairs && side_.pair_stride % span != 0) return {};
+  if (apart % group.stride == 0 && (end == 0 || end % span == 0)) return apart / group.stride;
+  if (group.stride % span == 0) return 0;
+  return {};
+}
+
+std::optional<LaneIndex> HookedArray::index(const Group& group, const Numbers& at) const {
+  const auto apart = moves(group, at.spread);
+  if (!apart) return {};
+  Value index = quotient(narrowed(at.first), group.stride);
+  if (group.extent != 0) index = remainder(index, group.extent);
+  return LaneIndex{index, *apart};
+}
+
+std::optional<LaneIndex> HookedArray::index(std::size_t axis, const Numbers& at) const {
+  return index(Group{array_.stride(axis), array_.lengths[axis], 1}, at);
+}
+
+std::vector<HookedArray::Group> HookedArray::groups_of(const plan::Strided& memory) const {
+  std::vector<Group> groups;
+  const auto add = [&](const Group& group) {
+    if (group.extent == 1 || group.apart == 0) return;
+    if (!groups.empty()) {
+      Group& inner = groups.back();
+      const std::uint64_t end = inner.stride * inner.extent;
+      if (group.stride == end && group.apart == inner.apart * inner.extent) {
+        inner.extent *= group.extent;
+        return;
+      }
+    }
+    groups.push_back(group);
+  };
+  for (std::size_t d = array_.lengths.size(); d-- > 0;)
+    add({array_.stride(d), array_.lengths[d], memory.strides[d]});
+  add({array_.size(), 0, memory.distance});
+  return groups;
+}
+
+std::optional<LaneIndex> HookedArray::place(const plan::Strided& memory, const Numbers& at) const {
+  const ir::Type wide{ir::Base::i64, 1};
+  LaneIndex place{b_.integer(0, wide), 0};
+  for (const Group& group : groups_of(memory)) {
+    if (group.stride == 1 && group.apart == 1 && group.extent == 0) {
+      // The numbers themselves.
+      place.first = place.first + at.first;
+      place.apart += at.spread.apart;
+      continue;
+    }
+    const auto own = index(group, at);
+    if (!own) return {};
+    place.first = place.first + b_.convert(own->first, wide) * to_int(group.apart);
+    place.apart += own->apart * group.apart;
+  }
+  return place;
+}
+
+std::optional<Numbers> HookedArray::rotated(std::size_t axis, std::uint64_t by,
+                                            const Numbers& at) const {
+  const auto own = index(axis, at);
+  if (!own || own->apart != 0) return {};
+  const std::uint64_t n = array_.lengths[axis], stride = array_.stride(axis);
+  const Value wraps = b_.binary(ir::Op::less, b_.integer(to_int(n - by) - 1, own->first.type()),
+                                own->first);
+  const ir::Type wide{ir::Base::i64, 1};
+  const Value moved = b_.select(wraps, b_.integer(to_int(by * stride) - to_int(n * stride), wide),
+                                b_.integer(to_int(by * stride), wide));
+  return Numbers{at.first + moved, at.spread};
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,58 @@
+// This file does arithmetic on the numbers of a hooked side's elements: indices along dimensions,
+// and places in memories that have some of the dimensions.
+#pragma once
+
+#include <optional>
+
+#include "blocks/elements.hpp"
+
+namespace imago::blocks {
+
+/// Elements that lanes hold: lane l that with the number first + l * apart in the packed array.
+struct Numbers {
+  ir::Value first;
+  Spread spread = {};
+};
+
+/// An index of lane 0, and how far it is from lane to lane.
+struct LaneIndex {
+  ir::Value first;
+  std::uint64_t apart = 0;
+};
+
+class HookedArray {
+ public:
+  HookedArray(const Frame& frame, const plan::Side& side)
+      : b_(frame.b), step_(frame.step), side_(side), array_(*side.hooked) {}
+
+  /// The index along a dimension; nothing where lanes may leave it.
+  std::optional<LaneIndex> index(std::size_t axis, const Numbers& at) const;
+  /// Where the elements lie; nothing where lanes are not a constant distance apart.
+  std::optional<LaneIndex> place(const plan::Strided& memory, const Numbers& at) const;
+  /// One lane's numbers.
+  Numbers lane(const Numbers& at, unsigned lane) const;
+  /// A rotation along a dimension, by a non-negative number below its extent, of one lane, or of
+  /// lanes whose index is the same; nothing where it is not.
+  std::optional<Numbers> rotated(std::size_t axis, std::uint64_t by, const Numbers& at) const;
+
+ private:
+  /// Neighbouring dimensions in one: indices 0 .. extent-1, or of the whole batch without end.
+  struct Group {
+    std::uint64_t stride, extent;  ///< in numbers; extent 0: no end
+    std::uint64_t apart;           ///< in memory
+  };
+  std::vector<Group> groups_of(const plan::Strided& memory) const;
+  /// How far the index of a group moves from lane to lane; nothing where lanes leave it.
+  std::optional<std::uint64_t> moves(const Group& group, const Spread& spread) const;
+  /// The dimension that lanes cannot leave.
+  std::optional<std::size_t> dimension_of(const Spread& spread) const;
+  std::optional<LaneIndex> index(const Group& group, const Numbers& at) const;
+  ir::Value narrowed(ir::Value number) const;
+
+  ir::Builder& b_;
+  const plan::Step& step_;
+  const plan::Side& side_;
+  const plan::Hooked& array_;
+};
+
+}  // namespace imago::blocks

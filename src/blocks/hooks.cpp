@@ -1,0 +1,382 @@
+// This file leads elements through hooks.
+#include "blocks/hooks.hpp"
+
+#include <cmath>
+#include <functional>
+#include <regex>
+#include <utility>
+#include <variant>
+
+#include "base/hash.hpp"
+#include "blocks/rearrange.hpp"
+#include "blocks/twiddle.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+std::int64_t to_int(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+
+/// An element on its way: a complex number, or a real one, whose imaginary part is not valid().
+struct Element {
+  Cx x;
+  bool real() const { return !x.im.valid(); }
+  unsigned lanes() const { return x.re.type().lanes; }
+
+  template <class Function>
+  Element mapped(const Function& function) const {
+    return {{function(x.re), real() ? Value{} : function(x.im)}};
+  }
+};
+
+Element assembled(const std::vector<Element>& lanes) {
+  std::vector<Value> re, im;
+  for (const Element& lane : lanes) re.push_back(lane.x.re), im.push_back(lane.x.im);
+  return {{from_lanes(re), lanes[0].real() ? Value{} : from_lanes(im)}};
+}
+
+Element lane_of(const Element& element, unsigned lane) {
+  ir::Builder& b = element.x.re.builder();
+  return element.mapped([&](Value part) { return b.extract(part, lane); });
+}
+
+/// The hooks of one side.
+class Chain {
+ public:
+  Chain(const Frame& frame, const plan::Side& side, const FrameSide& memory)
+      : f_(frame), b_(frame.b), memory_(memory), hooked_(*side.hooked), array_(frame, side) {}
+
+  const HookedArray& array() const { return array_; }
+  const plan::Hooked& hooked() const { return hooked_; }
+
+  /// Where elements are in front of and behind each hook; nothing where lanes part, or some of them
+  /// are in a box. Elements behind the last are `at`, or in front of the first.
+  std::optional<std::vector<Numbers>> stages_before(const Numbers& at) const;
+  std::optional<std::vector<Numbers>> stages_behind(const Numbers& at) const;
+  /// Whether elements are in all boxes; not valid() where there are none.
+  Value inside(const std::vector<Numbers>& stages) const;
+  /// Through all hooks.
+  Element applied(Element x, const std::vector<Numbers>& stages) const;
+  std::optional<LaneIndex> place(const Numbers& at) const;
+
+ private:
+  std::optional<Numbers> moved(const plan::HookStep& step, const Numbers& at, bool back) const;
+  bool takes_lanes(const plan::HookStep& step, const Numbers& at) const;
+  bool takes_all_lanes(const std::vector<Numbers>& stages) const;
+  Value inside(const plan::Box& box, const Numbers& at) const;
+  Value splat(Value scalar, unsigned lanes) const { return b_.splat(scalar, lanes); }
+
+  Element apply(const plan::Scaling& scaling, const Element& x, const Numbers& at) const;
+  Element apply(const plan::Factors& factors, const Element& x, const Numbers& at) const;
+  Element apply(const plan::Box& box, const Element& x, const Numbers& at) const;
+  Element apply(const plan::Power& power, const Element& x, const Numbers& at) const;
+  Element apply(const plan::Rotation&, const Element& x, const Numbers&) const { return x; }
+  Element apply(const plan::Modulation& modulation, const Element& x, const Numbers& at) const;
+  Element apply(const plan::Snippet& snippet, const Element& x, const Numbers& at) const;
+
+  const Frame& f_;
+  ir::Builder& b_;
+  const FrameSide& memory_;
+  const plan::Hooked& hooked_;
+  const HookedArray array_;
+};
+
+// --- where ---------------------------------------------------------------------------------------
+
+std::optional<Numbers> Chain::moved(const plan::HookStep& step, const Numbers& at,
+                                    bool back) const {
+  const auto* rotation = std::get_if<plan::Rotation>(&step);
+  if (!rotation) return at;
+  const std::uint64_t n = hooked_.lengths[rotation->axis];
+  return array_.rotated(rotation->axis, back ? n - rotation->by : rotation->by, at);
+}
+
+std::optional<std::vector<Numbers>> Chain::stages_before(const Numbers& at) const {
+  std::vector<Numbers> stages(hooked_.steps.size() + 1, at);
+  for (std::size_t i = hooked_.steps.size(); i-- > 0;) {
+    const auto before = moved(hooked_.steps[i], stages[i + 1], true);
+    if (!before) return {};
+    stages[i] = *before;
+  }
+  if (!takes_all_lanes(stages) || !place(stages.front())) return {};
+  return stages;
+}
+
+std::optional<std::vector<Numbers>> Chain::stages_behind(const Numbers& at) const {
+  std::vector<Numbers> stages{at};
+  for (const plan::HookStep& step : hooked_.steps) {
+    const auto behind = moved(step, stages.back(), false);
+    if (!behind) return {};
+    stages.push_back(*behind);
+  }
+  if (!takes_all_lanes(stages) || !place(stages.back())) return {};
+  return stages;
+}
+
+bool Chain::takes_all_lanes(const std::vector<Numbers>& stages) const {
+  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
+    if (!takes_lanes(hooked_.steps[i], stages[i])) return false;
+  }
+  return true;
+}
+
+bool Chain::takes_lanes(const plan::HookStep& step, const Numbers& at) const {
+  if (at.spread.width == 1) return true;
+  if (const auto* factors = std::get_if<plan::Factors>(&step))
+    return array_.place(factors->places, at).has_value();
+  if (const auto* modulation = std::get_if<plan::Modulation>(&step))
+    return array_.index(modulation->axis, at).has_value();
+  if (const auto* box = std::get_if<plan::Box>(&step)) {
+    // All lanes of a vector are in the box, or none: vectors begin at multiples of their span.
+    const auto index = array_.index(box->axis, at);
+    const std::uint64_t n = hooked_.lengths[box->axis];
+    const std::uint64_t span = index ? index->apart * at.spread.width : 0;
+    return index &&
+           (span == 0 || (n % span == 0 && box->begin % span == 0 && box->end % span == 0));
+  }
+  return true;
+}
+
+std::optional<LaneIndex> Chain::place(const Numbers& at) const {
+  auto place = array_.place(hooked_.memory, at);
+  if (place) place->first = place->first + memory_.origin;
+  return place;
+}
+
+Value Chain::inside(const plan::Box& box, const Numbers& at) const {
+  const Value index = array_.index(box.axis, at)->first;
+  Value inside;
+  if (box.begin > 0) {
+    const Value last = b_.integer(to_int(box.begin) - 1, index.type());
+    inside = b_.binary(ir::Op::less, last, index);
+  }
+  if (box.end < hooked_.lengths[box.axis]) {
+    const Value below = index < to_int(box.end);
+    inside = inside.valid() ? inside && below : below;
+  }
+  return inside;
+}
+
+Value Chain::inside(const std::vector<Numbers>& stages) const {
+  Value all;
+  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
+    const auto* box = std::get_if<plan::Box>(&hooked_.steps[i]);
+    const Value own = box ? inside(*box, stages[i]) : Value{};
+    if (own.valid()) all = all.valid() ? all && own : own;
+  }
+  return all;
+}
+
+// --- what ----------------------------------------------------------------------------------------
+
+Element Chain::applied(Element x, const std::vector<Numbers>& stages) const {
+  for (std::size_t i = 0; i < hooked_.steps.size(); ++i)
+    x = std::visit([&](const auto& step) { return apply(step, x, stages[i]); }, hooked_.steps[i]);
+  return x;
+}
+
+Element Chain::apply(const plan::Scaling& scaling, const Element& x, const Numbers&) const {
+  if (scaling.argument < 0)
+    return x.mapped([&](Value part) { return ir::scaled(part, scaling.factor.value()); });
+  const Value factor = memory_.arguments[static_cast<std::size_t>(scaling.argument)].number;
+  return x.mapped([&](Value part) { return part * splat(factor, part.type().lanes); });
+}
+
+Element Chain::apply(const plan::Factors& factors, const Element& x, const Numbers& at) const {
+  const FrameArgument& argument = memory_.arguments[factors.argument];
+  const auto place = array_.place(factors.places, at);
+  const unsigned lanes = x.lanes();
+  const auto number = [&](Value index, std::uint64_t apart) {
+    if (lanes > 1 && apart == 0) return splat(b_.load(argument.memory, index), lanes);
+    return b_.load_strided(argument.memory, index, to_int(apart), lanes);
+  };
+  const Value first = place->first + argument.offset;
+  if (!factors.complex) {
+    const Value factor = number(first, place->apart);
+    return x.mapped([&](Value part) { return part * factor; });
+  }
+  const Cx factor{number(first * 2, 2 * place->apart), number(first * 2 + 1, 2 * place->apart)};
+  return {x.x * (factors.conjugate ? Cx{factor.re, -factor.im} : factor)};
+}
+
+/// What a box keeps away was not read; hooks before it may have made something of that zero.
+Element Chain::apply(const plan::Box& box, const Element& x, const Numbers& at) const {
+  const Value in = inside(box, at);
+  if (!in.valid() || &box == std::get_if<plan::Box>(&hooked_.steps.front())) return x;
+  return x.mapped([&](Value part) { return b_.select(in, part, b_.real(0, part.type())); });
+}
+
+Element Chain::apply(const plan::Power& power, const Element& x, const Numbers&) const {
+  const Value square = x.real() ? x.x.re * x.x.re : x.x.re * x.x.re + x.x.im * x.x.im;
+  if (!power.decibels) return {{square, {}}};
+  const Value floor = b_.real(power.floor.value(), square.type());
+  const Value logarithm = b_.unary(ir::Op::log2, b_.binary(ir::Op::max, square, floor));
+  return {{ir::scaled(logarithm, 10 * std::log10(2.0)), {}}};
+}
+
+Element Chain::apply(const plan::Modulation& modulation, const Element& x,
+                     const Numbers& at) const {
+  const LaneIndex index = *array_.index(modulation.axis, at);
+  const auto order = to_int(modulation.denominator), turns = to_int(modulation.numerator);
+  if (turns == 0) return x;
+  const ir::Type wide{ir::Base::i64, 1}, narrow{ir::Base::i32, 1};
+  const Value product = b_.convert(index.first % order, wide) * turns;
+  Value phase = b_.convert(product % order, narrow);
+  const unsigned lanes = x.lanes();
+  if (lanes > 1 && index.apart > 0) {
+    std::vector<int> steps(lanes);
+    for (unsigned l = 0; l < lanes; ++l)
+      steps[l] = static_cast<int>(to_int(l * index.apart) % order * turns % order);
+    const Value sum = splat(phase, lanes) + b_.lane_constants(steps);
+    const Value whole = splat(b_.integer(order), lanes), less = sum - whole;
+    const Value sign =
+        b_.binary(ir::Op::shift_right, less, splat(b_.integer(31), lanes));
+    phase = less + b_.binary(ir::Op::bit_and, sign, whole);
+  }
+  Cx root = polynomial_root(phase, modulation.denominator, f_.real);
+  if (root.re.type().lanes != lanes) root = {splat(root.re, lanes), splat(root.im, lanes)};
+  return {x.x * root};
+}
+
+// --- the user's functions --------------------------------------------------------------------------
+
+std::string type_name(ir::Type real, bool pair) {
+  return std::string(real.base == ir::Base::f64 ? "double" : "float") + (pair ? "2" : "");
+}
+
+/// The text of the user, and the function around it that kernels call.
+struct UserFunction {
+  std::string name, text;
+};
+
+/// What the text defined goes: it is the text's alone.
+std::string without_macros(const std::string& text) {
+  static const std::regex definition("(^|\\n)[ \\t]*#[ \\t]*define[ \\t]+([A-Za-z0-9_]+)");
+  std::string undone;
+  for (std::sregex_iterator at(text.begin(), text.end(), definition), end; at != end; ++at)
+    undone += "#undef " + (*at)[2].str() + "\n";
+  return undone;
+}
+
+UserFunction user_function(const Frame& frame, const plan::Hooked& hooked,
+                           const plan::Snippet& snippet, bool real) {
+  const std::string value = type_name(frame.real, !real);
+  const std::string index = hooked.wide ? "long" : "int";
+  std::string parameters, arguments;
+  for (const std::uint32_t number : snippet.arguments) {
+    using Type = plan::KernelArgument::Type;
+    const Type type = hooked.arguments[number].type;
+    const bool buffer = hooked.arguments[number].is_buffer();
+    const std::string name = "a" + std::to_string(number);
+    parameters += ", ";
+    if (buffer) parameters += "__global const ";
+    parameters += type == Type::integer ? "int" : type_name(frame.real, type == Type::complex_buffer);
+    parameters += (buffer ? "* " : " ") + name;
+    arguments += ", " + name;
+  }
+  std::string body = "  imago_at at;\n  at.element = number;\n  " + index + " rest = number;\n";
+  for (std::size_t d = hooked.lengths.size(); d-- > 0;) {
+    const std::string extent = std::to_string(hooked.lengths[d]) + (hooked.wide ? "L" : "");
+    body += "  at.index[" + std::to_string(d) + "] = rest % " + extent + ";\n  rest /= " + extent +
+            ";\n";
+  }
+  body += "  at.member = rest;\n  return " + snippet.function + "(x, &at" + arguments + ");\n}\n";
+  const std::string signature =
+      "(" + value + " x, long number" + parameters + ") {\n";
+  const std::string name =
+      "imago_hook_" + base::digest(snippet.text + snippet.function + signature + body).hex();
+  std::string text = "#line 1 \"" + snippet.field + "\"\n" + snippet.text;
+  if (text.back() != '\n') text += '\n';
+  text += without_macros(snippet.text) + "#line 1 \"imago\"\n" + value + " " + name + signature + body;
+  return {name, text};
+}
+
+std::string type_of_at(const plan::Hooked& hooked) {
+  return "typedef struct {\n  long element, member, index[" +
+         std::to_string(hooked.lengths.size()) + "];\n} imago_at;\n";
+}
+
+Element Chain::apply(const plan::Snippet& snippet, const Element& x, const Numbers& at) const {
+  const UserFunction function = user_function(f_, hooked_, snippet, x.real());
+  ir::UserCall call{function.name, {}};
+  for (const std::uint32_t number : snippet.arguments)
+    call.arguments.push_back(memory_.arguments[number].passed);
+  std::vector<Element> lanes;
+  for (unsigned l = 0; l < x.lanes(); ++l) {
+    const Element own = lane_of(x, l);
+    const Value value = own.real() ? own.x.re : b_.pair(own.x.re, own.x.im);
+    const Value result = b_.user_call({type_of_at(hooked_), function.text}, call, value,
+                                      array_.lane(at, l).first);
+    lanes.push_back(own.real() ? Element{{result, {}}}
+                               : Element{{b_.extract(result, 0), b_.extract(result, 1)}});
+  }
+  return assembled(lanes);
+}
+
+// --- both ends -----------------------------------------------------------------------------------
+
+using Fetch = std::function<Element(const LaneIndex& place, const Spread& spread, Value condition)>;
+using Keep = std::function<void(const LaneIndex& place, const Element& x)>;
+
+Element load(const Chain& chain, const Numbers& at, Value condition, const Fetch& fetch) {
+  const auto stages = chain.stages_before(at);
+  if (!stages) {
+    std::vector<Element> lanes;
+    for (unsigned l = 0; l < at.spread.width; ++l)
+      lanes.push_back(load(chain, chain.array().lane(at, l), condition, fetch));
+    return assembled(lanes);
+  }
+  const Value inside = chain.inside(*stages);
+  if (inside.valid()) condition = condition.valid() ? condition && inside : inside;
+  const LaneIndex place = *chain.place(stages->front());
+  return chain.applied(fetch(place, {at.spread.width, place.apart}, condition), *stages);
+}
+
+void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep) {
+  const auto stages = chain.stages_behind(at);
+  if (!stages) {
+    for (unsigned l = 0; l < at.spread.width; ++l)
+      store(chain, chain.array().lane(at, l), lane_of(x, l), keep);
+    return;
+  }
+  const auto write = [&] { keep(*chain.place(stages->back()), chain.applied(x, *stages)); };
+  x.x.re.builder().when(chain.inside(*stages), write);
+}
+
+}  // namespace
+
+Cx load_hooked(const Input& input, const Numbers& at, Value condition) {
+  const Chain chain(input.frame(), input.side(), input.frame().in);
+  return load(chain, at, condition,
+              [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
+                return {input.stored(place.first, spread, needed)};
+              })
+      .x;
+}
+
+Value load_hooked_real(const Input& input, const Numbers& at, Value condition) {
+  const Chain chain(input.frame(), input.side(), input.frame().in);
+  return load(chain, at, condition,
+              [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
+                return {{input.stored_real(place.first, spread, needed), {}}};
+              })
+      .x.re;
+}
+
+void store_hooked(const Output& output, const Numbers& at, const Cx& x) {
+  const Chain chain(output.frame(), output.side(), output.frame().out);
+  store(chain, at, {x}, [&](const LaneIndex& place, const Element& y) {
+    if (y.real()) return output.store_real(place.first, y.x.re, place.apart);
+    output.store(place.first, y.x, place.apart);
+  });
+}
+
+void store_hooked_real(const Output& output, const Numbers& at, Value x) {
+  const Chain chain(output.frame(), output.side(), output.frame().out);
+  store(chain, at, {{x, {}}}, [&](const LaneIndex& place, const Element& y) {
+    output.store_real(place.first, y.x.re, place.apart);
+  });
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,16 @@
+// This file leads elements through the hooks of their side (plan::Hooked), between the door
+// (blocks/elements) and memory.
+#pragma once
+
+#include "blocks/hooked_array.hpp"
+
+namespace imago::blocks {
+
+/// Zero where the condition, which asks for one lane, is not met, and outside of boxes.
+Cx load_hooked(const Input& input, const Numbers& at, ir::Value condition);
+ir::Value load_hooked_real(const Input& input, const Numbers& at, ir::Value condition);
+
+void store_hooked(const Output& output, const Numbers& at, const Cx& x);
+void store_hooked_real(const Output& output, const Numbers& at, ir::Value x);
+
+}  // namespace imago::blocks

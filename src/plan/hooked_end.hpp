@@ -1,0 +1,14 @@
+// This file resolves the hooks of a problem for steps.
+#pragma once
+
+#include <optional>
+
+#include "plan/hooks.hpp"
+#include "problem/problem.hpp"
+
+namespace imago::plan {
+
+/// The hooks at one end of a direction, if it has any.
+std::optional<Hooked> hooked_end(const problem::Problem& problem, bool inverse, bool store);
+
+}  // namespace imago::plan

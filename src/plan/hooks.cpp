@@ -1,0 +1,170 @@
+// This file resolves hooks.
+#include "plan/hooks.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "plan/hooked_end.hpp"
+
+namespace imago::plan {
+namespace {
+
+constexpr std::uint64_t kNarrowNumbers = std::uint64_t{1} << 31;
+
+Stored stored_as(Integer type) {
+  switch (type) {
+    case Integer::i8:
+      return Stored::i8;
+    case Integer::u8:
+      return Stored::u8;
+    case Integer::i16:
+      return Stored::i16;
+    case Integer::u16:
+      break;
+  }
+  return Stored::u16;
+}
+
+/// Takes the hooks of one end apart.
+class Resolver {
+ public:
+  Resolver(const problem::Problem& p, bool inverse, bool store)
+      : end_(*p.hooked[inverse][store]), all_(p.arguments(inverse)) {
+    const problem::Side& side = p.side(inverse, store);
+    hooked_.lengths = side.lengths;
+    hooked_.memory = {end_.memory.strides, end_.memory.distance};
+    hooked_.wide = end_.elements >= kNarrowNumbers;
+    if (end_.integers) hooked_.stored = stored_as(*end_.integers);
+  }
+
+  Hooked resolve() {
+    for (at_ = 0; at_ < end_.hooks.size(); ++at_)
+      std::visit([this](const auto& hook) { add(hook); }, end_.hooks[at_]);
+    return std::move(hooked_);
+  }
+
+ private:
+  /// The number of the hook's next argument in the kernel's.
+  std::uint32_t next_argument() {
+    const problem::HookArgument& argument = end_.arguments[argument_++];
+    const auto found =
+        std::find_if(all_.begin(), all_.end(),
+                     [&](const auto& other) { return other.name == argument.name; });
+    const KernelArgument wanted{static_cast<KernelArgument::Type>(argument.type),
+                                static_cast<std::uint32_t>(found - all_.begin())};
+    auto& known = hooked_.arguments;
+    const auto at = std::find(known.begin(), known.end(), wanted);
+    const auto number = static_cast<std::uint32_t>(at - known.begin());
+    if (at == known.end()) known.push_back(wanted);
+    return number;
+  }
+
+  void add(const hook::Scale& scale) {
+    Scaling scaling{Number::of(scale.factor), -1};
+    if (!scale.argument.empty()) scaling.argument = static_cast<int>(next_argument());
+    hooked_.steps.emplace_back(scaling);
+  }
+
+  void add(const hook::Multiply& multiply) {
+    Factors factors;
+    factors.argument = next_argument();
+    factors.complex =
+        hooked_.arguments[factors.argument].type == KernelArgument::Type::complex_buffer;
+    factors.conjugate = multiply.conjugate && factors.complex;
+    const auto& axes = multiply.axes;
+    factors.places.strides.assign(hooked_.lengths.size(), 0);
+    std::uint64_t next = 1;
+    for (std::size_t d = hooked_.lengths.size(); d-- > 0;) {
+      if (axes && std::find(axes->begin(), axes->end(), d) == axes->end()) continue;
+      factors.places.strides[d] = next;
+      next *= hooked_.lengths[d];
+    }
+    if (multiply.batched) factors.places.distance = next;
+    hooked_.steps.emplace_back(std::move(factors));
+  }
+
+  void add(const hook::ZeroOutside& box) {
+    hooked_.steps.emplace_back(Box{static_cast<std::uint32_t>(box.axis), box.begin, box.end});
+  }
+
+  void add(const hook::Stored& stored) {
+    if (stored.scale != 1) hooked_.steps.emplace_back(Scaling{Number::of(stored.scale), -1});
+  }
+
+  void add(const hook::Power& power) {
+    hooked_.steps.emplace_back(Power{power.decibels, Number::of(power.floor)});
+  }
+
+  void add(const hook::Shift& shift) {
+    for (const std::size_t axis : shift.axes) {
+      const std::uint64_t n = hooked_.lengths[axis];
+      const std::uint64_t by = shift.back ? n - n / 2 : n / 2;
+      if (by % n != 0) hooked_.steps.emplace_back(Rotation{static_cast<std::uint32_t>(axis), by});
+    }
+  }
+
+  void add(const hook::Modulate& modulate) {
+    const auto order = static_cast<std::int64_t>(modulate.denominator);
+    // The blocks' roots turn the other way.
+    const std::int64_t turns = (order - modulate.numerator % order) % order;
+    hooked_.steps.emplace_back(Modulation{static_cast<std::uint32_t>(modulate.axis),
+                                          static_cast<std::uint64_t>(turns),
+                                          modulate.denominator});
+  }
+
+  void add(const hook::Code& code) {
+    Snippet snippet{code.text, code.function, end_.field + "[" + std::to_string(at_) + "]", {}};
+    for (std::size_t i = 0; i < code.parameters.size(); ++i)
+      snippet.arguments.push_back(next_argument());
+    hooked_.steps.emplace_back(std::move(snippet));
+  }
+
+  const problem::HookedEnd& end_;
+  const std::vector<problem::HookArgument> all_;
+  std::size_t at_ = 0, argument_ = 0;
+  Hooked hooked_;
+};
+
+template <class Kind>
+bool has(const Hooked& hooked) {
+  return std::any_of(hooked.steps.begin(), hooked.steps.end(),
+                     [](const HookStep& step) { return std::holds_alternative<Kind>(step); });
+}
+
+}  // namespace
+
+Number Number::of(double value) { return {std::bit_cast<std::uint64_t>(value)}; }
+double Number::value() const { return std::bit_cast<double>(bits); }
+
+std::uint64_t Hooked::size() const {
+  std::uint64_t product = 1;
+  for (const std::uint64_t length : lengths) product *= length;
+  return product;
+}
+
+std::uint64_t Hooked::stride(std::size_t axis) const {
+  std::uint64_t product = 1;
+  for (std::size_t d = axis + 1; d < lengths.size(); ++d) product *= lengths[d];
+  return product;
+}
+
+bool Hooked::packed() const {
+  for (std::size_t d = 0; d < lengths.size(); ++d) {
+    if (lengths[d] > 1 && memory.strides[d] != stride(d)) return false;
+  }
+  return memory.distance == size();
+}
+
+bool Hooked::makes_real() const { return has<Power>(*this); }
+
+bool Hooked::keeps_memory() const {
+  return stored == Stored::as_computed && !makes_real() && !has<Box>(*this) &&
+         !has<Rotation>(*this);
+}
+
+std::optional<Hooked> hooked_end(const problem::Problem& problem, bool inverse, bool store) {
+  if (!problem.hooked[inverse][store]) return std::nullopt;
+  return Resolver(problem, inverse, store).resolve();
+}
+
+}  // namespace imago::plan

@@ -1,0 +1,231 @@
+// This file checks the hooks of a Transform.
+#include "problem/hooks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+#include "problem/layout.hpp"
+#include "problem/user_text.hpp"
+
+namespace imago::problem {
+namespace {
+
+// A phase and its step from lane to lane, both below it, add up to an int.
+constexpr std::uint64_t kLargestDenominator = std::uint64_t{1} << 30;
+
+std::size_t bytes_of(Integer type) {
+  return type == Integer::i8 || type == Integer::u8 ? 1 : 2;
+}
+
+/// Follows the elements of one end through its hooks.
+class EndChecker {
+ public:
+  EndChecker(const Transform& t, const Problem& p, bool inverse, bool store)
+      : t_(t), p_(p), side_(p.side(inverse, store)), store_(store), real_(side_.real) {
+    const Hooks& hooks = inverse ? t.on_inverse : t.on_forward;
+    end_.hooks = store ? hooks.store : hooks.load;
+    end_.field = std::string(inverse ? "on_inverse" : "on_forward") + (store ? ".store" : ".load");
+    box_begin_.assign(side_.lengths.size(), 0);
+    box_end_ = side_.lengths;
+    end_.elements = p.batch;
+    for (const std::uint64_t length : side_.lengths) end_.elements *= length;
+  }
+
+  HookedEnd check() {
+    for (at_ = 0; at_ < end_.hooks.size(); ++at_)
+      std::visit([this](const auto& hook) { check(hook); }, end_.hooks[at_]);
+    end_.memory = memory();
+    return std::move(end_);
+  }
+
+ private:
+  std::string field(const char* name) const {
+    return end_.field + "[" + std::to_string(at_) + "]" + name;
+  }
+  void check_axis(const std::string& name, std::size_t axis) const {
+    if (axis >= side_.lengths.size())
+      base::invalid(name, axis,
+                    "the transform has dimensions 0 to " + std::to_string(side_.lengths.size() - 1));
+  }
+  void check_finite(const char* name, double number) const {
+    if (!std::isfinite(number)) base::invalid(field(name), number, "a finite number");
+  }
+
+  void add_argument(const char* name, HookArgument argument) {
+    check_user_name(field(name), argument.name);
+    end_.arguments.push_back(std::move(argument));
+  }
+
+  void check(const hook::Scale& scale) {
+    check_finite(".factor", scale.factor);
+    if (!scale.argument.empty())
+      add_argument(".argument", {HookArgument::Type::real, scale.argument});
+  }
+
+  void check(const hook::Multiply& multiply) {
+    std::uint64_t count = multiply.batched ? p_.batch : 1;
+    for (std::size_t d = 0; d < side_.lengths.size(); ++d) {
+      if (!multiply.axes || std::count(multiply.axes->begin(), multiply.axes->end(), d) > 0)
+        count *= side_.lengths[d];
+    }
+    if (multiply.axes) {
+      for (std::size_t i = 0; i < multiply.axes->size(); ++i) {
+        const std::size_t axis = (*multiply.axes)[i];
+        const std::string name = field(".axes") + "[" + std::to_string(i) + "]";
+        check_axis(name, axis);
+        if (i > 0 && axis <= (*multiply.axes)[i - 1])
+          base::invalid(name, axis, "axes ascend, each once");
+      }
+    }
+    const bool real = multiply.real || real_;
+    add_argument(".argument", {real ? HookArgument::Type::real_buffer
+                                    : HookArgument::Type::complex_buffer,
+                               multiply.argument, count});
+  }
+
+  void check(const hook::ZeroOutside& box) {
+    check_axis(field(".axis"), box.axis);
+    const std::uint64_t extent = side_.lengths[box.axis];
+    if (box.end > extent)
+      base::invalid(field(".end"), box.end, "at most " + std::to_string(extent));
+    if (box.begin >= box.end)
+      base::invalid(field(".begin"), box.begin, "below end, " + std::to_string(box.end));
+    // At load those before a shift lie next to memory, at store those behind.
+    if (!store_ && shifted_) return;
+    box_begin_[box.axis] = std::max<std::uint64_t>(box_begin_[box.axis], box.begin);
+    box_end_[box.axis] = std::min<std::uint64_t>(box_end_[box.axis], box.end);
+    if (box_begin_[box.axis] >= box_end_[box.axis])
+      base::invalid(field(".begin"), box.begin, "boxes must meet");
+  }
+
+  void check(const hook::Stored& stored) {
+    if (stored.at_load == store_)
+      base::invalid(field(""), stored.at_load ? "from_integer" : "to_integer",
+                    "from_integer at load, to_integer at store");
+    if (at_ != (store_ ? end_.hooks.size() - 1 : 0))
+      base::invalid(field(""), "an integer type",
+                    store_ ? "to_integer must be the last hook" : "from_integer must be the first");
+    if (stored.type < Integer::i8 || stored.type > Integer::u16)
+      base::invalid(field(".type"), static_cast<int>(stored.type), "i8, u8, i16 or u16");
+    check_finite(".scale", stored.scale);
+    end_.integers = stored.type;
+  }
+
+  void check(const hook::Power& power) {
+    if (!store_) base::invalid(field(""), "power", "elements become real numbers at store only");
+    if (power.decibels && !(power.floor > 0 && std::isfinite(power.floor)))
+      base::invalid(field(".floor"), power.floor, "a finite number above 0");
+    real_ = true;
+  }
+
+  void check(const hook::Shift& shift) {
+    for (std::size_t i = 0; i < shift.axes.size(); ++i) {
+      const std::string name = field(".axes") + "[" + std::to_string(i) + "]";
+      check_axis(name, shift.axes[i]);
+      if (std::count(shift.axes.begin(), shift.axes.end(), shift.axes[i]) > 1)
+        base::invalid(name, shift.axes[i], "each axis once");
+    }
+    check_out_of_place("shift", "moves elements");
+    shifted_ = true;
+    if (!store_) return;
+    box_begin_.assign(side_.lengths.size(), 0);
+    box_end_ = side_.lengths;
+  }
+
+  void check(const hook::Modulate& modulate) const {
+    check_axis(field(".axis"), modulate.axis);
+    if (modulate.denominator == 0 || modulate.denominator >= kLargestDenominator)
+      base::invalid(field(".denominator"), modulate.denominator, "from 1 to 2^30 - 1");
+    if (real_)
+      base::invalid(field(""), "modulate", "elements here are real numbers, which it makes complex");
+  }
+
+  void check(const hook::Code& code) {
+    check_user_name(field(".function"), code.function);
+    check_user_text(field(".text"), code.text, code.function);
+    for (const hook::Parameter& parameter : code.parameters) {
+      const auto type = static_cast<HookArgument::Type>(parameter.type);
+      add_argument(".parameters", {type, parameter.name, 1});
+    }
+  }
+
+  void check_out_of_place(const char* hook, const char* what) const {
+    if (t_.placement == Placement::in_place)
+      base::unsupported(field("") + ": " + hook + " " + what + ", which cannot be done in place",
+                        "use Placement::out_of_place");
+  }
+
+  Side memory() {
+    const bool other_size = end_.integers || real_ != side_.real;
+    if (other_size) {
+      at_ = end_.hooks.size() - 1;
+      check_out_of_place("it", "changes the size of elements");
+    }
+    const bool spectrum = &side_ == &p_.spectrum;
+    SideRequest request{spectrum ? t_.spectrum : t_.signal, spectrum ? "spectrum" : "signal"};
+    request.padded = side_.lengths;
+    if (!side_.real || t_.placement == Placement::out_of_place) {
+    } else if (const auto axis = p_.real_axis()) {
+      request.padded[*axis] = 2 * (p_.lengths[*axis] / 2 + 1);
+    }
+    for (std::size_t d = 0; d < side_.lengths.size(); ++d)
+      request.lengths.push_back(box_end_[d] - box_begin_[d]);
+    request.begin = box_begin_;
+    request.batch = p_.batch;
+    request.written = store_;
+    request.real = real_;
+    request.element_bytes = end_.integers                         ? bytes_of(*end_.integers)
+                            : t_.precision == Precision::f64 ? 8
+                            : t_.precision == Precision::f32 ? 4
+                                                             : 2;
+    if (!real_ && request.layout.storage == Storage::interleaved) request.element_bytes *= 2;
+    if (real_ && request.layout.storage == Storage::planar)
+      base::invalid(std::string(request.name) + ".storage", "planar",
+                    "interleaved: real numbers have one part");
+    return make_side(request);
+  }
+
+  const Transform& t_;
+  const Problem& p_;
+  const Side& side_;
+  const bool store_;
+  bool real_;             ///< the element, behind the hooks so far
+  bool shifted_ = false;  ///< by one of the hooks so far
+  std::size_t at_ = 0;    ///< the hook
+  std::vector<std::uint64_t> box_begin_, box_end_;
+  HookedEnd end_;
+};
+
+}  // namespace
+
+HookedEnd make_hooked_end(const Transform& transform, const Problem& problem, bool inverse,
+                          bool store) {
+  return EndChecker(transform, problem, inverse, store).check();
+}
+
+std::vector<HookArgument> Problem::arguments(bool inverse) const {
+  std::vector<HookArgument> all;
+  for (const auto& end : hooked[inverse]) {
+    if (!end) continue;
+    for (const HookArgument& argument : end->arguments) {
+      const auto known = std::find_if(all.begin(), all.end(), [&](const HookArgument& other) {
+        return other.name == argument.name;
+      });
+      if (known == all.end()) {
+        all.push_back(argument);
+        continue;
+      }
+      if (known->type != argument.type)
+        base::invalid(end->field, argument.name,
+                      "the name stands for arguments of two types; give each its own");
+      known->numbers = std::max(known->numbers, argument.numbers);
+    }
+  }
+  return all;
+}
+
+}  // namespace imago::problem

@@ -1,0 +1,372 @@
+// Hooks against the same steps one after the other on the host.
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <random>
+#include <string>
+
+#include <imago/imago.hpp>
+
+#include "api/support.hpp"
+#include "problem/problem.hpp"
+#include "problem/reference.hpp"
+#include "support/catch.hpp"
+#include "support/hooked.hpp"
+
+using namespace imago;
+using namespace imago::test;
+
+namespace {
+
+/// One direction of a transform with hooks; everything random.
+struct Trial {
+  Transform transform;
+  Options options = {};
+  bool inverse = false;
+  HostArguments arguments = {};
+  HostFunction function = {};
+};
+
+template <class Real>
+void append(std::vector<std::byte>& bytes, Real value) {
+  const std::size_t at = bytes.size();
+  bytes.resize(at + sizeof value);
+  std::memcpy(bytes.data() + at, &value, sizeof value);
+}
+
+template <class Real>
+Real read(const std::vector<std::byte>& bytes, std::size_t number) {
+  Real value;
+  std::memcpy(&value, bytes.data() + number * sizeof value, sizeof value);
+  return value;
+}
+
+/// The array of one end in memory.
+class HostEnd {
+ public:
+  HostEnd(const problem::Problem& p, bool inverse, bool store)
+      : side_(p.side(inverse, store)), memory_(p.memory(inverse, store)), batch_(p.batch) {
+    if (p.hooked[inverse][store]) integers_ = p.hooked[inverse][store]->integers;
+    f64_ = p.precision == Precision::f64;
+    numbers_ = memory_.real || memory_.storage == Storage::planar ? 1 : 2;
+  }
+
+  /// Calls visit(number of the element, place of its first number in memory).
+  template <class Visit>
+  void each(const std::vector<std::size_t>& begin, const Visit& visit) const {
+    HostArray array{side_.lengths.size() ? std::vector<std::size_t>(side_.lengths.begin(),
+                                                                    side_.lengths.end())
+                                         : std::vector<std::size_t>{},
+                    batch_,
+                    {}};
+    for (std::size_t i = 0; i < array.size() * batch_; ++i) {
+      const auto indices = array.indices(i);
+      std::size_t place = memory_.offset + indices.back() * memory_.distance;
+      bool inside = true;
+      for (std::size_t d = 0; d < begin.size(); ++d) {
+        inside = inside && indices[d] >= begin[d] && indices[d] < begin[d] + memory_.lengths[d];
+        place += (indices[d] - begin[d]) * memory_.strides[d];
+      }
+      if (inside) visit(i, place * numbers_);
+    }
+  }
+  std::size_t numbers() const { return memory_.end * numbers_; }
+  unsigned per_element() const { return numbers_; }
+  std::size_t number_bytes() const {
+    if (!integers_) return f64_ ? 8 : 4;
+    return *integers_ == Integer::i8 || *integers_ == Integer::u8 ? 1 : 2;
+  }
+  double get(const std::vector<std::byte>& bytes, std::size_t number) const {
+    if (!integers_) return f64_ ? read<double>(bytes, number) : read<float>(bytes, number);
+    switch (*integers_) {
+      case Integer::i8:
+        return read<std::int8_t>(bytes, number);
+      case Integer::u8:
+        return read<std::uint8_t>(bytes, number);
+      case Integer::i16:
+        return read<std::int16_t>(bytes, number);
+      case Integer::u16:
+        break;
+    }
+    return read<std::uint16_t>(bytes, number);
+  }
+  bool of_integers() const { return integers_.has_value(); }
+
+ private:
+  const problem::Side& side_;
+  const problem::Side& memory_;
+  std::size_t batch_;
+  std::optional<Integer> integers_;
+  bool f64_ = false;
+  unsigned numbers_ = 2;
+};
+
+/// The lower corner of the box that lies next to memory.
+std::vector<std::size_t> corner(const std::vector<Hook>& hooks, std::size_t dims, bool store) {
+  std::vector<std::size_t> begin(dims, 0);
+  for (const Hook& hook : hooks) {
+    if (std::holds_alternative<hook::Shift>(hook)) {
+      if (!store) break;
+      begin.assign(dims, 0);
+    }
+    if (const auto* box = std::get_if<hook::ZeroOutside>(&hook))
+      begin[box->axis] = std::max(begin[box->axis], box->begin);
+  }
+  return begin;
+}
+
+std::vector<Complex> transformed(const Trial& trial, const problem::Problem& p,
+                                 const std::vector<Complex>& x) {
+  std::vector<std::size_t> lengths(p.lengths.begin(), p.lengths.end());
+  if (!trial.inverse) return problem::reference(trial.transform.kind, lengths, x);
+  REQUIRE(trial.transform.kind == Kind::complex);
+  std::vector<Complex> swapped = x;
+  for (Complex& value : swapped) value = std::conj(value);
+  swapped = problem::reference(Kind::complex, lengths, swapped);
+  for (Complex& value : swapped) value = std::conj(value);
+  return swapped;
+}
+
+void run(Trial trial) {
+  trial.transform.norm = Norm::none;
+  trial.transform.directions = trial.inverse ? Directions::inverse : Directions::forward;
+  const auto p = problem::make_problem(trial.transform);
+  const Hooks& hooks = trial.inverse ? trial.transform.on_inverse : trial.transform.on_forward;
+  const HostEnd in(p, trial.inverse, false), out(p, trial.inverse, true);
+  const bool f64 = p.precision == Precision::f64;
+  std::mt19937 random(17);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+
+  // Memory that no hook may read is NaN, or -1.
+  std::vector<std::byte> memory;
+  for (std::size_t i = 0; i < in.numbers(); ++i) {
+    if (in.number_bytes() == 1)
+      append(memory, static_cast<std::uint8_t>(random()));
+    else if (in.number_bytes() == 2)
+      append(memory, static_cast<std::uint16_t>(random()));
+    else if (f64)
+      append(memory, std::numeric_limits<double>::quiet_NaN());
+    else
+      append(memory, std::numeric_limits<float>::quiet_NaN());
+  }
+  const problem::Side& from = p.side(trial.inverse, false);
+  const problem::Side& to = p.side(trial.inverse, true);
+  HostArray x{{from.lengths.begin(), from.lengths.end()}, p.batch, {}};
+  x.x.resize(x.size() * p.batch);
+  const auto fill = [&](std::size_t number) {
+    if (in.of_integers()) return;
+    const double value = uniform(random);
+    if (f64)
+      std::memcpy(memory.data() + number * 8, &value, 8);
+    else {
+      const auto narrow = static_cast<float>(value);
+      std::memcpy(memory.data() + number * 4, &narrow, 4);
+    }
+  };
+  in.each(corner(hooks.load, x.lengths.size(), false), [&](std::size_t i, std::size_t place) {
+    for (unsigned part = 0; part < in.per_element(); ++part) fill(place + part);
+    x.x[i] = {in.get(memory, place), in.per_element() == 2 ? in.get(memory, place + 1) : 0};
+  });
+  HostHooks(x, trial.arguments, trial.function).apply(hooks.load);
+
+  HostArray y{{to.lengths.begin(), to.lengths.end()}, p.batch, {}};
+  for (std::size_t b = 0; b < p.batch; ++b) {
+    const auto first = x.x.begin() + static_cast<std::ptrdiff_t>(b * x.size());
+    const auto result =
+        transformed(trial, p, {first, first + static_cast<std::ptrdiff_t>(x.size())});
+    REQUIRE(result.size() == y.size());
+    y.x.insert(y.x.end(), result.begin(), result.end());
+  }
+  HostHooks(y, trial.arguments, trial.function).apply(hooks.store);
+
+  // The device.
+  const Device device;
+  const Plan plan(device.context, device.device, trial.transform, trial.options);
+  cl::CommandQueue queue(device.context, device.device);
+  cl::Buffer source(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, memory.size(),
+                    memory.data());
+  std::vector<std::byte> result(out.numbers() * out.number_bytes(), std::byte{0x55});
+  const std::vector<std::byte> untouched = result;
+  cl::Buffer target(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, result.size(),
+                    result.data());
+  Call call;
+  for (const auto& argument : p.arguments(trial.inverse)) {
+    const auto& values = trial.arguments.at(argument.name);
+    if (!argument.is_buffer()) {
+      call.arguments.emplace_back(argument.name, values.at(0).real());
+      continue;
+    }
+    std::vector<std::byte> bytes;
+    const auto add = [&](double value) {
+      if (f64)
+        append(bytes, value);
+      else
+        append(bytes, static_cast<float>(value));
+    };
+    for (const Complex& value : values) {
+      add(value.real());
+      if (argument.type == problem::HookArgument::Type::complex_buffer) add(value.imag());
+    }
+    call.arguments.emplace_back(argument.name,
+                                cl::Buffer(device.context, CL_MEM_COPY_HOST_PTR, bytes.size(),
+                                           bytes.data()));
+  }
+  if (trial.inverse)
+    plan.inverse(queue, source, target, call);
+  else
+    plan.forward(queue, source, target, call);
+  queue.enqueueReadBuffer(target, CL_TRUE, 0, result.size(), result.data());
+
+  double largest = 0, worst = 0;
+  std::vector<bool> written(out.numbers());
+  out.each(corner(hooks.store, y.lengths.size(), true), [&](std::size_t i, std::size_t place) {
+    for (unsigned part = 0; part < out.per_element(); ++part) {
+      const double wanted = part == 0 ? y.x[i].real() : y.x[i].imag();
+      double clamped = wanted;
+      if (out.of_integers()) {
+        const double bits = out.number_bytes() == 1 ? 256 : 65536;
+        const auto type = *p.hooked[trial.inverse][true]->integers;
+        const bool with_sign = type == Integer::i8 || type == Integer::i16;
+        const double least = with_sign ? -bits / 2 : 0;
+        clamped = std::nearbyint(std::min(std::max(wanted, least), least + bits - 1));
+      }
+      const double error = std::abs(out.get(result, place + part) - clamped);
+      worst = std::isnan(error) ? error : std::max(worst, error);
+      largest = std::max(largest, std::abs(clamped));
+      written[place + part] = true;
+      if (std::isnan(error)) break;
+    }
+  });
+  // Nothing else is written.
+  const std::size_t bytes = out.number_bytes();
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    if (written[i]) continue;
+    CHECK(std::memcmp(result.data() + i * bytes, untouched.data() + i * bytes, bytes) == 0);
+  }
+  INFO(plan.describe());
+  REQUIRE(largest > 0);
+  if (out.of_integers())
+    CHECK(worst <= 1);
+  else
+    CHECK(worst <= (f64 ? 1e-13 : 2e-5) * largest);
+}
+
+std::vector<Complex> numbers(std::size_t count, unsigned seed, bool real) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<Complex> values(count);
+  for (Complex& value : values) {
+    const auto part = [&] { return static_cast<double>(static_cast<float>(uniform(random))); };
+    value = part();
+    if (!real) value += Complex{0, part()};
+  }
+  return values;
+}
+
+struct Shape {
+  std::vector<std::size_t> lengths;
+  std::size_t batch = 1;
+};
+
+/// Crosses what kernels differ in.
+const std::vector<Shape> kShapes{{{1}, 3},      {{8}, 37},      {{15}, 5},     {{16}, 16},
+                                 {{60}, 3},     {{127}, 3},     {{243}, 2},    {{1009}, 2},
+                                 {{1024}, 3},   {{4099}, 1},    {{6, 8}, 5},   {{16, 16}, 3},
+                                 {{5, 7, 9}, 2}, {{32, 1, 24}, 2}, {{12, 64}, 3}};
+
+template <class Body>
+void over_shapes(const Body& body) {
+  for (const Shape& shape : kShapes) {
+    for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+      for (const Kind kind : {Kind::complex, Kind::real, Kind::dct2}) {
+        Trial trial;
+        trial.transform.kind = kind, trial.transform.lengths = shape.lengths;
+        trial.transform.batch = shape.batch;
+        trial.options.parameters.mapping = mapping;
+        std::string name = mapping == Mapping::vector ? "vector " : "work-group ";
+        name += std::to_string(static_cast<int>(kind));
+        for (const std::size_t length : shape.lengths) name += " " + std::to_string(length);
+        INFO(name);
+        CAPTURE(name);
+        body(trial);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Factors at load and at store") {
+  over_shapes([](Trial trial) {
+    const auto p = problem::make_problem(trial.transform);
+    const std::size_t last = trial.transform.lengths.size() - 1;
+    const bool real = p.signal.real, real_out = p.spectrum.real;
+    std::size_t points = 1, kept = 1;
+    for (const auto n : p.signal.lengths) points *= n;
+    for (const auto n : p.spectrum.lengths) kept *= n;
+    trial.arguments["w"] = numbers(p.signal.lengths[last], 1, true);
+    trial.arguments["g"] = {0.75};
+    trial.arguments["m"] = numbers(points * p.batch, 2, real);
+    trial.arguments["k"] = numbers(kept, 3, real_out);
+    trial.arguments["first"] = numbers(p.spectrum.lengths[0], 4, real_out);
+    trial.transform.on_forward.load = {window(last, "w"), scale("g"),
+                                       multiply("m", {.batched = true, .real = real})};
+    trial.transform.on_forward.store = {
+        scale(-2.0), multiply("k", {.real = real_out, .conjugate = true}),
+        multiply("first", {.axes = std::vector<std::size_t>{0}, .real = real_out})};
+    run(trial);
+  });
+}
+
+TEST_CASE("Boxes, rotations and modulations") {
+  over_shapes([](Trial trial) {
+    const auto p = problem::make_problem(trial.transform);
+    const std::size_t last = trial.transform.lengths.size() - 1;
+    const std::size_t n = p.signal.lengths[last], m = p.spectrum.lengths[0];
+    auto& hooks = trial.transform.on_forward;
+    hooks.load = {zero_outside(last, n / 5, n - n / 3), shift({last})};
+    if (!p.signal.real) hooks.load.push_back(modulate(last, -7, 3 * n + 1));
+    hooks.store = {shift_back({0}), zero_outside(0, m / 4, m - m / 4)};
+    if (!p.spectrum.real) hooks.store.insert(hooks.store.begin(), modulate(0, 5, 64));
+    run(trial);
+  });
+}
+
+TEST_CASE("Whole numbers in memory, and powers") {
+  over_shapes([](Trial trial) {
+    auto& hooks = trial.transform.on_forward;
+    hooks.load = {from_integer(Integer::i16, 1.0 / 32768)};
+    hooks.store = {power()};
+    run(trial);
+    hooks.load = {from_integer(Integer::u8, 0.25), scale(0.5)};
+    hooks.store = {decibels(1e-3)};
+    run(trial);
+    hooks.load = {from_integer(Integer::i8)};
+    hooks.store = {to_integer(Integer::i16, 0.5)};
+    run(trial);
+    hooks.load = {from_integer(Integer::u16)};
+    hooks.store = {power(), to_integer(Integer::u8, 1e-9)};
+    run(trial);
+  });
+}
+
+TEST_CASE("The user's functions") {
+  over_shapes([](Trial trial) {
+    const auto p = problem::make_problem(trial.transform);
+    const std::string type = p.signal.real ? "float" : "float2";
+    trial.arguments["gain"] = {0.5};
+    trial.arguments["table"] = numbers(p.signal.lengths[0], 9, true);
+    trial.transform.on_forward.load = {
+        scale(2.0),
+        code(type + " damped(" + type +
+                 " x, const imago_at* at, float gain, __global const float* table) {\n"
+                 "  return x * gain * table[at->index[0]] / (1 + at->member);\n}\n",
+             "damped",
+             {{hook::Parameter::Type::real, "gain"}, {hook::Parameter::Type::real_buffer, "table"}})};
+    trial.function = [&](Complex x, const std::vector<std::size_t>& at) {
+      return x * 0.5 * trial.arguments["table"][at[0]] / static_cast<double>(1 + at.back());
+    };
+    run(trial);
+  });
+}

@@ -1,0 +1,126 @@
+// This file does on the host, in double precision and one step after the other, what hooks do
+// inside of kernels.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <numbers>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <imago/hooks.hpp>
+
+namespace imago::test {
+
+using Complex = std::complex<double>;
+
+/// Packed arrays of a batch, row-major.
+struct HostArray {
+  std::vector<std::size_t> lengths;
+  std::size_t batch = 1;
+  std::vector<Complex> x;
+
+  std::size_t size() const {
+    std::size_t product = 1;
+    for (const std::size_t length : lengths) product *= length;
+    return product;
+  }
+  /// Index along each dimension of element `number`, and of the batch behind them.
+  std::vector<std::size_t> indices(std::size_t number) const {
+    std::vector<std::size_t> found(lengths.size() + 1);
+    for (std::size_t d = lengths.size(); d-- > 0;)
+      found[d] = number % lengths[d], number /= lengths[d];
+    found.back() = number;
+    return found;
+  }
+  std::size_t number(const std::vector<std::size_t>& indices) const {
+    std::size_t number = indices.back();
+    for (std::size_t d = 0; d < lengths.size(); ++d) number = number * lengths[d] + indices[d];
+    return number;
+  }
+};
+
+/// Arguments by name: buffers, or one number.
+using HostArguments = std::map<std::string, std::vector<Complex>>;
+/// What a user's function computes.
+using HostFunction = std::function<Complex(Complex x, const std::vector<std::size_t>& indices)>;
+
+class HostHooks {
+ public:
+  HostHooks(HostArray& array, const HostArguments& arguments, HostFunction function)
+      : array_(array), arguments_(arguments), function_(std::move(function)) {}
+
+  void apply(const std::vector<Hook>& hooks) {
+    for (const Hook& hook : hooks) std::visit([this](const auto& one) { apply(one); }, hook);
+  }
+
+ private:
+  template <class Function>
+  void each(const Function& function) {
+    for (std::size_t i = 0; i < array_.x.size(); ++i)
+      array_.x[i] = function(array_.x[i], array_.indices(i));
+  }
+  void apply(const hook::Scale& scale) {
+    const Complex factor =
+        scale.argument.empty() ? scale.factor : arguments_.at(scale.argument).at(0);
+    each([&](Complex x, const auto&) { return x * factor; });
+  }
+  void apply(const hook::Multiply& multiply) {
+    const auto& factors = arguments_.at(multiply.argument);
+    each([&](Complex x, const auto& indices) {
+      std::size_t place = multiply.batched ? indices.back() : 0;
+      for (std::size_t d = 0; d < array_.lengths.size(); ++d) {
+        const auto& axes = multiply.axes;
+        if (!axes || std::find(axes->begin(), axes->end(), d) != axes->end())
+          place = place * array_.lengths[d] + indices[d];
+      }
+      const Complex factor = factors.at(place);
+      return x * (multiply.conjugate ? std::conj(factor) : factor);
+    });
+  }
+  void apply(const hook::ZeroOutside& box) {
+    each([&](Complex x, const auto& indices) {
+      return indices[box.axis] >= box.begin && indices[box.axis] < box.end ? x : Complex{};
+    });
+  }
+  void apply(const hook::Stored& stored) {
+    each([&](Complex x, const auto&) { return x * stored.scale; });
+  }
+  void apply(const hook::Power& power) {
+    each([&](Complex x, const auto&) -> Complex {
+      return power.decibels ? 10 * std::log10(std::max(std::norm(x), power.floor)) : std::norm(x);
+    });
+  }
+  void apply(const hook::Shift& shift) {
+    const HostArray before = array_;
+    for (std::size_t i = 0; i < before.x.size(); ++i) {
+      auto indices = before.indices(i);
+      for (const std::size_t axis : shift.axes) {
+        const std::size_t n = before.lengths[axis], by = shift.back ? n - n / 2 : n / 2;
+        indices[axis] = (indices[axis] + by) % n;
+      }
+      array_.x[array_.number(indices)] = before.x[i];
+    }
+  }
+  void apply(const hook::Modulate& modulate) {
+    each([&](Complex x, const auto& indices) {
+      const auto den = static_cast<std::int64_t>(modulate.denominator);
+      const auto turns = static_cast<std::int64_t>(indices[modulate.axis]) % den *
+                         (modulate.numerator % den) % den;
+      return x * std::polar(1.0, 2 * std::numbers::pi * static_cast<double>(turns) /
+                                     static_cast<double>(den));
+    });
+  }
+  void apply(const hook::Code&) { each(function_); }
+
+  HostArray& array_;
+  const HostArguments& arguments_;
+  const HostFunction function_;
+};
+
+}  // namespace imago::test
