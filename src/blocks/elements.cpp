@@ -98,17 +98,7 @@ Cx Input::parts(Value at, std::int64_t between, Spread spread, Value condition) 
 
 Value Input::part(ir::MemoryId memory, Value at, Spread spread, Value condition) const {
   const auto apart = static_cast<std::int64_t>(spread.apart);
-  Value loaded;
-  if (spread.width == 1 || apart == 1) {
-    loaded = b_.load_if(condition, memory, at, spread.width);
-  } else if (!condition.valid()) {
-    loaded = b_.load_strided(memory, at, apart, spread.width);
-  } else {
-    Vectors lanes;
-    for (unsigned l = 0; l < spread.width; ++l)
-      lanes.push_back(b_.load_if(condition, memory, at + l * apart));
-    loaded = from_lanes(lanes);
-  }
+  const Value loaded = gathered(b_, memory, at, apart, spread.width, condition);
   const ir::Type type = loaded.type();
   return type.is_int() ? b_.convert(loaded, f_.real.with_lanes(type.lanes)) : loaded;
 }
@@ -171,8 +161,8 @@ void Output::parts(Value at, const Cx& x, std::int64_t between, std::uint64_t ap
     return part(f_.out.memory, at + between, x.im, apart);
   }
   const Vectors parts = from_components({x.re, x.im});
-  b_.store(f_.out.memory, at, parts[0]);
-  b_.store(f_.out.memory, at + std::int64_t{width}, parts[1]);
+  part(f_.out.memory, at, parts[0], 1);
+  part(f_.out.memory, at + std::int64_t{width}, parts[1], 1);
 }
 
 void Output::part(ir::MemoryId memory, Value at, Value x, std::uint64_t apart) const {

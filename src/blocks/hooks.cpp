@@ -56,8 +56,8 @@ class Chain {
   std::optional<std::vector<Numbers>> stages_behind(const Numbers& at) const;
   /// Whether elements are in all boxes; not valid() where there are none.
   Value inside(const std::vector<Numbers>& stages) const;
-  /// Through all hooks.
-  Element applied(Element x, const std::vector<Numbers>& stages) const;
+  /// Through all hooks; an element exists where the condition is met.
+  Element applied(Element x, const std::vector<Numbers>& stages, Value exists) const;
   std::optional<LaneIndex> place(const Numbers& at) const;
 
  private:
@@ -65,15 +65,19 @@ class Chain {
   bool takes_lanes(const plan::HookStep& step, const Numbers& at) const;
   bool takes_all_lanes(const std::vector<Numbers>& stages) const;
   Value inside(const plan::Box& box, const Numbers& at) const;
+  /// Where an element is, and on which condition.
+  struct At : Numbers {
+    Value exists;
+  };
   Value splat(Value scalar, unsigned lanes) const { return b_.splat(scalar, lanes); }
 
-  Element apply(const plan::Scaling& scaling, const Element& x, const Numbers& at) const;
-  Element apply(const plan::Factors& factors, const Element& x, const Numbers& at) const;
-  Element apply(const plan::Box& box, const Element& x, const Numbers& at) const;
-  Element apply(const plan::Power& power, const Element& x, const Numbers& at) const;
-  Element apply(const plan::Rotation&, const Element& x, const Numbers&) const { return x; }
-  Element apply(const plan::Modulation& modulation, const Element& x, const Numbers& at) const;
-  Element apply(const plan::Snippet& snippet, const Element& x, const Numbers& at) const;
+  Element apply(const plan::Scaling& scaling, const Element& x, const At& at) const;
+  Element apply(const plan::Factors& factors, const Element& x, const At& at) const;
+  Element apply(const plan::Box& box, const Element& x, const At& at) const;
+  Element apply(const plan::Power& power, const Element& x, const At& at) const;
+  Element apply(const plan::Rotation&, const Element& x, const At&) const { return x; }
+  Element apply(const plan::Modulation& modulation, const Element& x, const At& at) const;
+  Element apply(const plan::Snippet& snippet, const Element& x, const At& at) const;
 
   const Frame& f_;
   ir::Builder& b_;
@@ -170,26 +174,27 @@ Value Chain::inside(const std::vector<Numbers>& stages) const {
 
 // --- what ----------------------------------------------------------------------------------------
 
-Element Chain::applied(Element x, const std::vector<Numbers>& stages) const {
-  for (std::size_t i = 0; i < hooked_.steps.size(); ++i)
-    x = std::visit([&](const auto& step) { return apply(step, x, stages[i]); }, hooked_.steps[i]);
+Element Chain::applied(Element x, const std::vector<Numbers>& stages, Value exists) const {
+  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
+    const At at{stages[i], exists};
+    x = std::visit([&](const auto& step) { return apply(step, x, at); }, hooked_.steps[i]);
+  }
   return x;
 }
 
-Element Chain::apply(const plan::Scaling& scaling, const Element& x, const Numbers&) const {
+Element Chain::apply(const plan::Scaling& scaling, const Element& x, const At&) const {
   if (scaling.argument < 0)
     return x.mapped([&](Value part) { return ir::scaled(part, scaling.factor.value()); });
   const Value factor = memory_.arguments[static_cast<std::size_t>(scaling.argument)].number;
   return x.mapped([&](Value part) { return part * splat(factor, part.type().lanes); });
 }
 
-Element Chain::apply(const plan::Factors& factors, const Element& x, const Numbers& at) const {
+Element Chain::apply(const plan::Factors& factors, const Element& x, const At& at) const {
   const FrameArgument& argument = memory_.arguments[factors.argument];
   const auto place = array_.place(factors.places, at);
   const unsigned lanes = x.lanes();
   const auto number = [&](Value index, std::uint64_t apart) {
-    if (lanes > 1 && apart == 0) return splat(b_.load(argument.memory, index), lanes);
-    return b_.load_strided(argument.memory, index, to_int(apart), lanes);
+    return gathered(b_, argument.memory, index, to_int(apart), lanes, at.exists);
   };
   const Value first = place->first + argument.offset;
   if (!factors.complex) {
@@ -200,14 +205,10 @@ Element Chain::apply(const plan::Factors& factors, const Element& x, const Numbe
   return {x.x * (factors.conjugate ? Cx{factor.re, -factor.im} : factor)};
 }
 
-/// What a box keeps away was not read; hooks before it may have made something of that zero.
-Element Chain::apply(const plan::Box& box, const Element& x, const Numbers& at) const {
-  const Value in = inside(box, at);
-  if (!in.valid() || &box == std::get_if<plan::Box>(&hooked_.steps.front())) return x;
-  return x.mapped([&](Value part) { return b_.select(in, part, b_.real(0, part.type())); });
-}
+/// What a box keeps away is not read, and zero behind each hook; or not written.
+Element Chain::apply(const plan::Box&, const Element& x, const At&) const { return x; }
 
-Element Chain::apply(const plan::Power& power, const Element& x, const Numbers&) const {
+Element Chain::apply(const plan::Power& power, const Element& x, const At&) const {
   const Value square = x.real() ? x.x.re * x.x.re : x.x.re * x.x.re + x.x.im * x.x.im;
   if (!power.decibels) return {{square, {}}};
   const Value floor = b_.real(power.floor.value(), square.type());
@@ -216,7 +217,7 @@ Element Chain::apply(const plan::Power& power, const Element& x, const Numbers&)
 }
 
 Element Chain::apply(const plan::Modulation& modulation, const Element& x,
-                     const Numbers& at) const {
+                     const At& at) const {
   const LaneIndex index = *array_.index(modulation.axis, at);
   const auto order = to_int(modulation.denominator), turns = to_int(modulation.numerator);
   if (turns == 0) return x;
@@ -297,7 +298,7 @@ std::string type_of_at(const plan::Hooked& hooked) {
          std::to_string(hooked.lengths.size()) + "];\n} imago_at;\n";
 }
 
-Element Chain::apply(const plan::Snippet& snippet, const Element& x, const Numbers& at) const {
+Element Chain::apply(const plan::Snippet& snippet, const Element& x, const At& at) const {
   const UserFunction function = user_function(f_, hooked_, snippet, x.real());
   ir::UserCall call{function.name, {}};
   for (const std::uint32_t number : snippet.arguments)
@@ -311,7 +312,9 @@ Element Chain::apply(const plan::Snippet& snippet, const Element& x, const Numbe
     lanes.push_back(own.real() ? Element{{result, {}}}
                                : Element{{b_.extract(result, 0), b_.extract(result, 1)}});
   }
-  return assembled(lanes);
+  const Element y = assembled(lanes);
+  if (!at.exists.valid()) return y;
+  return y.mapped([&](Value part) { return b_.select(at.exists, part, b_.real(0, part.type())); });
 }
 
 // --- both ends -----------------------------------------------------------------------------------
@@ -330,7 +333,7 @@ Element load(const Chain& chain, const Numbers& at, Value condition, const Fetch
   const Value inside = chain.inside(*stages);
   if (inside.valid()) condition = condition.valid() ? condition && inside : inside;
   const LaneIndex place = *chain.place(stages->front());
-  return chain.applied(fetch(place, {at.spread.width, place.apart}, condition), *stages);
+  return chain.applied(fetch(place, {at.spread.width, place.apart}, condition), *stages, condition);
 }
 
 void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep) {
@@ -340,7 +343,7 @@ void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& 
       store(chain, chain.array().lane(at, l), lane_of(x, l), keep);
     return;
   }
-  const auto write = [&] { keep(*chain.place(stages->back()), chain.applied(x, *stages)); };
+  const auto write = [&] { keep(*chain.place(stages->back()), chain.applied(x, *stages, {})); };
   x.x.re.builder().when(chain.inside(*stages), write);
 }
 

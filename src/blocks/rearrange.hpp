@@ -1,6 +1,7 @@
 // This file moves values between lanes: transpositions in registers from two-operand shuffles.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "ir/builder.hpp"
@@ -15,6 +16,10 @@ using Vectors = std::vector<ir::Value>;
 Vectors to_components(const Vectors& block);
 /// The reverse: vector s, lane l becomes element l * count + s of the block.
 Vectors from_components(const Vectors& components);
+/// Lane l from index + l * apart of a memory of scalars (one lane: an element of any); zero where
+/// there is a condition that is not met.
+ir::Value gathered(ir::Builder& b, ir::MemoryId memory, ir::Value index, std::int64_t apart,
+                   unsigned lanes, ir::Value condition);
 /// One vector of a scalar for each lane.
 ir::Value from_lanes(const Vectors& lanes);
 

@@ -9,10 +9,13 @@
 #include <imago/imago.hpp>
 
 #include "api/support.hpp"
+#include "engine/composition.hpp"
 #include "problem/problem.hpp"
 #include "problem/reference.hpp"
 #include "support/catch.hpp"
+#include "support/facts.hpp"
 #include "support/hooked.hpp"
+#include "support/interpreted.hpp"
 
 using namespace imago;
 using namespace imago::test;
@@ -128,7 +131,90 @@ std::vector<Complex> transformed(const Trial& trial, const problem::Problem& p,
   return swapped;
 }
 
-void run(Trial trial) {
+/// An argument of hooks: the bytes of a buffer, or a number.
+struct HostValue {
+  std::string name;
+  std::vector<std::byte> bytes;
+  double number = 0;
+};
+
+HostValue value_of(const problem::HookArgument& argument, const std::vector<Complex>& values,
+                   bool f64) {
+  HostValue value{argument.name, {}, 0};
+  if (!argument.is_buffer()) {
+    value.number = values.at(0).real();
+    return value;
+  }
+  const auto add = [&](double number) {
+    if (f64)
+      append(value.bytes, number);
+    else
+      append(value.bytes, static_cast<float>(number));
+  };
+  for (const Complex& number : values) {
+    add(number.real());
+    if (argument.type == problem::HookArgument::Type::complex_buffer) add(number.imag());
+  }
+  return value;
+}
+
+struct HostCall {
+  std::vector<std::byte>& in;
+  std::vector<std::byte>& out;
+  std::vector<HostValue>& values;
+};
+
+/// Both return the plan in words.
+std::string on_device(const Trial& trial, const HostCall& host) {
+  static const Device device;
+  const Plan plan(device.context, device.device, trial.transform, trial.options);
+  cl::Buffer source(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, host.in.size(),
+                    host.in.data());
+  cl::Buffer target(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, host.out.size(),
+                    host.out.data());
+  Call call;
+  for (HostValue& value : host.values) {
+    if (value.bytes.empty()) {
+      call.arguments.emplace_back(value.name, value.number);
+      continue;
+    }
+    const cl::Buffer buffer(device.context, CL_MEM_COPY_HOST_PTR, value.bytes.size(),
+                            value.bytes.data());
+    call.arguments.emplace_back(value.name, buffer);
+  }
+  if (trial.inverse)
+    plan.inverse(device.queue, source, target, call);
+  else
+    plan.forward(device.queue, source, target, call);
+  device.queue.enqueueReadBuffer(target, CL_TRUE, 0, host.out.size(), host.out.data());
+  return plan.describe();
+}
+
+std::string on_interpreter(const Trial& trial, const HostCall& host) {
+  const bool vector = trial.options.parameters.mapping == Mapping::vector;
+  Options options = trial.options;
+  options.profiles = false;
+  const auto blueprint =
+      engine::decide(trial.transform, vector ? wide_cpu() : large_gpu(), options);
+  const auto& direction = trial.inverse ? blueprint.inverse : blueprint.forward;
+  HostMemory memory{host.in, host.out, blueprint.problem.side(trial.inverse, false).offset,
+                    blueprint.problem.side(trial.inverse, true).offset, {}};
+  for (HostValue& value : host.values) {
+    if (value.bytes.empty())
+      memory.hooks.emplace_back(value.number);
+    else
+      memory.hooks.emplace_back(std::span<std::byte>(value.bytes));
+  }
+  if (trial.transform.precision == Precision::f64)
+    Interpreted<double>(direction->program).run(memory);
+  else
+    Interpreted<float>(direction->program).run(memory);
+  return blueprint.describe();
+}
+
+using Compute = std::string(const Trial&, const HostCall&);
+
+void run(Trial trial, Compute* compute) {
   trial.transform.norm = Norm::none;
   trial.transform.directions = trial.inverse ? Directions::inverse : Directions::forward;
   const auto p = problem::make_problem(trial.transform);
@@ -180,48 +266,18 @@ void run(Trial trial) {
   }
   HostHooks(y, trial.arguments, trial.function).apply(hooks.store);
 
-  // The device.
-  const Device device;
-  const Plan plan(device.context, device.device, trial.transform, trial.options);
-  cl::CommandQueue queue(device.context, device.device);
-  cl::Buffer source(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, memory.size(),
-                    memory.data());
   std::vector<std::byte> result(out.numbers() * out.number_bytes(), std::byte{0x55});
   const std::vector<std::byte> untouched = result;
-  cl::Buffer target(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, result.size(),
-                    result.data());
-  Call call;
-  for (const auto& argument : p.arguments(trial.inverse)) {
-    const auto& values = trial.arguments.at(argument.name);
-    if (!argument.is_buffer()) {
-      call.arguments.emplace_back(argument.name, values.at(0).real());
-      continue;
-    }
-    std::vector<std::byte> bytes;
-    const auto add = [&](double value) {
-      if (f64)
-        append(bytes, value);
-      else
-        append(bytes, static_cast<float>(value));
-    };
-    for (const Complex& value : values) {
-      add(value.real());
-      if (argument.type == problem::HookArgument::Type::complex_buffer) add(value.imag());
-    }
-    call.arguments.emplace_back(argument.name,
-                                cl::Buffer(device.context, CL_MEM_COPY_HOST_PTR, bytes.size(),
-                                           bytes.data()));
-  }
-  if (trial.inverse)
-    plan.inverse(queue, source, target, call);
-  else
-    plan.forward(queue, source, target, call);
-  queue.enqueueReadBuffer(target, CL_TRUE, 0, result.size(), result.data());
+  std::vector<HostValue> values;
+  for (const auto& argument : p.arguments(trial.inverse))
+    values.push_back(value_of(argument, trial.arguments.at(argument.name), f64));
+  const std::string plan = compute(trial, {memory, result, values});
 
   double largest = 0, worst = 0;
   std::vector<bool> written(out.numbers());
   out.each(corner(hooks.store, y.lengths.size(), true), [&](std::size_t i, std::size_t place) {
     for (unsigned part = 0; part < out.per_element(); ++part) {
+      written[place + part] = true;
       const double wanted = part == 0 ? y.x[i].real() : y.x[i].imag();
       double clamped = wanted;
       if (out.of_integers()) {
@@ -232,10 +288,9 @@ void run(Trial trial) {
         clamped = std::nearbyint(std::min(std::max(wanted, least), least + bits - 1));
       }
       const double error = std::abs(out.get(result, place + part) - clamped);
-      worst = std::isnan(error) ? error : std::max(worst, error);
+      worst = std::isnan(error) || std::isnan(worst) ? error : std::max(worst, error);
       largest = std::max(largest, std::abs(clamped));
-      written[place + part] = true;
-      if (std::isnan(error)) break;
+      if (std::isnan(error)) return;
     }
   });
   // Nothing else is written.
@@ -244,7 +299,7 @@ void run(Trial trial) {
     if (written[i]) continue;
     CHECK(std::memcmp(result.data() + i * bytes, untouched.data() + i * bytes, bytes) == 0);
   }
-  INFO(plan.describe());
+  INFO(plan);
   REQUIRE(largest > 0);
   if (out.of_integers())
     CHECK(worst <= 1);
@@ -276,8 +331,8 @@ const std::vector<Shape> kShapes{{{1}, 3},      {{8}, 37},      {{15}, 5},     {
                                  {{5, 7, 9}, 2}, {{32, 1, 24}, 2}, {{12, 64}, 3}};
 
 template <class Body>
-void over_shapes(const Body& body) {
-  for (const Shape& shape : kShapes) {
+void over(const std::vector<Shape>& shapes, const Body& body) {
+  for (const Shape& shape : shapes) {
     for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
       for (const Kind kind : {Kind::complex, Kind::real, Kind::dct2}) {
         Trial trial;
@@ -295,78 +350,99 @@ void over_shapes(const Body& body) {
   }
 }
 
+void factors(Trial trial, Compute* compute) {
+  const auto p = problem::make_problem(trial.transform);
+  const std::size_t last = trial.transform.lengths.size() - 1;
+  const bool real = p.signal.real, real_out = p.spectrum.real;
+  std::size_t points = 1, kept = 1;
+  for (const auto n : p.signal.lengths) points *= n;
+  for (const auto n : p.spectrum.lengths) kept *= n;
+  trial.arguments["w"] = numbers(p.signal.lengths[last], 1, true);
+  trial.arguments["g"] = {0.75};
+  trial.arguments["m"] = numbers(points * p.batch, 2, real);
+  trial.arguments["k"] = numbers(kept, 3, real_out);
+  trial.arguments["first"] = numbers(p.spectrum.lengths[0], 4, real_out);
+  trial.transform.on_forward.load = {window(last, "w"), scale("g"),
+                                     multiply("m", {.batched = true, .real = real})};
+  trial.transform.on_forward.store = {
+      scale(-2.0), multiply("k", {.real = real_out, .conjugate = true}),
+      multiply("first", {.axes = std::vector<std::size_t>{0}, .real = real_out})};
+  run(trial, compute);
+}
+
+void movements(Trial trial, Compute* compute) {
+  const auto p = problem::make_problem(trial.transform);
+  const std::size_t last = trial.transform.lengths.size() - 1;
+  const std::size_t n = p.signal.lengths[last], m = p.spectrum.lengths[0];
+  auto& hooks = trial.transform.on_forward;
+  hooks.load = {zero_outside(last, n / 5, n - n / 3), shift({last})};
+  if (!p.signal.real) hooks.load.push_back(modulate(last, -7, 3 * n + 1));
+  hooks.store = {shift_back({0}), zero_outside(0, m / 4, m - m / 4)};
+  if (!p.spectrum.real) hooks.store.insert(hooks.store.begin(), modulate(0, 5, 64));
+  run(trial, compute);
+}
+
+void stored_numbers(Trial trial, Compute* compute) {
+  auto& hooks = trial.transform.on_forward;
+  hooks.load = {from_integer(Integer::i16, 1.0 / 32768)};
+  hooks.store = {power()};
+  run(trial, compute);
+  hooks.load = {from_integer(Integer::u8, 0.25), scale(0.5)};
+  // Next to zero logarithms have no digits.
+  double points = 100;
+  for (const std::size_t length : trial.transform.lengths) points *= static_cast<double>(length);
+  hooks.store = {decibels(points)};
+  run(trial, compute);
+  hooks.load = {from_integer(Integer::i8)};
+  hooks.store = {to_integer(Integer::i16, 0.5)};
+  run(trial, compute);
+  hooks.load = {from_integer(Integer::u16)};
+  hooks.store = {power(), to_integer(Integer::u8, 1e-9)};
+  run(trial, compute);
+}
+
+void users_functions(Trial trial, Compute* compute) {
+  const auto p = problem::make_problem(trial.transform);
+  const std::string type = p.signal.real ? "float" : "float2";
+  trial.arguments["gain"] = {0.5};
+  trial.arguments["table"] = numbers(p.signal.lengths[0], 9, true);
+  trial.transform.on_forward.load = {
+      scale(2.0),
+      code(type + " damped(" + type +
+               " x, const imago_at* at, float gain, __global const float* table) {\n"
+               "  return x * gain * table[at->index[0]] / (1 + at->member);\n}\n",
+           "damped",
+           {{hook::Parameter::Type::real, "gain"}, {hook::Parameter::Type::real_buffer, "table"}})};
+  trial.function = [&](Complex x, const std::vector<std::size_t>& at) {
+    return x * 0.5 * trial.arguments["table"][at[0]] / static_cast<double>(1 + at.back());
+  };
+  run(trial, compute);
+}
+
 }  // namespace
 
-TEST_CASE("Factors at load and at store") {
-  over_shapes([](Trial trial) {
-    const auto p = problem::make_problem(trial.transform);
-    const std::size_t last = trial.transform.lengths.size() - 1;
-    const bool real = p.signal.real, real_out = p.spectrum.real;
-    std::size_t points = 1, kept = 1;
-    for (const auto n : p.signal.lengths) points *= n;
-    for (const auto n : p.spectrum.lengths) kept *= n;
-    trial.arguments["w"] = numbers(p.signal.lengths[last], 1, true);
-    trial.arguments["g"] = {0.75};
-    trial.arguments["m"] = numbers(points * p.batch, 2, real);
-    trial.arguments["k"] = numbers(kept, 3, real_out);
-    trial.arguments["first"] = numbers(p.spectrum.lengths[0], 4, real_out);
-    trial.transform.on_forward.load = {window(last, "w"), scale("g"),
-                                       multiply("m", {.batched = true, .real = real})};
-    trial.transform.on_forward.store = {
-        scale(-2.0), multiply("k", {.real = real_out, .conjugate = true}),
-        multiply("first", {.axes = std::vector<std::size_t>{0}, .real = real_out})};
-    run(trial);
+TEST_CASE("Kernels with hooks, on the host interpreter") {
+  over(kShapes, [](const Trial& trial) {
+    factors(trial, on_interpreter);
+    movements(trial, on_interpreter);
+    stored_numbers(trial, on_interpreter);
   });
 }
 
-TEST_CASE("Boxes, rotations and modulations") {
-  over_shapes([](Trial trial) {
-    const auto p = problem::make_problem(trial.transform);
-    const std::size_t last = trial.transform.lengths.size() - 1;
-    const std::size_t n = p.signal.lengths[last], m = p.spectrum.lengths[0];
-    auto& hooks = trial.transform.on_forward;
-    hooks.load = {zero_outside(last, n / 5, n - n / 3), shift({last})};
-    if (!p.signal.real) hooks.load.push_back(modulate(last, -7, 3 * n + 1));
-    hooks.store = {shift_back({0}), zero_outside(0, m / 4, m - m / 4)};
-    if (!p.spectrum.real) hooks.store.insert(hooks.store.begin(), modulate(0, 5, 64));
-    run(trial);
+TEST_CASE("Plans with hooks") {
+  over({{{60}, 3}, {{127}, 3}, {{12, 64}, 3}}, [](const Trial& trial) {
+    factors(trial, on_device);
+    movements(trial, on_device);
+    users_functions(trial, on_device);
   });
+  over({{{1024}, 3}}, [](const Trial& trial) { stored_numbers(trial, on_device); });
 }
 
-TEST_CASE("Whole numbers in memory, and powers") {
-  over_shapes([](Trial trial) {
-    auto& hooks = trial.transform.on_forward;
-    hooks.load = {from_integer(Integer::i16, 1.0 / 32768)};
-    hooks.store = {power()};
-    run(trial);
-    hooks.load = {from_integer(Integer::u8, 0.25), scale(0.5)};
-    hooks.store = {decibels(1e-3)};
-    run(trial);
-    hooks.load = {from_integer(Integer::i8)};
-    hooks.store = {to_integer(Integer::i16, 0.5)};
-    run(trial);
-    hooks.load = {from_integer(Integer::u16)};
-    hooks.store = {power(), to_integer(Integer::u8, 1e-9)};
-    run(trial);
-  });
-}
-
-TEST_CASE("The user's functions") {
-  over_shapes([](Trial trial) {
-    const auto p = problem::make_problem(trial.transform);
-    const std::string type = p.signal.real ? "float" : "float2";
-    trial.arguments["gain"] = {0.5};
-    trial.arguments["table"] = numbers(p.signal.lengths[0], 9, true);
-    trial.transform.on_forward.load = {
-        scale(2.0),
-        code(type + " damped(" + type +
-                 " x, const imago_at* at, float gain, __global const float* table) {\n"
-                 "  return x * gain * table[at->index[0]] / (1 + at->member);\n}\n",
-             "damped",
-             {{hook::Parameter::Type::real, "gain"}, {hook::Parameter::Type::real_buffer, "table"}})};
-    trial.function = [&](Complex x, const std::vector<std::size_t>& at) {
-      return x * 0.5 * trial.arguments["table"][at[0]] / static_cast<double>(1 + at.back());
-    };
-    run(trial);
+TEST_CASE("Plans with hooks, in full", "[.][full]") {
+  over(kShapes, [](const Trial& trial) {
+    factors(trial, on_device);
+    movements(trial, on_device);
+    stored_numbers(trial, on_device);
+    users_functions(trial, on_device);
   });
 }

@@ -50,6 +50,8 @@ inline HostArrays<float> widened(const HalfArrays& halves) {
 struct HostMemory {
   std::span<std::byte> in, out;  ///< in place the same
   std::uint64_t in_offset = 0, out_offset = 0;
+  /// Arguments of the direction's hooks: bytes of buffers, or numbers.
+  std::vector<interpreter::Binding> hooks = {};
 };
 
 template <class Real>
@@ -83,14 +85,16 @@ class Interpreted {
  private:
   struct Where {
     std::span<std::byte> bytes;
-    std::uint64_t offset;
+    std::uint64_t origin, offset;  ///< of the array, and of the launch within
+
+    /// Of hooked sides, in elements of the packed array.
+    std::uint64_t first(const plan::Side& side) const { return side.hooked ? offset : origin + offset; }
   };
   Where where(const plan::Place& place, const HostMemory& memory) {
     if (place.memory == plan::Memory::scratch)
-      return {std::as_writable_bytes(std::span(scratch_)), place.offset};
-    return place.memory == plan::Memory::input
-               ? Where{memory.in, memory.in_offset + place.offset}
-               : Where{memory.out, memory.out_offset + place.offset};
+      return {std::as_writable_bytes(std::span(scratch_)), 0, place.offset};
+    return place.memory == plan::Memory::input ? Where{memory.in, memory.in_offset, place.offset}
+                                               : Where{memory.out, memory.out_offset, place.offset};
   }
 
   std::vector<interpreter::Binding> arguments_of(const plan::Launch& launch,
@@ -101,11 +105,24 @@ class Interpreted {
     if (step.has_table)
       arguments.push_back(interpreter::bind(tables_.at(static_cast<std::size_t>(launch.table))));
     for (const std::uint64_t value :
-         {launch.batch, in.offset, launch.in.distance, out.offset, launch.out.distance}) {
+         {launch.batch, in.first(step.in), launch.in.distance, out.first(step.out),
+          launch.out.distance}) {
       arguments.push_back(static_cast<std::int64_t>(value));
     }
     if (step.scaled) arguments.push_back(launch.scale);
+    add_hooks(arguments, step.in, in.origin, memory);
+    add_hooks(arguments, step.out, out.origin, memory);
     return arguments;
+  }
+
+  static void add_hooks(std::vector<interpreter::Binding>& arguments, const plan::Side& side,
+                        std::uint64_t origin, const HostMemory& memory) {
+    if (!side.hooked) return;
+    arguments.push_back(static_cast<std::int64_t>(origin));
+    for (const plan::KernelArgument& argument : side.hooked->arguments) {
+      arguments.push_back(memory.hooks.at(argument.number));
+      if (argument.is_buffer()) arguments.push_back(std::int64_t{0});
+    }
   }
 
   void run_together(const HostMemory& memory) {
