@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <imago/hooks.hpp>
@@ -55,6 +56,12 @@ enum class Directions { both, forward, inverse };
 /// it.
 enum class Norm { none, backward, ortho, forward };
 
+/// Factors of the results of forward() and inverse().
+struct Scale {
+  double forward = 1, inverse = 1;
+  friend bool operator==(const Scale&, const Scale&) = default;
+};
+
 /// Where the elements of one side lie, in elements of the array's own type. Default: packed,
 /// row-major.
 struct Layout {
@@ -76,6 +83,10 @@ struct Transform {
   Placement placement = Placement::out_of_place;
   Directions directions = Directions::both;
   Norm norm = Norm::backward;
+  std::optional<Scale> scale = {};  ///< any factors, finite and not 0, in the norm's place
+  /// Whether cosine and sine transforms rescale end points (SciPy's `orthogonalize`); empty: with
+  /// Norm::ortho.
+  std::optional<bool> orthogonal = {};
   Layout signal = {};    ///< what forward() reads and inverse() writes
   Layout spectrum = {};  ///< what forward() writes and inverse() reads
   Hooks on_forward = {}, on_inverse = {};  ///< what is done to elements at load and at store

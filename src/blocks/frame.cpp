@@ -41,9 +41,10 @@ void add_hooks(ir::Builder& b, const plan::Step& step, const plan::Hooked& hooke
       added.passed = name;
       continue;
     }
-    added.memory = b.global(name, real, true);
-    added.offset = b.parameter(name + "_offset", wide);
     const bool complex = argument.type == Type::complex_buffer;
+    // Work-items load both numbers at once; lanes take them from several pairs.
+    added.memory = b.global(name, complex && step.on_work_group() ? real.with_lanes(2) : real, true);
+    added.offset = b.parameter(name + "_offset", wide);
     const std::string number = real.base == ir::Base::f64 ? "double" : "float";
     added.passed = "(__global const " + number + (complex ? "2" : "") + "*)" + name + " + " + name +
                    "_offset";

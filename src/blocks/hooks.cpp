@@ -201,7 +201,13 @@ Element Chain::apply(const plan::Factors& factors, const Element& x, const At& a
     const Value factor = number(first, place->apart);
     return x.mapped([&](Value part) { return part * factor; });
   }
-  const Cx factor{number(first * 2, 2 * place->apart), number(first * 2 + 1, 2 * place->apart)};
+  Cx factor;
+  if (b_.element(argument.memory).lanes == 2) {
+    const Value pair = number(first, 1);
+    factor = {b_.extract(pair, 0), b_.extract(pair, 1)};
+  } else {
+    factor = {number(first * 2, 2 * place->apart), number(first * 2 + 1, 2 * place->apart)};
+  }
   return {x.x * (factors.conjugate ? Cx{factor.re, -factor.im} : factor)};
 }
 
@@ -263,7 +269,8 @@ std::string without_macros(const std::string& text) {
 UserFunction user_function(const Frame& frame, const plan::Hooked& hooked,
                            const plan::Snippet& snippet, bool real) {
   const std::string value = type_name(frame.real, !real);
-  const std::string index = hooked.wide ? "long" : "int";
+  // Not negative: division by constants is cheaper so.
+  const std::string index = hooked.wide ? "ulong" : "uint";
   std::string parameters, arguments;
   for (const std::uint32_t number : snippet.arguments) {
     using Type = plan::KernelArgument::Type;
@@ -278,7 +285,7 @@ UserFunction user_function(const Frame& frame, const plan::Hooked& hooked,
   }
   std::string body = "  imago_at at;\n  at.element = number;\n  " + index + " rest = number;\n";
   for (std::size_t d = hooked.lengths.size(); d-- > 0;) {
-    const std::string extent = std::to_string(hooked.lengths[d]) + (hooked.wide ? "L" : "");
+    const std::string extent = std::to_string(hooked.lengths[d]) + (hooked.wide ? "ul" : "u");
     body += "  at.index[" + std::to_string(d) + "] = rest % " + extent + ";\n  rest /= " + extent +
             ";\n";
   }

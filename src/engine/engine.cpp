@@ -1,6 +1,8 @@
 // This file builds what the composition root decided.
 #include "engine/engine.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <utility>
 #include <variant>
@@ -13,6 +15,10 @@
 
 namespace imago::engine {
 namespace {
+
+// Lines of compilers' logs that begin something.
+constexpr const char* kMessages[] = {"error:", "warning:", "note:", "error generated",
+                                     "errors generated"};
 
 std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blueprint& blueprint,
                                        device::Type type) {
@@ -30,6 +36,24 @@ std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blue
   return codes;
 }
 
+/// What a compiler's log says about a text: its messages from the text's name on, and the lines that
+/// they quote.
+std::string lines_about(const std::string& text, const std::string& log) {
+  std::string said, line;
+  bool about = false;
+  std::istringstream lines(log);
+  while (std::getline(lines, line)) {
+    const std::size_t name = line.find(text);
+    const bool message = std::any_of(
+        std::begin(kMessages), std::end(kMessages),
+        [&](const char* word) { return line.find(word) != std::string::npos; });
+    // Quotes of the text are indented.
+    about = message ? name != std::string::npos : about && line.rfind(' ', 0) == 0;
+    if (about) said += "\n" + line.substr(message ? name : 0);
+  }
+  return said;
+}
+
 /// Throws InvalidArgument where the compiler complained about the text of a hook, with what it said
 /// about it: its lines are those of the text.
 void blame_user_text(const Blueprint& blueprint, const std::string& log) {
@@ -38,17 +62,8 @@ void blame_user_text(const Blueprint& blueprint, const std::string& log) {
     for (const plan::HookStep& step : hooked->steps) {
       const auto* snippet = std::get_if<plan::Snippet>(&step);
       if (!snippet || log.find(snippet->field) == std::string::npos) continue;
-      std::string said, line;
-      bool about = false;
-      std::istringstream lines(log);
-      while (std::getline(lines, line)) {
-        const bool message = line.find(": error") != std::string::npos ||
-                             line.find(": warning") != std::string::npos ||
-                             line.find(": note") != std::string::npos;
-        if (message) about = line.find(snippet->field) != std::string::npos;
-        if (about) said += "\n" + line.substr(message ? line.find(snippet->field) : 0);
-      }
-      base::invalid(snippet->field + ".text", "not what the device's compiler takes", said);
+      base::invalid(snippet->field + ".text", "not what the device's compiler takes",
+                    lines_about(snippet->field, log));
     }
   };
   for (const Kernel& kernel : blueprint.kernels) {

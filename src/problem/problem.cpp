@@ -128,15 +128,25 @@ void check_in_place(const Problem& p) {
   differs("spectrum.distance", p.spectrum.distance, p.signal.distance);
 }
 
-void set_scales(Problem& p, Norm norm) {
+void check_factor(const char* field, double factor) {
+  if (factor == 0 || !std::isfinite(factor))
+    base::invalid(field, factor, "a finite number that is not 0");
+}
+
+void set_scales(Problem& p, const Transform& t) {
+  const Norm norm = t.norm;
   double n = 1;
   for (std::size_t i = 0; i < p.lengths.size(); ++i) {
     n *= static_cast<double>(logical_length(p.kinds[i], p.lengths[i]));
   }
-  p.orthonormal = norm == Norm::ortho;
+  p.orthonormal = t.orthogonal.value_or(norm == Norm::ortho);
   if (norm == Norm::backward) p.inverse_scale = 1 / n;
   if (norm == Norm::forward) p.forward_scale = 1 / n;
   if (norm == Norm::ortho) p.forward_scale = p.inverse_scale = 1 / std::sqrt(n);
+  if (!t.scale) return;
+  check_factor("scale.forward", t.scale->forward);
+  check_factor("scale.inverse", t.scale->inverse);
+  p.forward_scale = t.scale->forward, p.inverse_scale = t.scale->inverse;
 }
 
 void set_hooks(Problem& p, const Transform& t) {
@@ -200,7 +210,7 @@ Problem make_problem(const Transform& t) {
   p.signal = make_side(side_request(t, p, false));
   p.spectrum = make_side(side_request(t, p, true));
   if (p.placement == Placement::in_place) check_in_place(p);
-  set_scales(p, t.norm);
+  set_scales(p, t);
   set_hooks(p, t);
   return p;
 }

@@ -40,7 +40,8 @@ TEST_CASE("every dtype is read and becomes complex") {
 TEST_CASE("complex halves are float16 with an axis of their parts") {
   std::string data;
   for (const std::uint16_t half : {0x3c00, 0x4000, 0x4200, 0xc400}) data += raw(half);
-  const Npy array = as_complex32(parse_npy(npy_with(header("<f2", "(1, 2, 2)"), data)));
+  const std::string file = npy_with(header("<f2", "(1, 2, 2)"), data);
+  const Npy array = as_complex32(parse_npy(file));
   CHECK(array.shape == std::vector<std::size_t>{1, 2});
   CHECK(array.size() == 2);
   CHECK(is_complex(array.dtype));

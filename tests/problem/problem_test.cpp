@@ -255,6 +255,21 @@ TEST_CASE("norms count the DFT that a cosine or sine transform stands for", "[pr
   CHECK(problem::make_problem(t).forward_scale == 1 / std::sqrt(32.0 * 5 * 6 * 7 * 8 * 3));
 }
 
+TEST_CASE("factors and orthogonal ends go apart from the norm", "[problem]") {
+  auto t = transform(4);
+  t.kind = Kind::dct2, t.norm = Norm::ortho;
+  t.scale = Scale{2.5, -0.25};
+  CHECK(problem::make_problem(t).forward_scale == 2.5);
+  CHECK(problem::make_problem(t).inverse_scale == -0.25);
+  CHECK(problem::make_problem(t).orthonormal);
+  t.orthogonal = false;
+  CHECK_FALSE(problem::make_problem(t).orthonormal);
+  t.norm = Norm::none, t.orthogonal = true;
+  CHECK(problem::make_problem(t).orthonormal);
+  t.scale = Scale{1, 0};
+  CHECK_THROWS_WITH(problem::make_problem(t), Catch::Matchers::StartsWith("scale.inverse is 0: "));
+}
+
 TEST_CASE("elements in half precision have half the bytes", "[problem]") {
   auto t = transform(8);
   t.precision = Precision::f16;

@@ -1,0 +1,127 @@
+// This program times transforms that fill the device with hooks and without: a fused step should
+// cost no more than the bytes that it moves.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <imago/imago.hpp>
+
+namespace {
+
+using namespace imago;
+
+struct Row {
+  std::string name;
+  Hooks hooks = {};
+  double bytes_per_point = 16;  ///< that have to be moved
+};
+
+std::vector<Row> rows() {
+  const std::string text =
+      "float2 limited(float2 x, const imago_at* at, __global const float* window, float most) {\n"
+      "  const float2 y = x * window[at->index[0]];\n"
+      "  return clamp(y, -most, most);\n"
+      "}\n";
+  using Type = hook::Parameter::Type;
+  return {{"nothing"},
+          {"window", {.load = {window(0, "window")}}},
+          {"multiply", {.store = {multiply("spectrum")}}},
+          {"multiply, batched", {.store = {multiply("spectra", {.batched = true})}}, 24},
+          {"from_integer i16", {.load = {from_integer(Integer::i16, 1.0 / 32768)}}, 12},
+          {"power", {.store = {power()}}, 12},
+          {"decibels", {.store = {decibels(1e-12)}}, 12},
+          {"shift", {.store = {shift({0})}}},
+          {"modulate", {.load = {modulate(0, 7, 1000)}}},
+          {"half of it zero", {.load = {zero_outside(0, 0, 1)}}, 12},
+          {"code", {.load = {code(text, "limited", {{Type::real_buffer, "window"},
+                                                    {Type::real, "most"}})}}}};
+}
+
+class Timer {
+ public:
+  Timer(std::size_t length, std::size_t points, double seconds)
+      : length_(length), batch_(points / length), seconds_(seconds) {
+    for (cl::Buffer* data : {&in_, &out_, &spectra_}) {
+      *data = cl::Buffer(context_, CL_MEM_READ_WRITE, length_ * batch_ * 8);
+      queue_.enqueueFillBuffer(*data, 0.5f, 0, length_ * batch_ * 8);
+    }
+  }
+
+  /// Seconds a call takes, the shortest of several trains.
+  double time(Row& row) const {
+    Transform transform;
+    transform.lengths = {length_}, transform.batch = batch_;
+    transform.directions = Directions::forward;
+    for (Hook& hook : row.hooks.load) {
+      if (auto* box = std::get_if<hook::ZeroOutside>(&hook)) box->end = length_ / 2;
+    }
+    transform.on_forward = row.hooks;
+    const Plan plan(context_, device_, transform);
+    Call call;
+    for (const auto* hooks : {&row.hooks.load, &row.hooks.store}) {
+      for (const Hook& hook : *hooks) {
+        if (const auto* multiply = std::get_if<hook::Multiply>(&hook))
+          call.arguments.emplace_back(multiply->argument, spectra_);
+        if (std::holds_alternative<hook::Code>(hook)) {
+          call.arguments.emplace_back("window", spectra_);
+          call.arguments.emplace_back("most", 100.0);
+        }
+      }
+    }
+    const auto train = [&](std::size_t calls) {
+      const auto start = std::chrono::steady_clock::now();
+      for (std::size_t i = 0; i < calls; ++i) plan.forward(queue_, in_, out_, call);
+      queue_.finish();
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      return took.count() / static_cast<double>(calls);
+    };
+    train(2);
+    const auto calls = static_cast<std::size_t>(seconds_ / 5 / train(3)) + 1;
+    double best = 1e9;
+    for (int round = 0; round < 5; ++round) best = std::min(best, train(calls));
+    return best;
+  }
+  double points() const { return static_cast<double>(length_ * batch_); }
+
+ private:
+  const cl::Device device_ = find_device();
+  const cl::Context context_{device_};
+  const cl::CommandQueue queue_{context_, device_};
+  std::size_t length_, batch_;
+  double seconds_;
+  cl::Buffer in_, out_, spectra_;
+};
+
+void run(std::size_t length, std::size_t points, double seconds) {
+  const Timer timer(length, points, seconds);
+  std::printf("%zu points, %.0f in all\n%-20s %10s %8s %s\n", length, timer.points(), "hook", "us",
+              "GB/s", "time per byte, of nothing's");
+  double plain = 0;
+  for (Row& row : rows()) {
+    const double time = timer.time(row), bytes = row.bytes_per_point * timer.points();
+    if (plain == 0) plain = time / bytes;
+    std::printf("%-20s %10.1f %8.0f %.3f\n", row.name.c_str(), time * 1e6, bytes / time / 1e9,
+                time / bytes / plain);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count < 3) {
+    std::fputs("usage: imago_hooks <length> <points in all> [<seconds for a row>]\n", stderr);
+    return 2;
+  }
+  try {
+    run(std::strtoull(words[1], nullptr, 10), std::strtoull(words[2], nullptr, 10),
+        count > 3 ? std::strtod(words[3], nullptr) : 0.5);
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}
