@@ -44,9 +44,8 @@ struct RawCaller {
     call(10);
   }
   void call(std::size_t times) {
-    launch_in_trains(queue, times, [&] {
-      queue.enqueueNDRangeKernel(kernel, cl::NullRange, kItems, kItems);
-    });
+    launch_in_trains(queue, times,
+                     [&] { queue.enqueueNDRangeKernel(kernel, cl::NullRange, kItems, kItems); });
   }
   std::string name() const { return "raw launches\n"; }
 
@@ -105,9 +104,8 @@ void run(const Wish& wish) {
   callers[0].call(wish.calls);
   for (auto& thread : threads) thread.join();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  std::printf("%s%zu calls in each of %zu threads, %.3f us a call\n",
-              callers[0].name().c_str(), wish.calls, wish.threads,
-              seconds.count() / static_cast<double>(wish.calls) * 1e6);
+  std::printf("%s%zu calls in each of %zu threads, %.3f us a call\n", callers[0].name().c_str(),
+              wish.calls, wish.threads, seconds.count() / static_cast<double>(wish.calls) * 1e6);
 }
 
 Wish parse(int count, char** words) {
@@ -128,7 +126,8 @@ Wish parse(int count, char** words) {
 
 int main(int count, char** words) {
   if (count < 3) {
-    std::fputs("usage: imago_calls <lengths, 64x64> <calls> [<threads> [one | several | raw]]\n", stderr);
+    std::fputs("usage: imago_calls <lengths, 64x64> <calls> [<threads> [one | several | raw]]\n",
+               stderr);
     return 2;
   }
   try {

@@ -26,18 +26,19 @@ std::vector<Row> rows() {
       "  return clamp(y, -most, most);\n"
       "}\n";
   using Type = hook::Parameter::Type;
-  return {{"nothing"},
-          {"window", {.load = {window(0, "window")}}},
-          {"multiply", {.store = {multiply("spectrum")}}},
-          {"multiply, batched", {.store = {multiply("spectra", {.batched = true})}}, 24},
-          {"from_integer i16", {.load = {from_integer(Integer::i16, 1.0 / 32768)}}, 12},
-          {"power", {.store = {power()}}, 12},
-          {"decibels", {.store = {decibels(1e-12)}}, 12},
-          {"shift", {.store = {shift({0})}}},
-          {"modulate", {.load = {modulate(0, 7, 1000)}}},
-          {"half of it zero", {.load = {zero_outside(0, 0, 1)}}, 12},
-          {"code", {.load = {code(text, "limited", {{Type::real_buffer, "window"},
-                                                    {Type::real, "most"}})}}}};
+  return {
+      {"nothing"},
+      {"window", {.load = {window(0, "window")}}},
+      {"multiply", {.store = {multiply("spectrum")}}},
+      {"multiply, batched", {.store = {multiply("spectra", {.batched = true})}}, 24},
+      {"from_integer i16", {.load = {from_integer(Integer::i16, 1.0 / 32768)}}, 12},
+      {"power", {.store = {power()}}, 12},
+      {"decibels", {.store = {decibels(1e-12)}}, 12},
+      {"shift", {.store = {shift({0})}}},
+      {"modulate", {.load = {modulate(0, 7, 1000)}}},
+      {"half of it zero", {.load = {zero_outside(0, 0, 1)}}, 12},
+      {"code",
+       {.load = {code(text, "limited", {{Type::real_buffer, "window"}, {Type::real, "most"}})}}}};
 }
 
 class Timer {

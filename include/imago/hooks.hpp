@@ -30,9 +30,9 @@ struct Multiply {
   std::string argument = {};
   /// Ascending; along the others the factor is the same. None: all of them.
   std::optional<std::vector<std::size_t>> axes = {};
-  bool batched = false;                ///< it has factors of its own for each batch member
-  bool real = false;                   ///< its numbers are real; of real elements they always are
-  bool conjugate = false;              ///< times the complex conjugate
+  bool batched = false;    ///< it has factors of its own for each batch member
+  bool real = false;       ///< its numbers are real; of real elements they always are
+  bool conjugate = false;  ///< times the complex conjugate
   friend bool operator==(const Multiply&, const Multiply&) = default;
 };
 

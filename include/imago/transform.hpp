@@ -87,8 +87,8 @@ struct Transform {
   /// Whether cosine and sine transforms rescale end points (SciPy's `orthogonalize`); empty: with
   /// Norm::ortho.
   std::optional<bool> orthogonal = {};
-  Layout signal = {};    ///< what forward() reads and inverse() writes
-  Layout spectrum = {};  ///< what forward() writes and inverse() reads
+  Layout signal = {};                      ///< what forward() reads and inverse() writes
+  Layout spectrum = {};                    ///< what forward() writes and inverse() reads
   Hooks on_forward = {}, on_inverse = {};  ///< what is done to elements at load and at store
   friend bool operator==(const Transform&, const Transform&) = default;
 };

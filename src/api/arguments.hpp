@@ -46,9 +46,9 @@ void check_queue(cl_command_queue queue);
 void check_queue(const Home& home, const runtime::KnownQueue& queue);
 /// Throws for a null or foreign buffer, for one that is too small or may not be used so.
 void check_side(const Home& home, const Side& side);
-/// The values of a direction's hooks' arguments, in the order of `wanted`; throws for a name that is
-/// missing, there twice or not known, for a number where a buffer is wanted or the reverse, and for
-/// buffers as check_side does. `f64`: numbers of buffers take eight bytes.
+/// The values of a direction's hooks' arguments, in the order of `wanted`; throws for a name that
+/// is missing, there twice or not known, for a number where a buffer is wanted or the reverse, and
+/// for buffers as check_side does. `f64`: numbers of buffers take eight bytes.
 std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                                                 const std::vector<problem::HookArgument>& wanted,
                                                 const std::vector<Argument>& given);

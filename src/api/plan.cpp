@@ -111,18 +111,10 @@ void Plan::State::check_arrays(bool inverse, const Use& use) const {
     }
     return;
   }
-  const api::Side from{inverse ? "spectrum" : "signal",
-                       use.from,
-                       use.from.offset(),
-                       problem.memory(inverse, false),
-                       true,
-                       false};
-  const api::Side to{inverse ? "signal" : "spectrum",
-                     use.to,
-                     use.to.offset(),
-                     problem.memory(inverse, true),
-                     false,
-                     true};
+  const api::Side from{inverse ? "spectrum" : "signal", use.from, use.from.offset(),
+                       problem.memory(inverse, false),  true,     false};
+  const api::Side to{inverse ? "signal" : "spectrum", use.to, use.to.offset(),
+                     problem.memory(inverse, true),   false,  true};
   api::check_side(home, from);
   api::check_side(home, to);
   api::check_apart(from, to);
@@ -153,9 +145,8 @@ void Plan::State::execute(bool inverse_wanted, const Use& use) const {
   call.in_order = queue.in_order();
   call.waits = api::check_waits(home, use.call.waits);
   call.wants_event = use.call.event != nullptr;
-  const auto hooks =
-      api::check_arguments(home, problem.precision == Precision::f64,
-                           blueprint.arguments[inverse_wanted], use.call.arguments);
+  const auto hooks = api::check_arguments(home, problem.precision == Precision::f64,
+                                          blueprint.arguments[inverse_wanted], use.call.arguments);
   call.hooks = hooks;
   const auto& from = problem.side(inverse_wanted, false);
   const auto& to = problem.side(inverse_wanted, true);
@@ -200,12 +191,8 @@ void Plan::inverse(const cl::CommandQueue& queue, const Array& data, const Call&
 }
 
 const Transform& Plan::transform() const { return api::held(state_).blueprint.transform; }
-std::size_t Plan::signal_bytes() const {
-  return api::held(state_).blueprint.problem.bytes(false);
-}
-std::size_t Plan::spectrum_bytes() const {
-  return api::held(state_).blueprint.problem.bytes(true);
-}
+std::size_t Plan::signal_bytes() const { return api::held(state_).blueprint.problem.bytes(false); }
+std::size_t Plan::spectrum_bytes() const { return api::held(state_).blueprint.problem.bytes(true); }
 std::size_t Plan::workspace_bytes() const { return api::held(state_).blueprint.workspace_bytes(); }
 std::size_t Plan::table_bytes() const { return api::held(state_).blueprint.table_bytes(); }
 std::string Plan::describe() const { return api::held(state_).blueprint.describe(); }

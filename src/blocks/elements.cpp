@@ -90,9 +90,9 @@ Cx Input::parts(Value at, std::int64_t between, Spread spread, Value condition) 
     return {part(f_.in.memory, at, spread, condition),
             part(f_.in.memory, at + between, spread, condition)};
   const Spread neighbours{spread.width, 1};
-  const Vectors parts = to_components(
-      {part(f_.in.memory, at, neighbours, condition),
-       part(f_.in.memory, at + std::int64_t{spread.width}, neighbours, condition)});
+  const Vectors parts =
+      to_components({part(f_.in.memory, at, neighbours, condition),
+                     part(f_.in.memory, at + std::int64_t{spread.width}, neighbours, condition)});
   return {parts[0], parts[1]};
 }
 

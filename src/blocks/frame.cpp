@@ -43,11 +43,12 @@ void add_hooks(ir::Builder& b, const plan::Step& step, const plan::Hooked& hooke
     }
     const bool complex = argument.type == Type::complex_buffer;
     // Work-items load both numbers at once; lanes take them from several pairs.
-    added.memory = b.global(name, complex && step.on_work_group() ? real.with_lanes(2) : real, true);
+    added.memory =
+        b.global(name, complex && step.on_work_group() ? real.with_lanes(2) : real, true);
     added.offset = b.parameter(name + "_offset", wide);
     const std::string number = real.base == ir::Base::f64 ? "double" : "float";
-    added.passed = "(__global const " + number + (complex ? "2" : "") + "*)" + name + " + " + name +
-                   "_offset";
+    added.passed =
+        "(__global const " + number + (complex ? "2" : "") + "*)" + name + " + " + name + "_offset";
   }
 }
 

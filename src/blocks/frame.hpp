@@ -25,7 +25,8 @@ struct FrameSide {
   ir::MemoryId memory;
   ir::MemoryId im;  ///< planar only
   ir::Value offset, distance;
-  ir::Value origin;  ///< of hooked ones: where the array begins in memory; their offset counts numbers
+  ir::Value
+      origin;  ///< of hooked ones: where the array begins in memory; their offset counts numbers
   std::vector<FrameArgument> arguments;  ///< plan::Hooked::arguments
 };
 

@@ -15,8 +15,7 @@ std::int64_t to_int(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 /// Numbers are not negative, but parts of their sums may be (those of partners lie so far in front
 /// of a line's end): divisions, which sums pass part by part, must not see them.
 Value undivided(Value number) {
-  return number.builder().binary(ir::Op::max, number,
-                                 number.builder().integer(0, number.type()));
+  return number.builder().binary(ir::Op::max, number, number.builder().integer(0, number.type()));
 }
 
 Value quotient(Value number, std::uint64_t divisor) {
@@ -139,8 +138,8 @@ std::optional<Numbers> HookedArray::rotated(std::size_t axis, std::uint64_t by,
   const auto own = index(axis, at);
   if (!own || own->apart != 0) return {};
   const std::uint64_t n = array_.lengths[axis], stride = array_.stride(axis);
-  const Value wraps = b_.binary(ir::Op::less, b_.integer(to_int(n - by) - 1, own->first.type()),
-                                own->first);
+  const Value wraps =
+      b_.binary(ir::Op::less, b_.integer(to_int(n - by) - 1, own->first.type()), own->first);
   const ir::Type wide{ir::Base::i64, 1};
   const Value moved = b_.select(wraps, b_.integer(to_int(by * stride) - to_int(n * stride), wide),
                                 b_.integer(to_int(by * stride), wide));

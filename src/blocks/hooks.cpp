@@ -222,8 +222,7 @@ Element Chain::apply(const plan::Power& power, const Element& x, const At&) cons
   return {{ir::scaled(logarithm, 10 * std::log10(2.0)), {}}};
 }
 
-Element Chain::apply(const plan::Modulation& modulation, const Element& x,
-                     const At& at) const {
+Element Chain::apply(const plan::Modulation& modulation, const Element& x, const At& at) const {
   const LaneIndex index = *array_.index(modulation.axis, at);
   const auto order = to_int(modulation.denominator), turns = to_int(modulation.numerator);
   if (turns == 0) return x;
@@ -237,8 +236,7 @@ Element Chain::apply(const plan::Modulation& modulation, const Element& x,
       steps[l] = static_cast<int>(to_int(l * index.apart) % order * turns % order);
     const Value sum = splat(phase, lanes) + b_.lane_constants(steps);
     const Value whole = splat(b_.integer(order), lanes), less = sum - whole;
-    const Value sign =
-        b_.binary(ir::Op::shift_right, less, splat(b_.integer(31), lanes));
+    const Value sign = b_.binary(ir::Op::shift_right, less, splat(b_.integer(31), lanes));
     phase = less + b_.binary(ir::Op::bit_and, sign, whole);
   }
   Cx root = polynomial_root(phase, modulation.denominator, f_.real);
@@ -246,7 +244,8 @@ Element Chain::apply(const plan::Modulation& modulation, const Element& x,
   return {x.x * root};
 }
 
-// --- the user's functions --------------------------------------------------------------------------
+// --- the user's functions
+// --------------------------------------------------------------------------
 
 std::string type_name(ir::Type real, bool pair) {
   return std::string(real.base == ir::Base::f64 ? "double" : "float") + (pair ? "2" : "");
@@ -279,7 +278,8 @@ UserFunction user_function(const Frame& frame, const plan::Hooked& hooked,
     const std::string name = "a" + std::to_string(number);
     parameters += ", ";
     if (buffer) parameters += "__global const ";
-    parameters += type == Type::integer ? "int" : type_name(frame.real, type == Type::complex_buffer);
+    parameters +=
+        type == Type::integer ? "int" : type_name(frame.real, type == Type::complex_buffer);
     parameters += (buffer ? "* " : " ") + name;
     arguments += ", " + name;
   }
@@ -290,13 +290,13 @@ UserFunction user_function(const Frame& frame, const plan::Hooked& hooked,
             ";\n";
   }
   body += "  at.member = rest;\n  return " + snippet.function + "(x, &at" + arguments + ");\n}\n";
-  const std::string signature =
-      "(" + value + " x, long number" + parameters + ") {\n";
+  const std::string signature = "(" + value + " x, long number" + parameters + ") {\n";
   const std::string name =
       "imago_hook_" + base::digest(snippet.text + snippet.function + signature + body).hex();
   std::string text = "#line 1 \"" + snippet.field + "\"\n" + snippet.text;
   if (text.back() != '\n') text += '\n';
-  text += without_macros(snippet.text) + "#line 1 \"imago\"\n" + value + " " + name + signature + body;
+  text +=
+      without_macros(snippet.text) + "#line 1 \"imago\"\n" + value + " " + name + signature + body;
   return {name, text};
 }
 
@@ -314,8 +314,8 @@ Element Chain::apply(const plan::Snippet& snippet, const Element& x, const At& a
   for (unsigned l = 0; l < x.lanes(); ++l) {
     const Element own = lane_of(x, l);
     const Value value = own.real() ? own.x.re : b_.pair(own.x.re, own.x.im);
-    const Value result = b_.user_call({type_of_at(hooked_), function.text}, call, value,
-                                      array_.lane(at, l).first);
+    const Value result =
+        b_.user_call({type_of_at(hooked_), function.text}, call, value, array_.lane(at, l).first);
     lanes.push_back(own.real() ? Element{{result, {}}}
                                : Element{{b_.extract(result, 0), b_.extract(result, 1)}});
   }

@@ -126,7 +126,8 @@ ir::Value gathered(ir::Builder& b, ir::MemoryId memory, ir::Value index, std::in
   if (apart == 0) return b.splat(b.load_if(condition, memory, index), lanes);
   if (!condition.valid()) return b.load_strided(memory, index, apart, lanes);
   Vectors each;
-  for (unsigned l = 0; l < lanes; ++l) each.push_back(b.load_if(condition, memory, index + l * apart));
+  for (unsigned l = 0; l < lanes; ++l)
+    each.push_back(b.load_if(condition, memory, index + l * apart));
   return from_lanes(each);
 }
 

@@ -229,7 +229,8 @@ Blueprint blueprint_of(const Transform& transform, const problem::Problem& probl
   Blueprint blueprint;
   blueprint.transform = transform;
   blueprint.problem = problem;
-  for (const bool inverse : {false, true}) blueprint.arguments[inverse] = problem.arguments(inverse);
+  for (const bool inverse : {false, true})
+    blueprint.arguments[inverse] = problem.arguments(inverse);
   const auto decide = [&](bool inverse) {
     return decide_launches(decide_direction(problem, inverse, means), means);
   };

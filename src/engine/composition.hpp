@@ -54,7 +54,7 @@ struct Blueprint {
   Transform transform;
   problem::Problem problem;
   std::optional<Direction> forward, inverse;
-  std::vector<Kernel> kernels;  ///< of both directions, each once
+  std::vector<Kernel> kernels;                      ///< of both directions, each once
   std::vector<problem::HookArgument> arguments[2];  ///< of forward's hooks and of inverse's
 
   /// The entries of profiles that chose parameters.

@@ -36,17 +36,17 @@ std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blue
   return codes;
 }
 
-/// What a compiler's log says about a text: its messages from the text's name on, and the lines that
-/// they quote.
+/// What a compiler's log says about a text: its messages from the text's name on, and the lines
+/// that they quote.
 std::string lines_about(const std::string& text, const std::string& log) {
   std::string said, line;
   bool about = false;
   std::istringstream lines(log);
   while (std::getline(lines, line)) {
     const std::size_t name = line.find(text);
-    const bool message = std::any_of(
-        std::begin(kMessages), std::end(kMessages),
-        [&](const char* word) { return line.find(word) != std::string::npos; });
+    const bool message =
+        std::any_of(std::begin(kMessages), std::end(kMessages),
+                    [&](const char* word) { return line.find(word) != std::string::npos; });
     // Quotes of the text are indented.
     about = message ? name != std::string::npos : about && line.rfind(' ', 0) == 0;
     if (about) said += "\n" + line.substr(message ? name : 0);

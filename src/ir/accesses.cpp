@@ -48,8 +48,8 @@ std::string Access::load_lane(unsigned lane) const {
 std::string Access::store_lane(unsigned lane, const std::string& value) const {
   const std::string index = lane_index(lane);
   if (has_short_integers(memory_))
-    return joined({memory_.name, "[", index, "] = convert_",
-                   type_name(memory_.element.scalar()), "_sat(", value, ");"});
+    return joined({memory_.name, "[", index, "] = convert_", type_name(memory_.element.scalar()),
+                   "_sat(", value, ");"});
   if (has_halves(memory_))
     return joined({"vstore_half_rte(", value, ", ", index, ", ", memory_.name, ");"});
   return joined({memory_.name, "[", index, "] = ", value, ";"});
@@ -58,15 +58,16 @@ std::string Access::store_lane(unsigned lane, const std::string& value) const {
 std::string Access::load_integers(Type type) const {
   const bool whole = memory_.element.lanes == type.lanes;
   const std::string value =
-      whole ? joined({memory_.name, "[", index_.bare, "]"})
-            : joined({"vload", lanes_suffix(type), "(0, ", memory_.name, " + ", index_.operand, ")"});
+      whole
+          ? joined({memory_.name, "[", index_.bare, "]"})
+          : joined({"vload", lanes_suffix(type), "(0, ", memory_.name, " + ", index_.operand, ")"});
   return joined({"convert_", type_name(type), "(", value, ")"});
 }
 
 std::string Access::store_integers(Type type, const std::string& value) const {
   const bool whole = memory_.element.lanes == type.lanes;
-  const std::string narrow = joined(
-      {"convert_", type_name(Type{memory_.element.base, type.lanes}), "_sat(", value, ")"});
+  const std::string narrow =
+      joined({"convert_", type_name(Type{memory_.element.base, type.lanes}), "_sat(", value, ")"});
   if (whole) return joined({memory_.name, "[", index_.bare, "] = ", narrow, ";"});
   return joined({"vstore", lanes_suffix(type), "(", narrow, ", 0, ", memory_.name, " + ",
                  index_.operand, ");"});

@@ -60,12 +60,12 @@ enum class Op : std::uint8_t {
   log2,        ///< floats
   convert,     ///< to the type of the result (floats to ints truncate)
   // vectors
-  splat,    ///< scalar to vector
-  pair,     ///< two scalars to a vector of two
-  extract,  ///< integer: the lane
+  splat,      ///< scalar to vector
+  pair,       ///< two scalars to a vector of two
+  extract,    ///< integer: the lane
   user_call,  ///< what Kernel::user_calls[integer] makes of args[0] at args[1] (i64)
-  shuffle,  ///< lanes of args[0], args[1] (same type) by Kernel::lists[integer]; result lanes =
-            ///< list size
+  shuffle,    ///< lanes of args[0], args[1] (same type) by Kernel::lists[integer]; result lanes =
+              ///< list size
   // memory: `memory` names it; args[0]: index in its elements (scalar int)
   load,           ///< type's lanes consecutive elements (or one element of a vector-typed memory)
   load_if,        ///< args[1] (scalar boolean) ? load : zero; touches no memory when false

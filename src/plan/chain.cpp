@@ -244,8 +244,8 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;
     step.vectors().repeat = kernel.columns;
-    const bool in_lanes = step.columns.empty() && step.tile > 1 && !step.convolution.is_any() &&
-                          !request.hooked();
+    const bool in_lanes =
+        step.columns.empty() && step.tile > 1 && !step.convolution.is_any() && !request.hooked();
     step.in.packed = in_lanes && step.in.stride == 1 && request.in.distance == request.length;
     step.out.packed = in_lanes && step.out.stride == 1 && request.out.distance == request.length;
   }

@@ -47,9 +47,8 @@ class Resolver {
   /// The number of the hook's next argument in the kernel's.
   std::uint32_t next_argument() {
     const problem::HookArgument& argument = end_.arguments[argument_++];
-    const auto found =
-        std::find_if(all_.begin(), all_.end(),
-                     [&](const auto& other) { return other.name == argument.name; });
+    const auto found = std::find_if(all_.begin(), all_.end(),
+                                    [&](const auto& other) { return other.name == argument.name; });
     const KernelArgument wanted{static_cast<KernelArgument::Type>(argument.type),
                                 static_cast<std::uint32_t>(found - all_.begin())};
     auto& known = hooked_.arguments;
@@ -108,8 +107,7 @@ class Resolver {
     // The blocks' roots turn the other way.
     const std::int64_t turns = (order - modulate.numerator % order) % order;
     hooked_.steps.emplace_back(Modulation{static_cast<std::uint32_t>(modulate.axis),
-                                          static_cast<std::uint64_t>(turns),
-                                          modulate.denominator});
+                                          static_cast<std::uint64_t>(turns), modulate.denominator});
   }
 
   void add(const hook::Code& code) {

@@ -55,7 +55,8 @@ class Cutter {
         p_(context.problem),
         in_(place_of(context, false)),
         out_(place_of(context, true)) {
-    const problem::Side &from = p_.side(context.inverse, false), &to = p_.side(context.inverse, true);
+    const problem::Side &from = p_.side(context.inverse, false),
+                        &to = p_.side(context.inverse, true);
     moves_ = p_.placement == Placement::in_place &&
              (from.strides != to.strides || (p_.batch > 1 && from.distance != to.distance));
     if (p_.real_axis() && p_.placement == Placement::in_place) moves_ = false;

@@ -17,9 +17,7 @@ namespace {
 // A phase and its step from lane to lane, both below it, add up to an int.
 constexpr std::uint64_t kLargestDenominator = std::uint64_t{1} << 30;
 
-std::size_t bytes_of(Integer type) {
-  return type == Integer::i8 || type == Integer::u8 ? 1 : 2;
-}
+std::size_t bytes_of(Integer type) { return type == Integer::i8 || type == Integer::u8 ? 1 : 2; }
 
 /// Follows the elements of one end through its hooks.
 class EndChecker {
@@ -48,8 +46,9 @@ class EndChecker {
   }
   void check_axis(const std::string& name, std::size_t axis) const {
     if (axis >= side_.lengths.size())
-      base::invalid(name, axis,
-                    "the transform has dimensions 0 to " + std::to_string(side_.lengths.size() - 1));
+      base::invalid(
+          name, axis,
+          "the transform has dimensions 0 to " + std::to_string(side_.lengths.size() - 1));
   }
   void check_finite(const char* name, double number) const {
     if (!std::isfinite(number)) base::invalid(field(name), number, "a finite number");
@@ -82,9 +81,9 @@ class EndChecker {
       }
     }
     const bool real = multiply.real || real_;
-    add_argument(".argument", {real ? HookArgument::Type::real_buffer
-                                    : HookArgument::Type::complex_buffer,
-                               multiply.argument, count});
+    add_argument(".argument",
+                 {real ? HookArgument::Type::real_buffer : HookArgument::Type::complex_buffer,
+                  multiply.argument, count});
   }
 
   void check(const hook::ZeroOutside& box) {
@@ -141,7 +140,8 @@ class EndChecker {
     if (modulate.denominator == 0 || modulate.denominator >= kLargestDenominator)
       base::invalid(field(".denominator"), modulate.denominator, "from 1 to 2^30 - 1");
     if (real_)
-      base::invalid(field(""), "modulate", "elements here are real numbers, which it makes complex");
+      base::invalid(field(""), "modulate",
+                    "elements here are real numbers, which it makes complex");
   }
 
   void check(const hook::Code& code) {
@@ -178,7 +178,7 @@ class EndChecker {
     request.batch = p_.batch;
     request.written = store_;
     request.real = real_;
-    request.element_bytes = end_.integers                         ? bytes_of(*end_.integers)
+    request.element_bytes = end_.integers                    ? bytes_of(*end_.integers)
                             : t_.precision == Precision::f64 ? 8
                             : t_.precision == Precision::f32 ? 4
                                                              : 2;

@@ -71,9 +71,7 @@ struct Problem {
   /// What is done along an axis in the wanted direction.
   Kind kind(std::size_t axis, bool inverse) const;
   /// The side that a direction reads, or writes.
-  const Side& side(bool inverse, bool store) const {
-    return inverse == store ? signal : spectrum;
-  }
+  const Side& side(bool inverse, bool store) const { return inverse == store ? signal : spectrum; }
   /// The same as it lies in memory.
   const Side& memory(bool inverse, bool store) const {
     const auto& end = hooked[inverse][store];

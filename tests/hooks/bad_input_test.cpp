@@ -57,9 +57,11 @@ TEST_CASE("Hooks that cannot be are named") {
   CHECK(starts(message(with({{}, {zero_outside(1, 2, 2)}})), "on_forward.store[0].begin is 2: "));
   CHECK(starts(message(with({{zero_outside(0, 0, 2), zero_outside(0, 2, 4)}, {}})),
                "on_forward.load[1].begin is 2: boxes must meet"));
-  CHECK(starts(message(with({{scale(2), from_integer(Integer::i8)}, {}})), "on_forward.load[1] is "));
+  CHECK(
+      starts(message(with({{scale(2), from_integer(Integer::i8)}, {}})), "on_forward.load[1] is "));
   CHECK(starts(message(with({{}, {from_integer(Integer::i8)}})), "on_forward.store[0] is "));
-  CHECK(starts(message(with({{}, {to_integer(Integer::i8), scale(2)}})), "on_forward.store[0] is "));
+  CHECK(
+      starts(message(with({{}, {to_integer(Integer::i8), scale(2)}})), "on_forward.store[0] is "));
   CHECK(starts(message(with({{power()}, {}})), "on_forward.load[0] is power"));
   CHECK(starts(message(with({{}, {decibels(0)}})), "on_forward.store[0].floor is 0: "));
   CHECK(starts(message(with({{shift({0, 0})}, {}})), "on_forward.load[0].axes[0] is 0: "));

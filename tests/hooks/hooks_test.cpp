@@ -58,9 +58,9 @@ class HostEnd {
   /// Calls visit(number of the element, place of its first number in memory).
   template <class Visit>
   void each(const std::vector<std::size_t>& begin, const Visit& visit) const {
-    HostArray array{side_.lengths.size() ? std::vector<std::size_t>(side_.lengths.begin(),
-                                                                    side_.lengths.end())
-                                         : std::vector<std::size_t>{},
+    HostArray array{side_.lengths.size()
+                        ? std::vector<std::size_t>(side_.lengths.begin(), side_.lengths.end())
+                        : std::vector<std::size_t>{},
                     batch_,
                     {}};
     for (std::size_t i = 0; i < array.size() * batch_; ++i) {
@@ -197,8 +197,11 @@ std::string on_interpreter(const Trial& trial, const HostCall& host) {
   const auto blueprint =
       engine::decide(trial.transform, vector ? wide_cpu() : large_gpu(), options);
   const auto& direction = trial.inverse ? blueprint.inverse : blueprint.forward;
-  HostMemory memory{host.in, host.out, blueprint.problem.side(trial.inverse, false).offset,
-                    blueprint.problem.side(trial.inverse, true).offset, {}};
+  HostMemory memory{host.in,
+                    host.out,
+                    blueprint.problem.side(trial.inverse, false).offset,
+                    blueprint.problem.side(trial.inverse, true).offset,
+                    {}};
   for (HostValue& value : host.values) {
     if (value.bytes.empty())
       memory.hooks.emplace_back(value.number);
@@ -332,9 +335,9 @@ struct Shape {
 };
 
 /// Crosses what kernels differ in.
-const std::vector<Shape> kShapes{{{1}, 3},      {{8}, 37},      {{15}, 5},     {{16}, 16},
-                                 {{60}, 3},     {{127}, 3},     {{243}, 2},    {{1009}, 2},
-                                 {{1024}, 3},   {{4099}, 1},    {{6, 8}, 5},   {{16, 16}, 3},
+const std::vector<Shape> kShapes{{{1}, 3},       {{8}, 37},        {{15}, 5},    {{16}, 16},
+                                 {{60}, 3},      {{127}, 3},       {{243}, 2},   {{1009}, 2},
+                                 {{1024}, 3},    {{4099}, 1},      {{6, 8}, 5},  {{16, 16}, 3},
                                  {{5, 7, 9}, 2}, {{32, 1, 24}, 2}, {{12, 64}, 3}};
 
 template <class Body>
@@ -454,9 +457,9 @@ TEST_CASE("Kernels with hooks: the inverse, double precision, several kernels, c
     trial.options.workspace_limit = 0;
     if (trial.transform.kind != Kind::complex) return;
     trial.inverse = true;
-    trial.transform.on_inverse = {{scale(0.5), shift({0}), modulate(0, 3, 7)},
-                                  {zero_outside(0, 0, (trial.transform.lengths[0] + 1) / 2),
-                                   to_integer(Integer::i16, 100)}};
+    trial.transform.on_inverse = {
+        {scale(0.5), shift({0}), modulate(0, 3, 7)},
+        {zero_outside(0, 0, (trial.transform.lengths[0] + 1) / 2), to_integer(Integer::i16, 100)}};
     run(trial, on_interpreter);
   });
 }

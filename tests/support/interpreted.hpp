@@ -88,7 +88,9 @@ class Interpreted {
     std::uint64_t origin, offset;  ///< of the array, and of the launch within
 
     /// Of hooked sides, in elements of the packed array.
-    std::uint64_t first(const plan::Side& side) const { return side.hooked ? offset : origin + offset; }
+    std::uint64_t first(const plan::Side& side) const {
+      return side.hooked ? offset : origin + offset;
+    }
   };
   Where where(const plan::Place& place, const HostMemory& memory) {
     if (place.memory == plan::Memory::scratch)
@@ -104,9 +106,8 @@ class Interpreted {
     std::vector<interpreter::Binding> arguments{in.bytes, out.bytes};
     if (step.has_table)
       arguments.push_back(interpreter::bind(tables_.at(static_cast<std::size_t>(launch.table))));
-    for (const std::uint64_t value :
-         {launch.batch, in.first(step.in), launch.in.distance, out.first(step.out),
-          launch.out.distance}) {
+    for (const std::uint64_t value : {launch.batch, in.first(step.in), launch.in.distance,
+                                      out.first(step.out), launch.out.distance}) {
       arguments.push_back(static_cast<std::int64_t>(value));
     }
     if (step.scaled) arguments.push_back(launch.scale);
