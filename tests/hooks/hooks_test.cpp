@@ -276,12 +276,15 @@ void run(Trial trial, Compute* compute) {
   }
   HostHooks(y, trial.arguments, trial.function).apply(hooks.store);
 
-  std::vector<std::byte> result(out.numbers() * out.number_bytes(), std::byte{0x55});
+  const bool in_place = p.placement == Placement::in_place;
+  std::vector<std::byte> result;
+  if (in_place) result = memory;
+  result.resize(std::max(result.size(), out.numbers() * out.number_bytes()), std::byte{0x55});
   const std::vector<std::byte> untouched = result;
   std::vector<HostValue> values;
   for (const auto& argument : p.arguments(trial.inverse))
     values.push_back(value_of(argument, trial.arguments.at(argument.name), f64));
-  const std::string plan = compute(trial, {memory, result, values});
+  const std::string plan = compute(trial, {in_place ? result : memory, result, values});
 
   double largest = 0, worst = 0;
   std::vector<bool> written(out.numbers());
@@ -460,6 +463,36 @@ TEST_CASE("Kernels with hooks: the inverse, double precision, several kernels, c
     trial.transform.on_inverse = {
         {scale(0.5), shift({0}), modulate(0, 3, 7)},
         {zero_outside(0, 0, (trial.transform.lengths[0] + 1) / 2), to_integer(Integer::i16, 100)}};
+    run(trial, on_interpreter);
+  });
+}
+
+TEST_CASE("Kernels with hooks on cosine and sine transforms of every kind") {
+  for (const Kind kind :
+       {Kind::dct1, Kind::dct3, Kind::dct4, Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4}) {
+    over(kShapes, [kind](Trial trial) {
+      const auto& lengths = trial.transform.lengths;
+      if (trial.transform.kind != Kind::dct2 || lengths.size() > 2 || lengths[0] == 1) return;
+      trial.transform.kind = kind;
+      factors(trial, on_interpreter);
+      movements(trial, on_interpreter);
+      trial.transform.on_forward = {{from_integer(Integer::i16)}, {to_integer(Integer::i16, 0.1)}};
+      run(trial, on_interpreter);
+    });
+  }
+}
+
+TEST_CASE("Kernels with hooks in place") {
+  over(kShapes, [](Trial trial) {
+    trial.transform.placement = Placement::in_place;
+    factors(trial, on_interpreter);
+    const auto p = problem::make_problem(trial.transform);
+    const std::size_t last = p.lengths.size() - 1;
+    // All of memory is there before and after.
+    trial.transform.on_forward = {
+        {zero_outside(last, p.signal.lengths[last] / 3, p.signal.lengths[last]), scale(3)},
+        {zero_outside(0, 0, (p.spectrum.lengths[0] + 1) / 2), scale(-0.5)}};
+    if (trial.transform.kind == Kind::real) trial.transform.on_forward.store.resize(0);
     run(trial, on_interpreter);
   });
 }
