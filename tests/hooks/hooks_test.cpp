@@ -27,6 +27,7 @@ struct Trial {
   Transform transform;
   Options options = {};
   bool inverse = false;
+  bool wide = false;  ///< kernels count elements as those of huge batches do
   HostArguments arguments = {};
   HostFunction function = {};
 };
@@ -208,10 +209,16 @@ std::string on_interpreter(const Trial& trial, const HostCall& host) {
     else
       memory.hooks.emplace_back(std::span<std::byte>(value.bytes));
   }
+  plan::Program program = direction->program;
+  for (plan::Step& step : program.steps) {
+    for (plan::Side* side : {&step.in, &step.out}) {
+      if (side->hooked && trial.wide) side->hooked->wide = true;
+    }
+  }
   if (trial.transform.precision == Precision::f64)
-    Interpreted<double>(direction->program).run(memory);
+    Interpreted<double>(program).run(memory);
   else
-    Interpreted<float>(direction->program).run(memory);
+    Interpreted<float>(program).run(memory);
   return blueprint.describe();
 }
 
@@ -480,6 +487,38 @@ TEST_CASE("Kernels with hooks on cosine and sine transforms of every kind") {
       run(trial, on_interpreter);
     });
   }
+}
+
+TEST_CASE("Kernels with hooks that count elements in 64 bits") {
+  over(kShapes, [](Trial trial) {
+    trial.wide = true;
+    factors(trial, on_interpreter);
+    movements(trial, on_interpreter);
+  });
+}
+
+TEST_CASE("Memory holds no more than the box: padded and cropped lines follow each other") {
+  over({{{60}, 5}, {{127}, 3}, {{1024}, 3}, {{6, 8}, 4}, {{4099}, 2}}, [](Trial trial) {
+    const auto p = problem::make_problem(trial.transform);
+    // Boxes of two thirds of the last axis, packed.
+    const auto packed = [](const problem::Side& side, std::size_t extent) {
+      Layout layout;
+      layout.strides.assign(side.lengths.size(), 1);
+      std::size_t next = extent;
+      for (std::size_t d = side.lengths.size() - 1; d-- > 0;)
+        layout.strides[d] = next, next *= side.lengths[d];
+      layout.distance = next;
+      return layout;
+    };
+    const std::size_t last = p.lengths.size() - 1;
+    const std::size_t read = 2 * p.signal.lengths[last] / 3,
+                      kept = 2 * p.spectrum.lengths[last] / 3, from = kept / 4;
+    trial.transform.signal = packed(p.signal, read);
+    trial.transform.spectrum = packed(p.spectrum, kept);
+    trial.transform.on_forward = {{zero_outside(last, 0, read)},
+                                  {scale(2), zero_outside(last, from, from + kept)}};
+    run(trial, on_interpreter);
+  });
 }
 
 TEST_CASE("Kernels with hooks in place") {
