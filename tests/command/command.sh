@@ -28,7 +28,8 @@ expect() {
   got=$?
   [ "$got" = "$status" ] || fail "imago $*: status $got, expected $status"
   cat out err | grep -qF -e "$text" || fail "imago $*: no '$text'"
-  lines=$(wc -l <err)
+  # PoCL counts its compiler's warnings there: on a CPU without AVX-512 about the width of vectors.
+  lines=$(grep -cvE '^[0-9]+ warnings? generated\.$' err)
   [ "$status" = 0 ] && expected_lines=0 || expected_lines=1
   [ "$lines" = "$expected_lines" ] || fail "imago $*: $lines lines on standard error"
 }

@@ -32,7 +32,11 @@ echo "killed $times times, and each time the profile was whole"
 
 set -m # a job of its own group, so that SIGINT is not ignored
 "${tune[@]}" --lengths 2,3,4,5,6,7,8,9,10 --budget 60 >"$folder/out" 2>&1 &
-sleep 3
+# Until something is finished, on a busy machine too: a line of the table.
+for ((i = 0; i < 600; ++i)); do
+  grep -qE '^ +2 ' "$folder/out" && break
+  sleep 0.1
+done
 kill -INT $!
 status=0
 wait $! || status=$?

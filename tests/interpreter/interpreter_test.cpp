@@ -81,8 +81,8 @@ TEST_CASE("Halves widen as they are loaded and round as they are stored", "[ir][
 
 TEST_CASE("Only global memory has halves", "[ir][builder]") {
   Builder b("sample", 1);
-  CHECK_THROWS_WITH(b.local("box", kHalf, 4), ContainsSubstring("box has halves"));
-  CHECK_THROWS_WITH(b.private_array("own", kHalf2, 4), ContainsSubstring("own has halves"));
+  CHECK_THROWS_WITH(b.local("box", kHalf, 4), ContainsSubstring("box has short numbers"));
+  CHECK_THROWS_WITH(b.private_array("own", kHalf2, 4), ContainsSubstring("own has short numbers"));
   CHECK_THROWS_WITH(b.parameter("scale", kHalf), ContainsSubstring("a value has halves"));
   CHECK_THROWS_WITH(b.convert(b.real(1, kFloat), kHalf), ContainsSubstring("a value has halves"));
 }
