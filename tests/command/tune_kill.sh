@@ -19,7 +19,7 @@ fail() {
   exit 1
 }
 
-"${tune[@]}" --lengths 2 --budget 10 >/dev/null 2>&1 || fail "the first run failed"
+"${tune[@]}" --lengths 2 --budget 60 >/dev/null 2>&1 || fail "the first run failed"
 for ((i = 0; i < times; ++i)); do
   "${tune[@]}" --lengths 2,4,3,8,5,16 --budget 2 >/dev/null 2>&1 &
   milliseconds=$((RANDOM % 1200 + 50))
