@@ -244,8 +244,7 @@ Element Chain::apply(const plan::Modulation& modulation, const Element& x, const
   return {x.x * root};
 }
 
-// --- the user's functions
-// --------------------------------------------------------------------------
+// --- functions of the user -----------------------------------------------------------------------
 
 std::string type_name(ir::Type real, bool pair) {
   return std::string(real.base == ir::Base::f64 ? "double" : "float") + (pair ? "2" : "");
