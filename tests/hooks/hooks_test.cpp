@@ -276,8 +276,9 @@ void run(Trial trial, Compute* compute) {
     y.x.insert(y.x.end(), result.begin(), result.end());
   }
   for (std::size_t i = 0; i < y.x.size(); ++i) {
-    y.x[i] *= trial.inverse ? p.inverse_scale : p.forward_scale;
-    if (!p.orthonormal) continue;
+    const Scale scale = trial.transform.scale.value_or(Scale{});
+    y.x[i] *= trial.inverse ? scale.inverse : scale.forward;
+    if (!trial.transform.orthogonal.value_or(false)) continue;
     REQUIRE(trial.transform.kind == Kind::dct2);
     for (std::size_t d = 0; d < y.lengths.size(); ++d)
       if (y.indices(i)[d] == 0) y.x[i] /= std::sqrt(2.0);
