@@ -41,8 +41,10 @@ enum class Precision {
   f32,
   f64
 };
-/// How complex data is stored: as pairs, or its real and imaginary parts in two buffers.
-enum class Storage { interleaved, planar };
+/// How complex data is stored: as pairs, or its real and imaginary parts in two buffers; or real
+/// parts only, as real numbers: imaginary parts are zero where they are read, and not written. Real
+/// data is interleaved.
+enum class Storage { interleaved, planar, real };
 enum class Placement { out_of_place, in_place };
 /// Which directions are compiled.
 enum class Directions { both, forward, inverse };
@@ -90,6 +92,12 @@ struct Transform {
   Layout signal = {};                      ///< what forward() reads and inverse() writes
   Layout spectrum = {};                    ///< what forward() writes and inverse() reads
   Hooks on_forward = {}, on_inverse = {};  ///< what is done to elements at load and at store
+  /// With a filter forward() goes there and back: it reads a signal, leads the elements of its
+  /// spectrum through these hooks, and writes a signal again, which lies as `spectrum` says. For
+  /// Directions::forward and complex, real and identity axes. The result's factor is that of both
+  /// directions. The hooks know indices of the spectrum: a real axis has n/2+1. They change
+  /// elements in their places (scale, window, multiply, zero_outside, modulate, code).
+  std::optional<std::vector<Hook>> filter = {};
   friend bool operator==(const Transform&, const Transform&) = default;
 };
 

@@ -1,12 +1,15 @@
 // This file holds the pointwise product of a convolution and what its tables are read with.
 #include "blocks/convolution.hpp"
 
+#include "blocks/hooks.hpp"
+
 namespace imago::blocks {
 namespace {
 
 using ir::Value;
 
 std::int64_t to_signed(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+std::uint64_t to_unsigned(int n) { return static_cast<std::uint64_t>(n); }
 
 /// The results of butterfly k times the spectrum.
 Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
@@ -23,6 +26,27 @@ Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& col
     x[s] = x[s] * entry(frame, spectrum, at, width);
     if (c.lone_element && s == 0) x[s] = x[s] + lone;
     x[s] = swapped(x[s]);
+  }
+  return x;
+}
+
+/// The results of butterfly k through a filter's hooks.
+Points turned(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
+              const Points& points) {
+  const plan::Convolution& c = frame.step.convolution;
+  const auto axis = static_cast<std::size_t>(c.hooked->line_axis);
+  const bool whole = c.stride == c.hooked->stride(axis);  // points are the line's
+  const unsigned width = points[0].re.type().lanes;
+  const std::uint64_t apart =
+      k.step != 0 ? to_unsigned(k.step) * c.stride : to_unsigned(column.number.step);
+  const Spread spread{width, width == 1 ? 1 : apart, k.step != 0};
+  Points x = points;
+  for (std::size_t s = 0; s < x.size(); ++s) {
+    const Value point = k.base + to_signed(g.done * s);
+    Value number = frame.b.convert(point, {ir::Base::i64, 1}) * to_signed(c.stride);
+    if (column.number.base.valid()) number = number + column.number.base;
+    const Numbers at{number, spread, whole ? point : Value{}};
+    x[s] = swapped(filtered(frame, at, x[s], column.exists));
   }
   return x;
 }
@@ -59,7 +83,9 @@ Body with_product(const Frame& frame, const Geometry& g, const Body& body,
                   const ConvolvedColumn& column) {
   return [&frame, g, body, column](const Index& k) -> Butterfly {
     return [&frame, g, column, k, butterfly = body(k)](const Points& legs) {
-      return product(frame, g, column, k, butterfly(legs));
+      const Points x = butterfly(legs);
+      return frame.step.convolution.hooked ? turned(frame, g, column, k, x)
+                                           : product(frame, g, column, k, x);
     };
   };
 }

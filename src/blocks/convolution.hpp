@@ -10,7 +10,8 @@ namespace imago::blocks {
 
 /// Points of the convolution.
 std::uint64_t convolution_length(const plan::Step& step);
-/// Number of point `point` of a column in the convolution; an invalid column is number 0.
+/// Number of point `point` of a column in the convolution, or in the spectrum that a filter turns
+/// in; an invalid column is number 0.
 Index number_of(const Frame& frame, const Index& point, const Index& column);
 
 /// A section of the table: its offset in real numbers, and its complex numbers.
@@ -24,14 +25,15 @@ Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsig
 
 /// The column of a convolution whose points a butterfly has.
 struct ConvolvedColumn {
-  Index number;  ///< its base is invalid where that is 0
+  Index number;           ///< its base is invalid where that is 0
+  ir::Value exists = {};  ///< the column does, and what hooks read for it; invalid: always
   /// The element that stays beside the convolution: called by one butterfly with the sum of all
   /// others (where k is 0). Writes the sum of all as element 0 of the DFT, and returns the element
   /// as it was, where k is 0, else zero.
   std::function<Cx(const Index& k, const Cx& sum)> lone_element;
 };
 /// The body of the last pass forth (Geometry::turns): results of `body`, points k + done * s, times
-/// the spectrum, parts swapped.
+/// the spectrum or through a filter's hooks, parts swapped.
 Body with_product(const Frame& frame, const Geometry& geometry, const Body& body,
                   const ConvolvedColumn& column);
 

@@ -77,6 +77,7 @@ Frame::Frame(ir::Builder& builder, const plan::Step& s, const std::string& suffi
   if (s.scaled) scale = b.parameter(named("scale"), real);
   if (s.in.hooked) add_hooks(b, s, *s.in.hooked, in, named("in"));
   if (s.out.hooked) add_hooks(b, s, *s.out.hooked, out, named("out"));
+  if (s.convolution.hooked) add_hooks(b, s, *s.convolution.hooked, turn, named("turn"));
 }
 
 ir::Value Frame::group() const {
@@ -97,7 +98,7 @@ Points load_hook(const Frame& frame, const Points& values, const Legs& legs, con
 Cx store_hook(const Frame& frame, const Cx& value) {
   Cx x = value;
   if (frame.step.scaled) x = {x.re * frame.scale, x.im * frame.scale};
-  return frame.step.inverse ? swapped(x) : x;
+  return frame.step.inverse != frame.step.convolution.swaps_back ? swapped(x) : x;
 }
 
 }  // namespace imago::blocks

@@ -41,6 +41,7 @@ struct Frame {
   const plan::Step& step;
   ir::Type real;  ///< of the arithmetic: f32 or f64
   FrameSide in, out;
+  FrameSide turn;  ///< of a filter, which turns here: origin is the number of the first element
   ir::MemoryId table, local;
   ir::Value batch, scale;
   ir::Value group_of_phase = {};  ///< not valid(): the step is the whole kernel

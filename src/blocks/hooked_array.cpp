@@ -36,12 +36,31 @@ Value remainder(Value number, std::uint64_t divisor) {
 
 }  // namespace
 
+ArrayLines lines_of(const Frame& frame, const plan::Side& side) {
+  const plan::Step& step = frame.step;
+  const bool pairs = side.elements == plan::Elements::pairs;
+  const bool in = &side == &step.in;
+  ArrayLines lines{*side.hooked, side.line_stride(), pairs ? side.pair_stride : 0};
+  lines.run = in ? step.passes.front().left : step.passes.back().done;
+  // What has an edge is copied from its first element on.
+  if (plan::is_any(side.edge)) lines.run = 0;
+  if (!step.columns.empty()) {
+    const plan::Column& fastest = step.columns[0];
+    lines.column_stride = in ? fastest.in.stride : fastest.out.stride;
+  }
+  return lines;
+}
+
 Value HookedArray::narrowed(Value number) const {
   return array_.wide ? number : b_.convert(number, {ir::Base::i32, 1});
 }
 
 Numbers HookedArray::lane(const Numbers& at, unsigned lane) const {
-  return {at.first + to_int(lane * at.spread.apart), {}};
+  Numbers one{at.first + to_int(lane * at.spread.apart)};
+  if (at.in_line.valid())
+    one.in_line = at.spread.along_line ? at.in_line + to_int(lane * at.spread.apart / lines_.stride)
+                                       : at.in_line;
+  return one;
 }
 
 std::optional<std::size_t> HookedArray::dimension_of(const Spread& spread) const {
@@ -52,14 +71,11 @@ std::optional<std::size_t> HookedArray::dimension_of(const Spread& spread) const
     if (array_.lengths[d] == 1) continue;
     if (spread.along_line) {
       // Elements of a line of pairs are two numbers apart.
-      const std::uint64_t pair = side_.elements == plan::Elements::pairs ? side_.pair_stride : 0;
       if (array_.line_axis == static_cast<int>(d) &&
-          (is(d, side_.line_stride(), 0) || is(d, pair, 0)))
+          (is(d, lines_.stride, 0) || is(d, lines_.pair_stride, 0)))
         return d;
     } else if (!step_.columns.empty()) {
-      const bool in = &side_ == &step_.in;
-      const plan::Column& fastest = step_.columns[0];
-      if (is(d, in ? fastest.in.stride : fastest.out.stride, fastest.extent)) return d;
+      if (is(d, lines_.column_stride, step_.columns[0].extent)) return d;
     }
   }
   return {};
@@ -77,15 +93,34 @@ std::optional<std::uint64_t> HookedArray::moves(const Group& group, const Spread
   }
   // Vectors begin at multiples of their span where extents and pairs are such multiples.
   const std::uint64_t span = apart * spread.width;
-  if (side_.elements == plan::Elements::pairs && side_.pair_stride % span != 0) return {};
+  if (lines_.pair_stride % span != 0) return {};
   if (apart % group.stride == 0 && (end == 0 || end % span == 0)) return apart / group.stride;
   if (group.stride % span == 0) return 0;
   return {};
 }
 
+bool HookedArray::aligned(std::size_t axis, const Numbers& at) const {
+  const auto own = index(axis, at);
+  const unsigned width = at.spread.width;
+  if (width == 1) return true;
+  if (!own) return false;
+  if (own->apart == 0) return true;
+  if (array_.lengths[axis] % (own->apart * width) != 0) return false;
+  if (at.spread.along_line) return lines_.run % width == 0;
+  // Columns that are parts of the line begin anywhere in it.
+  const bool parts =
+      !step_.columns.empty() && (step_.columns[0].in.point != 0 || step_.columns[0].out.point != 0);
+  return !parts || step_.columns[0].extent % width == 0;
+}
+
 std::optional<LaneIndex> HookedArray::index(const Group& group, const Numbers& at) const {
   const auto apart = moves(group, at.spread);
   if (!apart) return {};
+  if (at.in_line.valid() && array_.line_axis >= 0) {
+    const auto axis = static_cast<std::size_t>(array_.line_axis);
+    if (group.stride == array_.stride(axis) && group.extent == array_.lengths[axis])
+      return LaneIndex{at.in_line, *apart};
+  }
   Value index = quotient(narrowed(at.first), group.stride);
   if (group.extent != 0) index = remainder(index, group.extent);
   return LaneIndex{index, *apart};

@@ -12,7 +12,20 @@ namespace imago::blocks {
 struct Numbers {
   ir::Value first;
   Spread spread = {};
+  ir::Value in_line = {};  ///< the index of the first one along Hooked::line_axis, if it is at hand
 };
+
+/// How a kernel takes elements of a packed array whose elements pass hooks.
+struct ArrayLines {
+  const plan::Hooked& hooked;
+  std::uint64_t stride = 1;         ///< from element to element of a line
+  std::uint64_t pair_stride = 0;    ///< from the first real of a pair to the second; 0: no pairs
+  std::uint64_t column_stride = 0;  ///< from line to line along the fastest column
+  /// Vectors along a line begin at multiples of their width where that divides the run.
+  std::uint64_t run = 1;
+};
+/// Those of a side with hooks.
+ArrayLines lines_of(const Frame& frame, const plan::Side& side);
 
 /// An index of lane 0, and how far it is from lane to lane.
 struct LaneIndex {
@@ -22,11 +35,14 @@ struct LaneIndex {
 
 class HookedArray {
  public:
-  HookedArray(const Frame& frame, const plan::Side& side)
-      : b_(frame.b), step_(frame.step), side_(side), array_(*side.hooked) {}
+  HookedArray(const Frame& frame, const ArrayLines& lines)
+      : b_(frame.b), step_(frame.step), lines_(lines), array_(lines.hooked) {}
 
   /// The index along a dimension; nothing where lanes may leave it.
   std::optional<LaneIndex> index(std::size_t axis, const Numbers& at) const;
+  /// Whether lanes' first index along a dimension is a multiple of what they span there, as its
+  /// extent is; of one lane, or the same index in all, always.
+  bool aligned(std::size_t axis, const Numbers& at) const;
   /// Where the elements lie; nothing where lanes are not a constant distance apart.
   std::optional<LaneIndex> place(const plan::Strided& memory, const Numbers& at) const;
   /// One lane's numbers.
@@ -51,7 +67,7 @@ class HookedArray {
 
   ir::Builder& b_;
   const plan::Step& step_;
-  const plan::Side& side_;
+  const ArrayLines lines_;
   const plan::Hooked& array_;
 };
 

@@ -41,11 +41,11 @@ Element lane_of(const Element& element, unsigned lane) {
   return element.mapped([&](Value part) { return b.extract(part, lane); });
 }
 
-/// The hooks of one side.
+/// The hooks of one side, or of a filter's turn.
 class Chain {
  public:
-  Chain(const Frame& frame, const plan::Side& side, const FrameSide& memory)
-      : f_(frame), b_(frame.b), memory_(memory), hooked_(*side.hooked), array_(frame, side) {}
+  Chain(const Frame& frame, const ArrayLines& lines, const FrameSide& memory)
+      : f_(frame), b_(frame.b), memory_(memory), hooked_(lines.hooked), array_(frame, lines) {}
 
   const HookedArray& array() const { return array_; }
   const plan::Hooked& hooked() const { return hooked_; }
@@ -54,6 +54,8 @@ class Chain {
   /// are in a box. Elements behind the last are `at`, or in front of the first.
   std::optional<std::vector<Numbers>> stages_before(const Numbers& at) const;
   std::optional<std::vector<Numbers>> stages_behind(const Numbers& at) const;
+  /// The same where they have no place in memory and none moves.
+  std::optional<std::vector<Numbers>> stages_at(const Numbers& at) const;
   /// Whether elements are in all boxes; not valid() where there are none.
   Value inside(const std::vector<Numbers>& stages) const;
   /// Through all hooks; an element exists where the condition is met.
@@ -118,6 +120,12 @@ std::optional<std::vector<Numbers>> Chain::stages_behind(const Numbers& at) cons
   return stages;
 }
 
+std::optional<std::vector<Numbers>> Chain::stages_at(const Numbers& at) const {
+  std::vector<Numbers> stages(hooked_.steps.size() + 1, at);
+  if (!takes_all_lanes(stages)) return {};
+  return stages;
+}
+
 bool Chain::takes_all_lanes(const std::vector<Numbers>& stages) const {
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
     if (!takes_lanes(hooked_.steps[i], stages[i])) return false;
@@ -132,12 +140,10 @@ bool Chain::takes_lanes(const plan::HookStep& step, const Numbers& at) const {
   if (const auto* modulation = std::get_if<plan::Modulation>(&step))
     return array_.index(modulation->axis, at).has_value();
   if (const auto* box = std::get_if<plan::Box>(&step)) {
-    // All lanes of a vector are in the box, or none: vectors begin at multiples of their span.
-    const auto index = array_.index(box->axis, at);
-    const std::uint64_t n = hooked_.lengths[box->axis];
-    const std::uint64_t span = index ? index->apart * at.spread.width : 0;
-    return index &&
-           (span == 0 || (n % span == 0 && box->begin % span == 0 && box->end % span == 0));
+    // All lanes of a vector are in the box, or none.
+    if (!array_.aligned(box->axis, at)) return false;
+    const std::uint64_t span = array_.index(box->axis, at)->apart * at.spread.width;
+    return span == 0 || (box->begin % span == 0 && box->end % span == 0);
   }
   return true;
 }
@@ -353,10 +359,36 @@ void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& 
   x.x.re.builder().when(chain.inside(*stages), write);
 }
 
+Element turned(const Chain& chain, const Numbers& at, const Element& x, Value exists) {
+  const auto stages = chain.stages_at(at);
+  if (!stages) {
+    std::vector<Element> lanes;
+    for (unsigned l = 0; l < at.spread.width; ++l)
+      lanes.push_back(turned(chain, chain.array().lane(at, l), lane_of(x, l), exists));
+    return assembled(lanes);
+  }
+  const Value inside = chain.inside(*stages);
+  const Element y = chain.applied(x, *stages, exists);
+  if (!inside.valid()) return y;
+  return y.mapped([&](Value part) {
+    ir::Builder& b = part.builder();
+    return b.select(inside, part, b.real(0, part.type()));
+  });
+}
+
 }  // namespace
 
+Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, Value exists) {
+  const plan::Step& step = frame.step;
+  const plan::Convolution& c = step.convolution;
+  ArrayLines lines{*c.hooked, c.hooked->stride(static_cast<std::size_t>(c.hooked->line_axis))};
+  lines.run = step.passes[c.passes_forth - 1].done;
+  if (!step.columns.empty()) lines.column_stride = step.columns[0].number;
+  return turned(Chain(frame, lines, frame.turn), at, {x}, exists).x;
+}
+
 Cx load_hooked(const Input& input, const Numbers& at, Value condition) {
-  const Chain chain(input.frame(), input.side(), input.frame().in);
+  const Chain chain(input.frame(), lines_of(input.frame(), input.side()), input.frame().in);
   return load(chain, at, condition,
               [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
                 return {input.stored(place.first, spread, needed)};
@@ -365,7 +397,7 @@ Cx load_hooked(const Input& input, const Numbers& at, Value condition) {
 }
 
 Value load_hooked_real(const Input& input, const Numbers& at, Value condition) {
-  const Chain chain(input.frame(), input.side(), input.frame().in);
+  const Chain chain(input.frame(), lines_of(input.frame(), input.side()), input.frame().in);
   return load(chain, at, condition,
               [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
                 return {{input.stored_real(place.first, spread, needed), {}}};
@@ -374,7 +406,7 @@ Value load_hooked_real(const Input& input, const Numbers& at, Value condition) {
 }
 
 void store_hooked(const Output& output, const Numbers& at, const Cx& x) {
-  const Chain chain(output.frame(), output.side(), output.frame().out);
+  const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
   store(chain, at, {x}, [&](const LaneIndex& place, const Element& y) {
     if (y.real()) return output.store_real(place.first, y.x.re, place.apart);
     output.store(place.first, y.x, place.apart);
@@ -382,7 +414,7 @@ void store_hooked(const Output& output, const Numbers& at, const Cx& x) {
 }
 
 void store_hooked_real(const Output& output, const Numbers& at, Value x) {
-  const Chain chain(output.frame(), output.side(), output.frame().out);
+  const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
   store(chain, at, {{x, {}}}, [&](const LaneIndex& place, const Element& y) {
     output.store_real(place.first, y.x.re, place.apart);
   });

@@ -13,4 +13,8 @@ ir::Value load_hooked_real(const Input& input, const Numbers& at, ir::Value cond
 void store_hooked(const Output& output, const Numbers& at, const Cx& x);
 void store_hooked_real(const Output& output, const Numbers& at, ir::Value x);
 
+/// An element of the spectrum that a filter turns in; `exists`: the condition on which there is
+/// one.
+Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, ir::Value exists);
+
 }  // namespace imago::blocks

@@ -48,7 +48,7 @@ bool follows(std::uint64_t elements, std::uint64_t together, std::uint64_t dista
 
 std::optional<profile::ProblemClass> class_of(const problem::Problem& problem, bool inverse) {
   const auto kind = kind_of(problem, inverse);
-  if (!kind) return {};
+  if (!kind || problem.filter) return {};
   profile::ProblemClass made;
   made.kind = *kind;
   made.lengths = problem.lengths;
@@ -65,7 +65,7 @@ std::optional<profile::ProblemClass> class_of(const problem::Problem& problem, b
 
 std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
   const auto kind = kind_of(request);
-  if (!kind || request.in.planar || request.out.planar || !request.loops.empty() ||
+  if (!kind || request.turn || request.in.planar || request.out.planar || !request.loops.empty() ||
       request.in.stride != 1 || request.out.stride != 1)
     return {};
   profile::ProblemClass made;

@@ -40,10 +40,13 @@ std::vector<Column> columns_of(const Request& request, const Parameters& p, cons
   const auto add_loop = [&](std::size_t i) {
     columns.push_back({.extent = request.loops[i].extent,
                        .in = {link.in.loop_strides[i]},
-                       .out = {link.out.loop_strides[i]}});
+                       .out = {link.out.loop_strides[i]},
+                       .number = link.convolution.hooked ? request.loops[i].turn_stride : 0});
   };
   const std::size_t within = request.adjacent() ? 1 : 0;
-  const std::uint64_t number = link.convolution.is_any() ? 1 : 0;
+  const std::uint64_t number = !link.convolution.is_any() ? 0
+                               : request.turn             ? request.turn->stride
+                                                          : 1;
   const std::uint64_t rows = link.convolution.passes_forth > 0 ? length : 1;
   const auto mirror = [&](bool end) { return end ? request.mirror(p, link.kernel) : Mirror::none; };
   for (std::size_t i = 0; i < within; ++i) add_loop(i);
@@ -202,7 +205,7 @@ Table table_of(Step& step, const Convolved& convolved, std::uint64_t length) {
       side->convolved_table = layout.add(*section);
   }
   Convolution& c = step.convolution;
-  if (c.passes_forth > 0) c.spectrum = layout.add(SpectrumSection{convolved, length});
+  if (c.passes_forth > 0 && !c.hooked) c.spectrum = layout.add(SpectrumSection{convolved, length});
   Table table = layout.take();
   step.has_table = !table.sections.empty();
   return table;
@@ -280,6 +283,7 @@ void add_launches(Program& program, const Step& step, Launch launch, std::uint64
     launch.groups = base::ceil_divide(tiles_of(step, launch.batch), repeat);
     program.launches.push_back(launch);
     launch.in.offset += most * launch.in.distance, launch.out.offset += most * launch.out.distance;
+    launch.turn += most * step.convolution.distance;
   }
 }
 
@@ -291,10 +295,10 @@ Program make_program(const Request& request, const device::Facts& facts,
                      const Parameters& parameters) {
   Program program;
   program.algorithm = parameters.algorithm;
-  const bool convolves = is_convolution(parameters.algorithm);
+  const bool turns = request.turns(parameters);
   const std::uint64_t length = chain_length(parameters), kernels = parameters.kernels.size();
   const std::uint64_t lines = request.lines() * request.batch;
-  const auto stages = stages_of(request, convolves ? 2 * kernels - 1 : kernels, length);
+  const auto stages = stages_of(request, turns ? 2 * kernels - 1 : kernels, length);
   for (const Link& link : links_of(request, parameters, stages)) {
     Step step = make_step(request, facts, parameters, link);
     check_counts(step, length);

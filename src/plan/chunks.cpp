@@ -18,6 +18,7 @@ void move(Launch& launch, std::uint64_t members, const Distances& distances) {
     if (place->memory == Memory::input) place->offset += members * distances.input;
     if (place->memory == Memory::output) place->offset += members * distances.output;
   }
+  launch.turn += members * distances.turn;
 }
 
 }  // namespace
@@ -54,7 +55,9 @@ Distances distances_of(const problem::Problem& problem, bool inverse) {
     for (const std::uint64_t length : side.lengths) elements *= length;
     return elements;
   };
-  return {distance(false), distance(true)};
+  std::uint64_t turn = 1;
+  for (const std::uint64_t length : problem.spectrum_lengths()) turn *= length;
+  return {distance(false), distance(true), turn};
 }
 
 void move(Program& program, std::uint64_t members, const Distances& distances) {

@@ -27,6 +27,7 @@ std::uint64_t smaller_chunk(std::uint64_t batch, std::uint64_t members, std::uin
 /// From member to member, in elements of each side.
 struct Distances {
   std::uint64_t input = 0, output = 0;
+  std::uint64_t turn = 0;  ///< elements of the spectrum that a filter turns in
 };
 Distances distances_of(const problem::Problem& problem, bool inverse);
 /// `program`, made for the first members of a batch, for those `members` further on.

@@ -10,8 +10,8 @@ namespace imago::plan {
 /// beside them.
 template <class Visit>
 void each_field(const Convolution& value, Visit&& visit) {
-  const auto& [stride, passes_forth, spectrum, lone_element] = value;
-  visit(stride, passes_forth, spectrum, lone_element);
+  const auto& [stride, passes_forth, spectrum, lone_element, swaps_back, distance, hooked] = value;
+  visit(stride, passes_forth, spectrum, lone_element, swaps_back, distance, hooked);
 }
 
 template <class Visit>
@@ -40,8 +40,8 @@ void each_field(const Scaling& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Factors& value, Visit&& visit) {
-  const auto& [argument, complex, conjugate, places] = value;
-  visit(argument, complex, conjugate, places);
+  const auto& [argument, complex, conjugate, of_real, places] = value;
+  visit(argument, complex, conjugate, of_real, places);
 }
 
 template <class Visit>

@@ -10,5 +10,7 @@ namespace imago::plan {
 
 /// The hooks at one end of a direction, if it has any.
 std::optional<Hooked> hooked_end(const problem::Problem& problem, bool inverse, bool store);
+/// Those of a filter's spectrum, if it is one. Its memory has no places.
+std::optional<Hooked> hooked_turn(const problem::Problem& problem);
 
 }  // namespace imago::plan

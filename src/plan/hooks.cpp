@@ -28,10 +28,10 @@ Stored stored_as(Integer type) {
 /// Takes the hooks of one end apart.
 class Resolver {
  public:
-  Resolver(const problem::Problem& p, bool inverse, bool store)
-      : end_(*p.hooked[inverse][store]), all_(p.arguments(inverse)) {
-    const problem::Side& side = p.side(inverse, store);
-    hooked_.lengths = side.lengths;
+  Resolver(const problem::HookedEnd& end, const std::vector<std::uint64_t>& lengths,
+           std::vector<problem::HookArgument> all)
+      : end_(end), all_(std::move(all)) {
+    hooked_.lengths = lengths;
     hooked_.memory = {end_.memory.strides, end_.memory.distance};
     hooked_.wide = end_.elements >= kNarrowNumbers;
     if (end_.integers) hooked_.stored = stored_as(*end_.integers);
@@ -70,6 +70,7 @@ class Resolver {
     factors.complex =
         hooked_.arguments[factors.argument].type == KernelArgument::Type::complex_buffer;
     factors.conjugate = multiply.conjugate && factors.complex;
+    factors.of_real = multiply.of_real;
     const auto& axes = multiply.axes;
     factors.places.strides.assign(hooked_.lengths.size(), 0);
     std::uint64_t next = 1;
@@ -160,9 +161,29 @@ bool Hooked::keeps_memory() const {
          !has<Rotation>(*this);
 }
 
+bool Hooked::convolves_real_lines() const {
+  return std::all_of(steps.begin(), steps.end(), [this](const HookStep& step) {
+    if (std::holds_alternative<Scaling>(step)) return true;
+    const auto* factors = std::get_if<Factors>(&step);
+    if (!factors || !factors->of_real || factors->places.distance != 0) return false;
+    for (std::size_t d = 0; d < lengths.size(); ++d) {
+      if (static_cast<int>(d) != line_axis && lengths[d] > 1 && factors->places.strides[d] != 0)
+        return false;
+    }
+    return true;
+  });
+}
+
 std::optional<Hooked> hooked_end(const problem::Problem& problem, bool inverse, bool store) {
   if (!problem.hooked[inverse][store]) return std::nullopt;
-  return Resolver(problem, inverse, store).resolve();
+  return Resolver(*problem.hooked[inverse][store], problem.side(inverse, store).lengths,
+                  problem.arguments(inverse))
+      .resolve();
+}
+
+std::optional<Hooked> hooked_turn(const problem::Problem& problem) {
+  if (!problem.filter) return std::nullopt;
+  return Resolver(*problem.filter, problem.spectrum_lengths(), problem.arguments(false)).resolve();
 }
 
 }  // namespace imago::plan

@@ -41,7 +41,8 @@ struct Scaling {
 struct Factors {
   std::uint32_t argument = 0;  ///< number in Hooked::arguments
   bool complex = false, conjugate = false;
-  Strided places = {};  ///< in numbers, or pairs
+  bool of_real = false;  ///< the spectrum of real numbers (hook::Multiply)
+  Strided places = {};   ///< in numbers, or pairs
   friend auto operator<=>(const Factors&, const Factors&) = default;
 };
 struct Box {
@@ -107,6 +108,9 @@ struct Hooked {
   bool makes_real() const;
   /// Elements that lie in memory as the transform's own do, all of them, each in its place.
   bool keeps_memory() const;
+  /// Lines along `line_axis` are all multiplied by the spectrum of one real signal, so that two
+  /// real lines may be the parts of a complex one.
+  bool convolves_real_lines() const;
 };
 
 }  // namespace imago::plan

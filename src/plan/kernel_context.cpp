@@ -1,8 +1,6 @@
 // This file finds what a kernel is part of.
 #include "plan/kernel_context.hpp"
 
-#include "plan/convolution.hpp"
-
 namespace imago::plan {
 namespace {
 
@@ -28,8 +26,7 @@ std::vector<AxisPlace> KernelContext::axes(std::uint64_t length) const {
 }
 
 KernelContext context_of(const Request& request, const Parameters& p, std::size_t i) {
-  KernelContext context{&request, i, p.kernels.size() == 1, is_convolution(p.algorithm),
-                        request.mirror(p, i)};
+  KernelContext context{&request, i, p.kernels.size() == 1, request.turns(p), request.mirror(p, i)};
   context.neighbours = request.adjacent()      ? request.loops[0].extent
                        : !context.only         ? neighbours_of(p.kernels, i)
                        : request.loops.empty() ? request.batch

@@ -17,17 +17,21 @@
 namespace imago::plan {
 namespace {
 
+// Numbers of a convolution's points are ints, with their strides beyond.
+constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 30;
+
 /// Where all points lie at one moment.
 struct ArrayPlace {
   Memory memory = Memory::input;
   std::vector<std::uint64_t> strides;  ///< one per dimension
   std::uint64_t distance = 0;
   bool planar = false;
+  bool real = false;  ///< complex points by their real parts, the others being zero
   std::optional<Hooked> hooked = {};
 };
 
 ArrayPlace packed_place(Memory memory, const std::vector<std::uint64_t>& lengths) {
-  ArrayPlace place{memory, std::vector<std::uint64_t>(lengths.size()), 1, false, {}};
+  ArrayPlace place{memory, std::vector<std::uint64_t>(lengths.size()), 1, {}, {}, {}};
   for (std::size_t i = lengths.size(); i-- > 0;) {
     place.strides[i] = place.distance;
     place.distance *= lengths[i];
@@ -42,9 +46,10 @@ ArrayPlace place_of(const LineContext& context, bool store) {
   std::optional<Hooked> hooked = hooked_end(context.problem, context.inverse, store);
   // Elements that pass hooks are known by their numbers.
   ArrayPlace place = hooked ? packed_place(memory, side.lengths)
-                            : ArrayPlace{memory, side.strides, side.distance, false, {}};
+                            : ArrayPlace{memory, side.strides, side.distance, {}, {}, {}};
   place.hooked = std::move(hooked);
   place.planar = side.storage == Storage::planar;
+  place.real = side.storage == Storage::real;
   return place;
 }
 
@@ -53,26 +58,28 @@ class Cutter {
   explicit Cutter(const LineContext& context)
       : context_(context),
         p_(context.problem),
+        spectrum_lengths_(p_.spectrum_lengths()),
         in_(place_of(context, false)),
         out_(place_of(context, true)) {
     const problem::Side &from = p_.side(context.inverse, false),
                         &to = p_.side(context.inverse, true);
     moves_ = p_.placement == Placement::in_place &&
              (from.strides != to.strides || (p_.batch > 1 && from.distance != to.distance));
-    if (p_.real_axis() && p_.placement == Placement::in_place) moves_ = false;
+    if (p_.real_axis() && p_.placement == Placement::in_place && !p_.filter) moves_ = false;
     between_ = out_;
     // The spectrum that an inverse real transform reads stays as it is, and its result is too
     // short. Between two axes nothing is rounded to half precision, or passes hooks.
     const bool shrinks = p_.real_axis() && context_.inverse,
-               stored = p_.precision == Precision::f16 || out_.hooked ||
+               stored = p_.precision == Precision::f16 || out_.hooked || out_.real || p_.filter ||
                         (shrinks && p_.placement == Placement::in_place && in_.hooked);
     if (moves_ || stored || (shrinks && p_.placement == Placement::out_of_place))
-      between_ = packed_place(Memory::scratch, p_.spectrum.lengths);
+      between_ = packed_place(Memory::scratch, spectrum_lengths_);
     else if (shrinks)
       between_ = in_;
   }
 
   std::vector<Request> cut() const {
+    if (p_.filter) return there_and_back();
     auto groups = groups_of_axes();
     if (context_.inverse) std::reverse(groups.begin(), groups.end());
     // What moves in place needs a second kernel, or members would overwrite each other.
@@ -80,16 +87,58 @@ class Cutter {
     std::vector<Request> lines;
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const bool last = i + 1 == groups.size();
-      for (Request& request : along(groups[i], i == 0 ? in_ : between_, last ? out_ : between_)) {
-        if (last) request.scale = context_.inverse ? p_.inverse_scale : p_.forward_scale;
+      const double scale = context_.inverse ? p_.inverse_scale : p_.forward_scale;
+      for (Request& request : along(groups[i], {i == 0 ? in_ : between_, last ? out_ : between_,
+                                                context_.inverse, last ? scale : 1}))
         lines.push_back(std::move(request));
-      }
     }
     return lines;
   }
 
  private:
   using Axes = std::vector<std::size_t>;  ///< dimensions, slowest first
+
+  /// What lines lead from and to.
+  struct Way {
+    const ArrayPlace &in, &out;
+    bool inverse;
+    double scale = 1;
+    std::optional<Turn> turn = {};  ///< without stride and distance
+  };
+
+  /// Of a filter: the axes forth, and the others back behind the last one, which turns. Where it
+  /// cannot, the way back begins with the filter's hooks.
+  std::vector<Request> there_and_back() const {
+    auto groups = groups_of_axes();
+    if (groups.empty()) groups.emplace_back();
+    const std::size_t last = groups.size() - 1;
+    const bool turns = can_turn(groups[last]) && !(moves_ && last == 0);
+    const Hooked hooked = *hooked_turn(p_);
+    ArrayPlace turned = between_;
+    turned.hooked = hooked;
+    turned.hooked->memory = {between_.strides, between_.distance};
+    std::vector<Request> lines;
+    const auto add = [&](std::size_t i, const Way& way) {
+      for (Request& request : along(groups[i], way)) lines.push_back(std::move(request));
+    };
+    for (std::size_t i = 0; i < last + (turns ? 0 : 1); ++i)
+      add(i, {i == 0 ? in_ : between_, between_, false});
+    if (turns)
+      add(last, {last == 0 ? in_ : between_, last == 0 ? out_ : between_, false,
+                 last == 0 ? p_.forward_scale : 1, Turn{hooked}});
+    for (std::size_t i = last + (turns ? 0 : 1); i-- > 0;)
+      add(i, {!turns && i == last ? turned : between_, i == 0 ? out_ : between_, true,
+              i == 0 ? p_.forward_scale : 1});
+    return lines;
+  }
+
+  /// Whether kernels lead lines along the axis there and back.
+  bool can_turn(const Axes& axes) const {
+    if (axes.empty() || p_.kinds[axes[0]] != Kind::complex) return false;
+    const std::uint64_t points = p_.lengths[axes[0]];
+    if (!has_radices(points) || points > kLongestTurn) return false;
+    return context_.single() || context_.algorithm == Algorithm::hierarchy;
+  }
 
   /// The real axis, then from the last axis to the first.
   std::vector<Axes> groups_of_axes() const {
@@ -107,7 +156,7 @@ class Cutter {
 
   /// Whether one kernel takes axis d together with those of the group.
   bool fits(std::size_t d, const Axes& group) const {
-    if (!context_.single() || !of_one_sort(d, group[0])) return false;
+    if (!context_.single() || p_.filter || !of_one_sort(d, group[0])) return false;
     // Lanes along one axis do not leave it.
     if (context_.mapping == Mapping::vector && (in_.hooked || out_.hooked)) return false;
     std::uint64_t points = p_.lengths[d];
@@ -133,10 +182,15 @@ class Cutter {
 
   /// The lines along the axes: one request, and where real lines are taken in pairs and their
   /// number is odd, one for the last of them.
-  std::vector<Request> along(const Axes& axes, const ArrayPlace& in, const ArrayPlace& out) const {
+  std::vector<Request> along(const Axes& axes, const Way& way) const {
+    const ArrayPlace &in = way.in, &out = way.out;
+    LineContext context = context_;
+    context.inverse = way.inverse;
     Request request;
     request.precision = p_.precision;
-    request.inverse = context_.inverse;
+    request.inverse = way.inverse;
+    request.scale = way.scale;
+    request.turn = way.turn;
     request.in.memory = in.memory, request.out.memory = out.memory;
     request.in.planar = in.planar, request.out.planar = out.planar;
     request.in.hooked = in.hooked, request.out.hooked = out.hooked;
@@ -153,22 +207,34 @@ class Cutter {
       request.in.stride = in.strides[axis], request.out.stride = out.strides[axis];
     }
     request.in.distance = in.distance, request.out.distance = out.distance;
-    std::vector<Loop> loops{{p_.batch, in.distance, out.distance}};
+    const ArrayPlace turn = packed_place(Memory::scratch, spectrum_lengths_);
+    if (request.turn) {
+      request.turn->hooked.line_axis = static_cast<int>(axes[0]);
+      request.turn->stride = turn.strides[axes[0]];
+    }
+    const auto turned = [&](std::uint64_t stride) { return request.turn ? stride : 0; };
+    std::vector<Loop> loops{{p_.batch, in.distance, out.distance, turned(turn.distance)}};
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
       if (std::find(axes.begin(), axes.end(), d) == axes.end())
-        loops.push_back({p_.spectrum.lengths[d], in.strides[d], out.strides[d]});
+        loops.push_back(
+            {spectrum_lengths_[d], in.strides[d], out.strides[d], turned(turn.strides[d])});
     }
     loops = merged(std::move(loops));
-    if (!axes.empty() && is_cosine(axes[0])) return cosine_lines(request, context_, axes, loops);
+    if (!axes.empty() && is_cosine(axes[0])) return cosine_lines(request, context, axes, loops);
+    if (in.real && out.real && request.turn && request.turn->hooked.convolves_real_lines())
+      return real_lines(request, loops);
+    if (in.real) request.in.elements = Elements::real;
+    if (out.real) request.out.elements = Elements::real;
     // What is batch only moves reals as such.
     if (p_.only_real()) request.in.elements = request.out.elements = Elements::real;
-    if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request, context_);
+    if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request, context);
     set_loops(request, loops);
     return {request};
   }
 
   const LineContext context_;
   const problem::Problem& p_;
+  const std::vector<std::uint64_t> spectrum_lengths_;
   ArrayPlace in_, out_, between_;
   bool moves_ = false;  ///< in place, from one layout to another
 };

@@ -54,8 +54,8 @@ std::vector<Link> forth(const Parameters& p, const std::vector<Stage>& stages) {
   return links;
 }
 
-/// Those of a convolution: the last kernel of the parameters also begins the way back, and the
-/// others follow in reverse order.
+/// Those of a convolution or a filter: the last kernel of the parameters also begins the way back,
+/// and the others follow in reverse order.
 std::vector<Link> forth_and_back(const Request& request, const Parameters& p,
                                  const std::vector<Stage>& stages) {
   std::vector<Link> links = forth(p, stages);
@@ -70,12 +70,18 @@ std::vector<Link> forth_and_back(const Request& request, const Parameters& p,
   }
   for (Link& link : links) {
     link.convolved = convolved_by(p.algorithm, request.length);
-    link.convolution.stride = length / p.kernels[link.kernel].length;
+    if (!request.turn) link.convolution.stride = length / p.kernels[link.kernel].length;
     link.last = false;
   }
   Convolution& c = links[middle].convolution;
   c.passes_forth = p.kernels[middle].radices.size();
   c.lone_element = facts_of(links[middle].convolved).lone_element;
+  if (request.turn) {
+    c.stride = length / p.kernels[middle].length * request.turn->stride;
+    c.distance = request.turn->distance;
+    c.hooked = request.turn->hooked;
+    links.back().convolution.swaps_back = true;
+  }
   links.back().last = true;
   return links;
 }
@@ -105,8 +111,8 @@ std::vector<Stage> stages_of(const Request& request, std::size_t kernels, std::u
 
 std::vector<Link> links_of(const Request& request, const Parameters& parameters,
                            const std::vector<Stage>& stages) {
-  return is_convolution(parameters.algorithm) ? forth_and_back(request, parameters, stages)
-                                              : forth(parameters, stages);
+  return request.turns(parameters) ? forth_and_back(request, parameters, stages)
+                                   : forth(parameters, stages);
 }
 
 }  // namespace imago::plan

@@ -18,8 +18,10 @@ namespace imago::plan {
 
 /// What a kernel argument refers to. Every kernel takes, in this order: input and output (of planar
 /// ones the real parts, then the imaginary parts), table (only with has_table), int batch, long
-/// input offset, long input distance, long output offset, long output distance, and the scale (only
-/// when scaled; in the step's precision). Offsets and distances are in complex elements.
+/// input offset, long input distance, long output offset, long output distance, the scale (only
+/// when scaled; in the step's precision), what hooks take at load and at store (a long, where the
+/// array begins in memory, then their arguments), and in a filter's turn (a long, the number of its
+/// first element, then their arguments). Offsets and distances are in complex elements.
 enum class Memory { input, output, scratch };
 
 struct Place {
@@ -34,6 +36,7 @@ struct Launch {
   int table = -1;        ///< index into Program::tables
   Place in, out;
   double scale = 1;
+  std::uint64_t turn = 0;  ///< number of the first element that a filter turns
   std::uint64_t batch = 1;
   std::uint64_t groups = 1;  ///< work-groups
 };

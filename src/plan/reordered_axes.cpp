@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "plan/convolution.hpp"
-
 namespace imago::plan {
 namespace {
 
@@ -39,7 +37,7 @@ void couple(Pass& pass, const Step& step, std::uint64_t digits) {
 }  // namespace
 
 void reorder_axes(Step& step, const Request& request, const Parameters& parameters) {
-  const bool whole = parameters.kernels.size() == 1 && !is_convolution(parameters.algorithm);
+  const bool whole = parameters.kernels.size() == 1 && !request.turns(parameters);
   if (parameters.mapping != Mapping::work_group || !whole || !request.reorders()) return;
   step.group().axes = reordered_axes(request, step.passes);
   step.in.edge = step.out.edge = NoEdge{};

@@ -28,10 +28,13 @@ std::uint64_t Request::elements(End end) const {
   return facts_of(end == End::load ? in.edge : out.edge, end, length).elements;
 }
 
+bool Request::turns(const Parameters& p) const {
+  return turn.has_value() || is_convolution(p.algorithm);
+}
+
 Mirror Request::mirror(const Parameters& p, std::size_t i) const {
   const bool first = i == 0, last = i + 1 == p.kernels.size();
-  if (first == last || p.mapping != Mapping::work_group || is_convolution(p.algorithm))
-    return Mirror::none;
+  if (first == last || p.mapping != Mapping::work_group || turns(p)) return Mirror::none;
   const Mirror mirror = first ? facts_of(in.edge, End::load, length).columns
                               : facts_of(out.edge, End::store, length).columns;
   return mirror == Mirror::elements && adjacent() ? Mirror::none : mirror;

@@ -16,6 +16,7 @@ namespace imago::plan {
 /// A batch loop: a dimension of neighbouring lines, in complex elements.
 struct Loop {
   std::uint64_t extent = 1, in_stride = 1, out_stride = 1;
+  std::uint64_t turn_stride = 0;  ///< in the spectrum that a filter turns in
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 
@@ -32,6 +33,13 @@ struct LineSide {
   std::optional<Hooked> hooked = {};  ///< as of Side
 };
 
+/// The spectrum that a filter turns in: packed, and its elements are known by their numbers.
+struct Turn {
+  Hooked hooked;
+  std::uint64_t stride = 1;    ///< between points of the line
+  std::uint64_t distance = 0;  ///< between batch members
+};
+
 /// A line: one direction of complex transforms along one axis, or along several axes that are
 /// packed in both memories. A transform of several dimensions is a sequence of lines (lines.hpp).
 struct Request {
@@ -43,6 +51,7 @@ struct Request {
   bool inverse = false;
   double scale = 1;  ///< the factor of the result
   LineSide in = {}, out = {.memory = Memory::output};
+  std::optional<Turn> turn = {};      ///< the line goes there and back
   std::vector<Edge> axis_edges = {};  ///< of each of several axes, at both ends; or empty
   std::vector<Loop> loops = {};       ///< more neighbours, the closest first, with extents compiled
   std::uint64_t scratch_offset = 0;   ///< scratch before it belongs to others, in elements
@@ -51,6 +60,8 @@ struct Request {
   bool plain() const;
   /// Elements of one of the ends pass hooks.
   bool hooked() const { return in.hooked || out.hooked; }
+  /// Its kernels lead there and back again.
+  bool turns(const Parameters& parameters) const;
   /// Whether the only kernel of the work-group mapping brings elements in order in local memory:
   /// where several axes or partners at the load need it.
   bool reorders() const;

@@ -118,7 +118,8 @@ struct Pass {
 /// IV.E): a transform, the pointwise product with a known spectrum, a transform back. What becomes
 /// of the elements at either end is an edge (Side::convolved). Element n of column c of the kernel
 /// has the number n * stride + sum of index * number over its columns. The data of the transform
-/// back has its real and imaginary parts swapped, which makes it a forward transform.
+/// back has its real and imaginary parts swapped, which makes it a forward transform. A filter goes
+/// the same way, with hooks in the product's place and no other edge.
 struct Convolution {
   /// Between points, in elements of the convolution; 0: the kernel is not part of one.
   std::uint64_t stride = 0;
@@ -126,6 +127,11 @@ struct Convolution {
   std::size_t passes_forth = 0;
   std::size_t spectrum = 0;   ///< table offset, in real numbers
   bool lone_element = false;  ///< element 0 is added to the product, not convolved
+  bool swaps_back = false;    ///< a filter's way back ends here, whose edge does not swap
+  /// Of a filter (Transform::filter), whose elements pass hooks in the product's place: numbers are
+  /// those in the packed array of the batch, so far from member to member.
+  std::uint64_t distance = 0;
+  std::optional<Hooked> hooked = {};
   friend auto operator<=>(const Convolution&, const Convolution&) = default;
 
   bool is_any() const { return stride > 0; }

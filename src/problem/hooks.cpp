@@ -19,24 +19,25 @@ constexpr std::uint64_t kLargestDenominator = std::uint64_t{1} << 30;
 
 std::size_t bytes_of(Integer type) { return type == Integer::i8 || type == Integer::u8 ? 1 : 2; }
 
-/// Follows the elements of one end through its hooks.
+/// Where hooks are.
+enum class Place { load, store, turn };
+
+/// Follows the elements of one end, or of the spectrum that a filter turns in, through its hooks.
 class EndChecker {
  public:
-  EndChecker(const Transform& t, const Problem& p, bool inverse, bool store)
-      : t_(t), p_(p), side_(p.side(inverse, store)), store_(store), real_(side_.real) {
-    const Hooks& hooks = inverse ? t.on_inverse : t.on_forward;
-    end_.hooks = store ? hooks.store : hooks.load;
-    end_.field = std::string(inverse ? "on_inverse" : "on_forward") + (store ? ".store" : ".load");
+  EndChecker(const Transform& t, const Problem& p, const Side& side, Place place)
+      : t_(t), p_(p), side_(side), place_(place), store_(place == Place::store), real_(side.real) {
     box_begin_.assign(side_.lengths.size(), 0);
     box_end_ = side_.lengths;
     end_.elements = p.batch;
     for (const std::uint64_t length : side_.lengths) end_.elements *= length;
   }
 
-  HookedEnd check() {
+  HookedEnd check(const std::vector<Hook>& hooks, std::string field) {
+    end_.hooks = hooks, end_.field = std::move(field);
     for (at_ = 0; at_ < end_.hooks.size(); ++at_)
       std::visit([this](const auto& hook) { check(hook); }, end_.hooks[at_]);
-    end_.memory = memory();
+    if (place_ != Place::turn) end_.memory = memory();
     return std::move(end_);
   }
 
@@ -52,6 +53,13 @@ class EndChecker {
   }
   void check_finite(const char* name, double number) const {
     if (!std::isfinite(number)) base::invalid(field(name), number, "a finite number");
+  }
+
+  /// A filter's elements stay what and where they are.
+  void check_not_at_turn(const char* hook) const {
+    if (place_ == Place::turn)
+      base::invalid(field(""), hook,
+                    "scale, window, multiply, zero_outside, modulate or code in a filter");
   }
 
   void add_argument(const char* name, HookArgument argument) {
@@ -102,6 +110,7 @@ class EndChecker {
   }
 
   void check(const hook::Stored& stored) {
+    check_not_at_turn("an integer type");
     if (stored.at_load == store_)
       base::invalid(field(""), stored.at_load ? "from_integer" : "to_integer",
                     "from_integer at load, to_integer at store");
@@ -115,6 +124,7 @@ class EndChecker {
   }
 
   void check(const hook::Power& power) {
+    check_not_at_turn("power");
     if (!store_) base::invalid(field(""), "power", "elements become real numbers at store only");
     if (power.decibels && !(power.floor > 0 && std::isfinite(power.floor)))
       base::invalid(field(".floor"), power.floor, "a finite number above 0");
@@ -122,6 +132,7 @@ class EndChecker {
   }
 
   void check(const hook::Shift& shift) {
+    check_not_at_turn("shift");
     for (std::size_t i = 0; i < shift.axes.size(); ++i) {
       const std::string name = field(".axes") + "[" + std::to_string(i) + "]";
       check_axis(name, shift.axes[i]);
@@ -168,7 +179,7 @@ class EndChecker {
     const bool spectrum = &side_ == &p_.spectrum;
     SideRequest request{spectrum ? t_.spectrum : t_.signal, spectrum ? "spectrum" : "signal"};
     request.padded = side_.lengths;
-    if (!side_.real || t_.placement == Placement::out_of_place) {
+    if (!side_.real || t_.placement == Placement::out_of_place || t_.filter) {
     } else if (const auto axis = p_.real_axis()) {
       request.padded[*axis] = 2 * (p_.lengths[*axis] / 2 + 1);
     }
@@ -182,7 +193,7 @@ class EndChecker {
                             : t_.precision == Precision::f64 ? 8
                             : t_.precision == Precision::f32 ? 4
                                                              : 2;
-    if (!real_ && request.layout.storage == Storage::interleaved) request.element_bytes *= 2;
+    if (!real_ && request.layout.storage != Storage::planar) request.element_bytes *= 2;
     if (real_ && request.layout.storage == Storage::planar)
       base::invalid(std::string(request.name) + ".storage", "planar",
                     "interleaved: real numbers have one part");
@@ -192,6 +203,7 @@ class EndChecker {
   const Transform& t_;
   const Problem& p_;
   const Side& side_;
+  const Place place_;
   const bool store_;
   bool real_;             ///< the element, behind the hooks so far
   bool shifted_ = false;  ///< by one of the hooks so far
@@ -204,13 +216,27 @@ class EndChecker {
 
 HookedEnd make_hooked_end(const Transform& transform, const Problem& problem, bool inverse,
                           bool store) {
-  return EndChecker(transform, problem, inverse, store).check();
+  const Hooks& hooks = inverse ? transform.on_inverse : transform.on_forward;
+  return EndChecker(transform, problem, problem.side(inverse, store),
+                    store ? Place::store : Place::load)
+      .check(store ? hooks.store : hooks.load,
+             std::string(inverse ? "on_inverse" : "on_forward") + (store ? ".store" : ".load"));
+}
+
+HookedEnd make_filter(const Transform& transform, const Problem& problem) {
+  Side spectrum;
+  spectrum.lengths = problem.spectrum_lengths();
+  return EndChecker(transform, problem, spectrum, Place::turn).check(*transform.filter, "filter");
 }
 
 std::vector<HookArgument> Problem::arguments(bool inverse) const {
   std::vector<HookArgument> all;
+  std::vector<const HookedEnd*> ends;
   for (const auto& end : hooked[inverse]) {
-    if (!end) continue;
+    if (end) ends.push_back(&*end);
+  }
+  if (filter && !inverse) ends.push_back(&*filter);
+  for (const HookedEnd* end : ends) {
     for (const HookArgument& argument : end->arguments) {
       const auto known = std::find_if(all.begin(), all.end(), [&](const HookArgument& other) {
         return other.name == argument.name;

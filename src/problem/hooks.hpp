@@ -17,4 +17,7 @@ namespace imago::problem {
 HookedEnd make_hooked_end(const Transform& transform, const Problem& problem, bool inverse,
                           bool store);
 
+/// Checks Transform::filter, of the forward direction; throws as make_hooked_end.
+HookedEnd make_filter(const Transform& transform, const Problem& problem);
+
 }  // namespace imago::problem

@@ -60,11 +60,11 @@ void check_kinds(const Problem& p) {
 
 SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   SideRequest request{spectrum ? t.spectrum : t.signal, spectrum ? "spectrum" : "signal"};
-  request.lengths = request.padded = p.lengths;
-  if (const auto axis = p.real_axis()) {
-    const std::uint64_t half = p.lengths[*axis] / 2 + 1;
-    if (spectrum) request.lengths[*axis] = request.padded[*axis] = half;
-    if (!spectrum && t.placement == Placement::in_place) request.padded[*axis] = 2 * half;
+  // What a filter writes is a signal.
+  const bool spectral = spectrum && !t.filter;
+  request.lengths = request.padded = spectral ? p.spectrum_lengths() : p.lengths;
+  if (const auto axis = p.real_axis(); axis && !t.filter && !spectral) {
+    if (t.placement == Placement::in_place) request.padded[*axis] = 2 * (p.lengths[*axis] / 2 + 1);
   }
   request.batch = t.batch;
   // Where hooks write, they say which elements.
@@ -75,10 +75,12 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   request.element_bytes = t.precision == Precision::f64   ? 16
                           : t.precision == Precision::f32 ? 8
                                                           : 4;
-  request.real = p.only_real() || (p.real_axis() && !spectrum);
-  if (request.real && request.layout.storage == Storage::planar)
-    base::invalid(std::string(request.name) + ".storage", "planar",
+  request.real = p.only_real() || (p.real_axis() && !spectral);
+  if (request.real && request.layout.storage != Storage::interleaved)
+    base::invalid(std::string(request.name) + ".storage",
+                  base::word_of(kStorages, request.layout.storage),
                   "interleaved: real numbers have one part");
+  request.real = request.real || request.layout.storage == Storage::real;
   if (request.real || request.layout.storage == Storage::planar) request.element_bytes /= 2;
   return request;
 }
@@ -105,11 +107,11 @@ void check_real_in_place(const Problem& p, std::size_t axis) {
   }
 }
 
-void check_in_place(const Problem& p) {
+void check_in_place(const Problem& p, bool filtered) {
   if (p.signal.storage != p.spectrum.storage)
     base::invalid("spectrum.storage", base::word_of(kStorages, p.spectrum.storage),
                   "in place it must be the signal's");
-  if (const auto axis = p.real_axis()) return check_real_in_place(p, *axis);
+  if (const auto axis = p.real_axis(); axis && !filtered) return check_real_in_place(p, *axis);
   if (p.signal.offset != p.spectrum.offset) {
     base::invalid("spectrum.offset", p.spectrum.offset,
                   "in place it must be the signal's, " + std::to_string(p.signal.offset));
@@ -149,7 +151,23 @@ void set_scales(Problem& p, const Transform& t) {
   p.forward_scale = t.scale->forward, p.inverse_scale = t.scale->inverse;
 }
 
+void check_filter(const Transform& t, const Problem& p) {
+  if (p.directions != Directions::forward)
+    base::invalid("directions", p.directions == Directions::both ? "both" : "inverse",
+                  "forward: a filter goes there and back by itself");
+  for (std::size_t i = 0; i < p.kinds.size(); ++i) {
+    if (is_trigonometric(p.kinds[i]))
+      base::invalid(t.axes.empty() ? "kind" : indexed("axes", i), base::word_of(kKinds, p.kinds[i]),
+                    "complex, real or identity: cosine and sine transforms have no filters");
+  }
+}
+
 void set_hooks(Problem& p, const Transform& t) {
+  if (t.filter) {
+    check_filter(t, p);
+    p.filter = make_filter(t, p);
+    p.forward_scale *= p.inverse_scale;
+  }
   for (const bool inverse : {false, true}) {
     if (!(inverse ? p.has_inverse() : p.has_forward())) continue;
     const Hooks& hooks = inverse ? t.on_inverse : t.on_forward;
@@ -165,6 +183,12 @@ std::optional<std::size_t> Problem::real_axis() const {
   const auto found = std::find(kinds.begin(), kinds.end(), Kind::real);
   if (found == kinds.end()) return {};
   return static_cast<std::size_t>(found - kinds.begin());
+}
+
+std::vector<std::uint64_t> Problem::spectrum_lengths() const {
+  std::vector<std::uint64_t> found = lengths;
+  if (const auto axis = real_axis()) found[*axis] = lengths[*axis] / 2 + 1;
+  return found;
 }
 
 bool Problem::only_real() const {
@@ -187,7 +211,7 @@ Kind Problem::kind(std::size_t axis, bool inverse) const {
 }
 
 std::string Problem::key() const {
-  std::string text = word_of(kinds);
+  std::string text = (filter ? "filter-" : "") + word_of(kinds);
   for (std::size_t i = 0; i < lengths.size(); ++i)
     text.append(i == 0 ? "-" : "x").append(std::to_string(lengths[i]));
   for (const auto word :
@@ -209,7 +233,7 @@ Problem make_problem(const Transform& t) {
   p.batch = t.batch;
   p.signal = make_side(side_request(t, p, false));
   p.spectrum = make_side(side_request(t, p, true));
-  if (p.placement == Placement::in_place) check_in_place(p);
+  if (p.placement == Placement::in_place) check_in_place(p, t.filter.has_value());
   set_scales(p, t);
   set_hooks(p, t);
   return p;

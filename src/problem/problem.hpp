@@ -39,14 +39,15 @@ struct HookArgument {
   bool is_buffer() const { return type == Type::real_buffer || type == Type::complex_buffer; }
 };
 
-/// One end of a direction whose elements pass hooks.
+/// One end of a direction whose elements pass hooks, or the spectrum that a filter turns in, which
+/// has no memory.
 struct HookedEnd {
   std::vector<Hook> hooks = {};
   /// What kernels touch of the caller's memory: the box that zero_outside leaves, of elements as
   /// they are stored.
   Side memory = {};
   std::optional<Integer> integers = {};  ///< memory holds these
-  std::string field = {};                ///< "on_forward.load"
+  std::string field = {};                ///< "on_forward.load", "filter"
   std::uint64_t elements = 0;            ///< of the side, in the whole batch
   std::vector<HookArgument> arguments = {};
   friend bool operator==(const HookedEnd&, const HookedEnd&) = default;
@@ -62,10 +63,13 @@ struct Problem {
   Side signal, spectrum;
   double forward_scale = 1, inverse_scale = 1;  ///< factors of the results, from the norm
   std::optional<HookedEnd> hooked[2][2];  ///< by whether it is the inverse, and whether a store
+  std::optional<HookedEnd> filter;        ///< forward() goes there and back; of its spectrum
   bool orthonormal = false;  ///< cosine and sine transforms rescale end points, as Kind says
 
   /// The dimension whose signal is real.
   std::optional<std::size_t> real_axis() const;
+  /// Extents of what the forward transform leaves: along a real axis n/2+1.
+  std::vector<std::uint64_t> spectrum_lengths() const;
   /// Whether both sides are real: cosine and sine transforms, and no complex or real axis.
   bool only_real() const;
   /// What is done along an axis in the wanted direction.

@@ -41,7 +41,7 @@ inline constexpr auto kPrecisions = std::to_array<base::Word<Precision>>(
 inline constexpr auto kPlacements = std::to_array<base::Word<Placement>>(
     {{"out_of_place", Placement::out_of_place}, {"in_place", Placement::in_place}});
 inline constexpr auto kStorages = std::to_array<base::Word<Storage>>(
-    {{"interleaved", Storage::interleaved}, {"planar", Storage::planar}});
+    {{"interleaved", Storage::interleaved}, {"planar", Storage::planar}, {"real", Storage::real}});
 inline constexpr auto kNorms = std::to_array<base::Word<Norm>>({{"none", Norm::none},
                                                                 {"backward", Norm::backward},
                                                                 {"ortho", Norm::ortho},

@@ -19,14 +19,15 @@ struct Executable::Phase {
 
   void set_places(cl_kernel kernel, const Call& call) const {
     const auto resolve = [&](const plan::Place& place) {
-      SidePlace side{{call.scratch.memory, nullptr, 0}, place.offset};
+      // The first element that hooks know by its number is the first in scratch.
+      SidePlace side{{call.scratch.memory, nullptr, -plan.turn}, place.offset + plan.turn};
       if (place.memory == plan::Memory::input) side.array = call.input;
       if (place.memory == plan::Memory::output) side.array = call.output;
       return side;
     };
     const SidePlace in = resolve(plan.in), out = resolve(plan.out);
     signature.set_places(kernel, in, out);
-    if (signature.hooked()) signature.set_hooks(kernel, in, out, call.hooks);
+    if (signature.hooked()) signature.set_hooks(kernel, in, out, plan.turn, call.hooks);
   }
   /// Whether only the places differ.
   bool like(const Phase& other) const {

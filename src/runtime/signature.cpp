@@ -79,6 +79,7 @@ Signature::Signature(const plan::Step& step, cl_uint first)
       precision_(step.precision) {
   if (step.in.hooked) in_hooked_ = step.in.hooked->arguments;
   if (step.out.hooked) out_hooked_ = step.out.hooked->arguments;
+  if (step.convolution.hooked) turn_hooked_ = step.convolution.hooked->arguments;
 }
 
 void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const {
@@ -105,7 +106,7 @@ cl_uint Signature::hooks() const {
 
 cl_uint Signature::end() const {
   cl_uint end = hooks();
-  for (const auto* hooked : {&in_hooked_, &out_hooked_}) {
+  for (const auto* hooked : {&in_hooked_, &out_hooked_, &turn_hooked_}) {
     if (!*hooked) continue;
     ++end;
     for (const plan::KernelArgument& argument : **hooked) end += argument.is_buffer() ? 2 : 1;
@@ -114,7 +115,7 @@ cl_uint Signature::end() const {
 }
 
 void Signature::set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace& out,
-                          std::span<const HookValue> values) const {
+                          std::uint64_t turn, std::span<const HookValue> values) const {
   Arguments arguments(kernel, hooks());
   const auto set_number = [&](const plan::KernelArgument& argument, double number) {
     if (argument.type == plan::KernelArgument::Type::integer)
@@ -124,9 +125,9 @@ void Signature::set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace
     else
       arguments.value(static_cast<cl_float>(number));
   };
-  const auto set_side = [&](const auto& hooked, const SidePlace& place) {
+  const auto set_side = [&](const auto& hooked, std::uint64_t origin) {
     if (!hooked) return;
-    arguments.value(static_cast<cl_long>(place.array.offset));
+    arguments.value(static_cast<cl_long>(origin));
     for (const plan::KernelArgument& argument : *hooked) {
       const HookValue& value = values[argument.number];
       if (argument.is_buffer())
@@ -135,8 +136,9 @@ void Signature::set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace
         set_number(argument, value.number);
     }
   };
-  set_side(in_hooked_, in);
-  set_side(out_hooked_, out);
+  set_side(in_hooked_, in.array.offset);
+  set_side(out_hooked_, out.array.offset);
+  set_side(turn_hooked_, turn);
 }
 
 void Signature::set_groups(cl_kernel kernel, std::uint64_t groups) const {
@@ -164,8 +166,9 @@ void rehearse(const Target& target, const plan::Kernel& code, std::size_t table_
               cl_kernel kernel) {
   std::size_t bytes = 0;
   // What hooks read is the caller's.
-  if (std::any_of(code.phases.begin(), code.phases.end(),
-                  [](const plan::Step& step) { return step.in.hooked || step.out.hooked; }))
+  if (std::any_of(code.phases.begin(), code.phases.end(), [](const plan::Step& step) {
+        return step.in.hooked || step.out.hooked || step.convolution.hooked;
+      }))
     return;
   for (const plan::Step& step : code.phases)
     bytes = std::max(bytes, span(step) * (step.precision == Precision::f64 ? 16 : 8));

@@ -53,10 +53,10 @@ class Signature {
   void set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const;
   /// What a call brings along.
   void set_places(cl_kernel kernel, const SidePlace& in, const SidePlace& out) const;
-  /// The arguments of hooks, of the direction's.
-  void set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace& out,
+  /// The arguments of hooks, of the direction's; a filter turns from element `turn` on.
+  void set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace& out, std::uint64_t turn,
                  std::span<const HookValue> values) const;
-  bool hooked() const { return in_hooked_ || out_hooked_; }
+  bool hooked() const { return in_hooked_ || out_hooked_ || turn_hooked_; }
   /// Of a phase: its work-groups, the argument behind.
   void set_groups(cl_kernel kernel, std::uint64_t groups) const;
 
@@ -68,7 +68,7 @@ class Signature {
   std::size_t work_group_size_;
   bool in_planar_, out_planar_, has_table_, scaled_;
   Precision precision_;
-  std::optional<std::vector<plan::KernelArgument>> in_hooked_, out_hooked_;
+  std::optional<std::vector<plan::KernelArgument>> in_hooked_, out_hooked_, turn_hooked_;
 };
 
 /// Launches one work-group of each phase of a kernel on memory of its own, for one batch member,

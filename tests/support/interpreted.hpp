@@ -92,9 +92,10 @@ class Interpreted {
       return side.hooked ? offset : origin + offset;
     }
   };
-  Where where(const plan::Place& place, const HostMemory& memory) {
+  Where where(const plan::Place& place, std::uint64_t turn, const HostMemory& memory) {
+    // The first element that hooks know by its number is the first in scratch.
     if (place.memory == plan::Memory::scratch)
-      return {std::as_writable_bytes(std::span(scratch_)), 0, place.offset};
+      return {std::as_writable_bytes(std::span(scratch_)), -turn, place.offset + turn};
     return place.memory == plan::Memory::input ? Where{memory.in, memory.in_offset, place.offset}
                                                : Where{memory.out, memory.out_offset, place.offset};
   }
@@ -102,7 +103,8 @@ class Interpreted {
   std::vector<interpreter::Binding> arguments_of(const plan::Launch& launch,
                                                  const HostMemory& memory) {
     const auto& step = program_.steps.at(launch.step);
-    const auto in = where(launch.in, memory), out = where(launch.out, memory);
+    const auto in = where(launch.in, launch.turn, memory),
+               out = where(launch.out, launch.turn, memory);
     std::vector<interpreter::Binding> arguments{in.bytes, out.bytes};
     if (step.has_table)
       arguments.push_back(interpreter::bind(tables_.at(static_cast<std::size_t>(launch.table))));
@@ -111,16 +113,18 @@ class Interpreted {
       arguments.push_back(static_cast<std::int64_t>(value));
     }
     if (step.scaled) arguments.push_back(launch.scale);
-    add_hooks(arguments, step.in, in.origin, memory);
-    add_hooks(arguments, step.out, out.origin, memory);
+    add_hooks(arguments, step.in.hooked, in.origin, memory);
+    add_hooks(arguments, step.out.hooked, out.origin, memory);
+    add_hooks(arguments, step.convolution.hooked, launch.turn, memory);
     return arguments;
   }
 
-  static void add_hooks(std::vector<interpreter::Binding>& arguments, const plan::Side& side,
-                        std::uint64_t origin, const HostMemory& memory) {
-    if (!side.hooked) return;
+  static void add_hooks(std::vector<interpreter::Binding>& arguments,
+                        const std::optional<plan::Hooked>& hooked, std::uint64_t origin,
+                        const HostMemory& memory) {
+    if (!hooked) return;
     arguments.push_back(static_cast<std::int64_t>(origin));
-    for (const plan::KernelArgument& argument : side.hooked->arguments) {
+    for (const plan::KernelArgument& argument : hooked->arguments) {
       arguments.push_back(memory.hooks.at(argument.number));
       if (argument.is_buffer()) arguments.push_back(std::int64_t{0});
     }

@@ -49,6 +49,7 @@ class VectorLanes final : public Lanes {
  private:
   ConvolvedColumn column() const {
     return {{site_.tile.number, columns_ > 1 ? site_.tile.number_step : 0},
+            {},
             [this](const Index& k, const Cx& sum) { return lone_element(k, sum); }};
   }
 
@@ -223,6 +224,8 @@ class TileWalk {
       t.in.base = f_.in.offset + member * f_.in.distance;
       t.out.base = f_.out.offset + member * f_.out.distance;
       t.in.stride = f_.in.distance, t.out.stride = f_.out.distance;
+      add_turn(t, member);
+      t.number_step = static_cast<int>(step_.convolution.distance);
       transform(t, lanes);
     });
   }
@@ -241,6 +244,7 @@ class TileWalk {
     }
     outer.in.base = outer.in.base + rest * f_.in.distance;
     outer.out.base = outer.out.base + rest * f_.out.distance;
+    add_turn(outer, rest);
     b_.when(rest < f_.batch, [&] {
       in_groups(first, b_.integer(to_signed(fastest.extent)), [&](Value column, unsigned lanes) {
         Tile t = outer;
@@ -265,9 +269,17 @@ class TileWalk {
     tile.out.base =
         tile.out.base + wide * to_signed(plan::base_stride(step_.at_store(), column.out));
     advance(tile.phase, index, column.phase);
-    advance(tile.number, index, column.number);
+    advance(tile.number, step_.convolution.hooked ? wide : index, column.number);
     advance(tile.in.point, index, column.in.point);
     advance(tile.out.point, index, column.out.point);
+  }
+
+  /// Numbers in the spectrum that a filter turns in are those of the whole batch.
+  void add_turn(Tile& tile, Value member) {
+    if (!step_.convolution.hooked) return;
+    const Value wide = b_.convert(member, {ir::Base::i64, 1});
+    const Value first = f_.turn.origin + wide * to_signed(step_.convolution.distance);
+    tile.number = tile.number.valid() ? tile.number + first : first;
   }
 
   /// Adds index * step; nothing where step is 0.

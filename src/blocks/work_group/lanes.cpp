@@ -38,8 +38,9 @@ class WorkGroupLanes final : public Lanes {
 
  private:
   ConvolvedColumn column_of(const WorkItem& item) const {
-    return {{item.number, 0},
-            [this, item](const Index& k, const Cx& sum) { return lone_element(f_, item, k, sum); }};
+    return {{item.number, 0}, item.active, [this, item](const Index& k, const Cx& sum) {
+              return lone_element(f_, item, k, sum);
+            }};
   }
 
   std::vector<Points> legs_of(const Geometry& g, const WorkItem& item, std::size_t number,

@@ -34,6 +34,7 @@ class WorkItemFinder {
     }
     item.in.base = item.in.base + member * f_.in.distance;
     item.out.base = item.out.base + member * f_.out.distance;
+    if (step_.convolution.hooked) place_turn(item, member);
     return item;
   }
 
@@ -64,14 +65,23 @@ class WorkItemFinder {
       item.out.base = item.out.base + wide * static_cast<std::int64_t>(
                                                  plan::base_stride(step_.at_store(), column.out));
       advance(item.phase, index, column.phase);
-      advance(item.number, index, column.number);
+      advance(item.number, step_.convolution.hooked ? wide : index, column.number);
       advance(item.in.point, index, column.in.point);
       advance(item.out.point, index, column.out.point);
     }
     // Idle work-items look tables up, too.
     const auto most = static_cast<std::int64_t>(step_.convolution.stride) - 1;
-    if (item.number.valid()) item.number = b_.binary(ir::Op::min, item.number, b_.integer(most));
+    if (item.number.valid() && !step_.convolution.hooked)
+      item.number = b_.binary(ir::Op::min, item.number, b_.integer(most));
     return group / tiles;
+  }
+
+  /// Numbers in the spectrum that a filter turns in are those of the whole batch.
+  void place_turn(WorkItem& item, Value member) {
+    const Value wide = b_.convert(member, {ir::Base::i64, 1});
+    const Value first =
+        f_.turn.origin + wide * static_cast<std::int64_t>(step_.convolution.distance);
+    item.number = item.number.valid() ? item.number + first : first;
   }
 
   /// The index of the work-item's column, one of those of a pair (plan::Mirror::elements).

@@ -1,0 +1,36 @@
+// This file turns a ConvolutionShape into the transforms that compute it: one that prepares the
+// kernels' spectra, and a filter.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <imago/convolution.hpp>
+
+namespace imago::problem {
+
+/// The argument of the filter that the spectra are.
+inline constexpr const char* kSpectrumArgument = "convolution_spectrum";
+
+struct ConvolutionParts {
+  Transform prepare;  ///< of the kernels
+  Transform run;      ///< of the signals, with a filter
+};
+
+/// Throws InvalidArgument for a shape that cannot be.
+void check_convolution(const ConvolutionShape& shape);
+/// Lengths of one result.
+std::vector<std::size_t> result_lengths(const ConvolutionShape& shape);
+/// The least number of points that an axis takes; of circular ones, the number.
+std::size_t least_points(const ConvolutionShape& shape, std::size_t axis);
+/// Whether the shape may be convolved block by block.
+bool takes_blocks(const ConvolutionShape& shape);
+/// The axes that are convolved.
+std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape);
+
+/// With so many points along each axis; those of a block where `in_blocks`.
+ConvolutionParts convolution_parts(const ConvolutionShape& shape,
+                                   const std::vector<std::size_t>& points, bool in_blocks);
+
+}  // namespace imago::problem

@@ -1,0 +1,56 @@
+// This file compares one direction of a transform with hooks, on the interpreter or on a device,
+// with the same steps one after the other on the host.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <imago/imago.hpp>
+
+#include "support/hooked.hpp"
+
+namespace imago::test {
+
+/// One direction of a transform with hooks; everything random.
+struct Trial {
+  Transform transform;
+  Options options = {};
+  bool inverse = false;
+  bool wide = false;  ///< kernels count elements as those of huge batches do
+  HostArguments arguments = {};
+  HostFunction function = {};
+};
+
+struct HostCall;
+/// Both return the plan in words.
+std::string on_device(const Trial& trial, const HostCall& host);
+std::string on_interpreter(const Trial& trial, const HostCall& host);
+
+using Compute = std::string(const Trial&, const HostCall&);
+/// Fails the test where results differ from the host's, or others than these are written.
+void run(Trial trial, Compute* compute);
+
+/// Random numbers that are exact in single precision.
+std::vector<Complex> numbers(std::size_t count, unsigned seed, bool real);
+
+struct Shape {
+  std::vector<std::size_t> lengths;
+  std::size_t batch = 1;
+};
+
+/// Crosses what kernels differ in.
+inline const std::vector<Shape> kShapes{
+    {{1}, 3},    {{8}, 37},     {{15}, 5},      {{16}, 16},       {{60}, 3},
+    {{127}, 3},  {{243}, 2},    {{1009}, 2},    {{1024}, 3},      {{4099}, 1},
+    {{6, 8}, 5}, {{16, 16}, 3}, {{5, 7, 9}, 2}, {{32, 1, 24}, 2}, {{12, 64}, 3}};
+
+/// Calls the body with a trial of each shape in both mappings, for these kinds.
+void over(const std::vector<Shape>& shapes, const std::vector<Kind>& kinds,
+          const std::function<void(const Trial&)>& body);
+inline void over(const std::vector<Shape>& shapes, const std::function<void(const Trial&)>& body) {
+  over(shapes, {Kind::complex, Kind::real, Kind::dct2}, body);
+}
+
+}  // namespace imago::test
