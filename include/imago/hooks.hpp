@@ -70,6 +70,24 @@ struct Shift {
   friend bool operator==(const Shift&, const Shift&) = default;
 };
 
+/// Element j goes to (j + by) mod n along an axis (NumPy's roll).
+struct Roll {
+  std::size_t axis = 0;
+  std::int64_t by = 0;
+  friend bool operator==(const Roll&, const Roll&) = default;
+};
+
+/// The array's rows are frames of a longer signal: element j along `axis` of frame i along `frames`
+/// is sample i hop + j - before. Those outside of 0 <= sample < samples are zero: not read, or not
+/// written. Memory is the signal from sample 0 on, and the layout's strides say so: hop times the
+/// axis' stride from frame to frame. Written frames must not overlap: a box leaves hop elements of
+/// each at most.
+struct Frames {
+  std::size_t frames = 0, axis = 1;
+  std::size_t hop = 1, before = 0, samples = 0;
+  friend bool operator==(const Frames&, const Frames&) = default;
+};
+
 /// Times exp(2 pi i j numerator / denominator), j the index along an axis: its other side moves.
 struct Modulate {
   std::size_t axis = 0;
@@ -98,8 +116,9 @@ struct Code {
 
 }  // namespace hook
 
-using Hook = std::variant<hook::Scale, hook::Multiply, hook::ZeroOutside, hook::Stored, hook::Power,
-                          hook::Shift, hook::Modulate, hook::Code>;
+using Hook =
+    std::variant<hook::Scale, hook::Multiply, hook::ZeroOutside, hook::Frames, hook::Stored,
+                 hook::Power, hook::Shift, hook::Roll, hook::Modulate, hook::Code>;
 
 /// What is done to each element that a direction reads, and to each that it writes; first listed,
 /// first done. Axes are dimensions of the Transform, and indices those of the side: a half spectrum
@@ -138,6 +157,14 @@ inline Hook decibels(double floor) { return hook::Power{true, floor}; }
 inline Hook shift(std::vector<std::size_t> axes) { return hook::Shift{std::move(axes), false}; }
 /// NumPy's ifftshift along axes.
 inline Hook shift_back(std::vector<std::size_t> axes) { return hook::Shift{std::move(axes), true}; }
+/// NumPy's roll along an axis.
+inline Hook roll(std::size_t axis, std::int64_t by) { return hook::Roll{axis, by}; }
+/// Frames of a signal of so many samples, `hop` from one to the next; the first one begins `before`
+/// samples before the signal does.
+inline Hook frames(std::size_t frames, std::size_t axis, std::size_t hop, std::size_t before,
+                   std::size_t samples) {
+  return hook::Frames{frames, axis, hop, before, samples};
+}
 /// Times exp(2 pi i j numerator / denominator), j the index along the axis.
 inline Hook modulate(std::size_t axis, std::int64_t numerator, std::uint64_t denominator) {
   return hook::Modulate{axis, numerator, denominator};

@@ -1,6 +1,8 @@
 // This file includes all of imago's public API.
 #pragma once
 
+#include <imago/convolution.hpp>
+#include <imago/convolution_shape.hpp>
 #include <imago/error.hpp>
 #include <imago/hooks.hpp>
 #include <imago/host.hpp>

@@ -67,7 +67,8 @@ struct Scale {
 /// Where the elements of one side lie, in elements of the array's own type. Default: packed,
 /// row-major.
 struct Layout {
-  std::vector<std::size_t> strides = {};  ///< one per dimension; empty: packed
+  /// One per dimension; empty: packed. Of what is only read one may be 0: the same at each index.
+  std::vector<std::size_t> strides = {};
   std::size_t distance =
       0;                   ///< between batch members; 0 (packed) only with empty strides or batch 1
   std::size_t offset = 0;  ///< first element in the buffer

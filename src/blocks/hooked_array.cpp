@@ -152,7 +152,7 @@ std::vector<HookedArray::Group> HookedArray::groups_of(const plan::Strided& memo
 
 std::optional<LaneIndex> HookedArray::place(const plan::Strided& memory, const Numbers& at) const {
   const ir::Type wide{ir::Base::i64, 1};
-  LaneIndex place{b_.integer(0, wide), 0};
+  LaneIndex place{b_.integer(-to_int(memory.before), wide), 0};
   for (const Group& group : groups_of(memory)) {
     if (group.stride == 1 && group.apart == 1 && group.extent == 0) {
       // The numbers themselves.

@@ -67,6 +67,7 @@ class Chain {
   bool takes_lanes(const plan::HookStep& step, const Numbers& at) const;
   bool takes_all_lanes(const std::vector<Numbers>& stages) const;
   Value inside(const plan::Box& box, const Numbers& at) const;
+  Value inside(const plan::Framing& framing, const Numbers& at) const;
   /// Where an element is, and on which condition.
   struct At : Numbers {
     Value exists;
@@ -76,6 +77,7 @@ class Chain {
   Element apply(const plan::Scaling& scaling, const Element& x, const At& at) const;
   Element apply(const plan::Factors& factors, const Element& x, const At& at) const;
   Element apply(const plan::Box& box, const Element& x, const At& at) const;
+  Element apply(const plan::Framing& framing, const Element& x, const At& at) const;
   Element apply(const plan::Power& power, const Element& x, const At& at) const;
   Element apply(const plan::Rotation&, const Element& x, const At&) const { return x; }
   Element apply(const plan::Modulation& modulation, const Element& x, const At& at) const;
@@ -139,6 +141,11 @@ bool Chain::takes_lanes(const plan::HookStep& step, const Numbers& at) const {
     return array_.place(factors->places, at).has_value();
   if (const auto* modulation = std::get_if<plan::Modulation>(&step))
     return array_.index(modulation->axis, at).has_value();
+  if (const auto* framing = std::get_if<plan::Framing>(&step)) {
+    // Lanes along a frame may leave the signal one by one.
+    const auto frame = array_.index(framing->frames, at), own = array_.index(framing->axis, at);
+    return frame && own && frame->apart == 0 && own->apart == 0;
+  }
   if (const auto* box = std::get_if<plan::Box>(&step)) {
     // All lanes of a vector are in the box, or none.
     if (!array_.aligned(box->axis, at)) return false;
@@ -168,11 +175,23 @@ Value Chain::inside(const plan::Box& box, const Numbers& at) const {
   return inside;
 }
 
+Value Chain::inside(const plan::Framing& framing, const Numbers& at) const {
+  const ir::Type wide{ir::Base::i64, 1};
+  const auto index = [&](std::size_t axis) {
+    return b_.convert(array_.index(axis, at)->first, wide);
+  };
+  const Value sample = index(framing.frames) * to_int(framing.hop) + index(framing.axis) -
+                       b_.integer(to_int(framing.before), wide);
+  return b_.binary(ir::Op::less, b_.integer(-1, wide), sample) && sample < to_int(framing.samples);
+}
+
 Value Chain::inside(const std::vector<Numbers>& stages) const {
   Value all;
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    const auto* box = std::get_if<plan::Box>(&hooked_.steps[i]);
-    const Value own = box ? inside(*box, stages[i]) : Value{};
+    Value own;
+    if (const auto* box = std::get_if<plan::Box>(&hooked_.steps[i])) own = inside(*box, stages[i]);
+    if (const auto* framing = std::get_if<plan::Framing>(&hooked_.steps[i]))
+      own = inside(*framing, stages[i]);
     if (own.valid()) all = all.valid() ? all && own : own;
   }
   return all;
@@ -219,6 +238,8 @@ Element Chain::apply(const plan::Factors& factors, const Element& x, const At& a
 
 /// What a box keeps away is not read, and zero behind each hook; or not written.
 Element Chain::apply(const plan::Box&, const Element& x, const At&) const { return x; }
+
+Element Chain::apply(const plan::Framing&, const Element& x, const At&) const { return x; }
 
 Element Chain::apply(const plan::Power& power, const Element& x, const At&) const {
   const Value square = x.real() ? x.x.re * x.x.re : x.x.re * x.x.re + x.x.im * x.x.im;

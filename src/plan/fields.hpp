@@ -28,8 +28,8 @@ void each_field(const Number& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Strided& value, Visit&& visit) {
-  const auto& [strides, distance] = value;
-  visit(strides, distance);
+  const auto& [strides, distance, before] = value;
+  visit(strides, distance, before);
 }
 
 template <class Visit>
@@ -48,6 +48,12 @@ template <class Visit>
 void each_field(const Box& value, Visit&& visit) {
   const auto& [axis, begin, end] = value;
   visit(axis, begin, end);
+}
+
+template <class Visit>
+void each_field(const Framing& value, Visit&& visit) {
+  const auto& [frames, axis, hop, before, samples] = value;
+  visit(frames, axis, hop, before, samples);
 }
 
 template <class Visit>

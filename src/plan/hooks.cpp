@@ -87,6 +87,13 @@ class Resolver {
     hooked_.steps.emplace_back(Box{static_cast<std::uint32_t>(box.axis), box.begin, box.end});
   }
 
+  void add(const hook::Frames& frames) {
+    hooked_.steps.emplace_back(Framing{static_cast<std::uint32_t>(frames.frames),
+                                       static_cast<std::uint32_t>(frames.axis), frames.hop,
+                                       frames.before, frames.samples});
+    hooked_.memory.before = frames.before * hooked_.memory.strides[frames.axis];
+  }
+
   void add(const hook::Stored& stored) {
     if (stored.scale != 1) hooked_.steps.emplace_back(Scaling{Number::of(stored.scale), -1});
   }
@@ -101,6 +108,12 @@ class Resolver {
       const std::uint64_t by = shift.back ? n - n / 2 : n / 2;
       if (by % n != 0) hooked_.steps.emplace_back(Rotation{static_cast<std::uint32_t>(axis), by});
     }
+  }
+
+  void add(const hook::Roll& roll) {
+    const auto n = static_cast<std::int64_t>(hooked_.lengths[roll.axis]);
+    const auto by = static_cast<std::uint64_t>((roll.by % n + n) % n);
+    if (by != 0) hooked_.steps.emplace_back(Rotation{static_cast<std::uint32_t>(roll.axis), by});
   }
 
   void add(const hook::Modulate& modulate) {
@@ -151,14 +164,14 @@ bool Hooked::packed() const {
   for (std::size_t d = 0; d < lengths.size(); ++d) {
     if (lengths[d] > 1 && memory.strides[d] != stride(d)) return false;
   }
-  return memory.distance == size();
+  return memory.distance == size() && memory.before == 0;
 }
 
 bool Hooked::makes_real() const { return has<Power>(*this); }
 
 bool Hooked::keeps_memory() const {
   return stored == Stored::as_computed && !makes_real() && !has<Box>(*this) &&
-         !has<Rotation>(*this);
+         !has<Framing>(*this) && !has<Rotation>(*this);
 }
 
 bool Hooked::convolves_real_lines() const {

@@ -28,6 +28,7 @@ struct Number {
 struct Strided {
   std::vector<std::uint64_t> strides = {};
   std::uint64_t distance = 0;  ///< between batch members
+  std::uint64_t before = 0;    ///< element 0 of the array lies so far before memory begins
   friend auto operator<=>(const Strided&, const Strided&) = default;
 };
 
@@ -49,6 +50,12 @@ struct Box {
   std::uint32_t axis = 0;
   std::uint64_t begin = 0, end = 0;
   friend auto operator<=>(const Box&, const Box&) = default;
+};
+/// Element j of frame i is sample i hop + j - before of so many (hook::Frames).
+struct Framing {
+  std::uint32_t frames = 0, axis = 0;
+  std::uint64_t hop = 1, before = 0, samples = 0;
+  friend auto operator<=>(const Framing&, const Framing&) = default;
 };
 struct Power {
   bool decibels = false;
@@ -74,7 +81,7 @@ struct Snippet {
   std::vector<std::uint32_t> arguments = {};  ///< numbers in Hooked::arguments
   friend auto operator<=>(const Snippet&, const Snippet&) = default;
 };
-using HookStep = std::variant<Scaling, Factors, Box, Power, Rotation, Modulation, Snippet>;
+using HookStep = std::variant<Scaling, Factors, Box, Framing, Power, Rotation, Modulation, Snippet>;
 
 /// What memory holds of an element's numbers.
 enum class Stored { as_computed, i8, u8, i16, u16 };

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include <imago/convolution.hpp>
+#include <imago/convolution_shape.hpp>
 
 namespace imago::problem {
 

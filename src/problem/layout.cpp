@@ -30,7 +30,8 @@ void check_strides(const SideRequest& r) {
                   "give one stride per length, or none");
   }
   for (std::size_t i = 0; i < strides.size(); ++i) {
-    if (strides[i] == 0)
+    // What is only read may be the same at each index.
+    if (strides[i] == 0 && r.written)
       base::invalid(name + "strides[" + std::to_string(i) + "]", 0, "at least 1");
   }
   if (r.layout.distance == 0 && !strides.empty() && r.batch > 1) {

@@ -23,9 +23,9 @@ struct SideRequest {
   std::vector<std::uint64_t> begin = {};
 };
 
-/// Fills in what the layout leaves open. Throws InvalidArgument for zero strides, for addresses
-/// beyond 64 bits, and for elements that are written and share an address; Unsupported for
-/// dimensions that are written and interleave without sharing one.
+/// Fills in what the layout leaves open. Throws InvalidArgument for zero strides of what is
+/// written, for addresses beyond 64 bits, and for elements that are written and share an address;
+/// Unsupported for dimensions that are written and interleave without sharing one.
 Side make_side(const SideRequest& request);
 
 /// Whether two sides with the same offset consist of the same addresses, in any order.

@@ -280,6 +280,24 @@ std::string on_interpreter(const Trial& trial, const HostCall& host) {
   return blueprint.describe();
 }
 
+std::vector<std::byte> interpreted(const Transform& transform, Mapping mapping,
+                                   std::vector<std::byte> in,
+                                   std::vector<std::vector<std::byte>> arguments) {
+  Options options;
+  options.parameters.mapping = mapping;
+  options.profiles = false;
+  const auto facts = mapping == Mapping::vector ? wide_cpu() : large_gpu();
+  const auto blueprint = engine::decide(transform, facts, options);
+  std::vector<std::byte> out(blueprint.problem.bytes(true));
+  HostMemory memory{in, out, 0, 0, {}};
+  for (auto& argument : arguments) memory.hooks.emplace_back(std::span<std::byte>(argument));
+  if (transform.precision == Precision::f64)
+    Interpreted<double>(blueprint.forward->program).run(memory);
+  else
+    Interpreted<float>(blueprint.forward->program).run(memory);
+  return out;
+}
+
 void run(Trial trial, Compute* compute) {
   trial.transform.norm = Norm::none;
   trial.transform.directions = trial.inverse ? Directions::inverse : Directions::forward;

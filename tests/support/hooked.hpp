@@ -107,6 +107,22 @@ class HostHooks {
       array_.x[array_.number(indices)] = before.x[i];
     }
   }
+  void apply(const hook::Roll& roll) {
+    const HostArray before = array_;
+    for (std::size_t i = 0; i < before.x.size(); ++i) {
+      auto indices = before.indices(i);
+      const auto n = static_cast<std::int64_t>(before.lengths[roll.axis]);
+      auto& index = indices[roll.axis];
+      index = static_cast<std::size_t>(((static_cast<std::int64_t>(index) + roll.by) % n + n) % n);
+      array_.x[array_.number(indices)] = before.x[i];
+    }
+  }
+  void apply(const hook::Frames& frames) {
+    each([&](Complex x, const auto& indices) {
+      const std::size_t sample = indices[frames.frames] * frames.hop + indices[frames.axis];
+      return sample >= frames.before && sample < frames.before + frames.samples ? x : Complex{};
+    });
+  }
   void apply(const hook::Modulate& modulate) {
     each([&](Complex x, const auto& indices) {
       const auto den = static_cast<std::int64_t>(modulate.denominator);

@@ -1,0 +1,62 @@
+// This file plans convolutions: transform, product with a spectrum that is made once, transform
+// back, padded and cropped on the way and never in memory.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CL/opencl.hpp>
+
+#include <imago/convolution_shape.hpp>
+#include <imago/export.hpp>
+#include <imago/plan.hpp>
+
+namespace imago {
+
+/// An immutable, movable plan. Every member may be called from many threads at once.
+///
+/// @code
+/// // A million samples through a kernel of 1000.
+/// const imago::Convolution convolution(context, device, {.signal = {1000000}, .kernel = {1000}});
+/// cl::Buffer spectrum(context, CL_MEM_READ_WRITE, convolution.spectrum_bytes());
+/// convolution.prepare(queue, kernel, spectrum);  // once
+/// convolution.run(queue, signal, spectrum, result);  // 1000999 samples
+/// @endcode
+class IMAGO_API Convolution {
+ public:
+  /// Throws as Plan's constructor.
+  Convolution(const cl::Context& context, const cl::Device& device, ConvolutionShape shape,
+              const Options& options = {});
+  ~Convolution();
+  Convolution(Convolution&&) noexcept;
+  Convolution& operator=(Convolution&&) noexcept;
+
+  /// Transforms the kernels: `spectrum` is for run(). Enqueues, returns and throws as
+  /// Plan::forward().
+  void prepare(const cl::CommandQueue& queue, const Array& kernels, const Array& spectrum,
+               const Call& call = {}) const;
+  /// Convolves. Enqueues, returns and throws as Plan::forward(); the call brings along the
+  /// arguments of the shape's hooks.
+  void run(const cl::CommandQueue& queue, const Array& signal, const cl::Buffer& spectrum,
+           const Array& result, const Call& call = {}) const;
+
+  const ConvolutionShape& shape() const;
+  /// Lengths of one result.
+  const std::vector<std::size_t>& result() const;
+  /// Bytes of the smallest buffers, with all of the batch and all kernels.
+  std::size_t signal_bytes() const;
+  std::size_t kernel_bytes() const;
+  std::size_t spectrum_bytes() const;
+  std::size_t result_bytes() const;
+  std::size_t workspace_bytes() const;  ///< of prepare() and of run(), which share it
+  /// As Plan::describe(), of run().
+  std::string describe() const;
+
+ private:
+  struct State;
+  std::unique_ptr<const State> state_;
+};
+
+}  // namespace imago

@@ -1,0 +1,146 @@
+// This file implements Convolution: two plans, one of which prepares what the other multiplies
+// with.
+#include <imago/convolution.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include "api/arguments.hpp"
+#include "base/errors.hpp"
+#include "engine/composition.hpp"
+#include "engine/engine.hpp"
+#include "plan/convolution.hpp"
+#include "problem/convolution.hpp"
+#include "runtime/facts.hpp"
+
+namespace imago {
+namespace {
+
+using problem::ConvolutionParts;
+
+constexpr std::size_t kTried = 6;  // lengths, of those that an operation count has first
+
+/// Chooses lengths by what the model predicts.
+class Chooser {
+ public:
+  Chooser(const ConvolutionShape& shape, const device::Facts& facts, const Options& options)
+      : shape_(shape), facts_(facts), options_(options) {}
+
+  ConvolutionParts choose() {
+    std::vector<std::size_t> points;
+    for (std::size_t d = 0; d < shape_.signal.size(); ++d) points.push_back(first_choice(d));
+    consider(points, false);
+    // Of one axis a few more are compared.
+    if (points.size() == 1 && is_padded(0)) {
+      for (const std::uint64_t n : lengths(problem::least_points(shape_, 0))) consider({n}, false);
+    }
+    if (problem::takes_blocks(shape_)) {
+      for (std::size_t times = 2; times <= 32; times *= 2) {
+        const std::size_t least = times * (shape_.kernel[0] - 1);
+        if (least >= points[0]) break;
+        for (const std::uint64_t n : lengths(least)) consider({n}, true);
+      }
+    }
+    return problem::convolution_parts(shape_, points_, in_blocks_);
+  }
+
+ private:
+  bool is_padded(std::size_t axis) const {
+    return shape_.kernel[axis] > 1 && shape_.extent != Extent::circular;
+  }
+
+  std::vector<std::uint64_t> lengths(std::size_t least) const {
+    auto found = plan::convolution_lengths(least);
+    if (found.size() > kTried) found.resize(kTried);
+    return found;
+  }
+
+  /// The last axis of real arrays is halved.
+  std::size_t first_choice(std::size_t axis) const {
+    const std::size_t least = problem::least_points(shape_, axis);
+    if (!is_padded(axis)) return least;
+    const auto found = plan::convolution_lengths(least);
+    const auto even = std::find_if(found.begin(), found.end(), [](auto n) { return n % 2 == 0; });
+    return shape_.complex ? found.front() : *even;
+  }
+
+  void consider(const std::vector<std::size_t>& points, bool in_blocks) {
+    const double seconds = seconds_of(points, in_blocks);
+    if (!points_.empty() && seconds >= seconds_) return;
+    seconds_ = seconds, points_ = points, in_blocks_ = in_blocks;
+  }
+
+  double seconds_of(const std::vector<std::size_t>& points, bool in_blocks) const {
+    const auto parts = problem::convolution_parts(shape_, points, in_blocks);
+    return engine::decide(parts.run, facts_, options_).forward->seconds;
+  }
+
+  const ConvolutionShape& shape_;
+  const device::Facts& facts_;
+  const Options& options_;
+  double seconds_ = 0;
+  std::vector<std::size_t> points_;
+  bool in_blocks_ = false;
+};
+
+ConvolutionParts parts_of(const cl::Device& device, const ConvolutionShape& shape,
+                          const Options& options) {
+  if (!device()) base::invalid("device", "null", "give an OpenCL device");
+  problem::check_convolution(shape);
+  const auto facts = runtime::facts(device(), engine::disk_cache(options));
+  return Chooser(shape, facts, options).choose();
+}
+
+}  // namespace
+
+// The class is exported, its inside is not.
+struct [[gnu::visibility("hidden")]] Convolution::State {
+  State(const cl::Context& context, const cl::Device& device, ConvolutionShape s,
+        const ConvolutionParts& parts, const Options& options)
+      : shape(std::move(s)),
+        result(problem::result_lengths(shape)),
+        prepare(context, device, parts.prepare, options),
+        run(context, device, parts.run, options) {}
+
+  ConvolutionShape shape;
+  std::vector<std::size_t> result;
+  Plan prepare, run;
+};
+
+Convolution::Convolution(const cl::Context& context, const cl::Device& device,
+                         ConvolutionShape shape, const Options& options) {
+  const auto parts = parts_of(device, shape, options);
+  state_ = std::make_unique<const State>(context, device, std::move(shape), parts, options);
+}
+Convolution::~Convolution() = default;
+Convolution::Convolution(Convolution&&) noexcept = default;
+Convolution& Convolution::operator=(Convolution&&) noexcept = default;
+
+void Convolution::prepare(const cl::CommandQueue& queue, const Array& kernels,
+                          const Array& spectrum, const Call& call) const {
+  api::held(state_).prepare.forward(queue, kernels, spectrum, call);
+}
+
+void Convolution::run(const cl::CommandQueue& queue, const Array& signal,
+                      const cl::Buffer& spectrum, const Array& result, const Call& call) const {
+  const State& state = api::held(state_);
+  Call own = call;
+  own.arguments.emplace_back(problem::kSpectrumArgument, spectrum);
+  state.run.forward(queue, signal, result, own);
+}
+
+const ConvolutionShape& Convolution::shape() const { return api::held(state_).shape; }
+const std::vector<std::size_t>& Convolution::result() const { return api::held(state_).result; }
+std::size_t Convolution::signal_bytes() const { return api::held(state_).run.signal_bytes(); }
+std::size_t Convolution::kernel_bytes() const { return api::held(state_).prepare.signal_bytes(); }
+std::size_t Convolution::spectrum_bytes() const {
+  return api::held(state_).prepare.spectrum_bytes();
+}
+std::size_t Convolution::result_bytes() const { return api::held(state_).run.spectrum_bytes(); }
+std::size_t Convolution::workspace_bytes() const {
+  const State& state = api::held(state_);
+  return std::max(state.prepare.workspace_bytes(), state.run.workspace_bytes());
+}
+std::string Convolution::describe() const { return api::held(state_).run.describe(); }
+
+}  // namespace imago

@@ -1,0 +1,226 @@
+// This file lays out convolutions. Element t of a linear convolution of n and m elements is the sum
+// of h[j] x[t - j]; what is wanted begins at t = first. Kernels are rotated by -first before they
+// are transformed, so that the padded array's element 0 is the first that is wanted, and boxes cut
+// the rest off. What wraps around in the padded array only reaches elements that are cut off.
+#include "problem/convolution.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+
+namespace imago::problem {
+namespace {
+
+std::string indexed(const char* name, std::size_t i) {
+  return std::string(name) + "[" + std::to_string(i) + "]";
+}
+
+/// The first wanted element along an axis.
+std::size_t first_of(const ConvolutionShape& shape, std::size_t axis) {
+  const std::size_t reach = shape.kernel[axis] - 1;
+  switch (shape.extent) {
+    case Extent::same:
+      return reach / 2;
+    case Extent::valid:
+      return reach;
+    case Extent::full:
+    case Extent::circular:
+      break;
+  }
+  return 0;
+}
+
+std::size_t count_of(const ConvolutionShape& shape, std::size_t axis) {
+  const std::size_t n = shape.signal[axis], m = shape.kernel[axis];
+  if (shape.extent == Extent::full) return n + m - 1;
+  return shape.extent == Extent::valid ? n - m + 1 : n;
+}
+
+std::size_t product(const std::vector<std::size_t>& lengths) {
+  std::size_t points = 1;
+  for (const std::size_t n : lengths) points *= n;
+  return points;
+}
+
+std::vector<std::size_t> packed(const std::vector<std::size_t>& lengths) {
+  std::vector<std::size_t> strides(lengths.size(), 1);
+  for (std::size_t d = lengths.size(); d-- > 1;) strides[d - 1] = strides[d] * lengths[d];
+  return strides;
+}
+
+class Layer {
+ public:
+  Layer(const ConvolutionShape& shape, const std::vector<std::size_t>& points, bool in_blocks)
+      : s_(shape), points_(points), in_blocks_(in_blocks), axes_(convolved_axes(shape)) {
+    real_ = !s_.complex && axes_.size() > 1;
+  }
+
+  /// Along axes where nothing is convolved the spectrum has one entry.
+  Transform prepare() const {
+    Transform t = common();
+    t.batch = s_.of == Kernels::shared ? 1 : s_.of == Kernels::each ? s_.batch : s_.kernels;
+    t.norm = Norm::none;
+    for (std::size_t d = 0; d < s_.signal.size(); ++d) {
+      t.lengths.push_back(is_convolved(d) ? points_[d] : 1);
+      t.axes.push_back(kind_of(d));
+      if (is_convolved(d)) box(t.on_forward.load, d, s_.kernel[d], points_[d]);
+    }
+    for (const std::size_t d : axes_) t.on_forward.load.push_back(roll(d, rotation(d)));
+    t.signal = {.strides = packed(s_.kernel), .distance = product(s_.kernel)};
+    if (!real_ && !s_.complex) t.signal.storage = Storage::real;
+    return t;
+  }
+
+  Transform run() const {
+    Transform t = common();
+    t.batch = s_.batch;
+    std::vector<std::size_t> in, out;  // strides of dimensions that come before
+    const auto result = result_lengths(s_);
+    if (s_.of == Kernels::all)
+      t.lengths.push_back(s_.kernels), in.push_back(0), out.push_back(product(result));
+    if (in_blocks_)
+      t.lengths.push_back(base::ceil_divide(result[0], block())), in.push_back(block()),
+          out.push_back(block());
+    const std::size_t before = t.lengths.size();
+    t.axes.assign(before, Kind::identity);
+    Hooks boxes;
+    hook::Multiply how{.argument = kSpectrumArgument, .batched = s_.of == Kernels::each};
+    how.conjugate = s_.correlate, how.of_real = !s_.complex;
+    how.axes.emplace();
+    if (s_.of == Kernels::all) how.axes->push_back(0);
+    for (std::size_t d = 0; d < s_.signal.size(); ++d) {
+      t.lengths.push_back(points_[d]);
+      t.axes.push_back(kind_of(d));
+      if (is_convolved(d)) how.axes->push_back(before + d);
+      if (in_blocks_) continue;
+      box(boxes.load, before + d, s_.signal[d], points_[d]);
+      box(boxes.store, before + d, result[d], points_[d]);
+    }
+    if (in_blocks_) boxes = block_boxes(before);
+    t.on_forward = between(boxes);
+    t.filter.emplace({Hook(how)});
+    t.filter->insert(t.filter->end(), s_.spectrum.begin(), s_.spectrum.end());
+    t.signal = layout(std::move(in), s_.signal);
+    t.spectrum = layout(std::move(out), result);
+    t.spectrum.distance *= s_.of == Kernels::all ? s_.kernels : 1;
+    return t;
+  }
+
+ private:
+  Transform common() const {
+    Transform t;
+    t.precision = s_.precision;
+    t.directions = Directions::forward;
+    return t;
+  }
+  bool is_convolved(std::size_t axis) const { return s_.kernel[axis] > 1; }
+  Kind kind_of(std::size_t axis) const {
+    if (!is_convolved(axis)) return Kind::identity;
+    return real_ && axis == axes_.back() ? Kind::real : Kind::complex;
+  }
+  std::size_t block() const { return points_[0] - s_.kernel[0] + 1; }
+
+  static void box(std::vector<Hook>& hooks, std::size_t axis, std::size_t end, std::size_t n) {
+    if (end < n) hooks.push_back(zero_outside(axis, 0, end));
+  }
+  /// A block's first valid element is the kernel's last.
+  std::int64_t rotation(std::size_t axis) const {
+    const auto reach = static_cast<std::int64_t>(s_.kernel[axis]) - 1;
+    const auto first = in_blocks_ ? reach : static_cast<std::int64_t>(first_of(s_, axis));
+    if (!s_.correlate) return -first;
+    // The product's conjugate turns the kernel round, which then begins at 1 - m.
+    return s_.extent == Extent::circular ? 0 : first - reach;
+  }
+  Hooks block_boxes(std::size_t axis) const {
+    const std::size_t hop = block(), reach = s_.kernel[0] - 1;
+    return {{frames(axis - 1, axis, hop, reach - first_of(s_, 0), s_.signal[0])},
+            {zero_outside(axis, 0, hop), frames(axis - 1, axis, hop, 0, count_of(s_, 0))}};
+  }
+  /// Integers lie next to memory, then come the boxes.
+  Hooks between(Hooks boxes) const {
+    Hooks all = s_.ends;
+    const auto stored = [](const Hook& hook) { return std::holds_alternative<hook::Stored>(hook); };
+    const bool from = !all.load.empty() && stored(all.load.front()),
+               to = !all.store.empty() && stored(all.store.back());
+    all.load.insert(all.load.begin() + (from ? 1 : 0), boxes.load.begin(), boxes.load.end());
+    all.store.insert(all.store.end() - (to ? 1 : 0), boxes.store.begin(), boxes.store.end());
+    return all;
+  }
+  Layout layout(std::vector<std::size_t> strides, const std::vector<std::size_t>& lengths) const {
+    const auto own = packed(lengths);
+    strides.insert(strides.end(), own.begin(), own.end());
+    Layout made{.strides = std::move(strides), .distance = product(lengths)};
+    if (!real_ && !s_.complex) made.storage = Storage::real;
+    return made;
+  }
+
+  const ConvolutionShape& s_;
+  const std::vector<std::size_t>& points_;
+  const bool in_blocks_;
+  const std::vector<std::size_t> axes_;
+  bool real_ = false;  ///< the last convolved axis is a real one
+};
+
+}  // namespace
+
+void check_convolution(const ConvolutionShape& s) {
+  if (s.signal.empty()) base::invalid("the size of signal", 0, "give one length per dimension");
+  if (s.kernel.size() != s.signal.size())
+    base::invalid("the size of kernel", s.kernel.size(),
+                  "one length per dimension of the signal, " + std::to_string(s.signal.size()));
+  const bool within = s.extent == Extent::valid || s.extent == Extent::circular;
+  for (std::size_t d = 0; d < s.signal.size(); ++d) {
+    constexpr std::size_t kMost = std::size_t{1} << 40;
+    for (const auto* lengths : {&s.signal, &s.kernel}) {
+      if ((*lengths)[d] == 0 || (*lengths)[d] > kMost)
+        base::invalid(indexed(lengths == &s.signal ? "signal" : "kernel", d), (*lengths)[d],
+                      "from 1 to 2^40");
+    }
+    if (within && s.kernel[d] > s.signal[d])
+      base::invalid(indexed("kernel", d), s.kernel[d],
+                    "in a valid or circular extent at most the signal's length, " +
+                        std::to_string(s.signal[d]));
+  }
+  if (s.batch == 0) base::invalid("batch", 0, "at least 1");
+  if (s.kernels == 0) base::invalid("kernels", 0, "at least 1");
+  if (s.kernels != 1 && s.of != Kernels::all)
+    base::invalid("kernels", s.kernels, "1, unless each signal meets all of them (Kernels::all)");
+}
+
+std::vector<std::size_t> result_lengths(const ConvolutionShape& shape) {
+  std::vector<std::size_t> lengths;
+  for (std::size_t d = 0; d < shape.signal.size(); ++d) lengths.push_back(count_of(shape, d));
+  return lengths;
+}
+
+std::size_t least_points(const ConvolutionShape& shape, std::size_t axis) {
+  const std::size_t n = shape.signal[axis], m = shape.kernel[axis];
+  if (m == 1 || shape.extent == Extent::circular) return n;
+  // Element t - points of the linear convolution wraps to t, and must not be there; nor t + points.
+  const std::size_t first = first_of(shape, axis), count = count_of(shape, axis);
+  return std::max({n, m, n + m - 1 - first, first + count});
+}
+
+bool takes_blocks(const ConvolutionShape& shape) {
+  return shape.blocks && shape.signal.size() == 1 && shape.kernel[0] > 1 &&
+         shape.extent != Extent::circular && shape.ends == Hooks{} && shape.spectrum.empty();
+}
+
+std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape) {
+  std::vector<std::size_t> axes;
+  for (std::size_t d = 0; d < shape.kernel.size(); ++d) {
+    if (shape.kernel[d] > 1) axes.push_back(d);
+  }
+  return axes;
+}
+
+ConvolutionParts convolution_parts(const ConvolutionShape& shape,
+                                   const std::vector<std::size_t>& points, bool in_blocks) {
+  const Layer layer(shape, points, in_blocks);
+  return {layer.prepare(), layer.run()};
+}
+
+}  // namespace imago::problem

@@ -1,0 +1,267 @@
+// Convolutions against sums in double precision.
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <imago/imago.hpp>
+
+#include "api/support.hpp"
+#include "hooks/trial.hpp"
+#include "plan/convolution.hpp"
+#include "problem/convolution.hpp"
+#include "support/catch.hpp"
+
+using namespace imago;
+using namespace imago::test;
+
+namespace {
+
+using Lengths = std::vector<std::size_t>;
+
+std::size_t product(const Lengths& lengths) {
+  std::size_t points = 1;
+  for (const std::size_t n : lengths) points *= n;
+  return points;
+}
+
+std::int64_t to_int(std::size_t n) { return static_cast<std::int64_t>(n); }
+
+/// One result, sum by sum; SciPy's definitions.
+class Sums {
+ public:
+  Sums(const ConvolutionShape& shape, const Complex* signal, const Complex* kernel)
+      : s_(shape),
+        x_{shape.signal, 1, {}},
+        h_{shape.kernel, 1, {}},
+        signal_(signal),
+        kernel_(kernel),
+        result_{problem::result_lengths(shape), 1, {}} {}
+
+  std::vector<Complex> all() {
+    std::vector<Complex> sums(result_.size());
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = sum(result_.indices(i));
+    return sums;
+  }
+
+ private:
+  Complex sum(const Lengths& at) {
+    Complex total = 0;
+    for (std::size_t j = 0; j < h_.size(); ++j) {
+      const auto tap = h_.indices(j);
+      Lengths from(at.size(), 0);
+      if (!meets(at, tap, from)) continue;
+      const Complex h = kernel_[j];
+      total += (s_.correlate ? std::conj(h) : h) * signal_[x_.number(from)];
+    }
+    return total;
+  }
+  bool meets(const Lengths& at, const Lengths& tap, Lengths& from) const {
+    for (std::size_t d = 0; d < s_.signal.size(); ++d) {
+      const std::int64_t n = to_int(s_.signal[d]), reach = to_int(s_.kernel[d]) - 1;
+      const std::int64_t first = s_.extent == Extent::same    ? reach / 2
+                                 : s_.extent == Extent::valid ? reach
+                                                              : 0;
+      const std::int64_t lag = s_.extent == Extent::circular ? 0 : first - reach;
+      std::int64_t index = s_.correlate ? to_int(at[d]) + lag + to_int(tap[d])
+                                        : to_int(at[d]) + first - to_int(tap[d]);
+      if (s_.extent == Extent::circular) index = (index % n + n) % n;
+      if (index < 0 || index >= n) return false;
+      from[d] = static_cast<std::size_t>(index);
+    }
+    return true;
+  }
+
+  const ConvolutionShape& s_;
+  HostArray x_, h_;
+  const Complex* signal_;
+  const Complex* kernel_;
+  HostArray result_;
+};
+
+template <class Real>
+std::vector<std::byte> packed(const std::vector<Complex>& values, bool complex) {
+  std::vector<Real> numbers;
+  for (const Complex& value : values) {
+    numbers.push_back(static_cast<Real>(value.real()));
+    if (complex) numbers.push_back(static_cast<Real>(value.imag()));
+  }
+  const auto bytes = std::as_bytes(std::span(numbers));
+  return {bytes.begin(), bytes.end()};
+}
+
+template <class Real>
+std::vector<Complex> unpacked(const std::vector<std::byte>& bytes, bool complex) {
+  std::vector<Real> numbers(bytes.size() / sizeof(Real));
+  std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  std::vector<Complex> values;
+  for (std::size_t i = 0; i < numbers.size(); i += complex ? 2 : 1)
+    values.emplace_back(numbers[i], complex ? numbers[i + 1] : Real(0));
+  return values;
+}
+
+/// Where and how to convolve.
+struct Way {
+  enum { device, vector, work_group } on = vector;
+  std::size_t block = 0;  ///< points of one; 0: none, or on a device what is chosen
+};
+
+std::vector<std::byte> on_device(const ConvolutionShape& shape, std::vector<std::byte> x,
+                                 std::vector<std::byte> h) {
+  static const Device device;
+  const Convolution convolution(device.context, device.device, shape);
+  REQUIRE(convolution.signal_bytes() == x.size());
+  REQUIRE(convolution.kernel_bytes() == h.size());
+  std::vector<std::byte> y(convolution.result_bytes());
+  const cl::Buffer in(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, x.size(), x.data()),
+      taps(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, h.size(), h.data()),
+      spectrum(device.context, CL_MEM_READ_WRITE, convolution.spectrum_bytes()),
+      out(device.context, CL_MEM_WRITE_ONLY, y.size());
+  convolution.prepare(device.queue, taps, spectrum);
+  convolution.run(device.queue, in, spectrum, out);
+  device.queue.enqueueReadBuffer(out, CL_TRUE, 0, y.size(), y.data());
+  return y;
+}
+
+std::vector<std::byte> on_interpreter(const ConvolutionShape& shape, const Way& way,
+                                      std::vector<std::byte> x, std::vector<std::byte> h) {
+  std::vector<std::size_t> points;
+  for (std::size_t d = 0; d < shape.signal.size(); ++d) {
+    const std::size_t least = problem::least_points(shape, d);
+    const bool padded = shape.kernel[d] > 1 && shape.extent != Extent::circular;
+    points.push_back(padded ? plan::convolution_lengths(least)[0] : least);
+  }
+  if (way.block > 0) points = {way.block};
+  const auto parts = problem::convolution_parts(shape, points, way.block > 0);
+  const Mapping mapping = way.on == Way::vector ? Mapping::vector : Mapping::work_group;
+  auto spectrum = interpreted(parts.prepare, mapping, std::move(h), {});
+  return interpreted(parts.run, mapping, std::move(x), {std::move(spectrum)});
+}
+
+template <class Real>
+std::vector<Complex> computed(const ConvolutionShape& shape, const Way& way,
+                              const std::vector<Complex>& signal,
+                              const std::vector<Complex>& kernel) {
+  auto x = packed<Real>(signal, shape.complex), h = packed<Real>(kernel, shape.complex);
+  return unpacked<Real>(way.on == Way::device
+                            ? on_device(shape, std::move(x), std::move(h))
+                            : on_interpreter(shape, way, std::move(x), std::move(h)),
+                        shape.complex);
+}
+
+void compare(const ConvolutionShape& shape, const Way& way) {
+  problem::check_convolution(shape);
+  const std::size_t kernels = shape.of == Kernels::shared ? 1
+                              : shape.of == Kernels::each ? shape.batch
+                                                          : shape.kernels;
+  const std::size_t n = product(shape.signal), m = product(shape.kernel);
+  const auto signal = numbers(n * shape.batch, 1, !shape.complex),
+             kernel = numbers(m * kernels, 2, !shape.complex);
+  std::vector<Complex> wanted;
+  for (std::size_t b = 0; b < shape.batch; ++b) {
+    for (std::size_t k = 0; k < (shape.of == Kernels::all ? kernels : 1); ++k) {
+      const std::size_t own = shape.of == Kernels::each ? b : k;
+      const auto one = Sums(shape, signal.data() + b * n, kernel.data() + own * m).all();
+      wanted.insert(wanted.end(), one.begin(), one.end());
+    }
+  }
+  const bool f64 = shape.precision == Precision::f64;
+  const auto found = f64 ? computed<double>(shape, way, signal, kernel)
+                         : computed<float>(shape, way, signal, kernel);
+  REQUIRE(found.size() == wanted.size());
+  double worst = 0, largest = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const double error = std::abs(found[i] - wanted[i]);
+    worst = std::isnan(error) || std::isnan(worst) ? NAN : std::max(worst, error);
+    largest = std::max(largest, std::abs(wanted[i]));
+  }
+  CHECK(worst <= (f64 ? 1e-13 : 2e-5) * largest);
+}
+
+constexpr Extent kExtents[] = {Extent::full, Extent::same, Extent::valid, Extent::circular};
+
+void on_both_mappings(const ConvolutionShape& shape) {
+  compare(shape, {Way::vector});
+  compare(shape, {Way::work_group});
+}
+
+void over_extents(ConvolutionShape shape) {
+  for (const Extent extent : kExtents) {
+    for (const bool correlate : {false, true}) {
+      shape.extent = extent, shape.correlate = correlate;
+      CAPTURE(static_cast<int>(extent), correlate, shape.complex);
+      on_both_mappings(shape);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Convolutions along one axis in every extent") {
+  for (const bool complex : {false, true})
+    over_extents({.signal = {40}, .kernel = {9}, .complex = complex, .batch = 3});
+  over_extents({.signal = {31}, .kernel = {8}, .batch = 2});
+}
+
+TEST_CASE("Convolutions along several axes, and along some of them") {
+  over_extents({.signal = {9, 14}, .kernel = {4, 3}, .batch = 2});
+  over_extents({.signal = {9, 14}, .kernel = {4, 3}, .complex = true});
+  over_extents({.signal = {5, 6, 12}, .kernel = {2, 3, 4}});
+  over_extents({.signal = {7, 10}, .kernel = {3, 1}, .batch = 2});
+  over_extents({.signal = {4, 6, 10}, .kernel = {3, 1, 4}});
+  over_extents({.signal = {5, 4}, .kernel = {1, 1}, .batch = 2});
+}
+
+TEST_CASE("Convolutions with a kernel each, and with all kernels") {
+  for (const bool complex : {false, true}) {
+    ConvolutionShape shape{.signal = {20}, .kernel = {6}, .complex = complex, .batch = 3};
+    shape.of = Kernels::each;
+    over_extents(shape);
+    shape.of = Kernels::all, shape.kernels = 4;
+    over_extents(shape);
+  }
+  ConvolutionShape images{.signal = {8, 9}, .kernel = {3, 2}, .batch = 2};
+  images.of = Kernels::each;
+  on_both_mappings(images);
+  images.of = Kernels::all, images.kernels = 3;
+  on_both_mappings(images);
+}
+
+TEST_CASE("Convolutions in blocks") {
+  for (const bool complex : {false, true}) {
+    for (const Extent extent : {Extent::full, Extent::same, Extent::valid}) {
+      for (const bool correlate : {false, true}) {
+        ConvolutionShape shape{.signal = {503}, .kernel = {20}, .extent = extent};
+        shape.correlate = correlate, shape.complex = complex, shape.batch = 2;
+        compare(shape, {Way::vector, 64});
+        compare(shape, {Way::work_group, 96});
+        shape.of = Kernels::all, shape.kernels = 2;
+        compare(shape, {Way::work_group, 64});
+      }
+    }
+  }
+}
+
+TEST_CASE("Convolutions in double precision and of odd lengths") {
+  for (const std::size_t n : {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{100}}) {
+    for (const std::size_t m : {std::size_t{1}, std::size_t{2}, std::size_t{16}, std::size_t{40}}) {
+      on_both_mappings({.signal = {n}, .kernel = {m}, .precision = Precision::f64});
+      on_both_mappings({.signal = {n}, .kernel = {m}, .extent = Extent::same, .complex = true});
+    }
+  }
+  // A circular one takes the signal's length as it is.
+  for (const std::size_t n : {std::size_t{1}, std::size_t{7}, std::size_t{37}, std::size_t{1009}})
+    on_both_mappings({.signal = {n},
+                      .kernel = {std::min<std::size_t>(n, 5)},
+                      .extent = Extent::circular,
+                      .precision = Precision::f64});
+}
+
+TEST_CASE("Convolutions on a device, with lengths and blocks as they are chosen") {
+  compare({.signal = {40}, .kernel = {9}, .batch = 3}, {Way::device});
+  compare({.signal = {20011}, .kernel = {20}, .complex = true}, {Way::device});
+  compare({.signal = {9, 14}, .kernel = {4, 3}, .extent = Extent::same, .correlate = true},
+          {Way::device});
+}
