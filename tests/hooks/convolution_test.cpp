@@ -265,3 +265,23 @@ TEST_CASE("Convolutions on a device, with lengths and blocks as they are chosen"
   compare({.signal = {9, 14}, .kernel = {4, 3}, .extent = Extent::same, .correlate = true},
           {Way::device});
 }
+
+TEST_CASE("Bad convolutions") {
+  const auto refused = [](const ConvolutionShape& shape, const char* why) {
+    CHECK_THROWS_AS(problem::check_convolution(shape), InvalidArgument);
+    CHECK_THROWS_WITH(problem::check_convolution(shape), Catch::Contains(why));
+  };
+  refused({}, "signal");
+  refused({.signal = {8}, .kernel = {2, 2}}, "kernel");
+  refused({.signal = {0}, .kernel = {2}}, "signal[0]");
+  refused({.signal = {8}, .kernel = {0}}, "kernel[0]");
+  refused({.signal = {8}, .kernel = {9}, .extent = Extent::valid}, "kernel[0]");
+  refused({.signal = {8}, .kernel = {9}, .extent = Extent::circular}, "kernel[0]");
+  ConvolutionShape shape{.signal = {8}, .kernel = {3}};
+  shape.batch = 0;
+  refused(shape, "batch");
+  shape.batch = 1, shape.kernels = 2;
+  refused(shape, "kernels");
+  shape.of = Kernels::all, shape.kernels = 0;
+  refused(shape, "kernels");
+}

@@ -1,0 +1,164 @@
+// Frames of a longer signal: overlapping ones that are read, and blocks that are written.
+#include <cmath>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include <imago/imago.hpp>
+
+#include "hooks/trial.hpp"
+#include "problem/problem.hpp"
+#include "problem/reference.hpp"
+#include "support/catch.hpp"
+
+using namespace imago;
+using namespace imago::test;
+
+namespace {
+
+/// Samples of a signal and how it is cut.
+struct Cutting {
+  std::size_t samples, frames, points, hop, before;
+};
+
+std::vector<std::byte> bytes_of(const std::vector<float>& numbers) {
+  const auto bytes = std::as_bytes(std::span(numbers));
+  return {bytes.begin(), bytes.end()};
+}
+
+std::vector<float> numbers_of(const std::vector<std::byte>& bytes) {
+  std::vector<float> numbers(bytes.size() / sizeof(float));
+  std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  return numbers;
+}
+
+std::vector<float> random_signal(std::size_t count) {
+  std::vector<float> signal;
+  for (const Complex& value : numbers(count, 8, true))
+    signal.push_back(static_cast<float>(value.real()));
+  return signal;
+}
+
+void read_frames(const Cutting& c, Mapping mapping) {
+  Transform t;
+  t.axes = {Kind::identity, Kind::real}, t.lengths = {c.frames, c.points}, t.batch = 2;
+  t.directions = Directions::forward;
+  t.signal = {.strides = {c.hop, 1}, .distance = c.samples};
+  t.on_forward.load = {frames(0, 1, c.hop, c.before, c.samples), scale(2)};
+  CHECK(problem::make_problem(t).bytes(false) == 2 * c.samples * sizeof(float));
+  const auto signal = random_signal(2 * c.samples);
+  const auto found = numbers_of(interpreted(t, mapping, bytes_of(signal), {}));
+  const std::size_t half = c.points / 2 + 1;
+  double worst = 0;
+  for (std::size_t i = 0; i < 2 * c.frames; ++i) {
+    std::vector<Complex> frame(c.points);
+    for (std::size_t j = 0; j < c.points; ++j) {
+      const std::size_t at = i % c.frames * c.hop + j;
+      if (at >= c.before && at < c.before + c.samples)
+        frame[j] = 2.0 * signal[i / c.frames * c.samples + at - c.before];
+    }
+    const auto wanted = problem::reference(Kind::real, {c.points}, frame);
+    for (std::size_t k = 0; k < half; ++k) {
+      const std::size_t place = 2 * (i * half + k);
+      worst = std::max(worst, std::abs(Complex(found[place], found[place + 1]) - wanted[k]));
+    }
+  }
+  CHECK(worst < 1e-4);
+}
+
+}  // namespace
+
+TEST_CASE("Frames overlap, begin before the signal and end behind it") {
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    for (const Cutting& c : {Cutting{1000, 9, 64, 16, 32}, Cutting{100, 30, 16, 4, 7},
+                             Cutting{37, 3, 60, 20, 11}, Cutting{50, 4, 32, 40, 0}}) {
+      CAPTURE(static_cast<int>(mapping), c.samples, c.points);
+      read_frames(c, mapping);
+    }
+  }
+}
+
+TEST_CASE("Frames that are written are blocks of a signal") {
+  Transform t;
+  t.axes = {Kind::identity, Kind::complex}, t.lengths = {4, 16};
+  t.directions = Directions::forward, t.norm = Norm::none;
+  t.signal.storage = t.spectrum.storage = Storage::real;
+  t.spectrum.strides = {10, 1};
+  t.on_forward.store = {zero_outside(1, 0, 10), frames(0, 1, 10, 3, 33)};
+  const auto signal = random_signal(64);
+  for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
+    const auto found = numbers_of(interpreted(t, mapping, bytes_of(signal), {}));
+    REQUIRE(found.size() == 33);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const std::size_t block = (i + 3) / 10, k = (i + 3) % 10;
+      const std::vector<Complex> row(signal.begin() + 16 * block,
+                                     signal.begin() + 16 * (block + 1));
+      CHECK(std::abs(found[i] - problem::reference(Kind::complex, {16}, row)[k].real()) < 1e-5);
+    }
+  }
+}
+
+TEST_CASE("Bad frames") {
+  Transform t;
+  t.axes = {Kind::identity, Kind::real}, t.lengths = {9, 64};
+  t.directions = Directions::forward;
+  const auto refused = [&](const char* why) {
+    CHECK_THROWS_WITH(problem::make_problem(t), Catch::Contains(why));
+  };
+  t.on_forward.load = {frames(0, 1, 16, 0, 1000)};
+  refused("signal.strides");
+  t.signal.strides = {15, 1};
+  refused("signal.strides");
+  t.signal.strides = {16, 1};
+  CHECK_NOTHROW(problem::make_problem(t));
+  t.on_forward.load = {frames(0, 2, 16, 0, 1000)};
+  refused("on_forward.load[0].axis");
+  t.on_forward.load = {frames(1, 1, 16, 0, 1000)};
+  refused("on_forward.load[0].axis");
+  t.on_forward.load = {frames(0, 1, 0, 0, 1000)};
+  refused("on_forward.load[0].hop");
+  t.on_forward.load = {frames(0, 1, 16, 0, 0)};
+  refused("on_forward.load[0].samples");
+  t.on_forward.load = {shift({1}), frames(0, 1, 16, 0, 1000)};
+  refused("on_forward.load[1]");
+  t.on_forward.load = {frames(0, 1, 16, 0, 1000), frames(0, 1, 16, 0, 1000)};
+  refused("on_forward.load[1]");
+  t.on_forward.load = {};
+  t.spectrum.strides = {16, 1};
+  t.on_forward.store = {frames(0, 1, 16, 0, 1000)};
+  refused("must not overlap");
+  t.on_forward.store = {zero_outside(1, 0, 16), frames(0, 1, 16, 0, 140), shift({1})};
+  refused("on_forward.store[2]");
+}
+
+TEST_CASE("Bad filters") {
+  Transform t{.lengths = {16}};
+  const auto refused = [&](const char* why) {
+    CHECK_THROWS_WITH(problem::make_problem(t), Catch::Contains(why));
+  };
+  t.filter = {multiply("h")};
+  refused("directions");
+  t.directions = Directions::forward;
+  CHECK_NOTHROW(problem::make_problem(t));
+  for (const Hook& hook :
+       {power(), shift({0}), roll(0, 1), from_integer(Integer::i8), frames(0, 1, 1, 0, 1)}) {
+    t.filter = {hook};
+    refused("filter[0]");
+  }
+  t.filter = {multiply("h", {.axes = std::vector<std::size_t>{1}})};
+  refused("filter[0].axes[0]");
+  t.filter = {multiply("h")};
+  t.kind = Kind::dct2;
+  refused("kind");
+  t.kind = Kind::complex;
+  t.on_forward.load = {window(0, "h")};
+  refused("two types");
+}
+
+TEST_CASE("Bad layouts of real parts") {
+  Transform t{.kind = Kind::real, .lengths = {16}};
+  t.signal.storage = Storage::real;
+  CHECK_THROWS_WITH(problem::make_problem(t), Catch::Contains("signal.storage"));
+  t.kind = Kind::complex, t.placement = Placement::in_place;
+  CHECK_THROWS_WITH(problem::make_problem(t), Catch::Contains("spectrum.storage"));
+}
