@@ -147,9 +147,13 @@ class WithFftw : public Contestant {
   }
 
  protected:
+  const Problem& problem() const { return problem_; }
+  unsigned threads() const { return threads_; }
   float* result_of(std::size_t member) {
     return result_.data() + member * problem_.result_floats();
   }
+
+ private:
   const Problem problem_;
   const unsigned threads_;
   Array result_;
@@ -173,7 +177,7 @@ class Everything : public WithFftw {
   std::string about() const override { return steps_.about(); }
   void enqueue() override {
     const auto each = [this](const auto& step) {
-      share(threads_, problem_.members(), [&](std::size_t begin, std::size_t end) {
+      share(threads(), problem().members(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) step(i);
       });
     };
@@ -216,9 +220,9 @@ class InParts : public WithFftw {
     return steps_.about() + "parts of " + std::to_string(part_);
   }
   void enqueue() override {
-    share(threads_, threads_, [this](std::size_t thread, std::size_t) {
-      const std::size_t members = problem_.members();
-      for (std::size_t i = members * thread / threads_, end = members * (thread + 1) / threads_;
+    share(threads(), threads(), [this](std::size_t thread, std::size_t) {
+      const std::size_t members = problem().members();
+      for (std::size_t i = members * thread / threads(), end = members * (thread + 1) / threads();
            i < end; i += part_)
         compute(*rooms_[thread], i, std::min(part_, end - i));
     });

@@ -27,7 +27,7 @@ class Stft : public OnDevice {
   }
   std::string name() const override { return "imago"; }
   std::string about() const override { return kernels({&plan_}); }
-  void enqueue() override { plan_.forward(queue(), samples_, result_, call_); }
+  void enqueue() override { plan_.forward(queue(), samples_, output(), call_); }
 
  private:
   const Plan plan_;
@@ -52,7 +52,7 @@ class Convolution : public OnDevice {
   std::string about() const override { return kernels({&forward_, &inverse_}); }
   void enqueue() override {
     forward_.forward(queue(), signals_, spectra_, call_);
-    inverse_.inverse(queue(), spectra_, result_);
+    inverse_.inverse(queue(), spectra_, output());
   }
 
  private:

@@ -64,7 +64,7 @@ class InSteps : public OnDevice {
   template <class... Arguments>
   Launch prepare(const char* name, std::size_t count, const Arguments&... arguments) const {
     const std::size_t groups = (count + kGroup - 1) / kGroup;
-    Launch launch{cl::Kernel(program_, name), {groups * kGroup, problem_.members()}, {}};
+    Launch launch{cl::Kernel(program_, name), {groups * kGroup, problem().members()}, {}};
     check(launch.kernel.setArg(0, static_cast<cl_int>(count)), name);
     cl_uint at = 1;
     ((check(launch.kernel.setArg(at++, arguments), name), launch.keep(arguments)), ...);
@@ -92,7 +92,7 @@ class Stft : public InSteps {
         spectra_(make(plan_.spectrum_bytes())) {
     before_ = prepare("make_frames", problem.length / 4, upload(data.samples), upload(data.window),
                       frames_, static_cast<cl_int>(problem.width));
-    after_ = prepare("make_power", problem.result_floats(), spectra_, result_);
+    after_ = prepare("make_power", problem.result_floats(), spectra_, output());
   }
   std::string about() const override { return kernels({&plan_}) + " and 2"; }
   void enqueue() override {
@@ -119,7 +119,7 @@ class Lines : public InSteps {
         prepare("pad", wide / 4, upload(data.lines), padded_, static_cast<cl_int>(problem.length));
     between_ =
         prepare("product", wide / 2 + 1, spectra_, kernel_spectrum(machine, problem, data, wide));
-    after_ = prepare("crop", problem.result_floats(), padded_, result_, static_cast<cl_int>(wide));
+    after_ = prepare("crop", problem.result_floats(), padded_, output(), static_cast<cl_int>(wide));
   }
   std::string about() const override {
     return "length " + std::to_string(plan_.transform().lengths[0]) + ", " +
@@ -162,7 +162,7 @@ class Planes : public InSteps {
   void enqueue() override {
     plan_.forward(queue(), planes_, spectra_);
     start(between_);
-    plan_.inverse(queue(), spectra_, result_);
+    plan_.inverse(queue(), spectra_, output());
   }
 
  private:

@@ -47,6 +47,8 @@ class OnDevice : public Contestant {
   }
 
  protected:
+  const Problem& problem() const { return problem_; }
+  const cl::Buffer& output() const { return result_; }
   const cl::CommandQueue& queue() const { return machine_.queue; }
   cl::Buffer make(std::size_t bytes) const { return fused::make(machine_, bytes); }
   template <class Value>
@@ -54,10 +56,9 @@ class OnDevice : public Contestant {
     return fused::upload(machine_, values);
   }
 
+ private:
   const Problem problem_;
   const cl::Buffer result_;
-
- private:
   const Machine& machine_;
 };
 

@@ -15,7 +15,7 @@ int main() {
   const cl::CommandQueue queue(context, device);
 
   // Two tones in noise of the same power.
-  constexpr std::size_t n = 4096;
+  const std::size_t n = 4096;
   std::vector<float> clean(n), noisy(n), found(n);
   std::mt19937 random(1);
   for (std::size_t j = 0; j < n; ++j) {

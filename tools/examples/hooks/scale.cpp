@@ -15,7 +15,7 @@ int main() {
   const cl::CommandQueue queue(context, device);
 
   // A second of a voltage: 3 V at 50 Hz and 0.5 V at 120 Hz.
-  constexpr std::size_t n = 1000;
+  const std::size_t n = 1000;
   std::vector<float> voltage(n), back(n);
   for (std::size_t j = 0; j < n; ++j) {
     const double t = 2 * std::numbers::pi * static_cast<double>(j) / n;

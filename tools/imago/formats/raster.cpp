@@ -39,20 +39,27 @@ class Page {
   }
 
   enum class Anchor { start, middle, end };
-  /// Text whose anchor lies at a place; grey from 0, black, to 1.
-  void text(double x, double y, const std::string& words, Anchor anchor, double size = kText,
-            double grey = 0.2, bool bold = false) {
+  struct Style {
+    double size = kText;
+    double grey = 0.2;  ///< from 0, black, to 1
+    bool bold = false;
+  };
+  /// Text whose anchor lies at a place.
+  void text(double x, double y, const std::string& words, Anchor anchor, Style style) {
     cairo_t* const c = context_.get();
     cairo_select_font_face(c, "Helvetica, Arial, sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                           bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(c, size);
-    cairo_set_source_rgb(c, grey, grey, grey);
+                           style.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(c, style.size);
+    cairo_set_source_rgb(c, style.grey, style.grey, style.grey);
     const std::string safe = printable(words);
     cairo_text_extents_t extents;
     cairo_text_extents(c, safe.c_str(), &extents);
     const double part = anchor == Anchor::start ? 0 : anchor == Anchor::middle ? 0.5 : 1;
     cairo_move_to(c, x - part * extents.x_advance, y);
     cairo_show_text(c, safe.c_str());
+  }
+  void text(double x, double y, const std::string& words, Anchor anchor) {
+    text(x, y, words, anchor, Style{});
   }
   /// The same from below, its middle at a place.
   void upward_text(double x, double y, const std::string& words) {
@@ -154,9 +161,10 @@ std::string draw_png(const SpectrogramPicture& picture) {
   const SpectrogramPage where = page_of(picture);
   const Axis level = colour_axis(picture.panels, picture.level_title);
   Page page(where.width, where.height);
-  page.text(24, 30, picture.title, Anchor::start, kTitle, 0.07, true);
-  page.text(24, 49, picture.subtitle, Anchor::start, kText, 0.4);
-  page.text(where.width - 24, where.height - 10, picture.footer, Anchor::end, kFooter, 0.53);
+  page.text(24, 30, picture.title, Anchor::start, {kTitle, 0.07, true});
+  page.text(24, 49, picture.subtitle, Anchor::start, {kText, 0.4, false});
+  page.text(where.width - 24, where.height - 10, picture.footer, Anchor::end,
+            {kFooter, 0.53, false});
   page.text(where.width - 16, where.bar.top - 10, level.title, Anchor::end);
   draw_bar(page, where.bar, level);
   for (std::size_t i = 0; i < where.panels.size(); ++i) {
