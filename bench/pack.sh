@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # pack.sh [<build folder> [<target folder>]]
 #
-# Puts the built command, the benchmark's plugins and every shared library that they need, but the C
-# library and CUDA's, into one folder (default: build/release, .carry), so that the benchmark runs on
+# Puts the built command, imago_fused, the benchmark's plugins and every shared library that they need, but
+# the C library and CUDA's, into one folder (default: build/release, .carry), so that the benchmark runs on
 # another machine of the same architecture whose C library is at least as new:
 #
 #   LD_LIBRARY_PATH=.carry:/usr/local/cuda/lib64 .carry/imago bench --suite h200 --peers cufft
@@ -20,7 +20,9 @@ fi
 rm -rf "$target"
 mkdir -p "$target"
 cp "$command" "$target/imago"
-for plugin in "$build"/bench/libimago_peer_*.so; do
+[ ! -e "$build/bench/imago_fused" ] || cp "$build/bench/imago_fused" "$target/"
+# Not FFTW's loops: they are compiled for this machine's processor.
+for plugin in "$build"/bench/libimago_peer_*.so "$build/bench/libimago_fused_cufft.so"; do
   [ ! -e "$plugin" ] || cp "$plugin" "$target/"
 done
 

@@ -24,7 +24,10 @@ say "The devices of this machine"
 say "A recording of speech ($recording): transformed, checked against FFTW, drawn"
 "$imago" transform "$recording" --output "$results/spectrum.npy" --picture "$results/spectrum.svg" --check
 
+say "The same recording over time and frequency"
+"$imago" spectrogram "$recording" --output "$results/spectrogram.png"
+
 say "Timed beside FFTW and clFFT"
 "$imago" bench --suite quick
 
-say "Done. The picture: $results/spectrum.svg, the spectrum: $results/spectrum.npy (numpy.load reads it)"
+say "Done. The pictures: $results/spectrum.svg and $results/spectrogram.png, the spectrum: $results/spectrum.npy (numpy.load reads it)"

@@ -57,7 +57,7 @@ wav() {
 # The command itself.
 expect 0 "imago " --version
 expect 0 "transform" --help
-for command in devices transform sparse tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
+for command in devices transform spectrogram sparse tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
 expect 2 "sub-command"
 expect 2 "nonsense" nonsense
 expect 2 "--nonsense" devices --nonsense
@@ -262,6 +262,43 @@ expect 2 "same file" transform real.npy --output bad.npy --picture bad.npy
 expect 2 "no such device" transform real.npy --output bad.npy --device "no such device"
 for left in bad.* *.part*; do [ -e "$left" ] && fail "$left was left behind"; done
 
+# spectrogram
+expect 0 "265 of 100 samples, hop 30, window hann: 80.00 Hz and 3.75 ms apart" spectrogram mono.wav --frame 100 --hop 30 --output levels.npy --output levels.svg --output levels.pgm
+grep -q "'shape': (265, 51)" levels.npy || fail "levels.npy has another shape"
+[ "$(wc -c <levels.npy)" = $((128 + 4 * 265 * 51)) ] || fail "levels.npy has another size"
+[ "$(head -c 2 levels.pgm)" = P5 ] || fail "levels.pgm is no PGM"
+grep -q "Level (dBFS)" levels.svg && grep -q "Time (s)" levels.svg || fail "levels.svg has no axes"
+expect 0 "written    stereo.spectrogram." spectrogram stereo.wav --window flat-top
+expect 0 '"channels": [' spectrogram stereo.wav --json --channel 2 --output two.npy
+grep -q "'shape': (13, 513)" two.npy || fail "two.npy has another shape"
+expect 0 "channel 1" spectrogram stereo.wav --output both.npy
+grep -q "'shape': (2, 13, 513)" both.npy || fail "both.npy has another shape"
+for file in both two; do tail -c $((4 * 13 * 513)) $file.npy >$file.tail; done
+cmp -s both.tail two.tail || fail "a channel alone has other levels"
+# In parts: frame 60 of every thousandth is frame 60000 of all.
+wav long.wav 1 200000
+expect 0 "98977 of 1024 samples, hop 1," spectrogram long.wav --hop 1 --output all.npy
+expect 0 "100 of 1024 samples, hop 1000," spectrogram long.wav --hop 1000 --output some.npy
+tail -c +$((129 + 60000 * 2052)) all.npy | head -c 2052 >one.part
+tail -c +$((129 + 60 * 2052)) some.npy | head -c 2052 | cmp -s - one.part || fail "a frame in parts has other levels"
+rm all.npy some.npy one.part
+# spectrogram: bad input leaves nothing behind
+head -c 1000 mono.wav >truncated.wav
+for case in "truncated.wav:truncated" "real.npy:not a RIFF WAVE" "missing.wav:no such file" ".:not a regular file"; do
+  expect 1 "${case#*:}" spectrogram "${case%%:*}" --output bad.svg
+done
+expect 1 "cannot be written" spectrogram mono.wav --output nowhere/bad.npy
+expect 2 "hop is 101: at most the frame, 100" spectrogram mono.wav --frame 100 --hop 101 --output bad.npy
+expect 2 "frame is 1: at least 2" spectrogram mono.wav --frame 1 --output bad.npy
+expect 2 "at most 1048576" spectrogram mono.wav --frame 281474976710656 --output bad.npy
+expect 2 "is 0, and must be a number above 0" spectrogram mono.wav --frame 0 --output bad.npy
+expect 2 "channel is 3: stereo.wav has 1 to 2" spectrogram stereo.wav --channel 3 --output bad.npy
+expect 2 "must be one of blackman" spectrogram mono.wav --window triangle --output bad.npy
+expect 2 "must end in .png, .svg, .pgm or .npy" spectrogram mono.wav --output bad.jpg
+expect 2 "is the input" spectrogram mono.wav --output ./mono.wav
+expect 2 "twice" spectrogram mono.wav --output bad.npy --output bad.npy
+expect 2 "no such device" spectrogram mono.wav --output bad.npy --device "no such device"
+for left in bad.* *.part*; do [ -e "$left" ] && fail "$left was left behind"; done
 # selftest
 expect 0 "-f32-" selftest --list
 name=$("$imago" selftest --list | head -n 1)

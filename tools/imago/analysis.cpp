@@ -15,10 +15,42 @@ std::size_t Framing::count(std::size_t samples) const {
   return samples <= length ? 1 : 1 + base::ceil_divide(samples - length, hop);
 }
 
+namespace {
+
+/// Factors of 1, -cos, cos of twice the angle and so on.
+std::span<const double> cosines_of(Window window) {
+  static constexpr double kNone[] = {1}, kHann[] = {0.5, 0.5}, kHamming[] = {0.54, 0.46},
+                          kBlackman[] = {0.42, 0.5, 0.08},
+                          kBlackmanHarris[] = {0.35875, 0.48829, 0.14128, 0.01168},
+                          kFlatTop[] = {0.21557895, 0.41663158, 0.277263158, 0.083578947,
+                                        0.006947368};
+  switch (window) {
+    case Window::hann:
+      return kHann;
+    case Window::hamming:
+      return kHamming;
+    case Window::blackman:
+      return kBlackman;
+    case Window::blackman_harris:
+      return kBlackmanHarris;
+    case Window::flat_top:
+      return kFlatTop;
+    default:
+      return kNone;
+  }
+}
+
+}  // namespace
+
 double window_value(Window window, std::size_t i, std::size_t n) {
-  if (window == Window::none) return 1;
-  return 0.5 -
-         0.5 * std::cos(2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(n));
+  const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(n);
+  double value = 0, sign = 1, turns = 0;
+  for (const double factor : cosines_of(window)) {
+    value += sign * factor * std::cos(turns * angle);
+    sign = -sign;
+    ++turns;
+  }
+  return value;
 }
 
 double window_sum(Window window, std::size_t n) {

@@ -10,7 +10,9 @@
 
 namespace imago::command {
 
-enum class Window { none, hann };
+/// Sums of cosines (F. J. Harris, "On the use of windows for harmonic analysis with the discrete
+/// Fourier transform", Proc. IEEE 66, 1978); flat_top: SciPy's.
+enum class Window { none, hann, hamming, blackman, blackman_harris, flat_top };
 
 /// How rows of samples are cut into frames.
 struct Framing {
@@ -25,7 +27,7 @@ struct Framing {
 template <class Real>
 std::vector<std::complex<Real>> cut(const std::vector<std::complex<Real>>& signal, std::size_t rows,
                                     const Framing& framing, Window window);
-/// The window's value at point i of n: Hann's periodic form.
+/// The window's value at point i of n, in its periodic form.
 double window_value(Window window, std::size_t i, std::size_t n);
 /// Its sum: what a constant signal of 1 gives at frequency zero.
 double window_sum(Window window, std::size_t n);

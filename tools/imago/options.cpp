@@ -25,6 +25,14 @@ constexpr auto kTypes =
                                              {"GPU", device::Type::gpu},
                                              {"accelerator", device::Type::accelerator}});
 
+constexpr auto kWindows =
+    std::to_array<base::Word<Window>>({{"none", Window::none},
+                                       {"hann", Window::hann},
+                                       {"hamming", Window::hamming},
+                                       {"blackman", Window::blackman},
+                                       {"blackman_harris", Window::blackman_harris},
+                                       {"flat_top", Window::flat_top}});
+
 /// The command line has hyphens where profiles and names have underscores.
 std::string hyphened(std::string_view word) {
   std::string text(word);
@@ -158,6 +166,10 @@ void add_norm(CLI::App& app, Problem& problem) {
   app.add_flag("--inverse", problem.inverse, "From the spectrum to the signal");
 }
 
+void add_window(CLI::App& app, Window& window) {
+  add_words(app, "--window", window, kWindows, "What frames are multiplied with first");
+}
+
 void add_profiles(CLI::App& app, Options& options) {
   const auto use = [&options](const std::string& folder) {
     if (std::error_code error; !std::filesystem::is_directory(folder, error))
@@ -200,6 +212,7 @@ std::string word(Precision precision) { return text_of(problem::kPrecisions, pre
 std::string word(SparseMethod method) { return text_of(problem::kSparseMethods, method); }
 std::string word(Placement placement) { return text_of(problem::kPlacements, placement); }
 std::string word(Norm norm) { return text_of(problem::kNorms, norm); }
+std::string word(Window window) { return text_of(kWindows, window); }
 std::string word(device::Type type) { return text_of(kTypes, type); }
 
 std::string shape_text(const std::vector<std::size_t>& lengths) {

@@ -10,6 +10,7 @@
 #include <imago/sparse_transform.hpp>
 #include <imago/transform.hpp>
 
+#include "analysis.hpp"
 #include "device/facts.hpp"
 
 namespace CLI {
@@ -58,6 +59,7 @@ void add_method(CLI::App& app, SparseMethod& method);
 void add_assurance(CLI::App& app, Assurance& assurance);
 CLI::Option* add_placement(CLI::App& app, Placement& placement);
 void add_norm(CLI::App& app, Problem& problem);  ///< --norm and --inverse
+void add_window(CLI::App& app, Window& window);
 
 /// --profiles and --no-profiles: which tuned parameters may be used.
 void add_profiles(CLI::App& app, Options& options);
@@ -72,6 +74,7 @@ std::string word(Precision precision);
 std::string word(Placement placement);
 std::string word(SparseMethod method);
 std::string word(Norm norm);
+std::string word(Window window);
 std::string word(device::Type type);
 /// "1024 points x 3, f32, out-of-place, forward".
 std::string describe(const Transform& transform);

@@ -25,12 +25,6 @@ std::size_t sequence_length(std::string_view text) {
   return length;
 }
 
-/// A tick's number; steps are round, so a few digits name it exactly.
-std::string number(double value) {
-  const std::string text = fmt::format("{:.6g}", value);
-  return text == "-0" ? "0" : text;
-}
-
 constexpr double kPixelsPerXTick = 95, kPixelsPerYTick = 38;
 
 std::size_t tick_count(double pixels, double each) {
@@ -57,14 +51,36 @@ std::vector<double> ticks(double low, double high, std::size_t most) {
   return values;
 }
 
-std::string escape(std::string_view text) {
+std::string tick_text(double value) {
+  const std::string text = fmt::format("{:.6g}", value);  // steps are round: these digits are all
+  return text == "-0" ? "0" : text;
+}
+
+std::vector<double> x_ticks(const Frame& frame, const Axis& axis) {
+  return ticks(axis.low, axis.high, tick_count(frame.width, kPixelsPerXTick));
+}
+std::vector<double> y_ticks(const Frame& frame, const Axis& axis) {
+  return ticks(axis.low, axis.high, tick_count(frame.height, kPixelsPerYTick));
+}
+
+std::string printable(std::string_view text) {
   std::string safe;
   while (!text.empty()) {
     const std::size_t length = sequence_length(text);
     const char c = text[0];
     if (length == 0 || (c >= 0 && c < ' ') || c == '\x7f')
       safe += '?';
-    else if (c == '<')
+    else
+      safe += text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return safe;
+}
+
+std::string escape(std::string_view text) {
+  std::string safe;
+  for (const char c : printable(text)) {
+    if (c == '<')
       safe += "&lt;";
     else if (c == '>')
       safe += "&gt;";
@@ -73,8 +89,7 @@ std::string escape(std::string_view text) {
     else if (c == '"')
       safe += "&quot;";
     else
-      safe += text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
+      safe += c;
   }
   return safe;
 }
@@ -115,12 +130,12 @@ std::string draw_footer(double width, double height, std::string_view text) {
 std::string draw_x_axis(const Frame& frame, const Axis& axis, bool grid) {
   const double bottom = frame.top + frame.height;
   std::string svg;
-  for (const double value : ticks(axis.low, axis.high, tick_count(frame.width, kPixelsPerXTick))) {
+  for (const double value : x_ticks(frame, axis)) {
     svg += fmt::format(
         "<path d=\"M{0:.2f} {1:.2f}V{2:.2f}\" stroke=\"{3}\"/>"
         "<text x=\"{0:.2f}\" y=\"{4:.2f}\" text-anchor=\"middle\">{5}</text>\n",
         frame.x(axis, value), grid ? frame.top : bottom, bottom + 5, grid ? "#e4e4e4" : "#888",
-        bottom + 19, number(value));
+        bottom + 19, tick_text(value));
   }
   return svg + fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"middle\">{}</text>\n",
                            frame.left + frame.width / 2, bottom + 39, escape(axis.title));
@@ -128,12 +143,12 @@ std::string draw_x_axis(const Frame& frame, const Axis& axis, bool grid) {
 
 std::string draw_y_axis(const Frame& frame, const Axis& axis, bool grid) {
   std::string svg;
-  for (const double value : ticks(axis.low, axis.high, tick_count(frame.height, kPixelsPerYTick))) {
+  for (const double value : y_ticks(frame, axis)) {
     svg += fmt::format(
         "<path d=\"M{0:.2f} {1:.2f}H{2:.2f}\" stroke=\"{3}\"/>"
         "<text x=\"{4:.2f}\" y=\"{5:.2f}\" text-anchor=\"end\">{6}</text>\n",
         frame.left - 5, frame.y(axis, value), grid ? frame.left + frame.width : frame.left,
-        grid ? "#e4e4e4" : "#888", frame.left - 9, frame.y(axis, value) + 4, number(value));
+        grid ? "#e4e4e4" : "#888", frame.left - 9, frame.y(axis, value) + 4, tick_text(value));
   }
   const double x = frame.left - 46, y = frame.top + frame.height / 2;
   return svg + fmt::format(

@@ -17,7 +17,11 @@ struct Axis {
 
 /// Round numbers inside an axis, at most `most` of them: steps of 1, 2 or 5 times a power of ten.
 std::vector<double> ticks(double low, double high, std::size_t most);
-/// Text for SVG: markup escaped, control characters and what is not UTF-8 replaced by '?'.
+/// A tick's number.
+std::string tick_text(double value);
+/// Control characters and what is not UTF-8 replaced by '?'.
+std::string printable(std::string_view text);
+/// Text for SVG: printable, and markup escaped.
 std::string escape(std::string_view text);
 
 /// Pixel i of `pixels` shows the largest of the values that fall on it, the first value lying on
@@ -35,6 +39,10 @@ struct Frame {
     return top + height * (axis.high - value) / (axis.high - axis.low);
   }
 };
+
+/// As many ticks as have room along the frame.
+std::vector<double> x_ticks(const Frame& frame, const Axis& axis);
+std::vector<double> y_ticks(const Frame& frame, const Axis& axis);
 
 /// The head of an SVG with its white background, title and subtitle. Close it with "</svg>\n".
 std::string open_svg(double width, double height, std::string_view title,

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -15,34 +14,9 @@ namespace imago::formats {
 namespace {
 
 constexpr double kWidth = 960, kLeft = 74, kTop = 68, kBottom = 72;
-constexpr double kCurveRange = 120, kColourRange = 80;  // decibels shown at most
+constexpr double kCurveRange = 120;  // decibels shown at most
 // Okabe and Ito's colours, told apart by colour-blind people too.
 constexpr std::array<const char*, 4> kCurveColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
-
-/// An axis of round numbers that shows `highest` and at most `range` below.
-Axis level_axis(double lowest, double highest, double range, const std::string& title) {
-  const double high = std::ceil((highest - 0.5) / 10) * 10;  // a little above 0 is still 0
-  const double low = std::max(std::floor(lowest / 10) * 10, high - range);
-  return {std::min(low, high - 10), high, title};
-}
-
-/// The extremes of all finite values (silence has none).
-struct Extremes {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  void add(const std::vector<double>& values) {
-    for (const double value : values) {
-      if (!std::isfinite(value)) continue;
-      low = std::min(low, value);
-      high = std::max(high, value);
-    }
-  }
-  bool empty() const { return low > high; }
-};
-
-Axis level_axis(const Extremes& extremes, double range, const std::string& title) {
-  return extremes.empty() ? Axis{-range, 0, title}
-                          : level_axis(extremes.low, extremes.high, range, title);
-}
 
 /// A point per value, or per pixel where there are more values than pixels.
 std::string outline(const Frame& frame, const Axis& level, const std::vector<double>& values) {
@@ -88,66 +62,27 @@ std::string draw_legend(const Frame& frame, const std::vector<Curve>& curves) {
   return svg;
 }
 
-/// Dark to bright through blue, magenta, orange and pale yellow; the brightness grows evenly.
-std::vector<Colour> palette() {
-  constexpr std::array<std::array<double, 3>, 6> kStops{
-      {{6, 6, 24}, {48, 18, 106}, {134, 32, 118}, {212, 62, 82}, {249, 146, 50}, {252, 248, 190}}};
-  std::vector<Colour> colours(256);
-  for (std::size_t i = 0; i < colours.size(); ++i) {
-    const double at = static_cast<double>(i) / 255 * (kStops.size() - 1);
-    const auto stop = std::min<std::size_t>(static_cast<std::size_t>(at), kStops.size() - 2);
-    const double part = at - static_cast<double>(stop);
-    for (std::size_t c = 0; c < 3; ++c) {
-      colours[i][c] = static_cast<std::uint8_t>(
-          std::lround(kStops[stop][c] + part * (kStops[stop + 1][c] - kStops[stop][c])));
-    }
-  }
-  return colours;
-}
-
-std::uint8_t colour_index(double value, const Axis& level) {
-  if (std::isnan(value)) return 0;
-  const double part = (value - level.low) / (level.high - level.low);
-  return static_cast<std::uint8_t>(std::lround(255 * std::clamp(part, 0.0, 1.0)));
-}
-
 /// The most that an image needs to look sharp on a screen.
 constexpr std::size_t kImageColumns = 800, kImageRows = 256;
 
-/// Moments side by side, each a column with the highest frequency at the top. Where there are more
-/// moments than columns, a column shows the largest of its values; a few moments fill several
-/// columns each, so that no viewer blends them.
 std::string image(const Frame& frame, const Axis& level, const Panel& panel) {
-  const std::size_t moments = panel.decibels.size(), height = kImageRows;
-  const std::size_t repeat = 1 + kImageColumns / 2 / moments;
-  const std::size_t width = std::min(moments * repeat, kImageColumns);
-  std::vector<std::uint8_t> pixels(width * height);
-  for (std::size_t moment = 0; moment < moments; ++moment) {
-    const std::vector<double> column = largest_per_pixel(panel.decibels[moment], height);
-    const std::size_t x = moment * width / moments;
-    for (std::size_t y = 0; y < height; ++y) {
-      const auto pixel = pixels.begin() + static_cast<std::ptrdiff_t>((height - 1 - y) * width + x);
-      const std::uint8_t index = std::max(*pixel, colour_index(column[y], level));
-      std::fill_n(pixel, width < moments ? 1 : repeat, index);
-    }
-  }
+  const Pixels shown = pixels(panel, level, kImageColumns, kImageRows);
   return fmt::format(
       "<image x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" "
       "preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
       "xlink:href=\"data:image/png;base64,{}\"/>\n",
       frame.left, frame.top, frame.width, frame.height,
-      base64(png(width, height, pixels, palette())));
+      base64(png(shown.width, shown.height, shown.indices, palette())));
 }
 
-std::string draw_colour_bar(const Frame& frame, const Axis& level) {
+std::string draw_colour_bar(const Frame& bar, const Axis& level) {
   std::vector<std::uint8_t> pixels(256);
   for (std::size_t i = 0; i < 256; ++i) pixels[i] = static_cast<std::uint8_t>(255 - i);
-  const Frame bar{kWidth - 62, frame.top, 12, frame.height};
   std::string svg = fmt::format(
       "<image x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" "
       "preserveAspectRatio=\"none\" xlink:href=\"data:image/png;base64,{}\"/>\n",
       bar.left, bar.top, bar.width, bar.height, base64(png(1, 256, pixels, palette())));
-  for (const double value : ticks(level.low, level.high, 8)) {
+  for (const double value : ticks(level.low, level.high, kLevelTicks)) {
     svg += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\">{:.6g}</text>\n", bar.left + 18,
                        bar.y(level, value) + 4, value + 0.0);
   }
@@ -166,7 +101,7 @@ std::string draw(const SpectrumPicture& picture) {
                      ? largest_per_pixel(curve.decibels, static_cast<std::size_t>(frame.width))
                      : curve.decibels);
   }
-  const Axis level = level_axis(extremes, kCurveRange, picture.level_title);
+  const Axis level = extremes.axis(kCurveRange, picture.level_title);
   std::string svg = open_svg(kWidth, kTop + kPlotHeight + kBottom, picture.title, picture.subtitle);
   svg += draw_x_axis(frame, picture.frequency, true) + draw_y_axis(frame, level, true);
   const bool only = picture.curves.size() == 1;
@@ -179,27 +114,30 @@ std::string draw(const SpectrumPicture& picture) {
   return svg + "</svg>\n";
 }
 
-std::string draw(const SpectrogramPicture& picture) {
+SpectrogramPage page_of(const SpectrogramPicture& picture) {
   const std::size_t count = picture.panels.size();
-  const double height = count == 1 ? 354 : 220, gap = 26;
-  Extremes extremes;
-  for (const Panel& panel : picture.panels) {
-    for (const auto& moment : panel.decibels) extremes.add(moment);
-  }
-  const Axis level = level_axis(extremes, kColourRange, picture.level_title);
+  const double height = count == 1 ? 354 : 220, gap = 26, top = kTop + 8;
   const double all = static_cast<double>(count) * (height + gap) - gap;
-  std::string svg = open_svg(kWidth, kTop + all + kBottom + 8, picture.title, picture.subtitle);
-  Frame frame{kLeft, kTop + 8, kWidth - kLeft - 84, height};
-  svg += draw_colour_bar({frame.left, frame.top, frame.width, all}, level);
-  for (const Panel& panel : picture.panels) {
-    svg += image(frame, level, panel) + draw_y_axis(frame, picture.frequency, false);
+  SpectrogramPage page{kWidth, top + all + kBottom, {}, {kWidth - 62, top, 12, all}};
+  for (std::size_t i = 0; i < count; ++i)
+    page.panels.push_back(
+        {kLeft, top + static_cast<double>(i) * (height + gap), kWidth - kLeft - 84, height});
+  return page;
+}
+
+std::string draw(const SpectrogramPicture& picture) {
+  const SpectrogramPage page = page_of(picture);
+  const Axis level = colour_axis(picture.panels, picture.level_title);
+  std::string svg = open_svg(page.width, page.height, picture.title, picture.subtitle);
+  svg += draw_colour_bar(page.bar, level);
+  for (std::size_t i = 0; i < page.panels.size(); ++i) {
+    const Frame& frame = page.panels[i];
+    svg += image(frame, level, picture.panels[i]) + draw_y_axis(frame, picture.frequency, false);
     svg += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\">{}</text>\n", frame.left, frame.top - 8,
-                       escape(panel.name));
-    frame.top += height + gap;
+                       escape(picture.panels[i].name));
   }
-  frame.top -= height + gap;
-  svg += draw_footer(kWidth, kTop + all + kBottom + 8, picture.footer);
-  return svg + draw_x_axis(frame, picture.time, false) + "</svg>\n";
+  svg += draw_footer(page.width, page.height, picture.footer);
+  return svg + draw_x_axis(page.panels.back(), picture.time, false) + "</svg>\n";
 }
 
 }  // namespace imago::formats

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "formats/chart.hpp"
+#include "formats/heat_map.hpp"
 
 namespace imago::formats {
 
@@ -22,11 +23,6 @@ struct SpectrumPicture {
 };
 std::string draw(const SpectrumPicture& picture);
 
-/// A spectrum per moment: `decibels[moment][i]`, with i on the frequency axis as in a Curve.
-struct Panel {
-  std::string name;
-  std::vector<std::vector<double>> decibels;
-};
 struct SpectrogramPicture {
   std::string title, subtitle, footer;
   Axis time, frequency;
@@ -34,5 +30,13 @@ struct SpectrogramPicture {
   std::vector<Panel> panels;  ///< at least one, one under the other
 };
 std::string draw(const SpectrogramPicture& picture);
+
+/// Where the parts of a spectrogram lie, in pixels.
+struct SpectrogramPage {
+  double width = 0, height = 0;
+  std::vector<Frame> panels;
+  Frame bar;  ///< the colours' scale
+};
+SpectrogramPage page_of(const SpectrogramPicture& picture);
 
 }  // namespace imago::formats

@@ -24,34 +24,41 @@ T get(std::string_view bytes, std::size_t at) {
 }
 
 struct Chunks {
-  std::string_view format, data;
+  std::string format;
+  std::uint64_t data_start = 0, data_bytes = 0;
 };
 
+constexpr std::uint32_t kMostFormat = 1024;  ///< what is behind that much of it says nothing
+
 /// The two chunks that matter; the others are stepped over.
-Chunks find_chunks(std::string_view bytes) {
-  if (bytes.size() < 12 || bytes.substr(0, 4) != "RIFF" || bytes.substr(8, 4) != "WAVE") {
+Chunks find_chunks(std::uint64_t size, const ReadBytes& read) {
+  std::string head(12, '\0');
+  if (size >= head.size()) read(0, head.data(), head.size());
+  if (head.substr(0, 4) != "RIFF" || head.substr(8, 4) != "WAVE")
     throw FormatError("is not a RIFF WAVE file");
-  }
   Chunks chunks;
-  bytes.remove_prefix(12);
-  while (bytes.size() >= 8) {
-    const std::string_view id = bytes.substr(0, 4);
-    const std::size_t size = get<std::uint32_t>(bytes, 4);
-    bytes.remove_prefix(8);
-    if (size > bytes.size()) {
-      throw FormatError("is truncated: chunk '" + std::string(id) + "' needs " +
-                        std::to_string(size) + " bytes, the file has " +
-                        std::to_string(bytes.size()));
+  std::uint64_t at = head.size();
+  for (head.resize(8); at + head.size() <= size;) {
+    read(at, head.data(), head.size());
+    at += head.size();
+    const std::string id = head.substr(0, 4);
+    const auto bytes = get<std::uint32_t>(head, 4);
+    if (bytes > size - at)
+      throw FormatError("is truncated: chunk '" + id + "' needs " + std::to_string(bytes) +
+                        " bytes, the file has " + std::to_string(size - at));
+    if (id == "fmt ") {
+      chunks.format.resize(std::min(bytes, kMostFormat));
+      read(at, chunks.format.data(), chunks.format.size());
     }
-    if (id == "fmt ") chunks.format = bytes.substr(0, size);
     if (id == "data") {
-      chunks.data = bytes.substr(0, size);
+      chunks.data_start = at;
+      chunks.data_bytes = bytes;
       break;
     }
-    bytes.remove_prefix(std::min(size + size % 2, bytes.size()));  // chunks have even lengths
+    at += std::min<std::uint64_t>(bytes + bytes % 2, size - at);  // chunks have even lengths
   }
   if (chunks.format.size() < 16) throw FormatError("has no format before its samples");
-  if (chunks.data.empty()) throw FormatError("has no samples");
+  if (chunks.data_bytes == 0) throw FormatError("has no samples");
   return chunks;
 }
 
@@ -70,7 +77,7 @@ double pcm(std::string_view bytes, unsigned bits) {
   }
 }
 
-double sample(std::string_view bytes, const Wav& wav) {
+double sample(std::string_view bytes, const WavHeader& wav) {
   if (!wav.floating) return pcm(bytes, wav.bits);
   return wav.bits == 32 ? get<float>(bytes, 0) : get<double>(bytes, 0);
 }
@@ -82,9 +89,10 @@ bool known(unsigned tag, unsigned bits) {
 
 }  // namespace
 
-Wav parse_wav(std::string_view bytes) {
-  const auto [format, data] = find_chunks(bytes);
-  Wav wav;
+WavHeader read_wav_header(std::uint64_t size, const ReadBytes& read) {
+  const Chunks chunks = find_chunks(size, read);
+  const std::string_view format = chunks.format;
+  WavHeader wav;
   unsigned tag = get<std::uint16_t>(format, 0);
   wav.channels = get<std::uint16_t>(format, 2);
   wav.rate = get<std::uint32_t>(format, 4);
@@ -98,18 +106,34 @@ Wav parse_wav(std::string_view bytes) {
                       std::to_string(wav.bits) +
                       " bits; known are PCM of 8, 16, 24 and 32 bits and float of 32 and 64");
   }
-  const std::size_t step = wav.bits / 8;
-  if (wav.rate == 0 || wav.channels == 0 || block != wav.channels * step) {
+  if (wav.rate == 0 || wav.channels == 0 || block != wav.moment_bytes()) {
     throw FormatError("has a damaged format: " + std::to_string(wav.channels) + " channels of " +
                       std::to_string(wav.bits) + " bits in blocks of " + std::to_string(block) +
                       " bytes, " + std::to_string(wav.rate) + " Hz");
   }
-  if (data.size() % block != 0) throw FormatError("is truncated inside a sample");
-  wav.samples.resize(data.size() / step);
-  for (std::size_t i = 0; i < wav.samples.size(); ++i) {
-    wav.samples[i] = sample(data.substr(i * step, step), wav);
-  }
+  if (chunks.data_bytes % block != 0) throw FormatError("is truncated inside a sample");
+  wav.data_start = chunks.data_start;
+  wav.data_bytes = chunks.data_bytes;
   return wav;
+}
+
+Wav parse_wav(std::string_view bytes) {
+  Wav wav{
+      read_wav_header(bytes.size(), [&](std::uint64_t from, char* to,
+                                        std::size_t count) { bytes.substr(from).copy(to, count); }),
+      {}};
+  const std::string_view data = bytes.substr(wav.data_start, wav.data_bytes);
+  const std::size_t step = wav.bits / 8;
+  wav.samples.resize(data.size() / step);
+  for (std::size_t i = 0; i < wav.samples.size(); ++i)
+    wav.samples[i] = sample(data.substr(i * step, step), wav);
+  return wav;
+}
+
+void to_numbers(const WavHeader& header, std::string_view bytes, float* numbers) {
+  const std::size_t step = header.bits / 8;
+  for (std::size_t at = 0; at < bytes.size(); at += step)
+    *numbers++ = static_cast<float>(sample(bytes.substr(at, step), header));
 }
 
 }  // namespace imago::formats

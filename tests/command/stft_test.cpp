@@ -1,0 +1,190 @@
+// This file tests `imago spectrogram`: its levels beside a sum in double for each kind of sample,
+// and what becomes of levels in pictures.
+#include "stft.hpp"
+
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <numbers>
+#include <random>
+
+#include "fixtures.hpp"
+#include "formats/raster.hpp"
+#include "level_map.hpp"
+#include "support/catch.hpp"
+
+namespace imago::command {
+namespace {
+
+using test::Approx;
+using test::ContainsSubstring;
+using test::WavFormat;
+
+/// A recording of two tones and noise in a format of samples, as bytes of the file.
+std::string recording(const WavFormat& format, std::size_t moments) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> noise(-0.05, 0.05);
+  std::string bytes;
+  for (std::size_t i = 0; i < moments; ++i) {
+    for (std::size_t channel = 0; channel < format.channels; ++channel) {
+      const double t = static_cast<double>(i);
+      const double x = 0.5 * std::sin(0.3 * t) +
+                       0.3 * std::cos((1.1 + 0.2 * static_cast<double>(channel)) * t) +
+                       noise(random);
+      if (format.tag == 3 && format.bits == 32) bytes += test::raw(static_cast<float>(x));
+      if (format.tag == 3 && format.bits == 64) bytes += test::raw(x);
+      if (format.tag == 1 && format.bits == 8)
+        bytes += static_cast<char>(std::lround(128 + 127 * x));
+      if (format.tag == 1 && format.bits == 16)
+        bytes += test::raw(static_cast<std::int16_t>(std::lround(32767 * x)));
+      if (format.tag == 1 && format.bits == 24)
+        bytes += test::raw(static_cast<std::int32_t>(std::lround(8388607 * x))).substr(0, 3);
+    }
+  }
+  return test::wav_with(format, bytes);
+}
+
+/// The level of a bin of a frame: the definition, in double.
+double level(const formats::Wav& wav, const StftRequest& request, std::size_t channel,
+             std::size_t frame, std::size_t bin) {
+  const std::size_t n = request.framing.length;
+  std::complex<double> sum = 0;
+  double gain = 0;
+  for (std::size_t j = 0; j < request.span; ++j) {
+    const double weight = window_value(request.window, j, request.span);
+    gain += weight;
+    const std::size_t moment = frame * request.framing.hop + j;
+    if (moment >= wav.frames()) continue;
+    const double x = wav.samples[moment * wav.channels + channel];
+    sum += weight * x *
+           std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(j * bin % n) /
+                               static_cast<double>(n));
+  }
+  const bool twice = bin != 0 && 2 * bin != n;
+  const double amplitude = std::abs(sum) * (twice ? 2 : 1) / gain;
+  return 10 * std::log10(std::max(amplitude * amplitude, kPowerFloor));
+}
+
+/// The largest difference of levels above -90 dB, over all channels, in calls of few frames.
+double largest_difference(const Session& session, const WavFormat& format, const Framing& framing,
+                          Window window, std::size_t moments) {
+  const std::string bytes = recording(format, moments);
+  const formats::Wav wav = formats::parse_wav(bytes);
+  const std::size_t frames = framing.count(moments);
+  const StftRequest request{wav, framing, window, std::min(moments, framing.length),
+                            std::min<std::size_t>(frames, 5)};
+  Stft stft(session, request, {.disk_cache = false, .profiles = false});
+  double largest = 0;
+  std::size_t compared = 0;
+  for (std::size_t first = 0; first < frames; first += stft.frames()) {
+    const std::size_t skipped = first * framing.hop,
+                      count = std::min(stft.frames(), frames - first),
+                      part =
+                          std::min((count - 1) * framing.hop + framing.length, moments - skipped);
+    stft.load(std::string_view(bytes).substr(wav.data_start + skipped * wav.moment_bytes(),
+                                             part * wav.moment_bytes()));
+    for (std::size_t channel = 0; channel < wav.channels; ++channel) {
+      const std::vector<float>& levels = stft.run(channel);
+      for (std::size_t i = 0; i < count * stft.bins(); ++i) {
+        const double wanted =
+            level(wav, request, channel, first + i / stft.bins(), i % stft.bins());
+        if (wanted < -90) continue;
+        ++compared;
+        const double off = std::abs(levels[i] - wanted);
+        if (!(off <= largest)) largest = off;  // a NaN, too
+      }
+    }
+  }
+  CHECK(compared > frames * stft.bins() / 4);
+  return largest;
+}
+
+TEST_CASE("levels are those of a sum in double, for every kind of sample") {
+  const Session session = open_session("", Precision::f32);
+  constexpr double kNear = 2e-2;  // decibels; 90 dB below the highest, f32 has two digits
+  for (const WavFormat& format :
+       {WavFormat{1, 1, 8000, 16}, WavFormat{1, 2, 8000, 16}, WavFormat{1, 1, 8000, 8},
+        WavFormat{1, 3, 8000, 8}, WavFormat{1, 2, 8000, 24}, WavFormat{3, 1, 8000, 32},
+        WavFormat{3, 2, 8000, 64}}) {
+    CAPTURE(format.bits, format.channels);
+    CHECK(largest_difference(session, format, {64, 16}, Window::hann, 300) < kNear);
+  }
+  const WavFormat pcm{1, 2, 8000, 16};
+  for (const Window window : {Window::none, Window::hamming, Window::blackman,
+                              Window::blackman_harris, Window::flat_top}) {
+    CAPTURE(window);
+    CHECK(largest_difference(session, pcm, {64, 64}, window, 300) < kNear);
+  }
+  CHECK(largest_difference(session, pcm, {45, 13}, Window::hann, 200) < kNear);    // an odd frame
+  CHECK(largest_difference(session, pcm, {256, 256}, Window::hann, 100) < kNear);  // a long one
+  CHECK(largest_difference(session, pcm, {2, 1}, Window::none, 9) < kNear);
+}
+
+TEST_CASE("a sinusoid of full scale has 0 dB in every window") {
+  for (const Window window : {Window::none, Window::hann, Window::hamming, Window::blackman,
+                              Window::blackman_harris, Window::flat_top})
+    CHECK(window_sum(window, 64) == Approx(64 * (window == Window::none       ? 1
+                                                 : window == Window::hann     ? 0.5
+                                                 : window == Window::hamming  ? 0.54
+                                                 : window == Window::blackman ? 0.42
+                                                 : window == Window::flat_top ? 0.21557895
+                                                                              : 0.35875)));
+}
+
+TEST_CASE("a map keeps the loudest of many frames and bins") {
+  LevelMap map(10000, 3000);
+  std::vector<float> quiet(3000, -90);
+  for (std::size_t i = 0; i < 10000; i += 7) map.add(i, quiet);
+  quiet[1234] = -3;
+  map.add(4321, quiet);
+  CHECK(map.loudest().decibels == -3);
+  CHECK(map.loudest().frame == 4321);
+  CHECK(map.loudest().bin == 1234);
+  const formats::Panel panel = map.panel("x");
+  CHECK(panel.decibels.size() <= 1600);
+  const auto& moment = panel.decibels.at(4321 * panel.decibels.size() / 10000);
+  const auto top = std::max_element(moment.begin(), moment.end());
+  CHECK(*top == -3);
+  CHECK(std::abs(static_cast<double>(top - moment.begin()) / static_cast<double>(moment.size()) -
+                 1234.0 / 3000) < 2.0 / static_cast<double>(moment.size()));
+}
+
+TEST_CASE("a picture in PNG, where there is cairo") {
+  formats::SpectrogramPicture picture;
+  picture.title = "a & b \xff";
+  picture.time = {0, 2, "Time (s)"};
+  picture.frequency = {0, 4, "Frequency (kHz)"};
+  picture.level_title = "Level (dBFS)";
+  picture.panels.push_back({"left", {{-20, -40, -60}, {-30, std::nan(""), -1e300}}});
+  picture.panels.push_back({"right", {{-20, -40, -60}, {-30, -50, -70}}});
+  if (!formats::can_draw_png()) {
+    CHECK_THROWS_WITH(formats::draw_png(picture), ContainsSubstring("needs cairo"));
+    return;
+  }
+  const std::string bytes = formats::draw_png(picture);
+  CHECK(bytes.substr(0, 8) == "\x89PNG\r\n\x1a\n");
+  const formats::SpectrogramPage page = formats::page_of(picture);
+  const auto size = [&](std::size_t at) {
+    return (static_cast<unsigned char>(bytes[at + 2]) << 8) +
+           static_cast<unsigned char>(bytes[at + 3]);
+  };
+  CHECK(size(16) == 2 * page.width);
+  CHECK(size(20) == 2 * page.height);
+}
+
+TEST_CASE("the head of a recording is read without its samples") {
+  const std::string bytes = recording({1, 2, 8000, 16}, 1000);
+  std::size_t read = 0;
+  const formats::WavHeader header =
+      formats::read_wav_header(bytes.size(), [&](std::uint64_t from, char* to, std::size_t count) {
+        REQUIRE(from + count <= bytes.size());
+        bytes.copy(to, count, from);
+        read += count;
+      });
+  CHECK(header.frames() == 1000);
+  CHECK(header.data_start + header.data_bytes == bytes.size());
+  CHECK(read < 100);
+}
+
+}  // namespace
+}  // namespace imago::command

@@ -1,0 +1,84 @@
+// This file makes pixels of levels.
+#include "formats/heat_map.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace imago::formats {
+namespace {
+
+constexpr double kColourRange = 80;  // decibels shown at most
+
+std::uint8_t colour_index(double value, const Axis& level) {
+  if (std::isnan(value)) return 0;
+  const double part = (value - level.low) / (level.high - level.low);
+  return static_cast<std::uint8_t>(std::lround(255 * std::clamp(part, 0.0, 1.0)));
+}
+
+std::vector<Colour> make_palette() {
+  constexpr std::array<std::array<double, 3>, 6> kStops{
+      {{6, 6, 24}, {48, 18, 106}, {134, 32, 118}, {212, 62, 82}, {249, 146, 50}, {252, 248, 190}}};
+  std::vector<Colour> colours(256);
+  for (std::size_t i = 0; i < colours.size(); ++i) {
+    const double at = static_cast<double>(i) / 255 * (kStops.size() - 1);
+    const auto stop = std::min<std::size_t>(static_cast<std::size_t>(at), kStops.size() - 2);
+    const double part = at - static_cast<double>(stop);
+    for (std::size_t c = 0; c < 3; ++c) {
+      colours[i][c] = static_cast<std::uint8_t>(
+          std::lround(kStops[stop][c] + part * (kStops[stop + 1][c] - kStops[stop][c])));
+    }
+  }
+  return colours;
+}
+
+}  // namespace
+
+void Extremes::add(std::span<const double> values) {
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    const bool first = low_ > high_;
+    low_ = first ? value : std::min(low_, value);
+    high_ = first ? value : std::max(high_, value);
+  }
+}
+
+Axis Extremes::axis(double range, const std::string& title) const {
+  if (low_ > high_) return {-range, 0, title};
+  const double high = std::ceil((high_ - 0.5) / 10) * 10;  // a little above 0 is still 0
+  const double low = std::max(std::floor(low_ / 10) * 10, high - range);
+  return {std::min(low, high - 10), high, title};
+}
+
+Axis colour_axis(const std::vector<Panel>& panels, const std::string& title) {
+  Extremes extremes;
+  for (const Panel& panel : panels) {
+    for (const auto& moment : panel.decibels) extremes.add(moment);
+  }
+  return extremes.axis(kColourRange, title);
+}
+
+const std::vector<Colour>& palette() {
+  static const std::vector<Colour> colours = make_palette();
+  return colours;
+}
+
+Pixels pixels(const Panel& panel, const Axis& level, std::size_t columns, std::size_t rows) {
+  const std::size_t moments = panel.decibels.size();
+  const std::size_t repeat = 1 + columns / 2 / moments;
+  Pixels image{std::min(moments * repeat, columns), rows, {}};
+  image.indices.resize(image.width * rows);
+  for (std::size_t moment = 0; moment < moments; ++moment) {
+    const std::vector<double> column = largest_per_pixel(panel.decibels[moment], rows);
+    const std::size_t x = moment * image.width / moments;
+    for (std::size_t y = 0; y < rows; ++y) {
+      const auto pixel =
+          image.indices.begin() + static_cast<std::ptrdiff_t>((rows - 1 - y) * image.width + x);
+      const std::uint8_t index = std::max(*pixel, colour_index(column[y], level));
+      std::fill_n(pixel, image.width < moments ? 1 : repeat, index);
+    }
+  }
+  return image;
+}
+
+}  // namespace imago::formats

@@ -1,0 +1,49 @@
+// This file makes the pixels of spectrograms: levels in decibels become indices into a palette.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/chart.hpp"
+#include "formats/png.hpp"
+
+namespace imago::formats {
+
+/// A spectrum per moment: `decibels[moment][i]`, with i on the frequency axis, both ends included.
+struct Panel {
+  std::string name;
+  std::vector<std::vector<double>> decibels;
+};
+
+/// The extremes of all finite values (silence has none).
+class Extremes {
+ public:
+  void add(std::span<const double> values);
+  /// Round numbers from the highest down, at most `range` of them.
+  Axis axis(double range, const std::string& title) const;
+
+ private:
+  double low_ = 1, high_ = -1;  ///< low above high: none yet
+};
+/// Most numbers beside the scale of colours.
+inline constexpr std::size_t kLevelTicks = 8;
+/// The levels that the panels' colours stand for.
+Axis colour_axis(const std::vector<Panel>& panels, const std::string& title);
+
+/// 256 colours, dark to bright through blue, magenta, orange and pale yellow; the brightness grows
+/// evenly.
+const std::vector<Colour>& palette();
+
+struct Pixels {
+  std::size_t width = 0, height = 0;
+  std::vector<std::uint8_t> indices;  ///< row by row from the top
+};
+/// Moments side by side, each a column with the highest frequency at the top, in at most so many
+/// columns and so many rows. Where there are more moments than columns, a column shows the largest
+/// of its values; a few moments fill several columns each, so that no viewer blends them.
+Pixels pixels(const Panel& panel, const Axis& level, std::size_t columns, std::size_t rows);
+
+}  // namespace imago::formats

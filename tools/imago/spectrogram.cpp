@@ -1,0 +1,406 @@
+// This file is `imago spectrogram`: the levels of a recording over time and frequency, computed by
+// one plan whose kernel reads the file's samples and writes decibels, and their picture. Recordings
+// of any length are computed and drawn in parts.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/integers.hpp"
+#include "command.hpp"
+#include "formats/file.hpp"
+#include "formats/npy.hpp"
+#include "formats/picture.hpp"
+#include "formats/raster.hpp"
+#include "formats/wav.hpp"
+#include "interrupt.hpp"
+#include "level_map.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+#include "session.hpp"
+#include "stft.hpp"
+
+namespace imago::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Settings {
+  std::string file, device;
+  std::vector<std::string> outputs;
+  std::size_t frame = 1024, hop = 0;  ///< 0: a quarter of the frame
+  std::size_t channel = 0;            ///< from 1; 0: all
+  Window window = Window::hann;
+  Options options;
+  bool json = false;
+};
+
+/// A frame may be longer than the recording, for a finer spectrum: so many times, or so many
+/// samples.
+constexpr std::size_t kMostPadding = 64, kShortFrame = std::size_t{1} << 20;
+/// Levels of a part, unless a frame has more.
+constexpr std::size_t kPartBytes = std::size_t{64} << 20;
+constexpr std::size_t kMostPanels = 4;
+
+std::string extension(const std::string& path) { return fs::path(path).extension().string(); }
+
+/// Where files go; one name where none was given.
+std::vector<std::string> outputs_of(const Settings& settings) {
+  if (!settings.outputs.empty()) return settings.outputs;
+  return {fs::path(settings.file).stem().string() +
+          (formats::can_draw_png() ? ".spectrogram.png" : ".spectrogram.svg")};
+}
+
+void require_sense_of_outputs(const std::vector<std::string>& outputs, const std::string& file) {
+  for (const std::string& output : outputs) {
+    std::error_code missing;
+    if (fs::equivalent(output, file, missing))
+      throw Misuse(output + " is the input: name another file for the result");
+    const std::string kind = extension(output);
+    if (kind != ".png" && kind != ".svg" && kind != ".pgm" && kind != ".npy")
+      throw Misuse(fmt::format("--output is {}, and must end in .png, .svg, .pgm or .npy", output));
+    if (kind == ".png" && !formats::can_draw_png())
+      throw Misuse(
+          fmt::format("--output is {}: PNG needs cairo, which this imago was built without; "
+                      "take .svg, .pgm or .npy",
+                      output));
+    if (std::count(outputs.begin(), outputs.end(), output) > 1)
+      throw Misuse("--output names " + output + " twice");
+  }
+}
+
+/// The recording, and what is computed of it.
+struct Task {
+  formats::WavHeader recording;
+  Framing framing;
+  std::size_t span = 0, frames = 0;
+  std::vector<std::size_t> channels;  ///< from 0
+  std::size_t bins() const { return framing.length / 2 + 1; }
+  double hertz(std::size_t bin) const {
+    return static_cast<double>(bin) * recording.rate / static_cast<double>(framing.length);
+  }
+  /// The middle of a frame.
+  double moment(std::size_t frame) const {
+    return (static_cast<double>(frame * framing.hop) + static_cast<double>(framing.length) / 2) /
+           recording.rate;
+  }
+};
+
+Task make_task(const Settings& settings, const formats::WavHeader& recording) {
+  Task task{recording, {settings.frame, settings.hop}, 0, 0, {}};
+  const std::size_t samples = recording.frames();
+  const std::size_t most = std::max(kShortFrame, kMostPadding * samples);
+  if (settings.frame > most)
+    throw Misuse(fmt::format("--frame is {}: of {} samples at most {}, with zeros after them",
+                             settings.frame, samples, most));
+  if (task.framing.hop == 0) task.framing.hop = std::max<std::size_t>(1, settings.frame / 4);
+  if (task.framing.hop > settings.frame)
+    throw Misuse(fmt::format("--hop is {}: at most the frame, {}", settings.hop, settings.frame));
+  if (settings.frame < 2)
+    throw Misuse(fmt::format("--frame is {}: at least 2 samples", settings.frame));
+  if (settings.channel > recording.channels)
+    throw Misuse(fmt::format("--channel is {}: {} has 1 to {}", settings.channel, settings.file,
+                             recording.channels));
+  task.span = std::min(samples, settings.frame);
+  task.frames = task.framing.count(samples);
+  for (std::size_t i = 0; i < recording.channels; ++i)
+    if (settings.channel == 0 || settings.channel == i + 1) task.channels.push_back(i);
+  return task;
+}
+
+/// Frames of a part: as many as kPartBytes hold, in parts of about the same size.
+StftRequest request_of(const Task& task, Window window) {
+  const std::size_t most = std::max<std::size_t>(1, kPartBytes / (4 * task.bins()));
+  const std::size_t parts = base::ceil_divide(task.frames, most);
+  return {task.recording, task.framing, window, task.span, base::ceil_divide(task.frames, parts)};
+}
+
+void require_memory(const Session& session, const StftRequest& request, const Options& options) {
+  const Estimate estimate = imago::estimate(session.device, stft_transform(request), options);
+  const device::Facts facts = facts_of(session.device, options);
+  const std::uint64_t sides = estimate.signal_bytes + estimate.spectrum_bytes,
+                      largest = std::max(estimate.signal_bytes, estimate.spectrum_bytes),
+                      device = sides + estimate.workspace_bytes + estimate.table_bytes;
+  const auto refuse = [&](std::uint64_t needed, const std::string& has) {
+    throw Failure(fmt::format("frames of {} samples need {} of {}", request.framing.length,
+                              bytes_text(needed), has));
+  };
+  if (device > facts.memory.bytes)
+    refuse(device,
+           fmt::format("device memory, and {} has {}", facts.name, bytes_text(facts.memory.bytes)));
+  if (facts.memory.largest_buffer > 0 && largest > facts.memory.largest_buffer)
+    refuse(largest, fmt::format("one buffer, and {} gives {}", facts.name,
+                                bytes_text(facts.memory.largest_buffer)));
+  const std::uint64_t host = 2 * sides + (facts.type == device::Type::cpu ? device : 0);
+  if (host > formats::memory_bytes())
+    refuse(host,
+           fmt::format("memory, and this machine has {}", bytes_text(formats::memory_bytes())));
+}
+
+/// All that the report says.
+struct Report {
+  std::string file, plan;
+  device::Facts facts;
+  Task task;
+  Window window = Window::hann;
+  double first_seconds = 0, seconds = 0;  ///< of calls: the first, and those that count
+  LevelMap::Loudest loudest;
+  std::size_t loudest_channel = 0;
+  std::vector<std::string> outputs;
+};
+
+/// The .npy files, which are written as levels come, and the pictures, which are drawn at last.
+class Files {
+ public:
+  Files(const std::vector<std::string>& outputs, const Task& task) {
+    for (const std::string& output : outputs) {
+      files_.push_back({output, std::make_unique<formats::OutputFile>(output)});
+      if (extension(output) != ".npy") continue;
+      std::vector<std::size_t> shape{task.frames, task.bins()};
+      if (task.channels.size() > 1) shape.insert(shape.begin(), task.channels.size());
+      files_.back().file->write(formats::npy_header(formats::Dtype::float32, shape));
+    }
+  }
+  void add(std::span<const float> levels) {
+    for (File& each : files_) {
+      if (extension(each.path) == ".npy")
+        each.file->write({reinterpret_cast<const char*>(levels.data()), levels.size_bytes()});
+    }
+  }
+  void draw(const formats::SpectrogramPicture& picture) {
+    for (File& each : files_) {
+      const std::string kind = extension(each.path);
+      if (kind == ".svg") each.file->write(formats::draw(picture));
+      if (kind == ".png") each.file->write(formats::draw_png(picture));
+      if (kind == ".pgm") each.file->write(pgm(picture));
+    }
+  }
+  void commit() {
+    for (File& each : files_) each.file->commit();
+  }
+
+ private:
+  struct File {
+    std::string path;
+    std::unique_ptr<formats::OutputFile> file;
+  };
+  /// The levels alone, a pixel for each that the picture has; panels one below the other.
+  static std::string pgm(const formats::SpectrogramPicture& picture) {
+    const formats::Axis level = formats::colour_axis(picture.panels, picture.level_title);
+    std::string rows;
+    std::size_t width = 0, height = 0;
+    for (const formats::Panel& panel : picture.panels) {
+      const formats::Pixels shown =
+          formats::pixels(panel, level, panel.decibels.size(), panel.decibels.at(0).size());
+      rows.append(shown.indices.begin(), shown.indices.end());
+      width = shown.width;
+      height += shown.height;
+    }
+    return fmt::format("P5\n{} {}\n255\n", width, height) + rows;
+  }
+  std::vector<File> files_;
+};
+
+formats::SpectrogramPicture picture_of(const Report& report, const std::vector<LevelMap>& maps) {
+  const Task& task = report.task;
+  const double rate = task.recording.rate, hop = static_cast<double>(task.framing.hop) / rate,
+               high = task.hertz(task.bins() - 1);
+  // A frame's column spans a hop around the middle of the frame.
+  const double start = task.moment(0) - hop / 2;
+  formats::SpectrogramPicture picture;
+  picture.title = fs::path(report.file).filename().string();
+  picture.subtitle = fmt::format("{} Hz, {} frame{} of {} samples, hop {}, window {}", rate,
+                                 task.frames, task.frames == 1 ? "" : "s", task.framing.length,
+                                 task.framing.hop, word(report.window));
+  if (maps.size() < task.channels.size())
+    picture.subtitle += fmt::format(", {} of {} channels", maps.size(), task.channels.size());
+  picture.footer = fmt::format("by imago on {}", report.facts.name);
+  picture.time = {start, start + static_cast<double>(task.frames) * hop, "Time (s)"};
+  picture.frequency = high < 2000 ? formats::Axis{0, high, "Frequency (Hz)"}
+                                  : formats::Axis{0, high / 1000, "Frequency (kHz)"};
+  picture.level_title = "Level (dBFS)";
+  for (std::size_t i = 0; i < maps.size(); ++i)
+    picture.panels.push_back(maps[i].panel(
+        task.recording.channels > 1 ? fmt::format("channel {}", task.channels[i] + 1) : ""));
+  return picture;
+}
+
+/// Computes the recording part by part.
+class Drawer {
+ public:
+  Drawer(const Settings& settings, formats::InputFile& file, const Session& session, Report& report)
+      : file_(file), report_(report), task_(report.task), files_(report.outputs, task_) {
+    const StftRequest request = request_of(task_, settings.window);
+    require_memory(session, request, settings.options);
+    progress_.show("planning");
+    stft_.emplace(session, request, settings.options);
+    report_.plan = stft_->describe();
+  }
+
+  void run() {
+    const auto& interrupted = watch_interrupts();  // so that no half of a file stays
+    report_.loudest.decibels = -1e300;
+    const bool arrays = std::any_of(report_.outputs.begin(), report_.outputs.end(),
+                                    [](const auto& path) { return extension(path) == ".npy"; });
+    for (std::size_t i = 0; i < task_.channels.size(); ++i) {
+      if (i >= kMostPanels && !arrays) break;  // nobody would see it
+      LevelMap map(task_.frames, task_.bins());
+      for (std::size_t frame = 0; frame < task_.frames; frame += stft_->frames()) {
+        if (interrupted) throw Failure("interrupted");
+        progress_.show("transforming", i * task_.frames + frame,
+                       task_.channels.size() * task_.frames);
+        add_part(map, frame, task_.channels[i]);
+      }
+      if (map.loudest().decibels > report_.loudest.decibels) {
+        report_.loudest = map.loudest();
+        report_.loudest_channel = task_.channels[i];
+      }
+      if (i < kMostPanels) maps_.push_back(std::move(map));
+    }
+    report_.first_seconds = stft_->first_seconds();
+    report_.seconds = stft_->seconds();
+    progress_.show("drawing");
+    files_.draw(picture_of(report_, maps_));
+    if (interrupted) throw Failure("interrupted");
+    files_.commit();
+  }
+
+ private:
+  void add_part(LevelMap& map, std::size_t frame, std::size_t channel) {
+    const std::size_t count = std::min(stft_->frames(), task_.frames - frame);
+    const std::size_t first = frame * task_.framing.hop,
+                      moments = std::min((count - 1) * task_.framing.hop + task_.framing.length,
+                                         task_.recording.frames() - first);
+    const std::size_t bytes = task_.recording.moment_bytes();
+    part_.resize(moments * bytes);
+    file_.read(task_.recording.data_start + first * bytes, part_.data(), part_.size());
+    stft_->load(part_);
+    const std::span<const float> levels(stft_->run(channel).data(), count * stft_->bins());
+    for (std::size_t i = 0; i < count; ++i)
+      map.add(frame + i, levels.subspan(i * stft_->bins(), stft_->bins()));
+    files_.add(levels);
+  }
+
+  formats::InputFile& file_;
+  Report& report_;
+  const Task& task_;
+  Files files_;
+  Progress progress_;
+  std::optional<Stft> stft_;
+  std::vector<LevelMap> maps_;
+  std::string part_;
+};
+
+std::string about(const formats::WavHeader& recording) {
+  return fmt::format("{} Hz, {} channel{}, {} bits{}, {} samples ({:.2f} s)", recording.rate,
+                     recording.channels, recording.channels == 1 ? "" : "s", recording.bits,
+                     recording.floating ? " float" : "", recording.frames(),
+                     static_cast<double>(recording.frames()) / recording.rate);
+}
+
+void print(const Report& report) {
+  const Task& task = report.task;
+  fmt::print("{}: {}\ndevice     {}\n", report.file, about(task.recording), describe(report.facts));
+  fmt::print("frames     {} of {} samples, hop {}, window {}: {:.2f} Hz and {:.2f} ms apart\n",
+             task.frames, task.framing.length, task.framing.hop, word(report.window), task.hertz(1),
+             1e3 * static_cast<double>(task.framing.hop) / task.recording.rate);
+  std::string plan = report.plan;
+  while (plan.ends_with('\n')) plan.pop_back();
+  for (std::size_t at = 0; (at = plan.find('\n', at)) != std::string::npos; at += 12)
+    plan.replace(at, 1, "\n           ");
+  fmt::print("plan       {}\ntime       {} (first call {})\n", plan, seconds_text(report.seconds),
+             seconds_text(report.first_seconds));
+  fmt::print("loudest    {:.1f} dBFS at {:.1f} Hz, {:.2f} s", report.loudest.decibels,
+             task.hertz(report.loudest.bin), task.moment(report.loudest.frame));
+  if (task.recording.channels > 1) fmt::print(", channel {}", report.loudest_channel + 1);
+  fmt::print("\n");
+  for (const std::string& output : report.outputs) fmt::print("written    {}\n", output);
+}
+
+nlohmann::json json_of(const Report& report) {
+  const Task& task = report.task;
+  nlohmann::json json{
+      {"file", report.file},
+      {"input", about(task.recording)},
+      {"device", to_json(report.facts)},
+      {"rate", task.recording.rate},
+      {"frame", task.framing.length},
+      {"hop", task.framing.hop},
+      {"window", word(report.window)},
+      {"frames", task.frames},
+      {"bins", task.bins()},
+      {"plan", report.plan},
+      {"seconds", {{"first_call", report.first_seconds}, {"calls", report.seconds}}},
+      {"loudest",
+       {{"decibels", report.loudest.decibels},
+        {"hertz", task.hertz(report.loudest.bin)},
+        {"seconds", task.moment(report.loudest.frame)},
+        {"channel", report.loudest_channel + 1}}},
+      {"outputs", report.outputs}};
+  for (const std::size_t channel : task.channels) json["channels"].push_back(channel + 1);
+  return json;
+}
+
+formats::WavHeader header_of(formats::InputFile& file, const std::string& path) {
+  try {
+    return formats::read_wav_header(
+        file.size(), [&](std::uint64_t from, char* to, std::size_t n) { file.read(from, to, n); });
+  } catch (const formats::FormatError& error) {
+    const std::string what = error.what();
+    if (what.starts_with(path)) throw;  // what could not be read
+    throw formats::FormatError(path + ": " + what);
+  }
+}
+
+int run(const Settings& settings) {
+  Report report;
+  report.file = settings.file;
+  report.window = settings.window;
+  report.outputs = outputs_of(settings);
+  require_sense_of_outputs(report.outputs, settings.file);
+  formats::InputFile file(settings.file);
+  report.task = make_task(settings, header_of(file, settings.file));
+  const Session session = open_session(settings.device, Precision::f32);
+  report.facts = facts_of(session.device, settings.options);
+  Drawer(settings, file, session, report).run();
+  settings.json ? fmt::print("{}\n", dump(json_of(report))) : print(report);
+  return kSuccess;
+}
+
+}  // namespace
+
+Command spectrogram_command(CLI::App& app) {
+  const auto settings = std::make_shared<Settings>();
+  CLI::App* sub = app.add_subcommand(
+      "spectrogram", "Draw the frequencies of a recording (.wav) over time, by one kernel");
+  sub->add_option("file", settings->file, "A .wav of any length")->required();
+  sub->add_option("--output,-o", settings->outputs,
+                  "A picture (.png, .svg, or .pgm: the levels alone) or all levels in decibels "
+                  "(.npy); may be given several times; else FILE's name with .spectrogram.png")
+      ->type_name("FILE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  sub->add_option("--frame", settings->frame, "Samples of a frame, the last one padded")
+      ->type_name("N")
+      ->capture_default_str()
+      ->check(positive());
+  sub->add_option("--hop", settings->hop,
+                  "Samples between the starts of two frames; else a quarter of the frame")
+      ->type_name("N")
+      ->check(positive());
+  add_window(*sub, settings->window);
+  sub->add_option("--channel", settings->channel, "The only channel, from 1; else all")
+      ->type_name("N")
+      ->check(positive());
+  add_planning(*sub, settings->options);
+  add_device(*sub, settings->device);
+  add_json(*sub, settings->json);
+  return {sub, [settings] { return run(*settings); }};
+}
+
+}  // namespace imago::command

@@ -1,0 +1,104 @@
+// This file computes short-time Fourier transforms of recordings.
+#include "stft.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace imago::command {
+namespace {
+
+using formats::WavHeader;
+
+/// Whether the device reads the file's own numbers; others are made f32 first.
+bool read_as_they_are(const WavHeader& recording) {
+  return !recording.floating && recording.bits <= 16;
+}
+
+/// What becomes of the numbers in memory: samples of a full scale of 1, times the window.
+std::vector<Hook> load_hooks(const WavHeader& recording) {
+  std::vector<Hook> hooks;
+  if (read_as_they_are(recording) && recording.bits == 16)
+    hooks.push_back(imago::from_integer(Integer::i16, 1.0 / 32768));
+  if (read_as_they_are(recording) && recording.bits == 8) {
+    // Silence is 128 there.
+    hooks.push_back(imago::from_integer(Integer::u8, 1.0 / 128));
+    hooks.push_back(
+        code("float centred(float x, const imago_at* at) { return x - 1.0f; }", "centred"));
+  }
+  hooks.push_back(imago::window(0, "window"));
+  return hooks;
+}
+
+}  // namespace
+
+Transform stft_transform(const StftRequest& request) {
+  const std::size_t channels = request.recording.channels;
+  // Frames overlap where they are read: their distance is the hop.
+  return {.kind = Kind::real,
+          .lengths = {request.framing.length},
+          .batch = request.frames,
+          .directions = Directions::forward,
+          .signal = {.strides = {channels}, .distance = request.framing.hop * channels},
+          .on_forward = {.load = load_hooks(request.recording),
+                         .store = {imago::window(0, "gains"), imago::decibels(kPowerFloor)}}};
+}
+
+Stft::Stft(const Session& session, const StftRequest& request, const Options& options)
+    : session_(session),
+      request_(request),
+      plan_(session.context, session.device, stft_transform(request), options) {
+  const std::size_t n = request_.framing.length;
+  std::vector<float> window(n);  // zeros behind the span
+  for (std::size_t i = 0; i < request_.span; ++i)
+    window[i] = static_cast<float>(window_value(request_.window, i, request_.span));
+  window_ = upload(window);
+  // A sinusoid shows in two bins, of which half are here; frequency 0 and half the rate in one.
+  const double sum = window_sum(request_.window, request_.span);
+  std::vector<float> gains(bins(), static_cast<float>(2 / sum));
+  gains.front() /= 2;
+  if (n % 2 == 0) gains.back() /= 2;
+  gains_ = upload(gains);
+
+  const WavHeader& recording = request_.recording;
+  const std::size_t moments = (frames() - 1) * request_.framing.hop + n;
+  moments_.resize(moments * recording.moment_bytes());
+  if (!read_as_they_are(recording)) numbers_.resize(moments * recording.channels);
+  levels_.resize(frames() * bins());
+  samples_ = make_buffer(session_, numbers_.empty() ? moments_.size() : numbers_.size() * 4);
+  spectra_ = make_buffer(session_, plan_.spectrum_bytes());
+}
+
+cl::Buffer Stft::upload(const std::vector<float>& numbers) const {
+  cl::Buffer buffer = make_buffer(session_, numbers.size() * sizeof(float));
+  command::upload(session_, buffer, numbers.data(), numbers.size() * sizeof(float));
+  return buffer;
+}
+
+void Stft::load(std::string_view moments) {
+  const char silence = request_.recording.bits == 8 ? '\x80' : '\0';
+  const auto rest = std::copy(moments.begin(), moments.end(), moments_.begin());
+  std::fill(rest, moments_.end(), silence);
+  if (numbers_.empty()) {
+    command::upload(session_, samples_, moments_.data(), moments_.size());
+  } else {
+    formats::to_numbers(request_.recording, moments_, numbers_.data());
+    command::upload(session_, samples_, numbers_.data(), numbers_.size() * sizeof(float));
+  }
+}
+
+double Stft::call(std::size_t channel) const {
+  const auto start = std::chrono::steady_clock::now();
+  plan_.forward(session_.queue, {samples_, channel}, spectra_,
+                {.arguments = {{"window", window_}, {"gains", gains_}}});
+  finish(session_);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+const std::vector<float>& Stft::run(std::size_t channel) {
+  if (first_seconds_ == 0) first_seconds_ = call(channel);
+  seconds_ += call(channel);
+  download(session_, spectra_, levels_.data(), levels_.size() * sizeof(float));
+  return levels_;
+}
+
+}  // namespace imago::command

@@ -1,0 +1,63 @@
+// This file is the short-time Fourier transform of a recording in one plan: samples as they lie in
+// the file go in, decibels come out, and what is between is done by hooks.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <imago/plan.hpp>
+
+#include "analysis.hpp"
+#include "formats/wav.hpp"
+#include "session.hpp"
+
+namespace imago::command {
+
+/// Below it all power is the same: 200 dB below full scale.
+inline constexpr double kPowerFloor = 1e-20;
+
+struct StftRequest {
+  formats::WavHeader recording;
+  Framing framing;
+  Window window = Window::hann;
+  /// Samples that the window spans: fewer than the frame has where the recording is shorter.
+  std::size_t span = 0;
+  std::size_t frames = 1;  ///< of a call
+};
+
+/// What is computed, on the device's memory: of 8 and 16 bits PCM the file's own numbers, else f32.
+Transform stft_transform(const StftRequest& request);
+
+class Stft {
+ public:
+  Stft(const Session& session, const StftRequest& request, const Options& options);
+
+  std::size_t frames() const { return request_.frames; }
+  std::size_t bins() const { return request_.framing.length / 2 + 1; }
+  std::string describe() const { return plan_.describe(); }
+  double first_seconds() const { return first_seconds_; }  ///< of a call more, which may compile
+  double seconds() const { return seconds_; }              ///< of all other calls
+
+  /// Moments of the recording for a call to come; behind them is silence. At most as many bytes as
+  /// the frames of a call span.
+  void load(std::string_view moments);
+  /// Of what was loaded: frame after frame the levels of a channel's bins, in decibels, of the
+  /// sinusoids that would give them; a sinusoid of full scale has 0.
+  const std::vector<float>& run(std::size_t channel);
+
+ private:
+  cl::Buffer upload(const std::vector<float>& numbers) const;
+  double call(std::size_t channel) const;
+
+  const Session& session_;
+  const StftRequest request_;
+  const Plan plan_;
+  std::string moments_;
+  std::vector<float> numbers_, levels_;
+  cl::Buffer samples_, spectra_, window_, gains_;
+  double first_seconds_ = 0, seconds_ = 0;
+};
+
+}  // namespace imago::command
