@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "blocks/complex.hpp"
@@ -43,6 +45,8 @@ struct Frame {
   FrameSide in, out;
   ir::MemoryId table, local;
   ir::Value batch, scale;
+  /// Factors of hooks that were loaded before they were needed, by memory and index.
+  mutable std::map<std::pair<std::uint32_t, std::uint32_t>, ir::Value> early = {};
   ir::Value group_of_phase = {};  ///< not valid(): the step is the whole kernel
 };
 

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/hash.hpp"
+#include "base/roots.hpp"
 #include "blocks/rearrange.hpp"
 #include "blocks/twiddle.hpp"
 
@@ -56,6 +57,8 @@ class Chain {
   std::optional<std::vector<Numbers>> stages_behind(const Numbers& at) const;
   /// Whether elements are in all boxes; not valid() where there are none.
   Value inside(const std::vector<Numbers>& stages) const;
+  /// Loads the factors of an element, for `applied`.
+  void load_factors(const std::vector<Numbers>& stages, Value exists) const;
   /// Through all hooks; an element exists where the condition is met.
   Element applied(Element x, const std::vector<Numbers>& stages, Value exists) const;
   std::optional<LaneIndex> place(const Numbers& at) const;
@@ -78,6 +81,7 @@ class Chain {
   Element apply(const plan::Rotation&, const Element& x, const At&) const { return x; }
   Element apply(const plan::Modulation& modulation, const Element& x, const At& at) const;
   Element apply(const plan::Snippet& snippet, const Element& x, const At& at) const;
+  Cx constant_root(std::int64_t turns, std::int64_t order) const;
 
   const Frame& f_;
   ir::Builder& b_;
@@ -150,24 +154,15 @@ std::optional<LaneIndex> Chain::place(const Numbers& at) const {
 
 Value Chain::inside(const plan::Box& box, const Numbers& at) const {
   const Value index = array_.index(box.axis, at)->first;
-  Value inside;
-  if (box.begin > 0) {
-    const Value last = b_.integer(to_int(box.begin) - 1, index.type());
-    inside = b_.binary(ir::Op::less, last, index);
-  }
-  if (box.end < hooked_.lengths[box.axis]) {
-    const Value below = index < to_int(box.end);
-    inside = inside.valid() ? inside && below : below;
-  }
-  return inside;
+  const Value below = box.end < hooked_.lengths[box.axis] ? is_below(index, box.end) : Value{};
+  return is_from(index, box.begin) && below;
 }
 
 Value Chain::inside(const std::vector<Numbers>& stages) const {
   Value all;
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
     const auto* box = std::get_if<plan::Box>(&hooked_.steps[i]);
-    const Value own = box ? inside(*box, stages[i]) : Value{};
-    if (own.valid()) all = all.valid() ? all && own : own;
+    if (box) all = all && inside(*box, stages[i]);
   }
   return all;
 }
@@ -189,11 +184,24 @@ Element Chain::apply(const plan::Scaling& scaling, const Element& x, const At&) 
   return x.mapped([&](Value part) { return part * splat(factor, part.type().lanes); });
 }
 
+void Chain::load_factors(const std::vector<Numbers>& stages, Value exists) const {
+  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
+    const auto* factors = std::get_if<plan::Factors>(&hooked_.steps[i]);
+    if (!factors) continue;
+    const FrameArgument& argument = memory_.arguments[factors->argument];
+    const Value place = array_.place(factors->places, stages[i])->first + argument.offset;
+    f_.early.emplace(std::pair{argument.memory.index, place.id()},
+                     b_.load_if(exists, argument.memory, place));
+  }
+}
+
 Element Chain::apply(const plan::Factors& factors, const Element& x, const At& at) const {
   const FrameArgument& argument = memory_.arguments[factors.argument];
   const auto place = array_.place(factors.places, at);
   const unsigned lanes = x.lanes();
   const auto number = [&](Value index, std::uint64_t apart) {
+    const auto early = f_.early.find({argument.memory.index, index.id()});
+    if (early != f_.early.end()) return early->second;
     return gathered(b_, argument.memory, index, to_int(apart), lanes, at.exists);
   };
   const Value first = place->first + argument.offset;
@@ -222,12 +230,22 @@ Element Chain::apply(const plan::Power& power, const Element& x, const At&) cons
   return {{ir::scaled(logarithm, 10 * std::log10(2.0)), {}}};
 }
 
+/// exp(-2 pi i turns / order).
+Cx Chain::constant_root(std::int64_t turns, std::int64_t order) const {
+  const auto root =
+      base::root_of_unity(static_cast<std::uint64_t>(turns), static_cast<std::uint64_t>(order));
+  return {b_.real(root.real(), f_.real), b_.real(root.imag(), f_.real)};
+}
+
 Element Chain::apply(const plan::Modulation& modulation, const Element& x, const At& at) const {
   const LaneIndex index = *array_.index(modulation.axis, at);
   const auto order = to_int(modulation.denominator), turns = to_int(modulation.numerator);
   if (turns == 0) return x;
   const ir::Type wide{ir::Base::i64, 1}, narrow{ir::Base::i32, 1};
-  const Value product = b_.convert(index.first % order, wide) * turns;
+  // The legs of a butterfly share what varies, and differ by a root that is known.
+  auto [first, further] = b_.split(index.first);
+  if (further < 0 || !b_.sums().never_negative(first)) first = index.first, further = 0;
+  const Value product = b_.convert(first % order, wide) * turns;
   Value phase = b_.convert(product % order, narrow);
   const unsigned lanes = x.lanes();
   if (lanes > 1 && index.apart > 0) {
@@ -240,6 +258,7 @@ Element Chain::apply(const plan::Modulation& modulation, const Element& x, const
     phase = less + b_.binary(ir::Op::bit_and, sign, whole);
   }
   Cx root = polynomial_root(phase, modulation.denominator, f_.real);
+  if (further > 0) root = root * constant_root(further % order * turns % order, order);
   if (root.re.type().lanes != lanes) root = {splat(root.re, lanes), splat(root.im, lanes)};
   return {x.x * root};
 }
@@ -282,14 +301,20 @@ UserFunction user_function(const Frame& frame, const plan::Hooked& hooked,
     parameters += (buffer ? "* " : " ") + name;
     arguments += ", " + name;
   }
-  std::string body = "  imago_at at;\n  at.element = number;\n  " + index + " rest = number;\n";
-  for (std::size_t d = hooked.lengths.size(); d-- > 0;) {
-    const std::string extent = std::to_string(hooked.lengths[d]) + (hooked.wide ? "ul" : "u");
+  const auto literal = [&](std::uint64_t n) {
+    return std::to_string(n) + (hooked.wide ? "ul" : "u");
+  };
+  std::string body = "  imago_at at;\n  at.element = number;\n  at.member = (" + index +
+                     ")(number - place) / " + literal(hooked.size()) + ";\n";
+  if (hooked.lengths.size() > 1) body += "  " + index + " rest = place;\n";
+  for (std::size_t d = hooked.lengths.size(); d-- > 1;) {
+    const std::string extent = literal(hooked.lengths[d]);
     body += "  at.index[" + std::to_string(d) + "] = rest % " + extent + ";\n  rest /= " + extent +
             ";\n";
   }
-  body += "  at.member = rest;\n  return " + snippet.function + "(x, &at" + arguments + ");\n}\n";
-  const std::string signature = "(" + value + " x, long number" + parameters + ") {\n";
+  body += "  at.index[0] = " + std::string(hooked.lengths.size() > 1 ? "rest" : "place") +
+          ";\n  return " + snippet.function + "(x, &at" + arguments + ");\n}\n";
+  const std::string signature = "(" + value + " x, long number, long place" + parameters + ") {\n";
   const std::string name =
       "imago_hook_" + base::digest(snippet.text + snippet.function + signature + body).hex();
   std::string text = "#line 1 \"" + snippet.field + "\"\n" + snippet.text;
@@ -313,8 +338,9 @@ Element Chain::apply(const plan::Snippet& snippet, const Element& x, const At& a
   for (unsigned l = 0; l < x.lanes(); ++l) {
     const Element own = lane_of(x, l);
     const Value value = own.real() ? own.x.re : b_.pair(own.x.re, own.x.im);
-    const Value result =
-        b_.user_call({type_of_at(hooked_), function.text}, call, value, array_.lane(at, l).first);
+    const Numbers one = array_.lane(at, l);
+    const Value result = b_.user_call({type_of_at(hooked_), function.text}, call, value, one.first,
+                                      array_.number_in_member(one));
     lanes.push_back(own.real() ? Element{{result, {}}}
                                : Element{{b_.extract(result, 0), b_.extract(result, 1)}});
   }
@@ -328,16 +354,21 @@ Element Chain::apply(const plan::Snippet& snippet, const Element& x, const At& a
 using Fetch = std::function<Element(const LaneIndex& place, const Spread& spread, Value condition)>;
 using Keep = std::function<void(const LaneIndex& place, const Element& x)>;
 
-Element load(const Chain& chain, const Numbers& at, Value condition, const Fetch& fetch) {
+/// `nothing`: one lane of what boxes keep away.
+Element load(const Chain& chain, const Numbers& at, Value condition, const Element& nothing,
+             const Fetch& fetch) {
   const auto stages = chain.stages_before(at);
   if (!stages) {
     std::vector<Element> lanes;
     for (unsigned l = 0; l < at.spread.width; ++l)
-      lanes.push_back(load(chain, chain.array().lane(at, l), condition, fetch));
+      lanes.push_back(load(chain, chain.array().lane(at, l), condition, nothing, fetch));
     return assembled(lanes);
   }
   const Value inside = chain.inside(*stages);
-  if (inside.valid()) condition = condition.valid() ? condition && inside : inside;
+  if (inside.valid() && inside.builder().constant_integer(inside) == 0) {
+    return nothing.mapped([&](Value zero) { return zero.builder().splat(zero, at.spread.width); });
+  }
+  condition = condition && inside;
   const LaneIndex place = *chain.place(stages->front());
   return chain.applied(fetch(place, {at.spread.width, place.apart}, condition), *stages, condition);
 }
@@ -357,7 +388,8 @@ void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& 
 
 Cx load_hooked(const Input& input, const Numbers& at, Value condition) {
   const Chain chain(input.frame(), input.side(), input.frame().in);
-  return load(chain, at, condition,
+  const Value zero = input.frame().b.real(0, input.frame().real);
+  return load(chain, at, condition, {{zero, zero}},
               [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
                 return {input.stored(place.first, spread, needed)};
               })
@@ -366,7 +398,8 @@ Cx load_hooked(const Input& input, const Numbers& at, Value condition) {
 
 Value load_hooked_real(const Input& input, const Numbers& at, Value condition) {
   const Chain chain(input.frame(), input.side(), input.frame().in);
-  return load(chain, at, condition,
+  const Value zero = input.frame().b.real(0, input.frame().real);
+  return load(chain, at, condition, {{zero, {}}},
               [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
                 return {{input.stored_real(place.first, spread, needed), {}}};
               })
@@ -379,6 +412,12 @@ void store_hooked(const Output& output, const Numbers& at, const Cx& x) {
     if (y.real()) return output.store_real(place.first, y.x.re, place.apart);
     output.store(place.first, y.x, place.apart);
   });
+}
+
+void load_factors(const Output& output, const Numbers& at, Value condition) {
+  const Chain chain(output.frame(), output.side(), output.frame().out);
+  const auto stages = chain.stages_behind(at);
+  if (stages) chain.load_factors(*stages, condition && chain.inside(*stages));
 }
 
 void store_hooked_real(const Output& output, const Numbers& at, Value x) {

@@ -8,7 +8,7 @@
 namespace imago::ir {
 
 Builder::Builder(std::string name, unsigned work_group_size)
-    : recorder_(this), folding_(recorder_) {
+    : recorder_(this), folding_(recorder_), sums_(recorder_) {
   recorder_.kernel().name = std::move(name);
   recorder_.kernel().work_group_size = work_group_size;
 }
@@ -16,6 +16,12 @@ Builder::Builder(std::string name, unsigned work_group_size)
 MemoryId Builder::global(const std::string& name, Type element, bool read_only) {
   const MemoryId memory = add({name, Space::global, element, 0, read_only});
   recorder_.kernel().arguments.push_back({Argument::Kind::memory, memory.index});
+  return memory;
+}
+
+MemoryId Builder::global_apart(const std::string& name, Type element) {
+  const MemoryId memory = global(name, element, true);
+  recorder_.kernel().memories[memory.index].apart = true;
   return memory;
 }
 
@@ -56,7 +62,7 @@ MemoryId Builder::array(Memory memory) {
 }
 
 Value Builder::user_call(const std::vector<std::string>& texts, const UserCall& call, Value value,
-                         Value number) {
+                         Value number, Value place) {
   Kernel& kernel = recorder_.kernel();
   for (const std::string& text : texts) {
     if (std::find(kernel.texts.begin(), kernel.texts.end(), text) == kernel.texts.end())
@@ -66,7 +72,7 @@ Value Builder::user_call(const std::vector<std::string>& texts, const UserCall& 
   kernel.user_calls.push_back(call);
   return recorder_.pure({.op = Op::user_call,
                          .type = value.type(),
-                         .args = {value.id(), number.id(), kNone},
+                         .args = {value.id(), number.id(), place.id()},
                          .integer = at});
 }
 

@@ -82,8 +82,8 @@ void each_field(const KernelArgument& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Hooked& value, Visit&& visit) {
-  const auto& [lengths, memory, line_axis, wide, stored, steps, arguments] = value;
-  visit(lengths, memory, line_axis, wide, stored, steps, arguments);
+  const auto& [lengths, memory, line_axis, distance, grain, wide, stored, steps, arguments] = value;
+  visit(lengths, memory, line_axis, distance, grain, wide, stored, steps, arguments);
 }
 
 template <class Visit>

@@ -91,6 +91,8 @@ struct Hooked {
   std::vector<std::uint64_t> lengths = {};  ///< of the array, slowest dimension first
   Strided memory = {};                      ///< in elements of memory
   int line_axis = -1;                       ///< that lines lie along; -1: several
+  std::uint64_t distance = 0;               ///< from line to line of the kernel's batch, in numbers
+  std::uint64_t grain = 1;                  ///< launches begin at multiples of it
   bool wide = false;                        ///< the batch has 2^31 elements or more
   Stored stored = Stored::as_computed;
   std::vector<HookStep> steps = {};  ///< in their order

@@ -1,8 +1,10 @@
 // Hooks against the same steps one after the other on the host.
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <optional>
 #include <random>
 #include <string>
@@ -580,6 +582,76 @@ TEST_CASE("Kernels with hooks on layouts of all sorts") {
     trial.transform.on_forward = {{from_integer(Integer::i8)}, {to_integer(Integer::i16, 0.25)}};
     run(trial, on_interpreter);
   });
+}
+
+namespace {
+
+/// Every work-item has a butterfly in each pass.
+ir::Kernel kernel_of(std::size_t length, const Hooks& hooks) {
+  const std::map<std::size_t, KernelParameters> kernels{
+      {1000, {.radices = {10, 10, 10}, .items = 100}},
+      {1024, {.radices = {16, 8, 8}, .items = 64}},
+      {4096, {.radices = {16, 16, 16}, .items = 256}}};
+  Options options;
+  options.parameters = {Mapping::work_group, Algorithm::single, {kernels.at(length)}};
+  Transform transform;
+  transform.lengths = {length}, transform.batch = 1 << 15;
+  transform.directions = Directions::forward;
+  transform.on_forward = hooks;
+  const auto blueprint = engine::decide(transform, large_gpu(), options);
+  REQUIRE(blueprint.kernels.size() == 1);
+  return blocks::emit(blueprint.kernels[0].code);
+}
+
+template <class Predicate>
+std::ptrdiff_t count_of(const ir::Kernel& kernel, const Predicate& predicate) {
+  return std::count_if(kernel.code.begin(), kernel.code.end(), predicate);
+}
+
+}  // namespace
+
+TEST_CASE("Kernels of whole lines know indices without dividing numbers") {
+  const auto divisions = [](const ir::Kernel& kernel) {
+    return count_of(kernel, [](const ir::Instruction& x) {
+      const bool divides = x.op == ir::Op::div || x.op == ir::Op::mod || x.op == ir::Op::bit_and ||
+                           x.op == ir::Op::shift_right;
+      return x.type.is_int() && divides;
+    });
+  };
+  const auto comparisons = [](const ir::Kernel& kernel) {
+    return count_of(kernel, [](const ir::Instruction& x) {
+      return x.op == ir::Op::select || x.op == ir::Op::less;
+    });
+  };
+  for (const std::size_t length : {1000, 1024, 4096}) {
+    INFO(length << " points");
+    const ir::Kernel plain = kernel_of(length, {});
+    const ir::Kernel factors =
+        kernel_of(length, {{window(0, "window")}, {multiply("spectrum"), shift({0})}});
+    CHECK(divisions(factors) == divisions(plain));
+    if (length == 1000) continue;  // its butterflies lie across the edges
+    const ir::Kernel boxed = kernel_of(
+        length, {{zero_outside(0, 0, length / 2)}, {shift({0}), zero_outside(0, 0, length / 4)}});
+    CHECK(comparisons(boxed) <= comparisons(plain));
+    CHECK(count_of(boxed, [](const auto& x) { return x.op == ir::Op::load_if; }) <=
+          count_of(plain, [](const auto& x) { return x.op == ir::Op::load_if; }));
+  }
+}
+
+TEST_CASE("Factors of stores are on their way while points are exchanged") {
+  const ir::Kernel kernel = kernel_of(1024, {{}, {multiply("spectrum")}});
+  std::size_t last_barrier = 0, loads = 0;
+  for (std::size_t i = 0; i < kernel.code.size(); ++i)
+    if (kernel.code[i].op == ir::Op::barrier) last_barrier = i;
+  for (std::size_t i = 0; i < kernel.code.size(); ++i) {
+    const ir::Instruction& x = kernel.code[i];
+    if (x.op != ir::Op::load && x.op != ir::Op::load_if) continue;
+    const ir::Memory& memory = kernel.memories[x.memory];
+    if (!memory.apart) continue;
+    CHECK(i < last_barrier);
+    ++loads;
+  }
+  CHECK(loads == 16);
 }
 
 TEST_CASE("Plans with hooks") {
