@@ -131,6 +131,10 @@ std::optional<LaneIndex> HookedArray::index(std::size_t axis, const Numbers& at)
   return index(Group{array_.stride(axis), array_.lengths[axis], 1}, at);
 }
 
+std::optional<LaneIndex> HookedArray::member(const Numbers& at) const {
+  return index(Group{array_.size(), 0, 1}, at);
+}
+
 std::vector<HookedArray::Group> HookedArray::groups_of(const plan::Strided& memory) const {
   std::vector<Group> groups;
   const auto add = [&](const Group& group) {

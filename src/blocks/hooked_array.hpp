@@ -32,6 +32,8 @@ class HookedArray {
 
   /// The index along a dimension; nothing where lanes may leave it.
   std::optional<LaneIndex> index(std::size_t axis, const Numbers& at) const;
+  /// The number of the batch member.
+  std::optional<LaneIndex> member(const Numbers& at) const;
   /// Where the elements lie; nothing where lanes are not a constant distance apart.
   std::optional<LaneIndex> place(const plan::Strided& memory, const Numbers& at) const;
   /// The number within its batch member of one lane's element.

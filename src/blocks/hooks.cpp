@@ -1,16 +1,16 @@
 // This file leads elements through hooks.
 #include "blocks/hooks.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
-#include <regex>
 #include <utility>
 #include <variant>
 
-#include "base/hash.hpp"
 #include "base/roots.hpp"
 #include "blocks/rearrange.hpp"
 #include "blocks/twiddle.hpp"
+#include "blocks/user_functions.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -40,6 +40,33 @@ Element assembled(const std::vector<Element>& lanes) {
 Element lane_of(const Element& element, unsigned lane) {
   ir::Builder& b = element.x.re.builder();
   return element.mapped([&](Value part) { return b.extract(part, lane); });
+}
+
+/// The lanes again and again, or the first ones.
+Value resized(Value x, unsigned lanes) {
+  ir::Builder& b = x.builder();
+  const unsigned own = x.type().lanes;
+  if (own == lanes) return x;
+  if (own == 1) return b.splat(x, lanes);
+  if (lanes == 1) return b.extract(x, 0);
+  std::vector<int> places(lanes);
+  for (unsigned l = 0; l < lanes; ++l) places[l] = static_cast<int>(l % own);
+  return b.shuffle(x, x, places);
+}
+
+/// Lanes of the kernel's widest vectors.
+unsigned widest(const plan::Step& step) {
+  if (step.on_work_group()) return 1;
+  unsigned width = step.tile;
+  for (const plan::Pass& pass : step.passes) width = std::max(width, pass.width);
+  return width;
+}
+
+/// exp(-2 pi i turns / order).
+Cx constant_root(const Frame& f, std::int64_t turns, std::int64_t order) {
+  const auto root =
+      base::root_of_unity(static_cast<std::uint64_t>(turns), static_cast<std::uint64_t>(order));
+  return {f.b.real(root.real(), f.real), f.b.real(root.imag(), f.real)};
 }
 
 /// The hooks of one side.
@@ -81,7 +108,10 @@ class Chain {
   Element apply(const plan::Rotation&, const Element& x, const At&) const { return x; }
   Element apply(const plan::Modulation& modulation, const Element& x, const At& at) const;
   Element apply(const plan::Snippet& snippet, const Element& x, const At& at) const;
-  Cx constant_root(std::int64_t turns, std::int64_t order) const;
+  Element called_one_by_one(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+                            const Numbers& at) const;
+  Element called_at_once(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+                         const Numbers& at) const;
 
   const Frame& f_;
   ir::Builder& b_;
@@ -135,6 +165,12 @@ bool Chain::takes_lanes(const plan::HookStep& step, const Numbers& at) const {
     return array_.place(factors->places, at).has_value();
   if (const auto* modulation = std::get_if<plan::Modulation>(&step))
     return array_.index(modulation->axis, at).has_value();
+  if (const auto* snippet = std::get_if<plan::Snippet>(&step)) {
+    for (std::size_t d = 0; d < hooked_.lengths.size(); ++d) {
+      if (snippet->lanes && !array_.index(d, at)) return false;
+    }
+    return !snippet->lanes || array_.member(at).has_value();
+  }
   if (const auto* box = std::get_if<plan::Box>(&step)) {
     // All lanes of a vector are in the box, or none: vectors begin at multiples of their span.
     const auto index = array_.index(box->axis, at);
@@ -230,13 +266,6 @@ Element Chain::apply(const plan::Power& power, const Element& x, const At&) cons
   return {{ir::scaled(logarithm, 10 * std::log10(2.0)), {}}};
 }
 
-/// exp(-2 pi i turns / order).
-Cx Chain::constant_root(std::int64_t turns, std::int64_t order) const {
-  const auto root =
-      base::root_of_unity(static_cast<std::uint64_t>(turns), static_cast<std::uint64_t>(order));
-  return {b_.real(root.real(), f_.real), b_.real(root.imag(), f_.real)};
-}
-
 Element Chain::apply(const plan::Modulation& modulation, const Element& x, const At& at) const {
   const LaneIndex index = *array_.index(modulation.axis, at);
   const auto order = to_int(modulation.denominator), turns = to_int(modulation.numerator);
@@ -258,95 +287,64 @@ Element Chain::apply(const plan::Modulation& modulation, const Element& x, const
     phase = less + b_.binary(ir::Op::bit_and, sign, whole);
   }
   Cx root = polynomial_root(phase, modulation.denominator, f_.real);
-  if (further > 0) root = root * constant_root(further % order * turns % order, order);
+  if (further > 0) root = root * constant_root(f_, further % order * turns % order, order);
   if (root.re.type().lanes != lanes) root = {splat(root.re, lanes), splat(root.im, lanes)};
   return {x.x * root};
 }
 
 // --- functions of the user -----------------------------------------------------------------------
 
-std::string type_name(ir::Type real, bool pair) {
-  return std::string(real.base == ir::Base::f64 ? "double" : "float") + (pair ? "2" : "");
-}
-
-/// The text of the user, and the function around it that kernels call.
-struct UserFunction {
-  std::string name, text;
-};
-
-/// What the text defined goes: it is the text's alone.
-std::string without_macros(const std::string& text) {
-  static const std::regex definition("(^|\\n)[ \\t]*#[ \\t]*define[ \\t]+([A-Za-z0-9_]+)");
-  std::string undone;
-  for (std::sregex_iterator at(text.begin(), text.end(), definition), end; at != end; ++at)
-    undone += "#undef " + (*at)[2].str() + "\n";
-  return undone;
-}
-
-UserFunction user_function(const Frame& frame, const plan::Hooked& hooked,
-                           const plan::Snippet& snippet, bool real) {
-  const std::string value = type_name(frame.real, !real);
-  // Not negative: division by constants is cheaper so.
-  const std::string index = hooked.wide ? "ulong" : "uint";
-  std::string parameters, arguments;
-  for (const std::uint32_t number : snippet.arguments) {
-    using Type = plan::KernelArgument::Type;
-    const Type type = hooked.arguments[number].type;
-    const bool buffer = hooked.arguments[number].is_buffer();
-    const std::string name = "a" + std::to_string(number);
-    parameters += ", ";
-    if (buffer) parameters += "__global const ";
-    parameters +=
-        type == Type::integer ? "int" : type_name(frame.real, type == Type::complex_buffer);
-    parameters += (buffer ? "* " : " ") + name;
-    arguments += ", " + name;
-  }
-  const auto literal = [&](std::uint64_t n) {
-    return std::to_string(n) + (hooked.wide ? "ul" : "u");
-  };
-  std::string body = "  imago_at at;\n  at.element = number;\n  at.member = (" + index +
-                     ")(number - place) / " + literal(hooked.size()) + ";\n";
-  if (hooked.lengths.size() > 1) body += "  " + index + " rest = place;\n";
-  for (std::size_t d = hooked.lengths.size(); d-- > 1;) {
-    const std::string extent = literal(hooked.lengths[d]);
-    body += "  at.index[" + std::to_string(d) + "] = rest % " + extent + ";\n  rest /= " + extent +
-            ";\n";
-  }
-  body += "  at.index[0] = " + std::string(hooked.lengths.size() > 1 ? "rest" : "place") +
-          ";\n  return " + snippet.function + "(x, &at" + arguments + ");\n}\n";
-  const std::string signature = "(" + value + " x, long number, long place" + parameters + ") {\n";
-  const std::string name =
-      "imago_hook_" + base::digest(snippet.text + snippet.function + signature + body).hex();
-  std::string text = "#line 1 \"" + snippet.field + "\"\n" + snippet.text;
-  if (text.back() != '\n') text += '\n';
-  text +=
-      without_macros(snippet.text) + "#line 1 \"imago\"\n" + value + " " + name + signature + body;
-  return {name, text};
-}
-
-std::string type_of_at(const plan::Hooked& hooked) {
-  return "typedef struct {\n  long element, member, index[" +
-         std::to_string(hooked.lengths.size()) + "];\n} imago_at;\n";
-}
-
 Element Chain::apply(const plan::Snippet& snippet, const Element& x, const At& at) const {
-  const UserFunction function = user_function(f_, hooked_, snippet, x.real());
-  ir::UserCall call{function.name, {}};
+  ir::UserCall call;
   for (const std::uint32_t number : snippet.arguments)
     call.arguments.push_back(memory_.arguments[number].passed);
+  const Element y = snippet.lanes ? called_at_once(snippet, call, x, at)
+                                  : called_one_by_one(snippet, call, x, at);
+  if (!at.exists.valid()) return y;
+  return y.mapped([&](Value part) { return b_.select(at.exists, part, b_.real(0, part.type())); });
+}
+
+Element Chain::called_one_by_one(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+                                 const Numbers& at) const {
+  const UserFunction function = user_function({f_.real, x.real()}, hooked_, snippet);
+  call.function = function.name;
   std::vector<Element> lanes;
   for (unsigned l = 0; l < x.lanes(); ++l) {
     const Element own = lane_of(x, l);
     const Value value = own.real() ? own.x.re : b_.pair(own.x.re, own.x.im);
     const Numbers one = array_.lane(at, l);
-    const Value result = b_.user_call({type_of_at(hooked_), function.text}, call, value, one.first,
-                                      array_.number_in_member(one));
+    const Value result = b_.user_call(function.texts, call, value.type(),
+                                      {value, one.first, array_.number_in_member(one)});
     lanes.push_back(own.real() ? Element{{result, {}}}
                                : Element{{b_.extract(result, 0), b_.extract(result, 1)}});
   }
-  const Element y = assembled(lanes);
-  if (!at.exists.valid()) return y;
-  return y.mapped([&](Value part) { return b_.select(at.exists, part, b_.real(0, part.type())); });
+  return assembled(lanes);
+}
+
+/// The function is there for one width in a kernel, that of its widest vectors.
+Element Chain::called_at_once(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+                              const Numbers& at) const {
+  UserLanes lanes{.width = widest(f_.step), .lanes = x.lanes()};
+  if (lanes.lanes > 1) {
+    lanes.element = at.spread.apart, lanes.member = array_.member(at)->apart;
+    for (std::size_t d = 0; d < hooked_.lengths.size(); ++d)
+      lanes.indices.push_back(array_.index(d, at)->apart);
+  }
+  const UserFunction function =
+      user_function_of_lanes({f_.real, x.real()}, hooked_, snippet, lanes);
+  call.function = function.name;
+  const ir::Type wide{ir::Base::i64, 1};
+  const Value first =
+      b_.pair(b_.convert(at.first, wide), b_.convert(array_.number_in_member(at), wide));
+  const ir::Type type = f_.real.with_lanes(lanes.width);
+  const auto part = [&](const char* name, const std::vector<Value>& values) {
+    call.part = name;
+    return resized(b_.user_call(function.texts, call, type, values), lanes.lanes);
+  };
+  const Value re = resized(x.x.re, lanes.width);
+  if (x.real()) return {{part("", {re, first}), {}}};
+  const std::vector<Value> values{re, resized(x.x.im, lanes.width), first};
+  return {{part(".re", values), part(".im", values)}};
 }
 
 // --- both ends -----------------------------------------------------------------------------------

@@ -61,19 +61,18 @@ MemoryId Builder::array(Memory memory) {
   }
 }
 
-Value Builder::user_call(const std::vector<std::string>& texts, const UserCall& call, Value value,
-                         Value number, Value place) {
+Value Builder::user_call(const std::vector<std::string>& texts, const UserCall& call, Type result,
+                         const std::vector<Value>& arguments) {
   Kernel& kernel = recorder_.kernel();
   for (const std::string& text : texts) {
     if (std::find(kernel.texts.begin(), kernel.texts.end(), text) == kernel.texts.end())
       kernel.texts.push_back(text);
   }
-  const auto at = static_cast<std::int64_t>(kernel.user_calls.size());
+  Instruction called{.op = Op::user_call, .type = result};
+  for (std::size_t i = 0; i < arguments.size(); ++i) called.args[i] = arguments[i].id();
+  called.integer = static_cast<std::int64_t>(kernel.user_calls.size());
   kernel.user_calls.push_back(call);
-  return recorder_.pure({.op = Op::user_call,
-                         .type = value.type(),
-                         .args = {value.id(), number.id(), place.id()},
-                         .integer = at});
+  return recorder_.pure(called);
 }
 
 MemoryId Builder::add(Memory memory) {

@@ -66,9 +66,10 @@ class Builder {
   Value binary(Op op, Value a, Value b) { return folding_.binary(op, a, b); }
   Value unary(Op op, Value a) { return folding_.unary(op, a); }
   Value fma(Value a, Value b, Value c) { return folding_.fma(a, b, c); }
-  /// What a user's function makes of a value; each of the texts, which define it, is there once.
-  Value user_call(const std::vector<std::string>& texts, const UserCall& call, Value value,
-                  Value number, Value place);
+  /// What a user's function makes of up to three values; each of the texts, which define it, is
+  /// there once.
+  Value user_call(const std::vector<std::string>& texts, const UserCall& call, Type result,
+                  const std::vector<Value>& arguments);
 
   // Memory.
   Value load(MemoryId memory, Value index, unsigned lanes = 1);

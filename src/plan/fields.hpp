@@ -70,8 +70,8 @@ void each_field(const Modulation& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Snippet& value, Visit&& visit) {
-  const auto& [text, function, field, arguments] = value;
-  visit(text, function, field, arguments);
+  const auto& [text, function, field, arguments, lanes] = value;
+  visit(text, function, field, arguments, lanes);
 }
 
 template <class Visit>

@@ -35,6 +35,7 @@ class Resolver {
     hooked_.memory = {end_.memory.strides, end_.memory.distance};
     hooked_.wide = end_.elements >= kNarrowNumbers;
     if (end_.integers) hooked_.stored = stored_as(*end_.integers);
+    for (const auto& end : p.hooked[inverse]) ends_.push_back(end ? &*end : nullptr);
   }
 
   Hooked resolve() {
@@ -111,13 +112,26 @@ class Resolver {
   }
 
   void add(const hook::Code& code) {
-    Snippet snippet{code.text, code.function, end_.field + "[" + std::to_string(at_) + "]", {}};
+    Snippet snippet{code.text, code.function, field_of(code.text), {}, code.lanes};
     for (std::size_t i = 0; i < code.parameters.size(); ++i)
       snippet.arguments.push_back(next_argument());
     hooked_.steps.emplace_back(std::move(snippet));
   }
 
+  /// Of a text that several hooks have it is the first one's: a kernel may have both ends, and the
+  /// text once.
+  std::string field_of(const std::string& text) const {
+    for (const auto* end : ends_) {
+      for (std::size_t i = 0; end && i < end->hooks.size(); ++i) {
+        const auto* code = std::get_if<hook::Code>(&end->hooks[i]);
+        if (code && code->text == text) return end->field + "[" + std::to_string(i) + "]";
+      }
+    }
+    return {};
+  }
+
   const problem::HookedEnd& end_;
+  std::vector<const problem::HookedEnd*> ends_;
   const std::vector<problem::HookArgument> all_;
   std::size_t at_ = 0, argument_ = 0;
   Hooked hooked_;

@@ -71,6 +71,7 @@ struct Snippet {
   std::string text = {}, function = {};
   std::string field = {};                     ///< names the text in a compiler's messages
   std::vector<std::uint32_t> arguments = {};  ///< numbers in Hooked::arguments
+  bool lanes = false;                         ///< it takes vectors of elements
   friend auto operator<=>(const Snippet&, const Snippet&) = default;
 };
 using HookStep = std::variant<Scaling, Factors, Box, Power, Rotation, Modulation, Snippet>;

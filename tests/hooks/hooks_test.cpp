@@ -454,6 +454,47 @@ void users_functions(Trial trial, Compute* compute) {
   run(trial, compute);
 }
 
+/// The same text at both ends, for whatever lanes there are.
+void functions_of_lanes(Trial trial, Compute* compute) {
+  const auto p = problem::make_problem(trial.transform);
+  using Type = hook::Parameter::Type;
+  const auto text = [](bool real) {
+    const std::string name = real ? "damped_real" : "damped";
+    const std::string type = real ? "imago_real" : "imago_complex";
+    return "imago_real " + name + "_one(imago_real x) { return x < 0 ? -x : x; }\n" + type + " " +
+           name + "(" + type +
+           " x, const imago_at* at, float gain, __global const float* table, __global const "
+           "float2* turns) {\n"
+           "  imago_real weight = gain * imago_gather(table, at->index[0] / 2);\n" +
+           (real ? "  return " + name + "_one(x) * weight;\n}\n"
+                 : "  const imago_complex turn = imago_gather_complex(turns, at->member);\n"
+                   "  imago_complex y;\n"
+                   "  y.re = " +
+                       name +
+                       "_one(x.re * turn.re - x.im * turn.im) * weight;\n"
+                       "  y.im = (x.re * turn.im + x.im * turn.re) * weight;\n"
+                       "  return y;\n}\n");
+  };
+  std::size_t longest = std::max(p.signal.lengths[0], p.spectrum.lengths[0]);
+  trial.arguments["gain"] = {0.5};
+  trial.arguments["table"] = numbers(longest / 2 + 1, 9, true);
+  trial.arguments["turns"] = numbers(p.batch, 10, false);
+  const std::vector<hook::Parameter> parameters{
+      {Type::real, "gain"}, {Type::real_buffer, "table"}, {Type::complex_buffer, "turns"}};
+  const auto hook = [&](bool real) {
+    return lane_code(text(real), real ? "damped_real" : "damped", parameters);
+  };
+  trial.transform.on_forward.load = {hook(p.signal.real)};
+  if (p.signal.real == p.spectrum.real) trial.transform.on_forward.store = {hook(p.spectrum.real)};
+  trial.function = [&](Complex x, const std::vector<std::size_t>& at) {
+    const double weight = 0.5 * trial.arguments["table"][at[0] / 2].real();
+    if (p.signal.real) return Complex{std::abs(x.real()) * weight};
+    const Complex y = x * trial.arguments["turns"][at.back()];
+    return Complex{std::abs(y.real()), y.imag()} * weight;
+  };
+  run(trial, compute);
+}
+
 }  // namespace
 
 TEST_CASE("Kernels with hooks, on the host interpreter") {
@@ -654,14 +695,44 @@ TEST_CASE("Factors of stores are on their way while points are exchanged") {
   CHECK(loads == 16);
 }
 
+TEST_CASE("A function of lanes is called once for a vector") {
+  const std::string text = "imago_complex f(imago_complex x, const imago_at* at) { return x; }";
+  for (const std::size_t length : {60, 1024, 4099}) {
+    Transform transform;
+    transform.lengths = {length}, transform.batch = 64;
+    transform.directions = Directions::forward;
+    transform.on_forward = {{lane_code(text, "f")}, {lane_code(text, "f")}};
+    Options options;
+    options.profiles = false, options.parameters.mapping = Mapping::vector;
+    const auto blueprint = engine::decide(transform, wide_cpu(), options);
+    std::ptrdiff_t calls = 0;
+    for (const auto& each : blueprint.kernels) {
+      const ir::Kernel kernel = blocks::emit(each.code);
+      calls += count_of(kernel, [](const auto& x) { return x.op == ir::Op::user_call; });
+      // The types, the user's text, and a function for each width and side.
+      CHECK(std::count_if(kernel.texts.begin(), kernel.texts.end(), [&](const std::string& there) {
+              return there.find(text) != std::string::npos;
+            }) <= 1);
+      CHECK(std::all_of(kernel.code.begin(), kernel.code.end(), [&](const ir::Instruction& x) {
+        return x.op != ir::Op::user_call || x.type.lanes >= 8;
+      }));
+    }
+    INFO(length << " points: " << calls << " calls\n" << blueprint.describe());
+    CHECK(calls > 0);
+    CHECK(calls <= 4 * 32);
+  }
+}
+
 TEST_CASE("Plans with hooks") {
   over({{{60}, 3}}, [](const Trial& trial) {
     factors(trial, on_device);
     movements(trial, on_device);
     users_functions(trial, on_device);
+    functions_of_lanes(trial, on_device);
   });
   over({{{12, 64}, 3}}, [](const Trial& trial) {
     if (trial.transform.kind == Kind::complex) users_functions(trial, on_device);
+    if (trial.transform.kind == Kind::complex) functions_of_lanes(trial, on_device);
     if (trial.transform.kind == Kind::real) stored_numbers(trial, on_device);
   });
 }
@@ -672,5 +743,6 @@ TEST_CASE("Plans with hooks, in full", "[.][full]") {
     movements(trial, on_device);
     stored_numbers(trial, on_device);
     users_functions(trial, on_device);
+    functions_of_lanes(trial, on_device);
   });
 }
