@@ -25,20 +25,29 @@ std::vector<Row> rows() {
       "  const float2 y = x * window[at->index[0]];\n"
       "  return clamp(y, -most, most);\n"
       "}\n";
+  const std::string of_lanes =
+      "imago_complex limited(imago_complex x, const imago_at* at, __global const float* window,\n"
+      "                      float most) {\n"
+      "  const imago_real w = imago_gather(window, at->index[0]);\n"
+      "  x.re = clamp(x.re * w, -most, most);\n"
+      "  x.im = clamp(x.im * w, -most, most);\n"
+      "  return x;\n"
+      "}\n";
   using Type = hook::Parameter::Type;
-  return {
-      {"nothing"},
-      {"window", {.load = {window(0, "window")}}},
-      {"multiply", {.store = {multiply("spectrum")}}},
-      {"multiply, batched", {.store = {multiply("spectra", {.batched = true})}}, 24},
-      {"from_integer i16", {.load = {from_integer(Integer::i16, 1.0 / 32768)}}, 12},
-      {"power", {.store = {power()}}, 12},
-      {"decibels", {.store = {decibels(1e-12)}}, 12},
-      {"shift", {.store = {shift({0})}}},
-      {"modulate", {.load = {modulate(0, 7, 1000)}}},
-      {"half of it zero", {.load = {zero_outside(0, 0, 1)}}, 12},
-      {"code",
-       {.load = {code(text, "limited", {{Type::real_buffer, "window"}, {Type::real, "most"}})}}}};
+  const std::vector<hook::Parameter> parameters{{Type::real_buffer, "window"},
+                                                {Type::real, "most"}};
+  return {{"nothing"},
+          {"window", {.load = {window(0, "window")}}},
+          {"multiply", {.store = {multiply("spectrum")}}},
+          {"multiply, batched", {.store = {multiply("spectra", {.batched = true})}}, 24},
+          {"from_integer i16", {.load = {from_integer(Integer::i16, 1.0 / 32768)}}, 12},
+          {"power", {.store = {power()}}, 12},
+          {"decibels", {.store = {decibels(1e-12)}}, 12},
+          {"shift", {.store = {shift({0})}}},
+          {"modulate", {.load = {modulate(0, 7, 1000)}}},
+          {"half of it zero", {.load = {zero_outside(0, 0, 1)}}, 12},
+          {"code", {.load = {code(text, "limited", parameters)}}},
+          {"code of lanes", {.load = {lane_code(of_lanes, "limited", parameters)}}}};
 }
 
 class Timer {

@@ -108,9 +108,16 @@ struct Parameter {
 /// float2, double or double2); `at->index[d]` its index along dimension d, `at->member` its number
 /// in the batch, `at->element` its number in the packed array (ints, or longs where that has 2^31
 /// elements). It must be pure, for it may run more than once for an element.
+///
+/// With `lanes` it is written for one element or a vector of them, whatever the kernel has:
+/// `imago_complex f(imago_complex x, const imago_at* at, parameters..)`, with the parts x.re and
+/// x.im, or `imago_real f(imago_real x, ..)`. imago_real is float, float2 .. double16;
+/// at->index[d], at->member and at->element are imago_int, an int or long for each. Elements of
+/// buffers are `imago_gather(buffer, index)`, an imago_real, and `imago_gather_complex(..)`.
 struct Code {
   std::string text = {}, function = {};
   std::vector<Parameter> parameters = {};
+  bool lanes = false;
   friend bool operator==(const Code&, const Code&) = default;
 };
 
@@ -173,6 +180,11 @@ inline Hook modulate(std::size_t axis, std::int64_t numerator, std::uint64_t den
 inline Hook code(std::string text, std::string function,
                  std::vector<hook::Parameter> parameters = {}) {
   return hook::Code{std::move(text), std::move(function), std::move(parameters)};
+}
+/// The same, written for vectors of elements (hook::Code): fast on CPUs, too.
+inline Hook lane_code(std::string text, std::string function,
+                      std::vector<hook::Parameter> parameters = {}) {
+  return hook::Code{std::move(text), std::move(function), std::move(parameters), true};
 }
 
 }  // namespace imago

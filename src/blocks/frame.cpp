@@ -31,7 +31,10 @@ void add_hooks(ir::Builder& b, const plan::Step& step, const plan::Hooked& hooke
                const std::string& prefix) {
   using Type = plan::KernelArgument::Type;
   const ir::Type wide{ir::Base::i64, 1}, real = real_type(step.precision);
-  side.origin = b.parameter(prefix + "_origin", wide);
+  // A filter's turn has no memory: it begins with a number.
+  (side.offset.valid() ? side.origin : side.offset) = b.parameter(prefix + "_origin", wide);
+  b.set_divisor(side.offset, static_cast<std::int64_t>(hooked.grain));
+  side.distance = b.integer(static_cast<std::int64_t>(hooked.distance), wide);
   for (const plan::KernelArgument& argument : hooked.arguments) {
     const std::string name = prefix + "_a" + std::to_string(side.arguments.size());
     FrameArgument& added = side.arguments.emplace_back();
@@ -44,7 +47,7 @@ void add_hooks(ir::Builder& b, const plan::Step& step, const plan::Hooked& hooke
     const bool complex = argument.type == Type::complex_buffer;
     // Work-items load both numbers at once; lanes take them from several pairs.
     added.memory =
-        b.global(name, complex && step.on_work_group() ? real.with_lanes(2) : real, true);
+        b.global_apart(name, complex && step.on_work_group() ? real.with_lanes(2) : real);
     added.offset = b.parameter(name + "_offset", wide);
     const std::string number = real.base == ir::Base::f64 ? "double" : "float";
     added.passed =

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "blocks/complex.hpp"
@@ -41,9 +43,11 @@ struct Frame {
   const plan::Step& step;
   ir::Type real;  ///< of the arithmetic: f32 or f64
   FrameSide in, out;
-  FrameSide turn;  ///< of a filter, which turns here: origin is the number of the first element
+  FrameSide turn;  ///< of a filter, which turns here: no memory
   ir::MemoryId table, local;
   ir::Value batch, scale;
+  /// Factors of hooks that were loaded before they were needed, by memory and index.
+  mutable std::map<std::pair<std::uint32_t, std::uint32_t>, ir::Value> early = {};
   ir::Value group_of_phase = {};  ///< not valid(): the step is the whole kernel
 };
 

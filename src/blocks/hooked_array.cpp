@@ -51,6 +51,22 @@ ArrayLines lines_of(const Frame& frame, const plan::Side& side) {
   return lines;
 }
 
+Value is_below(Value index, std::uint64_t end) {
+  ir::Builder& b = index.builder();
+  const auto [variable, least] = b.split(index);
+  if (least >= to_int(end) && b.sums().never_negative(variable)) return b.never();
+  return index < to_int(end);
+}
+
+Value is_from(Value index, std::uint64_t begin) {
+  if (begin == 0) return {};
+  ir::Builder& b = index.builder();
+  const auto [variable, least] = b.split(index);
+  if (least >= to_int(begin) && b.sums().never_negative(variable)) return {};
+  if (const auto most = b.largest(index); most && *most < to_int(begin)) return b.never();
+  return b.binary(ir::Op::less, b.integer(to_int(begin) - 1, index.type()), index);
+}
+
 Value HookedArray::narrowed(Value number) const {
   return array_.wide ? number : b_.convert(number, {ir::Base::i32, 1});
 }
@@ -121,13 +137,37 @@ std::optional<LaneIndex> HookedArray::index(const Group& group, const Numbers& a
     if (group.stride == array_.stride(axis) && group.extent == array_.lengths[axis])
       return LaneIndex{at.in_line, *apart};
   }
-  Value index = quotient(narrowed(at.first), group.stride);
-  if (group.extent != 0) index = remainder(index, group.extent);
-  return LaneIndex{index, *apart};
+  return LaneIndex{index_of_lane(group, at.first), *apart};
+}
+
+/// Numbers are sums of where lines begin and what lies behind it; where that does not leave the
+/// group, its parts tell the index, and nothing is divided.
+Value HookedArray::index_of_lane(const Group& group, Value number) const {
+  const std::uint64_t end = group.extent == 0 ? group.stride : group.stride * group.extent;
+  const ir::Parts parts = b_.sums().parts(number, to_int(end));
+  const bool ends = group.extent != 0;
+  const Value none = b_.integer(0), rest = parts.rest.valid() ? parts.rest : none;
+  const auto most = b_.largest(rest);
+  if (most && *most < to_int(end) && b_.sums().never_negative(rest)) {
+    if (ends) return narrowed(rest) / to_int(group.stride);
+    return parts.multiple.valid() ? quotient(narrowed(parts.multiple), group.stride) : none;
+  }
+  if (!ends) return quotient(narrowed(number), group.stride);
+  // Bits of a remainder are those of the number.
+  if (base::is_power_of_two(end)) number = rest;
+  return remainder(quotient(narrowed(number), group.stride), group.extent);
+}
+
+Value HookedArray::number_in_member(const Numbers& at) const {
+  return index_of_lane(Group{1, array_.size(), 1}, at.first);
 }
 
 std::optional<LaneIndex> HookedArray::index(std::size_t axis, const Numbers& at) const {
   return index(Group{array_.stride(axis), array_.lengths[axis], 1}, at);
+}
+
+std::optional<LaneIndex> HookedArray::member(const Numbers& at) const {
+  return index(Group{array_.size(), 0, 1}, at);
 }
 
 std::vector<HookedArray::Group> HookedArray::groups_of(const plan::Strided& memory) const {
@@ -173,8 +213,7 @@ std::optional<Numbers> HookedArray::rotated(std::size_t axis, std::uint64_t by,
   const auto own = index(axis, at);
   if (!own || own->apart != 0) return {};
   const std::uint64_t n = array_.lengths[axis], stride = array_.stride(axis);
-  const Value wraps =
-      b_.binary(ir::Op::less, b_.integer(to_int(n - by) - 1, own->first.type()), own->first);
+  const Value wraps = is_from(own->first, n - by);
   const ir::Type wide{ir::Base::i64, 1};
   const Value moved = b_.select(wraps, b_.integer(to_int(by * stride) - to_int(n * stride), wide),
                                 b_.integer(to_int(by * stride), wide));

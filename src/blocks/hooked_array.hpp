@@ -33,6 +33,11 @@ struct LaneIndex {
   std::uint64_t apart = 0;
 };
 
+/// index < end; not valid() where it always is.
+ir::Value is_below(ir::Value index, std::uint64_t end);
+/// index >= begin; not valid() where it always is.
+ir::Value is_from(ir::Value index, std::uint64_t begin);
+
 class HookedArray {
  public:
   HookedArray(const Frame& frame, const ArrayLines& lines)
@@ -43,8 +48,12 @@ class HookedArray {
   /// Whether lanes' first index along a dimension is a multiple of what they span there, as its
   /// extent is; of one lane, or the same index in all, always.
   bool aligned(std::size_t axis, const Numbers& at) const;
+  /// The number of the batch member.
+  std::optional<LaneIndex> member(const Numbers& at) const;
   /// Where the elements lie; nothing where lanes are not a constant distance apart.
   std::optional<LaneIndex> place(const plan::Strided& memory, const Numbers& at) const;
+  /// The number within its batch member of one lane's element.
+  ir::Value number_in_member(const Numbers& at) const;
   /// One lane's numbers.
   Numbers lane(const Numbers& at, unsigned lane) const;
   /// A rotation along a dimension, by a non-negative number below its extent, of one lane, or of
@@ -63,6 +72,7 @@ class HookedArray {
   /// The dimension that lanes cannot leave.
   std::optional<std::size_t> dimension_of(const Spread& spread) const;
   std::optional<LaneIndex> index(const Group& group, const Numbers& at) const;
+  ir::Value index_of_lane(const Group& group, ir::Value number) const;
   ir::Value narrowed(ir::Value number) const;
 
   ir::Builder& b_;

@@ -1,15 +1,16 @@
 // This file leads elements through hooks.
 #include "blocks/hooks.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
-#include <regex>
 #include <utility>
 #include <variant>
 
-#include "base/hash.hpp"
+#include "base/roots.hpp"
 #include "blocks/rearrange.hpp"
 #include "blocks/twiddle.hpp"
+#include "blocks/user_functions.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -41,6 +42,33 @@ Element lane_of(const Element& element, unsigned lane) {
   return element.mapped([&](Value part) { return b.extract(part, lane); });
 }
 
+/// The lanes again and again, or the first ones.
+Value resized(Value x, unsigned lanes) {
+  ir::Builder& b = x.builder();
+  const unsigned own = x.type().lanes;
+  if (own == lanes) return x;
+  if (own == 1) return b.splat(x, lanes);
+  if (lanes == 1) return b.extract(x, 0);
+  std::vector<int> places(lanes);
+  for (unsigned l = 0; l < lanes; ++l) places[l] = static_cast<int>(l % own);
+  return b.shuffle(x, x, places);
+}
+
+/// Lanes of the kernel's widest vectors.
+unsigned widest(const plan::Step& step) {
+  if (step.on_work_group()) return 1;
+  unsigned width = step.tile;
+  for (const plan::Pass& pass : step.passes) width = std::max(width, pass.width);
+  return width;
+}
+
+/// exp(-2 pi i turns / order).
+Cx constant_root(const Frame& f, std::int64_t turns, std::int64_t order) {
+  const auto root =
+      base::root_of_unity(static_cast<std::uint64_t>(turns), static_cast<std::uint64_t>(order));
+  return {f.b.real(root.real(), f.real), f.b.real(root.imag(), f.real)};
+}
+
 /// The hooks of one side, or of a filter's turn.
 class Chain {
  public:
@@ -58,6 +86,8 @@ class Chain {
   std::optional<std::vector<Numbers>> stages_at(const Numbers& at) const;
   /// Whether elements are in all boxes; not valid() where there are none.
   Value inside(const std::vector<Numbers>& stages) const;
+  /// Loads the factors of an element, for `applied`.
+  void load_factors(const std::vector<Numbers>& stages, Value exists) const;
   /// Through all hooks; an element exists where the condition is met.
   Element applied(Element x, const std::vector<Numbers>& stages, Value exists) const;
   std::optional<LaneIndex> place(const Numbers& at) const;
@@ -82,6 +112,10 @@ class Chain {
   Element apply(const plan::Rotation&, const Element& x, const At&) const { return x; }
   Element apply(const plan::Modulation& modulation, const Element& x, const At& at) const;
   Element apply(const plan::Snippet& snippet, const Element& x, const At& at) const;
+  Element called_one_by_one(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+                            const Numbers& at) const;
+  Element called_at_once(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+                         const Numbers& at) const;
 
   const Frame& f_;
   ir::Builder& b_;
@@ -146,6 +180,12 @@ bool Chain::takes_lanes(const plan::HookStep& step, const Numbers& at) const {
     const auto frame = array_.index(framing->frames, at), own = array_.index(framing->axis, at);
     return frame && own && frame->apart == 0 && own->apart == 0;
   }
+  if (const auto* snippet = std::get_if<plan::Snippet>(&step)) {
+    for (std::size_t d = 0; d < hooked_.lengths.size(); ++d) {
+      if (snippet->lanes && !array_.index(d, at)) return false;
+    }
+    return !snippet->lanes || array_.member(at).has_value();
+  }
   if (const auto* box = std::get_if<plan::Box>(&step)) {
     // All lanes of a vector are in the box, or none.
     if (!array_.aligned(box->axis, at)) return false;
@@ -163,16 +203,8 @@ std::optional<LaneIndex> Chain::place(const Numbers& at) const {
 
 Value Chain::inside(const plan::Box& box, const Numbers& at) const {
   const Value index = array_.index(box.axis, at)->first;
-  Value inside;
-  if (box.begin > 0) {
-    const Value last = b_.integer(to_int(box.begin) - 1, index.type());
-    inside = b_.binary(ir::Op::less, last, index);
-  }
-  if (box.end < hooked_.lengths[box.axis]) {
-    const Value below = index < to_int(box.end);
-    inside = inside.valid() ? inside && below : below;
-  }
-  return inside;
+  const Value below = box.end < hooked_.lengths[box.axis] ? is_below(index, box.end) : Value{};
+  return is_from(index, box.begin) && below;
 }
 
 Value Chain::inside(const plan::Framing& framing, const Numbers& at) const {
@@ -192,7 +224,7 @@ Value Chain::inside(const std::vector<Numbers>& stages) const {
     if (const auto* box = std::get_if<plan::Box>(&hooked_.steps[i])) own = inside(*box, stages[i]);
     if (const auto* framing = std::get_if<plan::Framing>(&hooked_.steps[i]))
       own = inside(*framing, stages[i]);
-    if (own.valid()) all = all.valid() ? all && own : own;
+    all = all && own;
   }
   return all;
 }
@@ -214,11 +246,24 @@ Element Chain::apply(const plan::Scaling& scaling, const Element& x, const At&) 
   return x.mapped([&](Value part) { return part * splat(factor, part.type().lanes); });
 }
 
+void Chain::load_factors(const std::vector<Numbers>& stages, Value exists) const {
+  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
+    const auto* factors = std::get_if<plan::Factors>(&hooked_.steps[i]);
+    if (!factors) continue;
+    const FrameArgument& argument = memory_.arguments[factors->argument];
+    const Value place = array_.place(factors->places, stages[i])->first + argument.offset;
+    f_.early.emplace(std::pair{argument.memory.index, place.id()},
+                     b_.load_if(exists, argument.memory, place));
+  }
+}
+
 Element Chain::apply(const plan::Factors& factors, const Element& x, const At& at) const {
   const FrameArgument& argument = memory_.arguments[factors.argument];
   const auto place = array_.place(factors.places, at);
   const unsigned lanes = x.lanes();
   const auto number = [&](Value index, std::uint64_t apart) {
+    const auto early = f_.early.find({argument.memory.index, index.id()});
+    if (early != f_.early.end()) return early->second;
     return gathered(b_, argument.memory, index, to_int(apart), lanes, at.exists);
   };
   const Value first = place->first + argument.offset;
@@ -254,7 +299,10 @@ Element Chain::apply(const plan::Modulation& modulation, const Element& x, const
   const auto order = to_int(modulation.denominator), turns = to_int(modulation.numerator);
   if (turns == 0) return x;
   const ir::Type wide{ir::Base::i64, 1}, narrow{ir::Base::i32, 1};
-  const Value product = b_.convert(index.first % order, wide) * turns;
+  // The legs of a butterfly share what varies, and differ by a root that is known.
+  auto [first, further] = b_.split(index.first);
+  if (further < 0 || !b_.sums().never_negative(first)) first = index.first, further = 0;
+  const Value product = b_.convert(first % order, wide) * turns;
   Value phase = b_.convert(product % order, narrow);
   const unsigned lanes = x.lanes();
   if (lanes > 1 && index.apart > 0) {
@@ -267,87 +315,64 @@ Element Chain::apply(const plan::Modulation& modulation, const Element& x, const
     phase = less + b_.binary(ir::Op::bit_and, sign, whole);
   }
   Cx root = polynomial_root(phase, modulation.denominator, f_.real);
+  if (further > 0) root = root * constant_root(f_, further % order * turns % order, order);
   if (root.re.type().lanes != lanes) root = {splat(root.re, lanes), splat(root.im, lanes)};
   return {x.x * root};
 }
 
 // --- functions of the user -----------------------------------------------------------------------
 
-std::string type_name(ir::Type real, bool pair) {
-  return std::string(real.base == ir::Base::f64 ? "double" : "float") + (pair ? "2" : "");
-}
-
-/// The text of the user, and the function around it that kernels call.
-struct UserFunction {
-  std::string name, text;
-};
-
-/// What the text defined goes: it is the text's alone.
-std::string without_macros(const std::string& text) {
-  static const std::regex definition("(^|\\n)[ \\t]*#[ \\t]*define[ \\t]+([A-Za-z0-9_]+)");
-  std::string undone;
-  for (std::sregex_iterator at(text.begin(), text.end(), definition), end; at != end; ++at)
-    undone += "#undef " + (*at)[2].str() + "\n";
-  return undone;
-}
-
-UserFunction user_function(const Frame& frame, const plan::Hooked& hooked,
-                           const plan::Snippet& snippet, bool real) {
-  const std::string value = type_name(frame.real, !real);
-  // Not negative: division by constants is cheaper so.
-  const std::string index = hooked.wide ? "ulong" : "uint";
-  std::string parameters, arguments;
-  for (const std::uint32_t number : snippet.arguments) {
-    using Type = plan::KernelArgument::Type;
-    const Type type = hooked.arguments[number].type;
-    const bool buffer = hooked.arguments[number].is_buffer();
-    const std::string name = "a" + std::to_string(number);
-    parameters += ", ";
-    if (buffer) parameters += "__global const ";
-    parameters +=
-        type == Type::integer ? "int" : type_name(frame.real, type == Type::complex_buffer);
-    parameters += (buffer ? "* " : " ") + name;
-    arguments += ", " + name;
-  }
-  std::string body = "  imago_at at;\n  at.element = number;\n  " + index + " rest = number;\n";
-  for (std::size_t d = hooked.lengths.size(); d-- > 0;) {
-    const std::string extent = std::to_string(hooked.lengths[d]) + (hooked.wide ? "ul" : "u");
-    body += "  at.index[" + std::to_string(d) + "] = rest % " + extent + ";\n  rest /= " + extent +
-            ";\n";
-  }
-  body += "  at.member = rest;\n  return " + snippet.function + "(x, &at" + arguments + ");\n}\n";
-  const std::string signature = "(" + value + " x, long number" + parameters + ") {\n";
-  const std::string name =
-      "imago_hook_" + base::digest(snippet.text + snippet.function + signature + body).hex();
-  std::string text = "#line 1 \"" + snippet.field + "\"\n" + snippet.text;
-  if (text.back() != '\n') text += '\n';
-  text +=
-      without_macros(snippet.text) + "#line 1 \"imago\"\n" + value + " " + name + signature + body;
-  return {name, text};
-}
-
-std::string type_of_at(const plan::Hooked& hooked) {
-  return "typedef struct {\n  long element, member, index[" +
-         std::to_string(hooked.lengths.size()) + "];\n} imago_at;\n";
-}
-
 Element Chain::apply(const plan::Snippet& snippet, const Element& x, const At& at) const {
-  const UserFunction function = user_function(f_, hooked_, snippet, x.real());
-  ir::UserCall call{function.name, {}};
+  ir::UserCall call;
   for (const std::uint32_t number : snippet.arguments)
     call.arguments.push_back(memory_.arguments[number].passed);
+  const Element y = snippet.lanes ? called_at_once(snippet, call, x, at)
+                                  : called_one_by_one(snippet, call, x, at);
+  if (!at.exists.valid()) return y;
+  return y.mapped([&](Value part) { return b_.select(at.exists, part, b_.real(0, part.type())); });
+}
+
+Element Chain::called_one_by_one(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+                                 const Numbers& at) const {
+  const UserFunction function = user_function({f_.real, x.real()}, hooked_, snippet);
+  call.function = function.name;
   std::vector<Element> lanes;
   for (unsigned l = 0; l < x.lanes(); ++l) {
     const Element own = lane_of(x, l);
     const Value value = own.real() ? own.x.re : b_.pair(own.x.re, own.x.im);
-    const Value result =
-        b_.user_call({type_of_at(hooked_), function.text}, call, value, array_.lane(at, l).first);
+    const Numbers one = array_.lane(at, l);
+    const Value result = b_.user_call(function.texts, call, value.type(),
+                                      {value, one.first, array_.number_in_member(one)});
     lanes.push_back(own.real() ? Element{{result, {}}}
                                : Element{{b_.extract(result, 0), b_.extract(result, 1)}});
   }
-  const Element y = assembled(lanes);
-  if (!at.exists.valid()) return y;
-  return y.mapped([&](Value part) { return b_.select(at.exists, part, b_.real(0, part.type())); });
+  return assembled(lanes);
+}
+
+/// The function is there for one width in a kernel, that of its widest vectors.
+Element Chain::called_at_once(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+                              const Numbers& at) const {
+  UserLanes lanes{.width = widest(f_.step), .lanes = x.lanes()};
+  if (lanes.lanes > 1) {
+    lanes.element = at.spread.apart, lanes.member = array_.member(at)->apart;
+    for (std::size_t d = 0; d < hooked_.lengths.size(); ++d)
+      lanes.indices.push_back(array_.index(d, at)->apart);
+  }
+  const UserFunction function =
+      user_function_of_lanes({f_.real, x.real()}, hooked_, snippet, lanes);
+  call.function = function.name;
+  const ir::Type wide{ir::Base::i64, 1};
+  const Value first =
+      b_.pair(b_.convert(at.first, wide), b_.convert(array_.number_in_member(at), wide));
+  const ir::Type type = f_.real.with_lanes(lanes.width);
+  const auto part = [&](const char* name, const std::vector<Value>& values) {
+    call.part = name;
+    return resized(b_.user_call(function.texts, call, type, values), lanes.lanes);
+  };
+  const Value re = resized(x.x.re, lanes.width);
+  if (x.real()) return {{part("", {re, first}), {}}};
+  const std::vector<Value> values{re, resized(x.x.im, lanes.width), first};
+  return {{part(".re", values), part(".im", values)}};
 }
 
 // --- both ends -----------------------------------------------------------------------------------
@@ -355,16 +380,21 @@ Element Chain::apply(const plan::Snippet& snippet, const Element& x, const At& a
 using Fetch = std::function<Element(const LaneIndex& place, const Spread& spread, Value condition)>;
 using Keep = std::function<void(const LaneIndex& place, const Element& x)>;
 
-Element load(const Chain& chain, const Numbers& at, Value condition, const Fetch& fetch) {
+/// `nothing`: one lane of what boxes keep away.
+Element load(const Chain& chain, const Numbers& at, Value condition, const Element& nothing,
+             const Fetch& fetch) {
   const auto stages = chain.stages_before(at);
   if (!stages) {
     std::vector<Element> lanes;
     for (unsigned l = 0; l < at.spread.width; ++l)
-      lanes.push_back(load(chain, chain.array().lane(at, l), condition, fetch));
+      lanes.push_back(load(chain, chain.array().lane(at, l), condition, nothing, fetch));
     return assembled(lanes);
   }
   const Value inside = chain.inside(*stages);
-  if (inside.valid()) condition = condition.valid() ? condition && inside : inside;
+  if (inside.valid() && inside.builder().constant_integer(inside) == 0) {
+    return nothing.mapped([&](Value zero) { return zero.builder().splat(zero, at.spread.width); });
+  }
+  condition = condition && inside;
   const LaneIndex place = *chain.place(stages->front());
   return chain.applied(fetch(place, {at.spread.width, place.apart}, condition), *stages, condition);
 }
@@ -410,7 +440,8 @@ Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, Value exists) {
 
 Cx load_hooked(const Input& input, const Numbers& at, Value condition) {
   const Chain chain(input.frame(), lines_of(input.frame(), input.side()), input.frame().in);
-  return load(chain, at, condition,
+  const Value zero = input.frame().b.real(0, input.frame().real);
+  return load(chain, at, condition, {{zero, zero}},
               [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
                 return {input.stored(place.first, spread, needed)};
               })
@@ -419,7 +450,8 @@ Cx load_hooked(const Input& input, const Numbers& at, Value condition) {
 
 Value load_hooked_real(const Input& input, const Numbers& at, Value condition) {
   const Chain chain(input.frame(), lines_of(input.frame(), input.side()), input.frame().in);
-  return load(chain, at, condition,
+  const Value zero = input.frame().b.real(0, input.frame().real);
+  return load(chain, at, condition, {{zero, {}}},
               [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
                 return {{input.stored_real(place.first, spread, needed), {}}};
               })
@@ -432,6 +464,12 @@ void store_hooked(const Output& output, const Numbers& at, const Cx& x) {
     if (y.real()) return output.store_real(place.first, y.x.re, place.apart);
     output.store(place.first, y.x, place.apart);
   });
+}
+
+void load_factors(const Output& output, const Numbers& at, Value condition) {
+  const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
+  const auto stages = chain.stages_behind(at);
+  if (stages) chain.load_factors(*stages, condition && chain.inside(*stages));
 }
 
 void store_hooked_real(const Output& output, const Numbers& at, Value x) {

@@ -10,6 +10,8 @@ namespace imago::blocks {
 Cx load_hooked(const Input& input, const Numbers& at, ir::Value condition);
 ir::Value load_hooked_real(const Input& input, const Numbers& at, ir::Value condition);
 
+/// Loads an element's factors long before store_hooked wants them: work-items, in any order.
+void load_factors(const Output& output, const Numbers& at, ir::Value condition);
 void store_hooked(const Output& output, const Numbers& at, const Cx& x);
 void store_hooked_real(const Output& output, const Numbers& at, ir::Value x);
 

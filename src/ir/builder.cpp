@@ -8,7 +8,7 @@
 namespace imago::ir {
 
 Builder::Builder(std::string name, unsigned work_group_size)
-    : recorder_(this), folding_(recorder_) {
+    : recorder_(this), folding_(recorder_), sums_(recorder_) {
   recorder_.kernel().name = std::move(name);
   recorder_.kernel().work_group_size = work_group_size;
 }
@@ -16,6 +16,12 @@ Builder::Builder(std::string name, unsigned work_group_size)
 MemoryId Builder::global(const std::string& name, Type element, bool read_only) {
   const MemoryId memory = add({name, Space::global, element, 0, read_only});
   recorder_.kernel().arguments.push_back({Argument::Kind::memory, memory.index});
+  return memory;
+}
+
+MemoryId Builder::global_apart(const std::string& name, Type element) {
+  const MemoryId memory = global(name, element, true);
+  recorder_.kernel().memories[memory.index].apart = true;
   return memory;
 }
 
@@ -55,19 +61,18 @@ MemoryId Builder::array(Memory memory) {
   }
 }
 
-Value Builder::user_call(const std::vector<std::string>& texts, const UserCall& call, Value value,
-                         Value number) {
+Value Builder::user_call(const std::vector<std::string>& texts, const UserCall& call, Type result,
+                         const std::vector<Value>& arguments) {
   Kernel& kernel = recorder_.kernel();
   for (const std::string& text : texts) {
     if (std::find(kernel.texts.begin(), kernel.texts.end(), text) == kernel.texts.end())
       kernel.texts.push_back(text);
   }
-  const auto at = static_cast<std::int64_t>(kernel.user_calls.size());
+  Instruction called{.op = Op::user_call, .type = result};
+  for (std::size_t i = 0; i < arguments.size(); ++i) called.args[i] = arguments[i].id();
+  called.integer = static_cast<std::int64_t>(kernel.user_calls.size());
   kernel.user_calls.push_back(call);
-  return recorder_.pure({.op = Op::user_call,
-                         .type = value.type(),
-                         .args = {value.id(), number.id(), kNone},
-                         .integer = at});
+  return recorder_.pure(called);
 }
 
 MemoryId Builder::add(Memory memory) {

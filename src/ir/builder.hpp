@@ -13,6 +13,7 @@
 #include "ir/folding.hpp"
 #include "ir/kernel.hpp"
 #include "ir/recorder.hpp"
+#include "ir/sums.hpp"
 #include "ir/value.hpp"
 
 namespace imago::ir {
@@ -31,6 +32,8 @@ class Builder {
 
   // The signature, in order of the calls.
   MemoryId global(const std::string& name, Type element, bool read_only);
+  /// Read-only, and nothing that the kernel writes lies in it: loads need not wait for stores.
+  MemoryId global_apart(const std::string& name, Type element);
   Value parameter(const std::string& name, Type type);
   /// Two atomic ints, 0 before the kernel and behind it: the tickets that its work-groups took, and
   /// the groups that have finished. A kernel has at most one such pair.
@@ -63,9 +66,10 @@ class Builder {
   Value binary(Op op, Value a, Value b) { return folding_.binary(op, a, b); }
   Value unary(Op op, Value a) { return folding_.unary(op, a); }
   Value fma(Value a, Value b, Value c) { return folding_.fma(a, b, c); }
-  /// What a user's function makes of a value; each of the texts, which define it, is there once.
-  Value user_call(const std::vector<std::string>& texts, const UserCall& call, Value value,
-                  Value number);
+  /// What a user's function makes of up to three values; each of the texts, which define it, is
+  /// there once.
+  Value user_call(const std::vector<std::string>& texts, const UserCall& call, Type result,
+                  const std::vector<Value>& arguments);
 
   // Memory.
   Value load(MemoryId memory, Value index, unsigned lanes = 1);
@@ -99,6 +103,9 @@ class Builder {
   std::optional<std::int64_t> largest(Value value) const { return recorder_.largest(value); }
   /// The parts of an integer sum x + c; anything else is x.
   std::pair<Value, std::int64_t> split(Value value) const { return recorder_.split(value); }
+  /// Says that an integer is a multiple.
+  void set_divisor(Value value, std::int64_t divisor) { sums_.set_divisor(value, divisor); }
+  const Sums& sums() const { return sums_; }
 
  private:
   MemoryId add(Memory memory);
@@ -106,6 +113,7 @@ class Builder {
 
   Recorder recorder_;
   Folding folding_;
+  Sums sums_;
 };
 
 Value operator+(Value a, Value b);

@@ -81,7 +81,7 @@ std::string declared(const Kernel& kernel, const Argument& argument) {
   const Memory& memory = kernel.memories[argument.index];
   if (memory.counters) return joined({"volatile __global atomic_int* ", memory.name});
   return joined({space_name(memory.space), memory.read_only ? " const " : " ",
-                 pointee_name(memory.element), "* ", memory.name});
+                 pointee_name(memory.element), memory.apart ? "* restrict " : "* ", memory.name});
 }
 
 }  // namespace

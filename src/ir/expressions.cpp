@@ -169,7 +169,7 @@ std::string Expressions::user_call(const Instruction& x) const {
   std::string text = call(called.function.c_str(), x);
   text.pop_back();
   for (const std::string& argument : called.arguments) text.append(", ").append(argument);
-  return text.append(")");
+  return text.append(")").append(called.part);
 }
 
 std::string Expressions::convert(const Instruction& x) const {

@@ -63,7 +63,7 @@ enum class Op : std::uint8_t {
   splat,      ///< scalar to vector
   pair,       ///< two scalars to a vector of two
   extract,    ///< integer: the lane
-  user_call,  ///< what Kernel::user_calls[integer] makes of args[0] at args[1] (i64)
+  user_call,  ///< what Kernel::user_calls[integer] makes of args
   shuffle,    ///< lanes of args[0], args[1] (same type) by Kernel::lists[integer]; result lanes =
               ///< list size
   // memory: `memory` names it; args[0]: index in its elements (scalar int)
@@ -116,6 +116,7 @@ struct Memory {
   std::size_t size = 0;    ///< elements; local and private only
   bool read_only = false;  ///< global only
   bool counters = false;   ///< global only: two atomic ints, of tickets and of groups that finished
+  bool apart = false;      ///< global only: nothing that the kernel writes lies in it
 };
 
 struct Parameter {
@@ -129,11 +130,12 @@ struct Argument {
   std::uint32_t index = 0;
 };
 
-/// A call of a pure function from a user's text: takes a value, a number (i64) and arguments of the
-/// kernel, by their names.
+/// A call of a pure function from a user's text: takes values and arguments of the kernel, by their
+/// names.
 struct UserCall {
   std::string function;
   std::vector<std::string> arguments = {};
+  std::string part = {};  ///< behind the call, of a result that has several (".re")
 };
 
 struct Kernel {

@@ -11,6 +11,7 @@
 #include "plan/chain.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -77,6 +78,12 @@ Side side_of(const Stage& stage, std::uint64_t point) {
   return side;
 }
 
+/// Launches begin at a line of the batch, and those of a chunk at a member.
+void number_lines(Hooked& hooked, const Stage& stage) {
+  hooked.distance = stage.distance;
+  hooked.grain = std::gcd(std::gcd(hooked.distance, hooked.size()), stage.offset);
+}
+
 Step base_step(const Request& request, const Parameters& p, const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
   const std::uint64_t length = chain_length(p);
@@ -94,11 +101,13 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
     step.in.elements = request.in.elements, step.in.edge = request.in.edge;
     step.in.convolved = link.convolved;
     step.in.hooked = request.in.hooked;
+    if (step.in.hooked) number_lines(*step.in.hooked, link.in);
   }
   if (link.last) {
     step.out.elements = request.out.elements, step.out.edge = request.out.edge;
     step.out.convolved = link.convolved;
     step.out.hooked = request.out.hooked;
+    if (step.out.hooked) number_lines(*step.out.hooked, link.out);
   }
   step.in.pair_stride = request.in.pair_stride, step.out.pair_stride = request.out.pair_stride;
   step.columns = columns_of(request, p, link);
@@ -283,7 +292,7 @@ void add_launches(Program& program, const Step& step, Launch launch, std::uint64
     launch.groups = base::ceil_divide(tiles_of(step, launch.batch), repeat);
     program.launches.push_back(launch);
     launch.in.offset += most * launch.in.distance, launch.out.offset += most * launch.out.distance;
-    launch.turn += most * step.convolution.distance;
+    launch.turn += most * (step.convolution.hooked ? step.convolution.hooked->distance : 0);
   }
 }
 

@@ -10,8 +10,8 @@ namespace imago::plan {
 /// beside them.
 template <class Visit>
 void each_field(const Convolution& value, Visit&& visit) {
-  const auto& [stride, passes_forth, spectrum, lone_element, swaps_back, distance, hooked] = value;
-  visit(stride, passes_forth, spectrum, lone_element, swaps_back, distance, hooked);
+  const auto& [stride, passes_forth, spectrum, lone_element, swaps_back, hooked] = value;
+  visit(stride, passes_forth, spectrum, lone_element, swaps_back, hooked);
 }
 
 template <class Visit>
@@ -76,8 +76,8 @@ void each_field(const Modulation& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Snippet& value, Visit&& visit) {
-  const auto& [text, function, field, arguments] = value;
-  visit(text, function, field, arguments);
+  const auto& [text, function, field, arguments, lanes] = value;
+  visit(text, function, field, arguments, lanes);
 }
 
 template <class Visit>
@@ -88,8 +88,8 @@ void each_field(const KernelArgument& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Hooked& value, Visit&& visit) {
-  const auto& [lengths, memory, line_axis, wide, stored, steps, arguments] = value;
-  visit(lengths, memory, line_axis, wide, stored, steps, arguments);
+  const auto& [lengths, memory, line_axis, distance, grain, wide, stored, steps, arguments] = value;
+  visit(lengths, memory, line_axis, distance, grain, wide, stored, steps, arguments);
 }
 
 template <class Visit>

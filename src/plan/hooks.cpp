@@ -28,13 +28,16 @@ Stored stored_as(Integer type) {
 /// Takes the hooks of one end apart.
 class Resolver {
  public:
-  Resolver(const problem::HookedEnd& end, const std::vector<std::uint64_t>& lengths,
-           std::vector<problem::HookArgument> all)
-      : end_(end), all_(std::move(all)) {
+  Resolver(const problem::Problem& p, const problem::HookedEnd& end, bool inverse,
+           const std::vector<std::uint64_t>& lengths)
+      : end_(end), all_(p.arguments(inverse)) {
     hooked_.lengths = lengths;
     hooked_.memory = {end_.memory.strides, end_.memory.distance};
     hooked_.wide = end_.elements >= kNarrowNumbers;
     if (end_.integers) hooked_.stored = stored_as(*end_.integers);
+    for (const auto* other : {&p.hooked[inverse][false], &p.hooked[inverse][true], &p.filter}) {
+      if (*other) ends_.push_back(&**other);
+    }
   }
 
   Hooked resolve() {
@@ -125,13 +128,26 @@ class Resolver {
   }
 
   void add(const hook::Code& code) {
-    Snippet snippet{code.text, code.function, end_.field + "[" + std::to_string(at_) + "]", {}};
+    Snippet snippet{code.text, code.function, field_of(code.text), {}, code.lanes};
     for (std::size_t i = 0; i < code.parameters.size(); ++i)
       snippet.arguments.push_back(next_argument());
     hooked_.steps.emplace_back(std::move(snippet));
   }
 
+  /// Of a text that several hooks have it is the first one's: a kernel may have both ends, and the
+  /// text once.
+  std::string field_of(const std::string& text) const {
+    for (const auto* end : ends_) {
+      for (std::size_t i = 0; i < end->hooks.size(); ++i) {
+        const auto* code = std::get_if<hook::Code>(&end->hooks[i]);
+        if (code && code->text == text) return end->field + "[" + std::to_string(i) + "]";
+      }
+    }
+    return {};
+  }
+
   const problem::HookedEnd& end_;
+  std::vector<const problem::HookedEnd*> ends_;
   const std::vector<problem::HookArgument> all_;
   std::size_t at_ = 0, argument_ = 0;
   Hooked hooked_;
@@ -189,14 +205,14 @@ bool Hooked::convolves_real_lines() const {
 
 std::optional<Hooked> hooked_end(const problem::Problem& problem, bool inverse, bool store) {
   if (!problem.hooked[inverse][store]) return std::nullopt;
-  return Resolver(*problem.hooked[inverse][store], problem.side(inverse, store).lengths,
-                  problem.arguments(inverse))
+  return Resolver(problem, *problem.hooked[inverse][store], inverse,
+                  problem.side(inverse, store).lengths)
       .resolve();
 }
 
 std::optional<Hooked> hooked_turn(const problem::Problem& problem) {
   if (!problem.filter) return std::nullopt;
-  return Resolver(*problem.filter, problem.spectrum_lengths(), problem.arguments(false)).resolve();
+  return Resolver(problem, *problem.filter, false, problem.spectrum_lengths()).resolve();
 }
 
 }  // namespace imago::plan

@@ -79,6 +79,7 @@ struct Snippet {
   std::string text = {}, function = {};
   std::string field = {};                     ///< names the text in a compiler's messages
   std::vector<std::uint32_t> arguments = {};  ///< numbers in Hooked::arguments
+  bool lanes = false;                         ///< it takes vectors of elements
   friend auto operator<=>(const Snippet&, const Snippet&) = default;
 };
 using HookStep = std::variant<Scaling, Factors, Box, Framing, Power, Rotation, Modulation, Snippet>;
@@ -99,6 +100,8 @@ struct Hooked {
   std::vector<std::uint64_t> lengths = {};  ///< of the array, slowest dimension first
   Strided memory = {};                      ///< in elements of memory
   int line_axis = -1;                       ///< that lines lie along; -1: several
+  std::uint64_t distance = 0;               ///< from line to line of the kernel's batch, in numbers
+  std::uint64_t grain = 1;                  ///< launches begin at multiples of it
   bool wide = false;                        ///< the batch has 2^31 elements or more
   Stored stored = Stored::as_computed;
   std::vector<HookStep> steps = {};  ///< in their order

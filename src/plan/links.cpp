@@ -1,6 +1,8 @@
 // This file finds the stages and the links of a chain.
 #include "plan/links.hpp"
 
+#include <numeric>
+
 namespace imago::plan {
 namespace {
 
@@ -78,8 +80,9 @@ std::vector<Link> forth_and_back(const Request& request, const Parameters& p,
   c.lone_element = facts_of(links[middle].convolved).lone_element;
   if (request.turn) {
     c.stride = length / p.kernels[middle].length * request.turn->stride;
-    c.distance = request.turn->distance;
     c.hooked = request.turn->hooked;
+    c.hooked->distance = request.turn->distance;
+    c.hooked->grain = std::gcd(c.hooked->distance, c.hooked->size());
     links.back().convolution.swaps_back = true;
   }
   links.back().last = true;

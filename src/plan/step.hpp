@@ -128,9 +128,8 @@ struct Convolution {
   std::size_t spectrum = 0;   ///< table offset, in real numbers
   bool lone_element = false;  ///< element 0 is added to the product, not convolved
   bool swaps_back = false;    ///< a filter's way back ends here, whose edge does not swap
-  /// Of a filter (Transform::filter), whose elements pass hooks in the product's place: numbers are
-  /// those in the packed array of the batch, so far from member to member.
-  std::uint64_t distance = 0;
+  /// Of a filter (Transform::filter), whose elements pass hooks in the product's place; numbers are
+  /// those in the packed array of the batch.
   std::optional<Hooked> hooked = {};
   friend auto operator<=>(const Convolution&, const Convolution&) = default;
 

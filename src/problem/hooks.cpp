@@ -199,7 +199,7 @@ class EndChecker {
 
   void check(const hook::Code& code) {
     check_user_name(field(".function"), code.function);
-    check_user_text(field(".text"), code.text, code.function);
+    check_user_text(field(".text"), code.text, code.function, code.lanes);
     for (const hook::Parameter& parameter : code.parameters) {
       const auto type = static_cast<HookArgument::Type>(parameter.type);
       add_argument(".parameters", {type, parameter.name, 1});

@@ -88,14 +88,23 @@ class Nesting {
   std::vector<Open> open_;
 };
 
-void check_word(const std::string& field, const Token& token) {
+/// The words of imago's that texts may have; for lanes all of them.
+constexpr std::array<std::string_view, 6> kOurWords{
+    "imago_at", "imago_real", "imago_int", "imago_complex", "imago_gather", "imago_gather_complex"};
+
+void check_word(const std::string& field, const Token& token, bool of_lanes) {
   if (is_for_kernels_only(token.text))
     base::invalid(in_line("a word", token.line, field), quoted(token.text),
                   "a function of one point does without kernels, local memory, barriers, ids, "
                   "groups, atomics, printf, goto, asm and attributes");
-  if (is_kept_by_imago(token.text) && !token.is("imago_at"))
+  if (!is_kept_by_imago(token.text)) return;
+  const auto end = of_lanes ? kOurWords.end() : kOurWords.begin() + 1;
+  if (std::find(kOurWords.begin(), end, token.text) == end)
     base::invalid(in_line("a word", token.line, field), quoted(token.text),
-                  "of the words that begin with imago_ only imago_at is for texts");
+                  of_lanes ? "of the words that begin with imago_ only imago_at, imago_real, "
+                             "imago_int, imago_complex, imago_gather and imago_gather_complex are "
+                             "for texts"
+                           : "of the words that begin with imago_ only imago_at is for texts");
 }
 
 void check_hash(const std::string& field, const Tokens& line) {
@@ -150,8 +159,8 @@ void check_nesting(const std::string& field, const UserProgram& program) {
 
 }  // namespace
 
-void check_user_text(const std::string& field, const std::string& text,
-                     const std::string& function) {
+void check_user_text(const std::string& field, const std::string& text, const std::string& function,
+                     bool of_lanes) {
   if (text.empty())
     base::invalid("the size of " + field, 0, "a text that defines " + quoted(function));
   if (text.size() > kLongestUserText)
@@ -159,7 +168,7 @@ void check_user_text(const std::string& field, const std::string& text,
                   "at most " + std::to_string(kLongestUserText) + " bytes");
   Tokens tokens = Tokenizer(field, text).tokens();
   for (const Token& token : tokens) {
-    if (token.kind == Token::Kind::word) check_word(field, token);
+    if (token.kind == Token::Kind::word) check_word(field, token, of_lanes);
   }
   const UserProgram program = split(field, std::move(tokens));
   for (const Tokens& line : program.directives) check_directive(field, line, function);

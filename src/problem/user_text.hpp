@@ -19,10 +19,11 @@ inline constexpr std::size_t kLongestUserText = std::size_t{64} * 1024;
 /// - brackets that do not balance, in all of the text, in each branch of an #if and in each
 /// #define;
 /// - words of kernels that a pure function does without (barriers, ids, local memory, atomics, ..),
-///   words that begin with imago_ other than imago_at, and macros that hide words of OpenCL C;
+///   words that begin with imago_ other than imago_at (`of_lanes`: and those of hook::Code::lanes),
+///   and macros that hide words of OpenCL C;
 /// - functions that call each other in a cycle, also by macros.
-void check_user_text(const std::string& field, const std::string& text,
-                     const std::string& function);
+void check_user_text(const std::string& field, const std::string& text, const std::string& function,
+                     bool of_lanes = false);
 
 /// An identifier of C that a user may choose: letters, digits, _; not a keyword or type of OpenCL
 /// C, not beginning with imago_ or __.

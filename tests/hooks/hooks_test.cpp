@@ -1,12 +1,16 @@
 // Hooks against the same steps one after the other on the host.
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include <imago/imago.hpp>
 
+#include "blocks/emit.hpp"
+#include "engine/composition.hpp"
 #include "hooks/trial.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
+#include "support/facts.hpp"
 
 using namespace imago;
 using namespace imago::test;
@@ -78,6 +82,47 @@ void users_functions(Trial trial, Compute* compute) {
            {{hook::Parameter::Type::real, "gain"}, {hook::Parameter::Type::real_buffer, "table"}})};
   trial.function = [&](Complex x, const std::vector<std::size_t>& at) {
     return x * 0.5 * trial.arguments["table"][at[0]] / static_cast<double>(1 + at.back());
+  };
+  run(trial, compute);
+}
+
+/// The same text at both ends, for whatever lanes there are.
+void functions_of_lanes(Trial trial, Compute* compute) {
+  const auto p = problem::make_problem(trial.transform);
+  using Type = hook::Parameter::Type;
+  const auto text = [](bool real) {
+    const std::string name = real ? "damped_real" : "damped";
+    const std::string type = real ? "imago_real" : "imago_complex";
+    return "imago_real " + name + "_one(imago_real x) { return x < 0 ? -x : x; }\n" + type + " " +
+           name + "(" + type +
+           " x, const imago_at* at, float gain, __global const float* table, __global const "
+           "float2* turns) {\n"
+           "  imago_real weight = gain * imago_gather(table, at->index[0] / 2);\n" +
+           (real ? "  return " + name + "_one(x) * weight;\n}\n"
+                 : "  const imago_complex turn = imago_gather_complex(turns, at->member);\n"
+                   "  imago_complex y;\n"
+                   "  y.re = " +
+                       name +
+                       "_one(x.re * turn.re - x.im * turn.im) * weight;\n"
+                       "  y.im = (x.re * turn.im + x.im * turn.re) * weight;\n"
+                       "  return y;\n}\n");
+  };
+  std::size_t longest = std::max(p.signal.lengths[0], p.spectrum.lengths[0]);
+  trial.arguments["gain"] = {0.5};
+  trial.arguments["table"] = numbers(longest / 2 + 1, 9, true);
+  trial.arguments["turns"] = numbers(p.batch, 10, false);
+  const std::vector<hook::Parameter> parameters{
+      {Type::real, "gain"}, {Type::real_buffer, "table"}, {Type::complex_buffer, "turns"}};
+  const auto hook = [&](bool real) {
+    return lane_code(text(real), real ? "damped_real" : "damped", parameters);
+  };
+  trial.transform.on_forward.load = {hook(p.signal.real)};
+  if (p.signal.real == p.spectrum.real) trial.transform.on_forward.store = {hook(p.spectrum.real)};
+  trial.function = [&](Complex x, const std::vector<std::size_t>& at) {
+    const double weight = 0.5 * trial.arguments["table"][at[0] / 2].real();
+    if (p.signal.real) return Complex{std::abs(x.real()) * weight};
+    const Complex y = x * trial.arguments["turns"][at.back()];
+    return Complex{std::abs(y.real()), y.imag()} * weight;
   };
   run(trial, compute);
 }
@@ -218,14 +263,114 @@ TEST_CASE("Kernels with hooks on layouts of all sorts") {
   });
 }
 
+namespace {
+
+/// Every work-item has a butterfly in each pass.
+ir::Kernel kernel_of(std::size_t length, const Hooks& hooks) {
+  const std::map<std::size_t, KernelParameters> kernels{
+      {1000, {.radices = {10, 10, 10}, .items = 100}},
+      {1024, {.radices = {16, 8, 8}, .items = 64}},
+      {4096, {.radices = {16, 16, 16}, .items = 256}}};
+  Options options;
+  options.parameters = {Mapping::work_group, Algorithm::single, {kernels.at(length)}};
+  Transform transform;
+  transform.lengths = {length}, transform.batch = 1 << 15;
+  transform.directions = Directions::forward;
+  transform.on_forward = hooks;
+  const auto blueprint = engine::decide(transform, large_gpu(), options);
+  REQUIRE(blueprint.kernels.size() == 1);
+  return blocks::emit(blueprint.kernels[0].code);
+}
+
+template <class Predicate>
+std::ptrdiff_t count_of(const ir::Kernel& kernel, const Predicate& predicate) {
+  return std::count_if(kernel.code.begin(), kernel.code.end(), predicate);
+}
+
+}  // namespace
+
+TEST_CASE("Kernels of whole lines know indices without dividing numbers") {
+  const auto divisions = [](const ir::Kernel& kernel) {
+    return count_of(kernel, [](const ir::Instruction& x) {
+      const bool divides = x.op == ir::Op::div || x.op == ir::Op::mod || x.op == ir::Op::bit_and ||
+                           x.op == ir::Op::shift_right;
+      return x.type.is_int() && divides;
+    });
+  };
+  const auto comparisons = [](const ir::Kernel& kernel) {
+    return count_of(kernel, [](const ir::Instruction& x) {
+      return x.op == ir::Op::select || x.op == ir::Op::less;
+    });
+  };
+  for (const std::size_t length : {1000, 1024, 4096}) {
+    INFO(length << " points");
+    const ir::Kernel plain = kernel_of(length, {});
+    const ir::Kernel factors =
+        kernel_of(length, {{window(0, "window")}, {multiply("spectrum"), shift({0})}});
+    CHECK(divisions(factors) == divisions(plain));
+    if (length == 1000) continue;  // its butterflies lie across the edges
+    const ir::Kernel boxed = kernel_of(
+        length, {{zero_outside(0, 0, length / 2)}, {shift({0}), zero_outside(0, 0, length / 4)}});
+    CHECK(comparisons(boxed) <= comparisons(plain));
+    CHECK(count_of(boxed, [](const auto& x) { return x.op == ir::Op::load_if; }) <=
+          count_of(plain, [](const auto& x) { return x.op == ir::Op::load_if; }));
+  }
+}
+
+TEST_CASE("Factors of stores are on their way while points are exchanged") {
+  const ir::Kernel kernel = kernel_of(1024, {{}, {multiply("spectrum")}});
+  std::size_t last_barrier = 0, loads = 0;
+  for (std::size_t i = 0; i < kernel.code.size(); ++i)
+    if (kernel.code[i].op == ir::Op::barrier) last_barrier = i;
+  for (std::size_t i = 0; i < kernel.code.size(); ++i) {
+    const ir::Instruction& x = kernel.code[i];
+    if (x.op != ir::Op::load && x.op != ir::Op::load_if) continue;
+    const ir::Memory& memory = kernel.memories[x.memory];
+    if (!memory.apart) continue;
+    CHECK(i < last_barrier);
+    ++loads;
+  }
+  CHECK(loads == 16);
+}
+
+TEST_CASE("A function of lanes is called once for a vector") {
+  const std::string text = "imago_complex f(imago_complex x, const imago_at* at) { return x; }";
+  for (const std::size_t length : {60, 1024, 4099}) {
+    Transform transform;
+    transform.lengths = {length}, transform.batch = 64;
+    transform.directions = Directions::forward;
+    transform.on_forward = {{lane_code(text, "f")}, {lane_code(text, "f")}};
+    Options options;
+    options.profiles = false, options.parameters.mapping = Mapping::vector;
+    const auto blueprint = engine::decide(transform, wide_cpu(), options);
+    std::ptrdiff_t calls = 0;
+    for (const auto& each : blueprint.kernels) {
+      const ir::Kernel kernel = blocks::emit(each.code);
+      calls += count_of(kernel, [](const auto& x) { return x.op == ir::Op::user_call; });
+      // The types, the user's text, and a function for each width and side.
+      CHECK(std::count_if(kernel.texts.begin(), kernel.texts.end(), [&](const std::string& there) {
+              return there.find(text) != std::string::npos;
+            }) <= 1);
+      CHECK(std::all_of(kernel.code.begin(), kernel.code.end(), [&](const ir::Instruction& x) {
+        return x.op != ir::Op::user_call || x.type.lanes >= 8;
+      }));
+    }
+    INFO(length << " points: " << calls << " calls\n" << blueprint.describe());
+    CHECK(calls > 0);
+    CHECK(calls <= 4 * 32);
+  }
+}
+
 TEST_CASE("Plans with hooks") {
   over({{{60}, 3}}, [](const Trial& trial) {
     factors(trial, on_device);
     movements(trial, on_device);
     users_functions(trial, on_device);
+    functions_of_lanes(trial, on_device);
   });
   over({{{12, 64}, 3}}, [](const Trial& trial) {
     if (trial.transform.kind == Kind::complex) users_functions(trial, on_device);
+    if (trial.transform.kind == Kind::complex) functions_of_lanes(trial, on_device);
     if (trial.transform.kind == Kind::real) stored_numbers(trial, on_device);
   });
 }
@@ -236,5 +381,6 @@ TEST_CASE("Plans with hooks, in full", "[.][full]") {
     movements(trial, on_device);
     stored_numbers(trial, on_device);
     users_functions(trial, on_device);
+    functions_of_lanes(trial, on_device);
   });
 }

@@ -284,6 +284,17 @@ TEST_CASE("names that users may choose", "[problem][user]") {
   }
 }
 
+TEST_CASE("The words of lanes are for texts that are written for them", "[problem][user_text]") {
+  const std::string lanes =
+      "imago_complex load(imago_complex x, const imago_at* at, __global const float* w) {\n"
+      "  imago_int i = at->index[0];\n  imago_real r = imago_gather(w, i);\n"
+      "  x.re *= r;\n  return x;\n}\n";
+  CHECK_NOTHROW(check_user_text(kField, lanes, "load", true));
+  CHECK_THROWS_WITH(check_user_text(kField, lanes, "load"), ContainsSubstring("imago_complex"));
+  CHECK_THROWS_WITH(check_user_text(kField, lanes + "int imago_own;", "load", true),
+                    ContainsSubstring("imago_own"));
+}
+
 TEST_CASE("names that users may not choose", "[problem][user]") {
   for (const std::string& name : std::vector<std::string>{"",
                                                           "1a",

@@ -225,7 +225,8 @@ class TileWalk {
       t.out.base = f_.out.offset + member * f_.out.distance;
       t.in.stride = f_.in.distance, t.out.stride = f_.out.distance;
       add_turn(t, member);
-      t.number_step = static_cast<int>(step_.convolution.distance);
+      t.number_step =
+          step_.convolution.hooked ? static_cast<int>(step_.convolution.hooked->distance) : 0;
       transform(t, lanes);
     });
   }
@@ -278,7 +279,7 @@ class TileWalk {
   void add_turn(Tile& tile, Value member) {
     if (!step_.convolution.hooked) return;
     const Value wide = b_.convert(member, {ir::Base::i64, 1});
-    const Value first = f_.turn.origin + wide * to_signed(step_.convolution.distance);
+    const Value first = f_.turn.offset + wide * f_.turn.distance;
     tile.number = tile.number.valid() ? tile.number + first : first;
   }
 

@@ -23,11 +23,12 @@ class WorkGroupLanes final : public Lanes {
     const WorkItem item = this_work_item(f_, *g.pass);
     const Body body = g.turns ? with_product(f_, g, radix, column_of(item)) : radix;
     Butterflies mine = butterflies_of(f_, item, g);
-    // Twiddles are on their way while values are exchanged.
+    // Twiddles and hooks' factors are on their way while values are exchanged.
     std::vector<Butterfly> butterflies;
     butterflies.reserve(mine.digits.size());
     for (const ir::Value& k : mine.digits) butterflies.push_back(body({k, 0}));
     const auto number = static_cast<std::size_t>(g.pass - f_.step.passes.data());
+    if (g.last) load_factors(f_, item, mine.writes);
     std::vector<Points> x = legs_of(g, item, number, mine.reads);
     x = reordered_alone(f_, number, true, std::move(x), item.index);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = butterflies[i](x[i]);

@@ -6,6 +6,7 @@
 #include "blocks/edges/edge.hpp"
 #include "blocks/edges/roots.hpp"
 #include "blocks/elements.hpp"
+#include "blocks/hooks.hpp"
 #include "blocks/work_group/index_map.hpp"
 #include "blocks/work_group/line_points.hpp"
 #include "blocks/work_group/order.hpp"
@@ -108,6 +109,16 @@ class Storer {
 };
 
 }  // namespace
+
+void load_factors(const Frame& f, const WorkItem& item, const std::vector<Site>& sites) {
+  const plan::Step& step = f.step;
+  if (!step.out.hooked || !step.out.plain() || step.reorders() || step.convolution.is_any()) return;
+  const Output output(f);
+  for (const Site& site : sites) {
+    for (const Value& point : site.points)
+      load_factors(output, {output.index(item.out.base, point), {}}, site.active);
+  }
+}
 
 void store(const Frame& f, Exchanger& exchange, const WorkItem& item, Held held) {
   const plan::Step& step = f.step;

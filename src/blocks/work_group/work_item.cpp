@@ -79,8 +79,7 @@ class WorkItemFinder {
   /// Numbers in the spectrum that a filter turns in are those of the whole batch.
   void place_turn(WorkItem& item, Value member) {
     const Value wide = b_.convert(member, {ir::Base::i64, 1});
-    const Value first =
-        f_.turn.origin + wide * static_cast<std::int64_t>(step_.convolution.distance);
+    const Value first = f_.turn.offset + wide * f_.turn.distance;
     item.number = item.number.valid() ? item.number + first : first;
   }
 

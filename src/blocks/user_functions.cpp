@@ -1,0 +1,164 @@
+// This file writes what stands around a user's function.
+#include "blocks/user_functions.hpp"
+
+#include <regex>
+
+#include "base/hash.hpp"
+
+namespace imago::blocks {
+namespace {
+
+std::string number_name(const UserElements& elements) {
+  return elements.number.base == ir::Base::f64 ? "double" : "float";
+}
+
+std::string lanes_of(unsigned width) { return width == 1 ? "" : std::to_string(width); }
+
+/// What the text defined goes: it is the text's alone.
+std::string without_macros(const std::string& text) {
+  static const std::regex definition("(^|\\n)[ \\t]*#[ \\t]*define[ \\t]+([A-Za-z0-9_]+)");
+  std::string undone;
+  for (std::sregex_iterator at(text.begin(), text.end(), definition), end; at != end; ++at)
+    undone += "#undef " + (*at)[2].str() + "\n";
+  return undone;
+}
+
+/// The text of the user, whose lines the compiler's messages count, between what it sees.
+std::string framed(const plan::Snippet& snippet, const std::string& before,
+                   const std::string& behind) {
+  std::string text = before + "#line 1 \"" + snippet.field + "\"\n" + snippet.text;
+  if (text.back() != '\n') text += '\n';
+  return text + without_macros(snippet.text) + behind + "#line 1 \"imago\"\n";
+}
+
+/// Parameters behind the element's, and what the user's function gets of them.
+struct Passed {
+  std::string parameters, arguments;
+};
+
+Passed passed(const UserElements& elements, const plan::Hooked& hooked,
+              const plan::Snippet& snippet) {
+  using Type = plan::KernelArgument::Type;
+  Passed passed;
+  for (const std::uint32_t number : snippet.arguments) {
+    const plan::KernelArgument& argument = hooked.arguments[number];
+    const std::string name = "a" + std::to_string(number);
+    std::string type = argument.type == Type::integer ? "int" : number_name(elements);
+    if (argument.type == Type::complex_buffer) type += "2";
+    passed.parameters +=
+        argument.is_buffer() ? ", __global const " + type + "* " + name : ", " + type + " " + name;
+    passed.arguments += ", " + name;
+  }
+  return passed;
+}
+
+/// Finds what a member of `at` is from lane 0's.
+using Lane = std::string(const UserLanes& lanes, const std::string& first, std::uint64_t apart);
+
+/// The statements that fill `at` from `number` and `place`; not negative, for division by constants
+/// is cheaper so.
+std::string finding(const plan::Hooked& hooked, const UserLanes& lanes, Lane* lane) {
+  const std::string index = hooked.wide ? "ulong" : "uint";
+  const auto literal = [&](std::uint64_t n) {
+    return std::to_string(n) + (hooked.wide ? "ul" : "u");
+  };
+  const std::string member = "(" + index + ")(number - place) / " + literal(hooked.size());
+  std::string body = "  at.element = " + lane(lanes, "number", lanes.element) +
+                     ";\n  at.member = " + lane(lanes, member, lanes.member) + ";\n";
+  const std::size_t dimensions = hooked.lengths.size();
+  if (dimensions > 1) body += "  " + index + " rest = place;\n";
+  for (std::size_t d = dimensions; d-- > 0;) {
+    const std::string extent = literal(hooked.lengths[d]);
+    const std::string own = dimensions == 1 ? "place" : d > 0 ? "rest % " + extent : "rest";
+    const std::uint64_t apart = lanes.indices.empty() ? 0 : lanes.indices[d];
+    body += "  at.index[" + std::to_string(d) + "] = " + lane(lanes, own, apart) + ";\n";
+    if (d > 0) body += "  rest /= " + extent + ";\n";
+  }
+  return body;
+}
+
+std::string lone(const UserLanes&, const std::string& first, std::uint64_t) { return first; }
+
+std::string with_lanes(const UserLanes& lanes, const std::string& first, std::uint64_t apart) {
+  const std::string one = "(imago_index)(" + first + ")";
+  if (lanes.width == 1) return one;
+  std::string all = "(imago_indices)(" + one + ")";
+  if (apart == 0) return all;
+  const char* separator = " + (imago_indices)(";
+  for (unsigned l = 0; l < lanes.width; ++l, separator = ", ")
+    all += separator + std::to_string(l % lanes.lanes * apart);
+  return all + ")";
+}
+
+std::string hook_name(const std::string& text) { return "imago_hook_" + base::digest(text).hex(); }
+
+/// Lane by lane: a pointer's elements at indices.
+std::string gathered(unsigned width, const std::string& pointer, const std::string& part) {
+  if (width == 1) return pointer + "[i]" + part;
+  std::string all = "(imago_reals)(";
+  for (unsigned l = 0; l < width; ++l) {
+    if (l > 0) all += ", ";
+    all += pointer + "[i.s" + "0123456789abcdef"[l] + "]" + part;
+  }
+  return all + ")";
+}
+
+/// The types behind the words of a text for lanes, and what reads buffers for them.
+std::string lane_types(const UserElements& elements, const plan::Hooked& hooked, unsigned width) {
+  const std::string number = number_name(elements), index = hooked.wide ? "long" : "int";
+  return "typedef " + index + " imago_index;\ntypedef " + index + lanes_of(width) +
+         " imago_indices;\ntypedef " + number + lanes_of(width) +
+         " imago_reals;\ntypedef struct {\n  imago_reals re, im;\n} imago_complexes;\n"
+         "typedef struct {\n  imago_indices element, member, index[" +
+         std::to_string(hooked.lengths.size()) +
+         "];\n} imago_lanes_at;\nimago_reals imago_gather_reals(__global const " + number +
+         "* p, imago_indices i) {\n  return " + gathered(width, "p", "") +
+         ";\n}\nimago_complexes imago_gather_complexes(__global const " + number +
+         "2* p, imago_indices i) {\n  imago_complexes x;\n  x.re = " + gathered(width, "p", ".x") +
+         ";\n  x.im = " + gathered(width, "p", ".y") + ";\n  return x;\n}\n";
+}
+
+constexpr const char *kWords =
+                         "#define imago_real imago_reals\n#define imago_int imago_indices\n"
+                         "#define imago_complex imago_complexes\n#define imago_at imago_lanes_at\n"
+                         "#define imago_gather imago_gather_reals\n"
+                         "#define imago_gather_complex imago_gather_complexes\n",
+                     *kNoWords =
+                         "#undef imago_real\n#undef imago_int\n#undef imago_complex\n"
+                         "#undef imago_at\n#undef imago_gather\n#undef imago_gather_complex\n";
+
+}  // namespace
+
+UserFunction user_function(const UserElements& elements, const plan::Hooked& hooked,
+                           const plan::Snippet& snippet) {
+  const std::string at = "typedef struct {\n  long element, member, index[" +
+                         std::to_string(hooked.lengths.size()) + "];\n} imago_at;\n";
+  const std::string value = number_name(elements) + (elements.real ? "" : "2");
+  const Passed with = passed(elements, hooked, snippet);
+  const std::string definition = "(" + value + " x, long number, long place" + with.parameters +
+                                 ") {\n  imago_at at;\n" + finding(hooked, {}, lone) + "  return " +
+                                 snippet.function + "(x, &at" + with.arguments + ");\n}\n";
+  const std::string name = hook_name(snippet.text + snippet.function + definition);
+  return {name, {at, framed(snippet, "", ""), value + " " + name + definition}};
+}
+
+UserFunction user_function_of_lanes(const UserElements& elements, const plan::Hooked& hooked,
+                                    const plan::Snippet& snippet, const UserLanes& lanes) {
+  const Passed with = passed(elements, hooked, snippet);
+  const std::string call = snippet.function + "(x, &at" + with.arguments + ")";
+  const std::string find =
+      "  const long number = first.x, place = first.y;\n  imago_lanes_at at;\n" +
+      finding(hooked, lanes, with_lanes);
+  const std::string result = elements.real ? "imago_reals" : "imago_complexes";
+  const std::string definition =
+      (elements.real ? "(imago_reals x" : "(imago_reals re, imago_reals im") +
+      std::string(", long2 first") + with.parameters + ") {\n" +
+      (elements.real ? "" : "  imago_complexes x;\n  x.re = re;\n  x.im = im;\n") + find +
+      "  return " + call + ";\n}\n";
+  const std::string name = hook_name(snippet.text + snippet.function + result + definition);
+  return {name,
+          {lane_types(elements, hooked, lanes.width), framed(snippet, kWords, kNoWords),
+           result + " " + name + definition}};
+}
+
+}  // namespace imago::blocks

@@ -1,0 +1,43 @@
+// This file writes what stands around a user's function (plan::Snippet): the types that its text
+// sees, and the function that kernels call, which finds the element's indices.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ir/kernel.hpp"
+#include "plan/hooks.hpp"
+
+namespace imago::blocks {
+
+/// What kernels call, and the texts that define it, in order; each is to be there once.
+struct UserFunction {
+  std::string name;
+  std::vector<std::string> texts;
+};
+
+/// What the elements of a hook are made of.
+struct UserElements {
+  ir::Type number;  ///< f32 or f64
+  bool real;        ///< else complex
+};
+
+/// T f(T x, long number, long place, parameters..): an element, its number, and that within its
+/// batch member.
+UserFunction user_function(const UserElements& elements, const plan::Hooked& hooked,
+                           const plan::Snippet& snippet);
+
+/// Elements that a function takes at once, in vectors of `width`: lane l < `lanes` is l times
+/// these further than lane 0, and what lies behind holds the same again.
+struct UserLanes {
+  unsigned width = 1, lanes = 1;
+  std::uint64_t element = 0, member = 0;
+  std::vector<std::uint64_t> indices = {};
+};
+/// imago_complex f(T re, T im, long2 first, parameters..), or T f(T x, long2 first, parameters..):
+/// T a vector, `first` the number and the place of lane 0.
+UserFunction user_function_of_lanes(const UserElements& elements, const plan::Hooked& hooked,
+                                    const plan::Snippet& snippet, const UserLanes& lanes);
+
+}  // namespace imago::blocks
