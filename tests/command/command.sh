@@ -287,6 +287,8 @@ head -c 1000 mono.wav >truncated.wav
 for case in "truncated.wav:truncated" "real.npy:not a RIFF WAVE" "missing.wav:no such file" ".:not a regular file"; do
   expect 1 "${case#*:}" spectrogram "${case%%:*}" --output bad.svg
 done
+wav one.wav 1 2
+expect 1 "has 1 sample: at least 2" spectrogram one.wav --output bad.svg
 expect 1 "cannot be written" spectrogram mono.wav --output nowhere/bad.npy
 expect 2 "hop is 101: at most the frame, 100" spectrogram mono.wav --frame 100 --hop 101 --output bad.npy
 expect 2 "frame is 1: at least 2" spectrogram mono.wav --frame 1 --output bad.npy

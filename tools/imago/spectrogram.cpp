@@ -2,7 +2,9 @@
 // one plan whose kernel reads the file's samples and writes decibels, and their picture. Recordings
 // of any length are computed and drawn in parts.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -106,6 +108,9 @@ Task make_task(const Settings& settings, const formats::WavHeader& recording) {
   if (settings.channel > recording.channels)
     throw Misuse(fmt::format("--channel is {}: {} has 1 to {}", settings.channel, settings.file,
                              recording.channels));
+  if (samples < 2)
+    throw Failure(
+        fmt::format("{} has {} sample: at least 2 show a frequency", settings.file, samples));
   task.span = std::min(samples, settings.frame);
   task.frames = task.framing.count(samples);
   for (std::size_t i = 0; i < recording.channels; ++i)
@@ -149,7 +154,7 @@ struct Report {
   Task task;
   Window window = Window::hann;
   double first_seconds = 0, seconds = 0;  ///< of calls: the first, and those that count
-  LevelMap::Loudest loudest;
+  LevelMap::Loudest loudest{-std::numeric_limits<double>::infinity()};
   std::size_t loudest_channel = 0;
   std::vector<std::string> outputs;
 };
@@ -244,7 +249,6 @@ class Drawer {
 
   void run() {
     const auto& interrupted = watch_interrupts();  // so that no half of a file stays
-    report_.loudest.decibels = -1e300;
     const bool arrays = std::any_of(report_.outputs.begin(), report_.outputs.end(),
                                     [](const auto& path) { return extension(path) == ".npy"; });
     for (std::size_t i = 0; i < task_.channels.size(); ++i) {
@@ -315,10 +319,12 @@ void print(const Report& report) {
     plan.replace(at, 1, "\n           ");
   fmt::print("plan       {}\ntime       {} (first call {})\n", plan, seconds_text(report.seconds),
              seconds_text(report.first_seconds));
-  fmt::print("loudest    {:.1f} dBFS at {:.1f} Hz, {:.2f} s", report.loudest.decibels,
-             task.hertz(report.loudest.bin), task.moment(report.loudest.frame));
-  if (task.recording.channels > 1) fmt::print(", channel {}", report.loudest_channel + 1);
-  fmt::print("\n");
+  if (std::isfinite(report.loudest.decibels)) {  // a recording may hold NaNs alone
+    fmt::print("loudest    {:.1f} dBFS at {:.1f} Hz, {:.2f} s", report.loudest.decibels,
+               task.hertz(report.loudest.bin), task.moment(report.loudest.frame));
+    if (task.recording.channels > 1) fmt::print(", channel {}", report.loudest_channel + 1);
+    fmt::print("\n");
+  }
   for (const std::string& output : report.outputs) fmt::print("written    {}\n", output);
 }
 
