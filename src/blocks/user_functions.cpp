@@ -80,7 +80,7 @@ std::string finding(const plan::Hooked& hooked, const UserLanes& lanes, Lane* la
 std::string lone(const UserLanes&, const std::string& first, std::uint64_t) { return first; }
 
 std::string with_lanes(const UserLanes& lanes, const std::string& first, std::uint64_t apart) {
-  const std::string one = "(imago_index)(" + first + ")";
+  std::string one = "(imago_index)(" + first + ")";
   if (lanes.width == 1) return one;
   std::string all = "(imago_indices)(" + one + ")";
   if (apart == 0) return all;

@@ -51,7 +51,6 @@ bool Sums::never_negative(Value value) const {
     case Op::div:
       return both(0, 1);
     case Op::max:
-      return never_negative(argument(value, 0)) || never_negative(argument(value, 1));
     case Op::bit_and:
       return never_negative(argument(value, 0)) || never_negative(argument(value, 1));
     case Op::mod:
