@@ -35,64 +35,47 @@ class Stft : public OnDevice {
   Call call_;
 };
 
-/// A forward transform that multiplies as it stores, and an inverse that writes what is wanted.
-class Convolution : public OnDevice {
+class Convolved : public OnDevice {
  public:
-  Convolution(const Machine& machine, const Problem& problem, const Transform& forward,
-              const Transform& inverse, cl::Buffer signals, cl::Buffer factors)
+  template <class Kernel, class Signals>
+  Convolved(const Machine& machine, const Problem& problem, const ConvolutionShape& shape,
+            const Kernel& kernel, const Signals& signals)
       : OnDevice(machine, problem),
-        forward_(machine.context, machine.device, forward),
-        inverse_(machine.context, machine.device, inverse),
-        signals_(std::move(signals)),
-        factors_(std::move(factors)),
-        spectra_(make(forward_.spectrum_bytes())) {
-    call_.arguments = {{"factors", factors_}};
+        convolution_(machine.context, machine.device, shape),
+        signals_(upload(signals)),
+        spectrum_(make(convolution_.spectrum_bytes())) {
+    convolution_.prepare(queue(), upload(kernel), spectrum_);
+    finish();
   }
   std::string name() const override { return "imago"; }
-  std::string about() const override { return kernels({&forward_, &inverse_}); }
-  void enqueue() override {
-    forward_.forward(queue(), signals_, spectra_, call_);
-    inverse_.inverse(queue(), spectra_, output());
+  std::string about() const override {
+    const std::string plan = convolution_.describe();
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = plan.find(", kernel", at)) != plan.npos; ++at) ++count;
+    return std::to_string(count) + (count == 1 ? " kernel" : " kernels");
   }
+  void enqueue() override { convolution_.run(queue(), signals_, spectrum_, output()); }
 
  private:
-  const Plan forward_, inverse_;
-  const cl::Buffer signals_, factors_, spectra_;
-  Call call_;
+  const Convolution convolution_;
+  const cl::Buffer signals_, spectrum_;
 };
 
 std::unique_ptr<Contestant> convolve_lines(const Machine& machine, const Problem& problem,
                                            const Data& data) {
-  Transform forward;
-  forward.kind = Kind::real;
-  forward.batch = problem.members();
-  forward.directions = Directions::forward;
-  forward.lengths = {good_size(machine.device, problem.result_floats(), forward)};
-  Transform inverse = forward;
-  inverse.directions = Directions::inverse;
-  // Memory is as small as the lines: the box says where there are no more samples.
-  forward.signal = {.strides = {1}, .distance = problem.length};
-  forward.on_forward = {.load = {zero_outside(0, 0, problem.length)},
-                        .store = {multiply("factors")}};
-  inverse.signal = {.strides = {1}, .distance = problem.result_floats()};
-  inverse.on_inverse = {.store = {zero_outside(0, 0, problem.result_floats())}};
-  return std::make_unique<Convolution>(machine, problem, forward, inverse,
-                                       upload(machine, data.lines),
-                                       kernel_spectrum(machine, problem, data, forward.lengths[0]));
+  ConvolutionShape shape{.signal = {problem.length}, .kernel = {problem.width}};
+  shape.batch = problem.members();
+  return std::make_unique<Convolved>(machine, problem, shape, data.taps, data.lines);
 }
 
 std::unique_ptr<Contestant> convolve_planes(const Machine& machine, const Problem& problem,
                                             const Data& data) {
-  Transform forward;
-  forward.lengths = {problem.length, problem.length};
-  forward.batch = problem.members();
-  Transform inverse = forward;
-  forward.directions = Directions::forward;
-  forward.on_forward = {.store = {multiply("factors")}};
-  inverse.directions = Directions::inverse;
-  return std::make_unique<Convolution>(machine, problem, forward, inverse,
-                                       upload(machine, data.planes),
-                                       kernel_spectrum(machine, problem, data, problem.length));
+  ConvolutionShape shape{.signal = {problem.length, problem.length}};
+  shape.kernel = shape.signal;
+  shape.extent = Extent::circular;
+  shape.complex = true;
+  shape.batch = problem.members();
+  return std::make_unique<Convolved>(machine, problem, shape, data.spread, data.planes);
 }
 
 }  // namespace
