@@ -79,6 +79,11 @@ Numbers HookedArray::lane(const Numbers& at, unsigned lane) const {
   return one;
 }
 
+Numbers HookedArray::lane(const Numbers& at, Value lane) const {
+  const ir::Type wide{ir::Base::i64, 1};
+  return {at.first + b_.convert(lane, wide) * to_int(at.spread.apart)};
+}
+
 std::optional<std::size_t> HookedArray::dimension_of(const Spread& spread) const {
   const auto is = [&](std::size_t d, std::uint64_t stride, std::uint64_t extent) {
     return array_.stride(d) == stride && (extent == 0 || array_.lengths[d] == extent);

@@ -56,6 +56,7 @@ class HookedArray {
   ir::Value number_in_member(const Numbers& at) const;
   /// One lane's numbers.
   Numbers lane(const Numbers& at, unsigned lane) const;
+  Numbers lane(const Numbers& at, ir::Value lane) const;
   /// A rotation along a dimension, by a non-negative number below its extent, of one lane, or of
   /// lanes whose index is the same; nothing where it is not.
   std::optional<Numbers> rotated(std::size_t axis, std::uint64_t by, const Numbers& at) const;

@@ -78,14 +78,17 @@ class Chain {
   const HookedArray& array() const { return array_; }
   const plan::Hooked& hooked() const { return hooked_; }
 
-  /// Where elements are in front of and behind each hook; nothing where lanes part, or some of them
-  /// are in a box. Elements behind the last are `at`, or in front of the first.
+  /// Where elements are in front of and behind each hook; nothing where lanes part. Elements behind
+  /// the last are `at`, or in front of the first.
   std::optional<std::vector<Numbers>> stages_before(const Numbers& at) const;
   std::optional<std::vector<Numbers>> stages_behind(const Numbers& at) const;
   /// The same where they have no place in memory and none moves.
   std::optional<std::vector<Numbers>> stages_at(const Numbers& at) const;
   /// Whether elements are in all boxes; not valid() where there are none.
   Value inside(const std::vector<Numbers>& stages) const;
+  /// Whether boxes may cut through lanes; then `inside` is of the first one, and this of the last.
+  bool ragged(const std::vector<Numbers>& stages) const;
+  Value last_inside(const std::vector<Numbers>& stages) const;
   /// Loads the factors of an element, for `applied`.
   void load_factors(const std::vector<Numbers>& stages, Value exists) const;
   /// Through all hooks; an element exists where the condition is met.
@@ -96,6 +99,7 @@ class Chain {
   std::optional<Numbers> moved(const plan::HookStep& step, const Numbers& at, bool back) const;
   bool takes_lanes(const plan::HookStep& step, const Numbers& at) const;
   bool takes_all_lanes(const std::vector<Numbers>& stages) const;
+  bool cuts_lanes(const plan::HookStep& step, const Numbers& at) const;
   Value inside(const plan::Box& box, const Numbers& at) const;
   Value inside(const plan::Framing& framing, const Numbers& at) const;
   /// Where an element is, and on which condition.
@@ -175,24 +179,44 @@ bool Chain::takes_lanes(const plan::HookStep& step, const Numbers& at) const {
     return array_.place(factors->places, at).has_value();
   if (const auto* modulation = std::get_if<plan::Modulation>(&step))
     return array_.index(modulation->axis, at).has_value();
-  if (const auto* framing = std::get_if<plan::Framing>(&step)) {
-    // Lanes along a frame may leave the signal one by one.
-    const auto frame = array_.index(framing->frames, at), own = array_.index(framing->axis, at);
-    return frame && own && frame->apart == 0 && own->apart == 0;
-  }
+  if (const auto* framing = std::get_if<plan::Framing>(&step))
+    return array_.index(framing->frames, at) && array_.index(framing->axis, at);
   if (const auto* snippet = std::get_if<plan::Snippet>(&step)) {
     for (std::size_t d = 0; d < hooked_.lengths.size(); ++d) {
       if (snippet->lanes && !array_.index(d, at)) return false;
     }
     return !snippet->lanes || array_.member(at).has_value();
   }
-  if (const auto* box = std::get_if<plan::Box>(&step)) {
-    // All lanes of a vector are in the box, or none.
-    if (!array_.aligned(box->axis, at)) return false;
-    const std::uint64_t span = array_.index(box->axis, at)->apart * at.spread.width;
-    return span == 0 || (box->begin % span == 0 && box->end % span == 0);
-  }
+  if (const auto* box = std::get_if<plan::Box>(&step))
+    return array_.index(box->axis, at).has_value();
   return true;
+}
+
+bool Chain::ragged(const std::vector<Numbers>& stages) const {
+  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
+    if (cuts_lanes(hooked_.steps[i], stages[i])) return true;
+  }
+  return false;
+}
+
+/// Whether some lanes may be inside and others not.
+bool Chain::cuts_lanes(const plan::HookStep& step, const Numbers& at) const {
+  if (at.spread.width == 1) return false;
+  if (const auto* framing = std::get_if<plan::Framing>(&step))
+    return array_.index(framing->frames, at)->apart != 0 ||
+           array_.index(framing->axis, at)->apart != 0;
+  const auto* box = std::get_if<plan::Box>(&step);
+  if (!box) return false;
+  const std::uint64_t span = array_.index(box->axis, at)->apart * at.spread.width;
+  return span != 0 &&
+         (!array_.aligned(box->axis, at) || box->begin % span != 0 || box->end % span != 0);
+}
+
+/// Indices grow from lane to lane: those between two that are inside are inside.
+Value Chain::last_inside(const std::vector<Numbers>& stages) const {
+  std::vector<Numbers> last;
+  for (const Numbers& at : stages) last.push_back(array_.lane(at, at.spread.width - 1));
+  return inside(last);
 }
 
 std::optional<LaneIndex> Chain::place(const Numbers& at) const {
@@ -275,6 +299,10 @@ Element Chain::apply(const plan::Factors& factors, const Element& x, const At& a
   if (b_.element(argument.memory).lanes == 2) {
     const Value pair = number(first, 1);
     factor = {b_.extract(pair, 0), b_.extract(pair, 1)};
+  } else if (lanes > 1 && place->apart == 1 && !at.exists.valid()) {
+    const Vectors parts = to_components({b_.load(argument.memory, first * 2, lanes),
+                                         b_.load(argument.memory, first * 2 + lanes, lanes)});
+    factor = {parts[0], parts[1]};
   } else {
     factor = {number(first * 2, 2 * place->apart), number(first * 2 + 1, 2 * place->apart)};
   }
@@ -382,6 +410,70 @@ using Keep = std::function<void(const LaneIndex& place, const Element& x)>;
 
 /// `nothing`: one lane of what boxes keep away.
 Element load(const Chain& chain, const Numbers& at, Value condition, const Element& nothing,
+             const Fetch& fetch);
+void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep);
+
+/// Where lanes meet that boxes part.
+struct LaneCells {
+  LaneCells(ir::Builder& builder, const Element& like, unsigned width) : b(builder) {
+    re = b.private_array("lanes_re", like.x.re.type().with_lanes(1), width);
+    if (!like.real()) im = b.private_array("lanes_im", like.x.re.type().with_lanes(1), width);
+    real = like.real();
+  }
+  void keep(Value at, const Element& x) const {
+    b.store(re, at, x.x.re);
+    if (!real) b.store(im, at, x.x.im);
+  }
+  Element load(Value at, unsigned width) const {
+    return {{b.load(re, at, width), real ? Value{} : b.load(im, at, width)}};
+  }
+
+  ir::Builder& b;
+  ir::MemoryId re, im;
+  bool real = false;
+};
+
+/// Calls `whole` where all lanes are inside, else `one` for each lane, with its numbers.
+void lane_by_lane(const Chain& chain, const Numbers& at, const std::vector<Numbers>& stages,
+                  const std::function<void()>& whole,
+                  const std::function<void(Value lane, const Numbers& own)>& one) {
+  ir::Builder& b = at.first.builder();
+  const Value all = chain.inside(stages) && chain.last_inside(stages);
+  b.when(all, whole);
+  const Value lanes = b.select(all, b.integer(0), b.integer(at.spread.width));
+  b.loop(lanes, [&](Value lane) { one(lane, chain.array().lane(at, lane)); });
+}
+
+Element load_ragged(const Chain& chain, const Numbers& at, const std::vector<Numbers>& stages,
+                    const Element& nothing, const Fetch& fetch) {
+  const unsigned width = at.spread.width;
+  ir::Builder& b = at.first.builder();
+  const LaneCells cells(b, nothing, width);
+  const Value first = b.integer(0);
+  lane_by_lane(
+      chain, at, stages,
+      [&] {
+        const LaneIndex place = *chain.place(stages.front());
+        cells.keep(first, chain.applied(fetch(place, {width, place.apart}, {}), stages, {}));
+      },
+      [&](Value lane, const Numbers& own) {
+        cells.keep(lane, load(chain, own, {}, nothing, fetch));
+      });
+  return cells.load(first, width);
+}
+
+void store_ragged(const Chain& chain, const Numbers& at, const std::vector<Numbers>& stages,
+                  const Element& x, const Keep& keep) {
+  ir::Builder& b = at.first.builder();
+  const LaneCells cells(b, x, at.spread.width);
+  cells.keep(b.integer(0), x);
+  lane_by_lane(
+      chain, at, stages,
+      [&] { keep(*chain.place(stages.back()), chain.applied(x, stages, {})); },
+      [&](Value lane, const Numbers& own) { store(chain, own, cells.load(lane, 1), keep); });
+}
+
+Element load(const Chain& chain, const Numbers& at, Value condition, const Element& nothing,
              const Fetch& fetch) {
   const auto stages = chain.stages_before(at);
   if (!stages) {
@@ -390,6 +482,7 @@ Element load(const Chain& chain, const Numbers& at, Value condition, const Eleme
       lanes.push_back(load(chain, chain.array().lane(at, l), condition, nothing, fetch));
     return assembled(lanes);
   }
+  if (chain.ragged(*stages)) return load_ragged(chain, at, *stages, nothing, fetch);
   const Value inside = chain.inside(*stages);
   if (inside.valid() && inside.builder().constant_integer(inside) == 0) {
     return nothing.mapped([&](Value zero) { return zero.builder().splat(zero, at.spread.width); });
@@ -406,13 +499,14 @@ void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& 
       store(chain, chain.array().lane(at, l), lane_of(x, l), keep);
     return;
   }
+  if (chain.ragged(*stages)) return store_ragged(chain, at, *stages, x, keep);
   const auto write = [&] { keep(*chain.place(stages->back()), chain.applied(x, *stages, {})); };
   x.x.re.builder().when(chain.inside(*stages), write);
 }
 
 Element turned(const Chain& chain, const Numbers& at, const Element& x, Value exists) {
   const auto stages = chain.stages_at(at);
-  if (!stages) {
+  if (!stages || chain.ragged(*stages)) {
     std::vector<Element> lanes;
     for (unsigned l = 0; l < at.spread.width; ++l)
       lanes.push_back(turned(chain, chain.array().lane(at, l), lane_of(x, l), exists));
