@@ -110,17 +110,23 @@ void check_side(const Home& home, const Side& side) {
 
 namespace {
 
-runtime::HookValue check_argument(const Home& home, std::size_t number_bytes,
-                                  const problem::HookArgument& wanted, const Argument& given) {
+/// Numbers or pairs of a buffer.
+problem::Side layout_of(const problem::HookArgument& argument, bool f64) {
+  const bool pairs = argument.type == problem::HookArgument::Type::complex_buffer;
+  problem::Side side;
+  side.end = argument.numbers, side.element_bytes = (f64 ? 8 : 4) * (pairs ? 2 : 1);
+  return side;
+}
+
+runtime::HookValue check_argument(const Home& home, bool f64, const problem::HookArgument& wanted,
+                                  const Argument& given) {
   const std::string name = "arguments." + wanted.name;
   if (!wanted.is_buffer()) {
     if (given.buffer()) base::invalid(name, "a buffer", "the hook takes a number");
     return {nullptr, 0, given.number()};
   }
   if (!given.buffer()) base::invalid(name, "a number or null", "the hook takes a buffer");
-  const bool pairs = wanted.type == problem::HookArgument::Type::complex_buffer;
-  problem::Side side;
-  side.end = wanted.numbers, side.element_bytes = number_bytes * (pairs ? 2 : 1);
+  const problem::Side side = layout_of(wanted, f64);
   check_memory(home, {name.c_str(), Array(cl::Buffer()), given.offset(), side, true, false},
                given.buffer());
   return {given.buffer(), given.offset(), 0};
@@ -139,7 +145,7 @@ std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
       base::invalid("arguments." + argument.name, count == 0 ? "missing" : "there twice",
                     "the direction's hooks take it once");
     const auto own = std::find_if(given.begin(), given.end(), is_it);
-    values.push_back(check_argument(home, f64 ? 8 : 4, argument, *own));
+    values.push_back(check_argument(home, f64, argument, *own));
   }
   if (given.size() <= wanted.size()) return values;
   for (const Argument& argument : given) {
@@ -150,6 +156,19 @@ std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
       base::invalid("arguments", argument.name(), "no hook of this direction has such an argument");
   }
   return values;
+}
+
+void check_apart(bool f64, const std::vector<problem::HookArgument>& wanted,
+                 const std::vector<runtime::HookValue>& values, const Side& written) {
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (!values[i].buffer) continue;
+    const std::string name = "arguments." + wanted[i].name;
+    const problem::Side layout = layout_of(wanted[i], f64);
+    const Side argument{name.c_str(), written.array, values[i].offset, layout, true, false};
+    each_memory(written, [&](cl_mem memory) {
+      check_memories_apart(written, memory, argument, values[i].buffer);
+    });
+  }
 }
 
 void check_apart(const Side& a, const Side& b) {

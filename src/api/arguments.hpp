@@ -52,6 +52,10 @@ void check_side(const Home& home, const Side& side);
 std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                                                 const std::vector<problem::HookArgument>& wanted,
                                                 const std::vector<Argument>& given);
+/// Throws where a buffer of `values` shares memory with the side that a call writes: kernels may
+/// read it at any time.
+void check_apart(bool f64, const std::vector<problem::HookArgument>& wanted,
+                 const std::vector<runtime::HookValue>& values, const Side& written);
 /// Throws where the ranges of two sides share memory.
 void check_apart(const Side& a, const Side& b);
 /// Gives the caller's event variable an event.

@@ -48,6 +48,8 @@ struct [[gnu::visibility("hidden")]] Plan::State {
   void check_workspace(const Workspace::State* scratch, const char* name) const;
   std::uint64_t offset_of(const Array& array, const problem::Side& side) const;
   void check_arrays(bool inverse, const Use& use) const;
+  void check_arguments_apart(bool inverse, const Use& use,
+                             const std::vector<runtime::HookValue>& values) const;
   Workspace::State* scratch_of(const Workspace* own) const;
 };
 
@@ -120,6 +122,19 @@ void Plan::State::check_arrays(bool inverse, const Use& use) const {
   api::check_apart(from, to);
 }
 
+void Plan::State::check_arguments_apart(bool inverse, const Use& use,
+                                        const std::vector<runtime::HookValue>& values) const {
+  if (values.empty()) return;
+  const auto& problem = blueprint.problem;
+  const problem::Side& side = problem.side(inverse, true);
+  const char* name = use.placement == Placement::in_place ? "data"
+                     : inverse                            ? "signal"
+                                                          : "spectrum";
+  api::check_apart(
+      problem.precision == Precision::f64, blueprint.arguments[inverse], values,
+      {name, use.to, offset_of(use.to, side), problem.memory(inverse, true), false, true});
+}
+
 Workspace::State* Plan::State::scratch_of(const Workspace* own) const {
   if (!own) return workspace.get();
   check_workspace(own->state_.get(), "workspace");
@@ -147,6 +162,7 @@ void Plan::State::execute(bool inverse_wanted, const Use& use) const {
   call.wants_event = use.call.event != nullptr;
   const auto hooks = api::check_arguments(home, problem.precision == Precision::f64,
                                           blueprint.arguments[inverse_wanted], use.call.arguments);
+  check_arguments_apart(inverse_wanted, use, hooks);
   call.hooks = hooks;
   const auto& from = problem.side(inverse_wanted, false);
   const auto& to = problem.side(inverse_wanted, true);

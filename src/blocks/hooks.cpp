@@ -468,8 +468,7 @@ void store_ragged(const Chain& chain, const Numbers& at, const std::vector<Numbe
   const LaneCells cells(b, x, at.spread.width);
   cells.keep(b.integer(0), x);
   lane_by_lane(
-      chain, at, stages,
-      [&] { keep(*chain.place(stages.back()), chain.applied(x, stages, {})); },
+      chain, at, stages, [&] { keep(*chain.place(stages.back()), chain.applied(x, stages, {})); },
       [&](Value lane, const Numbers& own) { store(chain, own, cells.load(lane, 1), keep); });
 }
 

@@ -129,6 +129,10 @@ TEST_CASE("A call brings the arguments of the hooks, each once and large enough"
   CHECK(starts(refused({{"w", 1.0}, {"gain", 2.0}}), "arguments.w is a number"));
   CHECK(starts(refused({{"w", w}, {"gain", w}}), "arguments.gain is a buffer"));
   CHECK(starts(refused({{"w", small}, {"gain", 2.0}}), "arguments.w is 20 bytes"));
+  // Kernels may read factors at any time.
+  CHECK(starts(refused({{"w", out}, {"gain", 2.0}}),
+               "arguments.w is bytes 0 to 24: it must not overlap the spectrum"));
+  CHECK(refused({{"w", in}, {"gain", 2.0}}).empty());
   CHECK(starts(refused({{"w", cl::Buffer(w), 1}, {"gain", 2.0}}), "arguments.w is 24 bytes"));
   device.queue.finish();
 }
