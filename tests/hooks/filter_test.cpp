@@ -180,11 +180,41 @@ TEST_CASE("Plans of filters") {
   });
 }
 
+TEST_CASE("Plans of filters under oclgrind", "[.][oclgrind]") {
+  over({{{60}, 3}, {{6, 8}, 2}}, kKinds, [](Trial trial) {
+    several_hooks(trial, on_device);
+    with_ends(trial, on_device);
+    real_lines(trial, on_device);
+    if (trial.transform.lengths.size() > 1) return;
+    trial.options.parameters.algorithm = Algorithm::hierarchy;
+    several_hooks(trial, on_device);
+  });
+}
+
 TEST_CASE("Plans of filters, in full", "[.][full]") {
   over(kShapes, kKinds, [](const Trial& trial) {
     product_with_one(trial, on_device);
     several_hooks(trial, on_device);
     with_ends(trial, on_device);
     real_lines(trial, on_device);
+  });
+}
+
+TEST_CASE("Filters in one launch") {
+  const auto in_one = [](Trial trial) {
+    trial.options.parameters.launches = Launches::one;
+    product_with_one(trial, on_interpreter);
+    several_hooks(trial, on_interpreter);
+    with_ends(trial, on_interpreter);
+  };
+  over({{{6, 8}, 5}, {{12, 64}, 3}}, kKinds, [&](const Trial& trial) {
+    if (trial.options.parameters.mapping == Mapping::vector) in_one(trial);
+  });
+  over({{{256}, 3}}, {Kind::complex}, [&](Trial trial) {
+    if (trial.options.parameters.mapping == Mapping::vector) return;
+    trial.options.parameters.algorithm = Algorithm::hierarchy;
+    trial.options.parameters.kernels = {{.length = 16, .items = 4, .columns = 8},
+                                        {.length = 16, .items = 4, .columns = 8}};
+    in_one(trial);
   });
 }

@@ -375,6 +375,15 @@ TEST_CASE("Plans with hooks") {
   });
 }
 
+// Each instruction is simulated, and a user's text (#line) is more than oclgrind's compiler takes.
+TEST_CASE("Plans with hooks under oclgrind", "[.][oclgrind]") {
+  over({{{60}, 2}, {{37}, 2}, {{6, 8}, 2}}, [](const Trial& trial) {
+    factors(trial, on_device);
+    movements(trial, on_device);
+    stored_numbers(trial, on_device);
+  });
+}
+
 TEST_CASE("Plans with hooks, in full", "[.][full]") {
   over(kShapes, [](const Trial& trial) {
     factors(trial, on_device);

@@ -252,8 +252,9 @@ std::string on_interpreter(const Trial& trial, const HostCall& host) {
   const bool vector = trial.options.parameters.mapping == Mapping::vector;
   Options options = trial.options;
   options.profiles = false;
-  const auto blueprint =
-      engine::decide(trial.transform, vector ? wide_cpu() : large_gpu(), options);
+  auto facts = vector ? wide_cpu() : large_gpu();
+  facts.waiting = "CL3.0";
+  const auto blueprint = engine::decide(trial.transform, facts, options);
   const auto& direction = trial.inverse ? blueprint.inverse : blueprint.forward;
   HostMemory memory{host.in,
                     host.out,
