@@ -146,6 +146,20 @@ TEST_CASE("Filters between layouts of all sorts") {
   });
 }
 
+TEST_CASE("Filters of planar arrays and of halves") {
+  over(kShapes, {Kind::complex}, [](Trial trial) {
+    Trial planar = trial;
+    planar.transform.signal.storage = Storage::planar;
+    several_hooks(planar, on_interpreter);
+    planar.transform.spectrum.storage = Storage::planar;
+    with_ends(planar, on_interpreter);
+    trial.transform.precision = Precision::f16;
+    trial.transform.scale = Scale{1, 1.0 / 1024};
+    several_hooks(trial, on_interpreter);
+    real_lines(trial, on_interpreter);
+  });
+}
+
 TEST_CASE("Complex transforms of real parts") {
   over(kShapes, {Kind::complex}, [](Trial trial) {
     trial.transform.signal.storage = Storage::real;

@@ -215,6 +215,22 @@ TEST_CASE("Memory holds no more than the box: padded and cropped lines follow ea
   });
 }
 
+TEST_CASE("Kernels with hooks on planar arrays and on halves") {
+  over(kShapes, {Kind::complex, Kind::real}, [](Trial trial) {
+    Trial planar = trial;
+    planar.transform.spectrum.storage = Storage::planar;
+    if (trial.transform.kind == Kind::complex) planar.transform.signal.storage = Storage::planar;
+    factors(planar, on_interpreter);
+    movements(planar, on_interpreter);
+    planar.transform.on_forward = {{from_integer(Integer::i16)}, {to_integer(Integer::i16, 0.1)}};
+    run(planar, on_interpreter);
+    trial.transform.precision = Precision::f16;
+    factors(trial, on_interpreter);
+    movements(trial, on_interpreter);
+    stored_numbers(trial, on_interpreter);
+  });
+}
+
 TEST_CASE("Kernels with hooks in place") {
   over(kShapes, [](Trial trial) {
     trial.transform.placement = Placement::in_place;

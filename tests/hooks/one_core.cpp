@@ -1,6 +1,6 @@
 // Under oclgrind plans build their kernels one after the other: its compiler survives nothing else.
-#include <cstdlib>
 #include <unistd.h>
+#include <cstdlib>
 
 /// Takes the place of the C library's, which std::thread::hardware_concurrency() asks.
 extern "C" int get_nprocs() noexcept {

@@ -105,7 +105,9 @@ class Interpreted {
     const auto& step = program_.steps.at(launch.step);
     const auto in = where(launch.in, launch.turn, memory),
                out = where(launch.out, launch.turn, memory);
-    std::vector<interpreter::Binding> arguments{in.bytes, out.bytes};
+    std::vector<interpreter::Binding> arguments;
+    add_memory(arguments, in.bytes, step.in.planar);
+    add_memory(arguments, out.bytes, step.out.planar);
     if (step.has_table)
       arguments.push_back(interpreter::bind(tables_.at(static_cast<std::size_t>(launch.table))));
     for (const std::uint64_t value : {launch.batch, in.first(step.in), launch.in.distance,
@@ -117,6 +119,14 @@ class Interpreted {
     add_hooks(arguments, step.out.hooked, out.origin, memory);
     add_hooks(arguments, step.convolution.hooked, launch.turn, memory);
     return arguments;
+  }
+
+  /// Of planar memory the real parts come before the imaginary ones.
+  static void add_memory(std::vector<interpreter::Binding>& arguments, std::span<std::byte> bytes,
+                         bool planar) {
+    if (!planar) return arguments.push_back(bytes);
+    arguments.push_back(bytes.first(bytes.size() / 2));
+    arguments.push_back(bytes.last(bytes.size() / 2));
   }
 
   static void add_hooks(std::vector<interpreter::Binding>& arguments,
