@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/roots.hpp"
+#include "blocks/hook_places.hpp"
 #include "blocks/rearrange.hpp"
 #include "blocks/twiddle.hpp"
 #include "blocks/user_functions.hpp"
@@ -73,35 +74,23 @@ Cx constant_root(const Frame& f, std::int64_t turns, std::int64_t order) {
 class Chain {
  public:
   Chain(const Frame& frame, const ArrayLines& lines, const FrameSide& memory)
-      : f_(frame), b_(frame.b), memory_(memory), hooked_(lines.hooked), array_(frame, lines) {}
+      : f_(frame),
+        b_(frame.b),
+        memory_(memory),
+        hooked_(lines.hooked),
+        array_(frame, lines),
+        places_(frame.b, lines.hooked, array_, memory.origin) {}
+  Chain(const Chain&) = delete;
+  Chain& operator=(const Chain&) = delete;
 
   const HookedArray& array() const { return array_; }
-  const plan::Hooked& hooked() const { return hooked_; }
-
-  /// Where elements are in front of and behind each hook; nothing where lanes part. Elements behind
-  /// the last are `at`, or in front of the first.
-  std::optional<std::vector<Numbers>> stages_before(const Numbers& at) const;
-  std::optional<std::vector<Numbers>> stages_behind(const Numbers& at) const;
-  /// The same where they have no place in memory and none moves.
-  std::optional<std::vector<Numbers>> stages_at(const Numbers& at) const;
-  /// Whether elements are in all boxes; not valid() where there are none.
-  Value inside(const std::vector<Numbers>& stages) const;
-  /// Whether boxes may cut through lanes; then `inside` is of the first one, and this of the last.
-  bool ragged(const std::vector<Numbers>& stages) const;
-  Value last_inside(const std::vector<Numbers>& stages) const;
+  const HookPlaces& places() const { return places_; }
   /// Loads the factors of an element, for `applied`.
   void load_factors(const std::vector<Numbers>& stages, Value exists) const;
   /// Through all hooks; an element exists where the condition is met.
   Element applied(Element x, const std::vector<Numbers>& stages, Value exists) const;
-  std::optional<LaneIndex> place(const Numbers& at) const;
 
  private:
-  std::optional<Numbers> moved(const plan::HookStep& step, const Numbers& at, bool back) const;
-  bool takes_lanes(const plan::HookStep& step, const Numbers& at) const;
-  bool takes_all_lanes(const std::vector<Numbers>& stages) const;
-  bool cuts_lanes(const plan::HookStep& step, const Numbers& at) const;
-  Value inside(const plan::Box& box, const Numbers& at) const;
-  Value inside(const plan::Framing& framing, const Numbers& at) const;
   /// Where an element is, and on which condition.
   struct At : Numbers {
     Value exists;
@@ -126,132 +115,8 @@ class Chain {
   const FrameSide& memory_;
   const plan::Hooked& hooked_;
   const HookedArray array_;
+  const HookPlaces places_;
 };
-
-// --- where ---------------------------------------------------------------------------------------
-
-std::optional<Numbers> Chain::moved(const plan::HookStep& step, const Numbers& at,
-                                    bool back) const {
-  const auto* rotation = std::get_if<plan::Rotation>(&step);
-  if (!rotation) return at;
-  const std::uint64_t n = hooked_.lengths[rotation->axis];
-  return array_.rotated(rotation->axis, back ? n - rotation->by : rotation->by, at);
-}
-
-std::optional<std::vector<Numbers>> Chain::stages_before(const Numbers& at) const {
-  std::vector<Numbers> stages(hooked_.steps.size() + 1, at);
-  for (std::size_t i = hooked_.steps.size(); i-- > 0;) {
-    const auto before = moved(hooked_.steps[i], stages[i + 1], true);
-    if (!before) return {};
-    stages[i] = *before;
-  }
-  if (!takes_all_lanes(stages) || !place(stages.front())) return {};
-  return stages;
-}
-
-std::optional<std::vector<Numbers>> Chain::stages_behind(const Numbers& at) const {
-  std::vector<Numbers> stages{at};
-  for (const plan::HookStep& step : hooked_.steps) {
-    const auto behind = moved(step, stages.back(), false);
-    if (!behind) return {};
-    stages.push_back(*behind);
-  }
-  if (!takes_all_lanes(stages) || !place(stages.back())) return {};
-  return stages;
-}
-
-std::optional<std::vector<Numbers>> Chain::stages_at(const Numbers& at) const {
-  std::vector<Numbers> stages(hooked_.steps.size() + 1, at);
-  if (!takes_all_lanes(stages)) return {};
-  return stages;
-}
-
-bool Chain::takes_all_lanes(const std::vector<Numbers>& stages) const {
-  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    if (!takes_lanes(hooked_.steps[i], stages[i])) return false;
-  }
-  return true;
-}
-
-bool Chain::takes_lanes(const plan::HookStep& step, const Numbers& at) const {
-  if (at.spread.width == 1) return true;
-  if (const auto* factors = std::get_if<plan::Factors>(&step))
-    return array_.place(factors->places, at).has_value();
-  if (const auto* modulation = std::get_if<plan::Modulation>(&step))
-    return array_.index(modulation->axis, at).has_value();
-  if (const auto* framing = std::get_if<plan::Framing>(&step))
-    return array_.index(framing->frames, at) && array_.index(framing->axis, at);
-  if (const auto* snippet = std::get_if<plan::Snippet>(&step)) {
-    for (std::size_t d = 0; d < hooked_.lengths.size(); ++d) {
-      if (snippet->lanes && !array_.index(d, at)) return false;
-    }
-    return !snippet->lanes || array_.member(at).has_value();
-  }
-  if (const auto* box = std::get_if<plan::Box>(&step))
-    return array_.index(box->axis, at).has_value();
-  return true;
-}
-
-bool Chain::ragged(const std::vector<Numbers>& stages) const {
-  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    if (cuts_lanes(hooked_.steps[i], stages[i])) return true;
-  }
-  return false;
-}
-
-/// Whether some lanes may be inside and others not.
-bool Chain::cuts_lanes(const plan::HookStep& step, const Numbers& at) const {
-  if (at.spread.width == 1) return false;
-  if (const auto* framing = std::get_if<plan::Framing>(&step))
-    return array_.index(framing->frames, at)->apart != 0 ||
-           array_.index(framing->axis, at)->apart != 0;
-  const auto* box = std::get_if<plan::Box>(&step);
-  if (!box) return false;
-  const std::uint64_t span = array_.index(box->axis, at)->apart * at.spread.width;
-  return span != 0 &&
-         (!array_.aligned(box->axis, at) || box->begin % span != 0 || box->end % span != 0);
-}
-
-/// Indices grow from lane to lane: those between two that are inside are inside.
-Value Chain::last_inside(const std::vector<Numbers>& stages) const {
-  std::vector<Numbers> last;
-  for (const Numbers& at : stages) last.push_back(array_.lane(at, at.spread.width - 1));
-  return inside(last);
-}
-
-std::optional<LaneIndex> Chain::place(const Numbers& at) const {
-  auto place = array_.place(hooked_.memory, at);
-  if (place) place->first = place->first + memory_.origin;
-  return place;
-}
-
-Value Chain::inside(const plan::Box& box, const Numbers& at) const {
-  const Value index = array_.index(box.axis, at)->first;
-  const Value below = box.end < hooked_.lengths[box.axis] ? is_below(index, box.end) : Value{};
-  return is_from(index, box.begin) && below;
-}
-
-Value Chain::inside(const plan::Framing& framing, const Numbers& at) const {
-  const ir::Type wide{ir::Base::i64, 1};
-  const auto index = [&](std::size_t axis) {
-    return b_.convert(array_.index(axis, at)->first, wide);
-  };
-  const Value sample = index(framing.frames) * to_int(framing.hop) + index(framing.axis) -
-                       b_.integer(to_int(framing.before), wide);
-  return b_.binary(ir::Op::less, b_.integer(-1, wide), sample) && sample < to_int(framing.samples);
-}
-
-Value Chain::inside(const std::vector<Numbers>& stages) const {
-  Value all;
-  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    Value own;
-    if (const auto* box = std::get_if<plan::Box>(&hooked_.steps[i])) own = inside(*box, stages[i]);
-    if (const auto* framing = std::get_if<plan::Framing>(&hooked_.steps[i]))
-      own = inside(*framing, stages[i]);
-    all = all && own;
-  }
-  return all;
-}
 
 // --- what ----------------------------------------------------------------------------------------
 
@@ -438,7 +303,7 @@ void lane_by_lane(const Chain& chain, const Numbers& at, const std::vector<Numbe
                   const std::function<void()>& whole,
                   const std::function<void(Value lane, const Numbers& own)>& one) {
   ir::Builder& b = at.first.builder();
-  const Value all = chain.inside(stages) && chain.last_inside(stages);
+  const Value all = chain.places().inside(stages) && chain.places().last_inside(stages);
   b.when(all, whole);
   const Value lanes = b.select(all, b.integer(0), b.integer(at.spread.width));
   b.loop(lanes, [&](Value lane) { one(lane, chain.array().lane(at, lane)); });
@@ -453,7 +318,7 @@ Element load_ragged(const Chain& chain, const Numbers& at, const std::vector<Num
   lane_by_lane(
       chain, at, stages,
       [&] {
-        const LaneIndex place = *chain.place(stages.front());
+        const LaneIndex place = *chain.places().place(stages.front());
         cells.keep(first, chain.applied(fetch(place, {width, place.apart}, {}), stages, {}));
       },
       [&](Value lane, const Numbers& own) {
@@ -468,50 +333,53 @@ void store_ragged(const Chain& chain, const Numbers& at, const std::vector<Numbe
   const LaneCells cells(b, x, at.spread.width);
   cells.keep(b.integer(0), x);
   lane_by_lane(
-      chain, at, stages, [&] { keep(*chain.place(stages.back()), chain.applied(x, stages, {})); },
+      chain, at, stages,
+      [&] { keep(*chain.places().place(stages.back()), chain.applied(x, stages, {})); },
       [&](Value lane, const Numbers& own) { store(chain, own, cells.load(lane, 1), keep); });
 }
 
 Element load(const Chain& chain, const Numbers& at, Value condition, const Element& nothing,
              const Fetch& fetch) {
-  const auto stages = chain.stages_before(at);
+  const auto stages = chain.places().stages_before(at);
   if (!stages) {
     std::vector<Element> lanes;
     for (unsigned l = 0; l < at.spread.width; ++l)
       lanes.push_back(load(chain, chain.array().lane(at, l), condition, nothing, fetch));
     return assembled(lanes);
   }
-  if (chain.ragged(*stages)) return load_ragged(chain, at, *stages, nothing, fetch);
-  const Value inside = chain.inside(*stages);
+  if (chain.places().ragged(*stages)) return load_ragged(chain, at, *stages, nothing, fetch);
+  const Value inside = chain.places().inside(*stages);
   if (inside.valid() && inside.builder().constant_integer(inside) == 0) {
     return nothing.mapped([&](Value zero) { return zero.builder().splat(zero, at.spread.width); });
   }
   condition = condition && inside;
-  const LaneIndex place = *chain.place(stages->front());
+  const LaneIndex place = *chain.places().place(stages->front());
   return chain.applied(fetch(place, {at.spread.width, place.apart}, condition), *stages, condition);
 }
 
 void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep) {
-  const auto stages = chain.stages_behind(at);
+  const auto stages = chain.places().stages_behind(at);
   if (!stages) {
     for (unsigned l = 0; l < at.spread.width; ++l)
       store(chain, chain.array().lane(at, l), lane_of(x, l), keep);
     return;
   }
-  if (chain.ragged(*stages)) return store_ragged(chain, at, *stages, x, keep);
-  const auto write = [&] { keep(*chain.place(stages->back()), chain.applied(x, *stages, {})); };
-  x.x.re.builder().when(chain.inside(*stages), write);
+  if (chain.places().ragged(*stages)) return store_ragged(chain, at, *stages, x, keep);
+  const auto write = [&] {
+    keep(*chain.places().place(stages->back()), chain.applied(x, *stages, {}));
+  };
+  x.x.re.builder().when(chain.places().inside(*stages), write);
 }
 
 Element turned(const Chain& chain, const Numbers& at, const Element& x, Value exists) {
-  const auto stages = chain.stages_at(at);
-  if (!stages || chain.ragged(*stages)) {
+  const auto stages = chain.places().stages_at(at);
+  if (!stages || chain.places().ragged(*stages)) {
     std::vector<Element> lanes;
     for (unsigned l = 0; l < at.spread.width; ++l)
       lanes.push_back(turned(chain, chain.array().lane(at, l), lane_of(x, l), exists));
     return assembled(lanes);
   }
-  const Value inside = chain.inside(*stages);
+  const Value inside = chain.places().inside(*stages);
   const Element y = chain.applied(x, *stages, exists);
   if (!inside.valid()) return y;
   return y.mapped([&](Value part) {
@@ -561,8 +429,8 @@ void store_hooked(const Output& output, const Numbers& at, const Cx& x) {
 
 void load_factors(const Output& output, const Numbers& at, Value condition) {
   const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
-  const auto stages = chain.stages_behind(at);
-  if (stages) chain.load_factors(*stages, condition && chain.inside(*stages));
+  const auto stages = chain.places().stages_behind(at);
+  if (stages) chain.load_factors(*stages, condition && chain.places().inside(*stages));
 }
 
 void store_hooked_real(const Output& output, const Numbers& at, Value x) {

@@ -8,6 +8,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "problem/hooked_memory.hpp"
 #include "problem/layout.hpp"
 #include "problem/user_text.hpp"
 
@@ -16,7 +17,6 @@ namespace {
 
 // A phase and its step from lane to lane, both below it, add up to an int.
 constexpr std::uint64_t kLargestDenominator = std::uint64_t{1} << 30;
-constexpr std::uint64_t kMostSamples = std::uint64_t{1} << 62;
 
 std::size_t bytes_of(Integer type) { return type == Integer::i8 || type == Integer::u8 ? 1 : 2; }
 
@@ -27,9 +27,13 @@ enum class Place { load, store, turn };
 class EndChecker {
  public:
   EndChecker(const Transform& t, const Problem& p, const Side& side, Place place)
-      : t_(t), p_(p), side_(side), place_(place), store_(place == Place::store), real_(side.real) {
-    box_begin_.assign(side_.lengths.size(), 0);
-    box_end_ = side_.lengths;
+      : t_(t),
+        p_(p),
+        side_(side),
+        place_(place),
+        store_(place == Place::store),
+        real_(side.real),
+        memory_(side.lengths, place == Place::store) {
     end_.elements = p.batch;
     for (const std::uint64_t length : side_.lengths) end_.elements *= length;
   }
@@ -97,45 +101,16 @@ class EndChecker {
 
   void check(const hook::ZeroOutside& box) {
     check_axis(field(".axis"), box.axis);
-    const std::uint64_t extent = side_.lengths[box.axis];
-    if (box.end > extent)
-      base::invalid(field(".end"), box.end, "at most " + std::to_string(extent));
-    if (box.begin >= box.end)
-      base::invalid(field(".begin"), box.begin, "below end, " + std::to_string(box.end));
-    // At load those before a shift lie next to memory, at store those behind.
-    if (!store_ && shifted_) return;
-    box_begin_[box.axis] = std::max<std::uint64_t>(box_begin_[box.axis], box.begin);
-    box_end_[box.axis] = std::min<std::uint64_t>(box_end_[box.axis], box.end);
-    if (box_begin_[box.axis] >= box_end_[box.axis])
-      base::invalid(field(".begin"), box.begin, "boxes must meet");
+    memory_.take(box, field(""));
   }
 
   void check(const hook::Frames& frames) {
     check_not_at_turn("frames");
     check_axis(field(".frames"), frames.frames);
     check_axis(field(".axis"), frames.axis);
-    if (frames.frames == frames.axis)
-      base::invalid(field(".axis"), frames.axis, "another dimension than that of the frames");
-    if (frames_) base::invalid(field(""), "frames", "once at an end");
-    if (!store_ && shifted_)
-      base::invalid(field(""), "frames", "before elements move: they say how memory lies");
-    for (const auto& [name, number] :
-         {std::pair(".hop", frames.hop), std::pair(".samples", frames.samples)}) {
-      if (number == 0 || number > kMostSamples)
-        base::invalid(field(name), number, "from 1 to 2^62");
-    }
-    if (frames.before > kMostSamples)
-      base::invalid(field(".before"), frames.before, "at most 2^62");
-    const Layout& layout = &side_ == &p_.spectrum ? t_.spectrum : t_.signal;
-    const std::string strides = &side_ == &p_.spectrum ? "spectrum.strides" : "signal.strides";
-    const auto wanted = layout.strides.empty()
-                            ? std::nullopt
-                            : base::checked_multiply(layout.strides[frames.axis], frames.hop);
-    if (!wanted || layout.strides[frames.frames] != *wanted)
-      base::invalid(strides, layout.strides.empty() ? 0 : layout.strides[frames.frames],
-                    "with frames the stride from frame to frame must be hop, " +
-                        std::to_string(frames.hop) + ", times that of their axis");
-    frames_ = frames;
+    const bool spectrum = &side_ == &p_.spectrum;
+    memory_.take(frames, spectrum ? t_.spectrum : t_.signal, spectrum ? "spectrum" : "signal",
+                 field(""));
   }
 
   void check(const hook::Stored& stored) {
@@ -169,23 +144,14 @@ class EndChecker {
         base::invalid(name, shift.axes[i], "each axis once");
     }
     check_out_of_place("shift", "moves elements");
-    moves();
-  }
-
-  /// Next to memory are the boxes at load before it, and those at store behind it.
-  void moves() {
-    shifted_ = true;
-    if (!store_) return;
-    if (frames_) base::invalid(field(""), "a shift", "before frames: they say how memory lies");
-    box_begin_.assign(side_.lengths.size(), 0);
-    box_end_ = side_.lengths;
+    memory_.move(field(""));
   }
 
   void check(const hook::Roll& roll) {
     check_not_at_turn("roll");
     check_axis(field(".axis"), roll.axis);
     check_out_of_place("roll", "moves elements");
-    moves();
+    memory_.move(field(""));
   }
 
   void check(const hook::Modulate& modulate) const {
@@ -225,10 +191,7 @@ class EndChecker {
     } else if (const auto axis = p_.real_axis()) {
       request.padded[*axis] = 2 * (p_.lengths[*axis] / 2 + 1);
     }
-    for (std::size_t d = 0; d < side_.lengths.size(); ++d)
-      request.lengths.push_back(box_end_[d] - box_begin_[d]);
-    request.begin = box_begin_;
-    if (frames_) place_frames(request);
+    memory_.place(request, end_.field);
     request.batch = p_.batch;
     request.written = store_;
     request.real = real_;
@@ -243,27 +206,14 @@ class EndChecker {
     return make_side(request);
   }
 
-  /// The signal that frames are of is what memory holds.
-  void place_frames(SideRequest& request) const {
-    const std::size_t kept = box_end_[frames_->axis] - box_begin_[frames_->axis];
-    if (store_ && kept > frames_->hop && side_.lengths[frames_->frames] > 1)
-      base::invalid(
-          end_.field, "frames of " + std::to_string(kept) + " elements",
-          "written frames must not overlap: a box of at most hop, " + std::to_string(frames_->hop));
-    request.lengths[frames_->frames] = 1, request.lengths[frames_->axis] = frames_->samples;
-    request.begin[frames_->frames] = request.begin[frames_->axis] = 0;
-  }
-
   const Transform& t_;
   const Problem& p_;
   const Side& side_;
   const Place place_;
   const bool store_;
-  bool real_;             ///< the element, behind the hooks so far
-  bool shifted_ = false;  ///< by one of the hooks so far
-  std::size_t at_ = 0;    ///< the hook
-  std::vector<std::uint64_t> box_begin_, box_end_;
-  std::optional<hook::Frames> frames_;
+  bool real_;           ///< the element, behind the hooks so far
+  std::size_t at_ = 0;  ///< the hook
+  HookedMemory memory_;
   HookedEnd end_;
 };
 

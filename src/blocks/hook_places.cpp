@@ -1,0 +1,138 @@
+// This file follows elements through the hooks of their side: where they are.
+#include "blocks/hook_places.hpp"
+
+#include <variant>
+
+namespace imago::blocks {
+namespace {
+
+std::int64_t to_int(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+
+}  // namespace
+
+using ir::Value;
+
+std::optional<Numbers> HookPlaces::moved(const plan::HookStep& step, const Numbers& at,
+                                         bool back) const {
+  const auto* rotation = std::get_if<plan::Rotation>(&step);
+  if (!rotation) return at;
+  const std::uint64_t n = hooked_.lengths[rotation->axis];
+  return array_.rotated(rotation->axis, back ? n - rotation->by : rotation->by, at);
+}
+
+std::optional<std::vector<Numbers>> HookPlaces::stages_before(const Numbers& at) const {
+  std::vector<Numbers> stages(hooked_.steps.size() + 1, at);
+  for (std::size_t i = hooked_.steps.size(); i-- > 0;) {
+    const auto before = moved(hooked_.steps[i], stages[i + 1], true);
+    if (!before) return {};
+    stages[i] = *before;
+  }
+  if (!takes_all_lanes(stages) || !place(stages.front())) return {};
+  return stages;
+}
+
+std::optional<std::vector<Numbers>> HookPlaces::stages_behind(const Numbers& at) const {
+  std::vector<Numbers> stages{at};
+  for (const plan::HookStep& step : hooked_.steps) {
+    const auto behind = moved(step, stages.back(), false);
+    if (!behind) return {};
+    stages.push_back(*behind);
+  }
+  if (!takes_all_lanes(stages) || !place(stages.back())) return {};
+  return stages;
+}
+
+std::optional<std::vector<Numbers>> HookPlaces::stages_at(const Numbers& at) const {
+  std::vector<Numbers> stages(hooked_.steps.size() + 1, at);
+  if (!takes_all_lanes(stages)) return {};
+  return stages;
+}
+
+bool HookPlaces::takes_all_lanes(const std::vector<Numbers>& stages) const {
+  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
+    if (!takes_lanes(hooked_.steps[i], stages[i])) return false;
+  }
+  return true;
+}
+
+bool HookPlaces::takes_lanes(const plan::HookStep& step, const Numbers& at) const {
+  if (at.spread.width == 1) return true;
+  if (const auto* factors = std::get_if<plan::Factors>(&step))
+    return array_.place(factors->places, at).has_value();
+  if (const auto* modulation = std::get_if<plan::Modulation>(&step))
+    return array_.index(modulation->axis, at).has_value();
+  if (const auto* framing = std::get_if<plan::Framing>(&step))
+    return array_.index(framing->frames, at) && array_.index(framing->axis, at);
+  if (const auto* snippet = std::get_if<plan::Snippet>(&step)) {
+    for (std::size_t d = 0; d < hooked_.lengths.size(); ++d) {
+      if (snippet->lanes && !array_.index(d, at)) return false;
+    }
+    return !snippet->lanes || array_.member(at).has_value();
+  }
+  if (const auto* box = std::get_if<plan::Box>(&step))
+    return array_.index(box->axis, at).has_value();
+  return true;
+}
+
+bool HookPlaces::ragged(const std::vector<Numbers>& stages) const {
+  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
+    if (cuts_lanes(hooked_.steps[i], stages[i])) return true;
+  }
+  return false;
+}
+
+/// Whether some lanes may be inside and others not.
+bool HookPlaces::cuts_lanes(const plan::HookStep& step, const Numbers& at) const {
+  if (at.spread.width == 1) return false;
+  if (const auto* framing = std::get_if<plan::Framing>(&step))
+    return array_.index(framing->frames, at)->apart != 0 ||
+           array_.index(framing->axis, at)->apart != 0;
+  const auto* box = std::get_if<plan::Box>(&step);
+  if (!box) return false;
+  const std::uint64_t span = array_.index(box->axis, at)->apart * at.spread.width;
+  return span != 0 &&
+         (!array_.aligned(box->axis, at) || box->begin % span != 0 || box->end % span != 0);
+}
+
+/// Indices grow from lane to lane: those between two that are inside are inside.
+Value HookPlaces::last_inside(const std::vector<Numbers>& stages) const {
+  std::vector<Numbers> last;
+  for (const Numbers& at : stages) last.push_back(array_.lane(at, at.spread.width - 1));
+  return inside(last);
+}
+
+std::optional<LaneIndex> HookPlaces::place(const Numbers& at) const {
+  auto place = array_.place(hooked_.memory, at);
+  if (place) place->first = place->first + origin_;
+  return place;
+}
+
+Value HookPlaces::inside(const plan::Box& box, const Numbers& at) const {
+  const Value index = array_.index(box.axis, at)->first;
+  const Value below = box.end < hooked_.lengths[box.axis] ? is_below(index, box.end) : Value{};
+  return is_from(index, box.begin) && below;
+}
+
+Value HookPlaces::inside(const plan::Framing& framing, const Numbers& at) const {
+  const ir::Type wide{ir::Base::i64, 1};
+  const auto index = [&](std::size_t axis) {
+    return b_.convert(array_.index(axis, at)->first, wide);
+  };
+  const Value sample = index(framing.frames) * to_int(framing.hop) + index(framing.axis) -
+                       b_.integer(to_int(framing.before), wide);
+  return b_.binary(ir::Op::less, b_.integer(-1, wide), sample) && sample < to_int(framing.samples);
+}
+
+Value HookPlaces::inside(const std::vector<Numbers>& stages) const {
+  Value all;
+  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
+    Value own;
+    if (const auto* box = std::get_if<plan::Box>(&hooked_.steps[i])) own = inside(*box, stages[i]);
+    if (const auto* framing = std::get_if<plan::Framing>(&hooked_.steps[i]))
+      own = inside(*framing, stages[i]);
+    all = all && own;
+  }
+  return all;
+}
+
+}  // namespace imago::blocks
