@@ -76,6 +76,8 @@ TEST_CASE("strides that are zero or too few", "[problem][bad]") {
                    },
                    "spectrum.strides[1] is 0"},
                   {[](auto& t) {
+                     // Only what is read may be the same at each index.
+                     t.directions = Directions::both;
                      t.signal = {.strides = {0, 1}, .distance = 24};
                    },
                    "signal.strides[0] is 0"},
@@ -89,6 +91,12 @@ TEST_CASE("strides that are zero or too few", "[problem][bad]") {
                      t.signal.strides = {6, 1};
                    },
                    "signal.distance is 0"}});
+}
+
+TEST_CASE("what is only read may be the same at each index", "[problem]") {
+  Transform t = rows();
+  t.signal = {.strides = {0, 1}, .distance = 24};
+  CHECK(problem::make_problem(t).signal.bytes() == (2 * 24 + 6) * sizeof(float) * 2);
 }
 
 TEST_CASE("results that overlap", "[problem][bad]") {
