@@ -135,7 +135,7 @@ class Restorer {
          .directions = Directions::forward,
          .signal = {.strides = {kSpot, 1}},
          .on_forward = {.load = {zero_outside(0, 0, kSpot), zero_outside(1, 0, kSpot)}}});
-    const cl::Buffer spectrum = machine_.make(plan.spectrum_bytes());
+    cl::Buffer spectrum = machine_.make(plan.spectrum_bytes());
     plan.forward(machine_.queue, machine_.upload(make_spot()), spectrum);
     return spectrum;
   }
