@@ -1,0 +1,155 @@
+// This file is the program of docs/hooks/filter.md: transforms that go there, through hooks, and
+// back: a band of frequencies, delayed by a part of a sample, and Poisson's equation.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <cstdlib>
+#include <numbers>
+#include <string>
+#include <vector>
+
+// Shown in docs/hooks/filter.md:
+#include <imago/imago.hpp>
+
+namespace {
+
+using imago::Kind, imago::Storage, imago::Transform;
+
+using Type = imago::hook::Parameter::Type;
+
+constexpr double kTurn = 2 * std::numbers::pi;
+constexpr std::size_t kSamples = 4000, kLines = 100;  // a second of 100 channels
+constexpr std::size_t kFrom = 50, kTo = 300;          // Hz
+constexpr double kDelay = 0.3;                        // samples
+constexpr std::size_t kSide = 256;                    // of a grid
+
+struct Machine {
+  cl::Device device = imago::find_device();
+  cl::Context context{device};
+  cl::CommandQueue queue{context, device};
+
+  template <class Number>
+  cl::Buffer upload(std::vector<Number> numbers) const {
+    return {context, CL_MEM_COPY_HOST_PTR, numbers.size() * sizeof(Number), numbers.data()};
+  }
+};
+
+/// What a plan with a filter makes of real numbers.
+std::vector<float> filtered(const Machine& machine, const Transform& transform,
+                            std::vector<float> signal, const imago::Call& call = {}) {
+  const imago::Plan plan(machine.context, machine.device, transform);
+  const cl::Buffer out(machine.context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
+  plan.forward(machine.queue, machine.upload(signal), out, call);
+  machine.queue.enqueueReadBuffer(out, CL_TRUE, 0, plan.spectrum_bytes(), signal.data());
+  std::printf("kernels: %zu, ", imago::estimate(machine.device, transform).kernels);
+  return signal;
+}
+
+/// Frequencies from 50 to 300 Hz, 0.3 samples later, by hooks alone.
+Transform by_hooks() {
+  return {.kind = Kind::real,
+          .lengths = {kSamples},
+          .batch = kLines,
+          .directions = imago::Directions::forward,
+          .filter = {{imago::zero_outside(0, kFrom, kTo + 1),
+                      imago::modulate(0, -3, 10 * kSamples)}}};  // exp(-2 pi i k 0.3 / n)
+}
+
+/// The same by factors: lines of reals, two as one complex line.
+Transform by_factors() {
+  Transform transform{.lengths = {kSamples},
+                      .batch = kLines,
+                      .directions = imago::Directions::forward,
+                      .filter = {{imago::multiply("response", {.axes = {{0}}, .of_real = true})}}};
+  transform.signal.storage = transform.spectrum.storage = Storage::real;
+  return transform;
+}
+
+/// Factor n - k is the conjugate of factor k: what is real stays real.
+std::vector<std::complex<float>> response() {
+  std::vector<std::complex<float>> factors(kSamples);
+  for (std::size_t k = kFrom; k <= kTo; ++k) {
+    factors[k] = std::polar<double>(1, -kTurn * kDelay * static_cast<double>(k) / kSamples);
+    factors[kSamples - k] = std::conj(factors[k]);
+  }
+  return factors;
+}
+
+/// -(u_yy + u_xx) = f on a square of sides 2 pi that repeats itself: U = F / (k_y^2 + k_x^2); the
+/// mean, which f does not have and u may have, is 0.
+Transform poisson() {
+  const char* const text =
+      "float2 solved(float2 x, const imago_at* at, int side) {\n"
+      "  long down = at->index[0], across = at->index[1];\n"
+      "  if (down > side / 2) down -= side;\n"
+      "  const long squares = down * down + across * across;\n"
+      "  return squares == 0 ? (float2)(0) : x / (float)squares;\n"
+      "}\n";
+  return {.kind = Kind::real,
+          .lengths = {kSide, kSide},
+          .directions = imago::Directions::forward,
+          .filter = {{imago::code(text, "solved", {{Type::integer, "side"}})}}};
+}
+// Until here.
+
+constexpr double kTones[] = {20, 90, 123, 250, 700};  // Hz
+
+/// Tones in each channel, those between two frequencies, so many samples later.
+std::vector<float> tones(double from, double to, double later) {
+  std::vector<float> signal;
+  for (std::size_t line = 0; line < kLines; ++line) {
+    for (std::size_t j = 0; j < kSamples; ++j) {
+      const double t = (static_cast<double>(j) - later) / kSamples;
+      double sum = 0;
+      for (const double tone : kTones) {
+        if (tone >= from && tone <= to)
+          sum += std::cos(kTurn * tone * t + static_cast<double>(line));
+      }
+      signal.push_back(static_cast<float>(sum));
+    }
+  }
+  return signal;
+}
+
+/// u = exp(sin y) cos 3x, less its mean (which is 0), or the f that belongs to it.
+std::vector<float> field(bool source) {
+  std::vector<float> values;
+  for (std::size_t i = 0; i < kSide; ++i) {
+    for (std::size_t j = 0; j < kSide; ++j) {
+      const double y = kTurn * static_cast<double>(i) / kSide,
+                   x = kTurn * static_cast<double>(j) / kSide;
+      const double u = std::exp(std::sin(y)) * std::cos(3 * x);
+      const double u_yy = u * (std::cos(y) * std::cos(y) - std::sin(y)), u_xx = -9 * u;
+      values.push_back(static_cast<float>(source ? -(u_yy + u_xx) : u));
+    }
+  }
+  return values;
+}
+
+/// How far results are from what is wanted, of the largest.
+bool near(const std::vector<float>& found, const std::vector<float>& wanted) {
+  float off = 0, largest = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    off = std::max(off, std::abs(found[i] - wanted[i]));
+    largest = std::max(largest, std::abs(wanted[i]));
+  }
+  std::printf("off by %.0e of the largest\n", off / largest);
+  return off < 1e-5f * largest;
+}
+
+// Shown in docs/hooks/filter.md:
+
+}  // namespace
+
+int main() {
+  const Machine machine;
+  const auto signal = tones(0, 1000, 0), wanted = tones(kFrom, kTo, kDelay);
+  bool good = near(filtered(machine, by_hooks(), signal), wanted);
+  const imago::Call call{.arguments = {{"response", machine.upload(response())}}};
+  good = near(filtered(machine, by_factors(), signal, call), wanted) && good;
+  const imago::Call of_grid{.arguments = {{"side", kSide}}};
+  good = near(filtered(machine, poisson(), field(true), of_grid), field(false)) && good;
+  return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+// Until here.
