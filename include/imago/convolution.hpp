@@ -45,6 +45,10 @@ class IMAGO_API Convolution {
   const ConvolutionShape& shape() const;
   /// Lengths of one result.
   const std::vector<std::size_t>& result() const;
+  /// Lengths of the padded array, or of a block: the extents of which hooks of the shape have
+  /// indices and buffers (of the spectrum, along the last axis of several that real numbers are
+  /// convolved along, n/2+1).
+  const std::vector<std::size_t>& points() const;
   /// Bytes of the smallest buffers, with all of the batch and all kernels.
   std::size_t signal_bytes() const;
   std::size_t kernel_bytes() const;

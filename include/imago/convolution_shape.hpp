@@ -35,9 +35,9 @@ struct ConvolutionShape {
   /// A correlation: y[t] = sum_j conj(h[j]) x[t + j] in the same extents, of which full begins at t
   /// = 1 - m, same (m - 1) / 2 (rounded down) later, and valid and circular at 0.
   bool correlate = false;
-  bool complex = false;  ///< all arrays hold complex numbers, or all real ones
-  Precision precision = Precision::f32;
-  std::size_t batch = 1;  ///< signals
+  bool complex = false;                  ///< all arrays hold complex numbers, or all real ones
+  Precision precision = Precision::f32;  ///< of f16 kernels and their spectra are f32
+  std::size_t batch = 1;                 ///< signals
   Kernels of = Kernels::shared;
   std::size_t kernels = 1;  ///< with Kernels::all
   /// What is done to elements of the signal as they are read, of the spectrum behind the product,

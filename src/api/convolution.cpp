@@ -99,11 +99,12 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
         const ConvolutionParts& parts, const Options& options)
       : shape(std::move(s)),
         result(problem::result_lengths(shape)),
+        points(parts.points),
         prepare(context, device, parts.prepare, options),
         run(context, device, parts.run, options) {}
 
   ConvolutionShape shape;
-  std::vector<std::size_t> result;
+  std::vector<std::size_t> result, points;
   Plan prepare, run;
 };
 
@@ -131,6 +132,7 @@ void Convolution::run(const cl::CommandQueue& queue, const Array& signal,
 
 const ConvolutionShape& Convolution::shape() const { return api::held(state_).shape; }
 const std::vector<std::size_t>& Convolution::result() const { return api::held(state_).result; }
+const std::vector<std::size_t>& Convolution::points() const { return api::held(state_).points; }
 std::size_t Convolution::signal_bytes() const { return api::held(state_).run.signal_bytes(); }
 std::size_t Convolution::kernel_bytes() const { return api::held(state_).prepare.signal_bytes(); }
 std::size_t Convolution::spectrum_bytes() const {

@@ -61,6 +61,8 @@ class Layer {
   /// Along axes where nothing is convolved the spectrum has one entry.
   Transform prepare() const {
     Transform t = common();
+    // What spectra are multiplied with has the precision that is computed in.
+    if (s_.precision == Precision::f16) t.precision = Precision::f32;
     t.batch = s_.of == Kernels::shared ? 1 : s_.of == Kernels::each ? s_.batch : s_.kernels;
     t.norm = Norm::none;
     for (std::size_t d = 0; d < s_.signal.size(); ++d) {
@@ -139,13 +141,16 @@ class Layer {
     return {{frames(axis - 1, axis, hop, reach - first_of(s_, 0), s_.signal[0])},
             {zero_outside(axis, 0, hop), frames(axis - 1, axis, hop, 0, count_of(s_, 0))}};
   }
-  /// Integers lie next to memory, then come the boxes.
-  Hooks between(Hooks boxes) const {
+  /// Boxes lie next to memory, with no shift in between, and behind the shape's own hooks, whose
+  /// numbers messages name; only integers leave behind them.
+  Hooks between(const Hooks& boxes) const {
     Hooks all = s_.ends;
-    const auto stored = [](const Hook& hook) { return std::holds_alternative<hook::Stored>(hook); };
-    const bool from = !all.load.empty() && stored(all.load.front()),
-               to = !all.store.empty() && stored(all.store.back());
-    all.load.insert(all.load.begin() + (from ? 1 : 0), boxes.load.begin(), boxes.load.end());
+    const auto moves = [](const Hook& hook) {
+      return std::holds_alternative<hook::Shift>(hook) || std::holds_alternative<hook::Roll>(hook);
+    };
+    const auto last = std::find_if(all.load.begin(), all.load.end(), moves);
+    all.load.insert(last, boxes.load.begin(), boxes.load.end());
+    const bool to = !all.store.empty() && std::holds_alternative<hook::Stored>(all.store.back());
     all.store.insert(all.store.end() - (to ? 1 : 0), boxes.store.begin(), boxes.store.end());
     return all;
   }
@@ -220,7 +225,7 @@ std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape) {
 ConvolutionParts convolution_parts(const ConvolutionShape& shape,
                                    const std::vector<std::size_t>& points, bool in_blocks) {
   const Layer layer(shape, points, in_blocks);
-  return {layer.prepare(), layer.run()};
+  return {layer.prepare(), layer.run(), points};
 }
 
 }  // namespace imago::problem

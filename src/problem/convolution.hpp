@@ -14,8 +14,9 @@ namespace imago::problem {
 inline constexpr const char* kSpectrumArgument = "convolution_spectrum";
 
 struct ConvolutionParts {
-  Transform prepare;  ///< of the kernels
-  Transform run;      ///< of the signals, with a filter
+  Transform prepare;                ///< of the kernels
+  Transform run;                    ///< of the signals, with a filter
+  std::vector<std::size_t> points;  ///< along each axis
 };
 
 /// Throws InvalidArgument for a shape that cannot be.

@@ -9,6 +9,7 @@
 #include <imago/imago.hpp>
 
 #include "api/support.hpp"
+#include "base/half.hpp"
 #include "hooks/trial.hpp"
 #include "plan/convolution.hpp"
 #include "problem/convolution.hpp"
@@ -81,6 +82,29 @@ class Sums {
   HostArray result_;
 };
 
+/// Of halves; kernels and spectra stay in f32.
+std::vector<std::byte> halved(const std::vector<std::byte>& floats) {
+  std::vector<std::byte> bytes(floats.size() / 2);
+  for (std::size_t i = 0; i < floats.size() / 4; ++i) {
+    float value = 0;
+    std::memcpy(&value, floats.data() + 4 * i, 4);
+    const std::uint16_t half = base::to_half(value);
+    std::memcpy(bytes.data() + 2 * i, &half, 2);
+  }
+  return bytes;
+}
+
+std::vector<std::byte> widened(const std::vector<std::byte>& halves) {
+  std::vector<std::byte> bytes(halves.size() * 2);
+  for (std::size_t i = 0; i < halves.size() / 2; ++i) {
+    std::uint16_t half = 0;
+    std::memcpy(&half, halves.data() + 2 * i, 2);
+    const float value = base::from_half(half);
+    std::memcpy(bytes.data() + 4 * i, &value, 4);
+  }
+  return bytes;
+}
+
 template <class Real>
 std::vector<std::byte> packed(const std::vector<Complex>& values, bool complex) {
   std::vector<Real> numbers;
@@ -145,10 +169,12 @@ std::vector<Complex> computed(const ConvolutionShape& shape, const Way& way,
                               const std::vector<Complex>& signal,
                               const std::vector<Complex>& kernel) {
   auto x = packed<Real>(signal, shape.complex), h = packed<Real>(kernel, shape.complex);
-  return unpacked<Real>(way.on == Way::device
-                            ? on_device(shape, std::move(x), std::move(h))
-                            : on_interpreter(shape, way, std::move(x), std::move(h)),
-                        shape.complex);
+  const bool halves = shape.precision == Precision::f16;
+  if (halves) x = halved(x);
+  auto y = way.on == Way::device ? on_device(shape, std::move(x), std::move(h))
+                                 : on_interpreter(shape, way, std::move(x), std::move(h));
+  if (halves) y = widened(y);
+  return unpacked<Real>(y, shape.complex);
 }
 
 void compare(const ConvolutionShape& shape, const Way& way) {
@@ -177,7 +203,7 @@ void compare(const ConvolutionShape& shape, const Way& way) {
     worst = std::isnan(error) || std::isnan(worst) ? NAN : std::max(worst, error);
     largest = std::max(largest, std::abs(wanted[i]));
   }
-  CHECK(worst <= (f64 ? 1e-13 : 2e-5) * largest);
+  CHECK(worst <= (f64 ? 1e-13 : shape.precision == Precision::f32 ? 2e-5 : 2e-3) * largest);
 }
 
 constexpr Extent kExtents[] = {Extent::full, Extent::same, Extent::valid, Extent::circular};
@@ -264,6 +290,52 @@ TEST_CASE("Convolutions on a device, with lengths and blocks as they are chosen"
   compare({.signal = {20011}, .kernel = {20}, .complex = true}, {Way::device});
   compare({.signal = {9, 14}, .kernel = {4, 3}, .extent = Extent::same, .correlate = true},
           {Way::device});
+}
+
+TEST_CASE("Convolutions of halves") {
+  for (const bool complex : {false, true}) {
+    on_both_mappings(
+        {.signal = {40}, .kernel = {9}, .complex = complex, .precision = Precision::f16});
+    on_both_mappings(
+        {.signal = {9, 14}, .kernel = {4, 3}, .complex = complex, .precision = Precision::f16});
+  }
+  compare({.signal = {40}, .kernel = {9}, .precision = Precision::f16, .batch = 2}, {Way::device});
+}
+
+TEST_CASE("Convolutions with hooks of their own") {
+  static const Device device;
+  ConvolutionShape shape{.signal = {30}, .kernel = {4}};
+  shape.ends = {{from_integer(Integer::i16, 0.5), window(0, "w")},
+                {scale("gain"), to_integer(Integer::i16)}};
+  shape.spectrum = {scale(2)};
+  const Convolution convolution(device.context, device.device, shape);
+  const std::size_t points = convolution.points().at(0);
+  REQUIRE(points >= 33);
+  std::vector<std::int16_t> signal(30), result(33);
+  std::vector<float> kernel{1, -2, 3, 4}, window(points, 1);
+  for (std::size_t i = 0; i < signal.size(); ++i) {
+    signal[i] = static_cast<std::int16_t>(40 * i % 77);
+    window[i] = i % 2 == 0 ? 2 : 4;
+  }
+  cl::Buffer x(device.context, CL_MEM_COPY_HOST_PTR, 60, signal.data()),
+      h(device.context, CL_MEM_COPY_HOST_PTR, 16, kernel.data()),
+      w(device.context, CL_MEM_COPY_HOST_PTR, 4 * points, window.data()),
+      spectrum(device.context, CL_MEM_READ_WRITE, convolution.spectrum_bytes()),
+      y(device.context, CL_MEM_READ_WRITE, convolution.result_bytes());
+  REQUIRE(convolution.result_bytes() == 66);
+  convolution.prepare(device.queue, h, spectrum);
+  convolution.run(device.queue, x, spectrum, y, {.arguments = {{"w", w}, {"gain", 3.0}}});
+  device.queue.enqueueReadBuffer(y, CL_TRUE, 0, 66, result.data());
+  for (std::size_t t = 0; t < result.size(); ++t) {
+    double sum = 0;
+    for (std::size_t j = 0; j < 4; ++j) {
+      if (t >= j && t - j < 30) sum += kernel[j] * 0.5 * signal[t - j] * window[t - j];
+    }
+    CHECK(std::abs(result[t] - 6 * sum) <= 1);
+  }
+  shape.ends.load[0] = from_integer(Integer::i16, std::nan(""));
+  CHECK_THROWS_WITH(Convolution(device.context, device.device, shape),
+                    Catch::Contains("on_forward.load[0].scale"));
 }
 
 TEST_CASE("Bad convolutions") {
