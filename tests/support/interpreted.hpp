@@ -92,10 +92,10 @@ class Interpreted {
       return side.hooked ? offset : origin + offset;
     }
   };
-  Where where(const plan::Place& place, std::uint64_t turn, const HostMemory& memory) {
+  Where where(const plan::Place& place, std::uint64_t chunk, const HostMemory& memory) {
     // The first element that hooks know by its number is the first in scratch.
     if (place.memory == plan::Memory::scratch)
-      return {std::as_writable_bytes(std::span(scratch_)), -turn, place.offset + turn};
+      return {std::as_writable_bytes(std::span(scratch_)), -chunk, place.offset + chunk};
     return place.memory == plan::Memory::input ? Where{memory.in, memory.in_offset, place.offset}
                                                : Where{memory.out, memory.out_offset, place.offset};
   }
@@ -103,8 +103,8 @@ class Interpreted {
   std::vector<interpreter::Binding> arguments_of(const plan::Launch& launch,
                                                  const HostMemory& memory) {
     const auto& step = program_.steps.at(launch.step);
-    const auto in = where(launch.in, launch.turn, memory),
-               out = where(launch.out, launch.turn, memory);
+    const auto in = where(launch.in, launch.chunk, memory),
+               out = where(launch.out, launch.chunk, memory);
     std::vector<interpreter::Binding> arguments{in.bytes, out.bytes};
     if (step.has_table)
       arguments.push_back(interpreter::bind(tables_.at(static_cast<std::size_t>(launch.table))));
