@@ -169,8 +169,8 @@ void choose_item_order(Step& step) {
 std::uint64_t bytes_of(const Request& request, const Stage& stage, End end) {
   const LineSide& side = end == End::load ? request.in : request.out;
   const EdgeFacts facts = facts_of(side.edge, end, request.length);
-  const std::uint64_t elements = request.lines() * request.batch *
-                                 (facts.numbered ? facts.elements : request.length);
+  const std::uint64_t elements =
+      request.lines() * request.batch * (facts.numbered ? facts.elements : request.length);
   const std::size_t whole = element_bytes(stage.stored);
   const bool real = side.elements == Elements::real;
   if (!side.hooked) return elements * whole / (real ? 2 : 1);
@@ -332,9 +332,8 @@ Program make_program(const Request& request, const device::Facts& facts,
     for (const Stage* stage : {&link.in, &link.out}) {
       const bool first = stage == &stages.front(), ends = first || stage == &stages.back();
       const std::uint64_t points = lines * (ends ? request.length : length);
-      program.bytes_moved += ends
-                                 ? bytes_of(request, *stage, first ? End::load : End::store)
-                                 : points * element_bytes(stage->stored);
+      program.bytes_moved += ends ? bytes_of(request, *stage, first ? End::load : End::store)
+                                  : points * element_bytes(stage->stored);
       if (stage->memory != Memory::scratch) continue;
       const bool between_lines = stage->offset < request.scratch_offset;
       const std::uint64_t end = between_lines ? request.scratch_offset : stage->offset + points;

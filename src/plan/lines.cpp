@@ -253,8 +253,7 @@ class Cutter {
                              const Pruning& pruning, std::size_t i) const {
     const ArrayPlace turn = packed_place(Memory::scratch, spectrum_lengths_);
     const auto turned = [&](std::uint64_t stride) { return request.turn ? stride : 0; };
-    std::vector<Loop> loops{
-        {p_.batch, way.in.distance, way.out.distance, turned(turn.distance)}};
+    std::vector<Loop> loops{{p_.batch, way.in.distance, way.out.distance, turned(turn.distance)}};
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
       if (leg.goes_along(d)) continue;
       const Interval& lines = pruning.lines(i, d);

@@ -29,8 +29,7 @@ void Pruning::prune(std::size_t axis, const Boxed& boxed) {
 }
 
 Interval Pruning::filtered(std::size_t leg, std::size_t axis, const Boxed& boxed) const {
-  const bool passes =
-      legs_[leg].filters || (legs_[leg].turns && !legs_[leg].goes_along(axis));
+  const bool passes = legs_[leg].filters || (legs_[leg].turns && !legs_[leg].goes_along(axis));
   return passes ? left_by_boxes(*boxed.filter, axis, false) : whole(axis);
 }
 
@@ -88,8 +87,8 @@ std::vector<HookStep> Pruning::boxes(std::size_t leg, bool store) const {
   for (std::size_t d = 0; d < axes_.size(); ++d) {
     const Axis& axis = axes_[d];
     const Interval& box = store ? axis.wanted[leg + 1] : axis.held[leg];
-    const bool needed = store ? legs_[leg].goes_along(d) && box != whole(d)
-                              : !box.holds(axis.read[leg]);
+    const bool needed =
+        store ? legs_[leg].goes_along(d) && box != whole(d) : !box.holds(axis.read[leg]);
     if (needed) boxes.emplace_back(Box{static_cast<std::uint32_t>(d), box.begin, box.end});
   }
   return boxes;

@@ -1,6 +1,6 @@
-// This file finds the lines of a transform of several dimensions that need not be computed. Boxes at
-// load make whole lines zero until the line along their axis spreads them; lines behind that write
-// what boxes at store leave out feed nothing else than these elements.
+// This file finds the lines of a transform of several dimensions that need not be computed. Boxes
+// at load make whole lines zero until the line along their axis spreads them; lines behind that
+// write what boxes at store leave out feed nothing else than these elements.
 //
 // All of it goes axis by axis: what is known to be zero, or not wanted, is everything outside of a
 // box, and that is an interval along each axis.

@@ -7,6 +7,7 @@
 #include <complex>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -58,7 +59,8 @@ template <class Real>
 class Interpreted {
  public:
   explicit Interpreted(const plan::Program& program) : program_(program) {
-    scratch_.resize(program.scratch_bytes / sizeof(Real));
+    // What no kernel has written is not read.
+    scratch_.resize(program.scratch_bytes / sizeof(Real), std::numeric_limits<Real>::quiet_NaN());
     for (const auto& table : program.tables) {
       const auto values = plan::fill(table);
       tables_.emplace_back(values.begin(), values.end());
