@@ -175,6 +175,14 @@ TEST_CASE("Boxes on axes that are not transformed") {
   });
 }
 
+TEST_CASE("Lanes that begin in the middle of a box") {
+  over({{{12, 64}, 2}}, {Kind::complex}, [](Trial trial) {
+    trial.transform.axes = {Kind::complex, Kind::identity};
+    trial.transform.on_forward = {{zero_outside(1, 16, 48)}, {zero_outside(1, 3, 51)}};
+    run(trial, on_interpreter);
+  });
+}
+
 TEST_CASE("Filters of padded and cropped arrays") {
   over(kImages, {Kind::complex, Kind::real}, [](Trial trial) {
     filtered(trial, on_interpreter);
