@@ -85,18 +85,22 @@ Numbers HookedArray::lane(const Numbers& at, Value lane) const {
 }
 
 std::optional<std::size_t> HookedArray::dimension_of(const Spread& spread) const {
-  const auto is = [&](std::size_t d, std::uint64_t stride, std::uint64_t extent) {
-    return array_.stride(d) == stride && (extent == 0 || array_.lengths[d] == extent);
+  const auto is = [&](std::size_t d, std::uint64_t stride, std::uint64_t extent, bool some) {
+    const std::uint64_t n = array_.lengths[d];
+    return array_.stride(d) == stride && (extent == 0 || extent == n || (some && extent < n));
   };
   for (std::size_t d = 0; d < array_.lengths.size(); ++d) {
     if (array_.lengths[d] == 1) continue;
     if (spread.along_line) {
       // Elements of a line of pairs are two numbers apart.
       if (array_.line_axis == static_cast<int>(d) &&
-          (is(d, lines_.stride, 0) || is(d, lines_.pair_stride, 0)))
+          (is(d, lines_.stride, 0, false) || is(d, lines_.pair_stride, 0, false)))
         return d;
     } else if (!step_.columns.empty()) {
-      if (is(d, lines_.column_stride, step_.columns[0].extent)) return d;
+      // Lines may be some of a dimension (plan/pruning.hpp).
+      const plan::Column& columns = step_.columns[0];
+      const bool loop = columns.in.point == 0 && columns.out.point == 0;
+      if (is(d, lines_.column_stride, columns.extent, loop)) return d;
     }
   }
   return {};

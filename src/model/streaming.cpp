@@ -6,6 +6,7 @@
 
 #include "model/coalescing.hpp"
 #include "model/operations.hpp"
+#include "plan/boxes.hpp"
 
 namespace imago::model {
 namespace {
@@ -18,15 +19,25 @@ constexpr double kCacheSpeed = 2;
 // Fitted to the candidates of 2^17, 2^20 and 2^24 points on 16 cores (docs/measured/tune.tar.gz).
 constexpr double kCachedWait = 0.125, kInPlaceWait = 0.5;
 
+/// What hooks leave of the bytes that elements would have: outside of boxes none are moved, and
+/// whole numbers and powers are smaller.
+double hooked_share(const plan::Step& step, const plan::Side& side, bool store) {
+  if (!side.hooked) return 1;
+  const double number = static_cast<double>(step.bytes(side)) / 2;
+  const bool real = side.elements == plan::Elements::real;
+  return plan::share_in_boxes(*side.hooked, store) *
+         plan::stored_bytes(*side.hooked, number, real) / (number * (real ? 1 : 2));
+}
+
 /// Complex numbers in global memory for each point: of a convolution not all have an element, nor
 /// of a cosine or sine transform's extension, and real numbers are half of one.
 double share(const plan::Step& step, plan::End end) {
   const bool load = end == plan::End::load;
-  const plan::Elements elements = load ? step.in.elements : step.out.elements;
-  double numbers = elements == plan::Elements::real ? 0.5 : 1;
+  const plan::Side& side = load ? step.in : step.out;
+  double numbers = side.elements == plan::Elements::real ? 0.5 : 1;
   if (const plan::EdgeFacts edge = load ? step.at_load() : step.at_store(); edge.numbered)
     numbers *= static_cast<double>(edge.elements) / static_cast<double>(step.line);
-  return numbers * convolved_share(step, load ? step.in : step.out);
+  return numbers * hooked_share(step, side, !load) * convolved_share(step, side);
 }
 
 }  // namespace

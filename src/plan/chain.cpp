@@ -11,12 +11,14 @@
 #include "plan/chain.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "plan/bank_conflicts.hpp"
+#include "plan/boxes.hpp"
 #include "plan/legality.hpp"
 #include "plan/links.hpp"
 #include "plan/radices.hpp"
@@ -162,13 +164,20 @@ void choose_item_order(Step& step) {
   }
 }
 
-/// Bytes of one line in the caller's memory that a kernel moves at this end; of half spectra those
-/// of all points, some of which are read twice.
+/// Bytes of the lines in memory that a kernel moves at this end; of half spectra those of all
+/// points, some of which are read twice.
 std::uint64_t bytes_of(const Request& request, const Stage& stage, End end) {
   const LineSide& side = end == End::load ? request.in : request.out;
   const EdgeFacts facts = facts_of(side.edge, end, request.length);
-  const std::uint64_t elements = facts.numbered ? facts.elements : request.length;
-  return elements * element_bytes(stage.stored) / (side.elements == Elements::real ? 2 : 1);
+  const std::uint64_t elements =
+      request.lines() * request.batch * (facts.numbered ? facts.elements : request.length);
+  const std::size_t whole = element_bytes(stage.stored);
+  const bool real = side.elements == Elements::real;
+  if (!side.hooked) return elements * whole / (real ? 2 : 1);
+  const double moved =
+      static_cast<double>(elements) * share_in_boxes(*side.hooked, end == End::store);
+  return static_cast<std::uint64_t>(
+      std::llround(moved * stored_bytes(*side.hooked, static_cast<double>(whole) / 2, real)));
 }
 
 /// Gathers the sections of a step's table; equal ones are there once.
@@ -319,12 +328,12 @@ Program make_program(const Request& request, const device::Facts& facts,
       program.tables.push_back(std::move(table));
     }
     launch.in = place_of(link.in), launch.out = place_of(link.out);
+    if (request.turn) launch.turn = request.turn->offset;
     for (const Stage* stage : {&link.in, &link.out}) {
       const bool first = stage == &stages.front(), ends = first || stage == &stages.back();
       const std::uint64_t points = lines * (ends ? request.length : length);
-      program.bytes_moved += ends
-                                 ? lines * bytes_of(request, *stage, first ? End::load : End::store)
-                                 : points * element_bytes(stage->stored);
+      program.bytes_moved += ends ? bytes_of(request, *stage, first ? End::load : End::store)
+                                  : points * element_bytes(stage->stored);
       if (stage->memory != Memory::scratch) continue;
       const bool between_lines = stage->offset < request.scratch_offset;
       const std::uint64_t end = between_lines ? request.scratch_offset : stage->offset + points;

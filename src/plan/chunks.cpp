@@ -18,7 +18,7 @@ void move(Launch& launch, std::uint64_t members, const Distances& distances) {
     if (place->memory == Memory::input) place->offset += members * distances.input;
     if (place->memory == Memory::output) place->offset += members * distances.output;
   }
-  launch.turn += members * distances.turn;
+  launch.turn += members * distances.turn, launch.chunk += members * distances.turn;
 }
 
 }  // namespace

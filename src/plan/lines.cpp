@@ -10,6 +10,7 @@
 #include "plan/largest.hpp"
 #include "plan/line_context.hpp"
 #include "plan/loops.hpp"
+#include "plan/pruning.hpp"
 #include "plan/radices.hpp"
 #include "plan/real_lines.hpp"
 #include "problem/kinds.hpp"
@@ -78,18 +79,18 @@ class Cutter {
       between_ = in_;
   }
 
-  std::vector<Request> cut() const {
-    if (p_.filter) return there_and_back();
-    auto groups = groups_of_axes();
-    if (context_.inverse) std::reverse(groups.begin(), groups.end());
-    // What moves in place needs a second kernel, or members would overwrite each other.
-    if (groups.empty() || (moves_ && groups.size() == 1)) groups.emplace_back();
+  std::vector<Request> cut() {
+    const std::vector<Leg> legs = p_.filter ? there_and_back() : one_way();
+    const std::optional<Hooked> filter = hooked_turn(p_);
+    const auto of = [](const std::optional<Hooked>& hooked) { return hooked ? &*hooked : nullptr; };
+    const Pruning pruning(legs, {of(in_.hooked), of(filter), of(out_.hooked)}, spectrum_lengths_);
+    if (pruning.pays()) between_ = packed_place(Memory::scratch, spectrum_lengths_);
     std::vector<Request> lines;
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-      const bool last = i + 1 == groups.size();
-      const double scale = context_.inverse ? p_.inverse_scale : p_.forward_scale;
-      for (Request& request : along(groups[i], {i == 0 ? in_ : between_, last ? out_ : between_,
-                                                context_.inverse, last ? scale : 1}))
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+      const bool last = i + 1 == legs.size();
+      const ArrayPlace in = i == 0 ? in_ : between(pruning.boxes(i, false), legs[i].filters),
+                       out = last ? out_ : between(pruning.boxes(i, true), false);
+      for (Request& request : along(legs[i], {in, out, last}, pruning, i))
         lines.push_back(std::move(request));
     }
     return lines;
@@ -101,35 +102,48 @@ class Cutter {
   /// What lines lead from and to.
   struct Way {
     const ArrayPlace &in, &out;
-    bool inverse;
-    double scale = 1;
-    std::optional<Turn> turn = {};  ///< without stride and distance
+    bool last = false;  ///< the result is scaled
   };
+
+  std::vector<Leg> one_way() const {
+    auto groups = groups_of_axes();
+    if (context_.inverse) std::reverse(groups.begin(), groups.end());
+    // What moves in place needs a second kernel, or members would overwrite each other.
+    if (groups.empty() || (moves_ && groups.size() == 1)) groups.emplace_back();
+    std::vector<Leg> legs;
+    for (Axes& axes : groups) legs.push_back({std::move(axes), context_.inverse});
+    return legs;
+  }
 
   /// Of a filter: the axes forth, and the others back behind the last one, which turns. Where it
   /// cannot, the way back begins with the filter's hooks.
-  std::vector<Request> there_and_back() const {
+  std::vector<Leg> there_and_back() const {
     auto groups = groups_of_axes();
     if (groups.empty()) groups.emplace_back();
     const std::size_t last = groups.size() - 1;
     const bool turns = can_turn(groups[last]) && !(moves_ && last == 0);
-    const Hooked hooked = *hooked_turn(p_);
-    ArrayPlace turned = between_;
-    turned.hooked = hooked;
-    turned.hooked->memory = {between_.strides, between_.distance};
-    std::vector<Request> lines;
-    const auto add = [&](std::size_t i, const Way& way) {
-      for (Request& request : along(groups[i], way)) lines.push_back(std::move(request));
-    };
-    for (std::size_t i = 0; i < last + (turns ? 0 : 1); ++i)
-      add(i, {i == 0 ? in_ : between_, between_, false});
-    if (turns)
-      add(last, {last == 0 ? in_ : between_, last == 0 ? out_ : between_, false,
-                 last == 0 ? p_.forward_scale : 1, Turn{hooked}});
+    std::vector<Leg> legs;
+    for (const Axes& axes : groups) legs.push_back({axes, false});
+    legs.back().turns = turns;
     for (std::size_t i = last + (turns ? 0 : 1); i-- > 0;)
-      add(i, {!turns && i == last ? turned : between_, i == 0 ? out_ : between_, true,
-              i == 0 ? p_.forward_scale : 1});
-    return lines;
+      legs.push_back({groups[i], true, false, !turns && i == last});
+    return legs;
+  }
+
+  /// What lies between two legs; some of it passes boxes on its way, or the filter's hooks.
+  ArrayPlace between(std::vector<HookStep> boxes, bool filters) const {
+    ArrayPlace place = between_;
+    if (boxes.empty() && !filters) return place;
+    if (filters)
+      place.hooked = *hooked_turn(p_);
+    else
+      place.hooked = Hooked{.lengths = spectrum_lengths_};
+    const auto wide = [](const ArrayPlace& end) { return end.hooked && end.hooked->wide; };
+    place.hooked->wide = place.hooked->wide || wide(in_) || wide(out_);
+    place.hooked->memory = {between_.strides, between_.distance};
+    auto& steps = place.hooked->steps;
+    steps.insert(steps.begin(), boxes.begin(), boxes.end());
+    return place;
   }
 
   /// Whether kernels lead lines along the axis there and back.
@@ -180,17 +194,36 @@ class Cutter {
 
   bool is_cosine(std::size_t axis) const { return problem::is_trigonometric(p_.kinds[axis]); }
 
-  /// The lines along the axes: one request, and where real lines are taken in pairs and their
+  /// The lines along a leg's axes: one request, and where real lines are taken in pairs and their
   /// number is odd, one for the last of them.
-  std::vector<Request> along(const Axes& axes, const Way& way) const {
-    const ArrayPlace &in = way.in, &out = way.out;
+  std::vector<Request> along(const Leg& leg, const Way& way, const Pruning& pruning,
+                             std::size_t i) const {
+    const Axes& axes = leg.axes;
     LineContext context = context_;
-    context.inverse = way.inverse;
+    context.inverse = leg.inverse;
+    Request request = request_of(leg, way);
+    const std::vector<Loop> loops = loops_of(request, leg, way, pruning, i);
+    const bool real_in = way.in.real, real_out = way.out.real;
+    if (!axes.empty() && is_cosine(axes[0])) return cosine_lines(request, context, axes, loops);
+    if (real_in && real_out && request.turn && request.turn->hooked.convolves_real_lines())
+      return real_lines(request, loops);
+    if (real_in) request.in.elements = Elements::real;
+    if (real_out) request.out.elements = Elements::real;
+    // What is batch only moves reals as such.
+    if (p_.only_real()) request.in.elements = request.out.elements = Elements::real;
+    if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request, context);
+    set_loops(request, loops);
+    return {request};
+  }
+
+  /// Without its loops.
+  Request request_of(const Leg& leg, const Way& way) const {
+    const ArrayPlace &in = way.in, &out = way.out;
+    const Axes& axes = leg.axes;
     Request request;
     request.precision = p_.precision;
-    request.inverse = way.inverse;
-    request.scale = way.scale;
-    request.turn = way.turn;
+    request.inverse = leg.inverse;
+    if (way.last) request.scale = context_.inverse ? p_.inverse_scale : p_.forward_scale;
     request.in.memory = in.memory, request.out.memory = out.memory;
     request.in.planar = in.planar, request.out.planar = out.planar;
     request.in.hooked = in.hooked, request.out.hooked = out.hooked;
@@ -207,29 +240,40 @@ class Cutter {
       request.in.stride = in.strides[axis], request.out.stride = out.strides[axis];
     }
     request.in.distance = in.distance, request.out.distance = out.distance;
-    const ArrayPlace turn = packed_place(Memory::scratch, spectrum_lengths_);
-    if (request.turn) {
+    if (leg.turns) {
+      request.turn = Turn{*hooked_turn(p_)};
       request.turn->hooked.line_axis = static_cast<int>(axes[0]);
-      request.turn->stride = turn.strides[axes[0]];
+      request.turn->stride = packed_place(Memory::scratch, spectrum_lengths_).strides[axes[0]];
     }
+    return request;
+  }
+
+  /// The loops of leg i; its request begins with the first of their lines.
+  std::vector<Loop> loops_of(Request& request, const Leg& leg, const Way& way,
+                             const Pruning& pruning, std::size_t i) const {
+    const ArrayPlace turn = packed_place(Memory::scratch, spectrum_lengths_);
     const auto turned = [&](std::uint64_t stride) { return request.turn ? stride : 0; };
-    std::vector<Loop> loops{{p_.batch, in.distance, out.distance, turned(turn.distance)}};
+    std::vector<Loop> loops{{p_.batch, way.in.distance, way.out.distance, turned(turn.distance)}};
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
-      if (std::find(axes.begin(), axes.end(), d) == axes.end())
-        loops.push_back(
-            {spectrum_lengths_[d], in.strides[d], out.strides[d], turned(turn.strides[d])});
+      if (leg.goes_along(d)) continue;
+      const Interval& lines = pruning.lines(i, d);
+      loops.push_back(
+          {lines.size(), way.in.strides[d], way.out.strides[d], turned(turn.strides[d])});
+      if (pruning.is_pruned(i, d)) begin_at(request, d, lines, loops.back());
     }
-    loops = merged(std::move(loops));
-    if (!axes.empty() && is_cosine(axes[0])) return cosine_lines(request, context, axes, loops);
-    if (in.real && out.real && request.turn && request.turn->hooked.convolves_real_lines())
-      return real_lines(request, loops);
-    if (in.real) request.in.elements = Elements::real;
-    if (out.real) request.out.elements = Elements::real;
-    // What is batch only moves reals as such.
-    if (p_.only_real()) request.in.elements = request.out.elements = Elements::real;
-    if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request, context);
-    set_loops(request, loops);
-    return {request};
+    return merged(std::move(loops));
+  }
+
+  /// Lines that are in a box all of them need not ask for it.
+  static void begin_at(Request& request, std::size_t axis, const Interval& lines,
+                       const Loop& loop) {
+    request.in.offset += lines.begin * loop.in_stride;
+    request.out.offset += lines.begin * loop.out_stride;
+    if (request.in.hooked) drop_boxes(*request.in.hooked, axis, lines, false);
+    if (request.out.hooked) drop_boxes(*request.out.hooked, axis, lines, true);
+    if (!request.turn) return;
+    request.turn->offset += lines.begin * loop.turn_stride;
+    drop_boxes(request.turn->hooked, axis, lines, false);
   }
 
   const LineContext context_;

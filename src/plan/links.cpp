@@ -82,7 +82,8 @@ std::vector<Link> forth_and_back(const Request& request, const Parameters& p,
     c.stride = length / p.kernels[middle].length * request.turn->stride;
     c.hooked = request.turn->hooked;
     c.hooked->distance = request.turn->distance;
-    c.hooked->grain = std::gcd(c.hooked->distance, c.hooked->size());
+    c.hooked->grain =
+        std::gcd(std::gcd(c.hooked->distance, c.hooked->size()), request.turn->offset);
     links.back().convolution.swaps_back = true;
   }
   links.back().last = true;

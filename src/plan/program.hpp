@@ -37,6 +37,9 @@ struct Launch {
   Place in, out;
   double scale = 1;
   std::uint64_t turn = 0;  ///< number of the first element that a filter turns
+  /// Number of the first element in scratch, where hooks know elements by their numbers: the first
+  /// of the chunk.
+  std::uint64_t chunk = 0;
   std::uint64_t batch = 1;
   std::uint64_t groups = 1;  ///< work-groups
 };

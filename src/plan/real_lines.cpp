@@ -50,8 +50,9 @@ std::vector<Request> real_lines(const Request& line, std::vector<Loop> loops) {
                                  [](const Loop& loop) { return loop.extent % 2 == 0; });
   Loop& loop = even == loops.rend() ? loops.back() : *even;
   Request pairs = line, last = line;
-  last.in.offset = (loop.extent - 1) * loop.in_stride;
-  last.out.offset = (loop.extent - 1) * loop.out_stride;
+  last.rest = true;
+  last.in.offset += (loop.extent - 1) * loop.in_stride;
+  last.out.offset += (loop.extent - 1) * loop.out_stride;
   const bool odd = loop.extent % 2 != 0;
   const bool halves = loop.in_stride == 1 || loop.out_stride == 1;
   loop.extent /= 2;

@@ -38,6 +38,7 @@ struct Turn {
   Hooked hooked;
   std::uint64_t stride = 1;    ///< between points of the line
   std::uint64_t distance = 0;  ///< between batch members
+  std::uint64_t offset = 0;    ///< of the first line
 };
 
 /// A line: one direction of complex transforms along one axis, or along several axes that are
@@ -55,6 +56,7 @@ struct Request {
   std::vector<Edge> axis_edges = {};  ///< of each of several axes, at both ends; or empty
   std::vector<Loop> loops = {};       ///< more neighbours, the closest first, with extents compiled
   std::uint64_t scratch_offset = 0;   ///< scratch before it belongs to others, in elements
+  bool rest = false;                  ///< remains()
 
   /// Points are complex numbers, in their order, on both sides.
   bool plain() const;
@@ -76,7 +78,7 @@ struct Request {
   /// kernels matter.
   Mirror mirror(const Parameters& parameters, std::size_t i) const;
   /// The last of an odd number of lines, whose others are pairs: the request before.
-  bool remains() const { return in.offset + out.offset > 0; }
+  bool remains() const { return rest; }
   /// Lines in one batch member.
   std::uint64_t lines() const;
   std::uint64_t points() const { return length * lines() * batch; }  ///< of all lines

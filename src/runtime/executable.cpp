@@ -20,7 +20,7 @@ struct Executable::Phase {
   void set_places(cl_kernel kernel, const Call& call) const {
     const auto resolve = [&](const plan::Place& place) {
       // The first element that hooks know by its number is the first in scratch.
-      SidePlace side{{call.scratch.memory, nullptr, -plan.turn}, place.offset + plan.turn};
+      SidePlace side{{call.scratch.memory, nullptr, -plan.chunk}, place.offset + plan.chunk};
       if (place.memory == plan::Memory::input) side.array = call.input;
       if (place.memory == plan::Memory::output) side.array = call.output;
       return side;

@@ -114,6 +114,12 @@ class HostEnd {
   bool planar_ = false;
 };
 
+}  // namespace
+
+void transform_along(HostArray& array, std::size_t axis, bool inverse);
+
+namespace {
+
 /// The lower corner of the box that lies next to memory.
 std::vector<std::size_t> corner(const std::vector<Hook>& hooks, std::size_t dims, bool store) {
   std::vector<std::size_t> begin(dims, 0);
@@ -131,6 +137,14 @@ std::vector<std::size_t> corner(const std::vector<Hook>& hooks, std::size_t dims
 std::vector<Complex> transformed(const Trial& trial, const problem::Problem& p,
                                  const std::vector<Complex>& x) {
   std::vector<std::size_t> lengths(p.lengths.begin(), p.lengths.end());
+  if (!trial.transform.axes.empty()) {
+    HostArray array{lengths, 1, x};
+    for (std::size_t d = 0; d < lengths.size(); ++d) {
+      REQUIRE((p.kinds[d] == Kind::complex || p.kinds[d] == Kind::identity));
+      if (p.kinds[d] == Kind::complex) transform_along(array, d, trial.inverse);
+    }
+    return array.x;
+  }
   if (!trial.inverse) return problem::reference(trial.transform.kind, lengths, x);
   REQUIRE(trial.transform.kind == Kind::complex);
   std::vector<Complex> swapped = x;

@@ -7,6 +7,7 @@
 #include <complex>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -58,7 +59,8 @@ template <class Real>
 class Interpreted {
  public:
   explicit Interpreted(const plan::Program& program) : program_(program) {
-    scratch_.resize(program.scratch_bytes / sizeof(Real));
+    // What no kernel has written is not read.
+    scratch_.resize(program.scratch_bytes / sizeof(Real), std::numeric_limits<Real>::quiet_NaN());
     for (const auto& table : program.tables) {
       const auto values = plan::fill(table);
       tables_.emplace_back(values.begin(), values.end());
@@ -92,10 +94,10 @@ class Interpreted {
       return side.hooked ? offset : origin + offset;
     }
   };
-  Where where(const plan::Place& place, std::uint64_t turn, const HostMemory& memory) {
+  Where where(const plan::Place& place, std::uint64_t chunk, const HostMemory& memory) {
     // The first element that hooks know by its number is the first in scratch.
     if (place.memory == plan::Memory::scratch)
-      return {std::as_writable_bytes(std::span(scratch_)), -turn, place.offset + turn};
+      return {std::as_writable_bytes(std::span(scratch_)), -chunk, place.offset + chunk};
     return place.memory == plan::Memory::input ? Where{memory.in, memory.in_offset, place.offset}
                                                : Where{memory.out, memory.out_offset, place.offset};
   }
@@ -103,8 +105,8 @@ class Interpreted {
   std::vector<interpreter::Binding> arguments_of(const plan::Launch& launch,
                                                  const HostMemory& memory) {
     const auto& step = program_.steps.at(launch.step);
-    const auto in = where(launch.in, launch.turn, memory),
-               out = where(launch.out, launch.turn, memory);
+    const auto in = where(launch.in, launch.chunk, memory),
+               out = where(launch.out, launch.chunk, memory);
     std::vector<interpreter::Binding> arguments;
     add_memory(arguments, in.bytes, step.in.planar);
     add_memory(arguments, out.bytes, step.out.planar);
