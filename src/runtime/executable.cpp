@@ -19,11 +19,10 @@ struct Executable::Phase {
 
   void set_places(cl_kernel kernel, const Call& call) const {
     const auto resolve = [&](const plan::Place& place) {
-      // The first element that hooks know by its number is the first in scratch.
-      SidePlace side{{call.scratch.memory, nullptr, -plan.chunk}, place.offset + plan.chunk};
-      if (place.memory == plan::Memory::input) side.array = call.input;
-      if (place.memory == plan::Memory::output) side.array = call.output;
-      return side;
+      if (place.memory == plan::Memory::input) return SidePlace{call.input, place.offset};
+      if (place.memory == plan::Memory::output) return SidePlace{call.output, place.offset};
+      // The first element of the chunk, which hooks know by its number, is the first in scratch.
+      return SidePlace{{call.scratch.memory, nullptr, -plan.chunk}, place.offset + plan.chunk};
     };
     const SidePlace in = resolve(plan.in), out = resolve(plan.out);
     signature.set_places(kernel, in, out);

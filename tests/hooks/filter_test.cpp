@@ -186,6 +186,13 @@ TEST_CASE("Complex transforms of real parts") {
   });
 }
 
+TEST_CASE("Plans of filters in chunks") {
+  over({{{12, 64}, 5}}, kKinds, [](Trial trial) {
+    trial.options.workspace_limit = 2 * 12 * 64 * 8;
+    several_hooks(trial, on_device);
+  });
+}
+
 TEST_CASE("Plans of filters") {
   over({{{60}, 3}, {{12, 64}, 3}}, kKinds, [](const Trial& trial) {
     product_with_one(trial, on_device);
