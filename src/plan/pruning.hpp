@@ -6,6 +6,7 @@
 // box, and that is an interval along each axis.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
