@@ -1,10 +1,14 @@
 // This program times transforms that fill the device with hooks and without: a fused step should
-// cost no more than the bytes that it moves.
+// cost no more than the bytes that it moves. Parameters of the kernel may be given, to see what a
+// hook would want that the transform alone does not.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <imago/imago.hpp>
@@ -52,8 +56,8 @@ std::vector<Row> rows() {
 
 class Timer {
  public:
-  Timer(std::size_t length, std::size_t points, double seconds)
-      : length_(length), batch_(points / length), seconds_(seconds) {
+  Timer(std::size_t length, std::size_t points, double seconds, Options options)
+      : length_(length), batch_(points / length), seconds_(seconds), options_(std::move(options)) {
     for (cl::Buffer* data : {&in_, &out_, &spectra_}) {
       *data = cl::Buffer(context_, CL_MEM_READ_WRITE, length_ * batch_ * 8);
       queue_.enqueueFillBuffer(*data, 0.5f, 0, length_ * batch_ * 8);
@@ -69,7 +73,7 @@ class Timer {
       if (auto* box = std::get_if<hook::ZeroOutside>(&hook)) box->end = length_ / 2;
     }
     transform.on_forward = row.hooks;
-    const Plan plan(context_, device_, transform);
+    const Plan plan(context_, device_, transform, options_);
     Call call;
     for (const auto* hooks : {&row.hooks.load, &row.hooks.store}) {
       for (const Hook& hook : *hooks) {
@@ -102,15 +106,37 @@ class Timer {
   const cl::CommandQueue queue_{context_, device_};
   std::size_t length_, batch_;
   double seconds_;
+  const Options options_;
   cl::Buffer in_, out_, spectra_;
 };
 
-void run(std::size_t length, std::size_t points, double seconds) {
-  const Timer timer(length, points, seconds);
+/// "model" for parameters of no profile, or those of one kernel: "16.16.4:64x2:split", radices,
+/// work-items a transform, transforms a group, the exchange.
+Options parse_options(const std::string& text) {
+  Options options;
+  options.profiles = false;
+  if (text == "model") return options;
+  KernelParameters kernel;
+  const std::size_t colon = text.find(':'), cross = text.find('x', colon);
+  if (colon == std::string::npos || cross == std::string::npos)
+    throw std::invalid_argument("parameters are model, or as 16.16.4:64x2:split, not " + text);
+  std::stringstream radices(text.substr(0, colon));
+  for (std::string radix; std::getline(radices, radix, '.');)
+    kernel.radices.push_back(static_cast<unsigned>(std::stoul(radix)));
+  kernel.items = static_cast<unsigned>(std::stoul(text.substr(colon + 1)));
+  kernel.columns = static_cast<unsigned>(std::stoul(text.substr(cross + 1)));
+  if (text.ends_with(":split")) kernel.exchange = Exchange::split;
+  if (text.ends_with(":interleaved")) kernel.exchange = Exchange::interleaved;
+  options.parameters = {Mapping::work_group, Algorithm::single, {std::move(kernel)}};
+  return options;
+}
+
+void run(const Timer& timer, std::size_t length, const std::string& only) {
   std::printf("%zu points, %.0f in all\n%-20s %10s %8s %s\n", length, timer.points(), "hook", "us",
               "GB/s", "time per byte, of nothing's");
   double plain = 0;
   for (Row& row : rows()) {
+    if (plain > 0 && !row.name.starts_with(only)) continue;
     const double time = timer.time(row), bytes = row.bytes_per_point * timer.points();
     if (plain == 0) plain = time / bytes;
     std::printf("%-20s %10.1f %8.0f %.3f\n", row.name.c_str(), time * 1e6, bytes / time / 1e9,
@@ -123,12 +149,18 @@ void run(std::size_t length, std::size_t points, double seconds) {
 
 int main(int count, char** words) {
   if (count < 3) {
-    std::fputs("usage: imago_hooks <length> <points in all> [<seconds for a row>]\n", stderr);
+    std::fputs(
+        "usage: imago_hooks <length> <points in all> [<seconds for a row> [<hook>|\"\"\n"
+        "         [model|<radices>:<items>x<columns>[:split|:interleaved]]]]\n",
+        stderr);
     return 2;
   }
   try {
-    run(std::strtoull(words[1], nullptr, 10), std::strtoull(words[2], nullptr, 10),
-        count > 3 ? std::strtod(words[3], nullptr) : 0.5);
+    const std::size_t length = std::strtoull(words[1], nullptr, 10);
+    const Timer timer(length, std::strtoull(words[2], nullptr, 10),
+                      count > 3 ? std::strtod(words[3], nullptr) : 0.5,
+                      count > 5 ? parse_options(words[5]) : Options{});
+    run(timer, length, count > 4 ? words[4] : "");
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -146,5 +146,40 @@ TEST_CASE("an enumeration with a value of none is refused by its name", "[api]")
   refuses("kernels[0].twiddles");
 }
 
+/// As NVIDIA's driver describes an H200, for which a profile is shipped.
+device::Facts h200() {
+  device::Facts facts = test::large_gpu();
+  facts.name = "NVIDIA H200", facts.vendor = "NVIDIA Corporation";
+  facts.platform = "NVIDIA CUDA", facts.architecture = "sm_90";
+  facts.local_bytes = std::size_t{227} << 10;
+  return facts;
+}
+
+std::vector<std::size_t> passes_of(const engine::Blueprint& blueprint) {
+  std::vector<std::size_t> passes;
+  for (const plan::Step& step : blueprint.forward->program.steps)
+    passes.push_back(step.passes.size());
+  return passes;
+}
+
+TEST_CASE("hooks leave tuned kernels that have more passes than the model's", "[api]") {
+  Transform transform{.lengths = {1024}, .batch = 131072, .directions = Directions::forward};
+  REQUIRE(passes_of(engine::decide(transform, h200(), {})) == std::vector<std::size_t>{4});
+  transform.on_forward.store = {power()};
+  CHECK(passes_of(engine::decide(transform, h200(), {})) == std::vector<std::size_t>{3});
+  // As many: what was tuned is taken.
+  transform.lengths = {2048};
+  const auto hooked = engine::decide(transform, h200(), {});
+  CHECK(hooked.forward->lines[0].tuned.has_value());
+}
+
+TEST_CASE("a filter turns in whole cache lines of columns", "[api]") {
+  Transform transform{.lengths = {1024, 1024}, .batch = 16, .directions = Directions::forward};
+  transform.filter.emplace({multiply("spectrum")});
+  const auto planes = engine::decide(transform, h200(), {});
+  REQUIRE(planes.forward->program.steps.size() == 3);
+  CHECK(planes.forward->program.steps[1].tile * sizeof(float) * 2 == 128);
+}
+
 }  // namespace
 }  // namespace imago
