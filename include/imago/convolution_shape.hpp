@@ -25,8 +25,8 @@ enum class Kernels {
   all      ///< each signal with each of `kernels`: their results follow each other
 };
 
-/// What to convolve with what. All arrays are packed and row-major; those of a batch, and kernels,
-/// follow each other.
+/// What to convolve with what. All arrays are packed and row-major; those of a batch, kernels, and
+/// the channels of each follow each other.
 struct ConvolutionShape {
   std::vector<std::size_t> signal = {};  ///< lengths, slowest first
   /// Lengths of a kernel, along as many axes. Along an axis of 1 nothing is convolved.
@@ -40,10 +40,13 @@ struct ConvolutionShape {
   std::size_t batch = 1;                 ///< signals
   Kernels of = Kernels::shared;
   std::size_t kernels = 1;  ///< with Kernels::all
+  /// Arrays of a signal, and of a kernel, whose convolutions are summed: the result has none.
+  std::size_t channels = 1;
   /// What is done to elements of the signal as they are read, of the spectrum behind the product,
   /// and of the result before they are written (their types: Transform::filter, real arrays being
   /// of Storage::real where one axis is convolved). Indices are those of the padded array; of
-  /// Kernels::all, and of signals in blocks, there is one more dimension, before them.
+  /// Kernels::all, and of signals in blocks, there is one more dimension, before them: where there
+  /// are several channels, at load it is that of the channels, else that of the kernels if it is.
   Hooks ends = {};
   std::vector<Hook> spectrum = {};
   /// Whether a long signal is convolved block by block where that is predicted to take less time

@@ -39,6 +39,15 @@ struct Multiply {
   friend bool operator==(const Multiply&, const Multiply&) = default;
 };
 
+/// Memory holds `count` arrays, `stride` elements from one to the next, and an element is the sum of
+/// theirs, each times its own weight: of the call's buffer, as Multiply's factors, all those of the
+/// first array before those of the second. (Channels of a convolution; a beam of sensors.)
+struct WeightedSum {
+  Multiply weights = {};
+  std::size_t count = 1, stride = 0;
+  friend bool operator==(const WeightedSum&, const WeightedSum&) = default;
+};
+
 /// Elements outside of begin <= index < end along an axis are zero: not read, or not written. One
 /// box lies around the hooks' memory: what the layout says of other elements is never looked at.
 struct ZeroOutside {
@@ -124,7 +133,7 @@ struct Code {
 }  // namespace hook
 
 using Hook =
-    std::variant<hook::Scale, hook::Multiply, hook::ZeroOutside, hook::Frames, hook::Stored,
+    std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside, hook::Frames, hook::Stored,
                  hook::Power, hook::Shift, hook::Roll, hook::Modulate, hook::Code>;
 
 /// What is done to each element that a direction reads, and to each that it writes; first listed,
@@ -147,6 +156,12 @@ inline Hook window(std::size_t axis, std::string argument) {
 inline Hook multiply(std::string argument, hook::Multiply how = {}) {
   how.argument = std::move(argument);
   return how;
+}
+/// At load, first: the sum of `count` arrays in memory, each with weights of its own.
+inline Hook weighted_sum(std::string argument, std::size_t count, std::size_t stride,
+                         hook::Multiply how = {}) {
+  how.argument = std::move(argument);
+  return hook::WeightedSum{std::move(how), count, stride};
 }
 /// Elements outside of begin <= index < end are zero: not read, or not written.
 inline Hook zero_outside(std::size_t axis, std::size_t begin, std::size_t end) {

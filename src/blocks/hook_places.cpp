@@ -59,6 +59,8 @@ bool HookPlaces::takes_lanes(const plan::HookStep& step, const Numbers& at) cons
   if (at.spread.width == 1) return true;
   if (const auto* factors = std::get_if<plan::Factors>(&step))
     return array_.place(factors->places, at).has_value();
+  if (const auto* sum = std::get_if<plan::WeightedSum>(&step))
+    return array_.place(sum->weights.places, at).has_value();
   if (const auto* modulation = std::get_if<plan::Modulation>(&step))
     return array_.index(modulation->axis, at).has_value();
   if (const auto* framing = std::get_if<plan::Framing>(&step))

@@ -20,6 +20,9 @@ using ir::Value;
 
 std::int64_t to_int(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 
+// More arrays than these are summed in a loop.
+constexpr std::uint64_t kUnrolledSum = 8;
+
 /// An element on its way: a complex number, or a real one, whose imaginary part is not valid().
 struct Element {
   Cx x;
@@ -70,6 +73,29 @@ Cx constant_root(const Frame& f, std::int64_t turns, std::int64_t order) {
   return {f.b.real(root.real(), f.real), f.b.real(root.imag(), f.real)};
 }
 
+using Fetch = std::function<Element(const LaneIndex& place, const Spread& spread, Value condition)>;
+using Keep = std::function<void(const LaneIndex& place, const Element& x)>;
+
+/// Private memory for the lanes of elements: where those meet that boxes part, and where sums grow.
+struct LaneCells {
+  LaneCells(ir::Builder& builder, const Element& like, unsigned width) : b(builder) {
+    re = b.private_array("lanes_re", like.x.re.type().with_lanes(1), width);
+    if (!like.real()) im = b.private_array("lanes_im", like.x.re.type().with_lanes(1), width);
+    real = like.real();
+  }
+  void keep(Value at, const Element& x) const {
+    b.store(re, at, x.x.re);
+    if (!real) b.store(im, at, x.x.im);
+  }
+  Element load(Value at, unsigned width) const {
+    return {{b.load(re, at, width), real ? Value{} : b.load(im, at, width)}};
+  }
+
+  ir::Builder& b;
+  ir::MemoryId re, im;
+  bool real = false;
+};
+
 /// The hooks of one side, or of a filter's turn.
 class Chain {
  public:
@@ -87,6 +113,8 @@ class Chain {
   const HookPlaces& places() const { return places_; }
   /// Loads the factors of an element, for `applied`.
   void load_factors(const std::vector<Numbers>& stages, Value exists) const;
+  /// What memory holds of elements, from the first hook's numbers on.
+  Element fetched(const Numbers& first, Value exists, const Fetch& fetch) const;
   /// Through all hooks; an element exists where the condition is met.
   Element applied(Element x, const std::vector<Numbers>& stages, Value exists) const;
 
@@ -98,7 +126,11 @@ class Chain {
   Value splat(Value scalar, unsigned lanes) const { return b_.splat(scalar, lanes); }
 
   Element apply(const plan::Scaling& scaling, const Element& x, const At& at) const;
-  Element apply(const plan::Factors& factors, const Element& x, const At& at) const;
+  Element apply(const plan::Factors& factors, const Element& x, const At& at) const {
+    return times(factors, x, at, {});
+  }
+  Element apply(const plan::WeightedSum&, const Element& x, const At&) const { return x; }
+  Element times(const plan::Factors& factors, const Element& x, const At& at, Value further) const;
   Element apply(const plan::Box& box, const Element& x, const At& at) const;
   Element apply(const plan::Framing& framing, const Element& x, const At& at) const;
   Element apply(const plan::Power& power, const Element& x, const At& at) const;
@@ -128,6 +160,34 @@ Element Chain::applied(Element x, const std::vector<Numbers>& stages, Value exis
   return x;
 }
 
+Element Chain::fetched(const Numbers& first, Value exists, const Fetch& fetch) const {
+  const LaneIndex place = *places_.place(first);
+  const Spread spread{first.spread.width, place.apart};
+  const plan::WeightedSum* sum = hooked_.sum();
+  if (!sum) return fetch(place, spread, exists);
+  const ir::Type wide{ir::Base::i64, 1};
+  const At at{first, exists};
+  const auto term = [&](Value array) {
+    const Value number = b_.convert(array, wide);
+    const LaneIndex own{place.first + number * to_int(sum->stride), place.apart};
+    return times(sum->weights, fetch(own, spread, exists), at, number * to_int(sum->set));
+  };
+  const auto added = [](const Element& x, const Element& y) {
+    return Element{{x.x.re + y.x.re, x.real() ? Value{} : x.x.im + y.x.im}};
+  };
+  Element total = term(b_.integer(0));
+  const std::uint64_t unrolled = std::min(sum->count, kUnrolledSum);
+  for (std::uint64_t i = 1; i < unrolled; ++i) total = added(total, term(b_.integer(to_int(i))));
+  if (unrolled == sum->count) return total;
+  const LaneCells cells(b_, total, total.lanes());
+  const Value begin = b_.integer(0);
+  cells.keep(begin, total);
+  b_.loop(to_int(sum->count - unrolled), [&](Value i) {
+    cells.keep(begin, added(cells.load(begin, total.lanes()), term(i + to_int(unrolled))));
+  });
+  return cells.load(begin, total.lanes());
+}
+
 Element Chain::apply(const plan::Scaling& scaling, const Element& x, const At&) const {
   if (scaling.argument < 0)
     return x.mapped([&](Value part) { return ir::scaled(part, scaling.factor.value()); });
@@ -146,7 +206,9 @@ void Chain::load_factors(const std::vector<Numbers>& stages, Value exists) const
   }
 }
 
-Element Chain::apply(const plan::Factors& factors, const Element& x, const At& at) const {
+/// The factors that lie `further` numbers (or pairs) behind.
+Element Chain::times(const plan::Factors& factors, const Element& x, const At& at,
+                     Value further) const {
   const FrameArgument& argument = memory_.arguments[factors.argument];
   const auto place = array_.place(factors.places, at);
   const unsigned lanes = x.lanes();
@@ -155,7 +217,8 @@ Element Chain::apply(const plan::Factors& factors, const Element& x, const At& a
     if (early != f_.early.end()) return early->second;
     return gathered(b_, argument.memory, index, to_int(apart), lanes, at.exists);
   };
-  const Value first = place->first + argument.offset;
+  Value first = place->first + argument.offset;
+  if (further.valid()) first = first + further;
   if (!factors.complex) {
     const Value factor = number(first, place->apart);
     return x.mapped([&](Value part) { return part * factor; });
@@ -270,33 +333,10 @@ Element Chain::called_at_once(const plan::Snippet& snippet, ir::UserCall call, c
 
 // --- both ends -----------------------------------------------------------------------------------
 
-using Fetch = std::function<Element(const LaneIndex& place, const Spread& spread, Value condition)>;
-using Keep = std::function<void(const LaneIndex& place, const Element& x)>;
-
 /// `nothing`: one lane of what boxes keep away.
 Element load(const Chain& chain, const Numbers& at, Value condition, const Element& nothing,
              const Fetch& fetch);
 void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep);
-
-/// Where lanes meet that boxes part.
-struct LaneCells {
-  LaneCells(ir::Builder& builder, const Element& like, unsigned width) : b(builder) {
-    re = b.private_array("lanes_re", like.x.re.type().with_lanes(1), width);
-    if (!like.real()) im = b.private_array("lanes_im", like.x.re.type().with_lanes(1), width);
-    real = like.real();
-  }
-  void keep(Value at, const Element& x) const {
-    b.store(re, at, x.x.re);
-    if (!real) b.store(im, at, x.x.im);
-  }
-  Element load(Value at, unsigned width) const {
-    return {{b.load(re, at, width), real ? Value{} : b.load(im, at, width)}};
-  }
-
-  ir::Builder& b;
-  ir::MemoryId re, im;
-  bool real = false;
-};
 
 /// Calls `whole` where all lanes are inside, else `one` for each lane, with its numbers.
 void lane_by_lane(const Chain& chain, const Numbers& at, const std::vector<Numbers>& stages,
@@ -318,8 +358,7 @@ Element load_ragged(const Chain& chain, const Numbers& at, const std::vector<Num
   lane_by_lane(
       chain, at, stages,
       [&] {
-        const LaneIndex place = *chain.places().place(stages.front());
-        cells.keep(first, chain.applied(fetch(place, {width, place.apart}, {}), stages, {}));
+        cells.keep(first, chain.applied(chain.fetched(stages.front(), {}, fetch), stages, {}));
       },
       [&](Value lane, const Numbers& own) {
         cells.keep(lane, load(chain, own, {}, nothing, fetch));
@@ -353,8 +392,7 @@ Element load(const Chain& chain, const Numbers& at, Value condition, const Eleme
     return nothing.mapped([&](Value zero) { return zero.builder().splat(zero, at.spread.width); });
   }
   condition = condition && inside;
-  const LaneIndex place = *chain.places().place(stages->front());
-  return chain.applied(fetch(place, {at.spread.width, place.apart}, condition), *stages, condition);
+  return chain.applied(chain.fetched(stages->front(), condition, fetch), *stages, condition);
 }
 
 void store(const Chain& chain, const Numbers& at, const Element& x, const Keep& keep) {

@@ -45,6 +45,12 @@ void each_field(const Factors& value, Visit&& visit) {
 }
 
 template <class Visit>
+void each_field(const WeightedSum& value, Visit&& visit) {
+  const auto& [weights, count, stride, set] = value;
+  visit(weights, count, stride, set);
+}
+
+template <class Visit>
 void each_field(const Box& value, Visit&& visit) {
   const auto& [axis, begin, end] = value;
   visit(axis, begin, end);

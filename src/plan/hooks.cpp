@@ -30,7 +30,7 @@ class Resolver {
  public:
   Resolver(const problem::Problem& p, const problem::HookedEnd& end, bool inverse,
            const std::vector<std::uint64_t>& lengths)
-      : end_(end), all_(p.arguments(inverse)) {
+      : end_(end), all_(p.arguments(inverse)), batch_(p.batch) {
     hooked_.lengths = lengths;
     hooked_.memory = {end_.memory.strides, end_.memory.distance};
     hooked_.wide = end_.elements >= kNarrowNumbers;
@@ -67,23 +67,43 @@ class Resolver {
     hooked_.steps.emplace_back(scaling);
   }
 
-  void add(const hook::Multiply& multiply) {
+  void add(const hook::Multiply& multiply) { hooked_.steps.emplace_back(factors(multiply)); }
+
+  void add(const hook::WeightedSum& sum) {
+    Factors weights = factors(sum.weights);
+    const std::uint64_t set = weights.places.distance != 0
+                                  ? weights.places.distance * batch_
+                                  : size_of(sum.weights.axes);
+    hooked_.steps.emplace_back(WeightedSum{std::move(weights), sum.count, sum.stride, set});
+  }
+
+  bool has(const std::optional<std::vector<std::size_t>>& axes, std::size_t axis) const {
+    return !axes || std::find(axes->begin(), axes->end(), axis) != axes->end();
+  }
+  /// Of a packed array that has these of the dimensions.
+  std::uint64_t size_of(const std::optional<std::vector<std::size_t>>& axes) const {
+    std::uint64_t size = 1;
+    for (std::size_t d = 0; d < hooked_.lengths.size(); ++d)
+      size *= has(axes, d) ? hooked_.lengths[d] : 1;
+    return size;
+  }
+
+  Factors factors(const hook::Multiply& multiply) {
     Factors factors;
     factors.argument = next_argument();
     factors.complex =
         hooked_.arguments[factors.argument].type == KernelArgument::Type::complex_buffer;
     factors.conjugate = multiply.conjugate && factors.complex;
     factors.of_real = multiply.of_real;
-    const auto& axes = multiply.axes;
     factors.places.strides.assign(hooked_.lengths.size(), 0);
     std::uint64_t next = 1;
     for (std::size_t d = hooked_.lengths.size(); d-- > 0;) {
-      if (axes && std::find(axes->begin(), axes->end(), d) == axes->end()) continue;
+      if (!has(multiply.axes, d)) continue;
       factors.places.strides[d] = next;
       next *= hooked_.lengths[d];
     }
     if (multiply.batched) factors.places.distance = next;
-    hooked_.steps.emplace_back(std::move(factors));
+    return factors;
   }
 
   void add(const hook::ZeroOutside& box) {
@@ -149,6 +169,7 @@ class Resolver {
   const problem::HookedEnd& end_;
   std::vector<const problem::HookedEnd*> ends_;
   const std::vector<problem::HookArgument> all_;
+  const std::uint64_t batch_;
   std::size_t at_ = 0, argument_ = 0;
   Hooked hooked_;
 };
@@ -185,8 +206,12 @@ bool Hooked::packed() const {
 
 bool Hooked::makes_real() const { return has<Power>(*this); }
 
+const WeightedSum* Hooked::sum() const {
+  return steps.empty() ? nullptr : std::get_if<WeightedSum>(&steps[0]);
+}
+
 bool Hooked::keeps_memory() const {
-  return stored == Stored::as_computed && !makes_real() && !has<Box>(*this) &&
+  return stored == Stored::as_computed && !makes_real() && !sum() && !has<Box>(*this) &&
          !has<Framing>(*this) && !has<Rotation>(*this);
 }
 

@@ -46,6 +46,14 @@ struct Factors {
   Strided places = {};   ///< in numbers, or pairs
   friend auto operator<=>(const Factors&, const Factors&) = default;
 };
+/// The sum of several arrays in memory, each times factors of its own (hook::WeightedSum).
+struct WeightedSum {
+  Factors weights = {};      ///< of the first array
+  std::uint64_t count = 1;   ///< arrays
+  std::uint64_t stride = 0;  ///< from array to array, in elements of memory
+  std::uint64_t set = 0;     ///< from its factors to the next one's, in numbers or pairs
+  friend auto operator<=>(const WeightedSum&, const WeightedSum&) = default;
+};
 struct Box {
   std::uint32_t axis = 0;
   std::uint64_t begin = 0, end = 0;
@@ -82,7 +90,8 @@ struct Snippet {
   bool lanes = false;                         ///< it takes vectors of elements
   friend auto operator<=>(const Snippet&, const Snippet&) = default;
 };
-using HookStep = std::variant<Scaling, Factors, Box, Framing, Power, Rotation, Modulation, Snippet>;
+using HookStep = std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation,
+                              Modulation, Snippet>;
 
 /// What memory holds of an element's numbers.
 enum class Stored { as_computed, i8, u8, i16, u16 };
@@ -116,6 +125,8 @@ struct Hooked {
   std::uint64_t stride(std::size_t axis) const;
   /// Results are real where elements are complex: a power is stored.
   bool makes_real() const;
+  /// Arrays in memory that elements are the sums of; null: one.
+  const WeightedSum* sum() const;
   /// Elements that lie in memory as the transform's own do, all of them, each in its place.
   bool keeps_memory() const;
   /// Lines along `line_axis` are all multiplied by the spectrum of one real signal, so that two

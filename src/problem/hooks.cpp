@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <variant>
 
 #include "base/errors.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 // A phase and its step from lane to lane, both below it, add up to an int.
 constexpr std::uint64_t kLargestDenominator = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 62;
 
 std::size_t bytes_of(Integer type) { return type == Integer::i8 || type == Integer::u8 ? 1 : 2; }
 
@@ -47,7 +49,7 @@ class EndChecker {
   }
 
  private:
-  std::string field(const char* name) const {
+  std::string field(const std::string& name) const {
     return end_.field + "[" + std::to_string(at_) + "]" + name;
   }
   void check_axis(const std::string& name, std::size_t axis) const {
@@ -67,7 +69,7 @@ class EndChecker {
                     "scale, window, multiply, zero_outside, modulate or code in a filter");
   }
 
-  void add_argument(const char* name, HookArgument argument) {
+  void add_argument(const std::string& name, HookArgument argument) {
     check_user_name(field(name), argument.name);
     end_.arguments.push_back(std::move(argument));
   }
@@ -78,25 +80,47 @@ class EndChecker {
       add_argument(".argument", {HookArgument::Type::real, scale.argument});
   }
 
-  void check(const hook::Multiply& multiply) {
-    std::uint64_t count = multiply.batched ? p_.batch : 1;
+  void check(const hook::Multiply& multiply) { add_factors("", multiply, 1); }
+
+  void check(const hook::WeightedSum& sum) {
+    check_not_at_turn("weighted_sum");
+    if (store_ || at_ != 0)
+      base::invalid(field(""), "weighted_sum", "the first hook at load: it says what is read");
+    if (sum.count == 0) base::invalid(field(".count"), 0, "at least 1");
+    check_out_of_place("weighted_sum", "reads other elements than its own");
+    add_factors(".weights", sum.weights, sum.count);
+    const auto reach = base::checked_multiply(sum.count - 1, sum.stride);
+    if (!reach || *reach > kMostElements)
+      base::invalid(field(".stride"), sum.stride, "(count - 1) stride is at most 2^62");
+    beyond_ = *reach;
+  }
+
+  /// Of so many arrays.
+  void add_factors(const std::string& prefix, const hook::Multiply& multiply, std::uint64_t sets) {
+    std::optional<std::uint64_t> count = sets;
+    const auto times = [&](std::uint64_t factor) {
+      if (count) count = base::checked_multiply(*count, factor);
+    };
+    if (multiply.batched) times(p_.batch);
     for (std::size_t d = 0; d < side_.lengths.size(); ++d) {
       if (!multiply.axes || std::count(multiply.axes->begin(), multiply.axes->end(), d) > 0)
-        count *= side_.lengths[d];
+        times(side_.lengths[d]);
     }
     if (multiply.axes) {
       for (std::size_t i = 0; i < multiply.axes->size(); ++i) {
         const std::size_t axis = (*multiply.axes)[i];
-        const std::string name = field(".axes") + "[" + std::to_string(i) + "]";
+        const std::string name = field(prefix + ".axes") + "[" + std::to_string(i) + "]";
         check_axis(name, axis);
         if (i > 0 && axis <= (*multiply.axes)[i - 1])
           base::invalid(name, axis, "axes ascend, each once");
       }
     }
+    if (!count || *count > kMostElements)
+      base::invalid(field(prefix + ".argument"), multiply.argument, "at most 2^62 factors");
     const bool real = multiply.real || real_;
-    add_argument(".argument",
+    add_argument(prefix + ".argument",
                  {real ? HookArgument::Type::real_buffer : HookArgument::Type::complex_buffer,
-                  multiply.argument, count});
+                  multiply.argument, *count});
   }
 
   void check(const hook::ZeroOutside& box) {
@@ -203,7 +227,12 @@ class EndChecker {
     if (real_ && request.layout.storage == Storage::planar)
       base::invalid(std::string(request.name) + ".storage", "planar",
                     "interleaved: real numbers have one part");
-    return make_side(request);
+    Side side = make_side(request);
+    const auto end = base::checked_add(side.end, beyond_);
+    if (!end || *end > kMostElements / side.element_bytes)
+      base::invalid(end_.field + "[0].stride", beyond_, "elements lie below byte 2^62");
+    side.end = *end;
+    return side;
   }
 
   const Transform& t_;
@@ -211,7 +240,8 @@ class EndChecker {
   const Side& side_;
   const Place place_;
   const bool store_;
-  bool real_;           ///< the element, behind the hooks so far
+  bool real_;                 ///< the element, behind the hooks so far
+  std::uint64_t beyond_ = 0;  ///< what a sum reads lies so far behind what it reads first
   std::size_t at_ = 0;  ///< the hook
   HookedMemory memory_;
   HookedEnd end_;

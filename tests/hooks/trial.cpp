@@ -71,6 +71,8 @@ class HostEnd {
   }
   std::size_t numbers() const { return memory_.end * numbers_; }
   unsigned per_element() const { return numbers_; }
+  /// Numbers from element to element of one buffer.
+  unsigned stride() const { return planar_ ? 1 : numbers_; }
   std::size_t number_bytes() const {
     if (!integers_) return precision_ == Precision::f64 ? 8 : precision_ == Precision::f32 ? 4 : 2;
     return *integers_ == Integer::i8 || *integers_ == Integer::u8 ? 1 : 2;
@@ -357,9 +359,16 @@ void run(Trial trial, Compute* compute) {
     if (in.of_integers()) return;
     in.put(memory, number, uniform(random));
   };
-  in.each(corner(hooks.load, x.lengths.size(), false), [&](std::size_t i, std::size_t place) {
-    for (unsigned part = 0; part < in.per_element(); ++part) fill(in.part(place, part));
-    x.x[i] = {in.get(memory, place), in.per_element() == 2 ? in.get(memory, in.part(place, 1)) : 0};
+  const HostHooks host(x, trial.arguments, trial.function);
+  const auto* sum = hooks.load.empty() ? nullptr : std::get_if<hook::WeightedSum>(&hooks.load[0]);
+  in.each(corner(hooks.load, x.lengths.size(), false), [&](std::size_t i, std::size_t first) {
+    for (std::size_t array = 0; array < (sum ? sum->count : 1); ++array) {
+      const std::size_t place = first + (sum ? array * sum->stride * in.stride() : 0);
+      for (unsigned part = 0; part < in.per_element(); ++part) fill(in.part(place, part));
+      const Complex value{in.get(memory, place),
+                          in.per_element() == 2 ? in.get(memory, in.part(place, 1)) : 0};
+      x.x[i] += sum ? value * host.factor(sum->weights, x.indices(i), array) : value;
+    }
   });
   HostHooks(x, trial.arguments, trial.function).apply(hooks.load);
 

@@ -59,6 +59,20 @@ class HostHooks {
     for (const Hook& hook : hooks) std::visit([this](const auto& one) { apply(one); }, hook);
   }
 
+  /// The factor of an element, of the given one of several sets of factors.
+  Complex factor(const hook::Multiply& multiply, const std::vector<std::size_t>& indices,
+                 std::size_t set) const {
+    std::size_t place = set;
+    if (multiply.batched) place = place * array_.batch + indices.back();
+    for (std::size_t d = 0; d < array_.lengths.size(); ++d) {
+      const auto& axes = multiply.axes;
+      if (!axes || std::find(axes->begin(), axes->end(), d) != axes->end())
+        place = place * array_.lengths[d] + indices[d];
+    }
+    const Complex factor = arguments_.at(multiply.argument).at(place);
+    return multiply.conjugate ? std::conj(factor) : factor;
+  }
+
  private:
   template <class Function>
   void each(const Function& function) {
@@ -71,18 +85,9 @@ class HostHooks {
     each([&](Complex x, const auto&) { return x * factor; });
   }
   void apply(const hook::Multiply& multiply) {
-    const auto& factors = arguments_.at(multiply.argument);
-    each([&](Complex x, const auto& indices) {
-      std::size_t place = multiply.batched ? indices.back() : 0;
-      for (std::size_t d = 0; d < array_.lengths.size(); ++d) {
-        const auto& axes = multiply.axes;
-        if (!axes || std::find(axes->begin(), axes->end(), d) != axes->end())
-          place = place * array_.lengths[d] + indices[d];
-      }
-      const Complex factor = factors.at(place);
-      return x * (multiply.conjugate ? std::conj(factor) : factor);
-    });
+    each([&](Complex x, const auto& indices) { return x * factor(multiply, indices, 0); });
   }
+  void apply(const hook::WeightedSum&) {}  // as memory is read
   void apply(const hook::ZeroOutside& box) {
     each([&](Complex x, const auto& indices) {
       return indices[box.axis] >= box.begin && indices[box.axis] < box.end ? x : Complex{};
