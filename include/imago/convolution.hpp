@@ -54,7 +54,9 @@ class IMAGO_API Convolution {
   std::size_t kernel_bytes() const;
   std::size_t spectrum_bytes() const;
   std::size_t result_bytes() const;
-  std::size_t workspace_bytes() const;  ///< of prepare() and of run(), which share it
+  /// Of prepare() and of run(), which share it. Beside it a convolution of several channels owns
+  /// the memory of their spectra, with which its calls take turns.
+  std::size_t workspace_bytes() const;
   /// As Plan::describe(), of run().
   std::string describe() const;
 

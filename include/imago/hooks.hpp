@@ -39,9 +39,9 @@ struct Multiply {
   friend bool operator==(const Multiply&, const Multiply&) = default;
 };
 
-/// Memory holds `count` arrays, `stride` elements from one to the next, and an element is the sum of
-/// theirs, each times its own weight: of the call's buffer, as Multiply's factors, all those of the
-/// first array before those of the second. (Channels of a convolution; a beam of sensors.)
+/// Memory holds `count` arrays, `stride` elements from one to the next, and an element is the sum
+/// of theirs, each times its own weight: of the call's buffer, as Multiply's factors, all those of
+/// the first array before those of the second. (Channels of a convolution; a beam of sensors.)
 struct WeightedSum {
   Multiply weights = {};
   std::size_t count = 1, stride = 0;
@@ -133,8 +133,8 @@ struct Code {
 }  // namespace hook
 
 using Hook =
-    std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside, hook::Frames, hook::Stored,
-                 hook::Power, hook::Shift, hook::Roll, hook::Modulate, hook::Code>;
+    std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside, hook::Frames,
+                 hook::Stored, hook::Power, hook::Shift, hook::Roll, hook::Modulate, hook::Code>;
 
 /// What is done to each element that a direction reads, and to each that it writes; first listed,
 /// first done. Axes are dimensions of the Transform, and indices those of the side: a half spectrum

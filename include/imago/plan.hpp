@@ -55,6 +55,7 @@ class IMAGO_API Workspace {
 
  private:
   friend class Plan;
+  friend class Convolution;
   struct State;
   std::shared_ptr<State> state_;
 };

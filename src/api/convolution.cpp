@@ -1,11 +1,14 @@
 // This file implements Convolution: two plans, one of which prepares what the other multiplies
-// with.
+// with; or three, where the signals' channels are transformed before they are summed.
 #include <imago/convolution.hpp>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "api/arguments.hpp"
+#include "api/workspace.hpp"
 #include "base/errors.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
@@ -72,7 +75,9 @@ class Chooser {
 
   double seconds_of(const std::vector<std::size_t>& points, bool in_blocks) const {
     const auto parts = problem::convolution_parts(shape_, points, in_blocks);
-    return engine::decide(parts.run, facts_, options_).forward->seconds;
+    const auto run = engine::decide(parts.run, facts_, options_);
+    if (!parts.spectra) return run.forward->seconds;
+    return run.inverse->seconds + engine::decide(*parts.spectra, facts_, options_).forward->seconds;
   }
 
   const ConvolutionShape& shape_;
@@ -101,12 +106,76 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
         result(problem::result_lengths(shape)),
         points(parts.points),
         prepare(context, device, parts.prepare, options),
-        run(context, device, parts.run, options) {}
+        run(context, device, parts.run, options) {
+    if (!parts.spectra) return;
+    spectra.emplace(context, device, *parts.spectra, options);
+    between = std::make_unique<Workspace::State>(context(), device(), spectra->spectrum_bytes());
+    for (const auto& argument : problem::make_problem(*parts.spectra).arguments(false))
+      names_at_load.insert(argument.name);
+    for (const auto& argument : problem::make_problem(parts.run).arguments(true))
+      names_behind.insert(argument.name);
+  }
+
+  /// Of one call.
+  struct Use {
+    const cl::CommandQueue& queue;
+    const Array& signal;
+    const Array& result;
+    const Call& call;  ///< with the kernels' spectra
+  };
+  void run_channels(const Use& use) const;
 
   ConvolutionShape shape;
   std::vector<std::size_t> result, points;
   Plan prepare, run;
+  // Of several channels: to their spectra, and the memory where they lie.
+  std::optional<Plan> spectra;
+  std::unique_ptr<Workspace::State> between;
+  std::set<std::string> names_at_load, names_behind;
 };
+
+/// There, and back behind that; calls take turns with the memory in between.
+void Convolution::State::run_channels(const Use& use) const {
+  api::check_queue(use.queue());
+  Call there = use.call, back = use.call;
+  const auto of_others = [](const std::set<std::string>& own, const std::set<std::string>& other) {
+    return [&](const Argument& argument) {
+      return own.count(argument.name()) == 0 && other.count(argument.name()) != 0;
+    };
+  };
+  // A name that neither knows is told by the way back.
+  std::erase_if(there.arguments, [&](const Argument& argument) {
+    return names_at_load.count(argument.name()) == 0;
+  });
+  std::erase_if(back.arguments, of_others(names_behind, names_at_load));
+  runtime::Call chained;
+  chained.queue = use.queue();
+  chained.in_order =
+      (use.queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+  std::vector<cl_event> waits;
+  for (const cl::Event& event : use.call.waits) waits.push_back(event());
+  chained.waits = waits;
+  const cl::Buffer memory(between->memory.get(), true);
+  between->enqueue(chained, [&](const runtime::Call& call, runtime::Enqueued& enqueued) {
+    const auto keep = [&](const cl::Event& event) {
+      ++enqueued.commands;
+      if (event()) enqueued.last = runtime::Handle<cl_event>::shared(event());
+    };
+    const bool wants_events = !call.in_order || !call.waits.empty();
+    cl::Event half, whole;
+    there.waits.clear();
+    for (const cl_event event : call.waits) there.waits.emplace_back(event, true);
+    there.event = wants_events ? &half : nullptr;
+    spectra->forward(use.queue, use.signal, memory, there);
+    keep(half);
+    back.waits.clear();
+    if (wants_events) back.waits.push_back(half);
+    back.event = wants_events || use.call.event ? &whole : nullptr;
+    run.inverse(use.queue, memory, use.result, back);
+    keep(whole);
+    if (use.call.event) *use.call.event = whole;
+  });
+}
 
 Convolution::Convolution(const cl::Context& context, const cl::Device& device,
                          ConvolutionShape shape, const Options& options) {
@@ -127,22 +196,33 @@ void Convolution::run(const cl::CommandQueue& queue, const Array& signal,
   const State& state = api::held(state_);
   Call own = call;
   own.arguments.emplace_back(problem::kSpectrumArgument, spectrum);
+  if (state.spectra) return state.run_channels({queue, signal, result, own});
   state.run.forward(queue, signal, result, own);
 }
 
 const ConvolutionShape& Convolution::shape() const { return api::held(state_).shape; }
 const std::vector<std::size_t>& Convolution::result() const { return api::held(state_).result; }
 const std::vector<std::size_t>& Convolution::points() const { return api::held(state_).points; }
-std::size_t Convolution::signal_bytes() const { return api::held(state_).run.signal_bytes(); }
+std::size_t Convolution::signal_bytes() const {
+  const State& state = api::held(state_);
+  return (state.spectra ? *state.spectra : state.run).signal_bytes();
+}
 std::size_t Convolution::kernel_bytes() const { return api::held(state_).prepare.signal_bytes(); }
 std::size_t Convolution::spectrum_bytes() const {
   return api::held(state_).prepare.spectrum_bytes();
 }
-std::size_t Convolution::result_bytes() const { return api::held(state_).run.spectrum_bytes(); }
+std::size_t Convolution::result_bytes() const {
+  const State& state = api::held(state_);
+  return state.spectra ? state.run.signal_bytes() : state.run.spectrum_bytes();
+}
 std::size_t Convolution::workspace_bytes() const {
   const State& state = api::held(state_);
-  return std::max(state.prepare.workspace_bytes(), state.run.workspace_bytes());
+  return std::max({state.prepare.workspace_bytes(), state.run.workspace_bytes(),
+                   state.spectra ? state.spectra->workspace_bytes() : 0});
 }
-std::string Convolution::describe() const { return api::held(state_).run.describe(); }
+std::string Convolution::describe() const {
+  const State& state = api::held(state_);
+  return (state.spectra ? state.spectra->describe() + "\n" : "") + state.run.describe();
+}
 
 }  // namespace imago

@@ -59,10 +59,17 @@ void Workspace::State::chain(runtime::Call& call, std::vector<cl_event>& waits) 
 runtime::Handle<cl_event> Workspace::State::enqueue(const runtime::Executable& executable,
                                                     runtime::Call call,
                                                     runtime::Executable::Lease& lease) {
+  return enqueue(call, [&](const runtime::Call& chained, runtime::Enqueued& enqueued) {
+    runtime::Call own = chained;
+    own.scratch = {memory.get(), counters.get()};
+    executable.enqueue(own, lease, enqueued);
+  });
+}
+
+runtime::Handle<cl_event> Workspace::State::enqueue(runtime::Call call, const Use& use) {
   const std::lock_guard lock(mutex_);
   std::vector<cl_event> waits;
   chain(call, waits);
-  call.scratch = {memory.get(), counters.get()};
   runtime::Enqueued enqueued;
   // Also where the call throws half way: what it enqueued uses this memory.
   const auto remember = [&] {
@@ -73,7 +80,7 @@ runtime::Handle<cl_event> Workspace::State::enqueue(const runtime::Executable& e
     if (enqueued.last) last_use_ = runtime::Handle<cl_event>::shared(enqueued.last.get());
   };
   try {
-    executable.enqueue(call, lease, enqueued);
+    use(call, enqueued);
   } catch (...) {
     remember();
     throw;

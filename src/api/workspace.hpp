@@ -1,6 +1,7 @@
 // This file is the inside of a Workspace: its memory, and the last call that used it.
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <vector>
 
@@ -15,8 +16,13 @@ namespace imago {
 struct [[gnu::visibility("hidden")]] Workspace::State {
   State(cl_context of, cl_device_id device, std::size_t size);
 
-  /// Enqueues `call` with this scratch, after the last call that used it, whatever its queue. The
-  /// event is null where the call wants none.
+  /// What uses the memory: it enqueues after the call's waits, and says what it did also where it
+  /// throws half way.
+  using Use = std::function<void(const runtime::Call&, runtime::Enqueued&)>;
+  /// Enqueues a use after the last one, whatever its queue. The event is null where the call wants
+  /// none.
+  runtime::Handle<cl_event> enqueue(runtime::Call call, const Use& use);
+  /// The use is a program, and this its scratch.
   runtime::Handle<cl_event> enqueue(const runtime::Executable& executable, runtime::Call call,
                                     runtime::Executable::Lease& lease);
 

@@ -71,9 +71,8 @@ class Resolver {
 
   void add(const hook::WeightedSum& sum) {
     Factors weights = factors(sum.weights);
-    const std::uint64_t set = weights.places.distance != 0
-                                  ? weights.places.distance * batch_
-                                  : size_of(sum.weights.axes);
+    const std::uint64_t set =
+        weights.places.distance != 0 ? weights.places.distance * batch_ : size_of(sum.weights.axes);
     hooked_.steps.emplace_back(WeightedSum{std::move(weights), sum.count, sum.stride, set});
   }
 

@@ -90,8 +90,8 @@ struct Snippet {
   bool lanes = false;                         ///< it takes vectors of elements
   friend auto operator<=>(const Snippet&, const Snippet&) = default;
 };
-using HookStep = std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation,
-                              Modulation, Snippet>;
+using HookStep =
+    std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation, Modulation, Snippet>;
 
 /// What memory holds of an element's numbers.
 enum class Stored { as_computed, i8, u8, i16, u16 };

@@ -55,7 +55,7 @@ class Layer {
  public:
   Layer(const ConvolutionShape& shape, const std::vector<std::size_t>& points, bool in_blocks)
       : s_(shape), points_(points), in_blocks_(in_blocks), axes_(convolved_axes(shape)) {
-    real_ = !s_.complex && axes_.size() > 1;
+    real_ = !s_.complex && (axes_.size() > 1 || (summed() && !axes_.empty()));
   }
 
   /// Along axes where nothing is convolved the spectrum has one entry.
@@ -65,14 +65,42 @@ class Layer {
     if (s_.precision == Precision::f16) t.precision = Precision::f32;
     t.batch = s_.of == Kernels::shared ? 1 : s_.of == Kernels::each ? s_.batch : s_.kernels;
     t.norm = Norm::none;
+    std::size_t entries = 1;
+    add_channels(t);
     for (std::size_t d = 0; d < s_.signal.size(); ++d) {
       t.lengths.push_back(is_convolved(d) ? points_[d] : 1);
       t.axes.push_back(kind_of(d));
-      if (is_convolved(d)) box(t.on_forward.load, d, s_.kernel[d], points_[d]);
+      entries *= half(d, t.lengths.back());
+      if (is_convolved(d)) box(t.on_forward.load, first_axis() + d, s_.kernel[d], points_[d]);
     }
-    for (const std::size_t d : axes_) t.on_forward.load.push_back(roll(d, rotation(d)));
-    t.signal = {.strides = packed(s_.kernel), .distance = product(s_.kernel)};
-    if (!real_ && !s_.complex) t.signal.storage = Storage::real;
+    for (const std::size_t d : axes_)
+      t.on_forward.load.push_back(roll(first_axis() + d, rotation(d)));
+    t.signal = channels(s_.kernel);
+    // The sum wants all weights of a channel together.
+    if (summed()) {
+      std::vector<std::size_t> lengths;
+      for (std::size_t d = 0; d < s_.signal.size(); ++d)
+        lengths.push_back(half(d, t.lengths[first_axis() + d]));
+      t.spectrum.strides = packed(lengths), t.spectrum.distance = entries;
+      t.spectrum.strides.insert(t.spectrum.strides.begin(), t.batch * entries);
+    }
+    return t;
+  }
+
+  /// The signals' channels, to their spectra.
+  std::optional<Transform> spectra() const {
+    if (!summed()) return {};
+    Transform t = common();
+    t.batch = s_.batch, t.norm = Norm::ortho;
+    add_channels(t);
+    Hooks boxes;
+    for (std::size_t d = 0; d < s_.signal.size(); ++d) {
+      t.lengths.push_back(points_[d]);
+      t.axes.push_back(kind_of(d));
+      box(boxes.load, first_axis() + d, s_.signal[d], points_[d]);
+    }
+    t.on_forward = between({s_.ends.load, {}}, boxes);
+    t.signal = channels(s_.signal);
     return t;
   }
 
@@ -93,21 +121,36 @@ class Layer {
     how.conjugate = s_.correlate, how.of_real = !s_.complex;
     how.axes.emplace();
     if (s_.of == Kernels::all) how.axes->push_back(0);
+    std::vector<std::size_t> entries;  // of a spectrum
     for (std::size_t d = 0; d < s_.signal.size(); ++d) {
       t.lengths.push_back(points_[d]);
       t.axes.push_back(kind_of(d));
+      entries.push_back(half(d, points_[d]));
       if (is_convolved(d)) how.axes->push_back(before + d);
       if (in_blocks_) continue;
       box(boxes.load, before + d, s_.signal[d], points_[d]);
       box(boxes.store, before + d, result[d], points_[d]);
     }
     if (in_blocks_) boxes = block_boxes(before);
-    t.on_forward = between(boxes);
+    const std::size_t members = s_.of == Kernels::all ? s_.kernels : 1;
+    Layout results = layout(std::move(out), result);
+    results.distance *= members;
+    if (summed()) {
+      boxes.load.clear();
+      t.directions = Directions::inverse, t.norm = Norm::ortho;
+      t.on_inverse = between({{}, s_.ends.store}, boxes);
+      t.on_inverse.load = {hook::WeightedSum{how, s_.channels, product(entries)}};
+      append(t.on_inverse.load, s_.spectrum);
+      t.spectrum = {.strides = packed(entries), .distance = s_.channels * product(entries)};
+      t.spectrum.strides.insert(t.spectrum.strides.begin(), in.begin(), in.end());
+      t.signal = std::move(results);
+      return t;
+    }
+    t.on_forward = between(s_.ends, boxes);
     t.filter.emplace({Hook(how)});
-    t.filter->insert(t.filter->end(), s_.spectrum.begin(), s_.spectrum.end());
+    append(*t.filter, s_.spectrum);
     t.signal = layout(std::move(in), s_.signal);
-    t.spectrum = layout(std::move(out), result);
-    t.spectrum.distance *= s_.of == Kernels::all ? s_.kernels : 1;
+    t.spectrum = std::move(results);
     return t;
   }
 
@@ -118,7 +161,20 @@ class Layer {
     t.directions = Directions::forward;
     return t;
   }
+  bool summed() const { return s_.channels > 1; }
+  /// The first of the signal's axes, behind that of the channels.
+  std::size_t first_axis() const { return summed() ? 1 : 0; }
+  void add_channels(Transform& t) const {
+    if (summed()) t.lengths.push_back(s_.channels), t.axes.push_back(Kind::identity);
+  }
+  static void append(std::vector<Hook>& hooks, const std::vector<Hook>& more) {
+    hooks.insert(hooks.end(), more.begin(), more.end());
+  }
   bool is_convolved(std::size_t axis) const { return s_.kernel[axis] > 1; }
+  /// Entries of a spectrum along an axis of so many points.
+  std::size_t half(std::size_t axis, std::size_t points) const {
+    return kind_of(axis) == Kind::real ? points / 2 + 1 : points;
+  }
   Kind kind_of(std::size_t axis) const {
     if (!is_convolved(axis)) return Kind::identity;
     return real_ && axis == axes_.back() ? Kind::real : Kind::complex;
@@ -143,8 +199,7 @@ class Layer {
   }
   /// Boxes lie next to memory, with no shift in between, and behind the shape's own hooks, whose
   /// numbers messages name; only integers leave behind them.
-  Hooks between(const Hooks& boxes) const {
-    Hooks all = s_.ends;
+  static Hooks between(Hooks all, const Hooks& boxes) {
     const auto moves = [](const Hook& hook) {
       return std::holds_alternative<hook::Shift>(hook) || std::holds_alternative<hook::Roll>(hook);
     };
@@ -153,6 +208,12 @@ class Layer {
     const bool to = !all.store.empty() && std::holds_alternative<hook::Stored>(all.store.back());
     all.store.insert(all.store.end() - (to ? 1 : 0), boxes.store.begin(), boxes.store.end());
     return all;
+  }
+  /// Of arrays one after the other, with all their channels.
+  Layout channels(const std::vector<std::size_t>& lengths) const {
+    Layout made = summed() ? layout({product(lengths)}, lengths) : layout({}, lengths);
+    made.distance *= s_.channels;
+    return made;
   }
   Layout layout(std::vector<std::size_t> strides, const std::vector<std::size_t>& lengths) const {
     const auto own = packed(lengths);
@@ -191,6 +252,7 @@ void check_convolution(const ConvolutionShape& s) {
   }
   if (s.batch == 0) base::invalid("batch", 0, "at least 1");
   if (s.kernels == 0) base::invalid("kernels", 0, "at least 1");
+  if (s.channels == 0) base::invalid("channels", 0, "at least 1");
   if (s.kernels != 1 && s.of != Kernels::all)
     base::invalid("kernels", s.kernels, "1, unless each signal meets all of them (Kernels::all)");
 }
@@ -210,7 +272,7 @@ std::size_t least_points(const ConvolutionShape& shape, std::size_t axis) {
 }
 
 bool takes_blocks(const ConvolutionShape& shape) {
-  return shape.blocks && shape.signal.size() == 1 && shape.kernel[0] > 1 &&
+  return shape.blocks && shape.channels == 1 && shape.signal.size() == 1 && shape.kernel[0] > 1 &&
          shape.extent != Extent::circular && shape.ends == Hooks{} && shape.spectrum.empty();
 }
 
@@ -225,7 +287,7 @@ std::vector<std::size_t> convolved_axes(const ConvolutionShape& shape) {
 ConvolutionParts convolution_parts(const ConvolutionShape& shape,
                                    const std::vector<std::size_t>& points, bool in_blocks) {
   const Layer layer(shape, points, in_blocks);
-  return {layer.prepare(), layer.run(), points};
+  return {layer.prepare(), layer.spectra(), layer.run(), points};
 }
 
 }  // namespace imago::problem

@@ -1,5 +1,6 @@
 // This file turns a ConvolutionShape into the transforms that compute it: one that prepares the
-// kernels' spectra, and a filter.
+// kernels' spectra, and a filter; or, of several channels, one that makes the signals' spectra and
+// one that goes back from their weighted sums.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +15,10 @@ namespace imago::problem {
 inline constexpr const char* kSpectrumArgument = "convolution_spectrum";
 
 struct ConvolutionParts {
-  Transform prepare;                ///< of the kernels
-  Transform run;                    ///< of the signals, with a filter
-  std::vector<std::size_t> points;  ///< along each axis
+  Transform prepare;                 ///< of the kernels
+  std::optional<Transform> spectra;  ///< of the signals' channels, where there are several
+  Transform run;                     ///< of the signals, with a filter; or of the spectra, back
+  std::vector<std::size_t> points;   ///< along each axis
 };
 
 /// Throws InvalidArgument for a shape that cannot be.

@@ -242,7 +242,7 @@ class EndChecker {
   const bool store_;
   bool real_;                 ///< the element, behind the hooks so far
   std::uint64_t beyond_ = 0;  ///< what a sum reads lies so far behind what it reads first
-  std::size_t at_ = 0;  ///< the hook
+  std::size_t at_ = 0;        ///< the hook
   HookedMemory memory_;
   HookedEnd end_;
 };

@@ -161,6 +161,7 @@ std::vector<std::byte> on_interpreter(const ConvolutionShape& shape, const Way& 
   const auto parts = problem::convolution_parts(shape, points, way.block > 0);
   const Mapping mapping = way.on == Way::vector ? Mapping::vector : Mapping::work_group;
   auto spectrum = interpreted(parts.prepare, mapping, std::move(h), {});
+  if (parts.spectra) x = interpreted(*parts.spectra, mapping, std::move(x), {});
   return interpreted(parts.run, mapping, std::move(x), {std::move(spectrum)});
 }
 
@@ -182,15 +183,20 @@ void compare(const ConvolutionShape& shape, const Way& way) {
   const std::size_t kernels = shape.of == Kernels::shared ? 1
                               : shape.of == Kernels::each ? shape.batch
                                                           : shape.kernels;
-  const std::size_t n = product(shape.signal), m = product(shape.kernel);
-  const auto signal = numbers(n * shape.batch, 1, !shape.complex),
-             kernel = numbers(m * kernels, 2, !shape.complex);
+  const std::size_t n = product(shape.signal), m = product(shape.kernel), c = shape.channels;
+  const auto signal = numbers(n * c * shape.batch, 1, !shape.complex),
+             kernel = numbers(m * c * kernels, 2, !shape.complex);
   std::vector<Complex> wanted;
   for (std::size_t b = 0; b < shape.batch; ++b) {
     for (std::size_t k = 0; k < (shape.of == Kernels::all ? kernels : 1); ++k) {
       const std::size_t own = shape.of == Kernels::each ? b : k;
-      const auto one = Sums(shape, signal.data() + b * n, kernel.data() + own * m).all();
-      wanted.insert(wanted.end(), one.begin(), one.end());
+      std::vector<Complex> sum(product(problem::result_lengths(shape)));
+      for (std::size_t i = 0; i < c; ++i) {
+        const auto one =
+            Sums(shape, signal.data() + (b * c + i) * n, kernel.data() + (own * c + i) * m).all();
+        for (std::size_t t = 0; t < sum.size(); ++t) sum[t] += one[t];
+      }
+      wanted.insert(wanted.end(), sum.begin(), sum.end());
     }
   }
   const bool f64 = shape.precision == Precision::f64;
@@ -253,6 +259,77 @@ TEST_CASE("Convolutions with a kernel each, and with all kernels") {
   on_both_mappings(images);
   images.of = Kernels::all, images.kernels = 3;
   on_both_mappings(images);
+}
+
+TEST_CASE("Convolutions whose channels are summed") {
+  for (const bool complex : {false, true}) {
+    ConvolutionShape shape{.signal = {20}, .kernel = {6}, .complex = complex, .batch = 2};
+    shape.channels = 3;
+    over_extents(shape);
+    shape.of = Kernels::each, shape.channels = 10;
+    on_both_mappings(shape);
+    shape.of = Kernels::all, shape.kernels = 4, shape.channels = 2;
+    over_extents(shape);
+    shape.precision = Precision::f64;
+    on_both_mappings(shape);
+    compare(shape, {Way::device});
+    ConvolutionShape images{.signal = {8, 9}, .kernel = {3, 2}, .complex = complex, .batch = 2};
+    images.channels = 3, images.of = Kernels::all, images.kernels = 5;
+    over_extents(images);
+    compare(images, {Way::device});
+    // Nothing is convolved: a product of matrices.
+    images.kernel = {1, 1};
+    on_both_mappings(images);
+    images.kernel = {3, 1}, images.precision = Precision::f16;
+    on_both_mappings(images);
+  }
+}
+
+TEST_CASE("Calls with channels take turns with their memory, whatever their queues") {
+  static const Device device;
+  ConvolutionShape shape{.signal = {50}, .kernel = {4}, .batch = 2, .channels = 3};
+  shape.ends = {{scale("loud")}, {scale("gain")}};
+  const Convolution convolution(device.context, device.device, shape);
+  CHECK(convolution.signal_bytes() == 2 * 3 * 50 * 4);
+  CHECK(convolution.kernel_bytes() == 3 * 4 * 4);
+  CHECK(convolution.result_bytes() == 2 * 53 * 4);
+  const cl::CommandQueue queues[] = {
+      {device.context, device.device},
+      {device.context, device.device, cl::QueueProperties::OutOfOrder},
+      {device.context, device.device}};
+  std::vector<float> kernel(12, 0);
+  kernel[0] = kernel[4] = kernel[8] = 1;  // sums
+  const cl::Buffer taps(device.context, CL_MEM_COPY_HOST_PTR, 48, kernel.data()),
+      spectrum(device.context, CL_MEM_READ_WRITE, convolution.spectrum_bytes());
+  convolution.prepare(queues[0], taps, spectrum);
+  queues[0].finish();
+  constexpr std::size_t kCalls = 24;
+  std::vector<cl::Buffer> in, out;
+  std::vector<cl::Event> done(kCalls);
+  for (std::size_t i = 0; i < kCalls; ++i) {
+    std::vector<float> signal(300, static_cast<float>(i + 1));
+    in.push_back(cl::Buffer(device.context, CL_MEM_COPY_HOST_PTR, 1200, signal.data()));
+    out.push_back(cl::Buffer(device.context, CL_MEM_READ_WRITE, convolution.result_bytes()));
+  }
+  for (std::size_t i = 0; i < kCalls; ++i) {
+    Call call{.arguments = {{"gain", 2.0}, {"loud", 0.5}}};
+    if (i % 5 != 1) call.event = &done[i];
+    if (i > 3 && done[i - 3]()) call.waits = {done[i - 3]};
+    convolution.run(queues[i * 7 % 3], in[i], spectrum, out[i], call);
+  }
+  for (const cl::CommandQueue& queue : queues) queue.finish();
+  std::vector<float> result(106);
+  for (std::size_t i = 0; i < kCalls; ++i) {
+    queues[0].enqueueReadBuffer(out[i], CL_TRUE, 0, 424, result.data());
+    for (std::size_t t = 0; t < 106; ++t)
+      CHECK(result[t] == Approx(t % 53 < 50 ? 3.0 * static_cast<double>(i + 1) : 0).margin(1e-3));
+  }
+  const auto run = [&](std::vector<Argument> arguments) {
+    convolution.run(queues[0], in[0], spectrum, out[0], {.arguments = std::move(arguments)});
+  };
+  CHECK_THROWS_WITH(run({{"gain", 2.0}}), Catch::Contains("loud"));
+  CHECK_THROWS_WITH(run({{"loud", 2.0}}), Catch::Contains("gain"));
+  CHECK_THROWS_WITH(run({{"loud", 2.0}, {"gain", 1.0}, {"other", 1.0}}), Catch::Contains("other"));
 }
 
 TEST_CASE("Convolutions in blocks") {
@@ -356,4 +433,6 @@ TEST_CASE("Bad convolutions") {
   refused(shape, "kernels");
   shape.of = Kernels::all, shape.kernels = 0;
   refused(shape, "kernels");
+  shape.kernels = 1, shape.channels = 0;
+  refused(shape, "channels");
 }

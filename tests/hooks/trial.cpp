@@ -326,13 +326,15 @@ std::vector<std::byte> interpreted(const Transform& transform, Mapping mapping,
   options.profiles = false;
   const auto facts = mapping == Mapping::vector ? wide_cpu() : large_gpu();
   const auto blueprint = engine::decide(transform, facts, options);
-  std::vector<std::byte> out(blueprint.problem.bytes(true));
+  const bool inverse = !blueprint.forward;
+  const auto& direction = inverse ? blueprint.inverse : blueprint.forward;
+  std::vector<std::byte> out(blueprint.problem.bytes(!inverse));
   HostMemory memory{in, out, 0, 0, {}};
   for (auto& argument : arguments) memory.hooks.emplace_back(std::span<std::byte>(argument));
   if (transform.precision == Precision::f64)
-    Interpreted<double>(blueprint.forward->program).run(memory);
+    Interpreted<double>(direction->program).run(memory);
   else
-    Interpreted<float>(blueprint.forward->program).run(memory);
+    Interpreted<float>(direction->program).run(memory);
   return out;
 }
 

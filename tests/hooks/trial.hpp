@@ -32,8 +32,8 @@ using Compute = std::string(const Trial&, const HostCall&);
 /// Fails the test where results differ from the host's, or others than these are written.
 void run(Trial trial, Compute* compute);
 
-/// What a forward transform writes on the interpreter, in the usual way of one mapping; arguments
-/// in the order in which the hooks name them.
+/// What a transform of one direction writes on the interpreter, in the usual way of one mapping;
+/// arguments in the order in which the hooks name them.
 std::vector<std::byte> interpreted(const Transform& transform, Mapping mapping,
                                    std::vector<std::byte> in,
                                    std::vector<std::vector<std::byte>> arguments);

@@ -36,8 +36,8 @@ void add_sum(Trial& trial, const Sum& sum) {
   }
   layout.distance = size * sum.count;
   (trial.inverse ? t.spectrum : t.signal) = layout;
-  (trial.inverse ? t.on_inverse : t.on_forward)
-      .load = {weighted_sum("weights", sum.count, sum.arrays_fastest ? 1 : size, sum.weights)};
+  (trial.inverse ? t.on_inverse : t.on_forward).load = {
+      weighted_sum("weights", sum.count, sum.arrays_fastest ? 1 : size, sum.weights)};
   trial.arguments["weights"] = numbers(weights, 5, side.real || sum.weights.real);
 }
 
