@@ -44,7 +44,7 @@ std::size_t passes(const Line& line) {
 /// and take bytes away, it is not (on an H200, 1024 points of 16-bit integers as 4.16.8.2 take 15 %
 /// more time than as 16.8.8).
 Line fit_for_hooks(Line tuned, const Tuning& tuning) {
-  if (!tuned.request.hooked()) return tuned;
+  if (!tuned.request.hooked() || !tuned.request.plain()) return tuned;
   Line own = make_line(tuned.request, tuning.facts(), tuning.otherwise({}));
   const bool as_many = own.program.launches.size() == tuned.program.launches.size();
   return as_many && passes(own) < passes(tuned) ? own : tuned;
