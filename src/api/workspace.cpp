@@ -1,6 +1,7 @@
 // This file implements Workspace.
 #include "api/workspace.hpp"
 
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -59,11 +60,12 @@ void Workspace::State::chain(runtime::Call& call, std::vector<cl_event>& waits) 
 runtime::Handle<cl_event> Workspace::State::enqueue(const runtime::Executable& executable,
                                                     runtime::Call call,
                                                     runtime::Executable::Lease& lease) {
-  return enqueue(call, [&](const runtime::Call& chained, runtime::Enqueued& enqueued) {
+  const auto use = [&](const runtime::Call& chained, runtime::Enqueued& enqueued) {
     runtime::Call own = chained;
     own.scratch = {memory.get(), counters.get()};
     executable.enqueue(own, lease, enqueued);
-  });
+  };
+  return enqueue(call, std::ref(use));  // a copy would take memory of the heap
 }
 
 runtime::Handle<cl_event> Workspace::State::enqueue(runtime::Call call, const Use& use) {

@@ -83,10 +83,13 @@ if [ -s terabyte.npy ]; then
   expect 1 "" sparse terabyte.npy
 fi
 python3 - "$imago" <<'END' || fail "memory: see above"
-import resource, subprocess, sys
-subprocess.run([sys.argv[1], "transform", "rows.npy", "--output", "spectra.npy"], check=True, stdout=subprocess.DEVNULL)
-peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
-times = peak / (128 << 20)
+import os, subprocess, sys
+# The second time no kernel is compiled, which takes memory of its own: as much as the device's compiler likes.
+for _ in range(2):
+  process = subprocess.Popen([sys.argv[1], "transform", "rows.npy", "--output", "spectra.npy"], stdout=subprocess.DEVNULL)
+  status, usage = os.wait4(process.pid, 0)[1:]
+  if status: sys.exit(f"FAILED: it ends with {status}")
+times = usage.ru_maxrss * 1024 / (128 << 20)
 if times > 3: print(f"FAILED: {times:.2f} times the file is resident")
 sys.exit(times > 3)
 END
