@@ -130,11 +130,36 @@ struct Code {
   friend bool operator==(const Code&, const Code&) = default;
 };
 
+/// A function in OpenCL C that reads an element from memory, or writes it there, itself; offset is
+/// the element's in the array (Layout: its offset, strides and distance count), below 2^32:
+///
+///     T f(__global void* in, uint offset, __global void* userdata)                at load
+///     void f(__global void* out, uint offset, __global void* userdata, T x)       at store
+///
+/// or, of planar arrays, with R the real number that T is made of,
+///
+///     T f(__global void* re, __global void* im, uint offset, __global void* userdata)
+///     void f(__global void* re, __global void* im, uint offset, __global void* userdata,
+///            R x_re, R x_im)
+///
+/// These are the callbacks of clFFT 2.12 without local memory. T is as Code's. userdata is the
+/// call's buffer of that name; none: a null pointer. A function that reads may run more than once
+/// for an element; one that writes runs once. Several elements are on their way at a time: one that
+/// reads what another writes may find either.
+struct Access {
+  std::string text = {}, function = {};
+  std::string userdata = {};
+  /// That memory has for an element, or for each part of a planar one; 0: those of T.
+  std::size_t bytes = 0;
+  bool at_load = true;
+  friend bool operator==(const Access&, const Access&) = default;
+};
+
 }  // namespace hook
 
-using Hook =
-    std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside, hook::Frames,
-                 hook::Stored, hook::Power, hook::Shift, hook::Roll, hook::Modulate, hook::Code>;
+using Hook = std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside,
+                          hook::Frames, hook::Stored, hook::Power, hook::Shift, hook::Roll,
+                          hook::Modulate, hook::Code, hook::Access>;
 
 /// What is done to each element that a direction reads, and to each that it writes; first listed,
 /// first done. Axes are dimensions of the Transform, and indices those of the side: a half spectrum
@@ -200,6 +225,16 @@ inline Hook code(std::string text, std::string function,
 inline Hook lane_code(std::string text, std::string function,
                       std::vector<hook::Parameter> parameters = {}) {
   return hook::Code{std::move(text), std::move(function), std::move(parameters), true};
+}
+/// At load, first: a function of the user's reads elements from memory (hook::Access).
+inline Hook load_code(std::string text, std::string function, std::string userdata = {},
+                      std::size_t bytes = 0) {
+  return hook::Access{std::move(text), std::move(function), std::move(userdata), bytes, true};
+}
+/// At store, last: a function of the user's writes elements to memory (hook::Access).
+inline Hook store_code(std::string text, std::string function, std::string userdata = {},
+                       std::size_t bytes = 0) {
+  return hook::Access{std::move(text), std::move(function), std::move(userdata), bytes, false};
 }
 
 }  // namespace imago

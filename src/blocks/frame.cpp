@@ -26,6 +26,18 @@ ir::Type element_type(const plan::Step& step, const plan::Side& side) {
   return step.on_work_group() && !parts ? real.with_lanes(2) : real;
 }
 
+/// Adds the memory of a side, whose names begin in `prefix`.
+void add_memory(ir::Builder& b, const plan::Step& step, const plan::Side& from, FrameSide& side,
+                const std::string& prefix, const std::string& suffix) {
+  const bool input = &from == &step.in;
+  const auto add = [&](const std::string& name) {
+    side.passed.push_back("(__global void*)" + name);
+    return b.global(name, element_type(step, from), input);
+  };
+  side.memory = add(prefix + suffix);
+  if (from.planar) side.im = add(prefix + "_im" + suffix);
+}
+
 /// Adds the arguments of a side's hooks, whose names begin in `prefix`.
 void add_hooks(ir::Builder& b, const plan::Step& step, const plan::Hooked& hooked, FrameSide& side,
                const std::string& prefix) {
@@ -62,10 +74,8 @@ Frame::Frame(ir::Builder& builder, const plan::Step& s, const std::string& suffi
   const auto named = [&suffix](const char* name) { return name + suffix; };
   const ir::Type element = s.on_work_group() ? real.with_lanes(2) : real;
   const ir::Type wide{ir::Base::i64, 1};
-  in.memory = b.global(named("in"), element_type(s, s.in), true);
-  if (s.in.planar) in.im = b.global(named("in_im"), element_type(s, s.in), true);
-  out.memory = b.global(named("out"), element_type(s, s.out), false);
-  if (s.out.planar) out.im = b.global(named("out_im"), element_type(s, s.out), false);
+  add_memory(b, s, s.in, in, "in", suffix);
+  add_memory(b, s, s.out, out, "out", suffix);
   if (s.has_table) table = b.global(named("table"), element, true);
   if (const std::size_t bytes = s.local_bytes(); bytes > 0) {
     const ir::Type shared = real.with_lanes(plan::local_parts(s.group().exchange));

@@ -30,6 +30,8 @@ struct FrameSide {
   ir::Value
       origin;  ///< of hooked ones: where the array begins in memory; their offset counts numbers
   std::vector<FrameArgument> arguments;  ///< plan::Hooked::arguments
+  /// How calls of a user's function that reads or writes them name its memory and im.
+  std::vector<std::string> passed;
 };
 
 /// The kernel's arguments; of a phase, those of the phase, whose names end in `suffix`.

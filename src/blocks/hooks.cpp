@@ -1,337 +1,13 @@
-// This file leads elements through hooks.
+// This file takes elements through hooks, those that boxes part lane by lane.
 #include "blocks/hooks.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <utility>
-#include <variant>
-
-#include "base/roots.hpp"
-#include "blocks/hook_places.hpp"
-#include "blocks/rearrange.hpp"
-#include "blocks/twiddle.hpp"
-#include "blocks/user_functions.hpp"
+#include "blocks/hook_chain.hpp"
 
 namespace imago::blocks {
 namespace {
 
 using ir::Value;
-
-std::int64_t to_int(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
-// More arrays than these are summed in a loop.
-constexpr std::uint64_t kUnrolledSum = 8;
-
-/// An element on its way: a complex number, or a real one, whose imaginary part is not valid().
-struct Element {
-  Cx x;
-  bool real() const { return !x.im.valid(); }
-  unsigned lanes() const { return x.re.type().lanes; }
-
-  template <class Function>
-  Element mapped(const Function& function) const {
-    return {{function(x.re), real() ? Value{} : function(x.im)}};
-  }
-};
-
-Element assembled(const std::vector<Element>& lanes) {
-  std::vector<Value> re, im;
-  for (const Element& lane : lanes) re.push_back(lane.x.re), im.push_back(lane.x.im);
-  return {{from_lanes(re), lanes[0].real() ? Value{} : from_lanes(im)}};
-}
-
-Element lane_of(const Element& element, unsigned lane) {
-  ir::Builder& b = element.x.re.builder();
-  return element.mapped([&](Value part) { return b.extract(part, lane); });
-}
-
-/// The lanes again and again, or the first ones.
-Value resized(Value x, unsigned lanes) {
-  ir::Builder& b = x.builder();
-  const unsigned own = x.type().lanes;
-  if (own == lanes) return x;
-  if (own == 1) return b.splat(x, lanes);
-  if (lanes == 1) return b.extract(x, 0);
-  std::vector<int> places(lanes);
-  for (unsigned l = 0; l < lanes; ++l) places[l] = static_cast<int>(l % own);
-  return b.shuffle(x, x, places);
-}
-
-/// Lanes of the kernel's widest vectors.
-unsigned widest(const plan::Step& step) {
-  if (step.on_work_group()) return 1;
-  unsigned width = step.tile;
-  for (const plan::Pass& pass : step.passes) width = std::max(width, pass.width);
-  return width;
-}
-
-/// exp(-2 pi i turns / order).
-Cx constant_root(const Frame& f, std::int64_t turns, std::int64_t order) {
-  const auto root =
-      base::root_of_unity(static_cast<std::uint64_t>(turns), static_cast<std::uint64_t>(order));
-  return {f.b.real(root.real(), f.real), f.b.real(root.imag(), f.real)};
-}
-
-using Fetch = std::function<Element(const LaneIndex& place, const Spread& spread, Value condition)>;
 using Keep = std::function<void(const LaneIndex& place, const Element& x)>;
-
-/// Private memory for the lanes of elements: where those meet that boxes part, and where sums grow.
-struct LaneCells {
-  LaneCells(ir::Builder& builder, const Element& like, unsigned width) : b(builder) {
-    re = b.private_array("lanes_re", like.x.re.type().with_lanes(1), width);
-    if (!like.real()) im = b.private_array("lanes_im", like.x.re.type().with_lanes(1), width);
-    real = like.real();
-  }
-  void keep(Value at, const Element& x) const {
-    b.store(re, at, x.x.re);
-    if (!real) b.store(im, at, x.x.im);
-  }
-  Element load(Value at, unsigned width) const {
-    return {{b.load(re, at, width), real ? Value{} : b.load(im, at, width)}};
-  }
-
-  ir::Builder& b;
-  ir::MemoryId re, im;
-  bool real = false;
-};
-
-/// The hooks of one side, or of a filter's turn.
-class Chain {
- public:
-  Chain(const Frame& frame, const ArrayLines& lines, const FrameSide& memory)
-      : f_(frame),
-        b_(frame.b),
-        memory_(memory),
-        hooked_(lines.hooked),
-        array_(frame, lines),
-        places_(frame.b, lines.hooked, array_, memory.origin) {}
-  Chain(const Chain&) = delete;
-  Chain& operator=(const Chain&) = delete;
-
-  const HookedArray& array() const { return array_; }
-  const HookPlaces& places() const { return places_; }
-  /// Loads the factors of an element, for `applied`.
-  void load_factors(const std::vector<Numbers>& stages, Value exists) const;
-  /// What memory holds of elements, from the first hook's numbers on.
-  Element fetched(const Numbers& first, Value exists, const Fetch& fetch) const;
-  /// Through all hooks; an element exists where the condition is met.
-  Element applied(Element x, const std::vector<Numbers>& stages, Value exists) const;
-
- private:
-  /// Where an element is, and on which condition.
-  struct At : Numbers {
-    Value exists;
-  };
-  Value splat(Value scalar, unsigned lanes) const { return b_.splat(scalar, lanes); }
-
-  Element apply(const plan::Scaling& scaling, const Element& x, const At& at) const;
-  Element apply(const plan::Factors& factors, const Element& x, const At& at) const {
-    return times(factors, x, at, {});
-  }
-  Element apply(const plan::WeightedSum&, const Element& x, const At&) const { return x; }
-  Element times(const plan::Factors& factors, const Element& x, const At& at, Value further) const;
-  Element apply(const plan::Box& box, const Element& x, const At& at) const;
-  Element apply(const plan::Framing& framing, const Element& x, const At& at) const;
-  Element apply(const plan::Power& power, const Element& x, const At& at) const;
-  Element apply(const plan::Rotation&, const Element& x, const At&) const { return x; }
-  Element apply(const plan::Modulation& modulation, const Element& x, const At& at) const;
-  Element apply(const plan::Snippet& snippet, const Element& x, const At& at) const;
-  Element called_one_by_one(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
-                            const Numbers& at) const;
-  Element called_at_once(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
-                         const Numbers& at) const;
-
-  const Frame& f_;
-  ir::Builder& b_;
-  const FrameSide& memory_;
-  const plan::Hooked& hooked_;
-  const HookedArray array_;
-  const HookPlaces places_;
-};
-
-// --- what ----------------------------------------------------------------------------------------
-
-Element Chain::applied(Element x, const std::vector<Numbers>& stages, Value exists) const {
-  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    const At at{stages[i], exists};
-    x = std::visit([&](const auto& step) { return apply(step, x, at); }, hooked_.steps[i]);
-  }
-  return x;
-}
-
-Element Chain::fetched(const Numbers& first, Value exists, const Fetch& fetch) const {
-  const LaneIndex place = *places_.place(first);
-  const Spread spread{first.spread.width, place.apart};
-  const plan::WeightedSum* sum = hooked_.sum();
-  if (!sum) return fetch(place, spread, exists);
-  const ir::Type wide{ir::Base::i64, 1};
-  const At at{first, exists};
-  const auto term = [&](Value array) {
-    const Value number = b_.convert(array, wide);
-    const LaneIndex own{place.first + number * to_int(sum->stride), place.apart};
-    return times(sum->weights, fetch(own, spread, exists), at, number * to_int(sum->set));
-  };
-  const auto added = [](const Element& x, const Element& y) {
-    return Element{{x.x.re + y.x.re, x.real() ? Value{} : x.x.im + y.x.im}};
-  };
-  Element total = term(b_.integer(0));
-  const std::uint64_t unrolled = std::min(sum->count, kUnrolledSum);
-  for (std::uint64_t i = 1; i < unrolled; ++i) total = added(total, term(b_.integer(to_int(i))));
-  if (unrolled == sum->count) return total;
-  const LaneCells cells(b_, total, total.lanes());
-  const Value begin = b_.integer(0);
-  cells.keep(begin, total);
-  b_.loop(to_int(sum->count - unrolled), [&](Value i) {
-    cells.keep(begin, added(cells.load(begin, total.lanes()), term(i + to_int(unrolled))));
-  });
-  return cells.load(begin, total.lanes());
-}
-
-Element Chain::apply(const plan::Scaling& scaling, const Element& x, const At&) const {
-  if (scaling.argument < 0)
-    return x.mapped([&](Value part) { return ir::scaled(part, scaling.factor.value()); });
-  const Value factor = memory_.arguments[static_cast<std::size_t>(scaling.argument)].number;
-  return x.mapped([&](Value part) { return part * splat(factor, part.type().lanes); });
-}
-
-void Chain::load_factors(const std::vector<Numbers>& stages, Value exists) const {
-  for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    const auto* factors = std::get_if<plan::Factors>(&hooked_.steps[i]);
-    if (!factors) continue;
-    const FrameArgument& argument = memory_.arguments[factors->argument];
-    const Value place = array_.place(factors->places, stages[i])->first + argument.offset;
-    f_.early.emplace(std::pair{argument.memory.index, place.id()},
-                     b_.load_if(exists, argument.memory, place));
-  }
-}
-
-/// The factors that lie `further` numbers (or pairs) behind.
-Element Chain::times(const plan::Factors& factors, const Element& x, const At& at,
-                     Value further) const {
-  const FrameArgument& argument = memory_.arguments[factors.argument];
-  const auto place = array_.place(factors.places, at);
-  const unsigned lanes = x.lanes();
-  const auto number = [&](Value index, std::uint64_t apart) {
-    const auto early = f_.early.find({argument.memory.index, index.id()});
-    if (early != f_.early.end()) return early->second;
-    return gathered(b_, argument.memory, index, to_int(apart), lanes, at.exists);
-  };
-  Value first = place->first + argument.offset;
-  if (further.valid()) first = first + further;
-  if (!factors.complex) {
-    const Value factor = number(first, place->apart);
-    return x.mapped([&](Value part) { return part * factor; });
-  }
-  Cx factor;
-  if (b_.element(argument.memory).lanes == 2) {
-    const Value pair = number(first, 1);
-    factor = {b_.extract(pair, 0), b_.extract(pair, 1)};
-  } else if (lanes > 1 && place->apart == 1 && !at.exists.valid()) {
-    const Vectors parts = to_components({b_.load(argument.memory, first * 2, lanes),
-                                         b_.load(argument.memory, first * 2 + lanes, lanes)});
-    factor = {parts[0], parts[1]};
-  } else {
-    factor = {number(first * 2, 2 * place->apart), number(first * 2 + 1, 2 * place->apart)};
-  }
-  return {x.x * (factors.conjugate ? Cx{factor.re, -factor.im} : factor)};
-}
-
-/// What a box keeps away is not read, and zero behind each hook; or not written.
-Element Chain::apply(const plan::Box&, const Element& x, const At&) const { return x; }
-
-Element Chain::apply(const plan::Framing&, const Element& x, const At&) const { return x; }
-
-Element Chain::apply(const plan::Power& power, const Element& x, const At&) const {
-  const Value square = x.real() ? x.x.re * x.x.re : x.x.re * x.x.re + x.x.im * x.x.im;
-  if (!power.decibels) return {{square, {}}};
-  const Value floor = b_.real(power.floor.value(), square.type());
-  const Value logarithm = b_.unary(ir::Op::log2, b_.binary(ir::Op::max, square, floor));
-  return {{ir::scaled(logarithm, 10 * std::log10(2.0)), {}}};
-}
-
-Element Chain::apply(const plan::Modulation& modulation, const Element& x, const At& at) const {
-  const LaneIndex index = *array_.index(modulation.axis, at);
-  const auto order = to_int(modulation.denominator), turns = to_int(modulation.numerator);
-  if (turns == 0) return x;
-  const ir::Type wide{ir::Base::i64, 1}, narrow{ir::Base::i32, 1};
-  // The legs of a butterfly share what varies, and differ by a root that is known.
-  auto [first, further] = b_.split(index.first);
-  if (further < 0 || !b_.sums().never_negative(first)) first = index.first, further = 0;
-  const Value product = b_.convert(first % order, wide) * turns;
-  Value phase = b_.convert(product % order, narrow);
-  const unsigned lanes = x.lanes();
-  if (lanes > 1 && index.apart > 0) {
-    std::vector<int> steps(lanes);
-    for (unsigned l = 0; l < lanes; ++l)
-      steps[l] = static_cast<int>(to_int(l * index.apart) % order * turns % order);
-    const Value sum = splat(phase, lanes) + b_.lane_constants(steps);
-    const Value whole = splat(b_.integer(order), lanes), less = sum - whole;
-    const Value sign = b_.binary(ir::Op::shift_right, less, splat(b_.integer(31), lanes));
-    phase = less + b_.binary(ir::Op::bit_and, sign, whole);
-  }
-  Cx root = polynomial_root(phase, modulation.denominator, f_.real);
-  if (further > 0) root = root * constant_root(f_, further % order * turns % order, order);
-  if (root.re.type().lanes != lanes) root = {splat(root.re, lanes), splat(root.im, lanes)};
-  return {x.x * root};
-}
-
-// --- functions of the user -----------------------------------------------------------------------
-
-Element Chain::apply(const plan::Snippet& snippet, const Element& x, const At& at) const {
-  ir::UserCall call;
-  for (const std::uint32_t number : snippet.arguments)
-    call.arguments.push_back(memory_.arguments[number].passed);
-  const Element y = snippet.lanes ? called_at_once(snippet, call, x, at)
-                                  : called_one_by_one(snippet, call, x, at);
-  if (!at.exists.valid()) return y;
-  return y.mapped([&](Value part) { return b_.select(at.exists, part, b_.real(0, part.type())); });
-}
-
-Element Chain::called_one_by_one(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
-                                 const Numbers& at) const {
-  const UserFunction function = user_function({f_.real, x.real()}, hooked_, snippet);
-  call.function = function.name;
-  std::vector<Element> lanes;
-  for (unsigned l = 0; l < x.lanes(); ++l) {
-    const Element own = lane_of(x, l);
-    const Value value = own.real() ? own.x.re : b_.pair(own.x.re, own.x.im);
-    const Numbers one = array_.lane(at, l);
-    const Value result = b_.user_call(function.texts, call, value.type(),
-                                      {value, one.first, array_.number_in_member(one)});
-    lanes.push_back(own.real() ? Element{{result, {}}}
-                               : Element{{b_.extract(result, 0), b_.extract(result, 1)}});
-  }
-  return assembled(lanes);
-}
-
-/// The function is there for one width in a kernel, that of its widest vectors.
-Element Chain::called_at_once(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
-                              const Numbers& at) const {
-  UserLanes lanes{.width = widest(f_.step), .lanes = x.lanes()};
-  if (lanes.lanes > 1) {
-    lanes.element = at.spread.apart, lanes.member = array_.member(at)->apart;
-    for (std::size_t d = 0; d < hooked_.lengths.size(); ++d)
-      lanes.indices.push_back(array_.index(d, at)->apart);
-  }
-  const UserFunction function =
-      user_function_of_lanes({f_.real, x.real()}, hooked_, snippet, lanes);
-  call.function = function.name;
-  const ir::Type wide{ir::Base::i64, 1};
-  const Value first =
-      b_.pair(b_.convert(at.first, wide), b_.convert(array_.number_in_member(at), wide));
-  const ir::Type type = f_.real.with_lanes(lanes.width);
-  const auto part = [&](const char* name, const std::vector<Value>& values) {
-    call.part = name;
-    return resized(b_.user_call(function.texts, call, type, values), lanes.lanes);
-  };
-  const Value re = resized(x.x.re, lanes.width);
-  if (x.real()) return {{part("", {re, first}), {}}};
-  const std::vector<Value> values{re, resized(x.x.im, lanes.width), first};
-  return {{part(".re", values), part(".im", values)}};
-}
-
-// --- both ends -----------------------------------------------------------------------------------
 
 /// `nothing`: one lane of what boxes keep away.
 Element load(const Chain& chain, const Numbers& at, Value condition, const Element& nothing,
@@ -353,7 +29,7 @@ Element load_ragged(const Chain& chain, const Numbers& at, const std::vector<Num
                     const Element& nothing, const Fetch& fetch) {
   const unsigned width = at.spread.width;
   ir::Builder& b = at.first.builder();
-  const LaneCells cells(b, nothing, width);
+  const LaneCells cells(b, "lanes", nothing, width);
   const Value first = b.integer(0);
   lane_by_lane(
       chain, at, stages,
@@ -369,7 +45,7 @@ Element load_ragged(const Chain& chain, const Numbers& at, const std::vector<Num
 void store_ragged(const Chain& chain, const Numbers& at, const std::vector<Numbers>& stages,
                   const Element& x, const Keep& keep) {
   ir::Builder& b = at.first.builder();
-  const LaneCells cells(b, x, at.spread.width);
+  const LaneCells cells(b, "lanes", x, at.spread.width);
   cells.keep(b.integer(0), x);
   lane_by_lane(
       chain, at, stages,
@@ -442,6 +118,7 @@ Cx load_hooked(const Input& input, const Numbers& at, Value condition) {
   const Value zero = input.frame().b.real(0, input.frame().real);
   return load(chain, at, condition, {{zero, zero}},
               [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
+                if (chain.by_user()) return chain.read(place, spread, needed, {{zero, zero}});
                 return {input.stored(place.first, spread, needed)};
               })
       .x;
@@ -452,6 +129,7 @@ Value load_hooked_real(const Input& input, const Numbers& at, Value condition) {
   const Value zero = input.frame().b.real(0, input.frame().real);
   return load(chain, at, condition, {{zero, {}}},
               [&](const LaneIndex& place, const Spread& spread, Value needed) -> Element {
+                if (chain.by_user()) return chain.read(place, spread, needed, {{zero, {}}});
                 return {{input.stored_real(place.first, spread, needed), {}}};
               })
       .x.re;
@@ -460,6 +138,7 @@ Value load_hooked_real(const Input& input, const Numbers& at, Value condition) {
 void store_hooked(const Output& output, const Numbers& at, const Cx& x) {
   const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
   store(chain, at, {x}, [&](const LaneIndex& place, const Element& y) {
+    if (chain.by_user()) return chain.write(place, y);
     if (y.real()) return output.store_real(place.first, y.x.re, place.apart);
     output.store(place.first, y.x, place.apart);
   });
@@ -474,6 +153,7 @@ void load_factors(const Output& output, const Numbers& at, Value condition) {
 void store_hooked_real(const Output& output, const Numbers& at, Value x) {
   const Chain chain(output.frame(), lines_of(output.frame(), output.side()), output.frame().out);
   store(chain, at, {{x, {}}}, [&](const LaneIndex& place, const Element& y) {
+    if (chain.by_user()) return chain.write(place, y);
     output.store_real(place.first, y.x.re, place.apart);
   });
 }

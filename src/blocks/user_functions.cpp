@@ -161,4 +161,20 @@ UserFunction user_function_of_lanes(const UserElements& elements, const plan::Ho
            result + " " + name + definition}};
 }
 
+UserFunction user_access(const UserElements& elements, const plan::Snippet& snippet, bool planar,
+                         bool store) {
+  const std::string value = number_name(elements) + (elements.real ? "" : "2");
+  const std::string memory =
+      planar ? "__global void* re, __global void* im" : "__global void* memory";
+  const std::string call =
+      snippet.function + (planar ? "(re, im" : "(memory") + ", (uint)offset, userdata";
+  const std::string x = planar ? ", x.x, x.y" : ", x";
+  const std::string definition =
+      std::string("(") + (store ? value + " x, " : "") + "long offset, " + memory +
+      ", __global void* userdata) {\n" +
+      (store ? "  " + call + x + ");\n  return x;\n" : "  return " + call + ");\n") + "}\n";
+  const std::string name = hook_name(snippet.text + snippet.function + definition);
+  return {name, {framed(snippet, "", ""), value + " " + name + definition}};
+}
+
 }  // namespace imago::blocks

@@ -40,4 +40,9 @@ struct UserLanes {
 UserFunction user_function_of_lanes(const UserElements& elements, const plan::Hooked& hooked,
                                     const plan::Snippet& snippet, const UserLanes& lanes);
 
+/// T f(long offset, memory.., userdata), at load; T f(T x, long offset, memory.., userdata), at
+/// store, whose result says nothing. `planar`: memory is two.
+UserFunction user_access(const UserElements& elements, const plan::Snippet& snippet, bool planar,
+                         bool store);
+
 }  // namespace imago::blocks

@@ -60,14 +60,19 @@ void blame_user_text(const Blueprint& blueprint, const std::string& log) {
   const auto blame = [&](const std::optional<plan::Hooked>& hooked) {
     if (!hooked) return;
     for (const plan::HookStep& step : hooked->steps) {
-      const auto* snippet = std::get_if<plan::Snippet>(&step);
+      const auto* access = std::get_if<plan::Access>(&step);
+      const auto* snippet = access ? &access->call : std::get_if<plan::Snippet>(&step);
       if (!snippet || log.find(snippet->field) == std::string::npos) continue;
       base::invalid(snippet->field + ".text", "not what the device's compiler takes",
                     lines_about(snippet->field, log));
     }
   };
   for (const Kernel& kernel : blueprint.kernels) {
-    for (const plan::Step& step : kernel.code.phases) blame(step.in.hooked), blame(step.out.hooked);
+    for (const plan::Step& step : kernel.code.phases) {
+      blame(step.in.hooked);
+      blame(step.convolution.hooked);
+      blame(step.out.hooked);
+    }
   }
 }
 

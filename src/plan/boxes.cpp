@@ -64,6 +64,8 @@ double stored_bytes(const Hooked& hooked, double number_bytes, bool real) {
   const Stored stored = hooked.stored;
   if (stored == Stored::i8 || stored == Stored::u8) number_bytes = 1;
   if (stored == Stored::i16 || stored == Stored::u16) number_bytes = 2;
+  const Access* access = hooked.access();
+  if (access && access->bytes != 0) return static_cast<double>(access->bytes);
   // A sum reads all its arrays, and as many weights.
   if (const WeightedSum* sum = hooked.sum()) number_bytes *= 2 * static_cast<double>(sum->count);
   return number_bytes * (real || hooked.makes_real() ? 1 : 2);

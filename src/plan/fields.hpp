@@ -87,6 +87,12 @@ void each_field(const Snippet& value, Visit&& visit) {
 }
 
 template <class Visit>
+void each_field(const Access& value, Visit&& visit) {
+  const auto& [call, bytes] = value;
+  visit(call, bytes);
+}
+
+template <class Visit>
 void each_field(const KernelArgument& value, Visit&& visit) {
   const auto& [type, number] = value;
   visit(type, number);

@@ -153,13 +153,21 @@ class Resolver {
     hooked_.steps.emplace_back(std::move(snippet));
   }
 
+  void add(const hook::Access& access) {
+    Snippet call{access.text, access.function, field_of(access.text), {}, false};
+    if (!access.userdata.empty()) call.arguments.push_back(next_argument());
+    hooked_.steps.emplace_back(Access{std::move(call), access.bytes});
+  }
+
   /// Of a text that several hooks have it is the first one's: a kernel may have both ends, and the
   /// text once.
   std::string field_of(const std::string& text) const {
     for (const auto* end : ends_) {
       for (std::size_t i = 0; i < end->hooks.size(); ++i) {
         const auto* code = std::get_if<hook::Code>(&end->hooks[i]);
-        if (code && code->text == text) return end->field + "[" + std::to_string(i) + "]";
+        const auto* access = std::get_if<hook::Access>(&end->hooks[i]);
+        if ((code && code->text == text) || (access && access->text == text))
+          return end->field + "[" + std::to_string(i) + "]";
       }
     }
     return {};
@@ -196,22 +204,17 @@ std::uint64_t Hooked::stride(std::size_t axis) const {
   return product;
 }
 
-bool Hooked::packed() const {
-  for (std::size_t d = 0; d < lengths.size(); ++d) {
-    if (lengths[d] > 1 && memory.strides[d] != stride(d)) return false;
-  }
-  return memory.distance == size() && memory.before == 0;
-}
-
 bool Hooked::makes_real() const { return has<Power>(*this); }
 
 const WeightedSum* Hooked::sum() const {
   return steps.empty() ? nullptr : std::get_if<WeightedSum>(&steps[0]);
 }
 
-bool Hooked::keeps_memory() const {
-  return stored == Stored::as_computed && !makes_real() && !sum() && !has<Box>(*this) &&
-         !has<Framing>(*this) && !has<Rotation>(*this);
+const Access* Hooked::access() const {
+  for (const HookStep& step : steps) {
+    if (const auto* access = std::get_if<Access>(&step)) return access;
+  }
+  return nullptr;
 }
 
 bool Hooked::convolves_real_lines() const {

@@ -90,8 +90,14 @@ struct Snippet {
   bool lanes = false;                         ///< it takes vectors of elements
   friend auto operator<=>(const Snippet&, const Snippet&) = default;
 };
-using HookStep =
-    std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation, Modulation, Snippet>;
+/// The user's function that reads or writes memory: of no arguments, or of one.
+struct Access {
+  Snippet call = {};
+  std::uint64_t bytes = 0;  ///< that memory has for an element or part; 0: as its type says
+  friend auto operator<=>(const Access&, const Access&) = default;
+};
+using HookStep = std::variant<Scaling, Factors, WeightedSum, Box, Framing, Power, Rotation,
+                              Modulation, Snippet, Access>;
 
 /// What memory holds of an element's numbers.
 enum class Stored { as_computed, i8, u8, i16, u16 };
@@ -117,8 +123,6 @@ struct Hooked {
   std::vector<KernelArgument> arguments = {};
   friend auto operator<=>(const Hooked&, const Hooked&) = default;
 
-  /// Numbers are indices of memory.
-  bool packed() const;
   /// Elements of a batch member.
   std::uint64_t size() const;
   /// From index to index along a dimension, in numbers.
@@ -127,8 +131,8 @@ struct Hooked {
   bool makes_real() const;
   /// Arrays in memory that elements are the sums of; null: one.
   const WeightedSum* sum() const;
-  /// Elements that lie in memory as the transform's own do, all of them, each in its place.
-  bool keeps_memory() const;
+  /// The function that reads or writes memory; null: kernels do.
+  const Access* access() const;
   /// Lines along `line_axis` are all multiplied by the spectrum of one real signal, so that two
   /// real lines may be the parts of a complex one.
   bool convolves_real_lines() const;

@@ -19,6 +19,9 @@ namespace {
 // A phase and its step from lane to lane, both below it, add up to an int.
 constexpr std::uint64_t kLargestDenominator = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 62;
+// A user's function that reads or writes memory gets a uint.
+constexpr std::uint64_t kMostOffsets = std::uint64_t{1} << 32;
+constexpr std::size_t kMostBytes = 4096;
 
 std::size_t bytes_of(Integer type) { return type == Integer::i8 || type == Integer::u8 ? 1 : 2; }
 
@@ -196,6 +199,26 @@ class EndChecker {
     }
   }
 
+  void check(const hook::Access& access) {
+    const char* name = access.at_load ? "load_code" : "store_code";
+    check_not_at_turn(name);
+    if (access.at_load == store_)
+      base::invalid(field(""), name, "load_code at load, store_code at store");
+    if (at_ != (store_ ? end_.hooks.size() - 1 : 0))
+      base::invalid(field(""), name,
+                    store_ ? "store_code must be the last hook" : "load_code must be the first");
+    if (end_.integers)
+      base::invalid(field(""), name, "the function itself reads and writes integers: without");
+    check_user_name(field(".function"), access.function);
+    check_user_text(field(".text"), access.text, access.function);
+    if (!access.userdata.empty())
+      add_argument(".userdata", {HookArgument::Type::real_buffer, access.userdata, 1});
+    if (access.bytes > kMostBytes)
+      base::invalid(field(".bytes"), access.bytes,
+                    "at most " + std::to_string(kMostBytes) + "; 0: those of the elements");
+    access_ = &access, access_at_ = at_;
+  }
+
   void check_out_of_place(const char* hook, const char* what) const {
     if (t_.placement == Placement::in_place)
       base::unsupported(field("") + ": " + hook + " " + what + ", which cannot be done in place",
@@ -203,7 +226,8 @@ class EndChecker {
   }
 
   Side memory() {
-    const bool other_size = end_.integers || real_ != side_.real;
+    const bool other_size =
+        end_.integers || real_ != side_.real || (access_ && access_->bytes != 0);
     if (other_size) {
       at_ = end_.hooks.size() - 1;
       check_out_of_place("it", "changes the size of elements");
@@ -224,6 +248,7 @@ class EndChecker {
                             : t_.precision == Precision::f32 ? 4
                                                              : 2;
     if (!real_ && request.layout.storage != Storage::planar) request.element_bytes *= 2;
+    if (access_ && access_->bytes != 0) request.element_bytes = access_->bytes;
     if (real_ && request.layout.storage == Storage::planar)
       base::invalid(std::string(request.name) + ".storage", "planar",
                     "interleaved: real numbers have one part");
@@ -232,6 +257,11 @@ class EndChecker {
     if (!end || *end > kMostElements / side.element_bytes)
       base::invalid(end_.field + "[0].stride", beyond_, "elements lie below byte 2^62");
     side.end = *end;
+    if (access_ && side.end > kMostOffsets)
+      base::unsupported(end_.field + "[" + std::to_string(access_at_) +
+                            "]: the array has elements at offset 2^32 or above, and a function "
+                            "gets a uint",
+                        "use code, which takes elements where they are");
     return side;
   }
 
@@ -243,6 +273,8 @@ class EndChecker {
   bool real_;                 ///< the element, behind the hooks so far
   std::uint64_t beyond_ = 0;  ///< what a sum reads lies so far behind what it reads first
   std::size_t at_ = 0;        ///< the hook
+  const hook::Access* access_ = nullptr;  ///< reads or writes memory itself
+  std::size_t access_at_ = 0;
   HookedMemory memory_;
   HookedEnd end_;
 };

@@ -97,6 +97,17 @@ TEST_CASE("Sums of spectra, and hooks behind them") {
   }
 }
 
+/// Lanes one by one, and each a loop: neither may write where the other keeps what it has.
+TEST_CASE("Sums of lanes that a box parts") {
+  Trial trial;
+  trial.transform.lengths = {12, 64}, trial.transform.batch = 2;
+  trial.transform.axes = {Kind::complex, Kind::identity};
+  trial.options.parameters.mapping = Mapping::vector;
+  add_sum(trial, {11, false, {}});
+  trial.transform.on_forward.load.push_back(zero_outside(1, 3, 51));
+  run(trial, on_interpreter);
+}
+
 TEST_CASE("Sums in double precision and of planar arrays") {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     Trial trial;

@@ -138,6 +138,7 @@ class HostHooks {
     });
   }
   void apply(const hook::Code&) { each(function_); }
+  void apply(const hook::Access&) { each(function_); }
 
   HostArray& array_;
   const HostArguments& arguments_;
