@@ -77,7 +77,7 @@ Element Chain::fetched(const Numbers& first, Value exists, const Fetch& fetch) c
   const auto term = [&](Value array) {
     const Value number = b_.convert(array, wide);
     const LaneIndex own{place.first + number * to_int(sum->stride), place.apart};
-    return times(sum->weights, fetch(own, spread, exists), at, number * to_int(sum->set));
+    return apply(sum->weights, fetch(own, spread, exists), at, number * to_int(sum->set));
   };
   const auto added = [](const Element& x, const Element& y) {
     return Element{{x.x.re + y.x.re, x.real() ? Value{} : x.x.im + y.x.im}};
@@ -99,7 +99,7 @@ Element Chain::apply(const plan::Scaling& scaling, const Element& x, const At&) 
   if (scaling.argument < 0)
     return x.mapped([&](Value part) { return ir::scaled(part, scaling.factor.value()); });
   const Value factor = memory_.arguments[static_cast<std::size_t>(scaling.argument)].number;
-  return x.mapped([&](Value part) { return part * splat(factor, part.type().lanes); });
+  return x.mapped([&](Value part) { return part * b_.splat(factor, part.type().lanes); });
 }
 
 void Chain::load_factors(const std::vector<Numbers>& stages, Value exists) const {
@@ -113,8 +113,7 @@ void Chain::load_factors(const std::vector<Numbers>& stages, Value exists) const
   }
 }
 
-/// The factors that lie `further` numbers (or pairs) behind.
-Element Chain::times(const plan::Factors& factors, const Element& x, const At& at,
+Element Chain::apply(const plan::Factors& factors, const Element& x, const At& at,
                      Value further) const {
   const FrameArgument& argument = memory_.arguments[factors.argument];
   const auto place = array_.place(factors.places, at);
@@ -144,11 +143,6 @@ Element Chain::times(const plan::Factors& factors, const Element& x, const At& a
   return {x.x * (factors.conjugate ? Cx{factor.re, -factor.im} : factor)};
 }
 
-/// What a box keeps away is not read, and zero behind each hook; or not written.
-Element Chain::apply(const plan::Box&, const Element& x, const At&) const { return x; }
-
-Element Chain::apply(const plan::Framing&, const Element& x, const At&) const { return x; }
-
 Element Chain::apply(const plan::Power& power, const Element& x, const At&) const {
   const Value square = x.real() ? x.x.re * x.x.re : x.x.re * x.x.re + x.x.im * x.x.im;
   if (!power.decibels) return {{square, {}}};
@@ -172,14 +166,14 @@ Element Chain::apply(const plan::Modulation& modulation, const Element& x, const
     std::vector<int> steps(lanes);
     for (unsigned l = 0; l < lanes; ++l)
       steps[l] = static_cast<int>(to_int(l * index.apart) % order * turns % order);
-    const Value sum = splat(phase, lanes) + b_.lane_constants(steps);
-    const Value whole = splat(b_.integer(order), lanes), less = sum - whole;
-    const Value sign = b_.binary(ir::Op::shift_right, less, splat(b_.integer(31), lanes));
+    const Value sum = b_.splat(phase, lanes) + b_.lane_constants(steps);
+    const Value whole = b_.splat(b_.integer(order), lanes), less = sum - whole;
+    const Value sign = b_.binary(ir::Op::shift_right, less, b_.splat(b_.integer(31), lanes));
     phase = less + b_.binary(ir::Op::bit_and, sign, whole);
   }
   Cx root = polynomial_root(phase, modulation.denominator, f_.real);
   if (further > 0) root = root * constant_root(f_, further % order * turns % order, order);
-  if (root.re.type().lanes != lanes) root = {splat(root.re, lanes), splat(root.im, lanes)};
+  if (root.re.type().lanes != lanes) root = {b_.splat(root.re, lanes), b_.splat(root.im, lanes)};
   return {x.x * root};
 }
 

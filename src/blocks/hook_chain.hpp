@@ -89,22 +89,19 @@ class Chain {
   struct At : Numbers {
     ir::Value exists;
   };
-  ir::Value splat(ir::Value scalar, unsigned lanes) const { return b_.splat(scalar, lanes); }
 
-  Element apply(const plan::Scaling& scaling, const Element& x, const At& at) const;
-  Element apply(const plan::Factors& factors, const Element& x, const At& at) const {
-    return times(factors, x, at, {});
+  /// Of what says only where elements lie, or which there are.
+  template <class Step>
+  Element apply(const Step&, const Element& x, const At&) const {
+    return x;
   }
-  Element apply(const plan::WeightedSum&, const Element& x, const At&) const { return x; }
-  Element times(const plan::Factors& factors, const Element& x, const At& at,
-                ir::Value further) const;
-  Element apply(const plan::Box& box, const Element& x, const At& at) const;
-  Element apply(const plan::Framing& framing, const Element& x, const At& at) const;
+  Element apply(const plan::Scaling& scaling, const Element& x, const At& at) const;
+  /// By the factors that lie `further` numbers (or pairs) behind.
+  Element apply(const plan::Factors& factors, const Element& x, const At& at,
+                ir::Value further = {}) const;
   Element apply(const plan::Power& power, const Element& x, const At& at) const;
-  Element apply(const plan::Rotation&, const Element& x, const At&) const { return x; }
   Element apply(const plan::Modulation& modulation, const Element& x, const At& at) const;
   Element apply(const plan::Snippet& snippet, const Element& x, const At& at) const;
-  Element apply(const plan::Access&, const Element& x, const At&) const { return x; }
   Element called_one_by_one(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
                             const Numbers& at) const;
   Element called_at_once(const plan::Snippet& snippet, ir::UserCall call, const Element& x,

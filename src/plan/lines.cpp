@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "plan/array_places.hpp"
 #include "plan/cosine_lines.hpp"
 #include "plan/hooked_end.hpp"
 #include "plan/largest.hpp"
@@ -21,37 +22,15 @@ namespace {
 // Numbers of a convolution's points are ints, with their strides beyond.
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 30;
 
-/// Where all points lie at one moment.
-struct ArrayPlace {
-  Memory memory = Memory::input;
-  std::vector<std::uint64_t> strides;  ///< one per dimension
-  std::uint64_t distance = 0;
-  bool planar = false;
-  bool real = false;  ///< complex points by their real parts, the others being zero
-  std::optional<Hooked> hooked = {};
-};
-
-ArrayPlace packed_place(Memory memory, const std::vector<std::uint64_t>& lengths) {
-  ArrayPlace place{memory, std::vector<std::uint64_t>(lengths.size()), 1, {}, {}, {}};
-  for (std::size_t i = lengths.size(); i-- > 0;) {
-    place.strides[i] = place.distance;
-    place.distance *= lengths[i];
-  }
-  return place;
-}
-
-/// What a direction reads, or writes.
-ArrayPlace place_of(const LineContext& context, bool store) {
-  const problem::Side& side = context.problem.side(context.inverse, store);
-  const Memory memory = store ? Memory::output : Memory::input;
-  std::optional<Hooked> hooked = hooked_end(context.problem, context.inverse, store);
-  // Elements that pass hooks are known by their numbers.
-  ArrayPlace place = hooked ? packed_place(memory, side.lengths)
-                            : ArrayPlace{memory, side.strides, side.distance, {}, {}, {}};
-  place.hooked = std::move(hooked);
-  place.planar = side.storage == Storage::planar;
-  place.real = side.storage == Storage::real;
-  return place;
+/// Lines that are in a box all of them need not ask for it.
+void begin_at(Request& request, std::size_t axis, const Interval& lines, const Loop& loop) {
+  request.in.offset += lines.begin * loop.in_stride;
+  request.out.offset += lines.begin * loop.out_stride;
+  if (request.in.hooked) drop_boxes(*request.in.hooked, axis, lines, false);
+  if (request.out.hooked) drop_boxes(*request.out.hooked, axis, lines, true);
+  if (!request.turn) return;
+  request.turn->offset += lines.begin * loop.turn_stride;
+  drop_boxes(request.turn->hooked, axis, lines, false);
 }
 
 class Cutter {
@@ -60,36 +39,20 @@ class Cutter {
       : context_(context),
         p_(context.problem),
         spectrum_lengths_(p_.spectrum_lengths()),
-        in_(place_of(context, false)),
-        out_(place_of(context, true)) {
-    const problem::Side &from = p_.side(context.inverse, false),
-                        &to = p_.side(context.inverse, true);
-    moves_ = p_.placement == Placement::in_place &&
-             (from.strides != to.strides || (p_.batch > 1 && from.distance != to.distance));
-    if (p_.real_axis() && p_.placement == Placement::in_place && !p_.filter) moves_ = false;
-    between_ = out_;
-    // The spectrum that an inverse real transform reads stays as it is, and its result is too
-    // short. Between two axes nothing is rounded to half precision, or passes hooks.
-    const bool shrinks = p_.real_axis() && context_.inverse,
-               stored = p_.precision == Precision::f16 || out_.hooked || out_.real || p_.filter ||
-                        (shrinks && p_.placement == Placement::in_place && in_.hooked);
-    if (moves_ || stored || (shrinks && p_.placement == Placement::out_of_place))
-      between_ = packed_place(Memory::scratch, spectrum_lengths_);
-    else if (shrinks)
-      between_ = in_;
-  }
+        places_(places_of(context)) {}
 
   std::vector<Request> cut() {
     const std::vector<Leg> legs = p_.filter ? there_and_back() : one_way();
     const std::optional<Hooked> filter = hooked_turn(p_);
     const auto of = [](const std::optional<Hooked>& hooked) { return hooked ? &*hooked : nullptr; };
-    const Pruning pruning(legs, {of(in_.hooked), of(filter), of(out_.hooked)}, spectrum_lengths_);
-    if (pruning.pays()) between_ = packed_place(Memory::scratch, spectrum_lengths_);
+    const Pruning pruning(legs, {of(places_.in.hooked), of(filter), of(places_.out.hooked)},
+                          spectrum_lengths_);
+    if (pruning.pays()) places_.between = packed_place(Memory::scratch, spectrum_lengths_);
     std::vector<Request> lines;
     for (std::size_t i = 0; i < legs.size(); ++i) {
       const bool last = i + 1 == legs.size();
-      const ArrayPlace in = i == 0 ? in_ : between(pruning.boxes(i, false), legs[i].filters),
-                       out = last ? out_ : between(pruning.boxes(i, true), false);
+      const ArrayPlace in = i == 0 ? places_.in : between(pruning.boxes(i, false), legs[i].filters),
+                       out = last ? places_.out : between(pruning.boxes(i, true), false);
       for (Request& request : along(legs[i], {in, out, last}, pruning, i))
         lines.push_back(std::move(request));
     }
@@ -109,7 +72,7 @@ class Cutter {
     auto groups = groups_of_axes();
     if (context_.inverse) std::reverse(groups.begin(), groups.end());
     // What moves in place needs a second kernel, or members would overwrite each other.
-    if (groups.empty() || (moves_ && groups.size() == 1)) groups.emplace_back();
+    if (groups.empty() || (places_.moves && groups.size() == 1)) groups.emplace_back();
     std::vector<Leg> legs;
     for (Axes& axes : groups) legs.push_back({std::move(axes), context_.inverse});
     return legs;
@@ -121,7 +84,7 @@ class Cutter {
     auto groups = groups_of_axes();
     if (groups.empty()) groups.emplace_back();
     const std::size_t last = groups.size() - 1;
-    const bool turns = can_turn(groups[last]) && !(moves_ && last == 0);
+    const bool turns = can_turn(groups[last]) && !(places_.moves && last == 0);
     std::vector<Leg> legs;
     for (const Axes& axes : groups) legs.push_back({axes, false});
     legs.back().turns = turns;
@@ -132,15 +95,15 @@ class Cutter {
 
   /// What lies between two legs; some of it passes boxes on its way, or the filter's hooks.
   ArrayPlace between(std::vector<HookStep> boxes, bool filters) const {
-    ArrayPlace place = between_;
+    ArrayPlace place = places_.between;
     if (boxes.empty() && !filters) return place;
     if (filters)
       place.hooked = *hooked_turn(p_);
     else
       place.hooked = Hooked{.lengths = spectrum_lengths_};
     const auto wide = [](const ArrayPlace& end) { return end.hooked && end.hooked->wide; };
-    place.hooked->wide = place.hooked->wide || wide(in_) || wide(out_);
-    place.hooked->memory = {between_.strides, between_.distance};
+    place.hooked->wide = place.hooked->wide || wide(places_.in) || wide(places_.out);
+    place.hooked->memory = {places_.between.strides, places_.between.distance};
     auto& steps = place.hooked->steps;
     steps.insert(steps.begin(), boxes.begin(), boxes.end());
     return place;
@@ -172,10 +135,11 @@ class Cutter {
   bool fits(std::size_t d, const Axes& group) const {
     if (!context_.single() || p_.filter || !of_one_sort(d, group[0])) return false;
     // Lanes along one axis do not leave it.
-    if (context_.mapping == Mapping::vector && (in_.hooked || out_.hooked)) return false;
+    if (context_.mapping == Mapping::vector && (places_.in.hooked || places_.out.hooked))
+      return false;
     std::uint64_t points = p_.lengths[d];
     for (const std::size_t axis : group) points *= p_.lengths[axis];
-    for (const ArrayPlace* place : {&in_, &between_, &out_}) {
+    for (const ArrayPlace* place : {&places_.in, &places_.between, &places_.out}) {
       if (place->strides[group.back()] != 1 ||
           place->strides[d] != place->strides[group[0]] * p_.lengths[group[0]])
         return false;
@@ -233,7 +197,7 @@ class Cutter {
     const bool scratch = in.memory == Memory::scratch || out.memory == Memory::scratch;
     const bool same = in.memory == out.memory || (!scratch && p_.placement == Placement::in_place);
     request.placement = same ? Placement::in_place : Placement::out_of_place;
-    if (scratch) request.scratch_offset = between_.distance * p_.batch;
+    if (scratch) request.scratch_offset = places_.between.distance * p_.batch;
     for (const std::size_t axis : axes) {
       request.length *= p_.lengths[axis];
       if (axes.size() > 1) request.axes.push_back(p_.lengths[axis]);
@@ -264,23 +228,10 @@ class Cutter {
     return merged(std::move(loops));
   }
 
-  /// Lines that are in a box all of them need not ask for it.
-  static void begin_at(Request& request, std::size_t axis, const Interval& lines,
-                       const Loop& loop) {
-    request.in.offset += lines.begin * loop.in_stride;
-    request.out.offset += lines.begin * loop.out_stride;
-    if (request.in.hooked) drop_boxes(*request.in.hooked, axis, lines, false);
-    if (request.out.hooked) drop_boxes(*request.out.hooked, axis, lines, true);
-    if (!request.turn) return;
-    request.turn->offset += lines.begin * loop.turn_stride;
-    drop_boxes(request.turn->hooked, axis, lines, false);
-  }
-
   const LineContext context_;
   const problem::Problem& p_;
   const std::vector<std::uint64_t> spectrum_lengths_;
-  ArrayPlace in_, out_, between_;
-  bool moves_ = false;  ///< in place, from one layout to another
+  ArrayPlaces places_;
 };
 
 /// Of the lines, without those that remain of others.

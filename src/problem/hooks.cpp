@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "problem/hook_arguments.hpp"
 #include "problem/hooked_memory.hpp"
 #include "problem/layout.hpp"
 #include "problem/user_text.hpp"
@@ -25,6 +26,32 @@ constexpr std::size_t kMostBytes = 4096;
 
 std::size_t bytes_of(Integer type) { return type == Integer::i8 || type == Integer::u8 ? 1 : 2; }
 
+std::size_t bytes_of(Precision precision) {
+  if (precision == Precision::f64) return 8;
+  return precision == Precision::f32 ? 4 : 2;
+}
+
+/// What packed strides step over: in place reals lie where their half spectrum will.
+std::vector<std::uint64_t> padded_lengths(const Transform& t, const Problem& p, const Side& side) {
+  std::vector<std::uint64_t> padded = side.lengths;
+  if (!side.real || t.placement == Placement::out_of_place || t.filter) return padded;
+  if (const auto axis = p.real_axis()) padded[*axis] = 2 * (p.lengths[*axis] / 2 + 1);
+  return padded;
+}
+
+void check_finite(const std::string& field, double number) {
+  if (!std::isfinite(number)) base::invalid(field, number, "a finite number");
+}
+
+/// For the hook that gets offsets.
+void check_offsets(const HookedEnd& end, std::size_t hook, const Side& side) {
+  if (side.end <= kMostOffsets) return;
+  base::unsupported(end.field + "[" + std::to_string(hook) +
+                        "]: the array has elements at offset 2^32 or above, and a function gets a "
+                        "uint",
+                    "use code, which takes elements where they are");
+}
+
 /// Where hooks are.
 enum class Place { load, store, turn };
 
@@ -38,6 +65,7 @@ class EndChecker {
         place_(place),
         store_(place == Place::store),
         real_(side.real),
+        arguments_(side.lengths, p.batch),
         memory_(side.lengths, place == Place::store) {
     end_.elements = p.batch;
     for (const std::uint64_t length : side_.lengths) end_.elements *= length;
@@ -47,6 +75,7 @@ class EndChecker {
     end_.hooks = hooks, end_.field = std::move(field);
     for (at_ = 0; at_ < end_.hooks.size(); ++at_)
       std::visit([this](const auto& hook) { check(hook); }, end_.hooks[at_]);
+    end_.arguments = arguments_.take();
     if (place_ != Place::turn) end_.memory = memory();
     return std::move(end_);
   }
@@ -56,13 +85,7 @@ class EndChecker {
     return end_.field + "[" + std::to_string(at_) + "]" + name;
   }
   void check_axis(const std::string& name, std::size_t axis) const {
-    if (axis >= side_.lengths.size())
-      base::invalid(
-          name, axis,
-          "the transform has dimensions 0 to " + std::to_string(side_.lengths.size() - 1));
-  }
-  void check_finite(const char* name, double number) const {
-    if (!std::isfinite(number)) base::invalid(field(name), number, "a finite number");
+    problem::check_axis(field(name), axis, side_.lengths.size());
   }
 
   /// A filter's elements stay what and where they are.
@@ -72,18 +95,15 @@ class EndChecker {
                     "scale, window, multiply, zero_outside, modulate or code in a filter");
   }
 
-  void add_argument(const std::string& name, HookArgument argument) {
-    check_user_name(field(name), argument.name);
-    end_.arguments.push_back(std::move(argument));
-  }
-
   void check(const hook::Scale& scale) {
-    check_finite(".factor", scale.factor);
+    check_finite(field(".factor"), scale.factor);
     if (!scale.argument.empty())
-      add_argument(".argument", {HookArgument::Type::real, scale.argument});
+      arguments_.add(field(".argument"), {HookArgument::Type::real, scale.argument});
   }
 
-  void check(const hook::Multiply& multiply) { add_factors("", multiply, 1); }
+  void check(const hook::Multiply& multiply) {
+    arguments_.add_factors(field(""), multiply, {1, real_});
+  }
 
   void check(const hook::WeightedSum& sum) {
     check_not_at_turn("weighted_sum");
@@ -91,66 +111,43 @@ class EndChecker {
       base::invalid(field(""), "weighted_sum", "the first hook at load: it says what is read");
     if (sum.count == 0) base::invalid(field(".count"), 0, "at least 1");
     check_out_of_place("weighted_sum", "reads other elements than its own");
-    add_factors(".weights", sum.weights, sum.count);
+    arguments_.add_factors(field(".weights"), sum.weights, {sum.count, real_});
     const auto reach = base::checked_multiply(sum.count - 1, sum.stride);
     if (!reach || *reach > kMostElements)
       base::invalid(field(".stride"), sum.stride, "(count - 1) stride is at most 2^62");
     beyond_ = *reach;
   }
 
-  /// Of so many arrays.
-  void add_factors(const std::string& prefix, const hook::Multiply& multiply, std::uint64_t sets) {
-    std::optional<std::uint64_t> count = sets;
-    const auto times = [&](std::uint64_t factor) {
-      if (count) count = base::checked_multiply(*count, factor);
-    };
-    if (multiply.batched) times(p_.batch);
-    for (std::size_t d = 0; d < side_.lengths.size(); ++d) {
-      if (!multiply.axes || std::count(multiply.axes->begin(), multiply.axes->end(), d) > 0)
-        times(side_.lengths[d]);
-    }
-    if (multiply.axes) {
-      for (std::size_t i = 0; i < multiply.axes->size(); ++i) {
-        const std::size_t axis = (*multiply.axes)[i];
-        const std::string name = field(prefix + ".axes") + "[" + std::to_string(i) + "]";
-        check_axis(name, axis);
-        if (i > 0 && axis <= (*multiply.axes)[i - 1])
-          base::invalid(name, axis, "axes ascend, each once");
-      }
-    }
-    if (!count || *count > kMostElements)
-      base::invalid(field(prefix + ".argument"), multiply.argument, "at most 2^62 factors");
-    const bool real = multiply.real || real_;
-    add_argument(prefix + ".argument",
-                 {real ? HookArgument::Type::real_buffer : HookArgument::Type::complex_buffer,
-                  multiply.argument, *count});
-  }
-
   void check(const hook::ZeroOutside& box) {
-    check_axis(field(".axis"), box.axis);
+    check_axis(".axis", box.axis);
     memory_.take(box, field(""));
   }
 
   void check(const hook::Frames& frames) {
     check_not_at_turn("frames");
-    check_axis(field(".frames"), frames.frames);
-    check_axis(field(".axis"), frames.axis);
+    check_axis(".frames", frames.frames);
+    check_axis(".axis", frames.axis);
     const bool spectrum = &side_ == &p_.spectrum;
     memory_.take(frames, spectrum ? t_.spectrum : t_.signal, spectrum ? "spectrum" : "signal",
                  field(""));
   }
 
-  void check(const hook::Stored& stored) {
-    check_not_at_turn("an integer type");
-    if (stored.at_load == store_)
-      base::invalid(field(""), stored.at_load ? "from_integer" : "to_integer",
-                    "from_integer at load, to_integer at store");
+  /// Of what says how memory is read, or written: it is next to it.
+  void check_at_memory(const std::string& load, const std::string& store, bool at_load) const {
+    const std::string& name = at_load ? load : store;
+    check_not_at_turn(name.c_str());
+    if (at_load == store_)
+      base::invalid(field(""), name, load + " at load, " + store + " at store");
     if (at_ != (store_ ? end_.hooks.size() - 1 : 0))
-      base::invalid(field(""), "an integer type",
-                    store_ ? "to_integer must be the last hook" : "from_integer must be the first");
+      base::invalid(field(""), name,
+                    store_ ? store + " must be the last hook" : load + " must be the first");
+  }
+
+  void check(const hook::Stored& stored) {
+    check_at_memory("from_integer", "to_integer", stored.at_load);
     if (stored.type < Integer::i8 || stored.type > Integer::u16)
       base::invalid(field(".type"), static_cast<int>(stored.type), "i8, u8, i16 or u16");
-    check_finite(".scale", stored.scale);
+    check_finite(field(".scale"), stored.scale);
     end_.integers = stored.type;
   }
 
@@ -165,10 +162,10 @@ class EndChecker {
   void check(const hook::Shift& shift) {
     check_not_at_turn("shift");
     for (std::size_t i = 0; i < shift.axes.size(); ++i) {
-      const std::string name = field(".axes") + "[" + std::to_string(i) + "]";
+      const std::string name = ".axes[" + std::to_string(i) + "]";
       check_axis(name, shift.axes[i]);
       if (std::count(shift.axes.begin(), shift.axes.end(), shift.axes[i]) > 1)
-        base::invalid(name, shift.axes[i], "each axis once");
+        base::invalid(field(name), shift.axes[i], "each axis once");
     }
     check_out_of_place("shift", "moves elements");
     memory_.move(field(""));
@@ -176,13 +173,13 @@ class EndChecker {
 
   void check(const hook::Roll& roll) {
     check_not_at_turn("roll");
-    check_axis(field(".axis"), roll.axis);
+    check_axis(".axis", roll.axis);
     check_out_of_place("roll", "moves elements");
     memory_.move(field(""));
   }
 
   void check(const hook::Modulate& modulate) const {
-    check_axis(field(".axis"), modulate.axis);
+    check_axis(".axis", modulate.axis);
     if (modulate.denominator == 0 || modulate.denominator >= kLargestDenominator)
       base::invalid(field(".denominator"), modulate.denominator, "from 1 to 2^30 - 1");
     if (real_)
@@ -195,24 +192,16 @@ class EndChecker {
     check_user_text(field(".text"), code.text, code.function, code.lanes);
     for (const hook::Parameter& parameter : code.parameters) {
       const auto type = static_cast<HookArgument::Type>(parameter.type);
-      add_argument(".parameters", {type, parameter.name, 1});
+      arguments_.add(field(".parameters"), {type, parameter.name, 1});
     }
   }
 
   void check(const hook::Access& access) {
-    const char* name = access.at_load ? "load_code" : "store_code";
-    check_not_at_turn(name);
-    if (access.at_load == store_)
-      base::invalid(field(""), name, "load_code at load, store_code at store");
-    if (at_ != (store_ ? end_.hooks.size() - 1 : 0))
-      base::invalid(field(""), name,
-                    store_ ? "store_code must be the last hook" : "load_code must be the first");
-    if (end_.integers)
-      base::invalid(field(""), name, "the function itself reads and writes integers: without");
+    check_at_memory("load_code", "store_code", access.at_load);
     check_user_name(field(".function"), access.function);
     check_user_text(field(".text"), access.text, access.function);
     if (!access.userdata.empty())
-      add_argument(".userdata", {HookArgument::Type::real_buffer, access.userdata, 1});
+      arguments_.add(field(".userdata"), {HookArgument::Type::real_buffer, access.userdata, 1});
     if (access.bytes > kMostBytes)
       base::invalid(field(".bytes"), access.bytes,
                     "at most " + std::to_string(kMostBytes) + "; 0: those of the elements");
@@ -226,27 +215,18 @@ class EndChecker {
   }
 
   Side memory() {
-    const bool other_size =
-        end_.integers || real_ != side_.real || (access_ && access_->bytes != 0);
-    if (other_size) {
+    if (end_.integers || real_ != side_.real || (access_ && access_->bytes != 0)) {
       at_ = end_.hooks.size() - 1;
       check_out_of_place("it", "changes the size of elements");
     }
     const bool spectrum = &side_ == &p_.spectrum;
     SideRequest request{spectrum ? t_.spectrum : t_.signal, spectrum ? "spectrum" : "signal"};
-    request.padded = side_.lengths;
-    if (!side_.real || t_.placement == Placement::out_of_place || t_.filter) {
-    } else if (const auto axis = p_.real_axis()) {
-      request.padded[*axis] = 2 * (p_.lengths[*axis] / 2 + 1);
-    }
+    request.padded = padded_lengths(t_, p_, side_);
     memory_.place(request, end_.field);
     request.batch = p_.batch;
     request.written = store_;
     request.real = real_;
-    request.element_bytes = end_.integers                    ? bytes_of(*end_.integers)
-                            : t_.precision == Precision::f64 ? 8
-                            : t_.precision == Precision::f32 ? 4
-                                                             : 2;
+    request.element_bytes = end_.integers ? bytes_of(*end_.integers) : bytes_of(t_.precision);
     if (!real_ && request.layout.storage != Storage::planar) request.element_bytes *= 2;
     if (access_ && access_->bytes != 0) request.element_bytes = access_->bytes;
     if (real_ && request.layout.storage == Storage::planar)
@@ -257,11 +237,7 @@ class EndChecker {
     if (!end || *end > kMostElements / side.element_bytes)
       base::invalid(end_.field + "[0].stride", beyond_, "elements lie below byte 2^62");
     side.end = *end;
-    if (access_ && side.end > kMostOffsets)
-      base::unsupported(end_.field + "[" + std::to_string(access_at_) +
-                            "]: the array has elements at offset 2^32 or above, and a function "
-                            "gets a uint",
-                        "use code, which takes elements where they are");
+    if (access_) check_offsets(end_, access_at_, side);
     return side;
   }
 
@@ -275,6 +251,7 @@ class EndChecker {
   std::size_t at_ = 0;        ///< the hook
   const hook::Access* access_ = nullptr;  ///< reads or writes memory itself
   std::size_t access_at_ = 0;
+  ArgumentList arguments_;
   HookedMemory memory_;
   HookedEnd end_;
 };
@@ -294,31 +271,6 @@ HookedEnd make_filter(const Transform& transform, const Problem& problem) {
   Side spectrum;
   spectrum.lengths = problem.spectrum_lengths();
   return EndChecker(transform, problem, spectrum, Place::turn).check(*transform.filter, "filter");
-}
-
-std::vector<HookArgument> Problem::arguments(bool inverse) const {
-  std::vector<HookArgument> all;
-  std::vector<const HookedEnd*> ends;
-  for (const auto& end : hooked[inverse]) {
-    if (end) ends.push_back(&*end);
-  }
-  if (filter && !inverse) ends.push_back(&*filter);
-  for (const HookedEnd* end : ends) {
-    for (const HookArgument& argument : end->arguments) {
-      const auto known = std::find_if(all.begin(), all.end(), [&](const HookArgument& other) {
-        return other.name == argument.name;
-      });
-      if (known == all.end()) {
-        all.push_back(argument);
-        continue;
-      }
-      if (known->type != argument.type)
-        base::invalid(end->field, argument.name,
-                      "the name stands for arguments of two types; give each its own");
-      known->numbers = std::max(known->numbers, argument.numbers);
-    }
-  }
-  return all;
 }
 
 }  // namespace imago::problem

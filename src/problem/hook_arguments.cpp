@@ -1,0 +1,82 @@
+// This file checks the arguments of hooks.
+#include "problem/hook_arguments.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+#include "problem/user_text.hpp"
+
+namespace imago::problem {
+namespace {
+
+constexpr std::uint64_t kMostFactors = std::uint64_t{1} << 62;
+
+}  // namespace
+
+void check_axis(const std::string& name, std::size_t axis, std::size_t dimensions) {
+  if (axis >= dimensions)
+    base::invalid(name, axis,
+                  "the transform has dimensions 0 to " + std::to_string(dimensions - 1));
+}
+
+void ArgumentList::add(const std::string& field, HookArgument argument) {
+  check_user_name(field, argument.name);
+  arguments_.push_back(std::move(argument));
+}
+
+void ArgumentList::add_factors(const std::string& field, const hook::Multiply& multiply,
+                               const Factors& factors) {
+  std::optional<std::uint64_t> count = factors.sets;
+  const auto times = [&](std::uint64_t factor) {
+    if (count) count = base::checked_multiply(*count, factor);
+  };
+  if (multiply.batched) times(batch_);
+  for (std::size_t d = 0; d < lengths_.size(); ++d) {
+    if (!multiply.axes || std::count(multiply.axes->begin(), multiply.axes->end(), d) > 0)
+      times(lengths_[d]);
+  }
+  if (multiply.axes) {
+    for (std::size_t i = 0; i < multiply.axes->size(); ++i) {
+      const std::size_t axis = (*multiply.axes)[i];
+      const std::string name = field + ".axes[" + std::to_string(i) + "]";
+      check_axis(name, axis, lengths_.size());
+      if (i > 0 && axis <= (*multiply.axes)[i - 1])
+        base::invalid(name, axis, "axes ascend, each once");
+    }
+  }
+  if (!count || *count > kMostFactors)
+    base::invalid(field + ".argument", multiply.argument, "at most 2^62 factors");
+  const bool real = multiply.real || factors.real;
+  add(field + ".argument",
+      {real ? HookArgument::Type::real_buffer : HookArgument::Type::complex_buffer,
+       multiply.argument, *count});
+}
+
+std::vector<HookArgument> Problem::arguments(bool inverse) const {
+  std::vector<HookArgument> all;
+  std::vector<const HookedEnd*> ends;
+  for (const auto& end : hooked[inverse]) {
+    if (end) ends.push_back(&*end);
+  }
+  if (filter && !inverse) ends.push_back(&*filter);
+  for (const HookedEnd* end : ends) {
+    for (const HookArgument& argument : end->arguments) {
+      const auto known = std::find_if(all.begin(), all.end(), [&](const HookArgument& other) {
+        return other.name == argument.name;
+      });
+      if (known == all.end()) {
+        all.push_back(argument);
+        continue;
+      }
+      if (known->type != argument.type)
+        base::invalid(end->field, argument.name,
+                      "the name stands for arguments of two types; give each its own");
+      known->numbers = std::max(known->numbers, argument.numbers);
+    }
+  }
+  return all;
+}
+
+}  // namespace imago::problem
