@@ -2,23 +2,17 @@
 #include "engine/engine.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <sstream>
 #include <utility>
-#include <variant>
 
 #include "base/errors.hpp"
 #include "engine/generator_version.hpp"
 #include "engine/proof.hpp"
+#include "engine/user_errors.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/signature.hpp"
 
 namespace imago::engine {
 namespace {
-
-// Lines of compilers' logs that begin something.
-constexpr const char* kMessages[] = {"error:", "warning:", "note:", "error generated",
-                                     "errors generated"};
 
 std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blueprint& blueprint,
                                        device::Type type) {
@@ -34,46 +28,6 @@ std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blue
     codes.push_back(std::move(code));
   }
   return codes;
-}
-
-/// What a compiler's log says about a text: its messages from the text's name on, and the lines
-/// that they quote.
-std::string lines_about(const std::string& text, const std::string& log) {
-  std::string said, line;
-  bool about = false;
-  std::istringstream lines(log);
-  while (std::getline(lines, line)) {
-    const std::size_t name = line.find(text);
-    const bool message =
-        std::any_of(std::begin(kMessages), std::end(kMessages),
-                    [&](const char* word) { return line.find(word) != std::string::npos; });
-    // Quotes of the text are indented.
-    about = message ? name != std::string::npos : about && line.rfind(' ', 0) == 0;
-    if (about) said += "\n" + line.substr(message ? name : 0);
-  }
-  return said;
-}
-
-/// Throws InvalidArgument where the compiler complained about the text of a hook, with what it said
-/// about it: its lines are those of the text.
-void blame_user_text(const Blueprint& blueprint, const std::string& log) {
-  const auto blame = [&](const std::optional<plan::Hooked>& hooked) {
-    if (!hooked) return;
-    for (const plan::HookStep& step : hooked->steps) {
-      const auto* access = std::get_if<plan::Access>(&step);
-      const auto* snippet = access ? &access->call : std::get_if<plan::Snippet>(&step);
-      if (!snippet || log.find(snippet->field) == std::string::npos) continue;
-      base::invalid(snippet->field + ".text", "not what the device's compiler takes",
-                    lines_about(snippet->field, log));
-    }
-  };
-  for (const Kernel& kernel : blueprint.kernels) {
-    for (const plan::Step& step : kernel.code.phases) {
-      blame(step.in.hooked);
-      blame(step.convolution.hooked);
-      blame(step.out.hooked);
-    }
-  }
 }
 
 }  // namespace
@@ -93,7 +47,7 @@ std::vector<runtime::ProgramPointer> build_kernels(const runtime::Target& target
   try {
     return runtime::build(target, codes(target, blueprint, type), disk);
   } catch (const DeviceError& error) {
-    blame_user_text(blueprint, error.build_log());
+    blame_user_text(blueprint, error);
     throw;
   }
 }
