@@ -247,33 +247,41 @@ Element Chain::access_call(const Element& like, std::vector<Value> values, bool 
   return {{b_.extract(result, 0), b_.extract(result, 1)}};
 }
 
+/// Calls `one` for each lane with its place in memory. Of several lanes in a loop: compilers take
+/// long over hundreds of calls in a row whose effects they do not know.
+void Chain::each_lane(const LaneIndex& place, unsigned lanes,
+                      const std::function<void(Value lane, Value offset)>& one) const {
+  if (lanes == 1) return one(b_.integer(0), place.first);
+  b_.loop(to_int(lanes), [&](Value lane) {
+    one(lane, place.first + b_.convert(lane, place.first.type()) * to_int(place.apart));
+  });
+}
+
 Element Chain::read(const LaneIndex& place, const Spread& spread, Value condition,
                     const Element& nothing) const {
-  const auto one = [&](unsigned lane) {
-    return access_call(nothing, {place.first + to_int(lane * place.apart)}, false);
-  };
-  std::vector<Element> lanes;
-  if (!condition.valid()) {
-    for (unsigned l = 0; l < spread.width; ++l) lanes.push_back(one(l));
-    return assembled(lanes);
-  }
+  if (spread.width == 1 && !condition.valid()) return access_call(nothing, {place.first}, false);
   const LaneCells cells(b_, "read", nothing, spread.width);
-  for (unsigned l = 0; l < spread.width; ++l) cells.keep(b_.integer(to_int(l)), nothing);
+  const Value first = b_.integer(0);
+  if (condition.valid())
+    cells.keep(first, nothing.mapped([&](Value part) { return b_.splat(part, spread.width); }));
   b_.when(condition, [&] {
-    for (unsigned l = 0; l < spread.width; ++l) cells.keep(b_.integer(to_int(l)), one(l));
+    each_lane(place, spread.width, [&](Value lane, Value offset) {
+      cells.keep(lane, access_call(nothing, {offset}, false));
+    });
   });
-  return cells.load(b_.integer(0), spread.width);
+  return cells.load(first, spread.width);
 }
 
 void Chain::write(const LaneIndex& place, const Element& x) const {
-  // A call whose result nobody keeps would be dropped.
-  const LaneCells cells(b_, "written", lane_of(x, 0), 1);
-  for (unsigned l = 0; l < x.lanes(); ++l) {
-    const Element own = lane_of(x, l);
+  const LaneCells lanes(b_, "written", x, x.lanes());
+  const Value first = b_.integer(0);
+  if (x.lanes() > 1) lanes.keep(first, x);
+  each_lane(place, x.lanes(), [&](Value lane, Value offset) {
+    const Element own = x.lanes() > 1 ? lanes.load(lane, 1) : x;
     const Value value = own.real() ? own.x.re : b_.pair(own.x.re, own.x.im);
-    const Value offset = place.first + to_int(l * place.apart);
-    cells.keep(b_.integer(0), access_call(own, {value, offset}, true));
-  }
+    // A call whose result nobody keeps would be dropped.
+    lanes.keep(lane, access_call(own, {value, offset}, true));
+  });
 }
 
 }  // namespace imago::blocks

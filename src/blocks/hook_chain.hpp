@@ -106,6 +106,8 @@ class Chain {
                             const Numbers& at) const;
   Element called_at_once(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
                          const Numbers& at) const;
+  void each_lane(const LaneIndex& place, unsigned lanes,
+                 const std::function<void(ir::Value lane, ir::Value offset)>& one) const;
   Element access_call(const Element& like, std::vector<ir::Value> values, bool store) const;
 
   const Frame& f_;

@@ -113,8 +113,13 @@ const Hook kWriting = store_code(writing({}), "keep", "u");
 }  // namespace
 
 TEST_CASE("Functions that read and write memory") {
-  over({{{1}, 3}, {{15}, 5}, {{60}, 3}, {{127}, 2}, {{6, 8}, 5}},
-       [](const Trial& trial) { accesses(trial, on_device); });
+  // PoCL takes long to compile kernels of work-groups.
+  over({{{1}, 3}, {{15}, 5}, {{6, 8}, 5}}, [](const Trial& trial) {
+    const bool vector = trial.options.parameters.mapping == Mapping::vector;
+    const bool complex = trial.transform.kind == Kind::complex;
+    const std::size_t dims = trial.transform.lengths.size();
+    if (vector ? complex || dims == 1 : complex && dims == 1) accesses(trial, on_device);
+  });
 }
 
 TEST_CASE("Functions that read and write memory, in full", "[.][full]") {
