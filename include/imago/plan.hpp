@@ -48,6 +48,8 @@ class IMAGO_API Array {
 class IMAGO_API Workspace {
  public:
   Workspace(const cl::Context& context, const cl::Device& device, std::size_t bytes);
+  /// Memory of the caller's, all of it: kernels read and write it. The workspace shares it.
+  explicit Workspace(const cl::Buffer& memory);
   ~Workspace();
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
@@ -114,6 +116,8 @@ struct Options {
            ///< the profiles that come with imago; empty: only these
   std::shared_ptr<Workspace> workspace =
       {};  ///< scratch to use; null: the plan makes its own when it needs one
+  /// Whether it does; else every call of a plan that needs scratch brings some along.
+  bool own_workspace = true;
   /// Most bytes of scratch; 0: what the device gives in one buffer, and never more than that or
   /// than `workspace` has. A batch that needs more is cut into chunks, which run one after the
   /// other through the same scratch.

@@ -61,7 +61,7 @@ Plan::State::State(const runtime::Target& target, engine::Blueprint decided, dev
   const std::size_t scratch_bytes = blueprint.workspace_bytes();
   if (options.workspace) {
     workspace = options.workspace->state_;
-  } else if (blueprint.needs_workspace()) {
+  } else if (blueprint.needs_workspace() && options.own_workspace) {
     workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
   const auto disk = engine::disk_cache(options);
@@ -136,6 +136,8 @@ void Plan::State::check_arguments_apart(bool inverse, const Use& use,
 }
 
 Workspace::State* Plan::State::scratch_of(const Workspace* own) const {
+  if (!own && !workspace)
+    base::invalid("workspace", "none", "the plan makes none: options.own_workspace is false");
   if (!own) return workspace.get();
   check_workspace(own->state_.get(), "workspace");
   return own->state_.get();
@@ -152,7 +154,10 @@ void Plan::State::execute(bool inverse_wanted, const Use& use) const {
   const auto& queue = lease.queue(use.queue);
   api::check_queue(home, queue);
   check_arrays(inverse_wanted, use);
-  Workspace::State* const scratch = scratch_of(use.call.workspace);
+  const auto& direction = inverse_wanted ? blueprint.inverse : blueprint.forward;
+  const bool needs = direction->program.needs_workspace();
+  Workspace::State* const scratch =
+      needs || use.call.workspace ? scratch_of(use.call.workspace) : nullptr;
 
   const auto& problem = blueprint.problem;
   runtime::Call call;
@@ -168,9 +173,7 @@ void Plan::State::execute(bool inverse_wanted, const Use& use) const {
   const auto& to = problem.side(inverse_wanted, true);
   call.input = {use.from.re(), use.from.im(), offset_of(use.from, from) + from.offset};
   call.output = {use.to.re(), use.to.im(), offset_of(use.to, to) + to.offset};
-  const auto& direction = inverse_wanted ? blueprint.inverse : blueprint.forward;
-  if (direction->program.needs_workspace())
-    return api::hand_over(scratch->enqueue(*executable, call, lease), use.call.event);
+  if (needs) return api::hand_over(scratch->enqueue(*executable, call, lease), use.call.event);
   runtime::Enqueued enqueued;
   executable->enqueue(call, lease, enqueued);
   api::hand_over(std::move(enqueued.last), use.call.event);

@@ -7,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "engine/engine.hpp"
+#include "runtime/known_memory.hpp"
 #include "runtime/memory.hpp"
 
 namespace imago {
@@ -26,6 +27,18 @@ Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : 
   cl_int code = CL_SUCCESS;
   memory = runtime::Handle(clCreateBuffer(of, CL_MEM_READ_WRITE, bytes, nullptr, &code));
   runtime::check(code, "clCreateBuffer");
+}
+
+Workspace::State::State(cl_mem shared) {
+  if (!shared) base::invalid("memory", "null", "give a buffer");
+  const auto facts = runtime::known(shared);
+  if (!facts.is_buffer) base::invalid("memory", "not a buffer", "kernels keep numbers in it");
+  if (facts.flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY))
+    base::invalid("memory", "a buffer that is only read or only written", "kernels do both");
+  context = runtime::Handle<cl_context>::shared(facts.context);
+  bytes = facts.bytes;
+  memory = runtime::Handle<cl_mem>::shared(shared);
+  counters = runtime::allocate_zeros(facts.context, plan::kCounterBytes);
 }
 
 namespace {
@@ -93,6 +106,7 @@ runtime::Handle<cl_event> Workspace::State::enqueue(runtime::Call call, const Us
 
 Workspace::Workspace(const cl::Context& context, const cl::Device& device, std::size_t bytes)
     : state_(std::make_shared<State>(context(), device(), bytes)) {}
+Workspace::Workspace(const cl::Buffer& memory) : state_(std::make_shared<State>(memory())) {}
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;

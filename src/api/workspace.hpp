@@ -15,6 +15,7 @@ namespace imago {
 // The class is exported, its inside is not.
 struct [[gnu::visibility("hidden")]] Workspace::State {
   State(cl_context of, cl_device_id device, std::size_t size);
+  explicit State(cl_mem shared);
 
   /// What uses the memory: it enqueues after the call's waits, and says what it did also where it
   /// throws half way.

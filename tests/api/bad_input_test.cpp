@@ -191,6 +191,9 @@ TEST_CASE("workspaces that do not fit", "[api][bad]") {
   CHECK_THROWS_WITH(Plan(bench.context, bench.device, t, options),
                     ContainsSubstring("options.workspace is moved from"));
   CHECK_THROWS_AS(Workspace(bench.context, bench.device, std::size_t{1} << 62), Unsupported);
+  CHECK_THROWS_WITH(Workspace(cl::Buffer()), ContainsSubstring("memory is null"));
+  CHECK_THROWS_WITH(Workspace(cl::Buffer(bench.context, CL_MEM_READ_ONLY, bytes)),
+                    ContainsSubstring("only read"));
 }
 
 TEST_CASE("a plan that was moved from says so", "[api][bad]") {

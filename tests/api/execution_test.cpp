@@ -86,6 +86,29 @@ TEST_CASE("uses of a workspace are chained across queues and plans", "[api][exec
   }
 }
 
+TEST_CASE("the caller's memory is scratch", "[api][execution]") {
+  const test::Device device;
+  Options options = test::two_kernels();
+  options.own_workspace = false;
+  const Plan plan(device.context, device.device, transform(256, 4, Placement::in_place), options);
+  REQUIRE(plan.workspace_bytes() > 0);
+  const auto x = noise<float>(256 * 4);
+  const auto data = device.upload(x);
+  CHECK_THROWS_AS(plan.forward(device.queue, data), InvalidArgument);
+  Workspace small(device.allocate(plan.workspace_bytes() - 4));
+  CHECK_THROWS_AS(plan.forward(device.queue, data, {.workspace = &small}), InvalidArgument);
+
+  const std::vector<float> filled(plan.workspace_bytes() / sizeof(float), 7.0f);
+  const cl::Buffer memory = device.upload(filled);
+  Workspace own(memory);
+  CHECK(own.bytes() == filled.size() * sizeof(float));
+  plan.forward(device.queue, data, {.workspace = &own});
+  const auto y = device.download<Float>(data, x.size());
+  CHECK(distance(std::vector<Float>(y.begin(), y.begin() + 256), test::naive_dft(x, 0, 256, -1)) <
+        kClose);
+  CHECK(device.download<float>(memory, filled.size()) != filled);  // it was used
+}
+
 TEST_CASE("a call waits for the last use of its workspace, and for no other", "[api][execution]") {
   const test::Device device;
   const Plan plan(device.context, device.device, transform(256, 1, Placement::in_place),

@@ -1,0 +1,207 @@
+// This file plans, compiles and enqueues with imago.
+#include "baked.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "status.hpp"
+
+namespace imago::clfft {
+namespace {
+
+/// What clients set for clFFT holds here, too.
+Options options_of_clients() {
+  Options options;
+  options.own_workspace = false;
+  if (const char* const folder = std::getenv("CLFFT_CACHE_PATH"); folder && *folder)
+    options.cache_directory = folder;
+  return options;
+}
+
+void check_doubles(const Description& description, const cl::Device& device) {
+  if (!description.is_double()) return;
+  cl_device_fp_config config = 0;
+  require_success(
+      clGetDeviceInfo(device(), CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr),
+      "clGetDeviceInfo");
+  require(config != 0, CLFFT_DEVICE_NO_DOUBLE, "the device has no f64");
+}
+
+std::size_t alignment_of(const cl::Device& device) {
+  cl_uint bits = 0;
+  require_success(
+      clGetDeviceInfo(device(), CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr),
+      "clGetDeviceInfo");
+  return std::max<std::size_t>(bits / 8, 1);
+}
+
+/// A buffer of the caller's; throws the code that says what is wrong with it.
+cl::Buffer checked(const cl::Context& context, cl_mem memory, std::size_t bytes) {
+  require(memory, CLFFT_INVALID_MEM_OBJECT, "a buffer is null");
+  cl_context of = nullptr;
+  std::size_t size = 0;
+  require_success(clGetMemObjectInfo(memory, CL_MEM_CONTEXT, sizeof of, &of, nullptr),
+                  "clGetMemObjectInfo");
+  require(of == context(), CLFFT_INVALID_CONTEXT, "a buffer is of another context");
+  require_success(clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof size, &size, nullptr),
+                  "clGetMemObjectInfo");
+  require(size >= bytes, CLFFT_INVALID_BUFFER_SIZE, "a buffer is too small");
+  return cl::Buffer(memory, true);
+}
+
+Array array_of(const std::vector<cl::Buffer>& buffers) {
+  return buffers.size() == 2 ? Array::planar(buffers[0], buffers[1]) : Array(buffers[0]);
+}
+
+std::vector<cl::Buffer> checked_side(const cl::Context& context, const ClientSide& side,
+                                     const cl_mem* memories, std::size_t bytes) {
+  require(memories, CLFFT_INVALID_HOST_PTR, "no buffers");
+  std::vector<cl::Buffer> buffers;
+  for (std::size_t i = 0; i < (side.is_planar() ? 2u : 1u); ++i)
+    buffers.push_back(checked(context, memories[i], bytes));
+  return buffers;
+}
+
+void transform(const Plan& plan, bool inverse, const cl::CommandQueue& queue, const Array& from,
+               const Array& to, const Call& call) {
+  if (inverse)
+    plan.inverse(queue, from, to, call);
+  else
+    plan.forward(queue, from, to, call);
+}
+
+std::size_t input_bytes(const Plan& plan, bool inverse) {
+  return inverse ? plan.spectrum_bytes() : plan.signal_bytes();
+}
+
+std::size_t output_bytes(const Plan& plan, bool inverse) {
+  return inverse ? plan.signal_bytes() : plan.spectrum_bytes();
+}
+
+}  // namespace
+
+Baked::Baked(const Description& description, const cl::Context& context, const cl::Device& device)
+    : context_(context),
+      device_(device),
+      options_(options_of_clients()),
+      input_(description.input),
+      output_(description.output),
+      in_place_(description.in_place()) {
+  check_doubles(description, device);
+  shape_.alignment = alignment_of(device);
+  for (const bool inverse : {false, true}) {
+    if (description.is_real() && inverse != description.output.is_real()) continue;
+    work_[inverse] = work_of(description, inverse);
+    Estimate needs;
+    with_misuse(CLFFT_INVALID_PLAN,
+                [&] { needs = estimate(device, work_[inverse]->transform, options_); });
+    shape_.workspace = std::max(shape_.workspace, needs.workspace_bytes);
+    if (work_[inverse]->staged)
+      shape_.copies.assign(input_.is_planar() ? 2 : 1,
+                           inverse ? needs.spectrum_bytes : needs.signal_bytes);
+  }
+}
+
+bool Baked::inverse_of(clfftDirection direction) const {
+  if (!work_[true]) return false;
+  if (!work_[false]) return true;
+  require(direction == CLFFT_FORWARD || direction == CLFFT_BACKWARD, CLFFT_INVALID_ARG_VALUE,
+          "no such direction");
+  return direction == CLFFT_BACKWARD;
+}
+
+void Baked::compile(bool inverse) {
+  if (plan_[inverse]) return;
+  with_misuse(CLFFT_INVALID_PLAN, [&] {
+    plan_[inverse].emplace(context_, device_, work_[inverse]->transform, options_);
+  });
+}
+
+void Baked::compile_all() {
+  for (const bool inverse : {false, true}) {
+    if (work_[inverse]) compile(inverse);
+  }
+}
+
+std::vector<KernelSource> Baked::sources(bool inverse) const {
+  return plan_[inverse] ? plan_[inverse]->sources() : std::vector<KernelSource>();
+}
+
+Scratch* Baked::scratch_for(cl_mem temporary) {
+  if (shape_.bytes() == 0) return nullptr;
+  std::optional<Scratch>& place = temporary ? given_ : own_;
+  if (temporary) {
+    if (!place || !place->is_in(temporary))
+      place.emplace(shape_, checked(context_, temporary, shape_.bytes()));
+    return &*place;
+  }
+  if (!place) {
+    cl_int code = CL_SUCCESS;
+    const cl_mem made =
+        clCreateBuffer(context_(), CL_MEM_READ_WRITE, shape_.bytes(), nullptr, &code);
+    require_success(code, "clCreateBuffer");
+    place.emplace(shape_, cl::Buffer(made));
+  }
+  return &*place;
+}
+
+void Baked::run(const Plan& plan, bool inverse, const Request& request, const Call& call) const {
+  const std::size_t in_bytes = input_bytes(plan, inverse), out_bytes = output_bytes(plan, inverse);
+  if (in_place_) {
+    const Array data =
+        array_of(checked_side(context_, input_, request.input, std::max(in_bytes, out_bytes)));
+    if (inverse)
+      plan.inverse(request.queue, data, call);
+    else
+      plan.forward(request.queue, data, call);
+    return;
+  }
+  const Array from = array_of(checked_side(context_, input_, request.input, in_bytes));
+  const Array to = array_of(checked_side(context_, output_, request.output, out_bytes));
+  transform(plan, inverse, request.queue, from, to, call);
+}
+
+/// Copies the input, and transforms from there to where it was.
+void Baked::run_staged(const Plan& plan, bool inverse, const Request& request, Call call,
+                       Scratch& scratch) const {
+  const std::size_t in_bytes = input_bytes(plan, inverse);
+  const auto data =
+      checked_side(context_, input_, request.input, std::max(in_bytes, output_bytes(plan, inverse)));
+  std::vector<cl_event> waits;
+  for (const cl::Event& event : call.waits) waits.push_back(event());
+  if (scratch.last()) waits.push_back(scratch.last());
+  std::vector<cl::Event> copied;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    cl_event event = nullptr;
+    require_success(clEnqueueCopyBuffer(request.queue(), data[i](), scratch.copies()[i](), 0, 0,
+                                        in_bytes, static_cast<cl_uint>(waits.size()),
+                                        waits.empty() ? nullptr : waits.data(), &event),
+                    "clEnqueueCopyBuffer");
+    copied.emplace_back(event);
+  }
+  cl::Event done;
+  call.waits = copied;
+  call.event = &done;
+  scratch.last = copied.back();  // also where the transform throws
+  transform(plan, inverse, request.queue, array_of(scratch.copies()), array_of(data), call);
+  scratch.last = done;
+  // Another queue may wait for it.
+  require_success(clFlush(request.queue()), "clFlush");
+  if (request.event) *request.event = done;
+}
+
+void Baked::enqueue(const Description& description, bool inverse, const Request& request) {
+  compile(inverse);
+  Scratch* const scratch = scratch_for(request.temporary);
+  Call call;
+  call.waits = request.waits;
+  call.event = request.event;
+  call.workspace = scratch ? scratch->workspace() : nullptr;
+  call.arguments = arguments_of(description.before, description.after);
+  if (work_[inverse]->staged)
+    run_staged(*plan_[inverse], inverse, request, std::move(call), *scratch);
+  else
+    run(*plan_[inverse], inverse, request, call);
+}
+
+}  // namespace imago::clfft

@@ -1,0 +1,68 @@
+// This file is a plan that was baked: what a description became on one device.
+#pragma once
+
+#include <clFFT.h>
+
+#include <CL/opencl.hpp>
+#include <cstddef>
+#include <imago/plan.hpp>
+#include <optional>
+#include <vector>
+
+#include "description.hpp"
+#include "scratch.hpp"
+
+namespace imago::clfft {
+
+/// What comes with one clfftEnqueueTransform.
+struct Request {
+  cl::CommandQueue queue;
+  std::vector<cl::Event> waits = {};
+  cl::Event* event = nullptr;
+  const cl_mem* input = nullptr;   ///< one buffer, or two of a planar side
+  const cl_mem* output = nullptr;  ///< in place not looked at
+  cl_mem temporary = nullptr;
+};
+
+class Baked {
+ public:
+  /// Decides what is computed, and compiles nothing. Throws what clfftBakePlan has codes for.
+  Baked(const Description& description, const cl::Context& context, const cl::Device& device);
+
+  bool is_on(cl_device_id device) const { return device_() == device; }
+  /// Which of imago's directions a client's is: real transforms have one.
+  bool inverse_of(clfftDirection direction) const;
+  /// Compiles the kernels of a direction where that was not done.
+  void compile(bool inverse);
+  /// Compiles all that the description can be asked for.
+  void compile_all();
+  /// What clfftGetTmpBufSize says.
+  std::size_t scratch_bytes() const { return shape_.bytes(); }
+  /// Arguments of the hooks may change between calls; nothing else of the description may.
+  void enqueue(const Description& description, bool inverse, const Request& request);
+  /// The kernels' sources of a direction that was compiled.
+  std::vector<KernelSource> sources(bool inverse) const;
+  /// Whether compile_all() has nothing to do.
+  bool is_compiled() const {
+    return plan_[0].has_value() == work_[0].has_value() &&
+           plan_[1].has_value() == work_[1].has_value();
+  }
+
+ private:
+  Scratch* scratch_for(cl_mem temporary);
+  void run(const Plan& plan, bool inverse, const Request& request, const Call& call) const;
+  void run_staged(const Plan& plan, bool inverse, const Request& request, Call call,
+                  Scratch& scratch) const;
+
+  cl::Context context_;
+  cl::Device device_;
+  Options options_;
+  ClientSide input_, output_;
+  bool in_place_;
+  std::optional<Work> work_[2];
+  std::optional<Plan> plan_[2];
+  ScratchShape shape_;
+  std::optional<Scratch> own_, given_;
+};
+
+}  // namespace imago::clfft

@@ -1,0 +1,41 @@
+// This file has the entry points of the library as a whole.
+#include <clFFT.h>
+
+#include "registry.hpp"
+#include "status.hpp"
+
+// clFFT.h defines clfftInitSetupData inline until 2.12 and declares it since 2.14, whose programs want
+// to find it here: the name is given to a function of another one, which suits both.
+extern "C" clfftStatus imago_clfft_init(clfftSetupData* data) __asm__("clfftInitSetupData");
+
+using namespace imago::clfft;
+
+extern "C" {
+
+clfftStatus imago_clfft_init(clfftSetupData* data) {
+  return guarded("clfftInitSetupData", [&] {
+    require(data, CLFFT_INVALID_HOST_PTR, "no data");
+    *data = {clfftVersionMajor, clfftVersionMinor, clfftVersionPatch, 0};
+  });
+}
+
+clfftStatus clfftSetup(const clfftSetupData* data) {
+  return guarded("clfftSetup", [&] {
+    Registry::instance().set_up(data && (data->debugFlags & CLFFT_DUMP_PROGRAMS));
+  });
+}
+
+clfftStatus clfftTeardown() {
+  return guarded("clfftTeardown", [] { Registry::instance().tear_down(); });
+}
+
+clfftStatus clfftGetVersion(cl_uint* major, cl_uint* minor, cl_uint* patch) {
+  return guarded("clfftGetVersion", [&] {
+    require(major && minor && patch, CLFFT_INVALID_HOST_PTR, "no place for a number");
+    *major = clfftVersionMajor;
+    *minor = clfftVersionMinor;
+    *patch = clfftVersionPatch;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,67 @@
+// This file has the entry points that make, copy, bake and destroy plans.
+#include <clFFT.h>
+
+#include "baking.hpp"
+#include "registry.hpp"
+#include "status.hpp"
+
+using namespace imago::clfft;
+
+namespace {
+
+cl::Context checked_context(cl_context context) {
+  require(context, CLFFT_INVALID_CONTEXT, "the context is null");
+  require_success(clRetainContext(context), "clRetainContext");
+  return cl::Context(context);
+}
+
+}  // namespace
+
+extern "C" {
+
+clfftStatus clfftCreateDefaultPlan(clfftPlanHandle* handle, cl_context context, const clfftDim dim,
+                                   const size_t* lengths) {
+  return guarded("clfftCreateDefaultPlan", [&] {
+    require(handle, CLFFT_INVALID_HOST_PTR, "no place for the handle");
+    Description wanted(dim, lengths);
+    *handle = Registry::instance().add(checked_context(context), std::move(wanted));
+  });
+}
+
+clfftStatus clfftCopyPlan(clfftPlanHandle* copy, cl_context context, clfftPlanHandle from) {
+  return guarded("clfftCopyPlan", [&] {
+    require(copy, CLFFT_INVALID_HOST_PTR, "no place for the handle");
+    std::optional<Description> wanted;
+    with_plan(from, [&](ClientPlan& plan) { wanted = plan.wanted; });
+    // As clFFT's copies: callbacks have buffers, which may be of another context.
+    wanted->before.reset();
+    wanted->after.reset();
+    *copy = Registry::instance().add(checked_context(context), std::move(*wanted));
+  });
+}
+
+clfftStatus clfftDestroyPlan(clfftPlanHandle* handle) {
+  return guarded("clfftDestroyPlan", [&] {
+    require(handle, CLFFT_INVALID_HOST_PTR, "no handle");
+    Registry::instance().remove(*handle);
+    *handle = 0;
+  });
+}
+
+clfftStatus clfftBakePlan(clfftPlanHandle handle, cl_uint queues, cl_command_queue* queue,
+                          void(CL_CALLBACK* notify)(clfftPlanHandle, void*), void* user_data) {
+  return guarded("clfftBakePlan", [&] {
+    require(queues <= 1, CLFFT_NOTIMPLEMENTED, "one queue");
+    require(!notify && !user_data, CLFFT_NOTIMPLEMENTED, "no notification");
+    with_plan(handle, [&](ClientPlan& plan) {
+      require(queue, CLFFT_INVALID_HOST_PTR, "no queue");
+      const cl::CommandQueue used = checked_queue(plan, *queue);
+      if (plan.baked && plan.baked->is_compiled()) return;
+      if (!plan.baked) bake(plan, used);
+      plan.baked->compile_all();
+      dump_programs(handle, *plan.baked);
+    });
+  });
+}
+
+}  // extern "C"

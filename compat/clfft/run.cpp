@@ -1,0 +1,64 @@
+// This file has the entry points that run a plan.
+#include <clFFT.h>
+
+#include "baking.hpp"
+#include "registry.hpp"
+#include "status.hpp"
+
+using namespace imago::clfft;
+
+namespace {
+
+std::vector<cl::Event> events_of(cl_uint count, const cl_event* events) {
+  require((count == 0) == (events == nullptr) || count == 0, CLFFT_INVALID_EVENT_WAIT_LIST,
+          "a number of events and no list");
+  std::vector<cl::Event> waits;
+  for (cl_uint i = 0; i < count; ++i) {
+    require(events[i], CLFFT_INVALID_EVENT_WAIT_LIST, "an event is null");
+    waits.emplace_back(events[i], true);
+  }
+  return waits;
+}
+
+}  // namespace
+
+extern "C" {
+
+clfftStatus clfftGetTmpBufSize(const clfftPlanHandle handle, size_t* bytes) {
+  return guarded("clfftGetTmpBufSize", [&] {
+    with_plan(handle, [&](ClientPlan& plan) {
+      require(bytes, CLFFT_INVALID_HOST_PTR, "no place for the size");
+      require(plan.baked.has_value(), CLFFT_INVALID_OPERATION, "the plan is not baked");
+      *bytes = plan.baked->scratch_bytes();
+    });
+  });
+}
+
+clfftStatus clfftEnqueueTransform(clfftPlanHandle handle, clfftDirection direction, cl_uint queues,
+                                  cl_command_queue* queue, cl_uint wait_count,
+                                  const cl_event* wait_events, cl_event* out_events, cl_mem* input,
+                                  cl_mem* output, cl_mem temporary) {
+  return guarded("clfftEnqueueTransform", [&] {
+    require(queues <= 1, CLFFT_NOTIMPLEMENTED, "one queue");
+    with_plan(handle, [&](ClientPlan& plan) {
+      require(queue, CLFFT_INVALID_HOST_PTR, "no queue");
+      Request request;
+      request.queue = checked_queue(plan, *queue);
+      request.waits = events_of(wait_count, wait_events);
+      request.input = input;
+      request.output = output;
+      request.temporary = temporary;
+      cl::Event done;
+      request.event = out_events ? &done : nullptr;
+      if (!plan.baked) bake(plan, request.queue);
+      require(plan.baked->is_on(device_of(request.queue)), CLFFT_DEVICE_MISMATCH,
+              "the plan was baked for another device");
+      plan.baked->enqueue(plan.wanted, plan.baked->inverse_of(direction), request);
+      if (!out_events) return;
+      require_success(clRetainEvent(done()), "clRetainEvent");  // the client's
+      *out_events = done();
+    });
+  });
+}
+
+}  // extern "C"

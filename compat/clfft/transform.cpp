@@ -1,0 +1,118 @@
+// This file translates a description to what imago computes.
+#include <algorithm>
+#include <cstdint>
+
+#include "description.hpp"
+#include "status.hpp"
+
+namespace imago::clfft {
+namespace {
+
+void check_shape(const Description& d) {
+  const std::size_t count = d.lengths.size();
+  require(count == static_cast<std::size_t>(d.dim) && d.input.strides.size() == count &&
+              d.output.strides.size() == count,
+          CLFFT_INVALID_PLAN, "lengths and strides are not set for all dimensions");
+  for (const std::size_t length : d.lengths)
+    require(length > 0, CLFFT_INVALID_PLAN, "a length is not set");
+}
+
+void check_in_place(const Description& d) {
+  if (!d.in_place()) return;
+  require(d.input.layout != CLFFT_HERMITIAN_PLANAR && d.output.layout != CLFFT_HERMITIAN_PLANAR,
+          CLFFT_INVALID_PLAN, "in place, a planar half spectrum");
+  if (d.is_real()) return;
+  require(d.input.layout == d.output.layout, CLFFT_INVALID_PLAN, "in place, two layouts");
+  require(d.input.strides == d.output.strides, CLFFT_INVALID_PLAN, "in place, two sets of strides");
+  require(d.input.distance == d.output.distance, CLFFT_INVALID_PLAN, "in place, two distances");
+}
+
+void check_strictly(const Description& d) {
+  if (!is_strict()) return;
+  const std::size_t longest = *std::max_element(d.lengths.begin(), d.lengths.end());
+  require(!d.is_real() || longest <= std::size_t{1} << (d.is_double() ? 22 : 24),
+          CLFFT_NOTIMPLEMENTED, "IMAGO_CLFFT_STRICT: a real transform is too long");
+  require(!d.is_real() || d.transposed == CLFFT_NOTRANSPOSE, CLFFT_TRANSPOSED_NOTIMPLEMENTED,
+          "IMAGO_CLFFT_STRICT: a real transform, transposed");
+}
+
+/// Points of the fastest dimension on a side.
+std::size_t row_length(const Description& d, const ClientSide& side) {
+  return d.is_real() && !side.is_real() ? d.lengths[0] / 2 + 1 : d.lengths[0];
+}
+
+/// Strides of the output, which is transposed where that is wanted: its rows are then columns. What
+/// clFFT makes of the second stride, as of packed rows that are not transposed, are packed columns.
+std::vector<std::size_t> output_strides(const Description& d) {
+  std::vector<std::size_t> strides = d.output.strides;
+  if (d.transposed == CLFFT_NOTRANSPOSE) return strides;
+  if (strides[1] == row_length(d, d.output) * strides[0]) strides[1] = d.lengths[1] * strides[0];
+  std::swap(strides[0], strides[1]);
+  return strides;
+}
+
+Layout layout_of(const Description& d, const ClientSide& side, std::vector<std::size_t> strides) {
+  // What one point has for a stride says nothing, and may be 0.
+  for (std::size_t i = 0; i < strides.size(); ++i) {
+    if (d.lengths[i] == 1) strides[i] = 1;
+  }
+  Layout layout;
+  layout.strides.assign(strides.rbegin(), strides.rend());
+  layout.distance = d.batch > 1 ? side.distance : 0;
+  layout.storage = side.is_planar() ? Storage::planar : Storage::interleaved;
+  return layout;
+}
+
+/// Whether each complex number takes the place of the two reals that are at its index, so that rows
+/// can be written over rows.
+bool rows_match(const Description& d, const Layout& reals, const Layout& numbers) {
+  const std::size_t last = reals.strides.size() - 1;
+  const auto doubled = [](std::size_t real, std::size_t number) {
+    return real % 2 == 0 && real / 2 == number;
+  };
+  for (std::size_t i = 0; i < last; ++i) {
+    if (d.lengths[last - i] > 1 && !doubled(reals.strides[i], numbers.strides[i])) return false;
+  }
+  return reals.strides[last] == 1 && numbers.strides[last] == 1 &&
+         (d.batch == 1 || doubled(reals.distance, numbers.distance));
+}
+
+double used_scale(const Description& d, bool inverse) {
+  return inverse ? d.backward_scale : d.forward_scale;
+}
+
+}  // namespace
+
+Work work_of(const Description& given, bool inverse) {
+  Description d = given;
+  d.batch = std::max<std::size_t>(d.batch, 1);  // as clFFT does
+  check_shape(d);
+  check_in_place(d);
+  check_strictly(d);
+  require(d.transposed == CLFFT_NOTRANSPOSE || d.dim == CLFFT_2D, CLFFT_TRANSPOSED_NOTIMPLEMENTED,
+          "results are transposed in two dimensions");
+
+  const Layout in = layout_of(d, d.input, d.input.strides);
+  const Layout out = layout_of(d, d.output, output_strides(d));
+  Work work;
+  if (d.in_place()) {
+    work.staged = d.is_real() ? !rows_match(d, d.input.is_real() ? in : out,
+                                            d.input.is_real() ? out : in)
+                              : d.transposed != CLFFT_NOTRANSPOSE;
+  }
+  Transform& t = work.transform;
+  t.kind = d.is_real() ? Kind::real : Kind::complex;
+  t.precision = d.is_double() ? Precision::f64 : Precision::f32;
+  t.lengths.assign(d.lengths.rbegin(), d.lengths.rend());
+  t.batch = d.batch;
+  t.placement = d.in_place() && !work.staged ? Placement::in_place : Placement::out_of_place;
+  t.directions = inverse ? Directions::inverse : Directions::forward;
+  (inverse ? t.spectrum : t.signal) = in;
+  (inverse ? t.signal : t.spectrum) = out;
+  t.scale = Scale{};
+  (inverse ? t.scale->inverse : t.scale->forward) = used_scale(d, inverse);
+  (inverse ? t.on_inverse : t.on_forward) = hooks_of(d.before, d.after, d.in_place());
+  return work;
+}
+
+}  // namespace imago::clfft
