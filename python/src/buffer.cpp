@@ -1,0 +1,28 @@
+// This file implements HostArray.
+#include "buffer.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <string_view>
+
+#include <imago/error.hpp>
+
+namespace imago::python {
+
+HostArray::HostArray(PyObject* object, const char* name, bool written) {
+  const int flags = PyBUF_STRIDES | PyBUF_FORMAT | (written ? PyBUF_WRITABLE : 0);
+  if (PyObject_GetBuffer(object, &view_, flags) != 0) throw nanobind::python_error();
+  const std::string_view format = view_.format ? view_.format : "B";
+  complex_ = format.starts_with('Z');
+  const std::string_view number = format.substr(complex_ ? 1 : 0);
+  double_ = number == "d";
+  if (!double_ && number != "f") {
+    const std::string text(format);
+    PyBuffer_Release(&view_);
+    throw InvalidArgument(std::string("the elements of ") + name + " are '" + text +
+                          "': float32, float64, complex64 or complex128 in native byte order");
+  }
+}
+
+}  // namespace imago::python
