@@ -13,7 +13,10 @@ namespace imago::python {
 HostArray::HostArray(PyObject* object, const char* name, bool written) {
   const int flags = PyBUF_STRIDES | PyBUF_FORMAT | (written ? PyBUF_WRITABLE : 0);
   if (PyObject_GetBuffer(object, &view_, flags) != 0) throw nanobind::python_error();
-  const std::string_view format = view_.format ? view_.format : "B";
+  std::string_view format = view_.format ? view_.format : "B";
+  // NumPy's marks of native order, and of elements that may lie at any address.
+  if (format.starts_with('@') || format.starts_with('=') || format.starts_with('^'))
+    format.remove_prefix(1);
   complex_ = format.starts_with('Z');
   const std::string_view number = format.substr(complex_ ? 1 : 0);
   double_ = number == "d";

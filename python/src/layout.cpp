@@ -10,7 +10,7 @@ namespace imago::python {
 namespace {
 
 constexpr const char* kConjugate =
-    "imago_complex imago_python_conjugate(imago_complex x, const imago_at* at) {\n"
+    "imago_complex python_conjugate(imago_complex x, const imago_at* at) {\n"
     "  x.im = -x.im;\n"
     "  return x;\n"
     "}\n";
@@ -152,7 +152,7 @@ Transform Problem::transform() const {
   }
   const bool real = std::count(t.axes.begin(), t.axes.end(), Kind::real) == 1;
   if (conjugate)
-    (inverse ? hooks.load : hooks.store).push_back(lane_code(kConjugate, "imago_python_conjugate"));
+    (inverse ? hooks.load : hooks.store).push_back(lane_code(kConjugate, "python_conjugate"));
   (inverse ? t.on_inverse : t.on_forward) = hooks;
   if (!real && from_complex != to_complex) (from_complex ? to : from).storage = Storage::real;
   (inverse ? t.spectrum : t.signal) = from;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import os
 import threading
 import warnings
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.fft import _pocketfft
 
 from .._devices import FallbackWarning, Unserved, sessions
 
@@ -102,6 +104,7 @@ fallbacks = _Fallbacks()
 def served(function: Function) -> Function:
     """Lets SciPy compute what no device serves, unless IMAGO_FALLBACK=0 forbids it."""
     name = function.__name__
+    parameters = inspect.signature(function)
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -112,9 +115,11 @@ def served(function: Function) -> Function:
         if os.environ.get("IMAGO_FALLBACK") == "0":
             raise NotImplementedError(f"{name}: {reason}, and IMAGO_FALLBACK=0")
         fallbacks.add(name, reason)
-        from scipy.fft import _pocketfft
-
-        return getattr(_pocketfft, name)(*args, **kwargs)
+        # Not through scipy.fft: imago may be its only backend. Those along two axes are those along
+        # several, with axes of their own.
+        bound = parameters.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return getattr(_pocketfft, name.replace("2", "n"))(*bound.args, **bound.kwargs)
 
     return call  # type: ignore[return-value]
 

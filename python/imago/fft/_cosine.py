@@ -171,7 +171,6 @@ def idctn(
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
-    *,
     orthogonalize: bool | None = None,
 ) -> NDArray[Any]:
     """The inverse of `dctn` of the same type.
@@ -282,7 +281,6 @@ def idstn(
     norm: Norm = None,
     overwrite_x: bool = False,
     workers: int | None = None,
-    *,
     orthogonalize: bool | None = None,
 ) -> NDArray[Any]:
     """The inverse of `dstn` of the same type.

@@ -130,10 +130,13 @@ def _c2rn(forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, pla
     lengths, axes = arguments.many_axes(x, s, axes)
     if not axes:
         raise ValueError("at least 1 axis must be transformed")
-    if whole:
-        lengths[-1] = arguments.check_points(2 * (lengths[-1] - 1))
-    scale = arguments.factor(norm, forward, lengths)
     arguments.check_workers(workers)
+    if whole:
+        lengths[-1] = 2 * (lengths[-1] - 1)
+        if lengths[-1] == 0:  # one entry stands for no numbers; SciPy minds that along one axis only
+            arguments.factor(norm, forward, 1)
+            return np.empty(_extents(x.shape, axes, lengths), arguments.real_type(x))
+    scale = arguments.factor(norm, forward, lengths)
     return _real_signal(x, axes, lengths, scale, forward)
 
 
