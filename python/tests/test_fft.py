@@ -175,7 +175,7 @@ def test_no_rows_give_no_rows(name):
     check(name, input_for(name, (0, 8)), n=5)
 
 
-def test_one_entry_of_a_half_spectrum_stands_for_no_numbers():
+def test_one_entry_of_a_half_spectrum_stands_for_one_number():
     check("irfftn", input_for("irfftn", (3, 1)))
 
 
