@@ -8,6 +8,17 @@
 
 namespace imago::python {
 
+/// What an array's elements are, and where they lie.
+struct View {
+  std::span<const Py_ssize_t> extents, strides;  ///< strides in bytes
+  bool complex = false, doubles = false;
+  bool aligned = true;
+
+  std::size_t element_bytes() const {
+    return (doubles ? sizeof(double) : sizeof(float)) * (complex ? 2 : 1);
+  }
+};
+
 /// Holds the object's memory while it lives. Made and destroyed with the GIL.
 class HostArray {
  public:
@@ -19,17 +30,28 @@ class HostArray {
   HostArray& operator=(const HostArray&) = delete;
 
   void* data() const { return view_.buf; }
-  std::size_t element_bytes() const { return static_cast<std::size_t>(view_.itemsize); }
-  bool is_complex() const { return complex_; }
-  bool is_double() const { return double_; }
-  /// Along each dimension: the number of elements, and bytes from one to the next.
-  std::span<const Py_ssize_t> extents() const { return {view_.shape, dimensions()}; }
-  std::span<const Py_ssize_t> strides() const { return {view_.strides, dimensions()}; }
-  std::size_t dimensions() const { return static_cast<std::size_t>(view_.ndim); }
+  View view() const;
 
  private:
   Py_buffer view_{};
-  bool complex_ = false, double_ = false;
+  bool complex_ = false, doubles_ = false;
+};
+
+/// Contiguous memory of any elements, held while it lives. Made and destroyed with the GIL.
+class HostBytes {
+ public:
+  /// Throws InvalidArgument, with `name` in its text, for an array that is not contiguous in C's
+  /// order, and for one that cannot be written if it must.
+  HostBytes(PyObject* object, const char* name, bool written);
+  ~HostBytes() { PyBuffer_Release(&view_); }
+  HostBytes(const HostBytes&) = delete;
+  HostBytes& operator=(const HostBytes&) = delete;
+
+  void* data() const { return view_.buf; }
+  std::size_t bytes() const { return static_cast<std::size_t>(view_.len); }
+
+ private:
+  Py_buffer view_{};
 };
 
 }  // namespace imago::python

@@ -20,13 +20,13 @@ std::size_t entries(const Dimension& d, bool spectrum) {
   return d.kind == Kind::real && spectrum ? d.length / 2 + 1 : d.length;
 }
 
-bool fits(const HostArray& array) {
+bool fits(const View& array) {
   const auto bytes = static_cast<Py_ssize_t>(array.element_bytes());
-  for (std::size_t i = 0; i < array.dimensions(); ++i) {
-    const Py_ssize_t stride = array.strides()[i];
-    if (array.extents()[i] > 1 && (stride < 0 || stride % bytes != 0)) return false;
+  for (std::size_t i = 0; i < array.extents.size(); ++i) {
+    const Py_ssize_t stride = array.strides[i];
+    if (array.extents[i] > 1 && (stride < 0 || stride % bytes != 0)) return false;
   }
-  return reinterpret_cast<std::uintptr_t>(array.data()) % array.element_bytes() == 0;
+  return array.aligned;
 }
 
 /// Whether a dimension of one element, along which nothing happens.
@@ -71,34 +71,34 @@ std::size_t element_bytes(bool doubles, bool complex) {
 
 }  // namespace
 
-std::optional<Problem> problem_of(const HostArray& from, const HostArray& to, const Wish& wish) {
-  if (from.dimensions() != wish.kinds.size() || to.dimensions() != wish.kinds.size() ||
+std::optional<Problem> problem_of(const View& from, const View& to, const Wish& wish) {
+  if (from.extents.size() != wish.kinds.size() || to.extents.size() != wish.kinds.size() ||
       wish.lengths.size() != wish.kinds.size())
     throw InvalidArgument("kinds has " + std::to_string(wish.kinds.size()) +
                           " entries: one for each dimension of both arrays");
-  if (from.is_double() != to.is_double())
+  if (from.doubles != to.doubles)
     throw InvalidArgument("the arrays differ in precision: both float or both double");
   if (!fits(from) || !fits(to)) return {};
 
-  Problem p{{},           from.is_double(), from.is_complex(), to.is_complex(),
-            wish.inverse, wish.orthogonal,  wish.conjugate,    wish.scale};
+  Problem p{{},           from.doubles,    from.complex,   to.complex,
+            wish.inverse, wish.orthogonal, wish.conjugate, wish.scale};
   const bool fourier = std::any_of(wish.kinds.begin(), wish.kinds.end(), [](Kind kind) {
     return kind == Kind::complex || kind == Kind::real;
   });
   // Cosines and sines alone act on numbers: the parts of complex ones are a dimension of their own.
-  const bool parts = !fourier && from.is_complex();
-  if (!fourier && from.is_complex() != to.is_complex())
+  const bool parts = !fourier && from.complex;
+  if (!fourier && from.complex != to.complex)
     throw InvalidArgument("the arrays differ in type: both real or both complex");
   const std::size_t unit = parts ? 2 : 1;
   for (std::size_t i = 0; i < wish.kinds.size(); ++i) {
-    const auto stride = [&](const HostArray& array) {
-      return static_cast<std::size_t>(array.strides()[i]) / array.element_bytes() * unit;
+    const auto stride = [&](const View& array) {
+      return static_cast<std::size_t>(array.strides[i]) / array.element_bytes() * unit;
     };
-    const Dimension d{wish.kinds[i], wish.lengths[i], static_cast<std::size_t>(from.extents()[i]),
-                      from.extents()[i] > 1 ? stride(from) : unit,
-                      to.extents()[i] > 1 ? stride(to) : unit};
-    if (static_cast<std::size_t>(to.extents()[i]) != entries(d, !wish.inverse) || d.held == 0)
-      throw InvalidArgument("the result has " + std::to_string(to.extents()[i]) +
+    const Dimension d{wish.kinds[i], wish.lengths[i], static_cast<std::size_t>(from.extents[i]),
+                      from.extents[i] > 1 ? stride(from) : unit,
+                      to.extents[i] > 1 ? stride(to) : unit};
+    if (static_cast<std::size_t>(to.extents[i]) != entries(d, !wish.inverse) || d.held == 0)
+      throw InvalidArgument("the result has " + std::to_string(to.extents[i]) +
                             " elements along axis " + std::to_string(i) + ": " +
                             std::to_string(entries(d, !wish.inverse)));
     add(p.dimensions, d);

@@ -51,6 +51,6 @@ struct Problem {
 
 /// Empty where strides cannot say where the elements of `from` lie: negative ones, ones that are no
 /// multiple of an element, and elements that are not aligned.
-std::optional<Problem> problem_of(const HostArray& from, const HostArray& to, const Wish& wish);
+std::optional<Problem> problem_of(const View& from, const View& to, const Wish& wish);
 
 }  // namespace imago::python

@@ -41,12 +41,14 @@ Wish wish_of(const nb::bytes& kinds, std::vector<std::size_t> lengths, int flags
 bool transform(Session& session, nb::handle x, nb::handle out, const nb::bytes& kinds,
                std::vector<std::size_t> lengths, int flags, double scale) {
   const HostArray from(x.ptr(), "x", false), to(out.ptr(), "the result", true);
-  const auto problem = problem_of(from, to, wish_of(kinds, std::move(lengths), flags, scale));
+  const auto problem =
+      problem_of(from.view(), to.view(), wish_of(kinds, std::move(lengths), flags, scale));
   if (!problem) return false;
   if (!session.in_host_memory()) {
     std::size_t elements = 1;
-    for (const Py_ssize_t extent : from.extents()) elements *= static_cast<std::size_t>(extent);
-    if (problem->from_bytes() > 2 * elements * from.element_bytes()) return false;
+    for (const Py_ssize_t extent : from.view().extents)
+      elements *= static_cast<std::size_t>(extent);
+    if (problem->from_bytes() > 2 * elements * from.view().element_bytes()) return false;
   }
   const nb::gil_scoped_release released;
   session.run(*problem, from.data(), to.data());
@@ -56,7 +58,8 @@ bool transform(Session& session, nb::handle x, nb::handle out, const nb::bytes& 
 std::string describe(Session& session, nb::handle x, nb::handle out, const nb::bytes& kinds,
                      std::vector<std::size_t> lengths, int flags, double scale) {
   const HostArray from(x.ptr(), "x", false), to(out.ptr(), "the result", true);
-  const auto problem = problem_of(from, to, wish_of(kinds, std::move(lengths), flags, scale));
+  const auto problem =
+      problem_of(from.view(), to.view(), wish_of(kinds, std::move(lengths), flags, scale));
   if (!problem) throw InvalidArgument("the strides of x: multiples of its elements, not negative");
   const nb::gil_scoped_release released;
   return session.describe(*problem);

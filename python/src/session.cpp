@@ -49,12 +49,12 @@ class Settled {
   cl_command_queue queue_;
 };
 
-void enqueue(const Plan& plan, const Lane& lane, bool inverse, const cl::Buffer& from,
-             const cl::Buffer& to) {
+void enqueue_on(const cl::CommandQueue& queue, const Plan& plan, bool inverse, const Array& from,
+                const Array& to, const Call& call) {
   if (inverse)
-    plan.inverse(lane.queue, from, to);
+    plan.inverse(queue, from, to, call);
   else
-    plan.forward(lane.queue, from, to);
+    plan.forward(queue, from, to, call);
 }
 
 /// At least so many bytes; what a lane has is used again.
@@ -70,9 +70,11 @@ const cl::Buffer& grown(const cl::Context& context, cl::Buffer& held, std::size_
 
 }  // namespace
 
-Session::Session(const cl::Device& device)
+Session::Session(const cl::Device& device) : Session(device, context_of(device)) {}
+
+Session::Session(const cl::Device& device, const cl::Context& context)
     : device_(device),
-      context_(context_of(device)),
+      context_(context),
       doubles_(info<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0),
       host_memory_(info<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU),
       lanes_(context_, device_),
@@ -82,47 +84,65 @@ PlanCache::Shared Session::plan_of(const Problem& problem) {
   return plans_.get(problem.key(), [&] { return Plan(context_, device_, problem.transform()); });
 }
 
-std::string Session::describe(const Problem& problem) { return plan_of(problem)->describe(); }
-
 void Session::run(const Problem& problem, void* from, void* to) {
   const auto plan = plan_of(problem);
+  on_buffers({from, problem.from_bytes()}, {to, problem.to_bytes()},
+             [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& out) {
+               enqueue_on(queue, *plan, problem.inverse, in, out, {});
+             });
+}
+
+void Session::enqueue(const Problem& problem, const cl::CommandQueue& queue, const Array& from,
+                      const Array& to, const Call& call) {
+  enqueue_on(queue, *plan_of(problem), problem.inverse, from, to, call);
+  ++computed_;
+}
+
+cl::Buffer Session::buffer_of(const Memory& memory) const {
+  const cl_mem_flags copied = memory.data ? CL_MEM_COPY_HOST_PTR : 0;
+  return buffer(context_, CL_MEM_READ_WRITE | copied, memory.bytes, memory.data);
+}
+
+void Session::on_buffers(const Memory& from, const Memory& to, const Work& work) {
   if (host_memory_)
-    run_in_place_of_caller(problem, *plan, from, to);
+    in_memory_of_caller(from, to, work);
   else
-    run_by_copies(problem, *plan, from, to);
+    by_copies(from, to, work);
   ++computed_;
 }
 
 /// A CPU device works in the caller's memory. Several buffers may lie in memory that is only read:
 /// what OpenCL leaves undefined there is what a device with memory of its own would see.
-void Session::run_in_place_of_caller(const Problem& problem, const Plan& plan, void* from,
-                                     void* to) {
-  const auto from_buffer =
-      buffer(context_, CL_MEM_USE_HOST_PTR | CL_MEM_READ_ONLY, problem.from_bytes(), from);
-  const std::size_t to_bytes = problem.to_bytes();
-  const auto to_buffer = buffer(context_, CL_MEM_USE_HOST_PTR | CL_MEM_READ_WRITE, to_bytes, to);
+void Session::in_memory_of_caller(const Memory& from, const Memory& to, const Work& work) {
+  const bool one = from.data == to.data;
+  const cl_mem_flags flags = one ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY;
+  const auto from_buffer = buffer(context_, CL_MEM_USE_HOST_PTR | flags, from.bytes, from.data);
+  const auto to_buffer =
+      one ? from_buffer
+          : buffer(context_, CL_MEM_USE_HOST_PTR | CL_MEM_READ_WRITE, to.bytes, to.data);
   const auto lane = lanes_.borrow();
   Settled settled(lane->queue());
-  enqueue(plan, *lane, problem.inverse, from_buffer, to_buffer);
+  work(lane->queue, from_buffer, to_buffer);
   // Reading a buffer to where it lies makes the host see what the device wrote, and copies nothing
   // where both are the same memory.
-  check(clEnqueueReadBuffer(lane->queue(), to_buffer(), CL_TRUE, 0, to_bytes, to, 0, nullptr,
+  check(clEnqueueReadBuffer(lane->queue(), to_buffer(), CL_TRUE, 0, to.bytes, to.data, 0, nullptr,
                             nullptr),
         "clEnqueueReadBuffer");
   settled.done();
 }
 
-void Session::run_by_copies(const Problem& problem, const Plan& plan, const void* from, void* to) {
-  const std::size_t from_bytes = problem.from_bytes(), to_bytes = problem.to_bytes();
+void Session::by_copies(const Memory& from, const Memory& to, const Work& work) {
+  const bool one = from.data == to.data;
   const auto lane = lanes_.borrow();
-  const cl::Buffer& from_buffer = grown(context_, lane->from, lane->from_bytes, from_bytes);
-  const cl::Buffer& to_buffer = grown(context_, lane->to, lane->to_bytes, to_bytes);
+  const cl::Buffer& from_buffer = grown(context_, lane->from, lane->from_bytes, from.bytes);
+  const cl::Buffer& to_buffer =
+      one ? from_buffer : grown(context_, lane->to, lane->to_bytes, to.bytes);
   Settled settled(lane->queue());
-  check(clEnqueueWriteBuffer(lane->queue(), from_buffer(), CL_FALSE, 0, from_bytes, from, 0,
+  check(clEnqueueWriteBuffer(lane->queue(), from_buffer(), CL_FALSE, 0, from.bytes, from.data, 0,
                              nullptr, nullptr),
         "clEnqueueWriteBuffer");
-  enqueue(plan, *lane, problem.inverse, from_buffer, to_buffer);
-  check(clEnqueueReadBuffer(lane->queue(), to_buffer(), CL_TRUE, 0, to_bytes, to, 0, nullptr,
+  work(lane->queue, from_buffer, to_buffer);
+  check(clEnqueueReadBuffer(lane->queue(), to_buffer(), CL_TRUE, 0, to.bytes, to.data, 0, nullptr,
                             nullptr),
         "clEnqueueReadBuffer");
   settled.done();

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include <CL/opencl.hpp>
@@ -13,26 +14,45 @@
 
 namespace imago::python {
 
+/// Bytes of host memory.
+struct Memory {
+  void* data = nullptr;
+  std::size_t bytes = 0;
+};
+
 /// Members may be called from many threads at once, without the GIL.
 class Session {
  public:
+  /// In a context of its own.
   explicit Session(const cl::Device& device);
+  Session(const cl::Device& device, const cl::Context& context);
 
   /// Computes and waits. The memory that `problem` speaks of begins at `from` and `to`.
   void run(const Problem& problem, void* from, void* to);
+  /// Computes in the caller's queue: the arrays are of the session's context.
+  void enqueue(const Problem& problem, const cl::CommandQueue& queue, const Array& from,
+               const Array& to, const Call& call);
+
+  using Work = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& from,
+                                  const cl::Buffer& to)>;
+  /// Does work on buffers that hold what host memory holds, and waits; `to` is written. Where both
+  /// are the same memory, there is one buffer.
+  void on_buffers(const Memory& from, const Memory& to, const Work& work);
+  /// A buffer with a copy of host memory, or of that size.
+  cl::Buffer buffer_of(const Memory& memory) const;
 
   const cl::Device& device() const { return device_; }
   const cl::Context& context() const { return context_; }
   bool has_doubles() const { return doubles_; }
   bool in_host_memory() const { return host_memory_; }
   PlanCache& plans() { return plans_; }
-  std::string describe(const Problem& problem);
+  std::string describe(const Problem& problem) { return plan_of(problem)->describe(); }
   std::size_t computed() const { return computed_; }
 
  private:
   PlanCache::Shared plan_of(const Problem& problem);
-  void run_in_place_of_caller(const Problem& problem, const Plan& plan, void* from, void* to);
-  void run_by_copies(const Problem& problem, const Plan& plan, const void* from, void* to);
+  void in_memory_of_caller(const Memory& from, const Memory& to, const Work& work);
+  void by_copies(const Memory& from, const Memory& to, const Work& work);
 
   cl::Device device_;
   cl::Context context_;
