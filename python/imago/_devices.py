@@ -144,7 +144,7 @@ def device(dtype: np.typing.DTypeLike = np.float32) -> Device:
         session = sessions.get(dtype.itemsize > (8 if dtype.kind == "c" else 4))
     except Unserved as reason:
         raise _core.Error(str(reason)) from None
-    return Device(**session.facts())
+    return Device(**_core.facts(session))
 
 
 def set_device(wish: str | int = "") -> Device:

@@ -80,8 +80,15 @@ std::optional<Problem> problem_of(const View& from, const View& to, const Wish& 
     throw InvalidArgument("the arrays differ in precision: both float or both double");
   if (!fits(from) || !fits(to)) return {};
 
-  Problem p{{},           from.doubles,    from.complex,   to.complex,
-            wish.inverse, wish.orthogonal, wish.conjugate, wish.scale};
+  Problem p;
+  p.doubles = from.doubles;
+  p.from_complex = from.complex;
+  p.to_complex = to.complex;
+  p.inverse = wish.inverse;
+  p.orthogonal = wish.orthogonal;
+  p.conjugate = wish.conjugate;
+  p.in_place = wish.in_place;
+  p.scale = wish.scale;
   const bool fourier = std::any_of(wish.kinds.begin(), wish.kinds.end(), [](Kind kind) {
     return kind == Kind::complex || kind == Kind::real;
   });
@@ -115,7 +122,7 @@ std::string Problem::key() const {
   std::vector<std::uint64_t> words;
   words.reserve(2 + 5 * dimensions.size());
   words.push_back(doubles | from_complex << 1 | to_complex << 2 | inverse << 3 | orthogonal << 4 |
-                  conjugate << 5);
+                  conjugate << 5 | in_place << 6);
   words.push_back(std::bit_cast<std::uint64_t>(scale));
   for (const Dimension& d : dimensions) {
     words.insert(words.end(), {static_cast<std::uint64_t>(d.kind), d.length, d.held, d.from_stride,
@@ -130,6 +137,7 @@ Transform Problem::transform() const {
   t.directions = inverse ? Directions::inverse : Directions::forward;
   t.scale = Scale{scale, scale};
   t.orthogonal = orthogonal;
+  if (in_place) t.placement = Placement::in_place;
   Layout from, to;
   // The first dimension is the batch if it can be; a distance cannot be 0.
   const Dimension& first = dimensions.front();
@@ -161,11 +169,15 @@ Transform Problem::transform() const {
 }
 
 std::size_t Problem::from_bytes() const {
-  return bytes_between(*this, true, &Dimension::from_stride, element_bytes(doubles, from_complex));
+  return bytes_between(*this, true, &Dimension::from_stride, from_element_bytes());
 }
 
 std::size_t Problem::to_bytes() const {
-  return bytes_between(*this, false, &Dimension::to_stride, element_bytes(doubles, to_complex));
+  return bytes_between(*this, false, &Dimension::to_stride, to_element_bytes());
 }
+
+std::size_t Problem::from_element_bytes() const { return element_bytes(doubles, from_complex); }
+
+std::size_t Problem::to_element_bytes() const { return element_bytes(doubles, to_complex); }
 
 }  // namespace imago::python

@@ -21,6 +21,7 @@ struct Wish {
   bool inverse = false;
   bool orthogonal = false;
   bool conjugate = false;  ///< of what a real transform reads or writes on its complex side
+  bool in_place = false;   ///< both arrays are one
   double scale = 1;
 };
 
@@ -38,7 +39,7 @@ struct Problem {
   std::vector<Dimension> dimensions;
   bool doubles = false;
   bool from_complex = false, to_complex = false;
-  bool inverse = false, orthogonal = false, conjugate = false;
+  bool inverse = false, orthogonal = false, conjugate = false, in_place = false;
   double scale = 1;
 
   /// Equal for equal problems only.
@@ -47,6 +48,9 @@ struct Problem {
   /// Bytes from the first to the last element that is read, or written.
   std::size_t from_bytes() const;
   std::size_t to_bytes() const;
+  /// Of the numbers that strides count.
+  std::size_t from_element_bytes() const;
+  std::size_t to_element_bytes() const;
 };
 
 /// Empty where strides cannot say where the elements of `from` lie: negative ones, ones that are no

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "opencl.hpp"
+#include "facts.hpp"
 
 namespace imago::python {
 namespace {
@@ -18,13 +18,6 @@ cl::Context context_of(const cl::Device& device) {
   cl::Context context(device, nullptr, nullptr, nullptr, &code);
   check(code, "clCreateContext");
   return context;
-}
-
-template <class T>
-T info(const cl::Device& device, cl_device_info name) {
-  T value{};
-  check(clGetDeviceInfo(device(), name, sizeof value, &value, nullptr), "clGetDeviceInfo");
-  return value;
 }
 
 cl::Buffer buffer(const cl::Context& context, cl_mem_flags flags, std::size_t bytes, void* host) {
@@ -75,10 +68,11 @@ Session::Session(const cl::Device& device) : Session(device, context_of(device))
 Session::Session(const cl::Device& device, const cl::Context& context)
     : device_(device),
       context_(context),
-      doubles_(info<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0),
-      host_memory_(info<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU),
+      doubles_(number_of<cl_device_fp_config>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0),
+      host_memory_(number_of<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU),
       lanes_(context_, device_),
-      plans_(kMostPlans, info<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE) / kWorkspaceShare) {}
+      plans_(kMostPlans, number_of<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE) / kWorkspaceShare) {
+}
 
 PlanCache::Shared Session::plan_of(const Problem& problem) {
   return plans_.get(problem.key(), [&] { return Plan(context_, device_, problem.transform()); });
@@ -94,7 +88,13 @@ void Session::run(const Problem& problem, void* from, void* to) {
 
 void Session::enqueue(const Problem& problem, const cl::CommandQueue& queue, const Array& from,
                       const Array& to, const Call& call) {
-  enqueue_on(queue, *plan_of(problem), problem.inverse, from, to, call);
+  const auto plan = plan_of(problem);
+  if (!problem.in_place)
+    enqueue_on(queue, *plan, problem.inverse, from, to, call);
+  else if (problem.inverse)
+    plan->inverse(queue, to, call);
+  else
+    plan->forward(queue, to, call);
   ++computed_;
 }
 

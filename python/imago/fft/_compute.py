@@ -8,13 +8,14 @@ import os
 import threading
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.fft import _pocketfft
 
 from .._devices import FallbackWarning, Unserved, sessions
+from ._arguments import float_array
 
 # imago::Kind, in its order.
 COMPLEX, REAL = 0, 1
@@ -23,7 +24,7 @@ DST = (6, 7, 8, 9)
 IDENTITY = 10
 
 # The bits of a call's flags.
-INVERSE, ORTHOGONAL, CONJUGATE = 1, 2, 4
+INVERSE, ORTHOGONAL, CONJUGATE, IN_PLACE = 1, 2, 4, 8
 
 # From so many elements on a kernel of its own, which pads, costs less than a padded copy.
 _PADDED_BY_HOOK = 1 << 16
@@ -50,35 +51,65 @@ def _padded(x: NDArray[Any], extents: Sequence[int]) -> NDArray[Any]:
     return padded
 
 
-def compute(
-    x: NDArray[Any],
-    extents: Sequence[int],
-    kinds: bytes,
-    lengths: Sequence[int],
-    shape: Sequence[int],
-    dtype: type,
-    flags: int,
-    scale: float,
-) -> NDArray[Any]:
-    """A new array of `shape` and `dtype`: the transform of x, padded or cropped to `extents`.
+class Arrays(Protocol):
+    """Where arrays lie, and who computes with them."""
 
-    Raises Unserved where no device can.
-    """
-    out = np.empty(shape, dtype)
-    session = sessions.get(out.dtype.char in "dD")
-    if out.size == 0:
+    conjugated_by_hook: int
+    """From so many elements on a hook that conjugates costs less than a pass over the array."""
+
+    def array(self, x: Any) -> Any:
+        """x as an array of single or double precision, complex or real."""
+
+    def compute(
+        self,
+        x: Any,
+        extents: Sequence[int],
+        kinds: bytes,
+        lengths: Sequence[int],
+        shape: Sequence[int],
+        dtype: type,
+        flags: int,
+        scale: float,
+    ) -> Any:
+        """An array of `shape` and `dtype`: the transform of x, padded or cropped to `extents`."""
+
+
+class _Host:
+    """NumPy's arrays."""
+
+    conjugated_by_hook = 1 << 16
+    array = staticmethod(float_array)
+
+    @staticmethod
+    def compute(
+        x: NDArray[Any],
+        extents: Sequence[int],
+        kinds: bytes,
+        lengths: Sequence[int],
+        shape: Sequence[int],
+        dtype: type,
+        flags: int,
+        scale: float,
+    ) -> NDArray[Any]:
+        """A new array. Raises Unserved where no device can."""
+        out = np.empty(shape, dtype)
+        session = sessions.get(out.dtype.char in "dD")
+        if out.size == 0:
+            return out
+        for have, wanted in zip(x.shape, extents):
+            if have < wanted:
+                if x.size == 0 or out.size < _PADDED_BY_HOOK:
+                    x = _padded(x, extents)
+                break
+        try:
+            if not session.transform(x, out, kinds, lengths, flags, scale):
+                session.transform(np.array(x, order="C"), out, kinds, lengths, flags, scale)
+        except NotImplementedError as error:
+            raise Unserved(str(error)) from error
         return out
-    for have, wanted in zip(x.shape, extents):
-        if have < wanted:
-            if x.size == 0 or out.size < _PADDED_BY_HOOK:
-                x = _padded(x, extents)
-            break
-    try:
-        if not session.transform(x, out, kinds, lengths, flags, scale):
-            session.transform(np.array(x, order="C"), out, kinds, lengths, flags, scale)
-    except NotImplementedError as error:
-        raise Unserved(str(error)) from error
-    return out
+
+
+host = _Host()
 
 
 class _Fallbacks:

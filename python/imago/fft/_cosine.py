@@ -8,7 +8,7 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 
 from . import _arguments as arguments
-from ._compute import DCT, DST, ORTHOGONAL, compute, kinds_of, served
+from ._compute import DCT, DST, ORTHOGONAL, Arrays, host, kinds_of, served
 from ._fourier import Norm
 
 # The type that undoes each.
@@ -37,6 +37,7 @@ def _flags(norm: Norm, orthogonalize: bool | None) -> int:
 
 
 def _r2r(
+    on: Arrays,
     family: tuple[int, ...],
     forward: bool,
     x: Any,
@@ -55,25 +56,27 @@ def _r2r(
     for axis, n in zip(axes, lengths):
         shape[axis] = n
     kinds = kinds_of(x.ndim, tuple(axes), kind)
-    return compute(x, shape, kinds, shape, shape, x.dtype.type, _flags(norm, orthogonalize), scale)
+    return on.compute(x, shape, kinds, shape, shape, x.dtype.type, _flags(norm, orthogonalize), scale)
 
 
 def _one(
-    family: Any, forward: bool, x: Any, type: Any, n: Any, axis: Any, *others: Any
+    on: Arrays, family: Any, forward: bool, x: Any, type: Any, n: Any, axis: Any, *others: Any
 ) -> NDArray[Any]:
-    x = arguments.float_array(x)
+    x = on.array(x)
     axis = arguments.one_axis(x, axis)
     n = arguments.check_points(x.shape[axis] if n is None else n)
-    return _r2r(family, forward, x, type, [n], [axis], *others)
+    return _r2r(on, family, forward, x, type, [n], [axis], *others)
 
 
-def _many(family: Any, forward: bool, x: Any, type: Any, s: Any, axes: Any, *others: Any) -> Any:
+def _many(
+    on: Arrays, family: Any, forward: bool, x: Any, type: Any, s: Any, axes: Any, *others: Any
+) -> Any:
     given = x
-    x = arguments.float_array(x)
+    x = on.array(x)
     lengths, axes = arguments.many_axes(x, s, axes)
     if not axes:
         return given
-    return _r2r(family, forward, x, type, lengths, axes, *others)
+    return _r2r(on, family, forward, x, type, lengths, axes, *others)
 
 
 @served
@@ -103,7 +106,7 @@ def dct(
     >>> imago.fft.dct([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return _one(DCT, True, x, type, n, axis, norm, workers, orthogonalize)
+    return _one(host, DCT, True, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -129,7 +132,7 @@ def dctn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return _many(DCT, True, x, type, s, axes, norm, workers, orthogonalize)
+    return _many(host, DCT, True, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -159,7 +162,7 @@ def idct(
     >>> imago.fft.idct([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return _one(DCT, False, x, type, n, axis, norm, workers, orthogonalize)
+    return _one(host, DCT, False, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -184,7 +187,7 @@ def idctn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return _many(DCT, False, x, type, s, axes, norm, workers, orthogonalize)
+    return _many(host, DCT, False, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -214,7 +217,7 @@ def dst(
     >>> imago.fft.dst([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return _one(DST, True, x, type, n, axis, norm, workers, orthogonalize)
+    return _one(host, DST, True, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -239,7 +242,7 @@ def dstn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return _many(DST, True, x, type, s, axes, norm, workers, orthogonalize)
+    return _many(host, DST, True, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -269,7 +272,7 @@ def idst(
     >>> imago.fft.idst([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return _one(DST, False, x, type, n, axis, norm, workers, orthogonalize)
+    return _one(host, DST, False, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -294,4 +297,4 @@ def idstn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return _many(DST, False, x, type, s, axes, norm, workers, orthogonalize)
+    return _many(host, DST, False, x, type, s, axes, norm, workers, orthogonalize)

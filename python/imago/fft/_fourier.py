@@ -9,12 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _arguments as arguments
-from ._compute import COMPLEX, CONJUGATE, IDENTITY, INVERSE, REAL, compute, kinds_of, served
+from ._compute import COMPLEX, CONJUGATE, INVERSE, REAL, Arrays, host, kinds_of, served
 
 Norm = Literal["backward", "ortho", "forward"] | None
-
-# From so many elements on a hook that conjugates costs less than a pass over the array.
-_CONJUGATED_BY_HOOK = 1 << 16
 
 
 def _replaced(shape: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
@@ -28,9 +25,9 @@ def _extents(shape: tuple[int, ...], axes: Sequence[int], lengths: Sequence[int]
     return extents
 
 
-def _c2c(forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def _c2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
     arguments.check_plan(plan)
-    x = arguments.float_array(x)
+    x = on.array(x)
     arguments.check_workers(workers)
     axis = arguments.one_axis(x, axis)
     n = arguments.check_points(x.shape[axis] if n is None else n)
@@ -38,13 +35,13 @@ def _c2c(forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan
     shape = _replaced(x.shape, axis, n)
     kinds = kinds_of(x.ndim, (axis,), COMPLEX)
     flags = 0 if forward else INVERSE
-    return compute(x, shape, kinds, shape, shape, arguments.complex_type(x), flags, scale)
+    return on.compute(x, shape, kinds, shape, shape, arguments.complex_type(x), flags, scale)
 
 
-def _c2cn(forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def _c2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
     arguments.check_plan(plan)
     given = x
-    x = arguments.float_array(x)
+    x = on.array(x)
     lengths, axes = arguments.many_axes(x, s, axes)
     arguments.check_workers(workers)
     if not axes:
@@ -53,38 +50,38 @@ def _c2cn(forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, pla
     shape = _extents(x.shape, axes, lengths)
     kinds = kinds_of(x.ndim, tuple(axes), COMPLEX)
     flags = 0 if forward else INVERSE
-    return compute(x, shape, kinds, shape, shape, arguments.complex_type(x), flags, scale)
+    return on.compute(x, shape, kinds, shape, shape, arguments.complex_type(x), flags, scale)
 
 
 def _real_spectrum(
-    x: NDArray[Any], axes: list[int], lengths: list[int], scale: float, conjugate: bool
+    on: Arrays, x: NDArray[Any], axes: list[int], lengths: list[int], scale: float, conjugate: bool
 ) -> NDArray[Any]:
     """The half spectrum of real numbers: n/2+1 entries along the last of the axes."""
     extents = _extents(x.shape, axes, lengths)
     shape = list(extents)
     shape[axes[-1]] = lengths[-1] // 2 + 1
     kinds = kinds_of(x.ndim, tuple(axes), COMPLEX, REAL)
-    hook = conjugate and x.size >= _CONJUGATED_BY_HOOK
+    hook = conjugate and x.size >= on.conjugated_by_hook
     flags = CONJUGATE if hook else 0
     dtype = arguments.complex_type(x)
-    out = compute(x, extents, kinds, extents, shape, dtype, flags, scale)
+    out = on.compute(x, extents, kinds, extents, shape, dtype, flags, scale)
     return np.conjugate(out, out=out) if conjugate and not hook else out
 
 
-def _r2c(forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def _r2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
     arguments.check_plan(plan)
-    x = arguments.float_array(x)
+    x = on.array(x)
     arguments.check_workers(workers)
     if arguments.is_complex(x):
         raise TypeError("x must be a real sequence")
     axis = arguments.one_axis(x, axis)
     n = arguments.check_points(x.shape[axis] if n is None else n)
-    return _real_spectrum(x, [axis], [n], arguments.factor(norm, forward, n), not forward)
+    return _real_spectrum(on, x, [axis], [n], arguments.factor(norm, forward, n), not forward)
 
 
-def _r2cn(forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def _r2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
     arguments.check_plan(plan)
-    x = arguments.float_array(x)
+    x = on.array(x)
     if arguments.is_complex(x):
         raise TypeError("x must be a real sequence")
     lengths, axes = arguments.many_axes(x, s, axes)
@@ -92,18 +89,18 @@ def _r2cn(forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, pla
     arguments.check_workers(workers)
     if not axes:
         raise ValueError("at least 1 axis must be transformed")
-    return _real_spectrum(x, axes, lengths, scale, not forward)
+    return _real_spectrum(on, x, axes, lengths, scale, not forward)
 
 
 def _real_signal(
-    x: NDArray[Any], axes: list[int], lengths: list[int], scale: float, conjugate: bool
+    on: Arrays, x: NDArray[Any], axes: list[int], lengths: list[int], scale: float, conjugate: bool
 ) -> NDArray[Any]:
     """The real numbers of a half spectrum; along the last of the axes it has n/2+1 entries."""
     dtype = arguments.real_type(x)
     if not arguments.is_complex(x):
         x = x.astype(arguments.complex_type(x))
         conjugate = False
-    hook = conjugate and x.size >= _CONJUGATED_BY_HOOK
+    hook = conjugate and x.size >= on.conjugated_by_hook
     if conjugate and not hook:
         x = np.conjugate(x)
     shape = _extents(x.shape, axes, lengths)
@@ -111,21 +108,21 @@ def _real_signal(
     extents[axes[-1]] = lengths[-1] // 2 + 1
     kinds = kinds_of(x.ndim, tuple(axes), COMPLEX, REAL)
     flags = INVERSE | (CONJUGATE if hook else 0)
-    return compute(x, extents, kinds, shape, shape, dtype, flags, scale)
+    return on.compute(x, extents, kinds, shape, shape, dtype, flags, scale)
 
 
-def _c2r(forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def _c2r(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
     arguments.check_plan(plan)
-    x = arguments.float_array(x)
+    x = on.array(x)
     arguments.check_workers(workers)
     axis = arguments.one_axis(x, axis)
     n = arguments.check_points(2 * (x.shape[axis] - 1) if n is None else n)
-    return _real_signal(x, [axis], [n], arguments.factor(norm, forward, n), forward)
+    return _real_signal(on, x, [axis], [n], arguments.factor(norm, forward, n), forward)
 
 
-def _c2rn(forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+def _c2rn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
     arguments.check_plan(plan)
-    x = arguments.float_array(x)
+    x = on.array(x)
     whole = s is None
     lengths, axes = arguments.many_axes(x, s, axes)
     if not axes:
@@ -134,7 +131,7 @@ def _c2rn(forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, pla
     if whole:  # one entry stands for one number, as SciPy has it here and not in `irfft`
         lengths[-1] = max(1, 2 * (lengths[-1] - 1))
     scale = arguments.factor(norm, forward, lengths)
-    return _real_signal(x, axes, lengths, scale, forward)
+    return _real_signal(on, x, axes, lengths, scale, forward)
 
 
 # The functions themselves, of which SciPy's are the model: their signatures and their meaning.
@@ -164,7 +161,7 @@ def fft(
     >>> imago.fft.fft([1.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return _c2c(True, x, n, axis, norm, workers, plan)
+    return _c2c(host, True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -193,7 +190,7 @@ def fft2(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return _c2cn(True, x, s, axes, norm, workers, plan)
+    return _c2cn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -222,7 +219,7 @@ def fftn(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return _c2cn(True, x, s, axes, norm, workers, plan)
+    return _c2cn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -249,7 +246,7 @@ def ifft(
     >>> imago.fft.ifft([3.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return _c2c(False, x, n, axis, norm, workers, plan)
+    return _c2c(host, False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -278,7 +275,7 @@ def ifft2(
     array([[1.+0.j, 1.+0.j],
            [1.+0.j, 1.+0.j]])
     """
-    return _c2cn(False, x, s, axes, norm, workers, plan)
+    return _c2cn(host, False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -307,7 +304,7 @@ def ifftn(
     array([[1.+0.j, 1.+0.j],
            [1.+0.j, 1.+0.j]])
     """
-    return _c2cn(False, x, s, axes, norm, workers, plan)
+    return _c2cn(host, False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -335,7 +332,7 @@ def rfft(
     >>> imago.fft.rfft([1.0, 1.0, 1.0, 1.0])
     array([4.+0.j, 0.+0.j, 0.+0.j])
     """
-    return _r2c(True, x, n, axis, norm, workers, plan)
+    return _r2c(host, True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -367,7 +364,7 @@ def rfft2(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return _r2cn(True, x, s, axes, norm, workers, plan)
+    return _r2cn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -399,7 +396,7 @@ def rfftn(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return _r2cn(True, x, s, axes, norm, workers, plan)
+    return _r2cn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -426,7 +423,7 @@ def irfft(
     >>> imago.fft.irfft([4.0, 0.0, 0.0])
     array([1., 1., 1., 1.])
     """
-    return _c2r(False, x, n, axis, norm, workers, plan)
+    return _c2r(host, False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -455,7 +452,7 @@ def irfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _c2rn(False, x, s, axes, norm, workers, plan)
+    return _c2rn(host, False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -484,7 +481,7 @@ def irfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _c2rn(False, x, s, axes, norm, workers, plan)
+    return _c2rn(host, False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -513,7 +510,7 @@ def hfft(
     >>> imago.fft.hfft([1.0, 0.0, 0.0])
     array([1., 1., 1., 1.])
     """
-    return _c2r(True, x, n, axis, norm, workers, plan)
+    return _c2r(host, True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -544,7 +541,7 @@ def hfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _c2rn(True, x, s, axes, norm, workers, plan)
+    return _c2rn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -575,7 +572,7 @@ def hfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _c2rn(True, x, s, axes, norm, workers, plan)
+    return _c2rn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -603,7 +600,7 @@ def ihfft(
     >>> imago.fft.ihfft([4.0, 0.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return _r2c(False, x, n, axis, norm, workers, plan)
+    return _r2c(host, False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -633,7 +630,7 @@ def ihfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _r2cn(False, x, s, axes, norm, workers, plan)
+    return _r2cn(host, False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -663,4 +660,4 @@ def ihfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _r2cn(False, x, s, axes, norm, workers, plan)
+    return _r2cn(host, False, x, s, axes, norm, workers, plan)
