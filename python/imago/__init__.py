@@ -13,19 +13,28 @@ The device is the one that `IMAGO_DEVICE` names (an index or a part of a name), 
 accelerator or CPU; `imago.devices()` lists them, `imago.set_device()` chooses another.
 """
 
-from . import fft
+from . import fft, hooks
+from ._convolution import Convolution
 from ._core import Error
 from ._devices import Device, FallbackWarning, device, devices, set_device
+from ._plan import Layout, Plan
+from ._sparse import SparseSpectrum, sparse_fft
 from .fft._backend import __ua_domain__, __ua_function__
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Convolution",
     "Device",
     "Error",
     "FallbackWarning",
+    "Layout",
+    "Plan",
+    "SparseSpectrum",
     "device",
     "devices",
     "fft",
+    "hooks",
     "set_device",
+    "sparse_fft",
 ]

@@ -8,5 +8,8 @@ namespace imago::python {
 void add_errors(nanobind::module_& m);
 void add_devices(nanobind::module_& m);
 void add_session(nanobind::module_& m);
+void add_plan(nanobind::module_& m);
+void add_convolution(nanobind::module_& m);
+void add_sparse(nanobind::module_& m);
 
 }  // namespace imago::python

@@ -6,4 +6,7 @@ NB_MODULE(_core, m) {
   imago::python::add_errors(m);
   imago::python::add_devices(m);
   imago::python::add_session(m);
+  imago::python::add_plan(m);
+  imago::python::add_convolution(m);
+  imago::python::add_sparse(m);
 }

@@ -111,6 +111,15 @@ void Session::on_buffers(const Memory& from, const Memory& to, const Work& work)
   ++computed_;
 }
 
+void Session::on_signal(const Memory& from, const Reading& work) {
+  const auto lane = lanes_.borrow();
+  const cl_mem_flags how = host_memory_ ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR;
+  const auto signal = buffer(context_, how | CL_MEM_READ_ONLY, from.bytes, from.data);
+  Settled settled(lane->queue());
+  work(lane->queue, signal);
+  ++computed_;
+}
+
 /// A CPU device works in the caller's memory. Several buffers may lie in memory that is only read:
 /// what OpenCL leaves undefined there is what a device with memory of its own would see.
 void Session::in_memory_of_caller(const Memory& from, const Memory& to, const Work& work) {

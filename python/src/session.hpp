@@ -38,6 +38,9 @@ class Session {
   /// Does work on buffers that hold what host memory holds, and waits; `to` is written. Where both
   /// are the same memory, there is one buffer.
   void on_buffers(const Memory& from, const Memory& to, const Work& work);
+  using Reading = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& from)>;
+  /// Does work that reads a buffer, which holds what host memory holds, and has waited for it.
+  void on_signal(const Memory& from, const Reading& work);
   /// A buffer with a copy of host memory, or of that size.
   cl::Buffer buffer_of(const Memory& memory) const;
 
