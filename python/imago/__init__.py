@@ -13,13 +13,17 @@ The device is the one that `IMAGO_DEVICE` names (an index or a part of a name), 
 accelerator or CPU; `imago.devices()` lists them, `imago.set_device()` chooses another.
 """
 
-from . import fft, hooks
-from ._convolution import Convolution
-from ._core import Error
-from ._devices import Device, FallbackWarning, device, devices, set_device
-from ._plan import Layout, Plan
-from ._sparse import SparseSpectrum, sparse_fft
-from .fft._backend import __ua_domain__, __ua_function__
+from . import _loader
+
+_loader.prepare()
+
+from . import fft, hooks  # noqa: E402
+from ._convolution import Convolution  # noqa: E402
+from ._core import Error  # noqa: E402
+from ._devices import Device, FallbackWarning, device, devices, set_device  # noqa: E402
+from ._plan import Layout, Plan  # noqa: E402
+from ._sparse import SparseSpectrum, sparse_fft  # noqa: E402
+from .fft._backend import __ua_domain__, __ua_function__  # noqa: E402
 
 __version__ = "0.1.0"
 
