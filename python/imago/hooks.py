@@ -93,7 +93,11 @@ class ZeroOutside:
 
 @dataclasses.dataclass(frozen=True)
 class Frames:
-    """Rows are frames of a longer signal: element j of frame i is sample i hop + j - before."""
+    """Rows are frames of a longer signal: element j of frame i is sample i hop + j - before.
+
+    `frames` is the axis that counts the frames, `axis` the one along which their elements lie.
+    Samples outside of 0 <= sample < samples are zero. The layout's strides say where frames lie.
+    """
 
     frames: int
     axis: int
@@ -243,7 +247,10 @@ def roll(axis: int, by: int) -> Roll:
 
 
 def frames(frames: int, axis: int, hop: int, before: int, samples: int) -> Frames:
-    """Frames of a signal of so many samples, `hop` apart; the first begins `before` the signal."""
+    """Frames, counted along axis `frames`, of a signal of so many samples, `hop` apart.
+
+    The first begins `before` samples before the signal does.
+    """
     return Frames(frames, axis, hop, before, samples)
 
 

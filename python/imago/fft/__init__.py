@@ -12,14 +12,12 @@ dtype('complex64')
 """
 
 from scipy.fft import (
-    fftfreq,
     fftshift,
     fhtoffset,
     get_workers,
     ifftshift,
     next_fast_len,
     register_backend,
-    rfftfreq,
     set_backend,
     set_global_backend,
     set_workers,
@@ -49,6 +47,7 @@ from ._fourier import (
     rfft2,
     rfftn,
 )
+from ._frequencies import fftfreq, rfftfreq
 from ._hankel import fht, ifht
 
 try:
