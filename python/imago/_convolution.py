@@ -146,6 +146,8 @@ class Convolution:
                 f"out has shape {out.shape} and type {out.dtype}: {self._result} and "
                 f"{self._kernel_dtype}"
             )
+        if np.may_share_memory(x, out):
+            raise ValueError("x and out overlap: give out memory of its own")
         given: dict[str, Any] = {}
         for name, value in arguments.items():
             if np.ndim(value) == 0:

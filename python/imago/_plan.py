@@ -267,6 +267,8 @@ class Plan:
             elif not isinstance(out, np.ndarray):
                 raise TypeError(f"out is {type(out).__name__}: a numpy.ndarray")
             self._check_type("out", out, made)
+        if not self._in_place and np.may_share_memory(x, out):
+            raise ValueError("x and out overlap: give out memory of its own")
         given = {name: self._host_argument(name, value) for name, value in arguments.items()}
         # Memory is passed as it is: the plan knows what lies where.
         self._plan.run(inverse, x, out, given)

@@ -21,6 +21,12 @@ Lanes::Loan Lanes::borrow() {
   return {*this, std::move(lane)};
 }
 
+void Lanes::clear() {
+  std::vector<std::unique_ptr<Lane>> dropped;
+  const std::lock_guard lock(mutex_);
+  dropped.swap(idle_);
+}
+
 Lanes::Loan::~Loan() {
   const std::lock_guard lock(lanes_.mutex_);
   lanes_.idle_.push_back(std::move(lane_));

@@ -37,6 +37,8 @@ class Lanes {
     std::unique_ptr<Lane> lane_;
   };
   Loan borrow();
+  /// Drops the lanes that nobody has, and their memory.
+  void clear();
 
  private:
   cl::Context context_;

@@ -47,8 +47,15 @@ class Session {
   const cl::Device& device() const { return device_; }
   const cl::Context& context() const { return context_; }
   bool has_doubles() const { return doubles_; }
+  /// Whether the device works in the caller's memory: CPUs do. Tests set it, before the first call.
   bool in_host_memory() const { return host_memory_; }
-  PlanCache& plans() { return plans_; }
+  void set_in_host_memory(bool works) { host_memory_ = works; }
+  PlanCache::Counts counts() const { return plans_.counts(); }
+  /// Drops what is kept for later calls: plans, queues and device memory.
+  void clear() {
+    plans_.clear();
+    lanes_.clear();
+  }
   std::string describe(const Problem& problem) { return plan_of(problem)->describe(); }
   std::size_t computed() const { return computed_; }
 

@@ -108,7 +108,7 @@ std::uintptr_t enqueue(Session& session, std::uintptr_t queue, const nb::tuple& 
 }
 
 nb::dict statistics(Session& session) {
-  const auto counts = session.plans().counts();
+  const auto counts = session.counts();
   nb::dict found;
   found["computed"] = session.computed();
   found["plans"] = counts.plans;
@@ -134,7 +134,8 @@ void add_session(nb::module_& m) {
       .def("transform", &transform)
       .def("describe", &describe)
       .def("enqueue", &enqueue)
-      .def("clear", [](Session& s) { s.plans().clear(); })
+      .def("clear", &Session::clear)
+      .def_prop_rw("in_host_memory", &Session::in_host_memory, &Session::set_in_host_memory)
       .def_prop_ro("name", [](const Session& s) { return text_of(s.device(), CL_DEVICE_NAME); })
       .def_prop_ro("float64", &Session::has_doubles)
       .def_prop_ro("statistics", &statistics);

@@ -36,9 +36,7 @@ SparseTransform transform_of(const nb::dict& d) {
   return t;
 }
 
-nb::bytes bytes_of(const void* data, std::size_t bytes) {
-  return nb::bytes(data, bytes);
-}
+nb::bytes bytes_of(const void* data, std::size_t bytes) { return nb::bytes(data, bytes); }
 
 nb::dict answer(const SparseSpectrum& s) {
   nb::dict d;

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from support import assert_close, random_array
 
 import imago
 
@@ -42,8 +43,25 @@ def test_a_device_is_chosen_by_index_and_by_name():
         imago.set_device()
 
 
+@pytest.mark.parametrize("shape, axis", [((16,), 0), ((5, 12), 1), ((5, 12), 0)])
+def test_arrays_are_sent_to_devices_with_memory_of_their_own(shape, axis):
+    """A CPU device that is told to be one of those."""
+    session = imago._core.Session("", True)
+    session.in_host_memory = False
+    for dtype in (np.complex128, np.float64):
+        x = random_array(shape, dtype)
+        out = np.empty(shape, np.complex128)
+        kinds = bytes(0 if i == axis else 10 for i in range(x.ndim))
+        for _ in range(2):
+            assert session.transform(x, out, kinds, shape, 0, 1.0)
+            assert_close(out, np.fft.fft(x, axis=axis))
+    # A view of much more memory than it has elements is not sent as it lies.
+    wide = random_array((64, 64), np.complex128)
+    assert not session.transform(wide[:, :1], np.empty((64, 1), "c16"), b"\0\n", (64, 1), 0, 1.0)
+
+
 def test_importing_opens_no_device():
-    program = "import imago; assert 'computed' not in str(imago._devices.sessions._open)"
+    program = "import imago; assert imago._devices.sessions._open == {}"
     assert run(program, IMAGO_DEVICE="none such").returncode == 0
 
 

@@ -181,6 +181,15 @@ def test_errors_name_what_was_wrong(error, text, make):
         make()
 
 
+def test_arrays_that_overlap_are_refused():
+    x = np.ones(16, "c8")
+    with pytest.raises(ValueError, match="overlap"):
+        imago.Plan(8).forward(x[:8], x[4:12])
+    with pytest.raises(ValueError, match="overlap"):
+        y = np.ones(16)
+        imago.Convolution(np.ones(3), 8, extent="same")(y[:8], y[4:12])
+
+
 def test_it_describes_itself():
     plan = imago.Plan(60, batch=2)
     assert plan.signal_bytes == plan.spectrum_bytes == 960
