@@ -13,9 +13,9 @@ import os
 import time
 
 import numpy as np
-from scipy.fft import _pocketfft as scipy_fft
 
 import imago
+from imago.fft._scipy import own_code as scipy_fft
 
 
 def cases(quick):

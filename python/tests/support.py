@@ -1,7 +1,8 @@
 """What the tests share: SciPy's own code as the reference, and how close to it results must be."""
 
 import numpy as np
-from scipy.fft import _pocketfft as reference
+
+from imago.fft._scipy import own_code as reference
 
 __all__ = ["assert_close", "random_array", "reference"]
 

@@ -161,6 +161,21 @@ def test_views(name, view):
     assert np.array_equal(x, kept)
 
 
+@pytest.mark.parametrize("view", ["transposed", "every third", "from the middle", "broadcast"])
+@pytest.mark.parametrize("name", ["fft", "rfft", "irfft", "dct", "fftn"])
+def test_views_of_large_arrays_are_read_where_they_lie(name, view):
+    x = VIEWS[view](input_for(name, (330, 1000)))
+    assert x.size >= 1 << 16 and not x.flags.c_contiguous
+    check(name, x)
+
+
+def test_small_results_do_not_depend_on_the_layout():
+    x = random_array((8, 7, 13), np.float32)
+    for axes in ((0, 1), (1, 2), (0, 2), None):
+        results = [imago.fft.fftn(y, axes=axes) for y in (x, np.asfortranarray(x), x[::-1][::-1])]
+        assert np.array_equal(results[0], results[1]) and np.array_equal(results[0], results[2])
+
+
 def test_the_parts_of_complex_numbers_are_views():
     x = random_array((4, 6), np.complex128)
     check("rfft", x.imag)

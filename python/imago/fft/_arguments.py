@@ -133,4 +133,4 @@ def check_workers(workers: int | None) -> None:
 
 def check_plan(plan: object) -> None:
     if plan is not None:
-        raise NotImplementedError("the functions of imago.fft take no plan: see imago.Plan")
+        raise NotImplementedError("imago.fft takes no precomputed plan (see imago.Plan)")

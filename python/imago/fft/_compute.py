@@ -12,10 +12,10 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.fft import _pocketfft
 
 from .._devices import FallbackWarning, Unserved, sessions
 from ._arguments import float_array
+from ._scipy import own_code
 
 # imago::Kind, in its order.
 COMPLEX, REAL = 0, 1
@@ -26,8 +26,9 @@ IDENTITY = 10
 # The bits of a call's flags.
 INVERSE, ORTHOGONAL, CONJUGATE, IN_PLACE = 1, 2, 4, 8
 
-# From so many elements on a kernel of its own, which pads, costs less than a padded copy.
-_PADDED_BY_HOOK = 1 << 16
+# From so many elements on a plan for the strides of the array, or one that pads, costs less than a
+# packed copy. Below, the results do not depend on the layout in their last bits either.
+_READ_WHERE_IT_LIES = 1 << 16
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -96,14 +97,14 @@ class _Host:
         session = sessions.get(out.dtype.char in "dD")
         if out.size == 0:
             return out
-        for have, wanted in zip(x.shape, extents):
-            if have < wanted:
-                if x.size == 0 or out.size < _PADDED_BY_HOOK:
-                    x = _padded(x, extents)
-                break
+        if out.size < _READ_WHERE_IT_LIES or x.size == 0:
+            if list(x.shape) != list(extents):
+                x = _padded(x, extents)
+            elif not x.flags.c_contiguous:
+                x = x.copy()
         try:
             if not session.transform(x, out, kinds, lengths, flags, scale):
-                session.transform(np.array(x, order="C"), out, kinds, lengths, flags, scale)
+                session.transform(x.copy(), out, kinds, lengths, flags, scale)
         except NotImplementedError as error:
             raise Unserved(str(error)) from error
         return out
@@ -150,7 +151,7 @@ def served(function: Function) -> Function:
         # several, with axes of their own.
         bound = parameters.bind(*args, **kwargs)
         bound.apply_defaults()
-        return getattr(_pocketfft, name.replace("2", "n"))(*bound.args, **bound.kwargs)
+        return getattr(own_code, name.replace("2", "n"))(*bound.args, **bound.kwargs)
 
     return call  # type: ignore[return-value]
 
