@@ -4,15 +4,17 @@ imago is the only backend, and the last lines say how many calls it computed. Wi
 IMAGO_LEAST_COMPUTED=N in the environment the run fails below N.
 """
 
+import multiprocessing
 import os
 
-import scipy.fft
+import imago_everywhere  # noqa: F401
 
 import imago
 
 
 def pytest_configure(config):
-    scipy.fft.set_global_backend(imago, only=True)
+    # SciPy's test_multiprocess compares with processes of a fork server, to the last bit.
+    multiprocessing.set_forkserver_preload(["imago_everywhere"])
 
 
 def pytest_terminal_summary(terminalreporter):
