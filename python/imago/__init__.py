@@ -1,0 +1,44 @@
+"""Fourier, cosine and sine transforms on any OpenCL device.
+
+`imago.fft` has the functions of `scipy.fft`. The module is a backend of it, too, so that all that
+is written for SciPy runs on the device:
+
+>>> import numpy as np, scipy.fft, imago
+>>> with scipy.fft.set_backend(imago):
+...     spectrum = scipy.fft.fft(np.ones(4))
+>>> spectrum
+array([4.+0.j, 0.+0.j, 0.+0.j, 0.+0.j])
+
+The device is the one that `IMAGO_DEVICE` names (an index or a part of a name), else the first GPU,
+accelerator or CPU; `imago.devices()` lists them, `imago.set_device()` chooses another.
+"""
+
+from . import _loader
+
+_loader.prepare()
+
+from . import fft, hooks  # noqa: E402
+from ._convolution import Convolution  # noqa: E402
+from ._core import Error  # noqa: E402
+from ._devices import Device, FallbackWarning, device, devices, set_device  # noqa: E402
+from ._plan import Layout, Plan  # noqa: E402
+from ._sparse import SparseSpectrum, sparse_fft  # noqa: E402
+from .fft._backend import __ua_domain__, __ua_function__  # noqa: E402
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Convolution",
+    "Device",
+    "Error",
+    "FallbackWarning",
+    "Layout",
+    "Plan",
+    "SparseSpectrum",
+    "device",
+    "devices",
+    "fft",
+    "hooks",
+    "set_device",
+    "sparse_fft",
+]

@@ -1,0 +1,159 @@
+"""imago.Convolution: a kernel that is transformed once, and signals that go through it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core, _words, hooks
+from ._devices import Unserved, sessions
+
+
+class Convolution:
+    """Convolves arrays with a kernel that is known before. Calls may come from many threads.
+
+    - `kernel`: its array, packed; with `of="each"` one for each of the batch and with `of="all"`
+      any number of them, along a first axis; with channels the next axis is theirs;
+    - `signal`: the lengths of a signal, an int or as many as a kernel has;
+    - `extent`: "full", "same", "valid" (SciPy's words) or "circular";
+    - `correlate`: a correlation, with the conjugate of the kernel;
+    - `batch`: signals, one after the other; `of`: "shared" (one kernel for all), "each" or "all"
+      (each signal with each of the kernels);
+    - `channels`: arrays of a signal and of a kernel, whose convolutions are summed;
+    - `load`, `store`, `spectrum`: hooks on elements of the signal, of the result, and of the
+      spectrum behind the product;
+    - `blocks`: whether long signals may be convolved block by block.
+
+    Arrays are computed in double precision where the kernel is of doubles, else in single.
+
+    Raises ValueError for what is not allowed, NotImplementedError for a limit of imago or the
+    device, and `imago.Error` where OpenCL fails.
+
+    >>> import numpy as np, imago
+    >>> smooth = imago.Convolution(np.ones(3) / 3, 6, extent="same")
+    >>> smooth([0, 0, 3, 0, 0, 3]).round(6) + 0.0
+    array([0., 1., 1., 1., 1., 1.])
+    """
+
+    def __init__(
+        self,
+        kernel: ArrayLike,
+        signal: int | Sequence[int],
+        *,
+        extent: str = "full",
+        correlate: bool = False,
+        batch: int = 1,
+        of: str = "shared",
+        channels: int = 1,
+        load: Sequence[hooks.Hook] = (),
+        store: Sequence[hooks.Hook] = (),
+        spectrum: Sequence[hooks.Hook] = (),
+        blocks: bool = True,
+    ) -> None:
+        lengths = (int(signal),) if isinstance(signal, int) else tuple(map(int, signal))
+        kernel = np.asarray(kernel)
+        kernel = self._converted(kernel, kernel.dtype.kind == "c", self._double(kernel))
+        several = of != "shared"
+        leading = several + (channels > 1)
+        if kernel.ndim != len(lengths) + leading:
+            raise ValueError(
+                f"kernel has {kernel.ndim} dimensions: {len(lengths) + leading}, "
+                f"{len(lengths)} of the signal"
+                + (", one of the kernels" if several else "")
+                + (", one of the channels" if channels > 1 else "")
+            )
+        if of == "each" and kernel.shape[0] != batch:
+            raise ValueError(f"kernel.shape[0] is {kernel.shape[0]}: {batch}, one for each signal")
+        if channels > 1 and kernel.shape[several] != channels:
+            raise ValueError(f"kernel.shape[{several:d}] is {kernel.shape[several]}: {channels}")
+        self._complex = kernel.dtype.kind == "c"
+        self._doubles = bool(kernel.real.dtype == np.float64)
+        self._kernel_dtype = kernel.dtype
+        fields = {
+            "signal": list(lengths),
+            "kernel": list(kernel.shape[leading:]),
+            "extent": _words.number("extent", extent, _words.EXTENTS),
+            "correlate": correlate,
+            "complex": self._complex,
+            "precision": 2 if self._doubles else 1,
+            "batch": batch,
+            "of": _words.number("of", of, _words.KERNELS),
+            "kernels": kernel.shape[0] if of == "all" else 1,
+            "channels": channels,
+            "load": load,
+            "store": store,
+            "spectrum": spectrum,
+            "blocks": blocks,
+        }
+        try:
+            session = sessions.get(self._doubles)
+        except Unserved as reason:
+            raise _core.Error(str(reason)) from None
+        self._plan = _core.Convolution(session, fields, kernel)
+        front = (batch,) if batch > 1 else ()
+        self._signal = front + ((channels,) if channels > 1 else ()) + lengths
+        self._result = front + ((kernel.shape[0],) if of == "all" else ()) + tuple(self._plan.result)
+
+    @staticmethod
+    def _double(array: NDArray[Any]) -> bool:
+        return array.dtype.char not in "efF"
+
+    @staticmethod
+    def _converted(array: NDArray[Any], pairs: bool, double: bool) -> NDArray[Any]:
+        types = (np.complex64, np.complex128) if pairs else (np.float32, np.float64)
+        return np.ascontiguousarray(array, types[double])
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of the array that a call takes: (batch, channels, lengths), without axes of one."""
+        return self._signal
+
+    @property
+    def result_shape(self) -> tuple[int, ...]:
+        """Of the array that a call returns: (batch, kernels, lengths)."""
+        return self._result
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Lengths of the padded array, or of a block: those of which hooks have indices."""
+        return tuple(self._plan.points)
+
+    def describe(self) -> str:
+        """A line per step of a call."""
+        return self._plan.describe()
+
+    def __call__(
+        self, x: ArrayLike, out: NDArray[Any] | None = None, **arguments: Any
+    ) -> NDArray[Any]:
+        """The convolution of x, an array of `shape`; `arguments` are those of the hooks.
+
+        Raises ValueError for another shape, and TypeError for complex numbers where the kernel is
+        real.
+        """
+        x = np.asarray(x)
+        if x.shape != self._signal:
+            raise ValueError(f"x has shape {x.shape}: {self._signal}")
+        if x.dtype.kind == "c" and not self._complex:
+            raise TypeError("x is complex and the kernel is real: give a complex kernel")
+        x = self._converted(x, self._complex, self._doubles)
+        if out is None:
+            out = np.empty(self._result, self._kernel_dtype)
+        elif out.shape != self._result or out.dtype != self._kernel_dtype:
+            raise ValueError(
+                f"out has shape {out.shape} and type {out.dtype}: {self._result} and "
+                f"{self._kernel_dtype}"
+            )
+        if np.may_share_memory(x, out):
+            raise ValueError("x and out overlap: give out memory of its own")
+        given: dict[str, Any] = {}
+        for name, value in arguments.items():
+            if np.ndim(value) == 0:
+                given[name] = float(value)
+            else:
+                array = np.asarray(value)
+                given[name] = self._converted(array, array.dtype.kind == "c", self._doubles)
+        self._plan.run(x, out, given)
+        return out

@@ -1,0 +1,161 @@
+"""Which device computes: a session of `_core` for each precision, opened at the first use."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import threading
+
+import numpy as np
+
+from . import _core
+
+
+class FallbackWarning(RuntimeWarning):
+    """SciPy computes what imago was asked for; the text says why. Once for each reason."""
+
+
+class Unserved(Exception):
+    """No device of imago computes this; the text says why. Does not leave the package."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Device:
+    """An OpenCL device.
+
+    `name`, `driver` and `version` are OpenCL's texts; `type` is "gpu", "cpu" or "accelerator";
+    `memory` is in bytes; `float64` says whether it computes in double precision.
+    """
+
+    name: str
+    driver: str
+    version: str
+    type: str
+    compute_units: int
+    memory: int
+    float64: bool
+
+
+class _Sessions:
+    """The open sessions. Safe from many threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._wish = ""
+        self._open: dict[bool, _core.Session] = {}
+        self._closed_computed = 0
+        self._forked = False
+
+    def get(self, double: bool) -> _core.Session:
+        """The session that computes in single or double precision.
+
+        Raises Unserved where there is none.
+        """
+        session = self._open.get(double)
+        return session if session is not None else self._make(double)
+
+    def _make(self, double: bool) -> _core.Session:
+        with self._lock:
+            if double in self._open:
+                return self._open[double]
+            if self._forked:
+                raise Unserved(
+                    "this process was forked after imago had opened its device, whose driver does "
+                    "not survive that: start processes by 'spawn' or 'forkserver', or before the "
+                    "first transform"
+                )
+            other = self._open.get(not double)
+            if other is not None and (not double or other.float64):
+                session = other
+            else:
+                try:
+                    session = _core.Session(self._wish, double)
+                except _core.Error as error:
+                    raise Unserved(str(error)) from error
+                except ValueError as error:
+                    if self._wish or os.environ.get("IMAGO_DEVICE"):
+                        raise
+                    raise Unserved(str(error)) from error
+            if double and not session.float64:
+                raise Unserved(f"the device {session.name} has no double precision")
+            self._open[double] = session
+            return session
+
+    def choose(self, wish: str) -> None:
+        with self._lock:
+            if not self._forked:
+                session = _core.Session(wish, False)
+            for old in set(self._open.values()):
+                self._closed_computed += old.statistics["computed"]
+            self._open.clear()
+            self._wish = wish
+            if not self._forked:
+                self._open[False] = session
+
+    def statistics(self) -> dict[str, int]:
+        with self._lock:
+            totals = {"computed": self._closed_computed}
+            for session in set(self._open.values()):
+                for name, value in session.statistics.items():
+                    totals[name] = totals.get(name, 0) + value
+            return totals
+
+    def clear(self) -> None:
+        with self._lock:
+            for session in set(self._open.values()):
+                session.clear()
+
+    def after_fork(self) -> None:
+        self._lock = threading.Lock()
+        if self._open:
+            self._forked = True
+            self._leaked = self._open  # closing them would wait for threads that are not here
+            self._open = {}
+
+
+sessions = _Sessions()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=sessions.after_fork)
+
+
+def devices() -> list[Device]:
+    """All OpenCL devices, in the order of their indices.
+
+    Raises `imago.Error` where the drivers fail to list theirs.
+
+    >>> import imago
+    >>> [device.float64 for device in imago.devices()][:1]
+    [True]
+    """
+    return [Device(**facts) for facts in _core.devices()]
+
+
+def device(dtype: np.typing.DTypeLike = np.float32) -> Device:
+    """The device that transforms of this type are computed on.
+
+    Raises `imago.Error` where there is none.
+
+    >>> import imago
+    >>> imago.device().type in ("gpu", "accelerator", "cpu")
+    True
+    """
+    dtype = np.dtype(dtype)
+    try:
+        session = sessions.get(dtype.itemsize > (8 if dtype.kind == "c" else 4))
+    except Unserved as reason:
+        raise _core.Error(str(reason)) from None
+    return Device(**_core.facts(session))
+
+
+def set_device(wish: str | int = "") -> Device:
+    """Chooses the device for this process: an index of `devices()` or a part of a name.
+
+    An empty text is what imago does by itself. Raises ValueError where nothing has that name.
+
+    >>> import imago
+    >>> imago.set_device(0) == imago.devices()[0]
+    True
+    >>> chosen = imago.set_device()
+    """
+    sessions.choose(str(wish))
+    return device()

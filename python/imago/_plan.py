@@ -1,0 +1,323 @@
+"""imago.Plan: everything that the library's plans do."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from . import _core, _words, hooks
+from ._devices import Unserved, sessions
+
+
+@dataclasses.dataclass(frozen=True)
+class Layout:
+    """Where the elements of one side of a `Plan` lie, counted in elements. Default: packed.
+
+    `strides`: one per dimension; `distance`: between batch members; `offset`: of the first element.
+    `storage` "real" is of complex data of which only the real parts are held.
+    """
+
+    strides: tuple[int, ...] = ()
+    distance: int = 0
+    offset: int = 0
+    storage: str = "interleaved"
+
+
+class _Side:
+    """What memory holds on one side of one direction, as far as shapes and types can tell."""
+
+    def __init__(self, shape: tuple[int, ...] | None, dtype: np.dtype[Any] | None) -> None:
+        self.shape, self.dtype = shape, dtype
+
+
+class Plan:
+    """An immutable plan of a transform. Its methods may be called from many threads at once.
+
+    - `lengths`: an int or several, slowest first, as NumPy's shapes;
+    - `kind`: "complex", "real" (along the last axis; the others are complex), "dct1" to "dct4",
+      "dst1" to "dst4", or one for each axis, among them "identity" for one that is only batch;
+    - `dtype`: numpy.float16, float32 or float64: the precision of the numbers;
+    - `batch`: so many transforms, one after the other;
+    - `in_place`: `forward(x)` and `inverse(x)` write to x;
+    - `directions`: "both", "forward" or "inverse": what is compiled;
+    - `norm`: "none", "backward", "ortho" or "forward"; `scale`: a pair of factors in its place;
+    - `orthogonal`: whether cosines and sines rescale end points (default: with "ortho");
+    - `signal` and `spectrum`: a `Layout` for each side;
+    - `forward_load`, `forward_store`, `inverse_load`, `inverse_store`, `filter`: hooks, see
+      `imago.hooks`; with a filter `forward` goes there and back and returns a signal;
+    - `queue`: a pyopencl.CommandQueue, whose context and device the plan is for. Without one the
+      plan is for NumPy's arrays, on imago's own device.
+
+    Raises ValueError for what is not allowed, NotImplementedError for a limit of imago or the
+    device, and `imago.Error` where OpenCL fails.
+
+    >>> import numpy as np, imago
+    >>> plan = imago.Plan((2, 4), kind="real", batch=3)
+    >>> spectra = plan.forward(np.ones((3, 2, 4), np.float32))
+    >>> spectra.shape, spectra[0, 0, 0].real
+    ((3, 2, 3), np.float32(8.0))
+    >>> plan.inverse(spectra)[0]
+    array([[1., 1., 1., 1.],
+           [1., 1., 1., 1.]], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        lengths: int | Sequence[int],
+        *,
+        kind: str | Sequence[str] = "complex",
+        dtype: DTypeLike = np.float32,
+        batch: int = 1,
+        in_place: bool = False,
+        directions: str = "both",
+        norm: str = "backward",
+        scale: tuple[float, float] | None = None,
+        orthogonal: bool | None = None,
+        signal: Layout = Layout(),
+        spectrum: Layout = Layout(),
+        forward_load: Sequence[hooks.Hook] = (),
+        forward_store: Sequence[hooks.Hook] = (),
+        inverse_load: Sequence[hooks.Hook] = (),
+        inverse_store: Sequence[hooks.Hook] = (),
+        filter: Sequence[hooks.Hook] | None = None,
+        queue: Any = None,
+    ) -> None:
+        self._lengths = (int(lengths),) if isinstance(lengths, int) else tuple(map(int, lengths))
+        self._kinds = self._kinds_of(kind, len(self._lengths))
+        self._batch, self._in_place, self._filter = batch, in_place, filter
+        self._layouts = (signal, spectrum)
+        self._precision = np.dtype(dtype)
+        precision = _words.number("dtype", self._precision.name, _words.PRECISIONS)
+        self._hooks = {
+            (False, "load"): tuple(forward_load),
+            (False, "store"): tuple(forward_store),
+            (True, "load"): tuple(inverse_load),
+            (True, "store"): tuple(inverse_store),
+        }
+        self._queue = queue
+        session = self._session(queue)
+        fields = {
+            "axes": [_words.number("kind", k, _words.KINDS) for k in self._kinds],
+            "precision": precision,
+            "lengths": list(self._lengths),
+            "batch": batch,
+            "in_place": in_place,
+            "directions": _words.number("directions", directions, _words.DIRECTIONS),
+            "norm": _words.number("norm", norm, _words.NORMS),
+            "scale": scale,
+            "orthogonal": orthogonal,
+            "signal": signal,
+            "spectrum": spectrum,
+            "forward_load": forward_load,
+            "forward_store": forward_store,
+            "inverse_load": inverse_load,
+            "inverse_store": inverse_store,
+            "filter": filter,
+        }
+        self._plan = _core.Plan(session, fields)
+        self._arguments = self._argument_types()
+
+    def forward(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
+        """The spectrum of the signal (with a filter: the filtered signal).
+
+        `signal` is an array of the plan's type, C-contiguous or copied; more elements than the plan
+        reads do no harm. `out` is the array to write, C-contiguous; a plan with layouts or frames
+        cannot make one. `arguments` are those of the hooks: numbers, and arrays, which are taken as
+        the types that the hooks have.
+
+        With a `queue` arrays are pyopencl's, and `wait_for` are events: the call returns at once,
+        and `out` has an event.
+
+        Raises TypeError for arrays of other types, ValueError for arrays that are too small and for
+        arguments that are missing or unknown.
+        """
+        return self._call(False, signal, out, wait_for, arguments)
+
+    def inverse(self, spectrum: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
+        """The signal of a spectrum; takes and raises what `forward` does."""
+        return self._call(True, spectrum, out, wait_for, arguments)
+
+    @property
+    def signal_bytes(self) -> int:
+        """Bytes of the smallest array that holds the signals."""
+        return self._plan.signal_bytes
+
+    @property
+    def spectrum_bytes(self) -> int:
+        """Bytes of the smallest array that holds the spectra; in place of both."""
+        return self._plan.spectrum_bytes
+
+    @property
+    def workspace_bytes(self) -> int:
+        """Bytes of scratch on the device."""
+        return self._plan.workspace_bytes
+
+    @property
+    def table_bytes(self) -> int:
+        """Bytes of constant tables on the device, which plans share."""
+        return self._plan.table_bytes
+
+    def describe(self) -> str:
+        """A line per step: algorithm, kernel, parameters, bytes moved.
+
+        >>> import imago
+        >>> "64" in imago.Plan(64).describe()
+        True
+        """
+        return self._plan.describe()
+
+    def sources(self) -> list[tuple[str, str, str]]:
+        """The kernels: name, text in OpenCL C, and the compiler's options of each."""
+        return self._plan.sources()
+
+    @staticmethod
+    def _kinds_of(kind: str | Sequence[str], rank: int) -> tuple[str, ...]:
+        if not isinstance(kind, str):
+            return tuple(kind)
+        if kind == "real" and rank > 0:
+            return ("complex",) * (rank - 1) + ("real",)
+        return (kind,) * rank
+
+    def _session(self, queue: Any) -> _core.Session:
+        if queue is not None:
+            from . import opencl
+
+            return opencl._session_of(queue)
+        try:
+            return sessions.get(self._precision == np.float64)
+        except Unserved as reason:
+            raise _core.Error(str(reason)) from None
+
+    def _holds(self, inverse: bool, store: bool) -> _Side:
+        """What memory holds where a direction reads, or writes."""
+        spectrum = inverse != store
+        real = "real" in self._kinds
+        pairs = "complex" in self._kinds or real
+        if real and (not spectrum or self._filter is not None):
+            pairs = False
+        layout = self._layouts[spectrum]
+        pairs = pairs and layout.storage != "real"
+        dtype = self._precision
+        known = not layout.strides and not layout.offset and not self._in_place
+        for hook in self._hooks[inverse, "store" if store else "load"]:
+            if isinstance(hook, hooks.Stored):
+                dtype = np.dtype(hook.type)
+            elif isinstance(hook, hooks.Power):
+                pairs = False
+            elif isinstance(hook, (hooks.Frames, hooks.WeightedSum, hooks.ZeroOutside)):
+                known = False
+        shape = list(self._lengths)
+        if real and spectrum and self._filter is None:
+            axis = self._kinds.index("real")
+            shape[axis] = shape[axis] // 2 + 1
+        if self._batch > 1:
+            shape.insert(0, self._batch)
+        if pairs and dtype.kind == "f" and dtype.itemsize > 2:
+            dtype = np.dtype(f"c{2 * dtype.itemsize}")
+        elif pairs:
+            shape.append(2)
+        return _Side(tuple(shape) if known else None, dtype)
+
+    def _argument_types(self) -> dict[str, str]:
+        """Of each argument of the hooks: "number", "real", "complex" or, where it may be both, ""."""
+        types: dict[str, str] = {}
+        every = [hook for listed in self._hooks.values() for hook in listed]
+        for hook in [*every, *(self._filter or ())]:
+            if isinstance(hook, hooks.WeightedSum):
+                hook = hook.weights
+            if isinstance(hook, hooks.Scale) and hook.argument:
+                types[hook.argument] = "number"
+            elif isinstance(hook, hooks.Multiply):
+                types[hook.argument] = "real" if hook.real else ""
+            elif isinstance(hook, hooks.Code):
+                for kind, name in hook.parameters:
+                    types[name] = {"real_buffer": "real", "complex_buffer": "complex"}.get(
+                        kind, "number"
+                    )
+        return types
+
+    def _host_argument(self, name: str, value: ArrayLike) -> float | NDArray[Any]:
+        wanted = self._arguments.get(name, "number" if np.ndim(value) == 0 else "")
+        if wanted == "number":
+            return float(value)  # type: ignore[arg-type]
+        array = np.asarray(value)
+        double = self._precision == np.float64
+        if wanted == "complex" or (wanted == "" and array.dtype.kind == "c"):
+            return np.ascontiguousarray(array, np.complex128 if double else np.complex64)
+        return np.ascontiguousarray(array, np.float64 if double else np.float32)
+
+    def _call(
+        self, inverse: bool, x: Any, out: Any, wait_for: Any, arguments: Mapping[str, Any]
+    ) -> Any:
+        if self._queue is not None:
+            return self._call_on_device(inverse, x, out, wait_for, arguments)
+        x = np.asarray(x)
+        self._check_type("x", x, self._holds(inverse, False))
+        made = self._holds(inverse, True)
+        if self._in_place:
+            out = x
+        else:
+            x = np.ascontiguousarray(x)
+            if out is None:
+                out = np.empty(*self._new(made))
+            elif not isinstance(out, np.ndarray):
+                raise TypeError(f"out is {type(out).__name__}: a numpy.ndarray")
+            self._check_type("out", out, made)
+        if not self._in_place and np.may_share_memory(x, out):
+            raise ValueError("x and out overlap: give out memory of its own")
+        given = {name: self._host_argument(name, value) for name, value in arguments.items()}
+        # Memory is passed as it is: the plan knows what lies where.
+        self._plan.run(inverse, x, out, given)
+        return out
+
+    def _check_type(self, name: str, array: Any, side: _Side) -> None:
+        if array.dtype != side.dtype:
+            raise TypeError(f"{name} is of {array.dtype}: {side.dtype}")
+
+    def _new(self, side: _Side) -> tuple[tuple[int, ...], np.dtype[Any]]:
+        if side.shape is None or side.dtype is None:
+            raise ValueError("out is missing: with layouts, boxes or frames give an array to write")
+        return side.shape, side.dtype
+
+    def _call_on_device(
+        self, inverse: bool, x: Any, out: Any, wait_for: Any, arguments: Mapping[str, Any]
+    ) -> Any:
+        import pyopencl as cl
+        import pyopencl.array
+
+        self._check_type("x", x, self._holds(inverse, False))
+        made = self._holds(inverse, True)
+        if self._in_place:
+            out = x
+        elif out is None:
+            out = cl.array.empty(self._queue, *self._new(made), allocator=x.allocator)
+        else:
+            self._check_type("out", out, made)
+        arrays = [x, out]
+
+        def place(array: Any) -> tuple[int, int]:
+            if not array.flags.c_contiguous:
+                raise ValueError("the strides of an array: contiguous (see Layout)")
+            unit = array.dtype.itemsize
+            if array.offset % unit:
+                raise ValueError(f"the offset of an array is {array.offset}: a multiple of {unit}")
+            return array.base_data.int_ptr, array.offset // unit
+
+        given: dict[str, Any] = {}
+        for name, value in arguments.items():
+            if isinstance(value, cl.array.Array):
+                arrays.append(value)
+                given[name] = place(value)
+            else:
+                given[name] = float(value)
+        waits = {e.int_ptr for array in arrays for e in array.events}
+        waits |= {e.int_ptr for e in wait_for or ()}
+        event = self._plan.enqueue(
+            self._queue.int_ptr, inverse, place(x), place(out), given, list(waits)
+        )
+        out.add_event(cl.Event.from_int_ptr(event, retain=False))
+        return out

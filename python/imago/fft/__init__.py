@@ -1,0 +1,64 @@
+"""The functions of scipy.fft, computed on an OpenCL device.
+
+Signatures and meaning are SciPy's. Arrays are NumPy's, or what `numpy.asarray` makes one of, with
+any strides; results are new arrays. Singles, doubles and their complex pairs are computed in their
+own precision, halves in single, everything else in double precision. Long doubles, and doubles where
+the device has none, are left to SciPy; `IMAGO_FALLBACK=0` in the environment forbids that.
+`statistics()` says who computed.
+
+>>> import numpy as np, imago.fft
+>>> imago.fft.rfft(np.array([1, 2, 3, 4], np.float32)).dtype
+dtype('complex64')
+"""
+
+from scipy.fft import (
+    fftshift,
+    fhtoffset,
+    get_workers,
+    ifftshift,
+    next_fast_len,
+    register_backend,
+    set_backend,
+    set_global_backend,
+    set_workers,
+    skip_backend,
+)
+
+from ._backend import __ua_domain__, __ua_function__
+from ._compute import clear, statistics
+from ._cosine import dct, dctn, dst, dstn, idct, idctn, idst, idstn
+from ._fourier import (
+    fft,
+    fft2,
+    fftn,
+    hfft,
+    hfft2,
+    hfftn,
+    ifft,
+    ifft2,
+    ifftn,
+    ihfft,
+    ihfft2,
+    ihfftn,
+    irfft,
+    irfft2,
+    irfftn,
+    rfft,
+    rfft2,
+    rfftn,
+)
+from ._frequencies import fftfreq, rfftfreq
+from ._hankel import fht, ifht
+
+try:
+    from scipy.fft import prev_fast_len
+except ImportError:  # SciPy before 1.14
+
+    def prev_fast_len(target: int, real: bool = False) -> int:
+        """The largest length from 1 to `target` that `next_fast_len` leaves as it is."""
+        if target < 1:
+            raise ValueError(f"target is {target}: at least 1")
+        return next(n for n in range(target, 0, -1) if next_fast_len(n, real) == n)
+
+
+__all__ = [name for name in dir() if not name.startswith("_")]

@@ -1,0 +1,136 @@
+"""What the arguments of scipy.fft mean: arrays, lengths, axes, norms, workers."""
+
+from __future__ import annotations
+
+import math
+import operator
+import os
+from collections.abc import Iterable, Sequence
+from numbers import Number
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._devices import Unserved
+
+try:
+    from numpy.exceptions import AxisError
+except ImportError:  # NumPy before 1.25
+    from numpy import AxisError
+
+_REAL_OF = {"f": np.float32, "F": np.float32, "d": np.float64, "D": np.float64}
+_COMPLEX_OF = {"f": np.complex64, "F": np.complex64, "d": np.complex128, "D": np.complex128}
+
+
+def float_array(x: Any) -> NDArray[Any]:
+    """x in single or double precision and native byte order, not copied where it is that already.
+
+    Halves become singles; what is no floating-point number becomes double. Raises Unserved for
+    long doubles.
+    """
+    if type(x) is not np.ndarray:
+        x = np.asarray(x)
+    dtype = x.dtype
+    if dtype.char in _REAL_OF:
+        return x if dtype.isnative else x.astype(dtype.newbyteorder("="))
+    if dtype.kind not in "fc":
+        return x.astype(np.float64)
+    if dtype.itemsize == 2:
+        return x.astype(np.float32)
+    raise Unserved("long double")
+
+
+def real_type(x: NDArray[Any]) -> type:
+    return _REAL_OF[x.dtype.char]
+
+
+def complex_type(x: NDArray[Any]) -> type:
+    return _COMPLEX_OF[x.dtype.char]
+
+
+def is_complex(x: NDArray[Any]) -> bool:
+    return x.dtype.kind == "c"
+
+
+def one_axis(x: NDArray[Any], axis: int) -> int:
+    """The axis, counted from 0. Raises AxisError, which is a ValueError and an IndexError."""
+    index = operator.index(axis)
+    if not -x.ndim <= index < x.ndim:
+        raise AxisError(index, x.ndim)
+    return index % x.ndim
+
+
+def check_points(n: int) -> int:
+    n = operator.index(n)
+    if n < 1:
+        raise ValueError(f"invalid number of data points ({n}) specified: at least 1")
+    return n
+
+
+def _integers(value: Any, name: str) -> list[int]:
+    items: Iterable[Any] = (value,) if isinstance(value, Number) else value
+    try:
+        return [operator.index(item) for item in items]
+    except TypeError as error:
+        raise ValueError(f"{name} must be a scalar or iterable of integers, not {value!r}") from error
+
+
+def many_axes(x: NDArray[Any], s: Any, axes: Any) -> tuple[list[int], list[int]]:
+    """The lengths along the axes, and the axes counted from 0, in the order they were given."""
+    if axes is not None:
+        axes = [axis + x.ndim if axis < 0 else axis for axis in _integers(axes, "axes")]
+        if any(not 0 <= axis < x.ndim for axis in axes):
+            raise ValueError(f"axes exceeds dimensionality of input, which has {x.ndim} axes")
+        if len(set(axes)) != len(axes):
+            raise ValueError("all axes must be unique")
+    if s is None:
+        if axes is None:
+            axes = list(range(x.ndim))
+        lengths = [x.shape[axis] for axis in axes]
+    else:
+        lengths = _integers(s, "shape")
+        if axes is None:
+            if len(lengths) > x.ndim:
+                raise ValueError("shape requires more axes than are present")
+            axes = list(range(x.ndim - len(lengths), x.ndim))
+        elif len(axes) != len(lengths):
+            raise ValueError("when given, axes and shape arguments have to be of the same length")
+        lengths = [x.shape[axis] if n == -1 else n for n, axis in zip(lengths, axes)]
+    if any(n < 1 for n in lengths):
+        raise ValueError(f"invalid number of data points ({lengths}) specified")
+    return lengths, axes
+
+
+def factor(norm: str | None, forward: bool, points: Sequence[int] | int) -> float:
+    """What the sums of a transform of so many points are multiplied by."""
+    if norm is None or norm == "backward":
+        if forward:
+            return 1.0
+    elif norm == "ortho":
+        total = points if isinstance(points, int) else math.prod(points)
+        return 1.0 / math.sqrt(total)
+    elif norm == "forward":
+        if not forward:
+            return 1.0
+    else:
+        raise ValueError(
+            f'Invalid norm value {norm!r}, should be "backward", "ortho" or "forward"'
+        )
+    return 1.0 / (points if isinstance(points, int) else math.prod(points))
+
+
+def check_workers(workers: int | None) -> None:
+    """Raises what SciPy raises. How many threads compute is the device's affair."""
+    if workers is None:
+        return
+    if workers == 0:
+        raise ValueError("workers must not be zero")
+    most = os.cpu_count() or 1
+    if workers < -most:
+        raise ValueError(f"workers value out of range; got {workers}, must not be less than {-most}")
+
+
+def check_plan(plan: object) -> None:
+    if plan is not None:
+        raise NotImplementedError("imago.fft takes no precomputed plan (see imago.Plan)")

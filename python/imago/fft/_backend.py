@@ -1,0 +1,35 @@
+"""imago as a backend of scipy.fft: the uarray protocol of SciPy's multimethods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from . import _cosine, _fourier, _hankel
+
+__ua_domain__ = "numpy.scipy.fft"
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    name + suffix: getattr(_fourier, name + suffix)
+    for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
+    for suffix in ("", "2", "n")
+}
+FUNCTIONS |= {
+    name + suffix: getattr(_cosine, name + suffix)
+    for name in ("dct", "idct", "dst", "idst")
+    for suffix in ("", "n")
+}
+FUNCTIONS |= {"fht": _hankel.fht, "ifht": _hankel.ifht}
+
+
+def __ua_function__(method: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]):
+    """Computes what SciPy's `method` asks for; NotImplemented for arrays of other libraries."""
+    function = FUNCTIONS.get(method.__name__)
+    if function is None:
+        return NotImplemented
+    x = args[0] if args else kwargs.get("x", kwargs.get("a"))
+    if hasattr(x, "__array_namespace__") and not isinstance(x, (np.ndarray, np.generic)):
+        return NotImplemented
+    return function(*args, **kwargs)

@@ -1,0 +1,177 @@
+"""The way of an array to the device and back, and to SciPy where no device serves."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._devices import FallbackWarning, Unserved, sessions
+from ._arguments import float_array
+from ._scipy import own_code
+
+# imago::Kind, in its order.
+COMPLEX, REAL = 0, 1
+DCT = (2, 3, 4, 5)
+DST = (6, 7, 8, 9)
+IDENTITY = 10
+
+# The bits of a call's flags.
+INVERSE, ORTHOGONAL, CONJUGATE, IN_PLACE = 1, 2, 4, 8
+
+# From so many elements on a plan for the strides of the array, or one that pads, costs less than a
+# packed copy. Below, the results do not depend on the layout in their last bits either.
+_READ_WHERE_IT_LIES = 1 << 16
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@functools.lru_cache(maxsize=1024)
+def kinds_of(dimensions: int, axes: tuple[int, ...], kind: int, last: int | None = None) -> bytes:
+    """A kind for each dimension: `kind` along the axes, `last` along the last named of them."""
+    kinds = bytearray([IDENTITY]) * dimensions
+    for axis in axes:
+        kinds[axis] = kind
+    if last is not None:
+        kinds[axes[-1]] = last
+    return bytes(kinds)
+
+
+def _padded(x: NDArray[Any], extents: Sequence[int]) -> NDArray[Any]:
+    """x with zeros behind it, up to the extents; cropped to them where it is longer."""
+    padded = np.zeros(extents, x.dtype)
+    inside = tuple(slice(min(n, m)) for n, m in zip(x.shape, extents))
+    padded[inside] = x[inside]
+    return padded
+
+
+class Arrays(Protocol):
+    """Where arrays lie, and who computes with them."""
+
+    conjugated_by_hook: int
+    """From so many elements on a hook that conjugates costs less than a pass over the array."""
+
+    def array(self, x: Any) -> Any:
+        """x as an array of single or double precision, complex or real."""
+
+    def compute(
+        self,
+        x: Any,
+        extents: Sequence[int],
+        kinds: bytes,
+        lengths: Sequence[int],
+        shape: Sequence[int],
+        dtype: type,
+        flags: int,
+        scale: float,
+    ) -> Any:
+        """An array of `shape` and `dtype`: the transform of x, padded or cropped to `extents`."""
+
+
+class _Host:
+    """NumPy's arrays."""
+
+    conjugated_by_hook = 1 << 16
+    array = staticmethod(float_array)
+
+    @staticmethod
+    def compute(
+        x: NDArray[Any],
+        extents: Sequence[int],
+        kinds: bytes,
+        lengths: Sequence[int],
+        shape: Sequence[int],
+        dtype: type,
+        flags: int,
+        scale: float,
+    ) -> NDArray[Any]:
+        """A new array. Raises Unserved where no device can."""
+        out = np.empty(shape, dtype)
+        session = sessions.get(out.dtype.char in "dD")
+        if out.size == 0:
+            return out
+        if out.size < _READ_WHERE_IT_LIES or x.size == 0:
+            if list(x.shape) != list(extents):
+                x = _padded(x, extents)
+            elif not x.flags.c_contiguous:
+                x = x.copy()
+        try:
+            if not session.transform(x, out, kinds, lengths, flags, scale):
+                session.transform(x.copy(), out, kinds, lengths, flags, scale)
+        except NotImplementedError as error:
+            raise Unserved(str(error)) from error
+        return out
+
+
+host = _Host()
+
+
+class _Fallbacks:
+    """Counts the calls that SciPy computed, and warns once for each reason."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._warned: set[str] = set()
+        self.count = 0
+
+    def add(self, name: str, reason: str) -> None:
+        with self._lock:
+            self.count += 1
+            known = reason in self._warned or reason == "long double"
+            self._warned.add(reason)
+        if not known:
+            warnings.warn(f"SciPy computes {name}: {reason}", FallbackWarning, stacklevel=4)
+
+
+fallbacks = _Fallbacks()
+
+
+def served(function: Function) -> Function:
+    """Lets SciPy compute what no device serves, unless IMAGO_FALLBACK=0 forbids it."""
+    name = function.__name__
+    parameters = inspect.signature(function)
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except Unserved as unserved:
+            reason = str(unserved)
+        if os.environ.get("IMAGO_FALLBACK") == "0":
+            raise NotImplementedError(f"{name}: {reason}, and IMAGO_FALLBACK=0")
+        fallbacks.add(name, reason)
+        # Not through scipy.fft: imago may be its only backend. Those along two axes are those along
+        # several, with axes of their own.
+        bound = parameters.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return getattr(own_code, name.replace("2", "n"))(*bound.args, **bound.kwargs)
+
+    return call  # type: ignore[return-value]
+
+
+def statistics() -> dict[str, int]:
+    """What was done in this process so far.
+
+    `computed`: transforms that a device computed; `scipy`: calls that went to SciPy's own code;
+    `plans`: plans that are kept, whose workspaces have `workspace_bytes`; `hits` and `misses`: calls
+    that found theirs, and those that made one.
+
+    >>> import imago
+    >>> before = imago.fft.statistics()["computed"]
+    >>> spectrum = imago.fft.fft([1, 2, 3])
+    >>> imago.fft.statistics()["computed"] - before
+    1
+    """
+    return {**sessions.statistics(), "scipy": fallbacks.count}
+
+
+def clear() -> None:
+    """Drops the plans that are kept, and their workspaces."""
+    sessions.clear()

@@ -1,0 +1,98 @@
+// This file offers Convolution to Python: on host arrays, with the kernel's spectrum on the device.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <imago/convolution.hpp>
+
+#include "arguments.hpp"
+#include "bindings.hpp"
+#include "buffer.hpp"
+#include "hooks.hpp"
+#include "session.hpp"
+
+namespace nb = nanobind;
+
+namespace imago::python {
+namespace {
+
+struct OwnConvolution {
+  Session& session;  ///< which nanobind keeps alive
+  Convolution plan;
+  cl::Buffer spectrum;
+};
+
+/// Of a dictionary with the fields of ConvolutionShape; enumerations come as their numbers.
+ConvolutionShape shape_of(const nb::dict& d) {
+  ConvolutionShape s;
+  s.signal = nb::cast<std::vector<std::size_t>>(d["signal"]);
+  s.kernel = nb::cast<std::vector<std::size_t>>(d["kernel"]);
+  s.extent = static_cast<Extent>(nb::cast<int>(d["extent"]));
+  s.correlate = nb::cast<bool>(d["correlate"]);
+  s.complex = nb::cast<bool>(d["complex"]);
+  s.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
+  s.batch = nb::cast<std::size_t>(d["batch"]);
+  s.of = static_cast<Kernels>(nb::cast<int>(d["of"]));
+  s.kernels = nb::cast<std::size_t>(d["kernels"]);
+  s.channels = nb::cast<std::size_t>(d["channels"]);
+  s.ends = {hooks_of(d["load"], "load"), hooks_of(d["store"], "store")};
+  s.spectrum = hooks_of(d["spectrum"], "spectrum");
+  s.blocks = nb::cast<bool>(d["blocks"]);
+  return s;
+}
+
+/// Writes one buffer from host memory and waits.
+void prepare(OwnConvolution& self, const Memory& kernels) {
+  const auto& session = self.session;
+  const cl::Buffer from = session.buffer_of(kernels);
+  cl_int code = CL_SUCCESS;
+  const cl::CommandQueue queue(session.context(), session.device(), cl_command_queue_properties{0},
+                               &code);
+  if (code != CL_SUCCESS) throw DeviceError("clCreateCommandQueue failed", code);
+  self.plan.prepare(queue, from, self.spectrum);
+  if (const cl_int finished = clFinish(queue()); finished != CL_SUCCESS)
+    throw DeviceError("clFinish failed", finished);
+}
+
+void make(OwnConvolution* self, Session& session, const nb::dict& fields, nb::handle kernels) {
+  const ConvolutionShape shape = shape_of(fields);
+  const HostBytes bytes(kernels.ptr(), "kernel", false);
+  const nb::gil_scoped_release released;
+  Convolution plan(session.context(), session.device(), shape);
+  if (bytes.bytes() < plan.kernel_bytes())
+    throw InvalidArgument("kernel has " + std::to_string(bytes.bytes()) +
+                          " bytes: " + std::to_string(plan.kernel_bytes()));
+  const auto spectrum = session.buffer_of({nullptr, plan.spectrum_bytes()});
+  auto* const made = new (self) OwnConvolution{session, std::move(plan), spectrum};
+  try {
+    prepare(*made, {bytes.data(), bytes.bytes()});
+  } catch (...) {
+    made->~OwnConvolution();
+    throw;
+  }
+}
+
+void run(OwnConvolution& self, nb::handle x, nb::handle out, const nb::dict& values) {
+  const HostBytes from(x.ptr(), "x", false), to(out.ptr(), "out", true);
+  const Call call{.arguments = host_arguments(self.session, values)};
+  const nb::gil_scoped_release released;
+  self.session.on_buffers(
+      {from.data(), from.bytes()}, {to.data(), to.bytes()},
+      [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
+        self.plan.run(queue, in, self.spectrum, result, call);
+      });
+}
+
+}  // namespace
+
+void add_convolution(nb::module_& m) {
+  nb::class_<OwnConvolution>(m, "Convolution")
+      .def("__init__", &make, nb::keep_alive<1, 2>())
+      .def("run", &run)
+      .def("describe", [](const OwnConvolution& c) { return c.plan.describe(); })
+      .def_prop_ro("result", [](const OwnConvolution& c) { return c.plan.result(); })
+      .def_prop_ro("points", [](const OwnConvolution& c) { return c.plan.points(); })
+      .def_prop_ro("signal_bytes", [](const OwnConvolution& c) { return c.plan.signal_bytes(); })
+      .def_prop_ro("result_bytes", [](const OwnConvolution& c) { return c.plan.result_bytes(); });
+}
+
+}  // namespace imago::python

@@ -1,0 +1,133 @@
+// This file offers Plan to Python: any Transform, on host arrays and on another package's buffers.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <utility>
+
+#include <imago/plan.hpp>
+
+#include "arguments.hpp"
+#include "bindings.hpp"
+#include "buffer.hpp"
+#include "handles.hpp"
+#include "hooks.hpp"
+#include "session.hpp"
+
+namespace nb = nanobind;
+
+namespace imago::python {
+namespace {
+
+/// A plan and where it works.
+struct OwnPlan {
+  Session& session;  ///< which nanobind keeps alive
+  Plan plan;
+};
+
+Layout layout_of(nb::handle h) {
+  Layout layout;
+  layout.strides = nb::cast<std::vector<std::size_t>>(h.attr("strides"));
+  layout.distance = nb::cast<std::size_t>(h.attr("distance"));
+  layout.offset = nb::cast<std::size_t>(h.attr("offset"));
+  const auto storage = nb::cast<std::string>(h.attr("storage"));
+  if (storage != "interleaved" && storage != "real")
+    throw InvalidArgument("storage is " + storage + ": interleaved or real");
+  if (storage == "real") layout.storage = Storage::real;
+  return layout;
+}
+
+/// Of a dictionary with the fields of Transform; what is an enumeration comes as its number.
+Transform transform_of(const nb::dict& d) {
+  Transform t;
+  for (const int kind : nb::cast<std::vector<int>>(d["axes"]))
+    t.axes.push_back(static_cast<Kind>(kind));
+  t.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
+  t.lengths = nb::cast<std::vector<std::size_t>>(d["lengths"]);
+  t.batch = nb::cast<std::size_t>(d["batch"]);
+  t.placement = nb::cast<bool>(d["in_place"]) ? Placement::in_place : Placement::out_of_place;
+  t.directions = static_cast<Directions>(nb::cast<int>(d["directions"]));
+  t.norm = static_cast<Norm>(nb::cast<int>(d["norm"]));
+  if (const auto scale = nb::cast<std::optional<std::pair<double, double>>>(d["scale"]))
+    t.scale = Scale{scale->first, scale->second};
+  t.orthogonal = nb::cast<std::optional<bool>>(d["orthogonal"]);
+  t.signal = layout_of(d["signal"]);
+  t.spectrum = layout_of(d["spectrum"]);
+  t.on_forward = {hooks_of(d["forward_load"], "forward_load"),
+                  hooks_of(d["forward_store"], "forward_store")};
+  t.on_inverse = {hooks_of(d["inverse_load"], "inverse_load"),
+                  hooks_of(d["inverse_store"], "inverse_store")};
+  if (!d["filter"].is_none()) t.filter = hooks_of(d["filter"], "filter");
+  return t;
+}
+
+void make(OwnPlan* self, Session& session, const nb::dict& fields) {
+  const Transform transform = transform_of(fields);
+  const nb::gil_scoped_release released;
+  new (self) OwnPlan{session, Plan(session.context(), session.device(), transform)};
+}
+
+void compute(const Plan& plan, const cl::CommandQueue& queue, bool inverse, const Array& from,
+             const Array& to, const Call& call) {
+  const bool in_place = plan.transform().placement == Placement::in_place;
+  if (in_place && inverse)
+    plan.inverse(queue, to, call);
+  else if (in_place)
+    plan.forward(queue, to, call);
+  else if (inverse)
+    plan.inverse(queue, from, to, call);
+  else
+    plan.forward(queue, from, to, call);
+}
+
+void run(OwnPlan& self, bool inverse, nb::handle x, nb::handle out, const nb::dict& values) {
+  const bool in_place = x.is(out);
+  const HostBytes from(x.ptr(), "x", in_place), to(out.ptr(), "out", true);
+  const Call call{.arguments = host_arguments(self.session, values)};
+  const nb::gil_scoped_release released;
+  self.session.on_buffers(
+      {from.data(), from.bytes()}, {to.data(), to.bytes()},
+      [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
+        compute(self.plan, queue, inverse, in, result, call);
+      });
+}
+
+using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
+
+std::uintptr_t enqueue(OwnPlan& self, std::uintptr_t queue, bool inverse, const Place& x,
+                       const Place& out, const nb::dict& values,
+                       const std::vector<std::uintptr_t>& waits) {
+  cl::Event done;
+  const Call call{.waits = events_at(waits), .event = &done, .arguments = device_arguments(values)};
+  const nb::gil_scoped_release released;
+  compute(self.plan, object_at<cl::CommandQueue>(queue), inverse,
+          Array(object_at<cl::Buffer>(x.first), x.second),
+          Array(object_at<cl::Buffer>(out.first), out.second), call);
+  return given_away(done);
+}
+
+nb::list sources(const OwnPlan& self) {
+  nb::list list;
+  for (const KernelSource& source : self.plan.sources())
+    list.append(nb::make_tuple(source.name, source.source, source.options));
+  return list;
+}
+
+}  // namespace
+
+void add_plan(nb::module_& m) {
+  nb::class_<OwnPlan>(m, "Plan")
+      .def("__init__", &make, nb::keep_alive<1, 2>())
+      .def("run", &run)
+      .def("enqueue", &enqueue)
+      .def("sources", &sources)
+      .def("describe", [](const OwnPlan& p) { return p.plan.describe(); })
+      .def_prop_ro("signal_bytes", [](const OwnPlan& p) { return p.plan.signal_bytes(); })
+      .def_prop_ro("spectrum_bytes", [](const OwnPlan& p) { return p.plan.spectrum_bytes(); })
+      .def_prop_ro("workspace_bytes", [](const OwnPlan& p) { return p.plan.workspace_bytes(); })
+      .def_prop_ro("table_bytes", [](const OwnPlan& p) { return p.plan.table_bytes(); });
+}
+
+}  // namespace imago::python

@@ -1,0 +1,53 @@
+// This file keeps the plans that were used last. Safe from many threads: one thread makes a plan,
+// the others that want the same wait for it, and who wants another does not.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <future>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include <imago/plan.hpp>
+
+namespace imago::python {
+
+class PlanCache {
+ public:
+  using Shared = std::shared_ptr<const Plan>;
+  struct Counts {
+    std::size_t plans = 0, bytes = 0, hits = 0, misses = 0;
+  };
+
+  /// At most so many plans, whose workspaces hold at most so many bytes together; the plan that was
+  /// used last is kept in any case.
+  PlanCache(std::size_t plans, std::size_t bytes) : most_plans_(plans), most_bytes_(bytes) {}
+
+  /// The plan of this key; made by `make`, whose exceptions go to all that wait for it.
+  Shared get(const std::string& key, const std::function<Plan()>& make);
+  void clear();
+  Counts counts() const;
+
+ private:
+  struct Entry {
+    std::string key;
+    std::shared_future<Shared> plan;
+    std::size_t bytes = 0;
+  };
+  using Entries = std::list<Entry>;
+
+  void trim();
+  void forget(Entries::iterator entry);
+
+  const std::size_t most_plans_, most_bytes_;
+  mutable std::mutex mutex_;
+  Entries entries_;  ///< the one that was used last is first
+  std::unordered_map<std::string, Entries::iterator> by_key_;
+  std::size_t bytes_ = 0, hits_ = 0, misses_ = 0;
+};
+
+}  // namespace imago::python

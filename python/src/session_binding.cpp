@@ -1,0 +1,144 @@
+// This file offers Session to Python: transforms of host arrays, and of another package's arrays on
+// the device.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+#include <imago/host.hpp>
+
+#include <optional>
+
+#include "bindings.hpp"
+#include "buffer.hpp"
+#include "facts.hpp"
+#include "handles.hpp"
+#include "session.hpp"
+
+namespace nb = nanobind;
+
+namespace imago::python {
+namespace {
+
+using Lengths = std::vector<std::size_t>;
+
+Wish wish_of(const nb::bytes& kinds, Lengths lengths, int flags, double scale) {
+  Wish wish;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const auto kind = static_cast<unsigned char>(kinds.c_str()[i]);
+    if (kind > static_cast<unsigned char>(Kind::identity))
+      throw InvalidArgument("kinds[" + std::to_string(i) + "] is " + std::to_string(kind) +
+                            ": 0 to 10, imago::Kind");
+    wish.kinds.push_back(static_cast<Kind>(kind));
+  }
+  wish.lengths = std::move(lengths);
+  wish.inverse = flags & 1;
+  wish.orthogonal = flags & 2;
+  wish.conjugate = flags & 4;
+  wish.in_place = flags & 8;
+  wish.scale = scale;
+  return wish;
+}
+
+/// Whether the device would have to be sent much more than it needs.
+bool wasteful(const Session& session, const Problem& problem, const View& from) {
+  if (session.in_host_memory()) return false;
+  std::size_t elements = 1;
+  for (const Py_ssize_t extent : from.extents) elements *= static_cast<std::size_t>(extent);
+  return problem.from_bytes() > 2 * elements * from.element_bytes();
+}
+
+/// False where the arrays lie as no layout can say, or wastefully: give a packed copy.
+bool transform(Session& session, nb::handle x, nb::handle out, const nb::bytes& kinds,
+               Lengths lengths, int flags, double scale) {
+  const HostArray from(x.ptr(), "x", false), to(out.ptr(), "the result", true);
+  const auto problem =
+      problem_of(from.view(), to.view(), wish_of(kinds, std::move(lengths), flags, scale));
+  if (!problem || wasteful(session, *problem, from.view())) return false;
+  const nb::gil_scoped_release released;
+  session.run(*problem, from.data(), to.data());
+  return true;
+}
+
+std::string describe(Session& session, nb::handle x, nb::handle out, const nb::bytes& kinds,
+                     Lengths lengths, int flags, double scale) {
+  const HostArray from(x.ptr(), "x", false), to(out.ptr(), "the result", true);
+  const auto problem =
+      problem_of(from.view(), to.view(), wish_of(kinds, std::move(lengths), flags, scale));
+  if (!problem) throw InvalidArgument("the strides of x: multiples of its elements, not negative");
+  const nb::gil_scoped_release released;
+  return session.describe(*problem);
+}
+
+/// An array on the device: its buffer, the bytes before it, its shape and its strides in bytes, and
+/// its type ('f', 'd', 'F' or 'D').
+struct DeviceArray {
+  cl::Buffer buffer;
+  std::size_t offset;
+  std::vector<Py_ssize_t> extents, strides;
+  char type;
+
+  explicit DeviceArray(const nb::tuple& t)
+      : buffer(object_at<cl::Buffer>(nb::cast<std::uintptr_t>(t[0]))),
+        offset(nb::cast<std::size_t>(t[1])),
+        extents(nb::cast<std::vector<Py_ssize_t>>(t[2])),
+        strides(nb::cast<std::vector<Py_ssize_t>>(t[3])),
+        type(nb::cast<const char*>(t[4])[0]) {}
+  View view() const {
+    View seen{extents, strides, type == 'F' || type == 'D', type == 'd' || type == 'D', true};
+    seen.aligned = offset % seen.element_bytes() == 0;
+    return seen;
+  }
+};
+
+/// The address of an event that completes after the transform.
+std::uintptr_t enqueue(Session& session, std::uintptr_t queue, const nb::tuple& x,
+                       const nb::tuple& out, const nb::bytes& kinds, Lengths lengths, int flags,
+                       double scale, const std::vector<std::uintptr_t>& waits) {
+  const DeviceArray from(x), to(out);
+  const auto problem =
+      problem_of(from.view(), to.view(), wish_of(kinds, std::move(lengths), flags, scale));
+  if (!problem)
+    throw InvalidArgument(
+        "the strides of x or of the result: multiples of their elements, not negative");
+  cl::Event done;
+  const Call call{.waits = events_at(waits), .event = &done};
+  const nb::gil_scoped_release released;
+  session.enqueue(*problem, object_at<cl::CommandQueue>(queue),
+                  Array(from.buffer, from.offset / problem->from_element_bytes()),
+                  Array(to.buffer, to.offset / problem->to_element_bytes()), call);
+  return given_away(done);
+}
+
+nb::dict statistics(Session& session) {
+  const auto counts = session.counts();
+  nb::dict found;
+  found["computed"] = session.computed();
+  found["plans"] = counts.plans;
+  found["workspace_bytes"] = counts.bytes;
+  found["hits"] = counts.hits;
+  found["misses"] = counts.misses;
+  return found;
+}
+
+}  // namespace
+
+void add_session(nb::module_& m) {
+  nb::class_<Session>(m, "Session")
+      .def("__init__",
+           [](Session* self, const std::string& wish, bool doubles) {
+             const nb::gil_scoped_release released;
+             new (self) Session(find_device(wish, doubles ? Precision::f64 : Precision::f32));
+           })
+      .def("__init__",
+           [](Session* self, std::uintptr_t context, std::uintptr_t device) {
+             new (self) Session(object_at<cl::Device>(device), object_at<cl::Context>(context));
+           })
+      .def("transform", &transform)
+      .def("describe", &describe)
+      .def("enqueue", &enqueue)
+      .def("clear", &Session::clear)
+      .def_prop_rw("in_host_memory", &Session::in_host_memory, &Session::set_in_host_memory)
+      .def_prop_ro("name", [](const Session& s) { return text_of(s.device(), CL_DEVICE_NAME); })
+      .def_prop_ro("float64", &Session::has_doubles)
+      .def_prop_ro("statistics", &statistics);
+}
+
+}  // namespace imago::python

@@ -1,0 +1,86 @@
+// This file offers SparsePlan to Python, on host arrays.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <complex>
+#include <cstring>
+
+#include <imago/sparse.hpp>
+
+#include "bindings.hpp"
+#include "buffer.hpp"
+#include "session.hpp"
+
+namespace nb = nanobind;
+
+namespace imago::python {
+namespace {
+
+struct OwnSparsePlan {
+  Session& session;  ///< which nanobind keeps alive
+  SparsePlan plan;
+};
+
+/// Of a dictionary with the fields of SparseTransform; enumerations come as their numbers.
+SparseTransform transform_of(const nb::dict& d) {
+  SparseTransform t;
+  t.length = nb::cast<std::size_t>(d["length"]);
+  t.sparsity = nb::cast<std::size_t>(d["sparsity"]);
+  t.kind = nb::cast<bool>(d["real"]) ? Kind::real : Kind::complex;
+  t.precision = nb::cast<bool>(d["doubles"]) ? Precision::f64 : Precision::f32;
+  t.method = static_cast<SparseMethod>(nb::cast<int>(d["method"]));
+  t.allow_dense = nb::cast<bool>(d["allow_dense"]);
+  t.tolerance = nb::cast<double>(d["tolerance"]);
+  t.noise = nb::cast<double>(d["noise"]);
+  t.assurance = static_cast<Assurance>(nb::cast<int>(d["assurance"]));
+  return t;
+}
+
+nb::bytes bytes_of(const void* data, std::size_t bytes) { return nb::bytes(data, bytes); }
+
+nb::dict answer(const SparseSpectrum& s) {
+  nb::dict d;
+  d["indices"] = bytes_of(s.indices.data(), s.indices.size() * sizeof(std::uint64_t));
+  d["values"] = bytes_of(s.values.data(), s.values.size() * sizeof(std::complex<double>));
+  d["verdict"] = static_cast<int>(s.verdict);
+  d["residual"] = s.residual;
+  d["floor"] = s.floor;
+  d["checked"] = s.checked;
+  d["difference"] = s.difference;
+  d["unseen"] = s.unseen;
+  d["seed"] = s.seed;
+  d["used"] = static_cast<int>(s.used);
+  d["samples"] = s.samples;
+  d["attempts"] = s.attempts;
+  return d;
+}
+
+void make(OwnSparsePlan* self, Session& session, const nb::dict& fields) {
+  const SparseTransform transform = transform_of(fields);
+  const nb::gil_scoped_release released;
+  new (self) OwnSparsePlan{session, SparsePlan(session.context(), session.device(), transform)};
+}
+
+nb::dict run(OwnSparsePlan& self, nb::handle x, std::optional<std::uint64_t> seed) {
+  const HostBytes from(x.ptr(), "x", false);
+  SparseSpectrum found;
+  {
+    const nb::gil_scoped_release released;
+    self.session.on_signal({from.data(), from.bytes()},
+                           [&](const cl::CommandQueue& queue, const cl::Buffer& signal) {
+                             found = self.plan.forward(queue, signal, {.seed = seed});
+                           });
+  }
+  return answer(found);
+}
+
+}  // namespace
+
+void add_sparse(nb::module_& m) {
+  nb::class_<OwnSparsePlan>(m, "SparsePlan")
+      .def("__init__", &make, nb::keep_alive<1, 2>())
+      .def("run", &run, nb::arg(), nb::arg().none())
+      .def("describe", [](const OwnSparsePlan& p) { return p.plan.describe(); });
+}
+
+}  // namespace imago::python

@@ -1,0 +1,72 @@
+"""imago.Convolution beside NumPy and SciPy."""
+
+import numpy as np
+import pytest
+import scipy.signal
+from support import assert_close, random_array
+
+import imago
+from imago import hooks
+
+ROUNDING = 1e-15
+
+
+@pytest.mark.parametrize("extent", ["full", "same", "valid"])
+@pytest.mark.parametrize("shape, kernel", [((100,), (7,)), ((12, 20), (3, 5)), ((6, 8, 10), (2, 3, 4))])
+def test_beside_scipy(shape, kernel, extent):
+    x, h = random_array(shape, "f8"), random_array(kernel, "f8", 1)
+    result = imago.Convolution(h, shape, extent=extent)(x)
+    assert_close(result, scipy.signal.convolve(x, h, extent, "direct"), ROUNDING)
+
+
+def test_complex_singles_correlated():
+    x, h = random_array((50,), "c8"), random_array((9,), "c8", 1)
+    result = imago.Convolution(h, 50, extent="valid", correlate=True)(x)
+    assert_close(result, np.correlate(x, h, "valid"), 1e-7)
+
+
+def test_circular():
+    x, h = random_array((16,), "f8"), random_array((5,), "f8", 1)
+    expected = np.fft.ifft(np.fft.fft(x) * np.fft.fft(h, 16)).real
+    assert_close(imago.Convolution(h, 16, extent="circular")(x), expected, ROUNDING)
+
+
+def test_batches_and_kernels():
+    x, h = random_array((3, 40), "f8"), random_array((2, 5), "f8", 1)
+    each = random_array((3, 5), "f8", 2)
+    shared = imago.Convolution(h[0], 40, batch=3)(x)
+    assert_close(shared, np.array([np.convolve(row, h[0]) for row in x]), ROUNDING)
+    own = imago.Convolution(each, 40, batch=3, of="each")(x)
+    assert_close(own, np.array([np.convolve(a, b) for a, b in zip(x, each)]), ROUNDING)
+    every = imago.Convolution(h, 40, batch=3, of="all")(x)
+    assert_close(every, np.array([[np.convolve(a, b) for b in h] for a in x]), ROUNDING)
+
+
+def test_channels_are_summed():
+    x, h = random_array((3, 40), "f8"), random_array((3, 5), "f8", 1)
+    result = imago.Convolution(h, 40, channels=3)(x)
+    assert_close(result, sum(np.convolve(a, b) for a, b in zip(x, h)), ROUNDING)
+
+
+def test_hooks_and_long_signals():
+    x, h = random_array((100_000,), "f4"), random_array((31,), "f4", 1)
+    convolution = imago.Convolution(h, x.size, extent="same")
+    assert_close(convolution(x), np.convolve(x.astype("f8"), h, "same").astype("f4"), 1e-6)
+    doubled = imago.Convolution(h, x.size, extent="same", store=[hooks.scale("by")])
+    assert_close(doubled(x, by=2.0), 2 * convolution(x), 1e-6)
+
+
+def test_errors():
+    h = np.ones(3)
+    with pytest.raises(ValueError, match="extent is 'most': full"):
+        imago.Convolution(h, 8, extent="most")
+    with pytest.raises(ValueError, match="dimensions"):
+        imago.Convolution(h, (8, 8))
+    with pytest.raises(ValueError, match=r"x has shape \(7,\): \(8,\)"):
+        imago.Convolution(h, 8)(np.ones(7))
+    with pytest.raises(TypeError, match="complex"):
+        imago.Convolution(h, 8)(np.ones(8) * 1j)
+    with pytest.raises(ValueError, match="out has shape"):
+        imago.Convolution(h, 8)(np.ones(8), np.empty(8))
+    with pytest.raises(ValueError):
+        imago.Convolution(np.ones(9), 8, extent="valid")

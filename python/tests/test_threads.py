@@ -1,0 +1,111 @@
+"""Many threads, many calls, many processes."""
+
+import concurrent.futures
+import multiprocessing
+import os
+import subprocess
+import sys
+import threading
+import warnings
+
+import numpy as np
+import pytest
+from support import assert_close, random_array, reference
+
+import imago
+
+CALLS = int(os.environ.get("IMAGO_TEST_CALLS", "20000"))
+SHAPES = [(64,), (3, 100), (1024,), (32, 32), (17,)]
+
+
+def resident_bytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+def test_threads_share_plans_and_leak_nothing():
+    inputs = [random_array(shape, np.complex128) for shape in SHAPES]
+    expected = [imago.fft.fft(x) for x in inputs]
+
+    def work(count):
+        for i in range(count):
+            which = i % len(inputs)
+            if not np.array_equal(imago.fft.fft(inputs[which]), expected[which]):
+                return False
+        return True
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, [CALLS // 80] * 8))  # what grows once has grown
+        before = resident_bytes()
+        assert all(pool.map(work, [CALLS // 8] * 8))
+    assert resident_bytes() - before < 16 << 20
+
+
+def test_threads_that_want_one_plan_make_one():
+    imago.fft.clear()
+    x = random_array(60, np.complex64)
+    misses = imago.fft.statistics()["misses"]
+    start = threading.Barrier(8)
+
+    def work(_):
+        start.wait()
+        return imago.fft.ifft(x)
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        results = list(pool.map(work, range(8)))
+    assert imago.fft.statistics()["misses"] == misses + 1
+    for result in results:
+        assert_close(result, reference.ifft(x))
+
+
+def test_plans_are_bounded():
+    limit = 512
+    imago.fft.clear()
+    x = np.ones((limit + 100, 8))
+    for rows in range(1, limit + 100):
+        imago.fft.fft(x[:rows])
+    assert imago.fft.statistics()["plans"] == limit
+    imago.fft.clear()
+    assert imago.fft.statistics()["plans"] == 0
+
+
+def _transform(x):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = imago.fft.fft(x)
+    return result, [str(w.message) for w in caught], imago.fft.statistics()["scipy"]
+
+
+def in_process(method, x):
+    with multiprocessing.get_context(method).Pool(1) as pool:
+        return pool.apply(_transform, (x,))
+
+
+def test_a_spawned_process_computes():
+    x = random_array(16, np.complex128)
+    result, warned, scipy = in_process("spawn", x)
+    assert_close(result, reference.fft(x))
+    assert (warned, scipy) == ([], 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_leaves_it_to_scipy_and_says_so():
+    x = random_array(16, np.complex128)
+    imago.fft.fft(x)
+    before = imago.fft.statistics()["scipy"]
+    result, warned, scipy = in_process("fork", x)
+    assert_close(result, reference.fft(x))
+    assert scipy == before + 1
+    assert len(warned) == 1 and "forked" in warned[0]
+
+
+def test_a_process_forked_before_the_first_transform_computes():
+    program = (
+        "import os, sys, numpy, imago\n"
+        "child = os.fork()\n"
+        "imago.fft.fft(numpy.ones(16))\n"
+        "assert imago.fft.statistics()['computed'] == 1\n"
+        "sys.exit(os.waitpid(child, 0)[1] if child else 0)\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=300)
