@@ -8,8 +8,18 @@ cd "$root"
 need "${library_packages[@]}" "${command_packages[@]}" "${test_packages[@]}"
 wish oclgrind
 
+# The Python package is built and tested where PyPI has its tools for this interpreter.
+python=()
+say "Python's tools"
+if python3 -m venv build/venv && build/venv/bin/pip install --quiet --disable-pip-version-check \
+  nanobind numpy scipy pyopencl pytest hypothesis; then
+  python=(-D IMAGO_BUILD_PYTHON=ON -D "Python_EXECUTABLE=$PWD/build/venv/bin/python")
+else
+  echo "The Python package is left out: its tools could not be installed from PyPI."
+fi
+
 say "Building"
-cmake --preset release
+cmake --preset release ${python[@]+"${python[@]}"}
 cmake --build --preset release
 
 say "Testing"
