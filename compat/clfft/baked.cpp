@@ -49,6 +49,43 @@ cl::Buffer checked(const cl::Context& context, cl_mem memory, std::size_t bytes)
   return cl::Buffer(memory, true);
 }
 
+cl::Buffer allocate(const cl::Context& context, std::size_t bytes) {
+  cl_int code = CL_SUCCESS;
+  const cl_mem made = clCreateBuffer(context(), CL_MEM_READ_WRITE, bytes, nullptr, &code);
+  require_success(code, "clCreateBuffer");
+  return cl::Buffer(made);
+}
+
+template <class Value>
+Value info_of(const cl::Buffer& buffer, cl_mem_info what) {
+  Value value{};
+  require_success(clGetMemObjectInfo(buffer(), what, sizeof value, &value, nullptr),
+                  "clGetMemObjectInfo");
+  return value;
+}
+
+/// What a buffer is of another one, or of itself.
+struct Extent {
+  explicit Extent(const cl::Buffer& buffer)
+      : parent(info_of<cl_mem>(buffer, CL_MEM_ASSOCIATED_MEMOBJECT)),
+        begin(parent ? info_of<std::size_t>(buffer, CL_MEM_OFFSET) : 0),
+        end(begin + info_of<std::size_t>(buffer, CL_MEM_SIZE)) {
+    if (!parent) parent = buffer();
+  }
+  cl_mem parent;
+  std::size_t begin, end;
+};
+
+bool overlap(const std::vector<cl::Buffer>& from, const std::vector<cl::Buffer>& to) {
+  for (const cl::Buffer& a : from) {
+    for (const cl::Buffer& b : to) {
+      const Extent x(a), y(b);
+      if (x.parent == y.parent && x.begin < y.end && y.begin < x.end) return true;
+    }
+  }
+  return false;
+}
+
 Array array_of(const std::vector<cl::Buffer>& buffers) {
   return buffers.size() == 2 ? Array::planar(buffers[0], buffers[1]) : Array(buffers[0]);
 }
@@ -135,17 +172,12 @@ Scratch* Baked::scratch_for(cl_mem temporary) {
       place.emplace(shape_, checked(context_, temporary, shape_.bytes()));
     return &*place;
   }
-  if (!place) {
-    cl_int code = CL_SUCCESS;
-    const cl_mem made =
-        clCreateBuffer(context_(), CL_MEM_READ_WRITE, shape_.bytes(), nullptr, &code);
-    require_success(code, "clCreateBuffer");
-    place.emplace(shape_, cl::Buffer(made));
-  }
+  if (!place) place.emplace(shape_, allocate(context_, shape_.bytes()));
   return &*place;
 }
 
-void Baked::run(const Plan& plan, bool inverse, const Request& request, const Call& call) const {
+void Baked::run(bool inverse, const Request& request, const Call& call) {
+  const Plan& plan = *plan_[inverse];
   const std::size_t in_bytes = input_bytes(plan, inverse), out_bytes = output_bytes(plan, inverse);
   if (in_place_) {
     const Array data =
@@ -156,24 +188,38 @@ void Baked::run(const Plan& plan, bool inverse, const Request& request, const Ca
       plan.forward(request.queue, data, call);
     return;
   }
-  const Array from = array_of(checked_side(context_, input_, request.input, in_bytes));
-  const Array to = array_of(checked_side(context_, output_, request.output, out_bytes));
-  transform(plan, inverse, request.queue, from, to, call);
+  const auto from = checked_side(context_, input_, request.input, in_bytes);
+  const auto to = checked_side(context_, output_, request.output, out_bytes);
+  if (overlap(from, to)) {
+    if (!aliased_) {
+      const ScratchShape shape{std::vector(from.size(), in_bytes), 0, shape_.alignment};
+      aliased_.emplace(shape, allocate(context_, shape.bytes()));
+    }
+    run_copied(inverse, request, call, *aliased_, {from, to});
+  } else {
+    transform(plan, inverse, request.queue, array_of(from), array_of(to), call);
+  }
 }
 
-/// Copies the input, and transforms from there to where it was.
-void Baked::run_staged(const Plan& plan, bool inverse, const Request& request, Call call,
-                       Scratch& scratch) const {
-  const std::size_t in_bytes = input_bytes(plan, inverse);
+void Baked::run_staged(bool inverse, const Request& request, const Call& call, Scratch& scratch) {
+  const Plan& plan = *plan_[inverse];
   const auto data =
-      checked_side(context_, input_, request.input, std::max(in_bytes, output_bytes(plan, inverse)));
+      checked_side(context_, input_, request.input,
+                   std::max(input_bytes(plan, inverse), output_bytes(plan, inverse)));
+  run_copied(inverse, request, call, scratch, {data, data});
+}
+
+/// Transforms a copy of what is in `from`.
+void Baked::run_copied(bool inverse, const Request& request, Call call, Scratch& copies,
+                       const Sides& sides) const {
+  const std::size_t in_bytes = input_bytes(*plan_[inverse], inverse);
   std::vector<cl_event> waits;
   for (const cl::Event& event : call.waits) waits.push_back(event());
-  if (scratch.last()) waits.push_back(scratch.last());
+  if (copies.last()) waits.push_back(copies.last());
   std::vector<cl::Event> copied;
-  for (std::size_t i = 0; i < data.size(); ++i) {
+  for (std::size_t i = 0; i < sides.from.size(); ++i) {
     cl_event event = nullptr;
-    require_success(clEnqueueCopyBuffer(request.queue(), data[i](), scratch.copies()[i](), 0, 0,
+    require_success(clEnqueueCopyBuffer(request.queue(), sides.from[i](), copies.copies()[i](), 0, 0,
                                         in_bytes, static_cast<cl_uint>(waits.size()),
                                         waits.empty() ? nullptr : waits.data(), &event),
                     "clEnqueueCopyBuffer");
@@ -182,9 +228,10 @@ void Baked::run_staged(const Plan& plan, bool inverse, const Request& request, C
   cl::Event done;
   call.waits = copied;
   call.event = &done;
-  scratch.last = copied.back();  // also where the transform throws
-  transform(plan, inverse, request.queue, array_of(scratch.copies()), array_of(data), call);
-  scratch.last = done;
+  copies.last = copied.back();  // also where the transform throws
+  transform(*plan_[inverse], inverse, request.queue, array_of(copies.copies()), array_of(sides.to),
+            call);
+  copies.last = done;
   // Another queue may wait for it.
   require_success(clFlush(request.queue()), "clFlush");
   if (request.event) *request.event = done;
@@ -199,9 +246,9 @@ void Baked::enqueue(const Description& description, bool inverse, const Request&
   call.workspace = scratch ? scratch->workspace() : nullptr;
   call.arguments = arguments_of(description.before, description.after);
   if (work_[inverse]->staged)
-    run_staged(*plan_[inverse], inverse, request, std::move(call), *scratch);
+    run_staged(inverse, request, call, *scratch);
   else
-    run(*plan_[inverse], inverse, request, call);
+    run(inverse, request, call);
 }
 
 }  // namespace imago::clfft

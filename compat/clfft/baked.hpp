@@ -49,10 +49,15 @@ class Baked {
   }
 
  private:
+  /// The buffers of a call's sides.
+  struct Sides {
+    const std::vector<cl::Buffer>&from, &to;
+  };
   Scratch* scratch_for(cl_mem temporary);
-  void run(const Plan& plan, bool inverse, const Request& request, const Call& call) const;
-  void run_staged(const Plan& plan, bool inverse, const Request& request, Call call,
-                  Scratch& scratch) const;
+  void run(bool inverse, const Request& request, const Call& call);
+  void run_staged(bool inverse, const Request& request, const Call& call, Scratch& scratch);
+  void run_copied(bool inverse, const Request& request, Call call, Scratch& copies,
+                  const Sides& sides) const;
 
   cl::Context context_;
   cl::Device device_;
@@ -63,6 +68,7 @@ class Baked {
   std::optional<Plan> plan_[2];
   ScratchShape shape_;
   std::optional<Scratch> own_, given_;
+  std::optional<Scratch> aliased_;  ///< of calls out of place whose sides share memory
 };
 
 }  // namespace imago::clfft

@@ -170,6 +170,31 @@ TEST_CASE("the caller's temporary buffer is what is used", "[clfft]") {
   }
 }
 
+TEST_CASE("out of place, clients give one buffer for both", "[clfft]") {  // ufo-filters does
+  Bench bench;
+  ClientPlan plan(bench, {kLength});
+  REQUIRE(clfftSetResultLocation(plan.handle, CLFFT_OUTOFPLACE) == CLFFT_SUCCESS);
+  const cl_mem data = bench.upload(impulse(9));
+  REQUIRE(plan.run(bench.queue, CLFFT_FORWARD, data, data) == CLFFT_SUCCESS);
+  CHECK(is_wave(bench.download<float>(data, 2 * kLength), 9));
+
+  // Or parts of one that overlap: the second half of the input is the first of the result.
+  const cl_mem whole = bench.upload(impulse(3, 3 * kLength));
+  const auto part = [&](std::size_t elements) {
+    const cl_buffer_region region{8 * elements, 8 * kLength * 2};
+    cl_int code = CL_SUCCESS;
+    const cl_mem made =
+        clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    must(code, "clCreateSubBuffer");
+    return made;
+  };
+  const cl_mem in = part(0), out = part(kLength / 2);
+  REQUIRE(plan.run(bench.queue, CLFFT_FORWARD, in, out) == CLFFT_SUCCESS);
+  CHECK(is_wave(bench.download<float>(out, 2 * kLength), 3));
+  clReleaseMemObject(in);
+  clReleaseMemObject(out);
+}
+
 TEST_CASE("many threads, plans of their own and one for all", "[clfft]") {
   Bench bench;
   ClientPlan shared(bench, {kLength});

@@ -37,5 +37,7 @@ Command sparse_command(CLI::App& app);
 Command bench_command(CLI::App& app);
 Command tune_command(CLI::App& app);
 Command selftest_command(CLI::App& app);
+Command run_command(CLI::App& app);
+Command doctor_command(CLI::App& app);
 
 }  // namespace imago::command

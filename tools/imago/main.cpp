@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
 #if defined(IMAGO_WITH_BENCH)
         bench_command(app),
 #endif
-        tune_command(app), selftest_command(app)
+        tune_command(app), selftest_command(app), run_command(app), doctor_command(app)
   };
   try {
     app.parse(argc, argv);

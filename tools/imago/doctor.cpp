@@ -1,0 +1,109 @@
+// This file is `imago doctor`: the FFT libraries that a program loads, and what imago can do for
+// it.
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "drop_in.hpp"
+#include "options.hpp"
+#include "session.hpp"
+
+namespace imago::command {
+namespace {
+
+struct Settings {
+  std::string program;
+  bool json = false;
+};
+
+struct Known {
+  const char* beginning;  ///< of the file's name
+  const char* library;
+};
+constexpr Known kKnown[] = {{"libclFFT.so", "clFFT"},  {"libfftw3", "FFTW"},
+                            {"libcufft", "cuFFT"},     {"libhipfft", "hipFFT"},
+                            {"librocfft", "rocFFT"},   {"libmkl_", "MKL"},
+                            {"libvkfft", "VkFFT"},     {"libpocketfft", "pocketfft"},
+                            {"libfftpack", "FFTPACK"}, {"libimago", "imago"}};
+
+struct Finding {
+  std::string library, name, path, verdict;
+};
+
+std::string clfft_verdict(const std::filesystem::path& program) {
+  const auto missing = missing_symbols(program, "clfft", clfft_environment());
+  if (missing.empty()) return "served: imago run --as clfft -- " + program.filename().string();
+  return "not served: imago's clFFT has no " + missing.front();
+}
+
+std::string verdict_of(const std::string& library, const std::filesystem::path& program) {
+  if (library == "clFFT") return clfft_verdict(program);
+  return library == "imago" ? "imago" : "not served";
+}
+
+std::vector<Finding> findings_of(const std::filesystem::path& program) {
+  std::vector<Finding> findings;
+  for (const auto& [name, path] : loaded_by(program)) {
+    for (const Known& known : kKnown) {
+      if (name.rfind(known.beginning, 0) == 0)
+        findings.push_back({known.library, name, path, verdict_of(known.library, program)});
+    }
+  }
+  return findings;
+}
+
+/// A program may load libclFFT while it runs, by its name.
+bool names_clfft(const std::filesystem::path& program) {
+  std::ifstream file(program, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  return bytes.find("libclFFT.so") != std::string::npos;
+}
+
+void add_later(std::vector<Finding>& findings, const std::filesystem::path& program) {
+  for (const Finding& finding : findings) {
+    if (finding.library == "clFFT") return;
+  }
+  if (names_clfft(program))
+    findings.push_back({"clFFT", "libclFFT.so", "loaded while it runs, if at all",
+                        "may be served: imago run --as clfft -- " + program.filename().string()});
+}
+
+int run(const Settings& settings) {
+  const auto program = find_program(settings.program);
+  auto findings = findings_of(program);
+  add_later(findings, program);
+  if (settings.json) {
+    auto list = nlohmann::json::array();
+    for (const Finding& f : findings)
+      list.push_back(
+          {{"library", f.library}, {"name", f.name}, {"path", f.path}, {"verdict", f.verdict}});
+    fmt::print("{}\n", dump({{"program", program.string()}, {"libraries", list}}));
+    return kSuccess;
+  }
+  if (findings.empty()) fmt::print("{} loads no FFT library that imago knows\n", program.string());
+  for (const Finding& f : findings)
+    fmt::print("{}: {} ({}): {}\n", f.library, f.name, f.path.empty() ? "not found" : f.path,
+               f.verdict);
+  return kSuccess;
+}
+
+}  // namespace
+
+Command doctor_command(CLI::App& app) {
+  const auto settings = std::make_shared<Settings>();
+  CLI::App* sub = app.add_subcommand(
+      "doctor", "Say which FFT libraries a program (or a library) loads, and which imago replaces");
+  sub->add_option("program", settings->program, "A program, or a library's file")->required();
+  add_json(*sub, settings->json);
+  return {sub, [settings] { return run(*settings); }};
+}
+
+}  // namespace imago::command

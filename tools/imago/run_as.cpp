@@ -1,0 +1,49 @@
+// This file is `imago run`: a program of clFFT's, with imago in clFFT's place.
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "command.hpp"
+#include "drop_in.hpp"
+
+namespace imago::command {
+namespace {
+
+struct Settings {
+  std::string as;
+  std::vector<std::string> words;
+};
+
+int run(Settings& settings) {
+  for (const auto& [name, value] : clfft_environment()) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<char*> words;
+  for (std::string& word : settings.words) words.push_back(word.data());
+  words.push_back(nullptr);
+  execvp(words[0], words.data());
+  throw Failure(fmt::format("{} cannot be started: {}", settings.words[0], std::strerror(errno)));
+}
+
+}  // namespace
+
+Command run_command(CLI::App& app) {
+  const auto settings = std::make_shared<Settings>();
+  CLI::App* sub = app.add_subcommand(
+      "run",
+      "Run a program with imago in another library's place: imago run --as clfft -- PROGRAM");
+  sub->add_option("--as", settings->as, "The library that the program was made for")
+      ->required()
+      ->check(CLI::IsMember({"clfft"}));
+  sub->add_option("program", settings->words, "The program and its arguments, behind --")
+      ->required();
+  return {sub, [settings] { return run(*settings); }};
+}
+
+}  // namespace imago::command
