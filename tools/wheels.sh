@@ -16,7 +16,7 @@ if [ $# = 0 ]; then
   echo "usage: wheels.sh [--out FOLDER] PYTHON..." >&2
   exit 2
 fi
-loader=${IMAGO_LOADER:-$(ldconfig -p | awk '$1 == "libOpenCL.so.1" { print $NF; exit }')}
+loader=${IMAGO_LOADER:-$(ldconfig -p | awk '$1 == "libOpenCL.so.1" { last = $NF } END { print last }')}
 license=${IMAGO_LOADER_LICENSE:-/usr/share/doc/ocl-icd-libopencl1/copyright}
 for file in "$loader" "$license"; do
   [ -f "$file" ] || { echo "no such file: '$file' (IMAGO_LOADER, IMAGO_LOADER_LICENSE)" >&2; exit 1; }
