@@ -203,9 +203,8 @@ void Baked::run(bool inverse, const Request& request, const Call& call) {
 
 void Baked::run_staged(bool inverse, const Request& request, const Call& call, Scratch& scratch) {
   const Plan& plan = *plan_[inverse];
-  const auto data =
-      checked_side(context_, input_, request.input,
-                   std::max(input_bytes(plan, inverse), output_bytes(plan, inverse)));
+  const auto data = checked_side(context_, input_, request.input,
+                                 std::max(input_bytes(plan, inverse), output_bytes(plan, inverse)));
   run_copied(inverse, request, call, scratch, {data, data});
 }
 
@@ -219,8 +218,8 @@ void Baked::run_copied(bool inverse, const Request& request, Call call, Scratch&
   std::vector<cl::Event> copied;
   for (std::size_t i = 0; i < sides.from.size(); ++i) {
     cl_event event = nullptr;
-    require_success(clEnqueueCopyBuffer(request.queue(), sides.from[i](), copies.copies()[i](), 0, 0,
-                                        in_bytes, static_cast<cl_uint>(waits.size()),
+    require_success(clEnqueueCopyBuffer(request.queue(), sides.from[i](), copies.copies()[i](), 0,
+                                        0, in_bytes, static_cast<cl_uint>(waits.size()),
                                         waits.empty() ? nullptr : waits.data(), &event),
                     "clEnqueueCopyBuffer");
     copied.emplace_back(event);

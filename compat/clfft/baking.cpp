@@ -10,18 +10,16 @@ namespace imago::clfft {
 cl::CommandQueue checked_queue(const ClientPlan& plan, cl_command_queue queue) {
   require(queue, CLFFT_INVALID_COMMAND_QUEUE, "the queue is null");
   cl_context context = nullptr;
-  require_success(
-      clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr),
-      "clGetCommandQueueInfo");
+  require_success(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr),
+                  "clGetCommandQueueInfo");
   require(context == plan.context(), CLFFT_INVALID_CONTEXT, "the queue is of another context");
   return cl::CommandQueue(queue, true);
 }
 
 cl_device_id device_of(const cl::CommandQueue& queue) {
   cl_device_id device = nullptr;
-  require_success(
-      clGetCommandQueueInfo(queue(), CL_QUEUE_DEVICE, sizeof device, &device, nullptr),
-      "clGetCommandQueueInfo");
+  require_success(clGetCommandQueueInfo(queue(), CL_QUEUE_DEVICE, sizeof device, &device, nullptr),
+                  "clGetCommandQueueInfo");
   return device;
 }
 

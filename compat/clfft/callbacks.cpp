@@ -1,4 +1,5 @@
-// This file makes hooks of clFFT's callbacks: imago's load_code and store_code have their signatures.
+// This file makes hooks of clFFT's callbacks: imago's load_code and store_code have their
+// signatures.
 #include "callbacks.hpp"
 
 #include "status.hpp"

@@ -30,7 +30,7 @@ enum class Family { complex, hermitian, real };
 Family family_of(clfftLayout layout) {
   if (layout == CLFFT_REAL) return Family::real;
   return layout == CLFFT_COMPLEX_INTERLEAVED || layout == CLFFT_COMPLEX_PLANAR ? Family::complex
-                                                                              : Family::hermitian;
+                                                                               : Family::hermitian;
 }
 
 void check_layout(clfftLayout layout) {

@@ -1,5 +1,5 @@
-// This file is what a client has set of a plan, in clFFT's words, and its translation: to a Transform
-// for each direction.
+// This file is what a client has set of a plan, in clFFT's words, and its translation: to a
+// Transform for each direction.
 #pragma once
 
 #include <clFFT.h>

@@ -4,8 +4,8 @@
 #include "registry.hpp"
 #include "status.hpp"
 
-// clFFT.h defines clfftInitSetupData inline until 2.12 and declares it since 2.14, whose programs want
-// to find it here: the name is given to a function of another one, which suits both.
+// clFFT.h defines clfftInitSetupData inline until 2.12 and declares it since 2.14, whose programs
+// want to find it here: the name is given to a function of another one, which suits both.
 extern "C" clfftStatus imago_clfft_init(clfftSetupData* data) __asm__("clfftInitSetupData");
 
 using namespace imago::clfft;

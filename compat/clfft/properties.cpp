@@ -1,5 +1,5 @@
-// This file has the entry points that get and set what a plan is to do. What is set makes a plan that
-// was baked one that is not.
+// This file has the entry points that get and set what a plan is to do. What is set makes a plan
+// that was baked one that is not.
 #include <clFFT.h>
 
 #include <algorithm>
@@ -82,8 +82,8 @@ clfftStatus clfftSetPlanPrecision(clfftPlanHandle handle, clfftPrecision precisi
 clfftStatus clfftGetPlanScale(const clfftPlanHandle handle, clfftDirection direction,
                               cl_float* scale) {
   return get("clfftGetPlanScale", handle, scale, [&](const Description& plan) {
-    *scale = static_cast<cl_float>(is_forward(direction) ? plan.forward_scale
-                                                         : plan.backward_scale);
+    *scale =
+        static_cast<cl_float>(is_forward(direction) ? plan.forward_scale : plan.backward_scale);
   });
 }
 
@@ -191,8 +191,8 @@ clfftStatus clfftGetPlanTransposeResult(const clfftPlanHandle handle,
 
 clfftStatus clfftSetPlanTransposeResult(clfftPlanHandle handle, clfftResultTransposed transposed) {
   return set("clfftSetPlanTransposeResult", handle, [&](Description& plan) {
-    require(transposed >= CLFFT_NOTRANSPOSE && transposed < ENDTRANSPOSED,
-            CLFFT_INVALID_ARG_VALUE, "transposed or not");
+    require(transposed >= CLFFT_NOTRANSPOSE && transposed < ENDTRANSPOSED, CLFFT_INVALID_ARG_VALUE,
+            "transposed or not");
     plan.transposed = transposed;
   });
 }

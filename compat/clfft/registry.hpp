@@ -1,5 +1,5 @@
-// This file holds the plans of the process. A handle is a number that is given once: what was destroyed
-// or never made is told apart from what lives.
+// This file holds the plans of the process. A handle is a number that is given once: what was
+// destroyed or never made is told apart from what lives.
 #pragma once
 
 #include <clFFT.h>

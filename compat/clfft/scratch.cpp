@@ -21,16 +21,15 @@ Scratch::Scratch(const ScratchShape& shape, const cl::Buffer& memory) : memory_(
   require(size >= shape.bytes(), CLFFT_INVALID_BUFFER_SIZE, "the temporary buffer is too small");
   for (std::size_t i = 0; i < shape.copies.size(); ++i)
     copies_.push_back(part(shape, i, shape.copies[i]));
-  if (shape.workspace > 0)
-    workspace_.emplace(part(shape, shape.copies.size(), shape.workspace));
+  if (shape.workspace > 0) workspace_.emplace(part(shape, shape.copies.size(), shape.workspace));
 }
 
 cl::Buffer Scratch::part(const ScratchShape& shape, std::size_t index, std::size_t bytes) const {
   if (shape.copies.empty()) return memory_;  // the only part: all of it
   const cl_buffer_region region{shape.begin_of(index), bytes};
   cl_int code = CL_SUCCESS;
-  const cl_mem made = clCreateSubBuffer(memory_(), CL_MEM_READ_WRITE,
-                                        CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+  const cl_mem made =
+      clCreateSubBuffer(memory_(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
   require_success(code, "clCreateSubBuffer");
   return cl::Buffer(made);
 }

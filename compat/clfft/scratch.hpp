@@ -1,5 +1,5 @@
-// This file is the scratch of a plan's calls: a copy of the input where that is staged, and behind it
-// imago's workspace. It lies in the caller's temporary buffer or in one of the plan's own.
+// This file is the scratch of a plan's calls: a copy of the input where that is staged, and behind
+// it imago's workspace. It lies in the caller's temporary buffer or in one of the plan's own.
 #pragma once
 
 #include <CL/opencl.hpp>

@@ -1,5 +1,5 @@
-// This file turns what goes wrong into clFFT's codes: no exception leaves the library. With IMAGO_LOG
-// in the environment the reason goes to stderr, for a code says little.
+// This file turns what goes wrong into clFFT's codes: no exception leaves the library. With
+// IMAGO_LOG in the environment the reason goes to stderr, for a code says little.
 #pragma once
 
 #include <clFFT.h>

@@ -96,9 +96,9 @@ Work work_of(const Description& given, bool inverse) {
   const Layout out = layout_of(d, d.output, output_strides(d));
   Work work;
   if (d.in_place()) {
-    work.staged = d.is_real() ? !rows_match(d, d.input.is_real() ? in : out,
-                                            d.input.is_real() ? out : in)
-                              : d.transposed != CLFFT_NOTRANSPOSE;
+    work.staged = d.is_real()
+                      ? !rows_match(d, d.input.is_real() ? in : out, d.input.is_real() ? out : in)
+                      : d.transposed != CLFFT_NOTRANSPOSE;
   }
   Transform& t = work.transform;
   t.kind = d.is_real() ? Kind::real : Kind::complex;
