@@ -6,7 +6,7 @@ cd "$root"
 . tools/packages.sh
 
 need "${library_packages[@]}" "${command_packages[@]}" "${test_packages[@]}"
-wish oclgrind
+wish oclgrind clfft-client python3-gpyfft
 
 say "Building"
 cmake --preset release
