@@ -40,7 +40,7 @@ struct Finding {
 
 std::string clfft_verdict(const std::filesystem::path& program) {
   const auto missing = missing_symbols(program, "clfft", clfft_environment());
-  if (missing.empty()) return "served: imago run --as clfft -- " + program.filename().string();
+  if (missing.empty()) return "served, by imago run --as clfft";
   return "not served: imago's clFFT has no " + missing.front();
 }
 
@@ -73,7 +73,7 @@ void add_later(std::vector<Finding>& findings, const std::filesystem::path& prog
   }
   if (names_clfft(program))
     findings.push_back({"clFFT", "libclFFT.so", "loaded while it runs, if at all",
-                        "may be served: imago run --as clfft -- " + program.filename().string()});
+                        "may be served, by imago run --as clfft"});
 }
 
 int run(const Settings& settings) {
