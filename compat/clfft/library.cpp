@@ -4,11 +4,11 @@
 #include "registry.hpp"
 #include "status.hpp"
 
+namespace imago::clfft {
+
 // clFFT.h defines clfftInitSetupData inline until 2.12 and declares it since 2.14, whose programs
 // want to find it here: the name is given to a function of another one, which suits both.
 extern "C" clfftStatus imago_clfft_init(clfftSetupData* data) __asm__("clfftInitSetupData");
-
-using namespace imago::clfft;
 
 extern "C" {
 
@@ -39,3 +39,5 @@ clfftStatus clfftGetVersion(cl_uint* major, cl_uint* minor, cl_uint* patch) {
 }
 
 }  // extern "C"
+
+}  // namespace imago::clfft

@@ -5,8 +5,7 @@
 #include "registry.hpp"
 #include "status.hpp"
 
-using namespace imago::clfft;
-
+namespace imago::clfft {
 namespace {
 
 cl::Context checked_context(cl_context context) {
@@ -65,3 +64,5 @@ clfftStatus clfftBakePlan(clfftPlanHandle handle, cl_uint queues, cl_command_que
 }
 
 }  // extern "C"
+
+}  // namespace imago::clfft

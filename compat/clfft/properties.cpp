@@ -7,8 +7,7 @@
 #include "registry.hpp"
 #include "status.hpp"
 
-using namespace imago::clfft;
-
+namespace imago::clfft {
 namespace {
 
 /// Looks at a plan, where `places` are all given.
@@ -197,6 +196,7 @@ clfftStatus clfftSetPlanTransposeResult(clfftPlanHandle handle, clfftResultTrans
   });
 }
 
+// NOLINTNEXTLINE(readability-function-size): clFFT's arguments
 clfftStatus clfftSetPlanCallback(clfftPlanHandle handle, const char* function, const char* text,
                                  int local_bytes, clfftCallbackType type, cl_mem* userdata,
                                  int buffers) {
@@ -214,3 +214,5 @@ clfftStatus clfftSetPlanCallback(clfftPlanHandle handle, const char* function, c
 }
 
 }  // extern "C"
+
+}  // namespace imago::clfft

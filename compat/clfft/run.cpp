@@ -5,8 +5,7 @@
 #include "registry.hpp"
 #include "status.hpp"
 
-using namespace imago::clfft;
-
+namespace imago::clfft {
 namespace {
 
 std::vector<cl::Event> events_of(cl_uint count, const cl_event* events) {
@@ -34,6 +33,7 @@ clfftStatus clfftGetTmpBufSize(const clfftPlanHandle handle, size_t* bytes) {
   });
 }
 
+// NOLINTNEXTLINE(readability-function-size): clFFT's arguments
 clfftStatus clfftEnqueueTransform(clfftPlanHandle handle, clfftDirection direction, cl_uint queues,
                                   cl_command_queue* queue, cl_uint wait_count,
                                   const cl_event* wait_events, cl_event* out_events, cl_mem* input,
@@ -62,3 +62,5 @@ clfftStatus clfftEnqueueTransform(clfftPlanHandle handle, clfftDirection directi
 }
 
 }  // extern "C"
+
+}  // namespace imago::clfft

@@ -9,7 +9,8 @@ set -uo pipefail
 folder=$1 client=$2
 export LD_LIBRARY_PATH=$folder
 unset IMAGO_CLFFT_STRICT
-ldd "$client" | grep -q "libclFFT.so.2 => $folder" || { echo "FAILED: the client does not load $folder"; exit 1; }
+loads=$(ldd "$client")
+grep -q "libclFFT.so.2 => $folder" <<<"$loads" || { echo "FAILED: the client does not load $folder"; exit 1; }
 count=0 passed=0 ran=0
 
 # tries <regular expression> <options>...: what the client must say.

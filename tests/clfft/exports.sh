@@ -9,5 +9,6 @@ declared=$(sed 's,//.*,,; s/^[[:space:]]*\*.*//' "$header" | grep -oE '\bclfft[A
 exported=$(nm -D --defined-only "$library" | awk '{print $3}' | sort -u)
 [ "$(wc -l <<<"$declared")" = 34 ] || { echo "clFFT.h declares $(wc -l <<<"$declared") functions, not 34"; exit 1; }
 diff <(echo "$declared") <(echo "$exported") || { echo "FAILED: declared (<) and exported (>)"; exit 1; }
-readelf -d "$library" | grep -q 'SONAME.*\[libclFFT\.so\.2\]' || { echo "FAILED: the SONAME"; exit 1; }
+soname=$(readelf -d "$library")
+grep -q 'SONAME.*\[libclFFT\.so\.2\]' <<<"$soname" || { echo "FAILED: the SONAME"; exit 1; }
 echo "34 names"

@@ -5,7 +5,8 @@
 set -uo pipefail
 folder=$1 python=$2 tests=$3
 export LD_LIBRARY_PATH=$folder PYOPENCL_CTX=0 PYTHONDONTWRITEBYTECODE=1
-ldd "$(dirname "$tests")"/gpyfftlib*.so | grep -q "libclFFT.so.2 => $folder" ||
+loads=$(ldd "$(dirname "$tests")"/gpyfftlib*.so)
+grep -q "libclFFT.so.2 => $folder" <<<"$loads" ||
   { echo "FAILED: gpyfft does not load $folder"; exit 1; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

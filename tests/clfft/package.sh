@@ -24,8 +24,11 @@ END
     -D clFFT_DIR="$folder"
   cmake --build "$scratch/project/build"
 } >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-ldd "$scratch/project/build/client" | grep -q "libclFFT.so.2 => $folder/" ||
+# Into a variable: grep -q ends early, and what writes to it then fails.
+loads=$(ldd "$scratch/project/build/client")
+grep -q "libclFFT.so.2 => $folder/" <<<"$loads" ||
   { echo "FAILED: the client loads another clFFT"; exit 1; }
 "$scratch/project/build/client"
-"$scratch/moved/bin/imago" run --as clfft -- sh -c 'echo "$LD_PRELOAD"' | grep -q "^$folder/libclFFT.so.2" ||
+preload=$("$scratch/moved/bin/imago" run --as clfft -- sh -c 'echo "$LD_PRELOAD"')
+[[ $preload == "$folder/libclFFT.so.2"* ]] ||
   { echo "FAILED: imago run does not find the installed library"; exit 1; }

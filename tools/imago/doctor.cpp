@@ -38,10 +38,12 @@ struct Finding {
   std::string library, name, path, verdict;
 };
 
-std::string clfft_verdict(const std::filesystem::path& program) {
+std::string clfft_verdict(const std::filesystem::path& program) try {
   const auto missing = missing_symbols(program, "clfft", clfft_environment());
   if (missing.empty()) return "served, by imago run --as clfft";
   return "not served: imago's clFFT has no " + missing.front();
+} catch (const Failure& failure) {
+  return std::string("not served: ") + failure.what();
 }
 
 std::string verdict_of(const std::string& library, const std::filesystem::path& program) {

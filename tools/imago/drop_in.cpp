@@ -82,7 +82,7 @@ fs::path clfft_folder() {
   std::error_code code;
   const fs::path own = fs::read_symlink("/proc/self/exe", code).parent_path();
   for (const char* const relative : {IMAGO_CLFFT_INSTALLED, "../compat/clfft"}) {
-    const fs::path folder = (own / relative).lexically_normal();
+    fs::path folder = (own / relative).lexically_normal();
     if (fs::exists(folder / "libclFFT.so.2", code)) return folder;
   }
   throw Failure("imago's libclFFT.so.2 is not beside this program: it was built without clFFT.h");
@@ -134,7 +134,7 @@ fs::path find_program(const std::string& name) {
   const char* const list = std::getenv("PATH");
   std::istringstream folders(list ? list : "");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path path = fs::path(folder.empty() ? "." : folder) / name;
+    fs::path path = fs::path(folder.empty() ? "." : folder) / name;
     if (fs::is_regular_file(path, code) && access(path.c_str(), X_OK) == 0) return path;
   }
   throw Failure(fmt::format("there is no program {}", name));
