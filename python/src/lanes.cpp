@@ -15,10 +15,9 @@ Lanes::Loan Lanes::borrow() {
     }
   }
   cl_int code = CL_SUCCESS;
-  auto lane = std::make_unique<Lane>();
-  lane->queue = cl::CommandQueue(context_, device_, cl_command_queue_properties{0}, &code);
+  cl::CommandQueue queue(context_, device_, cl_command_queue_properties{0}, &code);
   check(code, "clCreateCommandQueue");
-  return {*this, std::move(lane)};
+  return {*this, std::make_unique<Lane>(context_, std::move(queue))};
 }
 
 void Lanes::clear() {

@@ -4,15 +4,22 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include <CL/opencl.hpp>
+
+#include "staging.hpp"
 
 namespace imago::python {
 
 /// A command queue, and device memory that calls in it use again.
 struct Lane {
+  Lane(const cl::Context& context, cl::CommandQueue in)
+      : queue(std::move(in)), staging(context, queue) {}
+
   cl::CommandQueue queue;
+  Staging staging;
   cl::Buffer from, to;  ///< null, or as many bytes as a call has needed
   std::size_t from_bytes = 0, to_bytes = 0;
 };

@@ -147,13 +147,19 @@ void Session::by_copies(const Memory& from, const Memory& to, const Work& work) 
   const cl::Buffer& to_buffer =
       one ? from_buffer : grown(context_, lane->to, lane->to_bytes, to.bytes);
   Settled settled(lane->queue());
-  check(clEnqueueWriteBuffer(lane->queue(), from_buffer(), CL_FALSE, 0, from.bytes, from.data, 0,
-                             nullptr, nullptr),
-        "clEnqueueWriteBuffer");
+  if (from.bytes >= Staging::kLeastBytes)
+    lane->staging.write(from_buffer, from.data, from.bytes);
+  else
+    check(clEnqueueWriteBuffer(lane->queue(), from_buffer(), CL_FALSE, 0, from.bytes, from.data, 0,
+                               nullptr, nullptr),
+          "clEnqueueWriteBuffer");
   work(lane->queue, from_buffer, to_buffer);
-  check(clEnqueueReadBuffer(lane->queue(), to_buffer(), CL_TRUE, 0, to.bytes, to.data, 0, nullptr,
-                            nullptr),
-        "clEnqueueReadBuffer");
+  if (to.bytes >= Staging::kLeastBytes)
+    lane->staging.read(to_buffer, to.data, to.bytes);
+  else
+    check(clEnqueueReadBuffer(lane->queue(), to_buffer(), CL_TRUE, 0, to.bytes, to.data, 0, nullptr,
+                              nullptr),
+          "clEnqueueReadBuffer");
   settled.done();
 }
 
