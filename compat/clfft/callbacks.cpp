@@ -35,6 +35,8 @@ Hooks hooks_of(const std::optional<Callback>& before, const std::optional<Callba
                bool in_place) {
   check_local(before);
   check_local(after);
+  // What an element takes in memory is the callback's own business, as with clFFT; so is whether
+  // the buffer is large enough.
   const std::size_t bytes = in_place ? 0 : 1;
   Hooks hooks;
   if (before)

@@ -9,8 +9,7 @@ namespace imago::clfft {
 namespace {
 
 std::vector<cl::Event> events_of(cl_uint count, const cl_event* events) {
-  require((count == 0) == (events == nullptr) || count == 0, CLFFT_INVALID_EVENT_WAIT_LIST,
-          "a number of events and no list");
+  require(count == 0 || events, CLFFT_INVALID_EVENT_WAIT_LIST, "a number of events and no list");
   std::vector<cl::Event> waits;
   for (cl_uint i = 0; i < count; ++i) {
     require(events[i], CLFFT_INVALID_EVENT_WAIT_LIST, "an event is null");

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,8 @@ import pyopencl.array
 
 from . import _core
 from .fft import _cosine, _fourier
-from .fft._compute import DCT, DST, IN_PLACE
+from .fft import _work as work
+from .fft._compute import DCT, DST, IN_PLACE, Request
 
 _lock = threading.Lock()
 
@@ -91,17 +92,8 @@ class _OnDevice:
             )
         return out
 
-    def compute(
-        self,
-        x: cl.array.Array,
-        extents: Sequence[int],
-        kinds: bytes,
-        lengths: Sequence[int],
-        shape: Sequence[int],
-        dtype: type,
-        flags: int,
-        scale: float,
-    ) -> cl.array.Array:
+    def compute(self, x: cl.array.Array, request: Request) -> cl.array.Array:
+        _, kinds, lengths, shape, dtype, flags, scale = request
         queue = self._queue or x.queue
         if queue is None:
             raise ValueError("x has no queue: give one")
@@ -127,20 +119,20 @@ def _fourier_function(name: str) -> Callable[..., cl.array.Array]:
     model = getattr(_fourier, name)
     forward = name.rstrip("2n") in ("fft", "rfft", "hfft")
     several = name[-1] in "2n"
-    kind = {"f": "_c2c", "i": "_c2c", "r": "_r2c", "h": "_c2r"}[name[0]]
-    kind = {"irfft": "_c2r", "ihfft": "_r2c"}.get(name.rstrip("2n"), kind)
-    work = getattr(_fourier, kind + ("n" if several else ""))
+    kind = {"f": "c2c", "i": "c2c", "r": "r2c", "h": "c2r"}[name[0]]
+    kind = {"irfft": "c2r", "ihfft": "r2c"}.get(name.rstrip("2n"), kind)
+    compute = getattr(work, kind + ("n" if several else ""))
 
     if several:
         default = (-2, -1) if name.endswith("2") else None
 
         def function(x, s=None, axes=default, norm=None, *, out=None, queue=None, wait_for=None):
-            return work(_OnDevice(out, queue, wait_for), forward, x, s, axes, norm, None, None)
+            return compute(_OnDevice(out, queue, wait_for), forward, x, s, axes, norm, None, None)
 
     else:
 
         def function(x, n=None, axis=-1, norm=None, *, out=None, queue=None, wait_for=None):
-            return work(_OnDevice(out, queue, wait_for), forward, x, n, axis, norm, None, None)
+            return compute(_OnDevice(out, queue, wait_for), forward, x, n, axis, norm, None, None)
 
     return _named(function, name, model)
 
@@ -157,7 +149,7 @@ def _cosine_function(name: str) -> Callable[..., cl.array.Array]:
             wait_for=None,
         ):  # fmt: skip
             on = _OnDevice(out, queue, wait_for)
-            return _cosine._many(on, family, forward, x, type, s, axes, norm, None, orthogonalize)
+            return work.r2r_many(on, family, forward, x, type, s, axes, norm, None, orthogonalize)
 
     else:
 
@@ -166,7 +158,7 @@ def _cosine_function(name: str) -> Callable[..., cl.array.Array]:
             wait_for=None,
         ):  # fmt: skip
             on = _OnDevice(out, queue, wait_for)
-            return _cosine._one(on, family, forward, x, type, n, axis, norm, None, orthogonalize)
+            return work.r2r_one(on, family, forward, x, type, n, axis, norm, None, orthogonalize)
 
     return _named(function, name, model)
 

@@ -19,7 +19,7 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  /// From so many bytes on it is faster than the driver's own copies of memory that is not pinned.
+  /// Smaller copies are one command of the driver's.
   static constexpr std::size_t kLeastBytes = std::size_t{8} << 20;
 
   /// Fills a buffer; host memory is read when it returns, the buffer is written behind it in the

@@ -8,7 +8,7 @@ import os
 import threading
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,27 +52,34 @@ def _padded(x: NDArray[Any], extents: Sequence[int]) -> NDArray[Any]:
     return padded
 
 
+class Request(NamedTuple):
+    """What is computed of an array."""
+
+    extents: Sequence[int]
+    """To which it is padded or cropped."""
+    kinds: bytes
+    """Of each dimension (`kinds_of`)."""
+    lengths: Sequence[int]
+    """Of the transform: numbers of the signal."""
+    shape: Sequence[int]
+    """Of the result."""
+    dtype: type
+    """Of the result."""
+    flags: int
+    scale: float
+
+
 class Arrays(Protocol):
     """Where arrays lie, and who computes with them."""
 
     conjugated_by_hook: int
-    """From so many elements on a hook that conjugates costs less than a pass over the array."""
+    """From so many elements on a hook conjugates, and not a pass over the array."""
 
     def array(self, x: Any) -> Any:
         """x as an array of single or double precision, complex or real."""
 
-    def compute(
-        self,
-        x: Any,
-        extents: Sequence[int],
-        kinds: bytes,
-        lengths: Sequence[int],
-        shape: Sequence[int],
-        dtype: type,
-        flags: int,
-        scale: float,
-    ) -> Any:
-        """An array of `shape` and `dtype`: the transform of x, padded or cropped to `extents`."""
+    def compute(self, x: Any, request: Request) -> Any:
+        """An array: the transform of x."""
 
 
 class _Host:
@@ -82,17 +89,9 @@ class _Host:
     array = staticmethod(float_array)
 
     @staticmethod
-    def compute(
-        x: NDArray[Any],
-        extents: Sequence[int],
-        kinds: bytes,
-        lengths: Sequence[int],
-        shape: Sequence[int],
-        dtype: type,
-        flags: int,
-        scale: float,
-    ) -> NDArray[Any]:
+    def compute(x: NDArray[Any], request: Request) -> NDArray[Any]:
         """A new array. Raises Unserved where no device can."""
+        extents, kinds, lengths, shape, dtype, flags, scale = request
         out = np.empty(shape, dtype)
         session = sessions.get(out.dtype.char in "dD")
         if out.size == 0:

@@ -7,76 +7,9 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arguments as arguments
-from ._compute import DCT, DST, ORTHOGONAL, Arrays, host, kinds_of, served
+from . import _work as work
+from ._compute import DCT, DST, host, served
 from ._fourier import Norm
-
-# The type that undoes each.
-_INVERSE_TYPE = {1: 1, 2: 3, 3: 2, 4: 4}
-
-
-def _kind(family: tuple[int, ...], type: int, forward: bool) -> int:
-    if type not in _INVERSE_TYPE:
-        raise ValueError(f"invalid type {type!r}: 1, 2, 3 or 4")
-    return family[(type if forward else _INVERSE_TYPE[type]) - 1]
-
-
-def _points(kind: int, n: int) -> int:
-    """The points of the Fourier transform that the sums stand for."""
-    if kind == DCT[0]:
-        if n < 2:
-            raise ValueError(f"invalid number of data points ({n}) specified: DCT-I needs 2 or more")
-        return 2 * (n - 1)
-    return 2 * (n + 1) if kind == DST[0] else 2 * n
-
-
-def _flags(norm: Norm, orthogonalize: bool | None) -> int:
-    if orthogonalize is None:
-        orthogonalize = norm == "ortho"
-    return ORTHOGONAL if orthogonalize else 0
-
-
-def _r2r(
-    on: Arrays,
-    family: tuple[int, ...],
-    forward: bool,
-    x: Any,
-    type: Any,
-    lengths: Any,
-    axes: Any,
-    norm: Any,
-    workers: Any,
-    orthogonalize: Any,
-) -> Any:
-    """`axes` are counted from 0, and `x` is an array of floats."""
-    kind = _kind(family, type, forward)
-    scale = arguments.factor(norm, forward, [_points(kind, n) for n in lengths])
-    arguments.check_workers(workers)
-    shape = list(x.shape)
-    for axis, n in zip(axes, lengths):
-        shape[axis] = n
-    kinds = kinds_of(x.ndim, tuple(axes), kind)
-    return on.compute(x, shape, kinds, shape, shape, x.dtype.type, _flags(norm, orthogonalize), scale)
-
-
-def _one(
-    on: Arrays, family: Any, forward: bool, x: Any, type: Any, n: Any, axis: Any, *others: Any
-) -> NDArray[Any]:
-    x = on.array(x)
-    axis = arguments.one_axis(x, axis)
-    n = arguments.check_points(x.shape[axis] if n is None else n)
-    return _r2r(on, family, forward, x, type, [n], [axis], *others)
-
-
-def _many(
-    on: Arrays, family: Any, forward: bool, x: Any, type: Any, s: Any, axes: Any, *others: Any
-) -> Any:
-    given = x
-    x = on.array(x)
-    lengths, axes = arguments.many_axes(x, s, axes)
-    if not axes:
-        return given
-    return _r2r(on, family, forward, x, type, lengths, axes, *others)
 
 
 @served
@@ -106,7 +39,7 @@ def dct(
     >>> imago.fft.dct([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return _one(host, DCT, True, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host, DCT, True, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -132,7 +65,7 @@ def dctn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return _many(host, DCT, True, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host, DCT, True, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -162,7 +95,7 @@ def idct(
     >>> imago.fft.idct([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return _one(host, DCT, False, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host, DCT, False, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -187,7 +120,7 @@ def idctn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return _many(host, DCT, False, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host, DCT, False, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -217,7 +150,7 @@ def dst(
     >>> imago.fft.dst([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return _one(host, DST, True, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host, DST, True, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -242,7 +175,7 @@ def dstn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return _many(host, DST, True, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host, DST, True, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -272,7 +205,7 @@ def idst(
     >>> imago.fft.idst([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return _one(host, DST, False, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host, DST, False, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -297,4 +230,4 @@ def idstn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return _many(host, DST, False, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host, DST, False, x, type, s, axes, norm, workers, orthogonalize)

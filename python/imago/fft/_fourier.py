@@ -1,140 +1,19 @@
-"""The Fourier transforms of imago.fft: complex, real to complex, and complex to real."""
+"""The Fourier transforms of imago.fft: complex, real to complex, and complex to real.
+
+SciPy's are the model of these functions: their signatures and their meaning.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Literal
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arguments as arguments
-from ._compute import COMPLEX, CONJUGATE, INVERSE, REAL, Arrays, host, kinds_of, served
+from . import _work as work
+from ._compute import host, served
 
 Norm = Literal["backward", "ortho", "forward"] | None
-
-
-def _replaced(shape: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
-    return shape[:axis] + (n,) + shape[axis + 1 :]
-
-
-def _extents(shape: tuple[int, ...], axes: Sequence[int], lengths: Sequence[int]) -> list[int]:
-    extents = list(shape)
-    for axis, n in zip(axes, lengths):
-        extents[axis] = n
-    return extents
-
-
-def _c2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
-    arguments.check_plan(plan)
-    x = on.array(x)
-    arguments.check_workers(workers)
-    axis = arguments.one_axis(x, axis)
-    n = arguments.check_points(x.shape[axis] if n is None else n)
-    scale = arguments.factor(norm, forward, n)
-    shape = _replaced(x.shape, axis, n)
-    kinds = kinds_of(x.ndim, (axis,), COMPLEX)
-    flags = 0 if forward else INVERSE
-    return on.compute(x, shape, kinds, shape, shape, arguments.complex_type(x), flags, scale)
-
-
-def _c2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
-    arguments.check_plan(plan)
-    given = x
-    x = on.array(x)
-    lengths, axes = arguments.many_axes(x, s, axes)
-    arguments.check_workers(workers)
-    if not axes:
-        return given
-    scale = arguments.factor(norm, forward, lengths)
-    shape = _extents(x.shape, axes, lengths)
-    kinds = kinds_of(x.ndim, tuple(axes), COMPLEX)
-    flags = 0 if forward else INVERSE
-    return on.compute(x, shape, kinds, shape, shape, arguments.complex_type(x), flags, scale)
-
-
-def _real_spectrum(
-    on: Arrays, x: NDArray[Any], axes: list[int], lengths: list[int], scale: float, conjugate: bool
-) -> NDArray[Any]:
-    """The half spectrum of real numbers: n/2+1 entries along the last of the axes."""
-    extents = _extents(x.shape, axes, lengths)
-    shape = list(extents)
-    shape[axes[-1]] = lengths[-1] // 2 + 1
-    kinds = kinds_of(x.ndim, tuple(axes), COMPLEX, REAL)
-    hook = conjugate and x.size >= on.conjugated_by_hook
-    flags = CONJUGATE if hook else 0
-    dtype = arguments.complex_type(x)
-    out = on.compute(x, extents, kinds, extents, shape, dtype, flags, scale)
-    return np.conjugate(out, out=out) if conjugate and not hook else out
-
-
-def _r2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
-    arguments.check_plan(plan)
-    x = on.array(x)
-    arguments.check_workers(workers)
-    if arguments.is_complex(x):
-        raise TypeError("x must be a real sequence")
-    axis = arguments.one_axis(x, axis)
-    n = arguments.check_points(x.shape[axis] if n is None else n)
-    return _real_spectrum(on, x, [axis], [n], arguments.factor(norm, forward, n), not forward)
-
-
-def _r2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
-    arguments.check_plan(plan)
-    x = on.array(x)
-    if arguments.is_complex(x):
-        raise TypeError("x must be a real sequence")
-    lengths, axes = arguments.many_axes(x, s, axes)
-    scale = arguments.factor(norm, forward, lengths)
-    arguments.check_workers(workers)
-    if not axes:
-        raise ValueError("at least 1 axis must be transformed")
-    return _real_spectrum(on, x, axes, lengths, scale, not forward)
-
-
-def _real_signal(
-    on: Arrays, x: NDArray[Any], axes: list[int], lengths: list[int], scale: float, conjugate: bool
-) -> NDArray[Any]:
-    """The real numbers of a half spectrum; along the last of the axes it has n/2+1 entries."""
-    dtype = arguments.real_type(x)
-    if not arguments.is_complex(x):
-        x = x.astype(arguments.complex_type(x))
-        conjugate = False
-    hook = conjugate and x.size >= on.conjugated_by_hook
-    if conjugate and not hook:
-        x = np.conjugate(x)
-    shape = _extents(x.shape, axes, lengths)
-    extents = list(shape)
-    extents[axes[-1]] = lengths[-1] // 2 + 1
-    kinds = kinds_of(x.ndim, tuple(axes), COMPLEX, REAL)
-    flags = INVERSE | (CONJUGATE if hook else 0)
-    return on.compute(x, extents, kinds, shape, shape, dtype, flags, scale)
-
-
-def _c2r(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
-    arguments.check_plan(plan)
-    x = on.array(x)
-    arguments.check_workers(workers)
-    axis = arguments.one_axis(x, axis)
-    n = arguments.check_points(2 * (x.shape[axis] - 1) if n is None else n)
-    return _real_signal(on, x, [axis], [n], arguments.factor(norm, forward, n), forward)
-
-
-def _c2rn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
-    arguments.check_plan(plan)
-    x = on.array(x)
-    whole = s is None
-    lengths, axes = arguments.many_axes(x, s, axes)
-    if not axes:
-        raise ValueError("at least 1 axis must be transformed")
-    arguments.check_workers(workers)
-    if whole:  # one entry stands for one number, as SciPy has it here and not in `irfft`
-        lengths[-1] = max(1, 2 * (lengths[-1] - 1))
-    scale = arguments.factor(norm, forward, lengths)
-    return _real_signal(on, x, axes, lengths, scale, forward)
-
-
-# The functions themselves, of which SciPy's are the model: their signatures and their meaning.
 
 
 @served
@@ -161,7 +40,7 @@ def fft(
     >>> imago.fft.fft([1.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return _c2c(host, True, x, n, axis, norm, workers, plan)
+    return work.c2c(host, True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -190,7 +69,7 @@ def fft2(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return _c2cn(host, True, x, s, axes, norm, workers, plan)
+    return work.c2cn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -219,7 +98,7 @@ def fftn(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return _c2cn(host, True, x, s, axes, norm, workers, plan)
+    return work.c2cn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -246,7 +125,7 @@ def ifft(
     >>> imago.fft.ifft([3.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return _c2c(host, False, x, n, axis, norm, workers, plan)
+    return work.c2c(host, False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -275,7 +154,7 @@ def ifft2(
     array([[1.+0.j, 1.+0.j],
            [1.+0.j, 1.+0.j]])
     """
-    return _c2cn(host, False, x, s, axes, norm, workers, plan)
+    return work.c2cn(host, False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -304,7 +183,7 @@ def ifftn(
     array([[1.+0.j, 1.+0.j],
            [1.+0.j, 1.+0.j]])
     """
-    return _c2cn(host, False, x, s, axes, norm, workers, plan)
+    return work.c2cn(host, False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -332,7 +211,7 @@ def rfft(
     >>> imago.fft.rfft([1.0, 1.0, 1.0, 1.0])
     array([4.+0.j, 0.+0.j, 0.+0.j])
     """
-    return _r2c(host, True, x, n, axis, norm, workers, plan)
+    return work.r2c(host, True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -364,7 +243,7 @@ def rfft2(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return _r2cn(host, True, x, s, axes, norm, workers, plan)
+    return work.r2cn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -396,7 +275,7 @@ def rfftn(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return _r2cn(host, True, x, s, axes, norm, workers, plan)
+    return work.r2cn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -423,7 +302,7 @@ def irfft(
     >>> imago.fft.irfft([4.0, 0.0, 0.0])
     array([1., 1., 1., 1.])
     """
-    return _c2r(host, False, x, n, axis, norm, workers, plan)
+    return work.c2r(host, False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -452,7 +331,7 @@ def irfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _c2rn(host, False, x, s, axes, norm, workers, plan)
+    return work.c2rn(host, False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -481,7 +360,7 @@ def irfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _c2rn(host, False, x, s, axes, norm, workers, plan)
+    return work.c2rn(host, False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -510,7 +389,7 @@ def hfft(
     >>> imago.fft.hfft([1.0, 0.0, 0.0])
     array([1., 1., 1., 1.])
     """
-    return _c2r(host, True, x, n, axis, norm, workers, plan)
+    return work.c2r(host, True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -541,7 +420,7 @@ def hfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _c2rn(host, True, x, s, axes, norm, workers, plan)
+    return work.c2rn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -572,7 +451,7 @@ def hfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _c2rn(host, True, x, s, axes, norm, workers, plan)
+    return work.c2rn(host, True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -600,7 +479,7 @@ def ihfft(
     >>> imago.fft.ihfft([4.0, 0.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return _r2c(host, False, x, n, axis, norm, workers, plan)
+    return work.r2c(host, False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -630,7 +509,7 @@ def ihfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _r2cn(host, False, x, s, axes, norm, workers, plan)
+    return work.r2cn(host, False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -660,4 +539,4 @@ def ihfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return _r2cn(host, False, x, s, axes, norm, workers, plan)
+    return work.r2cn(host, False, x, s, axes, norm, workers, plan)

@@ -1,0 +1,215 @@
+"""From the arguments of SciPy's functions to what is computed, wherever the arrays lie.
+
+`on` is where (`_compute.Arrays`); the others are SciPy's arguments by their names, which are checked
+here. c2c: complex, r2c and c2r: real to complex and back (`forward` says which factor and, of hfft
+and ihfft, that the spectrum is conjugated), r2r: cosines and sines; n: along several axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _arguments as arguments
+from ._compute import (
+    COMPLEX,
+    CONJUGATE,
+    DCT,
+    DST,
+    INVERSE,
+    ORTHOGONAL,
+    REAL,
+    Arrays,
+    Request,
+    kinds_of,
+)
+
+
+def _replaced(shape: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
+    return shape[:axis] + (n,) + shape[axis + 1 :]
+
+
+def _extents(shape: tuple[int, ...], axes: Sequence[int], lengths: Sequence[int]) -> list[int]:
+    extents = list(shape)
+    for axis, n in zip(axes, lengths):
+        extents[axis] = n
+    return extents
+
+
+def c2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
+    arguments.check_plan(plan)
+    x = on.array(x)
+    arguments.check_workers(workers)
+    axis = arguments.one_axis(x, axis)
+    n = arguments.check_points(x.shape[axis] if n is None else n)
+    scale = arguments.factor(norm, forward, n)
+    shape = _replaced(x.shape, axis, n)
+    kinds = kinds_of(x.ndim, (axis,), COMPLEX)
+    flags = 0 if forward else INVERSE
+    return on.compute(x, Request(shape, kinds, shape, shape, arguments.complex_type(x), flags, scale))
+
+
+def c2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+    arguments.check_plan(plan)
+    given = x
+    x = on.array(x)
+    lengths, axes = arguments.many_axes(x, s, axes)
+    arguments.check_workers(workers)
+    if not axes:
+        return given
+    scale = arguments.factor(norm, forward, lengths)
+    shape = _extents(x.shape, axes, lengths)
+    kinds = kinds_of(x.ndim, tuple(axes), COMPLEX)
+    flags = 0 if forward else INVERSE
+    return on.compute(x, Request(shape, kinds, shape, shape, arguments.complex_type(x), flags, scale))
+
+
+def _real_spectrum(
+    on: Arrays, x: NDArray[Any], axes: list[int], lengths: list[int], scale: float, conjugate: bool
+) -> NDArray[Any]:
+    """The half spectrum of real numbers: n/2+1 entries along the last of the axes."""
+    extents = _extents(x.shape, axes, lengths)
+    shape = list(extents)
+    shape[axes[-1]] = lengths[-1] // 2 + 1
+    kinds = kinds_of(x.ndim, tuple(axes), COMPLEX, REAL)
+    hook = conjugate and x.size >= on.conjugated_by_hook
+    flags = CONJUGATE if hook else 0
+    dtype = arguments.complex_type(x)
+    out = on.compute(x, Request(extents, kinds, extents, shape, dtype, flags, scale))
+    return np.conjugate(out, out=out) if conjugate and not hook else out
+
+
+def r2c(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
+    arguments.check_plan(plan)
+    x = on.array(x)
+    arguments.check_workers(workers)
+    if arguments.is_complex(x):
+        raise TypeError("x must be a real sequence")
+    axis = arguments.one_axis(x, axis)
+    n = arguments.check_points(x.shape[axis] if n is None else n)
+    return _real_spectrum(on, x, [axis], [n], arguments.factor(norm, forward, n), not forward)
+
+
+def r2cn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+    arguments.check_plan(plan)
+    x = on.array(x)
+    if arguments.is_complex(x):
+        raise TypeError("x must be a real sequence")
+    lengths, axes = arguments.many_axes(x, s, axes)
+    scale = arguments.factor(norm, forward, lengths)
+    arguments.check_workers(workers)
+    if not axes:
+        raise ValueError("at least 1 axis must be transformed")
+    return _real_spectrum(on, x, axes, lengths, scale, not forward)
+
+
+def _real_signal(
+    on: Arrays, x: NDArray[Any], axes: list[int], lengths: list[int], scale: float, conjugate: bool
+) -> NDArray[Any]:
+    """The real numbers of a half spectrum; along the last of the axes it has n/2+1 entries."""
+    dtype = arguments.real_type(x)
+    if not arguments.is_complex(x):
+        x = x.astype(arguments.complex_type(x))
+        conjugate = False
+    hook = conjugate and x.size >= on.conjugated_by_hook
+    if conjugate and not hook:
+        x = np.conjugate(x)
+    shape = _extents(x.shape, axes, lengths)
+    extents = list(shape)
+    extents[axes[-1]] = lengths[-1] // 2 + 1
+    kinds = kinds_of(x.ndim, tuple(axes), COMPLEX, REAL)
+    flags = INVERSE | (CONJUGATE if hook else 0)
+    return on.compute(x, Request(extents, kinds, shape, shape, dtype, flags, scale))
+
+
+def c2r(on: Arrays, forward: bool, x: Any, n: Any, axis: Any, norm: Any, workers: Any, plan: Any) -> Any:
+    arguments.check_plan(plan)
+    x = on.array(x)
+    arguments.check_workers(workers)
+    axis = arguments.one_axis(x, axis)
+    n = arguments.check_points(2 * (x.shape[axis] - 1) if n is None else n)
+    return _real_signal(on, x, [axis], [n], arguments.factor(norm, forward, n), forward)
+
+
+def c2rn(on: Arrays, forward: bool, x: Any, s: Any, axes: Any, norm: Any, workers: Any, plan: Any) -> Any:
+    arguments.check_plan(plan)
+    x = on.array(x)
+    whole = s is None
+    lengths, axes = arguments.many_axes(x, s, axes)
+    if not axes:
+        raise ValueError("at least 1 axis must be transformed")
+    arguments.check_workers(workers)
+    if whole:  # one entry stands for one number, as SciPy has it here and not in `irfft`
+        lengths[-1] = max(1, 2 * (lengths[-1] - 1))
+    scale = arguments.factor(norm, forward, lengths)
+    return _real_signal(on, x, axes, lengths, scale, forward)
+
+
+# The type that undoes each.
+_INVERSE_TYPE = {1: 1, 2: 3, 3: 2, 4: 4}
+
+
+def _kind(family: tuple[int, ...], type: int, forward: bool) -> int:
+    if type not in _INVERSE_TYPE:
+        raise ValueError(f"invalid type {type!r}: 1, 2, 3 or 4")
+    return family[(type if forward else _INVERSE_TYPE[type]) - 1]
+
+
+def _points(kind: int, n: int) -> int:
+    """The points of the Fourier transform that the sums stand for."""
+    if kind == DCT[0]:
+        if n < 2:
+            raise ValueError(f"invalid number of data points ({n}) specified: DCT-I needs 2 or more")
+        return 2 * (n - 1)
+    return 2 * (n + 1) if kind == DST[0] else 2 * n
+
+
+def _flags(norm: Any, orthogonalize: bool | None) -> int:
+    if orthogonalize is None:
+        orthogonalize = norm == "ortho"
+    return ORTHOGONAL if orthogonalize else 0
+
+
+def _r2r(
+    on: Arrays,
+    family: tuple[int, ...],
+    forward: bool,
+    x: Any,
+    type: Any,
+    lengths: Any,
+    axes: Any,
+    norm: Any,
+    workers: Any,
+    orthogonalize: Any,
+) -> Any:
+    """`axes` are counted from 0, and `x` is an array of floats."""
+    kind = _kind(family, type, forward)
+    scale = arguments.factor(norm, forward, [_points(kind, n) for n in lengths])
+    arguments.check_workers(workers)
+    shape = _extents(x.shape, axes, lengths)
+    kinds = kinds_of(x.ndim, tuple(axes), kind)
+    flags = _flags(norm, orthogonalize)
+    return on.compute(x, Request(shape, kinds, shape, shape, x.dtype.type, flags, scale))
+
+
+def r2r_one(
+    on: Arrays, family: Any, forward: bool, x: Any, type: Any, n: Any, axis: Any, *others: Any
+) -> NDArray[Any]:
+    x = on.array(x)
+    axis = arguments.one_axis(x, axis)
+    n = arguments.check_points(x.shape[axis] if n is None else n)
+    return _r2r(on, family, forward, x, type, [n], [axis], *others)
+
+
+def r2r_many(
+    on: Arrays, family: Any, forward: bool, x: Any, type: Any, s: Any, axes: Any, *others: Any
+) -> Any:
+    given = x
+    x = on.array(x)
+    lengths, axes = arguments.many_axes(x, s, axes)
+    if not axes:
+        return given
+    return _r2r(on, family, forward, x, type, lengths, axes, *others)
