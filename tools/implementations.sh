@@ -2,18 +2,22 @@
 # Runs `imago selftest` on OpenCL implementations for CPUs, in both mappings, and prints the table of
 # docs/implementations.md: version, cases, passed, failed and the names of those that failed.
 #   tools/implementations.sh [--part K/N] [--filter TEXT] [--only NAME] [--imago PATH] [--limit SECONDS]
-# Without --part and --filter the whole CI tier runs (hours on two cores); --limit is per implementation,
-# and what was not reached is not counted. Logs are kept in IMPLEMENTATIONS (default:
-# ~/.cache/imago-implementations), so that a second call goes on where the first one ended.
+# Without --part and --filter the whole CI tier runs (ten minutes on two cores, hours with rusticl and old
+# PoCLs); --limit is per implementation, and what was not reached is not counted. Logs are kept in
+# IMPLEMENTATIONS (default: ~/.cache/imago-implementations), so that a second call goes on where the first
+# one ended.
 #   pocl     the system's, or Debian's pocl-opencl-icd
 #   intel    intel-opencl-rt of PyPI, fetched into that folder (some 300 MB)
 #   pocl-own a build of PoCL: POCL_PREFIX is where it was installed
 #   rusticl  Mesa's on llvmpipe, where mesa-opencl-icd is installed
+#   trixie-pocl forky-pocl trixie-rusticl forky-rusticl
+#            those of other releases of Debian, which root gets into that folder with debootstrap (1.5 GB
+#            each); only by --only. What is left of them: `rm -rf` of $IMPLEMENTATIONS/<release>.root
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 store=${IMPLEMENTATIONS:-$HOME/.cache/imago-implementations}
-imago=build/release/tools/imago part='' filter='' only='' limit=86400
+imago=build/release/tools/imago part='' filter='' only='' limit=86400 launcher=()
 while [ $# -gt 0 ]; do
   case $1 in
     --part) part=$2 ;;
@@ -21,7 +25,7 @@ while [ $# -gt 0 ]; do
     --only) only=$2 ;;
     --imago) imago=$2 ;;
     --limit) limit=$2 ;;
-    *) sed -n '2,12s/^# \{0,1\}//p' "$0" && exit 2 ;;
+    *) sed -n '2,16s/^# \{0,1\}//p' "$0" && exit 2 ;;
   esac
   shift 2
 done
@@ -42,6 +46,36 @@ fetch_intel() {
   python3 -m pip download --quiet --no-deps --dest "$store/wheels" \
     intel-opencl-rt intel-cmplr-lib-rt 'tbb==2023.*' || return 1
   for wheel in "$store"/wheels/*.whl; do python3 -m zipfile -e "$wheel" "$store/intel"; done
+}
+
+# A release of Debian with its drivers, in a folder.
+fetch_debian() {
+  local root=$store/$1.root
+  [ ! -e "$root/etc/OpenCL/vendors/pocl.icd" ] || return 0
+  local scripts=/usr/share/debootstrap/scripts
+  [ -e "$scripts/$1" ] || set -- "$1" "$scripts/sid"
+  debootstrap --variant=minbase --include=pocl-opencl-icd,mesa-opencl-icd,ocl-icd-libopencl1 \
+    "$1" "$root" http://deb.debian.org/debian ${2:+"$2"} >&2
+}
+
+# What imago is linked with and such a folder has not, but for what belongs to its C library.
+copy_program() {
+  mkdir -p "$store/program"
+  local libraries
+  libraries=$(ldd "$imago" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' |
+    grep -vE '/(libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+|libOpenCL)\.so')
+  # shellcheck disable=SC2086
+  cp -u "$imago" $libraries "$store/program/"
+}
+
+# in_debian <release> <command>: with mounts that nobody else sees and that end with it.
+in_debian() {
+  # shellcheck disable=SC2016
+  unshare --mount bash -c 'root=$1 store=$2; shift 2
+    for folder in /proc /sys /dev "$store"; do
+      mkdir -p "$root$folder" && mount --bind "$folder" "$root$folder"
+    done
+    exec chroot "$root" "$@"' bash "$store/$1.root" "$store" "${@:2}"
 }
 
 # setup <name>: the environment of an implementation; fails where it cannot be had.
@@ -70,9 +104,16 @@ setup() {
       vendors rusticl "$(cat /etc/OpenCL/vendors/rusticl.icd)"
       export RUSTICL_ENABLE=llvmpipe
       ;;
+    *-pocl | *-rusticl)
+      local release=${1%-*} driver=${1#*-}
+      fetch_debian "$release" && copy_program || return 1
+      vendors "$1" "$(cat "$store/$release.root/etc/OpenCL/vendors/$driver.icd")"
+      export RUSTICL_ENABLE=llvmpipe LD_LIBRARY_PATH=$store/program
+      launcher=(in_debian "$release") imago=$store/program/imago
+      ;;
   esac
   export OCL_ICD_VENDORS=$store/$1.vendors IMAGO_CACHE_DIR=$store/$1.cache
-  export POCL_CACHE_DIR=$store/$1.kernels POCL_WORK_GROUP_SPECIALIZATION=0
+  export HOME=$store POCL_CACHE_DIR=$store/$1.kernels POCL_WORK_GROUP_SPECIALIZATION=0
   mkdir -p "$IMAGO_CACHE_DIR" && chmod 700 "$IMAGO_CACHE_DIR"
 }
 
@@ -81,7 +122,7 @@ run_cases() {
   local options=(--resume "$store/$1.log")
   [ -z "$part" ] || options+=(--part "$part")
   [ -z "$filter" ] || options+=(--filter "$filter")
-  timeout --signal INT "$limit" "$imago" selftest "${options[@]}" >"$store/$1.out" 2>&1 || true
+  "${launcher[@]}" timeout --signal INT "$limit" "$imago" selftest "${options[@]}" >"$store/$1.out" 2>&1 || true
 }
 
 # row <name> <mapping>: a line of the table, of the cases that the log has.
@@ -97,8 +138,7 @@ row() {
 
 echo '| implementation | mapping | cases | passed | failed | which |'
 echo '|---|---|---|---|---|---|'
-for name in pocl intel pocl-own rusticl; do
-  [ -z "$only" ] || [ "$only" = "$name" ] || continue
+for name in ${only:-pocl intel pocl-own rusticl}; do
   if (setup "$name") >/dev/null 2>&1; then
     (setup "$name" && run_cases "$name" && row "$name" vector && row "$name" work_group)
   else

@@ -145,7 +145,7 @@ TEST_CASE("a call may bring its own workspace", "[api][execution]") {
   CHECK(distance(device.download<Float>(data, 256, done), test::naive_dft(x, 0, 256, -1)) < kClose);
 }
 
-TEST_CASE("eight threads share one plan and get equal results", "[api][execution]") {
+TEST_CASE("eight threads share one plan and get equal results", "[api][execution][threads]") {
   const test::Device device;
   for (const auto& options : {Options(), test::two_kernels()}) {
     const Plan plan(device.context, device.device, transform(256, 16, Placement::in_place),
@@ -173,7 +173,7 @@ TEST_CASE("eight threads share one plan and get equal results", "[api][execution
   }
 }
 
-TEST_CASE("eight threads make the same plan", "[api][execution]") {
+TEST_CASE("eight threads make the same plan", "[api][execution][threads]") {
   const test::Device device;
   const auto x = noise<float>(60);
   const auto expected = test::naive_dft(x, 0, 60, -1);

@@ -195,7 +195,7 @@ TEST_CASE("out of place, clients give one buffer for both", "[clfft]") {  // ufo
   clReleaseMemObject(out);
 }
 
-TEST_CASE("many threads, plans of their own and one for all", "[clfft]") {
+TEST_CASE("many threads, plans of their own and one for all", "[clfft][threads]") {
   Bench bench;
   ClientPlan shared(bench, {kLength});
   constexpr int kThreads = 4, kRounds = 8;
@@ -237,7 +237,7 @@ TEST_CASE("many threads, plans of their own and one for all", "[clfft]") {
   }
 }
 
-TEST_CASE("a thread destroys what another one uses", "[clfft][bad]") {
+TEST_CASE("a thread destroys what another one uses", "[clfft][bad][threads]") {
   Bench bench;
   const std::size_t length = kLength;
   for (int round = 0; round < 20; ++round) {

@@ -177,7 +177,7 @@ TEST_CASE("plans and threads share a workspace") {
   run_at_once(jobs);
 }
 
-TEST_CASE("threads that plan the same transform at once get the same results") {
+TEST_CASE("threads that plan the same transform at once get the same results", "[threads]") {
   const auto transform = transform_of(2000, 4);
   const auto options = forced(Algorithm::hierarchy, Mapping::vector);
   const auto input = input_of(transform, 9);

@@ -155,7 +155,7 @@ TEST_CASE("the cache in memory serves without a disk, and forgets on demand", "[
   CHECK(!cache.find(key, off));
 }
 
-TEST_CASE("writers and readers of one entry see it whole", "[runtime][cache]") {
+TEST_CASE("writers and readers of one entry see it whole", "[runtime][cache][threads]") {
   const test::Folder folder;
   const DiskCache cache(folder.path());
   const std::string a(100000, 'a'), b(100000, 'b');

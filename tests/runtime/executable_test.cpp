@@ -164,7 +164,7 @@ TEST_CASE("launches follow each other on in-order and out-of-order queues",
   }
 }
 
-TEST_CASE("eight threads share an executable", "[runtime][executable]") {
+TEST_CASE("eight threads share an executable", "[runtime][executable][threads]") {
   const Bench bench;
   constexpr std::size_t kBatch = 5;
   const runtime::Executable executable(bench.target, twist_program(1, kBatch), bench.kernels);

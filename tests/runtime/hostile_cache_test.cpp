@@ -98,7 +98,8 @@ TEST_CASE("a file of a terabyte takes no memory", "[runtime][cache]") {
   CHECK(!fs::exists(at.entry()));
 }
 
-TEST_CASE("a file that changes while it is read is whole or not there", "[runtime][cache]") {
+TEST_CASE("a file that changes while it is read is whole or not there",
+          "[runtime][cache][threads]") {
   const Hostile at;
   const std::string payload(1 << 20, 'p');
   at.cache.save(kKey, payload);

@@ -45,7 +45,7 @@ int answer(const test::Device& device, const runtime::LiveProgram& program) {
 }
 
 TEST_CASE("a kernel is compiled once while somebody has it, from any thread",
-          "[runtime][program]") {
+          "[runtime][program][threads]") {
   const test::Device device;
   const test::LogLines log;
   std::vector<runtime::ProgramPointer> got(8);

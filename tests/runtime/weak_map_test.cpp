@@ -26,7 +26,7 @@ TEST_CASE("a live object is shared, a dead one is made again", "[runtime]") {
   CHECK(*map.get(7, make) == 4);
 }
 
-TEST_CASE("concurrent requests make an object once", "[runtime]") {
+TEST_CASE("concurrent requests make an object once", "[runtime][threads]") {
   Map map;
   std::atomic<int> made = 0;
   std::vector<std::shared_ptr<const int>> got(8);
