@@ -87,7 +87,7 @@ platform_number() {
 # passed, seconds), and what failed tests said. Nothing of one that the end of the time stops.
 shard() {
   local part=$1 shards=$2 filter=$3 index=$4 left=$((deadline - EPOCHSECONDS))
-  local log=$results/logs/$part.$index began=$EPOCHREALTIME status=0 ended=done ran passed
+  local log=$results/logs/$part.$index began=$EPOCHREALTIME status=0 ended=finished ran passed
   [ "$left" -gt 0 ] || return 0
   run_tests "$shards" "$index" $((left < each ? left : each)) "$platform" --noInfoCL --noVersion --seed 1 \
     --gtest_filter="$filter" >"$log" 2>&1 || status=$?
@@ -108,7 +108,7 @@ shard() {
 # failures <shard> <how it ended> <log>: of each failed test its name and the last lines that it said.
 failures() {
   echo "== $1 $2"
-  [ "$2" = done ] || { echo "[ $2 in ] $(grep '\[ RUN  ' "$3" | tail -1)" && tail -5 "$3" | cut -c 1-300; }
+  [ "$2" = finished ] || { echo "[ $2 in ] $(grep '\[ RUN  ' "$3" | tail -1)" && tail -5 "$3" | cut -c 1-300; }
   awk '/\[ RUN  / { n = 0 }
        { line[n++ % 12] = substr($0, 1, 300) }
        /\[ +FAILED +\] .* \([0-9]+ ms\)$/ { for (i = n > 12 ? n - 12 : 0; i < n; ++i) print line[i % 12] }' "$3"
