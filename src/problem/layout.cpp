@@ -170,4 +170,19 @@ bool cover_the_same(const Side& a, const Side& b, std::uint64_t batch) {
   return merged(a) == merged(b);
 }
 
+bool rows_meet(const Problem& problem) {
+  const Side &signal = problem.signal, &spectrum = problem.spectrum;
+  const std::size_t axis = problem.real_axis().value();
+  const auto twice = [](std::uint64_t reals, std::uint64_t numbers) {
+    return reals % 2 == 0 && reals / 2 == numbers;
+  };
+  for (std::size_t d = 0; d < problem.lengths.size(); ++d) {
+    if (problem.lengths[d] == 1) continue;
+    const std::uint64_t reals = signal.strides[d], numbers = spectrum.strides[d];
+    if (d == axis ? reals != 1 || numbers != 1 : !twice(reals, numbers)) return false;
+  }
+  return twice(signal.offset, spectrum.offset) &&
+         (problem.batch == 1 || twice(signal.distance, spectrum.distance));
+}
+
 }  // namespace imago::problem

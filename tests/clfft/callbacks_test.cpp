@@ -94,7 +94,7 @@ TEST_CASE("callbacks before and after", "[clfft][callbacks]") {
   check_with(
       {.name = "to reals", .lengths = {16, 3}, .in = {HI}, .out = {R}, .direction = CLFFT_BACKWARD},
       nullptr, &kStoreReal);
-  check_with({.name = "staged reals",
+  check_with({.name = "reals in place with a stride",
               .lengths = {12},
               .batch = 2,
               .in = {R, {2}, 30},
