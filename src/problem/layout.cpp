@@ -110,6 +110,16 @@ void check_apart(const std::vector<Dimension>& sorted) {
   }
 }
 
+/// Whether each does.
+bool are_nested(const std::vector<Dimension>& sorted) {
+  std::uint64_t reach = 1;
+  for (const Dimension& d : sorted) {
+    if (d.stride < reach) return false;
+    reach += (d.extent - 1) * d.stride;
+  }
+  return true;
+}
+
 /// One past the last element, or nothing where it overflows.
 std::optional<std::uint64_t> end_of(const Side& side, std::uint64_t batch) {
   std::optional<std::uint64_t> end = base::checked_add(side.offset, 1);
@@ -182,7 +192,9 @@ bool rows_meet(const Problem& problem) {
     if (d == axis ? reals != 1 || numbers != 1 : !twice(reals, numbers)) return false;
   }
   return twice(signal.offset, spectrum.offset) &&
-         (problem.batch == 1 || twice(signal.distance, spectrum.distance));
+         (problem.batch == 1 || twice(signal.distance, spectrum.distance)) &&
+         are_nested(dimensions(signal, problem.batch, "")) &&
+         are_nested(dimensions(spectrum, problem.batch, ""));
 }
 
 }  // namespace imago::problem

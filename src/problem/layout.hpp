@@ -32,7 +32,7 @@ Side make_side(const SideRequest& request);
 bool cover_the_same(const Side& a, const Side& b, std::uint64_t batch);
 
 /// In place with a real axis: whether each row of the spectrum begins where its row of the signal
-/// does, both without gaps, so that one can be written over the other.
+/// does, both without gaps and apart from other rows, so that one can be written over the other.
 bool rows_meet(const Problem& problem);
 
 }  // namespace imago::problem

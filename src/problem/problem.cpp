@@ -67,11 +67,12 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
     if (t.placement == Placement::in_place) request.padded[*axis] = 2 * (p.lengths[*axis] / 2 + 1);
   }
   request.batch = t.batch;
-  // Where hooks write, they say which elements.
+  // In place both are, where they are the same elements. Where hooks write, they say which.
   const Hooks& writer = spectrum ? t.on_forward : t.on_inverse;
-  request.written = (t.placement == Placement::in_place ||
-                     t.directions != (spectrum ? Directions::inverse : Directions::forward)) &&
-                    writer.store.empty();
+  const bool both = t.placement == Placement::in_place && (!p.real_axis() || t.filter);
+  request.written =
+      (both || t.directions != (spectrum ? Directions::inverse : Directions::forward)) &&
+      writer.store.empty();
   request.element_bytes = t.precision == Precision::f64   ? 16
                           : t.precision == Precision::f32 ? 8
                                                           : 4;

@@ -218,6 +218,13 @@ TEST_CASE("rows of reals meet those of their spectra where these begin twice as 
   CHECK_FALSE(meets_with([](Transform& u) { u.signal.offset = 7; }));
   CHECK_FALSE(meets_with([](Transform& u) { u.spectrum.offset = 6; }));
   CHECK(meets_with([](Transform& u) { u.batch = 1, u.signal.distance = 0; }));
+  // Rows of six reals every six, of four numbers every three: what is only read may overlap.
+  t = good;
+  t.signal = {.strides = {6, 1}, .distance = 24};
+  t.spectrum = {.strides = {3, 1}, .distance = 12};
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t.directions = Directions::inverse;
+  CHECK_FALSE(meet());
   t = good;
   t.lengths = {1, 6};  // strides of one point say nothing
   t.signal.strides = {3, 1};
