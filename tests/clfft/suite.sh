@@ -162,7 +162,7 @@ run() {
     esac
     shift 2
   done
-  deadline=$((EPOCHSECONDS + minutes * 60))
+  deadline=$(awk "BEGIN { printf \"%d\", $EPOCHSECONDS + $minutes * 60 }")
   mkdir -p "$results/logs"
   touch "$results/finished"
   [ -n "$lenient" ] || export IMAGO_CLFFT_STRICT=1
