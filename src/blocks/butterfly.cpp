@@ -36,8 +36,9 @@ Cx added(std::optional<Cx> sum, std::vector<Term> terms) {
 }
 
 /// Odd prime p: x[j] and x[p-j] enter X[k] and X[p-k] through their sum and difference only. The
-/// cosines of each k add up to -1/2, so that one sum enters all X by half and the others by how
-/// they differ from it: as many operations, and of equal points every X but the first is exactly 0.
+/// factors of the sums of each k add up to -1/2, so that one sum enters all X by half and the
+/// others by how they differ from it: as many operations, and of equal points every X but the first
+/// is exactly 0.
 Points odd_prime(const Points& x) {
   const auto p = static_cast<unsigned>(x.size());
   const unsigned half = (p - 1) / 2;
@@ -51,13 +52,13 @@ Points odd_prime(const Points& x) {
   const Cx common = x[0] - scaled(sum[1], 0.5);
   for (unsigned j = 2; j <= half; ++j) sum[j] = sum[j] - sum[1];
   for (unsigned k = 1; k <= half; ++k) {
-    std::vector<Term> cosines, sines;
+    std::vector<Term> sums, differences;
     for (unsigned j = 1; j <= half; ++j) {
       const auto root = base::root_of_unity(j * k, p);
-      if (j > 1) cosines.push_back({sum[j], root.real()});
-      sines.push_back({difference[j], -root.imag()});
+      if (j > 1) sums.push_back({sum[j], root.real()});
+      differences.push_back({difference[j], -root.imag()});
     }
-    const Cx even = added(common, std::move(cosines)), odd = added({}, std::move(sines));
+    const Cx even = added(common, std::move(sums)), odd = added({}, std::move(differences));
     const Cx turned = times_minus_i(odd);
     result[k] = even + turned;
     result[p - k] = even - turned;

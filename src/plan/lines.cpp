@@ -70,8 +70,7 @@ class Cutter {
 
   std::vector<Leg> one_way() const {
     auto groups = groups_of_axes();
-    // What moves in place needs a second kernel, or members would overwrite each other. It is on
-    // the spectrum's side of a real axis.
+    // What moves in place needs a second kernel, of the spectrum, or members meet in memory.
     if (groups.empty() || (places_.moves && groups.size() == 1)) groups.emplace_back();
     if (context_.inverse) std::reverse(groups.begin(), groups.end());
     std::vector<Leg> legs;
