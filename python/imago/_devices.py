@@ -92,6 +92,11 @@ class _Sessions:
             if not self._forked:
                 self._open[False] = session
 
+    @property
+    def wish(self) -> str:
+        """What was chosen by hand."""
+        return self._wish
+
     def statistics(self) -> dict[str, int]:
         with self._lock:
             totals = {"computed": self._closed_computed}

@@ -16,6 +16,9 @@ import sys
 
 _NAME = "libOpenCL.so.1"
 
+folders: list[str] = []
+"""Where libraries lie that were loaded from, for programs that this process starts."""
+
 
 def _load_opencl() -> None:
     try:
@@ -24,6 +27,7 @@ def _load_opencl() -> None:
         bundled = pathlib.Path(__file__).with_name(".libs") / _NAME
         if bundled.exists():  # else importing _core says what is missing
             ctypes.CDLL(str(bundled), ctypes.RTLD_GLOBAL)
+            folders.append(str(bundled.parent))
 
 
 def _has_drivers() -> bool:
@@ -41,6 +45,7 @@ def _take_pocl() -> None:
     if libraries and (folder / "pocl.icd").exists():
         ctypes.CDLL(str(libraries[0]))
         os.environ["OCL_ICD_VENDORS"] = str(folder)
+        folders.append(str(folder))
 
 
 def prepare() -> None:

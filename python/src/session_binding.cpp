@@ -10,6 +10,7 @@
 #include "buffer.hpp"
 #include "facts.hpp"
 #include "handles.hpp"
+#include "interrupts.hpp"
 #include "session.hpp"
 
 namespace nb = nanobind;
@@ -121,6 +122,7 @@ nb::dict statistics(Session& session) {
 }  // namespace
 
 void add_session(nb::module_& m) {
+  m.def("end_work", &end_work);
   nb::class_<Session>(m, "Session")
       .def("__init__",
            [](Session* self, const std::string& wish, bool doubles) {
