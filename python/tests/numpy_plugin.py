@@ -2,7 +2,8 @@
 
 The functions of `numpy.fft` become imago.fft's before its tests are imported. What NumPy's conventions
 have and SciPy's have not is done here: `out`, axes that are named twice, and what `s` and `axes` mean
-together, which NumPy's own code says. The last lines say how many calls imago computed; with
+together, which NumPy's own code says. Shifts and frequencies stay NumPy's: imago.fft's are SciPy's, which
+call them. The last lines say how many calls imago computed; with
 IMAGO_LEAST_COMPUTED=N in the environment the run fails below N.
 """
 
@@ -72,5 +73,3 @@ for _name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft"):
 for _name in ("fft", "ifft", "rfft", "irfft"):
     setattr(np.fft, _name + "2", along_several(_name + "2", (-2, -1)))
     setattr(np.fft, _name + "n", along_several(_name + "n", None))
-for _name in ("fftfreq", "rfftfreq", "fftshift", "ifftshift"):
-    setattr(np.fft, _name, getattr(imago.fft, _name))
