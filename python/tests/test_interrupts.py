@@ -58,7 +58,7 @@ assert (counts["misses"], counts["plans"]) == (2, 2), counts
 
 def test_a_program_ends_while_a_plan_is_being_built(cold):
     done = cold("""
-print(interrupted_after(lambda: imago.Plan((9973, 613), dtype=np.float64), 0.2), flush=True)
+print(interrupted_after(lambda: imago.Plan(69811, batch=3, dtype=np.float64), 0.2), flush=True)
 """)
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < 1.5
@@ -75,7 +75,7 @@ def show(stage, done, total):
 
 imago.set_progress(show)
 try:
-    imago.Plan((9973, 613), dtype=np.float64)
+    imago.Plan(69811, batch=3, dtype=np.float64)
 except Enough:
     print(told)
 """)

@@ -51,7 +51,7 @@ def test_interrupted_it_keeps_what_was_finished(profiles):
     with pytest.raises(KeyboardInterrupt):
         imago.tune([48, 96], budget=6, batch=64, progress=stop)
     (profile,) = profiles.glob("*.json")
-    assert [entry["lengths"] for entry in entries(profile)] == [[48]]
+    assert [entry["problem"]["lengths"] for entry in entries(profile)] == [[48]]
 
 
 def test_errors():
