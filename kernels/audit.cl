@@ -82,7 +82,7 @@ static inline ulong mixed(ulong z) {
 }
 
 __kernel void audit_weights(ARGUMENTS) {
-  const size_t i = get_global_id(0);
+  const size_t i = global_item();
   if (i >= (size_t)a.rows * PATTERNS / 2) return;
   const ulong bits = mixed(a.seed + (i + 1) * 0x9e3779b97f4a7c15ul);
   const float share = ((float)(uint)(bits >> 40) + 1.0f) * (1.0f / 16777216.0f);
@@ -101,7 +101,7 @@ static inline void add_row(__global const real *weights, vector_t x, vector_t *f
 }
 
 __kernel void audit_fold(ARGUMENTS) {
-  const uint vectors = (uint)(reals_of_row(&a) / IMAGO_VECTOR), item = (uint)get_global_id(0);
+  const uint vectors = (uint)(reals_of_row(&a) / IMAGO_VECTOR), item = (uint)global_item();
   const uint block = item / vectors, first = block * a.rows_of_item;
   const size_t column = (size_t)(item % vectors) * IMAGO_VECTOR, all = PARTS * (size_t)a.length;
   const uint last = min(first + a.rows_of_item, a.rows);
@@ -131,7 +131,7 @@ __kernel void audit_fold(ARGUMENTS) {
 #ifdef BUILD_audit_tones
 __kernel __attribute__((reqd_work_group_size(IMAGO_TONE_ITEMS, 1, 1))) void audit_tones(ARGUMENTS) {
   __local real re[IMAGO_TONE_ITEMS * PATTERNS], im[IMAGO_TONE_ITEMS * PATTERNS];
-  const uint tone = (uint)get_group_id(0), i = (uint)get_local_id(0);
+  const uint tone = (uint)get_group_id(0), i = local_item();
   const uint each = (a.rows + IMAGO_TONE_ITEMS - 1) / IMAGO_TONE_ITEMS;
   const uint first = i * each, last = min(first + each, a.rows);
   const ulong step = tones[tone].y;
@@ -167,7 +167,7 @@ __kernel __attribute__((reqd_work_group_size(IMAGO_TONE_ITEMS, 1, 1))) void audi
 /* A work-item adds up a block of tones in IMAGO_COLUMNS neighbouring columns. */
 #ifdef BUILD_audit_columns
 __kernel void audit_columns(ARGUMENTS) {
-  const uint items = a.columns / IMAGO_COLUMNS, item = (uint)get_global_id(0);
+  const uint items = a.columns / IMAGO_COLUMNS, item = (uint)global_item();
   const uint block = item / items, column = item % items * IMAGO_COLUMNS;
   const uint first = block * a.tones_of_item, last = min(first + a.tones_of_item, a.tones);
   weights_t sum_re[IMAGO_COLUMNS], sum_im[IMAGO_COLUMNS];
@@ -211,8 +211,8 @@ __kernel void audit_columns(ARGUMENTS) {
 #ifdef BUILD_audit_energy
 __kernel __attribute__((reqd_work_group_size(IMAGO_AUDIT_SUMS, 1, 1))) void audit_energy(ARGUMENTS) {
   __local real energies[IMAGO_AUDIT_SUMS];
-  const size_t all = PATTERNS * reals_of_row(&a), at = get_global_id(0);
-  const uint i = (uint)get_local_id(0), blocks = a.row_blocks + a.tone_blocks;
+  const size_t all = PATTERNS * reals_of_row(&a), at = global_item();
+  const uint i = local_item(), blocks = a.row_blocks + a.tone_blocks;
   real left = 0;
   for (uint block = 0; block < a.row_blocks; ++block) left += parts[block * all + at];
   for (uint block = a.row_blocks; block < blocks; ++block) left -= parts[block * all + at];

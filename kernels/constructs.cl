@@ -54,6 +54,27 @@ CONSTRUCT imago_moved_negation(__global const float* in, __global float* out) {
   out[2 * item + 1] = negated * -difference;
 }
 
+/* A choice between two negations, which is the negation of one, crosses a barrier. No kernel of imago does
+   that either. */
+CONSTRUCT imago_kept_choice(__global const float* in, __global float* out) {
+  const int item = (int)get_local_id(0);
+  const float x = in[item], y = in[ITEMS + item];
+  const float chosen = item % 2 == 0 ? -x : -y;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[2 * item] = chosen;
+  out[2 * item + 1] = chosen * in[ITEMS + item];
+}
+
+/* What they do: it is one between differences. */
+CONSTRUCT imago_chosen_difference(__global const float* in, __global float* out) {
+  const int item = (int)get_local_id(0);
+  const float x = in[item], y = in[ITEMS + item];
+  const float chosen = item % 2 == 0 ? 0.0f - x : 0.0f - y;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[2 * item] = chosen;
+  out[2 * item + 1] = chosen * in[ITEMS + item];
+}
+
 /* A remainder beside its quotient differs between work-items. No kernel of imago divides so
    (ir/folding.cpp). */
 CONSTRUCT imago_remainder(__global const float* in, __global float* out) {

@@ -6,10 +6,10 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void dense_collect(
     __global const complex_t *restrict spectrum, ulong count, ulong length, float threshold,
     float scale, uint capacity, __global uint *restrict words) {
   __local float sums[GROUP];
-  const uint i = (uint)get_local_id(0);
+  const uint i = local_item();
   const bool half_spectrum = count < length;
   float sum = 0;
-  for (size_t f = get_global_id(0); f < count; f += get_global_size(0)) {
+  for (size_t f = global_item(); f < count; f += get_global_size(0)) {
     const complex_t x = spectrum[f];
     const float size = magnitude(x);
     if (!(size > threshold)) {

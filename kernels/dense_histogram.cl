@@ -3,10 +3,10 @@
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void dense_histogram(
     __global const complex_t *restrict spectrum, ulong count, __global uint *restrict bins) {
   __local uint own[IMAGO_DENSE_BINS];
-  const uint i = (uint)get_local_id(0);
+  const uint i = local_item();
   for (uint bin = i; bin < IMAGO_DENSE_BINS; bin += GROUP) own[bin] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (size_t f = get_global_id(0); f < count; f += get_global_size(0))
+  for (size_t f = global_item(); f < count; f += get_global_size(0))
     atomic_inc(&own[as_uint(magnitude(spectrum[f])) >> 20]);
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint bin = i; bin < IMAGO_DENSE_BINS; bin += GROUP) {

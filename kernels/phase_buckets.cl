@@ -13,7 +13,7 @@ typedef struct {
 } Seat;
 
 static inline Seat take_seat(const Attempt *a) {
-  const uint item = (uint)get_local_id(0), first = (uint)get_group_id(0) * BUCKETS;
+  const uint item = local_item(), first = (uint)get_group_id(0) * BUCKETS;
   const uint hash = first >> a->log_buckets, index = first & (buckets_of(a) - 1);
   const Seat seat = {item, item % BUCKETS, item / BUCKETS, {hash, index + item % BUCKETS}, {hash, index}};
   return seat;

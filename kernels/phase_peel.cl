@@ -228,5 +228,5 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_peel(ARGU
   if (group < of_buckets)
     peel(&store, spectra, round, &decoding);
   else
-    add_events(&store, (group - of_buckets) * GROUP + (uint)get_local_id(0), round);
+    add_events(&store, (group - of_buckets) * GROUP + local_item(), round);
 }

@@ -86,7 +86,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(AR
   __local complex_t sums[GROUP];
   __local real responses[PLACES];
   const Store store = STORE;
-  const uint i = (uint)get_local_id(0), place = i % PLACES, lane = i / PLACES;
+  const uint i = local_item(), place = i % PLACES, lane = i / PLACES;
   const uint hash = place % IMAGO_HASHES;
   const uint count = tones_before(&store, round + 1);
   const uint first = (uint)get_group_id(0) * GROUP_TONES, index = first + place / IMAGO_HASHES;

@@ -5,7 +5,7 @@
 #define GROUP 256
 
 static inline void clear(const Attempt *a, __global uint *state) {
-  for (size_t i = get_global_id(0); i < cleared_words(a); i += get_global_size(0)) {
+  for (size_t i = global_item(); i < cleared_words(a); i += get_global_size(0)) {
     if (i < IMAGO_TONES || i >= keys_at(a)) state[i] = 0;
   }
 }
@@ -16,7 +16,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_sample(AR
   const uint log_groups = a.log_buckets - 8, group = (uint)get_group_id(0);
   const uint spectrum = group >> log_groups, hash = spectrum / a.shifts,
              shift = spectrum - hash * a.shifts, buckets = buckets_of(&a);
-  const uint b = ((group << 8) & (buckets - 1)) + (uint)get_local_id(0);
+  const uint b = ((group << 8) & (buckets - 1)) + local_item();
   const uint half_window = IMAGO_WIDTH * (buckets / 2);
   const uint first = (b + half_window) & (buckets - 1); /* tap 0 stands at j = -half_window */
   const uint sigma = a.sigma[hash], step = multiply_modulo(&a, sigma, buckets);

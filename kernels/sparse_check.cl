@@ -47,7 +47,7 @@ typedef struct {
 
 /* Sums the items' numbers into the first one's. */
 static inline void sum_up(__local Checked *checked) {
-  const uint i = (uint)get_local_id(0);
+  const uint i = local_item();
   for (uint apart = GROUP / 2; apart > 0; apart /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (i < apart) {
@@ -61,7 +61,7 @@ static inline void sum_up(__local Checked *checked) {
 static inline void check_apart(const Method *m, __global const signal_t *signal,
                         __global const uint *state, uint tones, uint first, uint checks,
                         __local Checked *checked) {
-  const uint i = (uint)get_local_id(0), time = check_time(m, first + i);
+  const uint i = local_item(), time = check_time(m, first + i);
   checked->re[i] = checked->im[i] = 0;
   for (uint index = 0; index < tones; ++index) {
     add_tone(m, state, index, time, &checked->re[i], &checked->im[i]);
@@ -84,7 +84,7 @@ static inline void check_apart(const Method *m, __global const signal_t *signal,
 static inline void check_together(const Method *m, __global const signal_t *signal,
                            __global const uint *state, uint tones, uint first, uint last,
                            __local Checked *checked) {
-  const uint i = (uint)get_local_id(0);
+  const uint i = local_item();
   for (uint check = first; check < last; ++check) {
     const uint time = check_time(m, check);
     checked->re[i] = checked->im[i] = 0;
@@ -214,7 +214,7 @@ static inline Found check_vector(const Method *m, __global const signal_t *signa
 static inline void check_group(const Method *m, __global const signal_t *signal,
                         __global const uint *state, uint tones, uint group, uint checks,
                         __local Checked *checked) {
-  const uint i = (uint)get_local_id(0), first = (i * IMAGO_CHECKERS + group) * VECTOR;
+  const uint i = local_item(), first = (i * IMAGO_CHECKERS + group) * VECTOR;
   if (first < checks) checked->of[i] = check_vector(m, signal, state, tones, first);
   barrier(CLK_LOCAL_MEM_FENCE);
   if (i != 0) return;
@@ -232,7 +232,7 @@ static inline void check_group(const Method *m, __global const signal_t *signal,
 /* `group` counts those that check. Every item of the group must come here. */
 static inline void check_samples(const Method *m, __global const signal_t *signal, __global uint *state,
                           uint tones, uint group, __local Checked *checked) {
-  const uint i = (uint)get_local_id(0), checks = checks_of(tones, length_of(m));
+  const uint i = local_item(), checks = checks_of(tones, length_of(m));
   if (i == 0) {
     checked->found.error = checked->found.energy = 0;
     checked->found.largest = checked->found.worst = 0;

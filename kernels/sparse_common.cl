@@ -19,6 +19,22 @@ typedef real signal_t;
 typedef complex_t signal_t;
 #endif
 
+/* The work-item in its group, and among all. Where a compiler loads again behind a barrier what was loaded
+   before it (runtime/constructs.hpp), nothing shall be computed again from these. */
+#ifdef IMAGO_VOLATILE_ITEM
+static inline uint local_item(void) {
+  volatile uint kept_item = (uint)get_local_id(0);
+  return kept_item;
+}
+static inline size_t global_item(void) {
+  volatile size_t kept_item = get_global_id(0);
+  return kept_item;
+}
+#else
+static inline uint local_item(void) { return (uint)get_local_id(0); }
+static inline size_t global_item(void) { return get_global_id(0); }
+#endif
+
 static inline complex_t times(complex_t x, complex_t y) {
   return (complex_t)(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
 }

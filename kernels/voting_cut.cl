@@ -16,7 +16,7 @@ static inline uint bin_of(float energy) { return min(as_uint(energy) >> 20, IMAG
 KERNEL(voting_bins) {
   __local uint own[IMAGO_CUT_BINS];
   __local uint peak;
-  const uint i = (uint)get_local_id(0), buckets = buckets_of(&v), groups = max(1u, buckets / CHUNK);
+  const uint i = local_item(), buckets = buckets_of(&v), groups = max(1u, buckets / CHUNK);
   const uint of_loop = (uint)get_group_id(0) / groups;
   const uint first = ((uint)get_group_id(0) - of_loop * groups) * CHUNK;
   for (uint bin = i; bin < IMAGO_CUT_BINS; bin += GROUP) own[bin] = 0;
@@ -51,7 +51,7 @@ static inline uint bin_at(__global const uint *bins, __local const uint *parts, 
 #ifdef BUILD_voting_limit
 KERNEL(voting_limit) {
   __local uint parts[GROUP];
-  const uint i = (uint)get_local_id(0), of_loop = (uint)get_group_id(0);
+  const uint i = local_item(), of_loop = (uint)get_group_id(0);
   __global const uint *bins = work + histograms_at(of_loop);
   uint sum = 0;
   for (uint bin = 0; bin < OWN_BINS; ++bin) sum += bins[i * OWN_BINS + bin];
@@ -73,7 +73,7 @@ KERNEL(voting_limit) {
 /* The linear selection: a work-item per bucket of the location loops. */
 #ifdef BUILD_voting_select
 KERNEL(voting_select) {
-  const uint item = (uint)get_global_id(0);
+  const uint item = (uint)global_item();
   const uint of_loop = item >> v.log_buckets, bucket = item & (buckets_of(&v) - 1);
   if (!((float)square(spectra[item]) >= as_float(work[IMAGO_CUT_LIMIT + of_loop]))) return;
   const uint index = atomic_inc((volatile __global uint *)&work[IMAGO_CUT_COUNT + of_loop]);
@@ -98,7 +98,7 @@ static inline uint lower_of(uint i, uint stride) { return 2 * i - (i & (stride -
 KERNEL(voting_sort_group) {
   __local ulong keys[SORTED];
   __global ulong *all = (__global ulong *)chunk;
-  const uint i = (uint)get_local_id(0), first = (uint)get_group_id(0) * SORTED;
+  const uint i = local_item(), first = (uint)get_group_id(0) * SORTED;
   const uint most = min((uint)SORTED, buckets_of(&v)); /* no loop mixes with the next */
   for (uint j = i; j < SORTED; j += GROUP) {
     const uint item = first + j;
@@ -128,7 +128,7 @@ KERNEL(voting_sort_group) {
 #ifdef BUILD_voting_sort_stride
 KERNEL(voting_sort_stride) {
   __global ulong *all = (__global ulong *)chunk;
-  const uint low = lower_of((uint)get_global_id(0), loop);
+  const uint low = lower_of((uint)global_item(), loop);
   const uint place = low & (buckets_of(&v) - 1);
   const bool descending = size >= buckets_of(&v) || (place & size) == 0;
   const ulong x = all[low], y = all[low + loop];
@@ -139,7 +139,7 @@ KERNEL(voting_sort_stride) {
 /* A group per loop takes the first. */
 #ifdef BUILD_voting_take
 KERNEL(voting_take) {
-  const uint i = (uint)get_local_id(0), of_loop = (uint)get_group_id(0);
+  const uint i = local_item(), of_loop = (uint)get_group_id(0);
   __global const ulong *keys = (__global const ulong *)chunk + ((size_t)of_loop << v.log_buckets);
   for (uint j = i; j < v.most; j += GROUP)
     work[selected_at(&v) + (size_t)of_loop * v.most + j] = (uint)keys[j];

@@ -44,7 +44,7 @@ static inline float least_energy(const Voting *v, __global const uint *work) {
 /* Lists the hits that are tones, and files them under their bucket of every loop. */
 #ifdef BUILD_voting_estimate
 KERNEL(voting_estimate) {
-  const uint item = (uint)get_global_id(0), hits = work[IMAGO_HITS];
+  const uint item = (uint)global_item(), hits = work[IMAGO_HITS];
   if (item == 0) {
     state[IMAGO_PEAK] = work[IMAGO_CUT_PEAK];
     state[IMAGO_EVENTS] = hits > v.capacity; /* some hits are lost */
@@ -67,7 +67,7 @@ KERNEL(voting_estimate) {
 /* A work-item per tone. */
 #ifdef BUILD_voting_refine
 KERNEL(voting_refine) {
-  const uint index = (uint)get_global_id(0);
+  const uint index = (uint)global_item();
   if (index >= tones_of(state)) return;
   __global uint *tone = tone_at(state, index);
   const complex_t correction = estimate(&v, spectra, response, tone[0]);
@@ -98,7 +98,7 @@ static inline complex_t left_in(const Voting *v, __global uint *state, __global 
 KERNEL(voting_subtract) {
   __local uint bins[IMAGO_BINS];
   __local uint largest;
-  const uint item = (uint)get_global_id(0), i = (uint)get_local_id(0);
+  const uint item = (uint)global_item(), i = local_item();
   const complex_t left = left_in(&v, state, work, response, pending, item >> v.log_buckets,
                                  item & (buckets_of(&v) - 1), spectra[item]);
   spectra[item] = left;

@@ -19,7 +19,7 @@ static inline uint first_tap(const Voting *v, uint bucket) {
 /* Clears what attempts add to. `loop` 1: only the work memory, which is the comb's. */
 #ifdef BUILD_voting_clear
 KERNEL(voting_clear) {
-  const size_t item = get_global_id(0), items = get_global_size(0);
+  const size_t item = global_item(), items = get_global_size(0);
   const size_t cleared = selected_at(&v);
   const size_t scores = ((size_t)1 << v.log_length) / 4 + (v.log_comb != 0 ? 1u << v.log_comb : 0);
   for (size_t i = item; i < cleared; i += items) work[i] = 0;
@@ -37,7 +37,7 @@ KERNEL(voting_clear) {
 
 #ifdef BUILD_voting_filter
 KERNEL(voting_filter) {
-  const uint item = (uint)get_global_id(0);
+  const uint item = (uint)global_item();
   const uint of_loop = item >> v.log_buckets, bucket = item & (buckets_of(&v) - 1);
   const uint first = first_tap(&v, bucket);
   complex_t sum = (complex_t)(0);
@@ -75,7 +75,7 @@ KERNEL(voting_filter) {
 #else
   const uint stretch = STRETCH;
 #endif
-  const uint stretches = taps_of(&v) / stretch, item = (uint)get_global_id(0);
+  const uint stretches = taps_of(&v) / stretch, item = (uint)global_item();
   const uint of_loop = item / stretches, first = (item - of_loop * stretches) * stretch;
   if (of_loop >= v.loops) return;
   uint place = place_of(&v, of_loop, first);
@@ -97,14 +97,14 @@ KERNEL(voting_filter) {
    the same half of the chunk; and the sums over them. */
 #ifdef BUILD_voting_remap
 KERNEL(voting_remap) {
-  const uint i = (uint)get_global_id(0);
+  const uint i = (uint)global_item();
   chunk[(loop & 1) * (size_t)taps_of(&v) + i] = sample_at(&v, signal, place_of(&v, loop, i));
 }
 #endif
 
 #ifdef BUILD_voting_accumulate
 KERNEL(voting_accumulate) {
-  const uint bucket = (uint)get_global_id(0), first = first_tap(&v, bucket);
+  const uint bucket = (uint)global_item(), first = first_tap(&v, bucket);
   const size_t start = (loop & 1) * (size_t)taps_of(&v);
   complex_t sum = (complex_t)(0);
   for (uint m = 0; m < v.rounds; ++m) {
@@ -118,7 +118,7 @@ KERNEL(voting_accumulate) {
 /* The comb: a loop's aliased samples, a residue of frequencies modulo their number each. */
 #ifdef BUILD_voting_comb
 KERNEL(voting_comb) {
-  const uint item = (uint)get_global_id(0), of_loop = item >> v.log_buckets;
+  const uint item = (uint)global_item(), of_loop = item >> v.log_buckets;
   const uint i = item & (buckets_of(&v) - 1);
   const uint time = modulo(&v, (i << log_bucket(&v)) + v.tau[of_loop]);
   spectra[item] = sample_at(&v, signal, time) / (real)buckets_of(&v);

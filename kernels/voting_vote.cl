@@ -9,7 +9,7 @@ static inline size_t residue_at(const Voting *v, uint f) {
 /* A work-item per selected residue of each loop of the comb: `v`, `work` and `spectra` are the comb's. */
 #ifdef BUILD_voting_mark
 KERNEL(voting_mark) {
-  const uint item = (uint)get_global_id(0), of_loop = item / v.most;
+  const uint item = (uint)global_item(), of_loop = item / v.most;
   const uint index = item - of_loop * v.most;
   if (of_loop >= v.location || index >= min(work[IMAGO_CUT_COUNT + of_loop], v.most)) return;
   score[residue_at(&v, work[selected_at(&v) + (size_t)of_loop * v.most + index])] = 1;
@@ -33,7 +33,7 @@ KERNEL(voting_vote) {
   if (index >= min(work[IMAGO_CUT_COUNT + of_loop], v.most)) return;
   const uint bucket = work[selected_at(&v) + (size_t)of_loop * v.most + index];
   const uint width = 1u << log_bucket(&v), lowest = (bucket << log_bucket(&v)) - width / 2;
-  for (uint i = (uint)get_local_id(0); i < width; i += GROUP)
+  for (uint i = local_item(); i < width; i += GROUP)
     vote(&v, work, score, modulo(&v, v.inverse[of_loop] * modulo(&v, lowest + i)));
 }
 #endif

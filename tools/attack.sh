@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# attack.sh --minutes N [--jobs J] [--seed S] [--no-build] [--table FILE]
+# attack.sh --minutes N [--jobs J] [--seed S] [--no-build] [--table FILE] [--bin DIR] [--weapons "NAME .."]
 #
 # Attacks imago for N minutes with every weapon in turn (docs/security.md says what each is), as many at a
 # time as there are cores, and prints a table of what was tried and what was found. What was found is left
-# in build/attack, with how to see it again; the exit status is then 1.
+# in build/attack, with how to see it again; the exit status is then 1. With --bin nothing is built: the
+# programs were, elsewhere, and lie in DIR as tools/attack_pack.sh lays them out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-minutes=10 jobs=$(nproc) seed=$(date +%s) build=yes table=
+minutes=10 jobs=$(nproc) seed=$(date +%s) build=yes table= root=build
+weapons=(fuzz_npy fuzz_wav fuzz_profile fuzz_cache_entry fuzz_case_name fuzz_user_text
+  fuzz_command_line faults faults_cold abuse threads call_kill cache_kill command_faults tune_kill)
 while [ $# -gt 0 ]; do
   case $1 in
     --minutes) minutes=$2; shift ;;
@@ -15,13 +18,13 @@ while [ $# -gt 0 ]; do
     --seed) seed=$2; shift ;;
     --table) table=$2; shift ;;
     --no-build) build=no ;;
-    *) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    --bin) root=$(realpath "$2") build=no && shift ;;
+    --weapons) read -ra weapons <<<"$2" && shift ;;
+    *) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac
   shift
 done
-bin=build/release tests=build/release/tests fuzz=build/release/tests/fuzz
-weapons=(fuzz_npy fuzz_wav fuzz_profile fuzz_cache_entry fuzz_case_name fuzz_user_text
-  fuzz_command_line faults faults_cold abuse threads call_kill cache_kill command_faults tune_kill)
+bin=$root/release tests=$root/release/tests fuzz=$root/release/tests/fuzz
 
 build_all() {
   cmake --preset release >/dev/null
@@ -32,25 +35,34 @@ build_all() {
   cmake --build --preset fuzz
 }
 [ "$build" = no ] || build_all >&2
-[ -x build/fuzz/tests/fuzz/imago_fuzz_npy ] && fuzz=build/fuzz/tests/fuzz
+[ -x "$root/fuzz/tests/fuzz/imago_fuzz_npy" ] && fuzz=$root/fuzz/tests/fuzz
+# Where the programs were built elsewhere, so was what they are linked with.
+[ ! -d "$root/lib" ] || export LD_LIBRARY_PATH=$root/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
 state=$PWD/build/attack
 mkdir -p "$state/corpus"
 rm -f "$state"/*.log "$state/tally"
 echo 0 >"$state/next"
 : >"$state/tally"
-start=$(date +%s) commit=$(git rev-parse --short HEAD)
+start=$(date +%s)
+commit=$(cat "$root/commit" 2>/dev/null || git rev-parse --short HEAD)
 end=$((start + minutes * 60))
-# Short enough that every weapon has a turn.
-slice=$((minutes * 60 * jobs / (2 * ${#weapons[@]})))
-[ "$slice" -le 120 ] || slice=120
-[ "$slice" -ge 10 ] || slice=10
+# Seconds of a turn: short enough that every weapon has one, and no longer than there is time.
+longest=$((minutes * 60 * jobs / (2 * ${#weapons[@]})))
+[ "$longest" -le 120 ] || longest=120
+slice_now() {
+  local slice=$((end - $(date +%s)))
+  [ "$slice" -le "$longest" ] || slice=$longest
+  [ "$slice" -ge 10 ] || slice=10
+  echo "$slice"
+}
 export POCL_WORK_GROUP_SPECIALIZATION=0 ASAN_OPTIONS=allocator_may_return_null=1
 export LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/suppressions/lsan.txt
 
 # What a weapon of this name does in a turn with this seed.
 strike() {
-  local codes=(-4 -5 -6 -36 -9999)
+  local codes=(-4 -5 -6 -36 -9999) slice
+  slice=$(slice_now)
   case $1 in
     fuzz_*)
       mkdir -p "$state/corpus/$1"
@@ -68,7 +80,7 @@ strike() {
     call_kill) bash tests/faults/call_kill.sh "$bin/bench/imago_calls" "$tests/imago_oclgrind_sample" 20 "$2" ;;
     cache_kill) bash tests/faults/cache_kill.sh "$bin/tools/imago" 4 "$2" ;;
     command_faults)
-      bash tests/faults/command_faults.sh "$bin/tools/imago" "$PWD/$tests/faults/libimago_faults.so" 30 "$2"
+      bash tests/faults/command_faults.sh "$bin/tools/imago" "$(realpath "$tests/faults/libimago_faults.so")" 30 "$2"
       ;;
     tune_kill) bash tests/command/tune_kill.sh "$bin/tools/imago" 8 ;;
   esac

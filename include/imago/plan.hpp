@@ -116,7 +116,8 @@ struct Options {
            ///< the profiles that come with imago; empty: only these
   std::shared_ptr<Workspace> workspace =
       {};  ///< scratch to use; null: the plan makes its own when it needs one
-  /// Whether it does; else every call of a plan that needs scratch brings some along.
+  /// Whether it does; else every call of a plan whose `workspace_bytes()` is not 0 brings some
+  /// along.
   bool own_workspace = true;
   /// Most bytes of scratch; 0: what the device gives in one buffer, and never more than that or
   /// than `workspace` has. A batch that needs more is cut into chunks, which run one after the

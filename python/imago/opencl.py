@@ -27,15 +27,17 @@ array([[4., 0., 0.],
 from __future__ import annotations
 
 import functools
+import math
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyopencl as cl
 import pyopencl.array
 
 from . import _core
+from .fft import _arguments as arguments
 from .fft import _cosine, _fourier
 from .fft import _work as work
 from .fft._compute import DCT, DST, IN_PLACE, Request
@@ -59,60 +61,130 @@ def statistics(queue: cl.CommandQueue) -> dict[str, int]:
     return dict(_session_of(queue).statistics)
 
 
-def _described(x: cl.array.Array) -> tuple[Any, ...]:
-    return (x.base_data.int_ptr, x.offset, x.shape, x.strides, x.dtype.char)
+class _Outline(NamedTuple):
+    """What decides how an array is transformed: all but where it lies."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    def astype(self, dtype: Any) -> _Outline:
+        return _Outline(self.shape, np.dtype(dtype))
 
 
-class _OnDevice:
-    """The arrays of one call: where its result goes, and what it waits for."""
+class _Decision:
+    """What a function computes of arrays of one outline; `request` is None where it is nothing."""
+
+    def __init__(self, x: _Outline, request: Request | None) -> None:
+        self.dtype, self.request = x.dtype, request
+
+
+class _Deciding:
+    """Takes outlines of arrays, and says what would be computed of them."""
 
     conjugated_by_hook = 0
 
-    def __init__(self, out: Any, queue: Any, wait_for: Any) -> None:
-        self._out, self._queue, self._wait_for = out, queue, wait_for
-
     @staticmethod
-    def array(x: Any) -> cl.array.Array:
-        if not isinstance(x, cl.array.Array):
-            raise TypeError(f"x is {type(x).__name__}: a pyopencl.array.Array (see imago.fft)")
-        if x.dtype.char not in "fdFD" or not x.dtype.isnative:
-            raise TypeError(f"x is of {x.dtype}: float32, float64, complex64 or complex128")
+    def array(x: _Outline) -> _Outline:
         return x
 
-    def _result(self, queue: cl.CommandQueue, x: cl.array.Array, shape: Any, dtype: type) -> Any:
-        shape = tuple(shape)
-        out = self._out
-        if out is None:
-            return cl.array.empty(queue, shape, dtype, allocator=x.allocator)
-        if not isinstance(out, cl.array.Array):
-            raise TypeError(f"out is {type(out).__name__}: a pyopencl.array.Array")
-        if out.shape != shape or out.dtype != dtype:
-            raise ValueError(
-                f"out has shape {out.shape} and type {out.dtype}: {shape} and {np.dtype(dtype)}"
-            )
-        return out
+    @staticmethod
+    def compute(x: _Outline, request: Request) -> Any:
+        return _Decision(x, request)
 
-    def compute(self, x: cl.array.Array, request: Request) -> cl.array.Array:
-        _, kinds, lengths, shape, dtype, flags, scale = request
-        queue = self._queue or x.queue
-        if queue is None:
-            raise ValueError("x has no queue: give one")
-        out = self._result(queue, x, shape, dtype)
-        if out.size == 0:
-            return out
-        if x.size == 0:
-            out.fill(0, queue=queue)
-            return out
-        given, made = _described(x), _described(out)
-        if given == made:
-            flags |= IN_PLACE
-        waits = {event.int_ptr for event in (*x.events, *out.events, *(self._wait_for or ()))}
-        event = _session_of(queue).enqueue(
-            queue.int_ptr, given, made, kinds, list(lengths), flags, scale, list(waits)
+
+_deciding = _Deciding()
+# What a function makes of an outline and its own arguments.
+Decide = Callable[..., Any]
+
+
+@functools.lru_cache(maxsize=1024, typed=True)
+def _decision(decide: Decide, shape: tuple[int, ...], dtype: np.dtype[Any], *arguments: Any) -> _Decision:
+    if dtype.char not in "fdFD" or not dtype.isnative:
+        raise TypeError(f"x is of {dtype}: float32, float64, complex64 or complex128")
+    x = _Outline(shape, dtype)
+    decided = decide(_deciding, x, *arguments)
+    return decided if isinstance(decided, _Decision) else _Decision(x, None)
+
+
+@functools.lru_cache(maxsize=1024)
+def _prepared(
+    decision: _Decision, shape: tuple[int, ...], strides: tuple[int, ...], made: tuple[int, ...], in_place: bool
+) -> _core.DeviceCall:
+    """The call that reads an array of this shape and these strides and writes one with strides `made`."""
+    _, kinds, lengths, to_shape, dtype, flags, scale = decision.request
+    return _core.DeviceCall(
+        (shape, strides, decision.dtype.char),
+        (tuple(to_shape), made, np.dtype(dtype).char),
+        kinds,
+        list(lengths),
+        flags | (IN_PLACE if in_place else 0),
+        scale,
+    )
+
+
+def _result(
+    x: cl.array.Array, request: Request, out: Any, queue: cl.CommandQueue
+) -> cl.array.Array:
+    shape = tuple(request.shape)
+    if out is None:
+        return cl.array.empty(queue, shape, request.dtype, allocator=x.allocator)
+    if not isinstance(out, cl.array.Array):
+        raise TypeError(f"out is {type(out).__name__}: a pyopencl.array.Array")
+    if out.shape != shape or out.dtype != request.dtype:
+        raise ValueError(
+            f"out has shape {out.shape} and type {out.dtype}: {shape} and {np.dtype(request.dtype)}"
         )
-        # It completes after all those that out had. (add_event would wait for some of them.)
-        out.events[:] = [cl.Event.from_int_ptr(event, retain=False)]
+    return out
+
+
+def _call(
+    decide: Decide, x: Any, arguments: tuple[Any, ...], out: Any, queue: Any, wait_for: Any
+) -> cl.array.Array:
+    if not isinstance(x, cl.array.Array):
+        raise TypeError(f"x is {type(x).__name__}: a pyopencl.array.Array (see imago.fft)")
+    decision = _decision(decide, x.shape, x.dtype, *arguments)
+    request = decision.request
+    if request is None:
+        return x
+    queue = queue or x.queue
+    if queue is None:
+        raise ValueError("x has no queue: give one")
+    if x.dtype != decision.dtype:
+        x = x.astype(decision.dtype, queue=queue)
+    out = _result(x, request, out, queue)
+    if out.size == 0:
         return out
+    if x.size == 0:
+        out.fill(0, queue=queue)
+        return out
+    data, offset = x.base_data.int_ptr, x.offset
+    out_data, out_offset = out.base_data.int_ptr, out.offset
+    same = data == out_data and offset == out_offset
+    in_place = same and x.strides == out.strides and x.shape == out.shape and x.dtype == out.dtype
+    prepared = _prepared(decision, x.shape, x.strides, out.strides, in_place)
+    waits = {event.int_ptr for event in (*x.events, *out.events, *(wait_for or ()))}
+    event = _session_of(queue).enqueue(
+        prepared, queue.int_ptr, (data, offset), (out_data, out_offset), list(waits)
+    )
+    # It completes after all those that out had. (add_event would wait for some of them.)
+    out.events[:] = [cl.Event.from_int_ptr(event, retain=False)]
+    return out
+
+
+def _lengths(s: Any) -> Any:
+    return s if s is None else tuple(arguments.integers(s, "shape"))
+
+
+def _axes(axes: Any) -> Any:
+    return axes if axes is None else tuple(arguments.integers(axes, "axes"))
 
 
 def _fourier_function(name: str) -> Callable[..., cl.array.Array]:
@@ -123,16 +195,19 @@ def _fourier_function(name: str) -> Callable[..., cl.array.Array]:
     kind = {"irfft": "c2r", "ihfft": "r2c"}.get(name.rstrip("2n"), kind)
     compute = getattr(work, kind + ("n" if several else ""))
 
+    def decide(on, x, lengths, axes, norm):
+        return compute(on, forward, x, lengths, axes, norm, None, None)
+
     if several:
         default = (-2, -1) if name.endswith("2") else None
 
         def function(x, s=None, axes=default, norm=None, *, out=None, queue=None, wait_for=None):
-            return compute(_OnDevice(out, queue, wait_for), forward, x, s, axes, norm, None, None)
+            return _call(decide, x, (_lengths(s), _axes(axes), norm), out, queue, wait_for)
 
     else:
 
         def function(x, n=None, axis=-1, norm=None, *, out=None, queue=None, wait_for=None):
-            return compute(_OnDevice(out, queue, wait_for), forward, x, n, axis, norm, None, None)
+            return _call(decide, x, (n, axis, norm), out, queue, wait_for)
 
     return _named(function, name, model)
 
@@ -141,6 +216,10 @@ def _cosine_function(name: str) -> Callable[..., cl.array.Array]:
     model = getattr(_cosine, name)
     forward = not name.startswith("i")
     family = DCT if "dct" in name else DST
+    compute = work.r2r_many if name.endswith("n") else work.r2r_one
+
+    def decide(on, x, type, lengths, axes, norm, orthogonalize):
+        return compute(on, family, forward, x, type, lengths, axes, norm, None, orthogonalize)
 
     if name.endswith("n"):
 
@@ -148,8 +227,8 @@ def _cosine_function(name: str) -> Callable[..., cl.array.Array]:
             x, type=2, s=None, axes=None, norm=None, orthogonalize=None, *, out=None, queue=None,
             wait_for=None,
         ):  # fmt: skip
-            on = _OnDevice(out, queue, wait_for)
-            return work.r2r_many(on, family, forward, x, type, s, axes, norm, None, orthogonalize)
+            given = (type, _lengths(s), _axes(axes), norm, orthogonalize)
+            return _call(decide, x, given, out, queue, wait_for)
 
     else:
 
@@ -157,8 +236,7 @@ def _cosine_function(name: str) -> Callable[..., cl.array.Array]:
             x, type=2, n=None, axis=-1, norm=None, orthogonalize=None, *, out=None, queue=None,
             wait_for=None,
         ):  # fmt: skip
-            on = _OnDevice(out, queue, wait_for)
-            return work.r2r_one(on, family, forward, x, type, n, axis, norm, None, orthogonalize)
+            return _call(decide, x, (type, n, axis, norm, orthogonalize), out, queue, wait_for)
 
     return _named(function, name, model)
 

@@ -15,11 +15,10 @@ Object object_at(std::uintptr_t address) {
   return Object(reinterpret_cast<typename Object::cl_type>(address), true);
 }
 
-inline std::vector<cl::Event> events_at(const std::vector<std::uintptr_t>& addresses) {
-  std::vector<cl::Event> events;
-  for (const std::uintptr_t address : addresses) events.push_back(object_at<cl::Event>(address));
-  return events;
-}
+/// The events, but for those that a queue in order comes after in any case: drivers take longer for
+/// a command that waits. A command that has failed stays: what waits for it fails.
+std::vector<cl::Event> waits_at(const std::vector<std::uintptr_t>& addresses,
+                                const cl::CommandQueue& queue);
 
 /// The address of an event, whose reference is the taker's from now on.
 inline std::uintptr_t given_away(cl::Event& event) {

@@ -102,11 +102,12 @@ using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, el
 std::uintptr_t enqueue(OwnPlan& self, std::uintptr_t queue, bool inverse, const Place& x,
                        const Place& out, const nb::dict& values,
                        const std::vector<std::uintptr_t>& waits) {
+  const auto in_queue = object_at<cl::CommandQueue>(queue);
   cl::Event done;
-  const Call call{.waits = events_at(waits), .event = &done, .arguments = device_arguments(values)};
+  const Call call{
+      .waits = waits_at(waits, in_queue), .event = &done, .arguments = device_arguments(values)};
   const nb::gil_scoped_release released;
-  compute(self.plan, object_at<cl::CommandQueue>(queue), inverse,
-          Array(object_at<cl::Buffer>(x.first), x.second),
+  compute(self.plan, in_queue, inverse, Array(object_at<cl::Buffer>(x.first), x.second),
           Array(object_at<cl::Buffer>(out.first), out.second), call);
   return given_away(done);
 }

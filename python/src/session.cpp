@@ -74,8 +74,8 @@ Session::Session(const cl::Device& device, const cl::Context& context)
       plans_(kMostPlans, number_of<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE) / kWorkspaceShare) {
 }
 
-PlanCache::Shared Session::plan_of(const Problem& problem) {
-  return plans_.get(problem.key(), [&]() -> PlanCache::Make {
+PlanCache::Shared Session::plan_of(const Problem& problem, const std::string& key) {
+  return plans_.get(key, [&]() -> PlanCache::Make {
     return [context = context_, device = device_, transform = problem.transform()] {
       return Plan(context, device, transform);
     };
@@ -83,16 +83,24 @@ PlanCache::Shared Session::plan_of(const Problem& problem) {
 }
 
 void Session::run(const Problem& problem, void* from, void* to) {
-  const auto plan = plan_of(problem);
-  on_buffers({from, problem.from_bytes()}, {to, problem.to_bytes()},
-             [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& out) {
-               enqueue_on(queue, *plan, problem.inverse, in, out, {});
-             });
+  const Memory read{from, problem.from_bytes()}, written{to, problem.to_bytes()};
+  if (host_memory_) {
+    const auto plan = plan_of(problem);
+    in_memory_of_caller(
+        read, written,
+        [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& out) {
+          enqueue_on(queue, *plan, problem.inverse, in, out, {});
+        });
+  } else {
+    run_in_slices(problem, read, written);
+  }
+  ++computed_;
 }
 
-void Session::enqueue(const Problem& problem, const cl::CommandQueue& queue, const Array& from,
-                      const Array& to, const Call& call) {
-  const auto plan = plan_of(problem);
+void Session::enqueue(const DeviceCall& device_call, const cl::CommandQueue& queue,
+                      const Array& from, const Array& to, const Call& call) {
+  const Problem& problem = device_call.problem;
+  const auto plan = plan_of(problem, device_call.key);
   if (!problem.in_place)
     enqueue_on(queue, *plan, problem.inverse, from, to, call);
   else if (problem.inverse)
@@ -111,7 +119,9 @@ void Session::on_buffers(const Memory& from, const Memory& to, const Work& work)
   if (host_memory_)
     in_memory_of_caller(from, to, work);
   else
-    by_copies(from, to, work);
+    by_copies(from, to, {{0, from.bytes, 0, to.bytes}},
+              [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& out,
+                  std::size_t) { work(queue, in, out); });
   ++computed_;
 }
 
@@ -144,27 +154,46 @@ void Session::in_memory_of_caller(const Memory& from, const Memory& to, const Wo
   settled.done();
 }
 
-void Session::by_copies(const Memory& from, const Memory& to, const Work& work) {
+/// Behind one another, in as many pieces as there are slices: what one needs of host memory,
+/// another neither reads nor writes.
+void Session::by_copies(const Memory& from, const Memory& to, const std::vector<Slice>& slices,
+                        const SliceWork& work) {
   const bool one = from.data == to.data;
   const auto lane = lanes_.borrow();
   const cl::Buffer& from_buffer = grown(context_, lane->from, lane->from_bytes, from.bytes);
   const cl::Buffer& to_buffer =
       one ? from_buffer : grown(context_, lane->to, lane->to_bytes, to.bytes);
+  const auto compute = [&](std::size_t slice) { work(lane->queue, from_buffer, to_buffer, slice); };
   Settled settled(lane->queue());
-  if (from.bytes >= Staging::kLeastBytes)
-    lane->staging.write(from_buffer, from.data, from.bytes);
-  else
-    check(clEnqueueWriteBuffer(lane->queue(), from_buffer(), CL_FALSE, 0, from.bytes, from.data, 0,
-                               nullptr, nullptr),
-          "clEnqueueWriteBuffer");
-  work(lane->queue, from_buffer, to_buffer);
-  if (to.bytes >= Staging::kLeastBytes)
-    lane->staging.read(to_buffer, to.data, to.bytes);
-  else
-    check(clEnqueueReadBuffer(lane->queue(), to_buffer(), CL_TRUE, 0, to.bytes, to.data, 0, nullptr,
-                              nullptr),
-          "clEnqueueReadBuffer");
+  if (from.bytes + to.bytes >= Staging::kLeastBytes) {
+    lane->staging.run({from.data, from_buffer}, {to.data, to_buffer}, slices, compute);
+    settled.done();
+    return;
+  }
+  check(clEnqueueWriteBuffer(lane->queue(), from_buffer(), CL_FALSE, 0, from.bytes, from.data, 0,
+                             nullptr, nullptr),
+        "clEnqueueWriteBuffer");
+  for (std::size_t i = 0; i < slices.size(); ++i) compute(i);
+  check(clEnqueueReadBuffer(lane->queue(), to_buffer(), CL_TRUE, 0, to.bytes, to.data, 0, nullptr,
+                            nullptr),
+        "clEnqueueReadBuffer");
   settled.done();
+}
+
+/// A batch goes in slices, so that one is computed while others come and go.
+void Session::run_in_slices(const Problem& problem, const Memory& from, const Memory& to) {
+  const Slicing slicing = problem.slicing(Staging::slice_bytes(from.bytes));
+  const auto plan = plan_of(problem.first(slicing.entries));
+  const auto last = plan_of(problem.first(slicing.last_entries));
+  by_copies(from, to, slicing.slices,
+            [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& out,
+                std::size_t i) {
+              const Slice& slice = slicing.slices[i];
+              const bool ends = i + 1 == slicing.slices.size();
+              enqueue_on(queue, ends ? *last : *plan, problem.inverse,
+                         Array(in, slice.from / problem.from_element_bytes()),
+                         Array(out, slice.to / problem.to_element_bytes()), {});
+            });
 }
 
 }  // namespace imago::python

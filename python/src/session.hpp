@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <CL/opencl.hpp>
 
@@ -20,6 +22,15 @@ struct Memory {
   std::size_t bytes = 0;
 };
 
+/// A problem on arrays of a device, wherever they lie, and its key, which takes longer to write
+/// than to look up.
+struct DeviceCall {
+  explicit DeviceCall(Problem of) : problem(std::move(of)), key(problem.key()) {}
+
+  const Problem problem;
+  const std::string key;
+};
+
 /// Members may be called from many threads at once, without the GIL.
 class Session {
  public:
@@ -30,7 +41,7 @@ class Session {
   /// Computes and waits. The memory that `problem` speaks of begins at `from` and `to`.
   void run(const Problem& problem, void* from, void* to);
   /// Computes in the caller's queue: the arrays are of the session's context.
-  void enqueue(const Problem& problem, const cl::CommandQueue& queue, const Array& from,
+  void enqueue(const DeviceCall& device_call, const cl::CommandQueue& queue, const Array& from,
                const Array& to, const Call& call);
 
   using Work = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& from,
@@ -60,9 +71,14 @@ class Session {
   std::size_t computed() const { return computed_; }
 
  private:
-  PlanCache::Shared plan_of(const Problem& problem);
+  PlanCache::Shared plan_of(const Problem& problem) { return plan_of(problem, problem.key()); }
+  PlanCache::Shared plan_of(const Problem& problem, const std::string& key);
   void in_memory_of_caller(const Memory& from, const Memory& to, const Work& work);
-  void by_copies(const Memory& from, const Memory& to, const Work& work);
+  using SliceWork = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& from,
+                                       const cl::Buffer& to, std::size_t slice)>;
+  void by_copies(const Memory& from, const Memory& to, const std::vector<Slice>& slices,
+                 const SliceWork& work);
+  void run_in_slices(const Problem& problem, const Memory& from, const Memory& to);
 
   cl::Device device_;
   cl::Context context_;

@@ -1,10 +1,13 @@
 // This file offers Session to Python: transforms of host arrays, and of another package's arrays on
 // the device.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <imago/host.hpp>
 
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "bindings.hpp"
 #include "buffer.hpp"
@@ -68,43 +71,51 @@ std::string describe(Session& session, nb::handle x, nb::handle out, const nb::b
   return session.describe(*problem);
 }
 
-/// An array on the device: its buffer, the bytes before it, its shape and its strides in bytes, and
-/// its type ('f', 'd', 'F' or 'D').
+/// How an array on the device lies in its buffer: its shape, its strides in bytes, and its type
+/// ('f', 'd', 'F' or 'D').
 struct DeviceArray {
-  cl::Buffer buffer;
-  std::size_t offset;
   std::vector<Py_ssize_t> extents, strides;
   char type;
 
   explicit DeviceArray(const nb::tuple& t)
-      : buffer(object_at<cl::Buffer>(nb::cast<std::uintptr_t>(t[0]))),
-        offset(nb::cast<std::size_t>(t[1])),
-        extents(nb::cast<std::vector<Py_ssize_t>>(t[2])),
-        strides(nb::cast<std::vector<Py_ssize_t>>(t[3])),
-        type(nb::cast<const char*>(t[4])[0]) {}
+      : extents(nb::cast<std::vector<Py_ssize_t>>(t[0])),
+        strides(nb::cast<std::vector<Py_ssize_t>>(t[1])),
+        type(nb::cast<const char*>(t[2])[0]) {}
   View view() const {
-    View seen{extents, strides, type == 'F' || type == 'D', type == 'd' || type == 'D', true};
-    seen.aligned = offset % seen.element_bytes() == 0;
-    return seen;
+    return {extents, strides, type == 'F' || type == 'D', type == 'd' || type == 'D', true};
   }
 };
 
-/// The address of an event that completes after the transform.
-std::uintptr_t enqueue(Session& session, std::uintptr_t queue, const nb::tuple& x,
-                       const nb::tuple& out, const nb::bytes& kinds, Lengths lengths, int flags,
-                       double scale, const std::vector<std::uintptr_t>& waits) {
+void make_device_call(DeviceCall* self, const nb::tuple& x, const nb::tuple& out,
+                      const nb::bytes& kinds, Lengths lengths, int flags, double scale) {
   const DeviceArray from(x), to(out);
-  const auto problem =
+  auto problem =
       problem_of(from.view(), to.view(), wish_of(kinds, std::move(lengths), flags, scale));
   if (!problem)
     throw InvalidArgument(
         "the strides of x or of the result: multiples of their elements, not negative");
+  new (self) DeviceCall(std::move(*problem));
+}
+
+using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, bytes before
+
+Array array_at(const Place& place, std::size_t element_bytes, const char* name) {
+  if (place.second % element_bytes != 0)
+    throw InvalidArgument(std::string(name) + " begins at byte " + std::to_string(place.second) +
+                          " of its buffer: a multiple of " + std::to_string(element_bytes));
+  return {object_at<cl::Buffer>(place.first), place.second / element_bytes};
+}
+
+/// The address of an event that completes after the transform.
+std::uintptr_t enqueue(Session& session, const DeviceCall& device_call, std::uintptr_t queue,
+                       const Place& x, const Place& out, const std::vector<std::uintptr_t>& waits) {
+  const auto in_queue = object_at<cl::CommandQueue>(queue);
+  const Problem& problem = device_call.problem;
   cl::Event done;
-  const Call call{.waits = events_at(waits), .event = &done};
+  const Call call{.waits = waits_at(waits, in_queue), .event = &done};
   const nb::gil_scoped_release released;
-  session.enqueue(*problem, object_at<cl::CommandQueue>(queue),
-                  Array(from.buffer, from.offset / problem->from_element_bytes()),
-                  Array(to.buffer, to.offset / problem->to_element_bytes()), call);
+  session.enqueue(device_call, in_queue, array_at(x, problem.from_element_bytes(), "x"),
+                  array_at(out, problem.to_element_bytes(), "the result"), call);
   return given_away(done);
 }
 
@@ -123,6 +134,7 @@ nb::dict statistics(Session& session) {
 
 void add_session(nb::module_& m) {
   m.def("end_work", &end_work);
+  nb::class_<DeviceCall>(m, "DeviceCall").def("__init__", &make_device_call);
   nb::class_<Session>(m, "Session")
       .def("__init__",
            [](Session* self, const std::string& wish, bool doubles) {

@@ -1,16 +1,29 @@
-// This file copies between host memory and a device that has memory of its own, through pinned
-// memory in halves: while one half is on its way, the host fills or empties the other.
+// This file moves host arrays through a device that has memory of its own. Host threads copy pieces
+// into pinned memory and out of it, while the device copies others both ways and computes: a
+// driver's own copy of memory that is not pinned reaches a tenth of what the bus can
+// (docs/python.md).
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include <CL/opencl.hpp>
 
+#include "layout.hpp"
+
 namespace imago::python {
 
-/// Of one command queue, in order. Pinned memory is made at the first use.
+/// Bytes on the host and their place on the device.
+struct Staged {
+  void* host = nullptr;
+  cl::Buffer device;
+};
+
+/// Of one command queue, where the computing is. Pinned memory and two more queues are made at the
+/// first use.
 class Staging {
  public:
   Staging(cl::Context context, cl::CommandQueue queue)
@@ -19,27 +32,28 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  /// Smaller copies are one command of the driver's.
-  static constexpr std::size_t kLeastBytes = std::size_t{8} << 20;
+  /// Less is left to the driver.
+  static constexpr std::size_t kLeastBytes = std::size_t{4} << 20;
+  /// Slices of so many bytes keep all at work, both ways of the bus and the device.
+  static std::size_t slice_bytes(std::size_t whole) {
+    return std::clamp(whole / 16, std::size_t{8} << 20, std::size_t{32} << 20);
+  }
 
-  /// Fills a buffer; host memory is read when it returns, the buffer is written behind it in the
-  /// queue.
-  void write(const cl::Buffer& to, const void* from, std::size_t bytes);
-  /// Reads a buffer after all that is in the queue, and waits.
-  void read(const cl::Buffer& from, void* to, std::size_t bytes);
+  /// Puts the work on a slice, by its index, into the queue.
+  using Compute = std::function<void(std::size_t slice)>;
+  /// Copies each slice to the device, has it computed and copies it back. When it returns, all is
+  /// done; when it throws, nothing is under way.
+  void run(const Staged& from, const Staged& to, const std::vector<Slice>& slices,
+           const Compute& compute);
 
  private:
-  struct Half {
-    cl::Buffer pinned;
-    void* host = nullptr;
-    cl::Event used;  ///< the last copy from it or to it; null: none
-  };
-  void prepare();
-  static void wait(Half& half);
+  void prepare(std::size_t bytes);
 
   cl::Context context_;
-  cl::CommandQueue queue_;
-  std::array<Half, 2> halves_;
+  cl::CommandQueue queue_, upwards_, downwards_;
+  cl::Buffer pinned_;
+  char* host_ = nullptr;
+  std::size_t pinned_bytes_ = 0;
 };
 
 }  // namespace imago::python

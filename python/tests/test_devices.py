@@ -43,9 +43,11 @@ def test_a_device_is_chosen_by_index_and_by_name():
         imago.set_device()
 
 
-# The largest does not fit both halves of the pinned memory.
+# The last three are staged: in one slice, in three of which the last is shorter, and in one whose
+# pieces are more than the pinned memory holds on two cores.
 @pytest.mark.parametrize(
-    "shape, axis", [((16,), 0), ((5, 12), 1), ((5, 12), 0), ((5, (1 << 20) + 3), 0)]
+    "shape, axis",
+    [((16,), 0), ((5, 12), 1), ((5, 12), 0), ((2, 1 << 17), 0), ((37, 1 << 15), 1), ((5, (1 << 20) + 3), 0)],
 )
 def test_arrays_are_sent_to_devices_with_memory_of_their_own(shape, axis):
     """A CPU device that is told to be one of those."""
@@ -61,6 +63,16 @@ def test_arrays_are_sent_to_devices_with_memory_of_their_own(shape, axis):
     # A view of much more memory than it has elements is not sent as it lies.
     wide = random_array((64, 64), np.complex128)
     assert not session.transform(wide[:, :1], np.empty((64, 1), "c16"), b"\0\n", (64, 1), 0, 1.0)
+
+
+def test_rows_that_lie_apart_are_sent_in_slices():
+    session = imago._core.Session("", True)
+    session.in_host_memory = False
+    rows = random_array((40, 3 << 14), np.complex128)[:, : 1 << 15]
+    out = np.empty((40, 1 << 15), np.complex128)
+    assert session.transform(rows, out, b"\n\0", out.shape, 0, 1.0)
+    assert_close(out, np.fft.fft(rows))
+    assert session.statistics["plans"] == 2  # the last slice is shorter
 
 
 def test_importing_opens_no_device():

@@ -118,6 +118,42 @@ def test_out_of_order_queues(queue):
     assert_close(back.get(), x, rounding=1e-6)
 
 
+def test_what_is_decided_once_depends_on_all_that_decides(queue):
+    x = random_array((4, 12), "f8")
+    there = cl.array.to_device(queue, x)
+    for _ in range(2):
+        assert_close(imago.opencl.rfftn(there, [4, 8]).get(), reference.rfftn(x, (4, 8)))
+        assert_close(imago.opencl.rfft(there, 8).get(), reference.rfft(x, 8))
+        with pytest.raises(TypeError):
+            imago.opencl.rfft(there, 8.0)
+        with pytest.raises(TypeError):
+            imago.opencl.rfft(there, axis=0.0)
+        with pytest.raises(ValueError, match="integers"):
+            imago.opencl.rfftn(there, (4, 8.0))
+        assert_close(imago.opencl.dct(there, 2).get(), reference.dct(x, 2))
+        assert_close(imago.opencl.dct(there, 2, orthogonalize=True).get(),
+                     reference.dct(x, 2, orthogonalize=True))  # fmt: skip
+        # Real numbers as a half spectrum are made complex first.
+        assert_close(imago.opencl.irfft(there).get(), reference.irfft(x))
+        assert_close(imago.opencl.rfft(there.astype(np.float32)).get(), reference.rfft(x.astype("f4")))
+        assert imago.opencl.fftn(there, axes=()) is there
+
+
+def test_calls_wait_for_other_queues_and_for_failures(queue):
+    """Events of the queue itself are left out where it is in order."""
+    x = random_array((4, 12), "c8")
+    other = cl.CommandQueue(queue.context)
+    there = cl.array.to_device(queue, x)
+    gate = cl.UserEvent(queue.context)
+    late = cl.enqueue_marker(other, [gate])
+    other.flush()
+    result = imago.opencl.fft(there, wait_for=[late])
+    queue.flush()
+    assert result.events[0].command_execution_status != cl.command_execution_status.COMPLETE
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    assert_close(result.get(), reference.fft(x))
+
+
 def test_errors(queue):
     there = cl.array.to_device(queue, random_array((4, 12), "c8"))
     with pytest.raises(TypeError, match="float32"):

@@ -61,7 +61,8 @@ Plan::State::State(const runtime::Target& target, engine::Blueprint decided, dev
   const std::size_t scratch_bytes = blueprint.workspace_bytes();
   if (options.workspace) {
     workspace = options.workspace->state_;
-  } else if (blueprint.needs_workspace() && options.own_workspace) {
+  } else if (blueprint.needs_workspace() && (options.own_workspace || scratch_bytes == 0)) {
+    // One launch counts its work-groups, which is no scratch of the caller's.
     workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
   const auto disk = engine::disk_cache(options);

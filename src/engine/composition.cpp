@@ -213,9 +213,6 @@ problem::Problem problem_of(const Transform& transform, const device::Facts& fac
   return problem;
 }
 
-/// Keeps binaries apart: options are a part of their keys in caches, the text is not.
-constexpr const char* kVolatileItem = " -DIMAGO_VOLATILE_ITEM";
-
 std::size_t table_bytes_of(const plan::Program& program, const plan::Kernel& kernel) {
   std::size_t most = 0;
   for (const auto& launch : program.launches) {
@@ -239,9 +236,9 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
       (*direction)->kernels.push_back(found - kernels.begin());
       if (found != kernels.end()) continue;
       const std::size_t bytes = table_bytes_of(program, code);
-      std::string options = code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions;
-      if (!facts.keeps_loads) options += kVolatileItem;
-      kernels.push_back({std::move(code), bytes, std::move(options), !facts.keeps_loads});
+      const std::string options = code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions;
+      kernels.push_back(
+          {std::move(code), bytes, options + item_options(facts), !facts.keeps_loads});
     }
   }
 }
@@ -271,6 +268,10 @@ std::vector<const Direction*> directions(const Blueprint& blueprint) {
 }
 
 }  // namespace
+
+std::string item_options(const device::Facts& facts) {
+  return facts.keeps_loads ? "" : " -DIMAGO_VOLATILE_ITEM";
+}
 
 Parameters Direction::parameters() const {
   plan::Cut cut;

@@ -21,6 +21,11 @@ namespace imago::engine {
 /// let the compiler change results.
 inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
 
+/// More of them, with the space before: of kernels with barriers for devices that do not keep
+/// loads, whose work-items' indices are volatile; none for others. Where the text says so, too, it
+/// keeps binaries apart: options are a part of their keys in caches, the text is not.
+std::string item_options(const device::Facts& facts);
+
 /// Transforms along one axis, or along several in one kernel, planned.
 struct Line {
   plan::Request request;

@@ -1,6 +1,10 @@
 // This file finds the negations that cross barriers. Places between barriers are numbered, and a
 // loop with a barrier inside is one more boundary at each end: what it reads is used again after
 // the barrier, and a compiler moves out of it what does not change.
+//
+// What chooses between negations, or moves or rounds them, is a negation too: compilers negate the
+// result instead. Where such a value crosses a barrier, the negations that it is made of are
+// differences.
 #include "ir/negations.hpp"
 
 #include <map>
@@ -11,6 +15,26 @@ namespace {
 
 bool is_structure(Op op) {
   return op == Op::loop_begin || op == Op::loop_end || op == Op::when_begin || op == Op::when_end;
+}
+
+/// Whether f(-x, ..) may become -f(x, ..), or the sign be dropped, where all floats are negated.
+bool takes_negations_out(Op op) {
+  switch (op) {
+    case Op::select:
+    case Op::min:
+    case Op::max:
+    case Op::rint:
+    case Op::native_sin:
+    case Op::native_cos:
+    case Op::convert:
+    case Op::splat:
+    case Op::pair:
+    case Op::extract:
+    case Op::shuffle:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /// Code between two barriers, and the innermost loop with a barrier around it (kNone: none).
@@ -60,12 +84,19 @@ std::vector<Place> places(const std::vector<Instruction>& code) {
 class Negations {
  public:
   explicit Negations(const std::vector<Instruction>& code)
-      : code_(code), places_(places(code)), uses_(code.size()), renumbered_(code.size(), kNone) {
+      : code_(code),
+        places_(places(code)),
+        negated_(code.size()),
+        uses_(code.size()),
+        differences_(code.size()),
+        renumbered_(code.size(), kNone) {
     for (std::uint32_t i = 0; i < code.size(); ++i) {
+      negated_[i] = is_negation(i) || is_made_of_negations(i);
       for (const std::uint32_t argument : code[i].args) {
-        if (argument != kNone && is_negation(argument)) uses_[argument].add(places_[i]);
+        if (argument != kNone && negated_[argument]) uses_[argument].add(places_[i]);
       }
     }
+    for (auto i = static_cast<std::uint32_t>(code.size()); i-- > 0;) find_differences(i);
   }
 
   std::vector<Instruction> run() {
@@ -88,13 +119,25 @@ class Negations {
   bool is_negation(std::uint32_t i) const {
     return code_[i].op == Op::neg && code_[i].type.is_float();
   }
+  bool is_made_of_negations(std::uint32_t i) const {
+    if (!takes_negations_out(code_[i].op)) return false;
+    bool floats = false;
+    for (const std::uint32_t argument : code_[i].args) {
+      if (argument == kNone || !code_[argument].type.is_float()) continue;
+      if (!negated_[argument]) return false;
+      floats = true;
+    }
+    return floats;
+  }
   bool crosses(std::uint32_t i) const {
-    return !uses_[i].one_place || !(uses_[i].place == places_[i]);
+    return uses_[i].any && (!uses_[i].one_place || !(uses_[i].place == places_[i]));
   }
   /// Whether a negation is used behind one barrier and nowhere else.
   bool moves(std::uint32_t i) const {
-    return crosses(i) && uses_[i].one_place && uses_[i].place.loop == places_[i].loop;
+    return crosses(i) && !differences_[i] && uses_[i].one_place &&
+           uses_[i].place.loop == places_[i].loop;
   }
+  void find_differences(std::uint32_t i);
 
   std::uint32_t append(const Instruction& instruction) {
     out_.push_back(instruction);
@@ -106,21 +149,31 @@ class Negations {
 
   const std::vector<Instruction>& code_;
   std::vector<Place> places_;
-  std::vector<Uses> uses_;  ///< of negations
+  std::vector<bool> negated_;      ///< negations, and what is made of nothing else
+  std::vector<Uses> uses_;         ///< of those
+  std::vector<bool> differences_;  ///< what they are made of crosses a barrier: 0 - x
   std::vector<std::uint32_t> renumbered_;
   std::map<std::uint32_t, std::uint32_t> moved_;  ///< those of this block: to the new code
   std::vector<Instruction> out_;
 };
 
+/// All uses of a value come behind it, so its own ones are known when its operands are told.
+void Negations::find_differences(std::uint32_t i) {
+  if (!negated_[i] || is_negation(i) || !(crosses(i) || differences_[i])) return;
+  for (const std::uint32_t argument : code_[i].args) {
+    if (argument != kNone && negated_[argument]) differences_[argument] = true;
+  }
+}
+
 void Negations::add(std::uint32_t i) {
   const Instruction& x = code_[i];
-  if (is_negation(i) && uses_[i].any && moves(i)) return;
+  if (is_negation(i) && moves(i)) return;
   Instruction copy = x;
   for (std::uint32_t& argument : copy.args) {
     if (argument != kNone) argument = use(argument);
   }
   if (is_structure(x.op)) moved_.clear();
-  const bool kept = !is_negation(i) || !uses_[i].any || !crosses(i);
+  const bool kept = !is_negation(i) || !(crosses(i) || differences_[i]);
   renumbered_[i] = kept ? append(copy) : zero_minus(copy);
 }
 

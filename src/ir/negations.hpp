@@ -7,7 +7,8 @@
 namespace imago::ir {
 
 /// Where a negated value is used behind a barrier, it is negated there; where it is used on both
-/// sides, where a compiler would make one of the two, it is 0 - x (whose zeros are positive).
+/// sides, where a compiler would make one of the two, it is 0 - x (whose zeros are positive). So
+/// are negations of which another value is made that crosses a barrier, such as c ? -x : -y.
 Kernel without_crossing_negations(Kernel kernel);
 
 }  // namespace imago::ir

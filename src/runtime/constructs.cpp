@@ -36,15 +36,20 @@ Pair negated(const Numbers& in, std::size_t item) {
   return {-in[item], -in[item] * in[kItems + item]};
 }
 
+Pair chosen(const Numbers& in, std::size_t item) {
+  const float x = -in[item % 2 == 0 ? item : kItems + item];
+  return {x, x * in[kItems + item]};
+}
+
 Pair divided(const Numbers& in, std::size_t item) {
   return {in[item], static_cast<float>(item % 7)};
 }
 
-constexpr Construct kConstructs[] = {{"imago_kept_load", reversed},
-                                     {"imago_kept_item", reversed},
-                                     {"imago_kept_negation", negated},
-                                     {"imago_moved_negation", negated},
-                                     {"imago_remainder", divided}};
+constexpr Construct kConstructs[] = {
+    {"imago_kept_load", reversed},    {"imago_kept_item", reversed},
+    {"imago_kept_negation", negated}, {"imago_moved_negation", negated},
+    {"imago_kept_choice", chosen},    {"imago_chosen_difference", chosen},
+    {"imago_remainder", divided}};
 
 Handle<cl_kernel> build(cl_context context, cl_device_id device, const char* name) {
   const char* pointer = kernels::text("constructs.cl").data();

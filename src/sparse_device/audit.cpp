@@ -15,8 +15,10 @@ constexpr const char* kKernels[] = {"audit_weights", "audit_fold", "audit_tones"
                                     "audit_energy"};
 constexpr std::size_t kGroup = 64;
 
-std::string options_of(const sparse::Request& request, const sparse::AuditShape& shape, bool f64) {
-  return std::string(engine::kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
+std::string options_of(const Setup& setup, const sparse::AuditShape& shape) {
+  const auto& request = setup.request;
+  const bool f64 = setup.facts.f64;
+  return build_options(setup.facts) + (f64 ? "" : " -cl-single-precision-constant") +
          defined("IMAGO_DOUBLE", int{f64}) +
          defined("IMAGO_STORED_DOUBLE", int{request.precision == Precision::f64}) +
          defined("IMAGO_REAL_SIGNAL", int{request.real}) + defined("IMAGO_VECTOR", shape.vector) +
@@ -59,8 +61,7 @@ AuditRunner::AuditRunner(const Setup& setup)
 void AuditRunner::build(const Setup& setup) {
   std::vector<runtime::KernelCode> codes;
   for (const char* kernel : kKernels) {
-    runtime::KernelCode code{
-        kernel, options_of(request_, shape_, f64_) + " -DBUILD_" + kernel, {}, {}};
+    runtime::KernelCode code{kernel, options_of(setup, shape_) + " -DBUILD_" + kernel, {}, {}};
     code.generate = [] { return join_files({"audit.h", "sparse_common.cl", "audit.cl"}); };
     codes.push_back(std::move(code));
   }

@@ -15,11 +15,11 @@ constexpr std::size_t kGroup = 256;
 constexpr std::size_t kGroupsPerUnit = 8;
 constexpr std::uint64_t kLeastCapacity = 16384;
 
-runtime::KernelCode code_of(const char* kernel, const char* file, Precision precision) {
+runtime::KernelCode code_of(const char* kernel, const char* file, const Setup& setup) {
   runtime::KernelCode code;
   code.name = kernel;
-  code.options = engine::kBuildOptions + defined("IMAGO_DENSE_BINS", sparse::kDenseBins) +
-                 defined("IMAGO_DOUBLE", int{precision == Precision::f64});
+  code.options = build_options(setup.facts) + defined("IMAGO_DENSE_BINS", sparse::kDenseBins) +
+                 defined("IMAGO_DOUBLE", int{setup.request.precision == Precision::f64});
   code.generate = [file] { return join_files({"sparse_common.cl", "dense_common.cl", file}); };
   return code;
 }
@@ -40,11 +40,10 @@ DenseRunner::DenseRunner(const Setup& setup) : request_(setup.request) {
   const auto& request = setup.request;
   engine_ =
       engine::make_engine(target, setup.facts, dense_transform(request), own_choice(setup.options));
-  const auto programs =
-      runtime::build(target,
-                     {code_of("dense_histogram", "dense_histogram.cl", request.precision),
-                      code_of("dense_collect", "dense_collect.cl", request.precision)},
-                     engine::disk_cache(setup.options));
+  const auto programs = runtime::build(target,
+                                       {code_of("dense_histogram", "dense_histogram.cl", setup),
+                                        code_of("dense_collect", "dense_collect.cl", setup)},
+                                       engine::disk_cache(setup.options));
   std::copy(programs.begin(), programs.end(), programs_.begin());
   histogram_ = programs_[0]->make_kernel();
   collect_ = programs_[1]->make_kernel();

@@ -16,10 +16,8 @@ std::string join_files(const std::vector<const char*>& files) {
   return text;
 }
 
-std::string sparse_build_options(const sparse::Request& request) {
-  const bool f64 = request.precision == Precision::f64;
-  return std::string(engine::kBuildOptions) + (f64 ? "" : " -cl-single-precision-constant") +
-         defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_REAL_SIGNAL", int{request.real});
+std::string build_options(const device::Facts& facts) {
+  return engine::kBuildOptions + engine::item_options(facts);
 }
 
 std::size_t check_groups(const device::Facts& facts) {
@@ -27,11 +25,13 @@ std::size_t check_groups(const device::Facts& facts) {
   return facts.type == device::Type::cpu ? kOfCpu : std::size_t{sparse::IMAGO_CHECK_GROUPS};
 }
 
-// Vectors of 64 bytes: where they are shorter, the compiler takes several.
-std::string check_build_options(const sparse::Request& request, const device::Facts& facts) {
-  const int samples = request.precision == Precision::f64 ? 8 : 16;
-  return defined("IMAGO_CHECKERS", check_groups(facts)) +
-         defined("IMAGO_CHECK_VECTOR", facts.type == device::Type::cpu ? samples : 1);
+std::string sparse_build_options(const sparse::Request& request, const device::Facts& facts) {
+  const bool f64 = request.precision == Precision::f64;
+  // Vectors of 64 bytes: where they are shorter, the compiler takes several.
+  const int samples = facts.type != device::Type::cpu ? 1 : f64 ? 8 : 16;
+  return build_options(facts) + (f64 ? "" : " -cl-single-precision-constant") +
+         defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_REAL_SIGNAL", int{request.real}) +
+         defined("IMAGO_CHECKERS", check_groups(facts)) + defined("IMAGO_CHECK_VECTOR", samples);
 }
 
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,

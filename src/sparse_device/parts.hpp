@@ -26,12 +26,12 @@ template <class T>
 std::string defined(const char* name, T value) {
   return std::string(" -D") + name + '=' + std::to_string(value);
 }
-/// Build options of every kernel: the types of numbers and of the signal.
-std::string sparse_build_options(const sparse::Request& request);
 /// Work-groups that check samples.
 std::size_t check_groups(const device::Facts& facts);
-/// .. and of those that check samples.
-std::string check_build_options(const sparse::Request& request, const device::Facts& facts);
+/// Build options of every kernel.
+std::string build_options(const device::Facts& facts);
+/// .. and of those of the methods: the types of numbers and of the signal, how samples are checked.
+std::string sparse_build_options(const sparse::Request& request, const device::Facts& facts);
 
 /// Reals of the given precision on the device.
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,

@@ -54,11 +54,11 @@ PhaseGroups groups_of(const device::Facts& facts) {
           std::bit_floor(std::clamp<std::size_t>(facts.max_work_group / kBuckets, 1, kMostLanes))};
 }
 
-std::string options_of(const sparse::Request& request, const sparse::PhaseParameters& parameters,
+std::string options_of(const Setup& setup, const sparse::PhaseParameters& parameters,
                        const PhaseGroups& groups) {
   const auto& window = parameters.window;
-  return sparse_build_options(request) +
-         defined("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(request.length)}) +
+  return sparse_build_options(setup.request, setup.facts) +
+         defined("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(setup.request.length)}) +
          defined("IMAGO_WIDTH", window.width) + defined("IMAGO_BETA", window.beta) +
          defined("IMAGO_NEIGHBOURS", window.neighbours()) +
          defined("IMAGO_SHIFTS", parameters.most_shifts()) +
@@ -73,11 +73,8 @@ PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& pa
   static_assert(std::size(kStages) == kCount);
   std::vector<runtime::KernelCode> codes;
   for (const auto& stage : kStages) {
-    runtime::KernelCode code{stage.kernel,
-                             options_of(setup.request, parameters, groups_) +
-                                 check_build_options(setup.request, setup.facts) + stage.option,
-                             {},
-                             {}};
+    runtime::KernelCode code{
+        stage.kernel, options_of(setup, parameters, groups_) + stage.option, {}, {}};
     code.generate = [&stage] {
       return join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"}) +
              join_files(stage.files);

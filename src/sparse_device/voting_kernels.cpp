@@ -63,8 +63,8 @@ bool runs(VotingStage stage, const sparse::VotingOptions& options) {
   }
 }
 
-std::string options_of(const sparse::Request& request, const sparse::VotingParameters& parameters) {
-  return sparse_build_options(request) +
+std::string options_of(const Setup& setup, const sparse::VotingParameters& parameters) {
+  return sparse_build_options(setup.request, setup.facts) +
          defined("IMAGO_INDEX_MAPPING", int{parameters.options.index_mapping}) +
          defined("IMAGO_LOOP_PARTITION", int{parameters.options.loop_partition}) +
          defined("IMAGO_LOOPS", parameters.loops);
@@ -80,12 +80,8 @@ VotingKernels::VotingKernels(const Setup& setup, const sparse::VotingParameters&
   for (std::size_t i = 0; i < kCount; ++i) {
     if (!runs(static_cast<VotingStage>(i), parameters.options)) continue;
     const auto& stage = kStages[i];
-    runtime::KernelCode code{stage.kernel,
-                             options_of(setup.request, parameters) +
-                                 check_build_options(setup.request, setup.facts) + " -DBUILD_" +
-                                 stage.kernel,
-                             {},
-                             {}};
+    runtime::KernelCode code{
+        stage.kernel, options_of(setup, parameters) + " -DBUILD_" + stage.kernel, {}, {}};
     code.generate = [&stage] {
       return join_files({"attempt.h", "voting.h", "sparse_common.cl", "voting_common.cl"}) +
              (stage.before ? join_files({stage.before}) : "") + join_files({stage.file});

@@ -109,6 +109,24 @@ TEST_CASE("the caller's memory is scratch", "[api][execution]") {
   CHECK(device.download<float>(memory, filled.size()) != filled);  // it was used
 }
 
+TEST_CASE("one launch without scratch needs no memory of the caller's", "[api][execution]") {
+  const test::Device device;
+  Options options;
+  options.own_workspace = options.profiles = false;
+  options.parameters.mapping = Mapping::vector;
+  options.parameters.launches = Launches::one;
+  Transform image = transform(256, 1, Placement::in_place);
+  image.lengths = {128, 256};
+  const Plan plan(device.context, device.device, image, options);
+  REQUIRE(plan.describe().find("in one launch") != std::string::npos);
+  REQUIRE(plan.workspace_bytes() == 0);
+  const auto x = noise<float>(128 * 256);
+  const auto data = device.upload(x);
+  plan.forward(device.queue, data);
+  plan.inverse(device.queue, data);
+  CHECK(distance(device.download<Float>(data, x.size()), x) < 1e-5);
+}
+
 TEST_CASE("a call waits for the last use of its workspace, and for no other", "[api][execution]") {
   const test::Device device;
   const Plan plan(device.context, device.device, transform(256, 1, Placement::in_place),

@@ -14,13 +14,26 @@ using ir::Value;
 
 constexpr unsigned kItems = 4;
 
-/// Uses of negations that a barrier, or a loop with one, parts from them.
+/// Whether a value of a kernel is a negation, or made of nothing else, so that compilers negate it.
+bool negated(const ir::Kernel& kernel, std::uint32_t index) {
+  const ir::Instruction& x = kernel.code[index];
+  if (x.op == Op::neg) return x.type.is_float();
+  if (x.op != Op::select && x.op != Op::min && x.op != Op::pair && x.op != Op::extract)
+    return false;
+  bool all = x.type.is_float();
+  for (const std::uint32_t argument : x.args) {
+    if (argument != ir::kNone && kernel.code[argument].type.is_float())
+      all = all && negated(kernel, argument);
+  }
+  return all;
+}
+
+/// Uses of negated values that a barrier, or a loop with one, parts from them.
 int crossing(const ir::Kernel& kernel) {
   int found = 0;
   for (std::uint32_t use = 0; use < kernel.code.size(); ++use) {
     for (const std::uint32_t argument : kernel.code[use].args) {
-      if (argument == ir::kNone || kernel.code[argument].op != Op::neg) continue;
-      if (!kernel.code[argument].type.is_float()) continue;
+      if (argument == ir::kNone || !negated(kernel, argument)) continue;
       bool parted = false;
       for (std::uint32_t i = argument; i < use; ++i) parted |= kernel.code[i].op == Op::barrier;
       found += parted ? 1 : 0;
@@ -108,6 +121,43 @@ TEST_CASE("Negations that no barrier parts from their uses stay", "[ir][negation
           const Value other = b.load(k.shared, b.integer(3) - k.item);
           b.store(k.out, k.item, -other);
           b.loop(2, [&](Value i) { b.store(k.out, k.item + i * 0 + 4, -(k.x * other)); });
+        }),
+        {0, 3, 1});
+}
+
+TEST_CASE("A choice between negations that crosses a barrier is one between differences",
+          "[ir][negations]") {
+  const bool used_before = GENERATE(false, true);
+  check(sample([&](Builder& b, const Body& k) {
+          const Value chosen = b.select(k.item < 2, -k.x, -(k.x * k.x));
+          b.store(k.shared, k.item, used_before ? chosen : k.x);
+          b.barrier();
+          b.store(k.out, k.item, chosen * b.load(k.shared, b.integer(3) - k.item));
+        }),
+        {1, 0, 3});
+}
+
+TEST_CASE("Choices of choices, and vectors of negations, are made of differences, too",
+          "[ir][negations]") {
+  check(sample([](Builder& b, const Body& k) {
+          const Value one = b.real(1, kFloat), two = b.real(2, kFloat);
+          const Value inner = b.select(k.item < 1, -(k.x + one), -(k.x * k.x));
+          const Value outer = b.select(k.item < 3, inner, -k.x);
+          const Value both = b.pair(-(k.x * two), b.binary(Op::min, -(k.x + two), -k.x));
+          b.barrier();
+          b.store(k.out, k.item, outer);
+          b.store(k.out, k.item + 4, b.extract(both, 0) * b.extract(both, 1));
+        }),
+        {3, 0, 5});
+}
+
+TEST_CASE("What is made of negations stays on its side of barriers as it is", "[ir][negations]") {
+  check(sample([](Builder& b, const Body& k) {
+          const Value chosen = b.select(k.item < 2, -k.x, -(k.x * k.x));
+          const Value other = b.select(k.item < 2, -(k.x + b.real(1, kFloat)), k.x);
+          b.store(k.shared, k.item, chosen);
+          b.barrier();
+          b.store(k.out, k.item, other * b.load(k.shared, b.integer(3) - k.item));
         }),
         {0, 3, 1});
 }

@@ -15,11 +15,12 @@ TEST_CASE("What kernels do where a compiler fails works", "[runtime][constructs]
   const test::Device device;
   CHECK(runtime::is_right(device.device(), "imago_kept_item"));
   CHECK(runtime::is_right(device.device(), "imago_moved_negation"));
+  CHECK(runtime::is_right(device.device(), "imago_chosen_difference"));
 }
 
 TEST_CASE("Every construct has a kernel that can be tried", "[runtime][constructs]") {
   const test::Device device;
-  CHECK(runtime::constructs().size() == 5);
+  CHECK(runtime::constructs().size() == 7);
   for (const auto& construct : runtime::constructs()) {
     INFO(construct);
     if (!runtime::is_right(device.device(), construct))

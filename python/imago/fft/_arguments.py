@@ -68,7 +68,7 @@ def check_points(n: int) -> int:
     return n
 
 
-def _integers(value: Any, name: str) -> list[int]:
+def integers(value: Any, name: str) -> list[int]:
     items: Iterable[Any] = (value,) if isinstance(value, Number) else value
     try:
         return [operator.index(item) for item in items]
@@ -79,7 +79,7 @@ def _integers(value: Any, name: str) -> list[int]:
 def many_axes(x: NDArray[Any], s: Any, axes: Any) -> tuple[list[int], list[int]]:
     """The lengths along the axes, and the axes counted from 0, in the order they were given."""
     if axes is not None:
-        axes = [axis + x.ndim if axis < 0 else axis for axis in _integers(axes, "axes")]
+        axes = [axis + x.ndim if axis < 0 else axis for axis in integers(axes, "axes")]
         if any(not 0 <= axis < x.ndim for axis in axes):
             raise ValueError(f"axes exceeds dimensionality of input, which has {x.ndim} axes")
         if len(set(axes)) != len(axes):
@@ -89,7 +89,7 @@ def many_axes(x: NDArray[Any], s: Any, axes: Any) -> tuple[list[int], list[int]]
             axes = list(range(x.ndim))
         lengths = [x.shape[axis] for axis in axes]
     else:
-        lengths = _integers(s, "shape")
+        lengths = integers(s, "shape")
         if axes is None:
             if len(lengths) > x.ndim:
                 raise ValueError("shape requires more axes than are present")
