@@ -27,14 +27,6 @@ void check_doubles(const Description& description, const cl::Device& device) {
   require(config != 0, CLFFT_DEVICE_NO_DOUBLE, "the device has no f64");
 }
 
-std::size_t alignment_of(const cl::Device& device) {
-  cl_uint bits = 0;
-  require_success(
-      clGetDeviceInfo(device(), CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr),
-      "clGetDeviceInfo");
-  return std::max<std::size_t>(bits / 8, 1);
-}
-
 /// A buffer of the caller's; throws the code that says what is wrong with it.
 cl::Buffer checked(const cl::Context& context, cl_mem memory, std::size_t bytes) {
   require(memory, CLFFT_INVALID_MEM_OBJECT, "a buffer is null");
@@ -47,13 +39,6 @@ cl::Buffer checked(const cl::Context& context, cl_mem memory, std::size_t bytes)
                   "clGetMemObjectInfo");
   require(size >= bytes, CLFFT_INVALID_BUFFER_SIZE, "a buffer is too small");
   return cl::Buffer(memory, true);
-}
-
-cl::Buffer allocate(const cl::Context& context, std::size_t bytes) {
-  cl_int code = CL_SUCCESS;
-  const cl_mem made = clCreateBuffer(context(), CL_MEM_READ_WRITE, bytes, nullptr, &code);
-  require_success(code, "clCreateBuffer");
-  return cl::Buffer(made);
 }
 
 template <class Value>
@@ -125,23 +110,19 @@ Baked::Baked(const Description& description, const cl::Context& context, const c
       output_(description.output),
       in_place_(description.in_place()) {
   check_doubles(description, device);
-  shape_.alignment = alignment_of(device);
   for (const bool inverse : {false, true}) {
     if (description.is_real() && inverse != description.output.is_real()) continue;
-    work_[inverse] = work_of(description, inverse);
+    transform_[inverse] = transform_of(description, inverse);
     Estimate needs;
     with_misuse(CLFFT_INVALID_PLAN,
-                [&] { needs = estimate(device, work_[inverse]->transform, options_); });
-    shape_.workspace = std::max(shape_.workspace, needs.workspace_bytes);
-    if (work_[inverse]->staged)
-      shape_.copies.assign(input_.is_planar() ? 2 : 1,
-                           inverse ? needs.spectrum_bytes : needs.signal_bytes);
+                [&] { needs = estimate(device, *transform_[inverse], options_); });
+    scratch_bytes_ = std::max(scratch_bytes_, needs.workspace_bytes);
   }
 }
 
 bool Baked::inverse_of(clfftDirection direction) const {
-  if (!work_[true]) return false;
-  if (!work_[false]) return true;
+  if (!transform_[true]) return false;
+  if (!transform_[false]) return true;
   require(direction == CLFFT_FORWARD || direction == CLFFT_BACKWARD, CLFFT_INVALID_ARG_VALUE,
           "no such direction");
   return direction == CLFFT_BACKWARD;
@@ -149,14 +130,13 @@ bool Baked::inverse_of(clfftDirection direction) const {
 
 void Baked::compile(bool inverse) {
   if (plan_[inverse]) return;
-  with_misuse(CLFFT_INVALID_PLAN, [&] {
-    plan_[inverse].emplace(context_, device_, work_[inverse]->transform, options_);
-  });
+  with_misuse(CLFFT_INVALID_PLAN,
+              [&] { plan_[inverse].emplace(context_, device_, *transform_[inverse], options_); });
 }
 
 void Baked::compile_all() {
   for (const bool inverse : {false, true}) {
-    if (work_[inverse]) compile(inverse);
+    if (transform_[inverse]) compile(inverse);
   }
 }
 
@@ -165,21 +145,21 @@ std::vector<KernelSource> Baked::sources(bool inverse) const {
 }
 
 Scratch* Baked::scratch_for(cl_mem temporary) {
-  if (shape_.bytes() == 0) return nullptr;
+  if (scratch_bytes_ == 0) return nullptr;
   std::optional<Scratch>& place = temporary ? given_ : own_;
   if (temporary) {
     if (!place || !place->is_in(temporary))
-      place.emplace(shape_, checked(context_, temporary, shape_.bytes()));
-    return &*place;
+      place.emplace(checked(context_, temporary, scratch_bytes_));
+  } else if (!place) {
+    place.emplace(allocate(context_, scratch_bytes_));
   }
-  if (!place) place.emplace(shape_, allocate(context_, shape_.bytes()));
   return &*place;
 }
 
 void Baked::run(bool inverse, const Request& request, const Call& call) {
   const Plan& plan = *plan_[inverse];
   const std::size_t in_bytes = input_bytes(plan, inverse), out_bytes = output_bytes(plan, inverse);
-  if (in_place_) {
+  if (transform_[inverse]->placement == Placement::in_place) {
     const Array data =
         array_of(checked_side(context_, input_, request.input, std::max(in_bytes, out_bytes)));
     if (inverse)
@@ -189,36 +169,25 @@ void Baked::run(bool inverse, const Request& request, const Call& call) {
     return;
   }
   const auto from = checked_side(context_, input_, request.input, in_bytes);
-  const auto to = checked_side(context_, output_, request.output, out_bytes);
-  if (overlap(from, to)) {
-    if (!aliased_) {
-      const ScratchShape shape{std::vector(from.size(), in_bytes), 0, shape_.alignment};
-      aliased_.emplace(shape, allocate(context_, shape.bytes()));
-    }
-    run_copied(inverse, request, call, *aliased_, {from, to});
-  } else {
+  const auto to =
+      checked_side(context_, output_, in_place_ ? request.input : request.output, out_bytes);
+  if (overlap(from, to))
+    run_copied(inverse, request, call, {from, to});
+  else
     transform(plan, inverse, request.queue, array_of(from), array_of(to), call);
-  }
-}
-
-void Baked::run_staged(bool inverse, const Request& request, const Call& call, Scratch& scratch) {
-  const Plan& plan = *plan_[inverse];
-  const auto data = checked_side(context_, input_, request.input,
-                                 std::max(input_bytes(plan, inverse), output_bytes(plan, inverse)));
-  run_copied(inverse, request, call, scratch, {data, data});
 }
 
 /// Transforms a copy of what is in `from`.
-void Baked::run_copied(bool inverse, const Request& request, Call call, Scratch& copies,
-                       const Sides& sides) const {
+void Baked::run_copied(bool inverse, const Request& request, Call call, const Sides& sides) {
   const std::size_t in_bytes = input_bytes(*plan_[inverse], inverse);
+  if (!copies_) copies_.emplace(context_, sides.from.size(), in_bytes);
   std::vector<cl_event> waits;
   for (const cl::Event& event : call.waits) waits.push_back(event());
-  if (copies.last()) waits.push_back(copies.last());
+  if (copies_->last()) waits.push_back(copies_->last());
   std::vector<cl::Event> copied;
   for (std::size_t i = 0; i < sides.from.size(); ++i) {
     cl_event event = nullptr;
-    require_success(clEnqueueCopyBuffer(request.queue(), sides.from[i](), copies.copies()[i](), 0,
+    require_success(clEnqueueCopyBuffer(request.queue(), sides.from[i](), copies_->buffers[i](), 0,
                                         0, in_bytes, static_cast<cl_uint>(waits.size()),
                                         waits.empty() ? nullptr : waits.data(), &event),
                     "clEnqueueCopyBuffer");
@@ -227,10 +196,10 @@ void Baked::run_copied(bool inverse, const Request& request, Call call, Scratch&
   cl::Event done;
   call.waits = copied;
   call.event = &done;
-  copies.last = copied.back();  // also where the transform throws
-  transform(*plan_[inverse], inverse, request.queue, array_of(copies.copies()), array_of(sides.to),
+  copies_->last = copied.back();  // also where the transform throws
+  transform(*plan_[inverse], inverse, request.queue, array_of(copies_->buffers), array_of(sides.to),
             call);
-  copies.last = done;
+  copies_->last = done;
   // Another queue may wait for it.
   require_success(clFlush(request.queue()), "clFlush");
   if (request.event) *request.event = done;
@@ -244,10 +213,7 @@ void Baked::enqueue(const Description& description, bool inverse, const Request&
   call.event = request.event;
   call.workspace = scratch ? scratch->workspace() : nullptr;
   call.arguments = arguments_of(description.before, description.after);
-  if (work_[inverse]->staged)
-    run_staged(inverse, request, call, *scratch);
-  else
-    run(inverse, request, call);
+  run(inverse, request, call);
 }
 
 }  // namespace imago::clfft

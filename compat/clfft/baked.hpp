@@ -37,15 +37,15 @@ class Baked {
   /// Compiles all that the description can be asked for.
   void compile_all();
   /// What clfftGetTmpBufSize says.
-  std::size_t scratch_bytes() const { return shape_.bytes(); }
+  std::size_t scratch_bytes() const { return scratch_bytes_; }
   /// Arguments of the hooks may change between calls; nothing else of the description may.
   void enqueue(const Description& description, bool inverse, const Request& request);
   /// The kernels' sources of a direction that was compiled.
   std::vector<KernelSource> sources(bool inverse) const;
   /// Whether compile_all() has nothing to do.
   bool is_compiled() const {
-    return plan_[0].has_value() == work_[0].has_value() &&
-           plan_[1].has_value() == work_[1].has_value();
+    return plan_[0].has_value() == transform_[0].has_value() &&
+           plan_[1].has_value() == transform_[1].has_value();
   }
 
  private:
@@ -55,20 +55,18 @@ class Baked {
   };
   Scratch* scratch_for(cl_mem temporary);
   void run(bool inverse, const Request& request, const Call& call);
-  void run_staged(bool inverse, const Request& request, const Call& call, Scratch& scratch);
-  void run_copied(bool inverse, const Request& request, Call call, Scratch& copies,
-                  const Sides& sides) const;
+  void run_copied(bool inverse, const Request& request, Call call, const Sides& sides);
 
   cl::Context context_;
   cl::Device device_;
   Options options_;
   ClientSide input_, output_;
   bool in_place_;
-  std::optional<Work> work_[2];
+  std::optional<Transform> transform_[2];
   std::optional<Plan> plan_[2];
-  ScratchShape shape_;
+  std::size_t scratch_bytes_ = 0;
   std::optional<Scratch> own_, given_;
-  std::optional<Scratch> aliased_;  ///< of calls out of place whose sides share memory
+  std::optional<Copies> copies_;  ///< where sides of a plan out of place share memory
 };
 
 }  // namespace imago::clfft

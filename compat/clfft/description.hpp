@@ -54,14 +54,9 @@ std::size_t count_of(clfftDim dimension);
 /// IMAGO_CLFFT_STRICT=1: refuse what clFFT refuses.
 bool is_strict();
 
-/// What is computed for a direction.
-struct Work {
-  Transform transform;
-  /// imago's plan is out of place, and its input a copy of the caller's: where a side in place has
-  /// strides that the other one cannot be written over.
-  bool staged = false;
-};
-/// Throws INVALID_PLAN and what else clFFT says at bake.
-Work work_of(const Description& description, bool inverse);
+/// What is computed for a direction. Throws INVALID_PLAN and what else clFFT says at bake. Results
+/// that are transposed in place and not packed take more or less than what is there: their
+/// transform is out of place.
+Transform transform_of(const Description& description, bool inverse);
 
 }  // namespace imago::clfft

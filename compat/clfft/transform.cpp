@@ -63,18 +63,9 @@ Layout layout_of(const Description& d, const ClientSide& side, std::vector<std::
   return layout;
 }
 
-/// Whether each complex number takes the place of the two reals that are at its index, so that rows
-/// can be written over rows.
-bool rows_match(const Description& d, const Layout& reals, const Layout& numbers) {
-  const std::size_t last = reals.strides.size() - 1;
-  const auto doubled = [](std::size_t real, std::size_t number) {
-    return real % 2 == 0 && real / 2 == number;
-  };
-  for (std::size_t i = 0; i < last; ++i) {
-    if (d.lengths[last - i] > 1 && !doubled(reals.strides[i], numbers.strides[i])) return false;
-  }
-  return reals.strides[last] == 1 && numbers.strides[last] == 1 &&
-         (d.batch == 1 || doubled(reals.distance, numbers.distance));
+/// Whether the points are a packed matrix, which takes the same place transposed.
+bool is_packed(const Description& d) {
+  return d.input.strides[0] == 1 && d.input.strides[1] == d.lengths[0];
 }
 
 double used_scale(const Description& d, bool inverse) {
@@ -83,36 +74,31 @@ double used_scale(const Description& d, bool inverse) {
 
 }  // namespace
 
-Work work_of(const Description& given, bool inverse) {
+Transform transform_of(const Description& given, bool inverse) {
   Description d = given;
   d.batch = std::max<std::size_t>(d.batch, 1);  // as clFFT does
   check_shape(d);
   check_in_place(d);
   check_strictly(d);
-  require(d.transposed == CLFFT_NOTRANSPOSE || d.dim == CLFFT_2D, CLFFT_TRANSPOSED_NOTIMPLEMENTED,
+  const bool transposed = d.transposed != CLFFT_NOTRANSPOSE;
+  require(!transposed || d.dim == CLFFT_2D, CLFFT_TRANSPOSED_NOTIMPLEMENTED,
           "results are transposed in two dimensions");
 
-  const Layout in = layout_of(d, d.input, d.input.strides);
-  const Layout out = layout_of(d, d.output, output_strides(d));
-  Work work;
-  if (d.in_place()) {
-    work.staged = d.is_real()
-                      ? !rows_match(d, d.input.is_real() ? in : out, d.input.is_real() ? out : in)
-                      : d.transposed != CLFFT_NOTRANSPOSE;
-  }
-  Transform& t = work.transform;
+  Transform t;
   t.kind = d.is_real() ? Kind::real : Kind::complex;
   t.precision = d.is_double() ? Precision::f64 : Precision::f32;
   t.lengths.assign(d.lengths.rbegin(), d.lengths.rend());
   t.batch = d.batch;
-  t.placement = d.in_place() && !work.staged ? Placement::in_place : Placement::out_of_place;
+  t.placement = d.in_place() && (!transposed || d.is_real() || is_packed(d))
+                    ? Placement::in_place
+                    : Placement::out_of_place;
   t.directions = inverse ? Directions::inverse : Directions::forward;
-  (inverse ? t.spectrum : t.signal) = in;
-  (inverse ? t.signal : t.spectrum) = out;
+  (inverse ? t.spectrum : t.signal) = layout_of(d, d.input, d.input.strides);
+  (inverse ? t.signal : t.spectrum) = layout_of(d, d.output, output_strides(d));
   t.scale = Scale{};
   (inverse ? t.scale->inverse : t.scale->forward) = used_scale(d, inverse);
   (inverse ? t.on_inverse : t.on_forward) = hooks_of(d.before, d.after, d.in_place());
-  return work;
+  return t;
 }
 
 }  // namespace imago::clfft

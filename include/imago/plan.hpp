@@ -175,9 +175,9 @@ struct Estimate {
 /// indices of all other complex axes negated, too. A complex number is a pair (re, im) or, where
 /// the storage is planar, one number in each of two buffers; a number of f16 takes two bytes.
 ///
-/// In place the one buffer holds first the one side, then the other, and spectrum_bytes() is enough
-/// for both. Rows of reals along a real axis are padded there to 2 (n/2+1), as FFTW pads them; what
-/// the padding holds does not matter before and is not defined after a call.
+/// In place the one buffer holds first the one side, then the other, and the larger of their bytes
+/// is enough. Packed rows along a real axis are padded there to 2 (n/2+1) reals, as FFTW pads them;
+/// what the padding holds, and all else of the side that was, is not defined after a call.
 ///
 /// Out of place the source is only read (a CL_MEM_READ_ONLY buffer will do). inverse() takes what
 /// forward() gives; along a real axis it ignores the imaginary parts of X[0] and, of even n,
@@ -225,9 +225,9 @@ class IMAGO_API Plan {
 
   const Transform& transform() const;
   /// Bytes of the smallest buffer that holds the signal of the whole batch, the layout's offset
-  /// included; of a planar one, each of the two buffers. In place take spectrum_bytes().
+  /// included; of a planar one, each of the two buffers. In place take the larger one.
   std::size_t signal_bytes() const;
-  std::size_t spectrum_bytes() const;   ///< as much for the spectrum; in place for both
+  std::size_t spectrum_bytes() const;   ///< as much for the spectrum
   std::size_t workspace_bytes() const;  ///< 0 where none is needed
   std::size_t table_bytes() const;      ///< constant tables, shared by the plans of a context
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.

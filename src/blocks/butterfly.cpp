@@ -2,6 +2,9 @@
 // rest composed from them (Cooley and Tukey).
 #include "blocks/butterfly.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/roots.hpp"
 
 namespace imago::blocks {
@@ -15,7 +18,27 @@ Points radix_4(const Points& x) {
   return {even + odd, even_odd + odd_odd, even - odd, even_odd - odd_odd};
 }
 
-/// Odd prime p: x[j] and x[p-j] enter X[k] and X[p-k] through their sum and difference only.
+struct Term {
+  Cx value;
+  double factor;
+};
+
+/// `sum` and the terms, small factors first: rounding errors are then those of small sums.
+Cx added(std::optional<Cx> sum, std::vector<Term> terms) {
+  std::stable_sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
+    return std::abs(a.factor) < std::abs(b.factor);
+  });
+  for (const Term& term : terms) {
+    const Cx product = scaled(term.value, term.factor);
+    sum = sum ? *sum + product : product;
+  }
+  return *sum;
+}
+
+/// Odd prime p: x[j] and x[p-j] enter X[k] and X[p-k] through their sum and difference only. The
+/// factors of the sums of each k add up to -1/2, so that one sum enters all X by half and the
+/// others by how they differ from it: as many operations, and of equal points every X but the first
+/// is exactly 0.
 Points odd_prime(const Points& x) {
   const auto p = static_cast<unsigned>(x.size());
   const unsigned half = (p - 1) / 2;
@@ -26,14 +49,16 @@ Points odd_prime(const Points& x) {
     difference[j] = x[j] - x[p - j];
     result[0] = result[0] + sum[j];
   }
+  const Cx common = x[0] - scaled(sum[1], 0.5);
+  for (unsigned j = 2; j <= half; ++j) sum[j] = sum[j] - sum[1];
   for (unsigned k = 1; k <= half; ++k) {
-    Cx even = x[0], odd{};
+    std::vector<Term> sums, differences;
     for (unsigned j = 1; j <= half; ++j) {
       const auto root = base::root_of_unity(j * k, p);
-      even = even + scaled(sum[j], root.real());
-      const Cx term = scaled(difference[j], -root.imag());
-      odd = j == 1 ? term : odd + term;
+      if (j > 1) sums.push_back({sum[j], root.real()});
+      differences.push_back({difference[j], -root.imag()});
     }
+    const Cx even = added(common, std::move(sums)), odd = added({}, std::move(differences));
     const Cx turned = times_minus_i(odd);
     result[k] = even + turned;
     result[p - k] = even - turned;

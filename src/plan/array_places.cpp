@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "plan/hooked_end.hpp"
+#include "problem/layout.hpp"
 
 namespace imago::plan {
 namespace {
@@ -38,9 +39,10 @@ ArrayPlaces places_of(const LineContext& context) {
   const problem::Side &from = p.side(context.inverse, false), &to = p.side(context.inverse, true);
   const bool in_place = p.placement == Placement::in_place;
   ArrayPlaces places{place_of(context, false), place_of(context, true), {}};
-  places.moves =
-      in_place && (from.strides != to.strides || (p.batch > 1 && from.distance != to.distance));
-  if (p.real_axis() && in_place && !p.filter) places.moves = false;
+  const bool half = p.real_axis() && !p.filter;
+  places.moves = in_place && (half ? !problem::rows_meet(p)
+                                   : from.strides != to.strides ||
+                                         (p.batch > 1 && from.distance != to.distance));
   // The spectrum that an inverse real transform reads stays as it is, and its result is too
   // short. Between two axes nothing is rounded to half precision, or passes hooks.
   const ArrayPlace &in = places.in, &out = places.out;

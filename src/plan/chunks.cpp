@@ -21,10 +21,20 @@ void move(Launch& launch, std::uint64_t members, const Distances& distances) {
   launch.turn += members * distances.turn, launch.chunk += members * distances.turn;
 }
 
+/// Whether no member of one side lies in another member of the other side.
+bool apart(const problem::Problem& p) {
+  const problem::Side &signal = p.signal, &spectrum = p.spectrum;
+  const std::uint64_t between = spectrum.distance * 2, others = (p.batch - 1) * between;
+  const std::uint64_t begin = std::min(signal.offset, spectrum.offset * 2),
+                      end = std::max(signal.end, spectrum.end * 2);
+  return signal.distance == between && end - begin - others <= between;
+}
+
 }  // namespace
 
 bool separable(const problem::Problem& problem) {
-  if (problem.placement == Placement::out_of_place || problem.real_axis()) return true;
+  if (problem.placement == Placement::out_of_place) return true;
+  if (problem.real_axis() && !problem.filter) return problem::rows_meet(problem) || apart(problem);
   return problem.signal.distance == problem.spectrum.distance &&
          problem::cover_the_same(problem.signal, problem.spectrum, 1);
 }

@@ -70,9 +70,9 @@ class Cutter {
 
   std::vector<Leg> one_way() const {
     auto groups = groups_of_axes();
-    if (context_.inverse) std::reverse(groups.begin(), groups.end());
-    // What moves in place needs a second kernel, or members would overwrite each other.
+    // What moves in place needs a second kernel, of the spectrum, or members meet in memory.
     if (groups.empty() || (places_.moves && groups.size() == 1)) groups.emplace_back();
+    if (context_.inverse) std::reverse(groups.begin(), groups.end());
     std::vector<Leg> legs;
     for (Axes& axes : groups) legs.push_back({std::move(axes), context_.inverse});
     return legs;

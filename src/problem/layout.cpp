@@ -110,6 +110,16 @@ void check_apart(const std::vector<Dimension>& sorted) {
   }
 }
 
+/// Whether each does.
+bool are_nested(const std::vector<Dimension>& sorted) {
+  std::uint64_t reach = 1;
+  for (const Dimension& d : sorted) {
+    if (d.stride < reach) return false;
+    reach += (d.extent - 1) * d.stride;
+  }
+  return true;
+}
+
 /// One past the last element, or nothing where it overflows.
 std::optional<std::uint64_t> end_of(const Side& side, std::uint64_t batch) {
   std::optional<std::uint64_t> end = base::checked_add(side.offset, 1);
@@ -168,6 +178,23 @@ bool cover_the_same(const Side& a, const Side& b, std::uint64_t batch) {
     return result;
   };
   return merged(a) == merged(b);
+}
+
+bool rows_meet(const Problem& problem) {
+  const Side &signal = problem.signal, &spectrum = problem.spectrum;
+  const std::size_t axis = problem.real_axis().value();
+  const auto twice = [](std::uint64_t reals, std::uint64_t numbers) {
+    return reals % 2 == 0 && reals / 2 == numbers;
+  };
+  for (std::size_t d = 0; d < problem.lengths.size(); ++d) {
+    if (problem.lengths[d] == 1) continue;
+    const std::uint64_t reals = signal.strides[d], numbers = spectrum.strides[d];
+    if (d == axis ? reals != 1 || numbers != 1 : !twice(reals, numbers)) return false;
+  }
+  return twice(signal.offset, spectrum.offset) &&
+         (problem.batch == 1 || twice(signal.distance, spectrum.distance)) &&
+         are_nested(dimensions(signal, problem.batch, "")) &&
+         are_nested(dimensions(spectrum, problem.batch, ""));
 }
 
 }  // namespace imago::problem

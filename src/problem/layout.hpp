@@ -31,4 +31,8 @@ Side make_side(const SideRequest& request);
 /// Whether two sides with the same offset consist of the same addresses, in any order.
 bool cover_the_same(const Side& a, const Side& b, std::uint64_t batch);
 
+/// In place with a real axis: whether each row of the spectrum begins where its row of the signal
+/// does, both without gaps and apart from other rows, so that one can be written over the other.
+bool rows_meet(const Problem& problem);
+
 }  // namespace imago::problem

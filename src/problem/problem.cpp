@@ -67,11 +67,12 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
     if (t.placement == Placement::in_place) request.padded[*axis] = 2 * (p.lengths[*axis] / 2 + 1);
   }
   request.batch = t.batch;
-  // Where hooks write, they say which elements.
+  // In place both are, where they are the same elements. Where hooks write, they say which.
   const Hooks& writer = spectrum ? t.on_forward : t.on_inverse;
-  request.written = (t.placement == Placement::in_place ||
-                     t.directions != (spectrum ? Directions::inverse : Directions::forward)) &&
-                    writer.store.empty();
+  const bool both = t.placement == Placement::in_place && (!p.real_axis() || t.filter);
+  request.written =
+      (both || t.directions != (spectrum ? Directions::inverse : Directions::forward)) &&
+      writer.store.empty();
   request.element_bytes = t.precision == Precision::f64   ? 16
                           : t.precision == Precision::f32 ? 8
                                                           : 4;
@@ -85,33 +86,11 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   return request;
 }
 
-/// Rows of reals become rows of complex numbers at the same place.
-void check_real_in_place(const Problem& p, std::size_t axis) {
-  const std::uint64_t step = p.signal.strides[axis];
-  if (step != 1 && p.spectrum.strides[axis] != 1 && p.lengths[axis] > 1)
-    base::unsupported(indexed("signal.strides", axis) + " is " + std::to_string(step) +
-                          ": in place, a real axis whose elements lie apart is not done yet",
-                      "use Placement::out_of_place, or stride 1 along the real axis of both sides");
-  const auto expect = [](const std::string& field, std::uint64_t value, std::uint64_t wanted) {
-    if (value != wanted)
-      base::invalid(field, value, "real data in place: it must be " + std::to_string(wanted));
-  };
-  expect("signal.offset", p.signal.offset, 2 * p.spectrum.offset);
-  if (p.batch > 1) expect("signal.distance", p.signal.distance, 2 * p.spectrum.distance);
-  for (std::size_t d = 0; d < p.lengths.size(); ++d) {
-    const bool row = d == axis;
-    if (row) expect(indexed("spectrum.strides", d), p.spectrum.strides[d], 1);
-    if (row || p.lengths[d] > 1)
-      expect(indexed("signal.strides", d), p.signal.strides[d],
-             row ? 1 : 2 * p.spectrum.strides[d]);
-  }
-}
-
 void check_in_place(const Problem& p, bool filtered) {
   if (p.signal.storage != p.spectrum.storage)
     base::invalid("spectrum.storage", base::word_of(kStorages, p.spectrum.storage),
                   "in place it must be the signal's");
-  if (const auto axis = p.real_axis(); axis && !filtered) return check_real_in_place(p, *axis);
+  if (p.real_axis() && !filtered) return;  // kernels go through scratch where rows move
   if (p.signal.offset != p.spectrum.offset) {
     base::invalid("spectrum.offset", p.spectrum.offset,
                   "in place it must be the signal's, " + std::to_string(p.signal.offset));

@@ -6,7 +6,10 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <unordered_map>
+
+#include "base/log.hpp"
 
 namespace imago::runtime {
 namespace {
@@ -37,6 +40,15 @@ class Memories {
     Share& share = share_of(memory);
     const std::lock_guard lock(share.mutex);
     share.objects.insert_or_assign(memory, facts);
+  }
+
+  /// Of an object that is kept; and nobody relies on what followed from the old facts.
+  void replace(cl_mem memory, const KnownMemory& facts) {
+    Share& share = share_of(memory);
+    const std::lock_guard lock(share.mutex);
+    if (const auto found = share.objects.find(memory); found != share.objects.end())
+      found->second = facts;
+    freed_.fetch_add(1, std::memory_order_release);
   }
 
   std::uint64_t freed() const noexcept { return freed_.load(std::memory_order_acquire); }
@@ -92,6 +104,20 @@ KnownMemory known(cl_mem memory) {
   const KnownMemory facts = ask(memory);
   memories.keep(memory, facts);
   return facts;
+}
+
+KnownMemory asked_again(cl_mem memory) {
+  auto& memories = Memories::instance();
+  const auto before = memories.find(memory);
+  const KnownMemory now = ask(memory);
+  if (before == now) return now;
+  if (before)
+    base::log(LogLevel::warning,
+              "OpenCL's answers about one memory object differ: " + std::to_string(before->bytes) +
+                  " bytes and flags " + std::to_string(before->flags) + ", then " +
+                  std::to_string(now.bytes) + " and " + std::to_string(now.flags));
+  memories.replace(memory, now);
+  return now;
 }
 
 std::uint64_t freed_memories() noexcept { return Memories::instance().freed(); }

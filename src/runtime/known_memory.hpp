@@ -11,6 +11,8 @@ namespace imago::runtime {
 
 /// What cannot change about a memory object.
 struct KnownMemory {
+  bool operator==(const KnownMemory&) const = default;
+
   cl_context context = nullptr;
   bool is_buffer = false;
   std::size_t bytes = 0;
@@ -21,6 +23,10 @@ struct KnownMemory {
 
 /// Asks the driver where no earlier call did. Throws DeviceError for what is no memory object.
 KnownMemory known(cl_mem memory);
+
+/// Asks the driver now, whatever was known, and keeps what it says; a warning tells of another
+/// answer.
+KnownMemory asked_again(cl_mem memory);
 
 /// How many objects that known() was asked about have been freed so far. As long as it stays, a
 /// handle that was asked about names the object that it named then.

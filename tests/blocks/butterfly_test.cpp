@@ -4,6 +4,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "interpreter/interpreter.hpp"
+#include "ir/contract.hpp"
 #include "support/catch.hpp"
 #include "support/naive.hpp"
 
@@ -34,23 +35,36 @@ ir::Kernel kernel_of(unsigned n, unsigned lanes, ir::Base base) {
 }
 
 template <class Real>
+struct Parts {
+  std::vector<Real> re, im;
+};
+
+/// The results of one work-item, from and to arrays as kernel_of() has them.
+template <class Real>
+Parts<Real> run(const ir::Kernel& kernel, Parts<Real> in) {
+  Parts<Real> out = in;
+  const interpreter::Binding arguments[] = {interpreter::bind(in.re), interpreter::bind(in.im),
+                                            interpreter::bind(out.re), interpreter::bind(out.im)};
+  interpreter::run(kernel, 1, arguments);
+  return out;
+}
+
+template <class Real>
 void check_butterfly(unsigned n, unsigned lanes, Precision precision) {
   const auto kernel = kernel_of(n, lanes, sizeof(Real) == 4 ? ir::Base::f32 : ir::Base::f64);
   std::vector<std::complex<Real>> results;
   std::vector<std::complex<long double>> expected;
   for (unsigned round = 0; round < kRounds; ++round) {
     const auto data = test::random_data<Real>(n * lanes, round);
-    std::vector<Real> in_re(n * lanes), in_im(n * lanes), out_re(n * lanes), out_im(n * lanes);
+    Parts<Real> in{std::vector<Real>(n * lanes), std::vector<Real>(n * lanes)};
     for (unsigned i = 0; i < n * lanes; ++i) {
-      in_re[i % n * lanes + i / n] = data[i].real();
-      in_im[i % n * lanes + i / n] = data[i].imag();
+      in.re[i % n * lanes + i / n] = data[i].real();
+      in.im[i % n * lanes + i / n] = data[i].imag();
     }
-    const interpreter::Binding arguments[] = {interpreter::bind(in_re), interpreter::bind(in_im),
-                                              interpreter::bind(out_re), interpreter::bind(out_im)};
-    interpreter::run(kernel, 1, arguments);
+    const Parts<Real> out = run(kernel, in);
     for (unsigned l = 0; l < lanes; ++l) {
       for (unsigned p = 0; p < n; ++p)
-        results.push_back({out_re[p * lanes + l], out_im[p * lanes + l]});
+        results.push_back({out.re[p * lanes + l], out.im[p * lanes + l]});
       const auto exact = test::naive_dft<Real>(std::span(data).subspan(l * n, n));
       expected.insert(expected.end(), exact.begin(), exact.end());
     }
@@ -60,6 +74,20 @@ void check_butterfly(unsigned n, unsigned lanes, Precision precision) {
 }
 
 }  // namespace
+
+TEST_CASE("of equal points a butterfly leaves the first, and zeros") {
+  const unsigned n = GENERATE(range(2u, 17u), 22u, 25u, 26u, 28u, 30u, 32u);
+  const float value = GENERATE(1.0f, 0.3f, -3.7e12f);
+  CAPTURE(n, value);
+  const auto kernel = ir::contract(kernel_of(n, 1, ir::Base::f32));
+  const auto out = run<float>(kernel, {std::vector(n, value), std::vector(n, value / 7)});
+  CHECK(out.re[0] != 0);
+  for (unsigned p = 1; p < n; ++p) {
+    CAPTURE(p);
+    CHECK(out.re[p] == 0);
+    CHECK(out.im[p] == 0);
+  }
+}
 
 TEST_CASE("a butterfly is the DFT of its points") {
   const unsigned n =

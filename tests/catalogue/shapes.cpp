@@ -34,8 +34,12 @@ bool has_cosines(const Traits& t) {
 /// Whether only the last axis of a real transform is transformed.
 bool only_rows(const Traits& t) { return t.rank == 1; }
 
+/// In place from one layout to another.
+bool moves(const Traits& t) { return in_place(t) && t.target == Spread::permuted; }
+
 void repair_spread(const Traits& t, bool source, Spread& spread) {
-  const bool half = real(t) && in_place(t);  // the last axis must stay the innermost
+  if (moves(t)) return;
+  const bool half = real(t) && in_place(t);  // the last axis stays the innermost
   if (spread == Spread::windows && (!source || in_place(t))) spread = Spread::gaps;
   // Half spectra in several dimensions are symmetric: windows cannot all be.
   if (spread == Spread::windows && real(t) && t.direction == Direction::inverse && !only_rows(t))
@@ -61,7 +65,7 @@ void repair(Traits& t, const device::Facts& facts) {
   if (in_place(t)) {
     if (real(t)) t.source_storage = Storage::interleaved;
     t.target_storage = t.source_storage;
-    if (t.target != Spread::permuted || real(t) || t.rank == 1) t.target = Spread::packed;
+    if (t.target != Spread::permuted || (!real(t) && t.rank == 1)) t.target = Spread::packed;
     if (t.target == Spread::permuted) t.source = Spread::permuted;
   }
   repair_spread(t, true, t.source);
@@ -231,19 +235,22 @@ Layout lay_out(const Case& problem, bool source, Spread spread, Random& random) 
   return layout;
 }
 
-/// In place from one order of the dimensions to another: no gaps, or they would be at other places.
+/// In place from one order of the dimensions to another. Complex data has no gaps, or they would be
+/// at other places.
 void lay_out_moved(Case& problem, Random& random) {
-  const auto sizes = extents(problem, true);
-  const auto dense = [&] {
-    const Spread spread = one_of(random, {Spread::permuted, Spread::gaps});
+  const std::uint64_t offset = random.below(9);
+  const auto side = [&](bool source) {
+    const auto sizes = extents(problem, source);
+    const bool gaps = problem.real() && random.below(2) == 0;
+    const Spread spread =
+        sizes.size() > 1 ? one_of(random, {Spread::permuted, Spread::gaps}) : Spread::innermost;
     const auto order = make_order(spread, sizes.size(), false, random);
-    Layout layout = strided(sizes, problem.batch, order, false, false, random);
-    layout.offset = problem.source.offset;
+    Layout layout = strided(sizes, problem.batch, order, gaps, false, random);
+    layout.offset = problem.real() ? random.below(9) : offset;
     return layout;
   };
-  problem.source.offset = random.below(9);
-  problem.source = dense();
-  problem.target = dense();
+  problem.source = side(true);
+  problem.target = side(false);
 }
 
 }  // namespace
@@ -299,7 +306,7 @@ Case make_case(const Traits& t, Random& random) {
   problem.direction = t.direction;
   problem.norm = one_of(random, {Norm::none, Norm::backward, Norm::ortho, Norm::forward});
   problem.parameters.mapping = t.mapping;
-  if (in_place(t) && t.target == Spread::permuted) {
+  if (moves(t)) {
     lay_out_moved(problem, random);
   } else {
     problem.source = lay_out(problem, true, t.source, random);

@@ -2,6 +2,8 @@
 #include <dlfcn.h>
 
 #include <functional>
+#include <tuple>
+#include <utility>
 
 #include "support.hpp"
 
@@ -192,6 +194,62 @@ TEST_CASE("bad calls of bake and enqueue", "[clfft][bad]") {
   CHECK(run(&data, &small, &bench.queue, forward) == CLFFT_INVALID_BUFFER_SIZE);
   CHECK(run(&small, &data, &bench.queue, forward) == CLFFT_INVALID_BUFFER_SIZE);
   CHECK(run(&data, &other, &bench.queue, forward) == CLFFT_INVALID_CONTEXT);
+}
+
+TEST_CASE("each array of a planar side is looked at", "[clfft][bad]") {
+  Bench bench, elsewhere;
+  ClientPlan plan(bench, {16});
+  REQUIRE(clfftSetLayout(plan.handle, CLFFT_COMPLEX_PLANAR, CLFFT_COMPLEX_PLANAR) == CLFFT_SUCCESS);
+  REQUIRE(clfftSetResultLocation(plan.handle, CLFFT_OUTOFPLACE) == CLFFT_SUCCESS);
+  const auto part = [&] { return bench.allocate(16 * 4); };
+  const std::pair<cl_mem, clfftStatus> bad[] = {
+      {nullptr, CLFFT_INVALID_MEM_OBJECT},
+      {bench.allocate(16 * 4 - 4), CLFFT_INVALID_BUFFER_SIZE},
+      {elsewhere.allocate(16 * 4), CLFFT_INVALID_CONTEXT}};
+  const auto run = [&](cl_mem* in, cl_mem* out) {
+    return clfftEnqueueTransform(plan.handle, CLFFT_FORWARD, 1, &bench.queue, 0, nullptr, nullptr,
+                                 in, out, nullptr);
+  };
+  cl_mem in[2] = {part(), part()}, out[2] = {part(), part()};
+  for (const auto& [memory, status] : bad) {
+    for (cl_mem* place : {&in[0], &in[1], &out[0], &out[1]}) {
+      const cl_mem good = std::exchange(*place, memory);
+      CHECK(run(in, out) == status);
+      *place = good;
+    }
+  }
+  CHECK(run(in, out) == CLFFT_SUCCESS);
+}
+
+TEST_CASE("real data in place is as large as the larger side", "[clfft][bad]") {
+  Bench bench;
+  // 16 reals and 9 complex numbers, so far apart.
+  const auto baked = [&](ClientPlan& plan, std::size_t reals, std::size_t numbers) {
+    REQUIRE(clfftSetLayout(plan.handle, CLFFT_REAL, CLFFT_HERMITIAN_INTERLEAVED) == CLFFT_SUCCESS);
+    REQUIRE(clfftSetPlanInStride(plan.handle, CLFFT_1D, &reals) == CLFFT_SUCCESS);
+    REQUIRE(clfftSetPlanOutStride(plan.handle, CLFFT_1D, &numbers) == CLFFT_SUCCESS);
+    return plan.bake(bench.queue);
+  };
+  for (const auto& [reals, numbers, bytes] :
+       {std::tuple{3u, 2u, 46u * 4}, std::tuple{3u, 4u, 33u * 8}, std::tuple{1u, 1u, 9u * 8}}) {
+    CAPTURE(reals, numbers);
+    ClientPlan plan(bench, {16});
+    REQUIRE(baked(plan, reals, numbers) == CLFFT_SUCCESS);
+    CHECK(plan.run(bench.queue, CLFFT_FORWARD, bench.allocate(bytes - 4)) ==
+          CLFFT_INVALID_BUFFER_SIZE);
+    CHECK(plan.run(bench.queue, CLFFT_FORWARD, bench.allocate(bytes)) == CLFFT_SUCCESS);
+    std::size_t scratch = 0;
+    REQUIRE(clfftGetTmpBufSize(plan.handle, &scratch) == CLFFT_SUCCESS);
+    CHECK((scratch > 0) == (reals > 1));
+    if (scratch == 0) continue;
+    CHECK(plan.run(bench.queue, CLFFT_FORWARD, bench.allocate(bytes), nullptr,
+                   bench.allocate(scratch - 1)) == CLFFT_INVALID_BUFFER_SIZE);
+  }
+  for (const std::size_t huge : {std::size_t{1} << 59, std::size_t{1} << 63, ~std::size_t{0}}) {
+    ClientPlan plan(bench, {16});
+    CHECK(baked(plan, huge, 1) == CLFFT_INVALID_PLAN);
+    CHECK(baked(plan, 1, huge) == CLFFT_INVALID_PLAN);
+  }
 }
 
 TEST_CASE("bad wait lists and temporary buffers", "[clfft][bad]") {

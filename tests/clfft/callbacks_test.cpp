@@ -94,7 +94,7 @@ TEST_CASE("callbacks before and after", "[clfft][callbacks]") {
   check_with(
       {.name = "to reals", .lengths = {16, 3}, .in = {HI}, .out = {R}, .direction = CLFFT_BACKWARD},
       nullptr, &kStoreReal);
-  check_with({.name = "staged reals",
+  check_with({.name = "reals in place with a stride",
               .lengths = {12},
               .batch = 2,
               .in = {R, {2}, 30},
@@ -157,6 +157,12 @@ TEST_CASE("callbacks that are refused", "[clfft][callbacks]") {
         CLFFT_INVALID_ARG_VALUE);
   cl_mem two[2] = {bench.allocate(4), bench.allocate(4)};
   CHECK(set("ramped", good.c_str(), 0, PRECALLBACK, two, 2) == CLFFT_NOTIMPLEMENTED);
+  {
+    Bench elsewhere;
+    cl_mem foreign = elsewhere.allocate(64);
+    REQUIRE(set("ramped", good.c_str(), 0, PRECALLBACK, &foreign, 1) == CLFFT_SUCCESS);
+    CHECK(plan.run(bench.queue, CLFFT_FORWARD, bench.allocate(16 * 8)) == CLFFT_INVALID_ARG_VALUE);
+  }
 
   REQUIRE(set("ramped", good.c_str(), 64, PRECALLBACK, nullptr, 0) == CLFFT_SUCCESS);
   CHECK(plan.bake(bench.queue) == CLFFT_NOTIMPLEMENTED);  // local memory

@@ -122,7 +122,7 @@ TEST_CASE("baking is optional, and undone by what is set", "[clfft]") {
 }
 
 TEST_CASE("events chain calls in a queue without order", "[clfft]") {
-  for (const std::size_t stride : {1u, 2u}) {  // 2: real and in place, staged
+  for (const std::size_t stride : {1u, 2u}) {  // 2: through scratch
     Bench bench(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     ClientPlan plan(bench, {kLength});
     if (stride == 2) {

@@ -87,7 +87,7 @@ TEST_CASE("real in place", "[clfft]") {
               .direction = CLFFT_BACKWARD});
 }
 
-TEST_CASE("in place, sides that lie apart are staged", "[clfft]") {
+TEST_CASE("in place, from one layout to another", "[clfft]") {
   for (const bool temporary : {false, true}) {
     check_both({.name = "clFFT's default distances",
                 .lengths = {16},
@@ -113,6 +113,14 @@ TEST_CASE("in place, sides that lie apart are staged", "[clfft]") {
                 .temporary = temporary});
     check_both({.name = "transposed",
                 .lengths = {12, 10},
+                .in_place = true,
+                .transposed = true,
+                .temporary = temporary});
+    check_both({.name = "rows that lie apart, transposed",
+                .lengths = {6, 8},
+                .batch = 2,
+                .in = {CI, {1, 11}, 90},
+                .out = {CI, {1, 11}, 90},
                 .in_place = true,
                 .transposed = true,
                 .temporary = temporary});

@@ -55,6 +55,26 @@ TEST_CASE("members in each other's memory cannot be transformed one after the ot
   CHECK(separable(problem::make_problem(t)));
 }
 
+TEST_CASE("members of real data keep to their own memory, or wait for each other") {
+  auto t = Transform{};
+  t.lengths = {6};
+  t.batch = 4;
+  t.kind = Kind::real;
+  t.placement = Placement::in_place;
+  CHECK(separable(problem::make_problem(t)));  // row over row
+  t.signal = {.strides = {2}, .distance = 12};
+  t.spectrum = {.strides = {1}, .distance = 6};  // 11 reals, and 4 numbers behind the first
+  CHECK(separable(problem::make_problem(t)));
+  t.spectrum.offset = 2;  // 8 to 11 of 12
+  CHECK(separable(problem::make_problem(t)));
+  t.spectrum.offset = 3;  // 6 to 13
+  CHECK_FALSE(separable(problem::make_problem(t)));
+  t.spectrum = {.strides = {1}, .distance = 7};
+  CHECK_FALSE(separable(problem::make_problem(t)));
+  t.signal = t.spectrum = {.strides = {4}, .distance = 1};
+  CHECK_FALSE(separable(problem::make_problem(t)));
+}
+
 TEST_CASE("chunks follow each other in the arrays and share the scratch") {
   for (const bool inverse : {false, true}) {
     CAPTURE(inverse);

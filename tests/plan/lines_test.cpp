@@ -147,6 +147,35 @@ TEST_CASE("in place from one layout to another goes through scratch") {
   CHECK(copied[1].length == 1);  // a copy
 }
 
+TEST_CASE("in place, real lines whose rows do not meet go through scratch") {
+  auto t = shape({1000}, 4);
+  t.kind = Kind::real;
+  t.placement = Placement::in_place;
+  CHECK(cut(t).size() == 1);
+  t.signal = t.spectrum = {.strides = {4}, .distance = 1};
+  const auto forward = cut(t), inverse = cut(t, true);
+  REQUIRE((forward.size() == 2 && inverse.size() == 2));
+  // What is copied is the spectrum.
+  CHECK((forward[0].length == 500 && forward[1].length == 1));
+  CHECK((inverse[0].length == 1 && inverse[1].length == 500));
+  CHECK(inverse[1].out.elements == Elements::pairs);
+  for (const auto& found : {forward, inverse}) {
+    CHECK(found[0].in.memory == Memory::input);
+    CHECK(found[0].out.memory == Memory::scratch);
+    CHECK(found[1].in.memory == Memory::scratch);
+    CHECK(found[1].out.memory == Memory::output);
+  }
+  t.lengths = {48, 1000};  // two kernels, which no copy is added to
+  t.signal = {.strides = {3000, 3}, .distance = 144000};
+  t.spectrum = {};
+  for (const bool back : {false, true}) {
+    const auto found = cut(t, back);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].out.memory == Memory::scratch);
+    CHECK(found[1].in.memory == Memory::scratch);
+  }
+}
+
 TEST_CASE("an even number of reals that one kernel takes are pairs") {
   auto t = shape({300, 1000}, 4);
   t.kind = Kind::real;

@@ -191,27 +191,6 @@ TEST_CASE("in place both layouts must be the same bytes", "[problem][bad]") {
            "signal"}});
 }
 
-TEST_CASE("in place rows of real data are padded", "[problem][bad]") {
-  expect(real_rows(Placement::in_place), {{[](auto& t) {
-                                             t.signal = {.strides = {6, 1}, .distance = 24};
-                                           },
-                                           "in place"},
-                                          {[](auto& t) {
-                                             t.signal = {.strides = {8, 1}, .distance = 36};
-                                           },
-                                           "in place"},
-                                          {[](auto& t) { t.signal.offset = 1; }, "offset"},
-                                          {[](auto& t) { t.signal.offset = 2; }, "offset"}});
-  Transform padded = real_rows(Placement::in_place);
-  padded.signal = {.strides = {10, 1}, .distance = 44, .offset = 6};
-  padded.spectrum = {.strides = {5, 1}, .distance = 22, .offset = 3};
-  expect(padded, {{[](auto& t) {
-                     t.spectrum.strides = {1, 5};
-                   },
-                   "in place"},
-                  {[](auto& t) { t.spectrum.offset = 6; }, "offset"}});
-}
-
 void expect_unsupported(const Transform& t, const char* text) {
   CAPTURE(text);
   CHECK_THROWS_AS(problem::make_problem(t), Unsupported);
@@ -278,16 +257,6 @@ TEST_CASE("overlaps are told from what interleaves", "[problem][bad]") {
   }
   CHECK(count['i'] > 100);
   CHECK(count['-'] > 100);
-}
-
-TEST_CASE("in place, a real axis with a stride is not done yet", "[problem][bad]") {
-  Transform t;
-  t.kind = Kind::real;
-  t.lengths = {10};
-  t.batch = 4;
-  t.placement = Placement::in_place;
-  t.signal = t.spectrum = {.strides = {4}, .distance = 1};  // columns
-  expect_unsupported(t, "signal.strides[0] is 4: in place, a real axis");
 }
 
 TEST_CASE("in place the field that differs is named", "[problem][bad]") {

@@ -1,5 +1,6 @@
 // This file checks what a Transform may say, and what a Problem makes of it.
 #include "problem/problem.hpp"
+#include "problem/layout.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -183,11 +184,51 @@ TEST_CASE("real data: half a spectrum, in place padded as FFTW's", "[problem]") 
   CHECK(p.signal.distance == 2 * p.spectrum.distance);
   t.signal.strides = {9, 1};
   t.signal.distance = 60;
-  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  CHECK(problem::make_problem(t).signal.bytes() == (2 * 60 + 54) * 4);
   t = transform(8);
   t.lengths = {4, 8};
   t.axes = {Kind::real, Kind::real};
   CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+}
+
+TEST_CASE("rows of reals meet those of their spectra where these begin twice as far", "[problem]") {
+  auto t = transform(8, 3);
+  t.kind = Kind::real;
+  t.lengths = {4, 6};
+  t.placement = Placement::in_place;
+  const auto meet = [&] { return problem::rows_meet(problem::make_problem(t)); };
+  CHECK(meet());
+  t.signal = {.strides = {10, 1}, .distance = 44, .offset = 6};
+  t.spectrum = {.strides = {5, 1}, .distance = 22, .offset = 3};
+  CHECK(meet());
+  const Transform good = t;
+  const auto meets_with = [&](auto change) {
+    t = good;
+    change(t);
+    return meet();
+  };
+  CHECK_FALSE(meets_with([](Transform& u) { u.signal.strides = {11, 1}; }));
+  CHECK_FALSE(meets_with([](Transform& u) { u.spectrum.strides = {4, 1}; }));
+  CHECK_FALSE(meets_with([](Transform& u) {
+    u.signal.strides = {20, 2}, u.signal.distance = 88;
+    u.spectrum.strides = {10, 1}, u.spectrum.distance = 44;
+  }));
+  CHECK_FALSE(meets_with([](Transform& u) { u.spectrum.strides = {1, 5}; }));
+  CHECK_FALSE(meets_with([](Transform& u) { u.signal.distance = 45; }));
+  CHECK_FALSE(meets_with([](Transform& u) { u.signal.offset = 7; }));
+  CHECK_FALSE(meets_with([](Transform& u) { u.spectrum.offset = 6; }));
+  CHECK(meets_with([](Transform& u) { u.batch = 1, u.signal.distance = 0; }));
+  // Rows of six reals every six, of four numbers every three: what is only read may overlap.
+  t = good;
+  t.signal = {.strides = {6, 1}, .distance = 24};
+  t.spectrum = {.strides = {3, 1}, .distance = 12};
+  CHECK_THROWS_AS(problem::make_problem(t), InvalidArgument);
+  t.directions = Directions::inverse;
+  CHECK_FALSE(meet());
+  t = good;
+  t.lengths = {1, 6};  // strides of one point say nothing
+  t.signal.strides = {3, 1};
+  CHECK(meet());
 }
 
 TEST_CASE("cosine and sine transforms take reals to reals", "[problem]") {
