@@ -12,7 +12,7 @@ wish oclgrind clfft-client python3-gpyfft ufo-filters libufo-bin
 python=()
 say "Python's tools"
 if python3 -m venv build/venv && build/venv/bin/pip install --quiet --disable-pip-version-check \
-  nanobind numpy scipy pyopencl pytest hypothesis; then
+  nanobind numpy scipy pyopencl pytest hypothesis dask matplotlib; then
   python=(-D IMAGO_BUILD_PYTHON=ON -D "Python_EXECUTABLE=$PWD/build/venv/bin/python")
   # A client of clFFT; what else its wheel asks for is not needed for what is tried.
   build/venv/bin/pip install --quiet --disable-pip-version-check --no-deps clij2-fft==0.30 ||

@@ -12,3 +12,4 @@
 #include <imago/sparse.hpp>
 #include <imago/sparse_transform.hpp>
 #include <imago/transform.hpp>
+#include <imago/watch.hpp>

@@ -1,9 +1,9 @@
-"""Times imago.fft beside scipy.fft with all cores, and prints a table.
+"""Times imago.fft beside scipy.fft with all cores, and mkl_fft where it is installed, and prints a table.
 
     python bench/beside_scipy.py [--quick] [--only PART] [--json FILE]
 
-A time is the least of several repetitions, results allocated by each call as users' are; imago and
-SciPy take turns. Each pair of results is compared.
+A time is the least of several repetitions, results allocated by each call as users' are; the packages
+take turns. Results are compared.
 """
 
 import argparse
@@ -16,6 +16,11 @@ import numpy as np
 
 import imago
 from imago.fft._scipy import own_code as scipy_fft
+
+try:
+    from mkl_fft.interfaces import scipy_fft as mkl  # with mkl-service
+except ImportError:
+    mkl = None
 
 
 def cases(quick):
@@ -80,8 +85,12 @@ def compare(name, shape, dtype, kwargs, budget):
     error = np.linalg.norm((result - expected).ravel()) / np.linalg.norm(expected.ravel())
     assert error < (1e-5 if x.dtype.itemsize // (1 + (dtype[0] == "c")) == 4 else 1e-13), error
     del result, expected
-    times = measure([lambda: ours(x, **kwargs), lambda: theirs(x, workers=workers, **kwargs)], budget)
-    return x.size, first, *times
+    functions = [lambda: ours(x, **kwargs), lambda: theirs(x, workers=workers, **kwargs)]
+    if other := getattr(mkl, scipy_name, None):
+        other(x, workers=workers, **kwargs)
+        functions.append(lambda: other(x, workers=workers, **kwargs))
+    times = measure(functions, budget)
+    return x.size, first, *times, *[math.nan] * (3 - len(times))
 
 
 def overhead():
@@ -101,21 +110,25 @@ def overhead():
 
 def table(quick, only, budget):
     rows = []
-    print(f"{'':32} {'type':>5} {'first s':>8} {'imago ms':>9} {'SciPy ms':>9} {'times':>6}")
+    print(f"{'':32} {'type':>5} {'first s':>8} {'imago ms':>9} {'SciPy ms':>9} {'times':>6} {'MKL ms':>9} {'times':>6}")
     for title, name, shape, dtype, kwargs in cases(quick):
         if only not in title:
             continue
-        points, first, ours, theirs = compare(name, shape, dtype, kwargs, budget)
-        rows.append({"case": title, "type": dtype, "points": points, "imago": ours, "scipy": theirs})
+        points, first, ours, theirs, mkls = compare(name, shape, dtype, kwargs, budget)
+        rows.append(
+            {"case": title, "type": dtype, "points": points, "imago": ours, "scipy": theirs, "mkl": mkls}
+        )
         print(
             f"{title:32} {dtype:>5} {first:8.2f} {ours * 1e3:9.3f} {theirs * 1e3:9.3f} "
-            f"{theirs / ours:6.2f}",
+            f"{theirs / ours:6.2f} {mkls * 1e3:9.3f} {mkls / ours:6.2f}",
             flush=True,
         )
-    large = [row["scipy"] / row["imago"] for row in rows if row["points"] >= 1 << 18]
-    if large:
-        mean = math.exp(sum(map(math.log, large)) / len(large))
-        print(f"geometric mean of {len(large)} from 2^18 points on: {mean:.2f} times SciPy")
+    for name in ("scipy", "mkl"):
+        large = [row[name] / row["imago"] for row in rows if row["points"] >= 1 << 18]
+        large = [ratio for ratio in large if not math.isnan(ratio)]
+        if large:
+            mean = math.exp(sum(map(math.log, large)) / len(large))
+            print(f"geometric mean of {len(large)} from 2^18 points on: {mean:.2f} times {name}")
     return rows
 
 

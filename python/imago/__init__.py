@@ -13,19 +13,25 @@ The device is the one that `IMAGO_DEVICE` names (an index or a part of a name), 
 accelerator or CPU; `imago.devices()` lists them, `imago.set_device()` chooses another.
 """
 
+import atexit
+
 from . import _loader
 
 _loader.prepare()
 
-from . import fft, hooks  # noqa: E402
+from . import _core, fft, hooks  # noqa: E402
 from ._convolution import Convolution  # noqa: E402
 from ._core import Error  # noqa: E402
 from ._devices import Device, FallbackWarning, device, devices, set_device  # noqa: E402
 from ._plan import Layout, Plan  # noqa: E402
+from ._progress import set_progress  # noqa: E402
 from ._sparse import SparseSpectrum, sparse_fft  # noqa: E402
+from ._tune import TunedTransform, Tuning, tune  # noqa: E402
 from .fft._backend import __ua_domain__, __ua_function__  # noqa: E402
 
 __version__ = "0.1.0"
+
+atexit.register(_core.end_work)  # what was left behind by Ctrl-C
 
 __all__ = [
     "Convolution",
@@ -35,10 +41,14 @@ __all__ = [
     "Layout",
     "Plan",
     "SparseSpectrum",
+    "TunedTransform",
+    "Tuning",
     "device",
     "devices",
     "fft",
     "hooks",
     "set_device",
+    "set_progress",
     "sparse_fft",
+    "tune",
 ]

@@ -8,7 +8,7 @@ import threading
 
 import numpy as np
 
-from . import _core
+from . import _core, _loader
 
 
 class FallbackWarning(RuntimeWarning):
@@ -64,6 +64,8 @@ class _Sessions:
                     "not survive that: start processes by 'spawn' or 'forkserver', or before the "
                     "first transform"
                 )
+            if double and _loader.no_doubles:
+                raise Unserved(_loader.no_doubles)
             other = self._open.get(not double)
             if other is not None and (not double or other.float64):
                 session = other
@@ -71,11 +73,11 @@ class _Sessions:
                 try:
                     session = _core.Session(self._wish, double)
                 except _core.Error as error:
-                    raise Unserved(str(error)) from error
+                    raise Unserved(_loader.no_device or str(error)) from error
                 except ValueError as error:
                     if self._wish or os.environ.get("IMAGO_DEVICE"):
                         raise
-                    raise Unserved(str(error)) from error
+                    raise Unserved(_loader.no_device or str(error)) from error
             if double and not session.float64:
                 raise Unserved(f"the device {session.name} has no double precision")
             self._open[double] = session
@@ -91,6 +93,11 @@ class _Sessions:
             self._wish = wish
             if not self._forked:
                 self._open[False] = session
+
+    @property
+    def wish(self) -> str:
+        """What was chosen by hand."""
+        return self._wish
 
     def statistics(self) -> dict[str, int]:
         with self._lock:

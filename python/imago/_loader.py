@@ -2,19 +2,25 @@
 
 `_core` needs a library by the name of libOpenCL.so.1. One that the process or the system has is
 taken; else the one that wheels carry. Where no driver is installed in the system, that of the
-package pocl-binary-distribution (`pip install imago[pocl]`) is.
+package pocl-binary-distribution (`pip install imago[pocl]`) is, as far as it works here.
 """
 
 from __future__ import annotations
 
 import ctypes
 import glob
-import importlib.util
 import os
 import pathlib
 import sys
 
+from . import _pocl
+
 _NAME = "libOpenCL.so.1"
+
+folders: list[str] = []
+"""Where libraries lie that were loaded, for programs that this process starts."""
+no_device = no_doubles = ""
+"""Why the PoCL of PyPI is not taken, or not for doubles; empty: it is, or there is none."""
 
 
 def _load_opencl() -> None:
@@ -24,6 +30,7 @@ def _load_opencl() -> None:
         bundled = pathlib.Path(__file__).with_name(".libs") / _NAME
         if bundled.exists():  # else importing _core says what is missing
             ctypes.CDLL(str(bundled), ctypes.RTLD_GLOBAL)
+            folders.append(str(bundled.parent))
 
 
 def _has_drivers() -> bool:
@@ -32,15 +39,20 @@ def _has_drivers() -> bool:
 
 def _take_pocl() -> None:
     """Loads PoCL, so that its name is enough for OpenCL's loader, and names it to that."""
-    found = importlib.util.find_spec("pocl_binary_distribution")
-    if found is None or found.origin is None:
+    global no_device, no_doubles
+    found = _pocl.find()
+    if found is None:
         return
-    importlib.import_module("pocl_binary_distribution")
-    folder = pathlib.Path(found.origin).parent.parent / "pyopencl" / ".libs"
-    libraries = list(folder.glob("libpocl*.so"))
-    if libraries and (folder / "pocl.icd").exists():
-        ctypes.CDLL(str(libraries[0]))
-        os.environ["OCL_ICD_VENDORS"] = str(folder)
+    folder, library = found
+    verdict = _pocl.prove(folder, library)
+    if verdict.singles:
+        no_device = f"pocl-binary-distribution is not taken: {verdict.singles}"
+        return
+    if verdict.doubles:
+        no_doubles = f"pocl-binary-distribution has no doubles on this CPU: {verdict.doubles}"
+    ctypes.CDLL(str(library))
+    os.environ["OCL_ICD_VENDORS"] = str(folder)
+    folders.append(str(folder))
 
 
 def prepare() -> None:

@@ -22,8 +22,8 @@ class SparseSpectrum:
     - "verified": of the whole signal, every sample of which was read: the relative residual is
       `residual`, every |X[f]| above `floor` is listed, and listed values are off by `floor` at most;
     - "consistent": of the samples that were read; `checked` fresh random samples are the sum of the
-      coefficients, to `residual` (root mean square) and `difference` (each). A share of `unseen` of
-      the samples may differ by more;
+      coefficients, to `residual` (relative, root mean square) and `difference` (each, as it is). A
+      share of `unseen` of the samples may differ by more;
     - "noise_floor": nothing new was found, and what is left looks like noise of size `residual`;
     - "unverified": none of these; what was found is listed.
 

@@ -8,6 +8,7 @@
 #include "bindings.hpp"
 #include "buffer.hpp"
 #include "hooks.hpp"
+#include "interrupts.hpp"
 #include "session.hpp"
 
 namespace nb = nanobind;
@@ -57,7 +58,9 @@ void make(OwnConvolution* self, Session& session, const nb::dict& fields, nb::ha
   const ConvolutionShape shape = shape_of(fields);
   const HostBytes bytes(kernels.ptr(), "kernel", false);
   const nb::gil_scoped_release released;
-  Convolution plan(session.context(), session.device(), shape);
+  auto plan = interruptibly([context = session.context(), device = session.device(), shape] {
+    return Convolution(context, device, shape);
+  });
   if (bytes.bytes() < plan.kernel_bytes())
     throw InvalidArgument("kernel has " + std::to_string(bytes.bytes()) +
                           " bytes: " + std::to_string(plan.kernel_bytes()));

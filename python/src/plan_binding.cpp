@@ -14,6 +14,7 @@
 #include "buffer.hpp"
 #include "handles.hpp"
 #include "hooks.hpp"
+#include "interrupts.hpp"
 #include "session.hpp"
 
 namespace nb = nanobind;
@@ -66,7 +67,9 @@ Transform transform_of(const nb::dict& d) {
 void make(OwnPlan* self, Session& session, const nb::dict& fields) {
   const Transform transform = transform_of(fields);
   const nb::gil_scoped_release released;
-  new (self) OwnPlan{session, Plan(session.context(), session.device(), transform)};
+  new (self)
+      OwnPlan{session, interruptibly([context = session.context(), device = session.device(),
+                                      transform] { return Plan(context, device, transform); })};
 }
 
 void compute(const Plan& plan, const cl::CommandQueue& queue, bool inverse, const Array& from,

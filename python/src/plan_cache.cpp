@@ -1,44 +1,60 @@
 // This file implements PlanCache.
 #include "plan_cache.hpp"
 
+#include <chrono>
+
+#include "interrupts.hpp"
+
 namespace imago::python {
 
-PlanCache::Shared PlanCache::get(const std::string& key, const std::function<Plan()>& make) {
+PlanCache::Shared PlanCache::get(const std::string& key, const std::function<Make()>& prepare) {
   std::unique_lock lock(mutex_);
   if (const auto found = by_key_.find(key); found != by_key_.end()) {
     ++hits_;
     entries_.splice(entries_.begin(), entries_, found->second);
     const auto plan = found->second->plan;
+    const bool counted = found->second->counted;
     lock.unlock();
+    if (!counted) {
+      wait_interruptibly([&](std::chrono::milliseconds patience) {
+        return plan.wait_for(patience) == std::future_status::ready;
+      });
+      count(key);
+    }
     return plan.get();
   }
   ++misses_;
-  std::promise<Shared> promise;
-  entries_.push_front({key, promise.get_future().share(), 0});
+  const auto promise = std::make_shared<std::promise<Shared>>();
+  entries_.push_front({key, promise->get_future().share()});
   const auto plan = entries_.front().plan;
   by_key_[key] = entries_.begin();
   lock.unlock();
-  try {
-    promise.set_value(std::make_shared<const Plan>(make()));
-  } catch (...) {
-    promise.set_exception(std::current_exception());
-  }
-  lock.lock();
-  // The entry may be another's by now, or gone: clear() and trim() do not wait.
-  if (const auto found = by_key_.find(key); found != by_key_.end()) {
-    const auto ready = found->second->plan.wait_for(std::chrono::seconds(0));
-    if (ready == std::future_status::ready && found->second->bytes == 0) {
-      try {
-        found->second->bytes = found->second->plan.get()->workspace_bytes();
-        bytes_ += found->second->bytes;
-      } catch (...) {
-        forget(found->second);
-      }
+  work_interruptibly([promise, make = prepare()] {
+    try {
+      promise->set_value(std::make_shared<const Plan>(make()));
+    } catch (...) {
+      promise->set_exception(std::current_exception());
     }
-    trim();
-  }
-  lock.unlock();
+  });
+  count(key);
   return plan.get();
+}
+
+/// Takes note of a plan that has been made, or forgets that none could be.
+void PlanCache::count(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  const auto found =
+      by_key_.find(key);  // another's by now, or gone: clear() and trim() do not wait
+  if (found == by_key_.end() || found->second->counted) return;
+  if (found->second->plan.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  try {
+    found->second->bytes = found->second->plan.get()->workspace_bytes();
+    found->second->counted = true;
+    bytes_ += found->second->bytes;
+  } catch (...) {
+    forget(found->second);
+  }
+  trim();
 }
 
 void PlanCache::forget(Entries::iterator entry) {

@@ -27,8 +27,11 @@ class PlanCache {
   /// used last is kept in any case.
   PlanCache(std::size_t plans, std::size_t bytes) : most_plans_(plans), most_bytes_(bytes) {}
 
-  /// The plan of this key; made by `make`, whose exceptions go to all that wait for it.
-  Shared get(const std::string& key, const std::function<Plan()>& make);
+  using Make = std::function<Plan()>;
+
+  /// The plan of this key. Where there is none, `prepare` gives what makes it, whose exceptions go
+  /// to all that wait for it; it needs nothing else, for it goes on where who waits is interrupted.
+  Shared get(const std::string& key, const std::function<Make()>& prepare);
   void clear();
   Counts counts() const;
 
@@ -37,9 +40,11 @@ class PlanCache {
     std::string key;
     std::shared_future<Shared> plan;
     std::size_t bytes = 0;
+    bool counted = false;  ///< it is made, and its bytes are known
   };
   using Entries = std::list<Entry>;
 
+  void count(const std::string& key);
   void trim();
   void forget(Entries::iterator entry);
 

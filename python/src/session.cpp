@@ -75,7 +75,11 @@ Session::Session(const cl::Device& device, const cl::Context& context)
 }
 
 PlanCache::Shared Session::plan_of(const Problem& problem, const std::string& key) {
-  return plans_.get(key, [&] { return Plan(context_, device_, problem.transform()); });
+  return plans_.get(key, [&]() -> PlanCache::Make {
+    return [context = context_, device = device_, transform = problem.transform()] {
+      return Plan(context, device, transform);
+    };
+  });
 }
 
 void Session::run(const Problem& problem, void* from, void* to) {

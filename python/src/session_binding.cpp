@@ -13,6 +13,7 @@
 #include "buffer.hpp"
 #include "facts.hpp"
 #include "handles.hpp"
+#include "interrupts.hpp"
 #include "session.hpp"
 
 namespace nb = nanobind;
@@ -132,6 +133,7 @@ nb::dict statistics(Session& session) {
 }  // namespace
 
 void add_session(nb::module_& m) {
+  m.def("end_work", &end_work);
   nb::class_<DeviceCall>(m, "DeviceCall").def("__init__", &make_device_call);
   nb::class_<Session>(m, "Session")
       .def("__init__",

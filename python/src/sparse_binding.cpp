@@ -3,12 +3,13 @@
 #include <nanobind/stl/string.h>
 
 #include <complex>
-#include <cstring>
+#include <utility>
 
 #include <imago/sparse.hpp>
 
 #include "bindings.hpp"
 #include "buffer.hpp"
+#include "interrupts.hpp"
 #include "session.hpp"
 
 namespace nb = nanobind;
@@ -58,18 +59,35 @@ nb::dict answer(const SparseSpectrum& s) {
 void make(OwnSparsePlan* self, Session& session, const nb::dict& fields) {
   const SparseTransform transform = transform_of(fields);
   const nb::gil_scoped_release released;
-  new (self) OwnSparsePlan{session, SparsePlan(session.context(), session.device(), transform)};
+  new (self) OwnSparsePlan{
+      session, interruptibly([context = session.context(), device = session.device(), transform] {
+        return SparsePlan(context, device, transform);
+      })};
 }
 
-nb::dict run(OwnSparsePlan& self, nb::handle x, std::optional<std::uint64_t> seed) {
-  const HostBytes from(x.ptr(), "x", false);
+/// What a call uses, also where it goes on unheard.
+struct Used {
+  Used(nb::object plan, nb::handle x)
+      : own(nb::cast<OwnSparsePlan&>(plan)), object(std::move(plan)), from(x.ptr(), "x", false) {}
+  OwnSparsePlan& own;
+  nb::object object;
+  HostBytes from;
+};
+
+nb::dict run(nb::object self, nb::handle x, std::optional<std::uint64_t> seed) {
+  auto used = with_gil<Used>(std::move(self), x);
   SparseSpectrum found;
   {
     const nb::gil_scoped_release released;
-    self.session.on_signal({from.data(), from.bytes()},
-                           [&](const cl::CommandQueue& queue, const cl::Buffer& signal) {
-                             found = self.plan.forward(queue, signal, {.seed = seed});
-                           });
+    found = interruptibly([used = std::move(used), seed] {
+      SparseSpectrum spectrum;
+      used->own.session.on_signal({used->from.data(), used->from.bytes()},
+                                  [&](const cl::CommandQueue& queue, const cl::Buffer& signal) {
+                                    spectrum =
+                                        used->own.plan.forward(queue, signal, {.seed = seed});
+                                  });
+      return spectrum;
+    });
   }
   return answer(found);
 }

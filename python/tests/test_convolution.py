@@ -56,6 +56,50 @@ def test_hooks_and_long_signals():
     assert_close(doubled(x, by=2.0), 2 * convolution(x), 1e-6)
 
 
+def test_hooks_of_each_place():
+    """Of the signal, of the spectrum behind the product, and of the result."""
+    x, h = random_array((16,), "f8"), random_array((5,), "f8", 1)
+    w, v, s = random_array((16,), "f8", 2), random_array((16,), "f8", 3), random_array((9,), "f8", 4)
+    both = np.concatenate([s, s[7:0:-1]])  # a hook sees every point
+    convolution = imago.Convolution(
+        h,
+        16,
+        extent="circular",
+        load=[hooks.window(0, "w")],
+        store=[hooks.window(0, "v")],
+        spectrum=[hooks.multiply("s", real=True)],
+    )
+    assert convolution.points == (16,)
+    expected = np.fft.irfft(np.fft.rfft(x * w) * np.fft.rfft(h, 16) * s) * v
+    assert_close(convolution(x, w=w, v=v, s=both), expected, ROUNDING)
+
+
+def test_blocks_are_forbidden():
+    h = random_array((31,), "f4", 1)
+    by_blocks, whole = (imago.Convolution(h, 100_000, blocks=blocks) for blocks in (True, False))
+    assert by_blocks.points[0] < 100_030 <= whole.points[0]
+    x = random_array((100_000,), "f4")
+    assert_close(whole(x), by_blocks(x), 1e-6)
+
+
+def test_a_complex_correlation_of_channels_with_each_kernel():
+    x, h = random_array((2, 3, 20), "c16"), random_array((4, 3, 5), "c16", 1)
+    result = imago.Convolution(
+        h, 20, extent="valid", correlate=True, batch=2, of="all", channels=3
+    )(x)
+    expected = [[sum(map(np.correlate, a, b)) for b in h] for a in x]
+    assert_close(result, np.array(expected), ROUNDING)
+
+
+def test_out_is_the_result():
+    x, h = random_array((20,), "f8"), random_array((5,), "f8", 1)
+    convolution = imago.Convolution(h, 20)
+    assert convolution.shape == (20,) and convolution.result_shape == (24,)
+    out = np.empty(24)
+    assert convolution(x, out) is out
+    assert_close(out, np.convolve(x, h), ROUNDING)
+
+
 def test_errors():
     h = np.ones(3)
     with pytest.raises(ValueError, match="extent is 'most': full"):

@@ -39,8 +39,62 @@ def test_the_whole_signal_is_read_where_that_is_asked_for():
 
 
 def test_noise_is_not_sparse():
-    found = imago.sparse_fft(random_array((N,), "c8"), 3, method="phase", allow_dense=False, seed=1)
-    assert found.verdict in ("noise_floor", "unverified")
+    x = random_array((N,), "c8")
+    found = imago.sparse_fft(x, 3, method="phase", allow_dense=False, seed=1)
+    assert found.verdict in ("noise_floor", "unverified") and found.used == "phase"
+    # The whole transform, where that is allowed.
+    found = imago.sparse_fft(x, 3, method="phase", seed=1)
+    assert found.used == "dense" and found.attempts < 100 < N < found.samples
+    spectrum = np.fft.fft(x)[found.indices]
+    assert np.linalg.norm(found.values - spectrum) < 1e-5 * np.linalg.norm(spectrum)
+
+
+def test_a_method_is_the_one_that_is_asked_for():
+    x = tones({17: 1.0, 4000: 0.5j}, "c16")
+    for method in ("voting", "dense"):
+        assert imago.sparse_fft(x, 2, method=method, seed=5).used == method
+
+
+def noisy(noise):
+    x = tones({17: 1.0, 4000: 0.5j, 65000: -0.25}, "c16")
+    parts = np.random.default_rng(3).standard_normal((2, N)) * noise / 2**0.5
+    return (x + parts[0] + 1j * parts[1]).astype("c8")
+
+
+def test_the_verdict_depends_on_tolerance_and_noise():
+    x = noisy(0.01)
+    how = {"method": "phase", "seed": 5, "allow_dense": False}
+    assert imago.sparse_fft(x, 3, **how).verdict == "noise_floor"
+    assert imago.sparse_fft(x, 3, tolerance=0.05, **how).verdict == "consistent"
+    assert imago.sparse_fft(x, 3, noise=0.01, **how).verdict == "consistent"
+
+
+def test_the_numbers_of_the_verdict_say_what_is_left():
+    x = noisy(0.01)
+    how = {"method": "phase", "seed": 5, "tolerance": 0.05}
+    found = imago.sparse_fft(x, 3, **how)
+    left = x - sum(
+        value / N * np.exp(2j * np.pi * int(f) * np.arange(N) / N)
+        for f, value in zip(found.indices, found.values)
+    )
+    relative = np.sqrt(np.mean(abs(left) ** 2) / np.mean(abs(x) ** 2))
+    assert abs(found.residual - relative) < 0.1 * relative
+    # Of the samples that were checked the worst is some times the mean, and the worst of all is more.
+    assert 2 * np.sqrt(np.mean(abs(left) ** 2)) < found.difference < 1.001 * abs(left).max()
+    assert 0 < found.checked < found.samples < N and found.attempts < 10
+    assert found.unseen == pytest.approx(np.log(1e3) / found.checked, rel=0.5)
+    others = np.delete(np.fft.fft(x), found.indices.astype(int))
+    assert found.floor > 10 * found.residual and found.floor < 100 * abs(others).max()
+    verified = imago.sparse_fft(x, 3, assurance="verified", **how)
+    assert verified.verdict == "verified" and verified.samples >= N
+    assert abs(others).max() <= verified.floor
+    assert abs(verified.residual - relative) < 0.02 * relative
+
+
+def test_how_many_are_expected_is_a_hint_for_what_is_drawn():
+    x = tones({17: 1.0, 4000: 0.5j}, "c16")
+    samples = [imago.sparse_fft(x, k, method="phase", seed=5).samples for k in (2, 200)]
+    assert samples[0] < samples[1]
 
 
 def test_errors():

@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "base/log.hpp"
+#include "base/watch.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/weak_map.hpp"
 
@@ -141,7 +142,13 @@ Bytes LiveProgram::binary(cl_device_id device) const {
 
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,
                                   const DiskCache& disk) {
-  const auto one = [&](std::size_t i) { return build_one(target, kernels[i], disk); };
+  base::Building building(kernels.size());
+  const auto one = [&](std::size_t i) {
+    building.begins();
+    auto program = build_one(target, kernels[i], disk);
+    building.ends();
+    return program;
+  };
   // Side by side where there are cores for it; those that are deferred are built when asked for.
   const auto policy =
       std::thread::hardware_concurrency() > 1 ? std::launch::async : std::launch::deferred;

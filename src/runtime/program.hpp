@@ -43,8 +43,8 @@ struct KernelCode {
   std::function<void(cl_kernel)> rehearse;
 };
 
-/// Builds each kernel for the target, several at a time. Throws DeviceError with the kernel's name
-/// and the compiler's output.
+/// Builds each kernel for the target, several at a time, and tells the thread's BuildWatch. Throws
+/// DeviceError with the kernel's name and the compiler's output, and what the watch throws.
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,
                                   const DiskCache& disk);
 

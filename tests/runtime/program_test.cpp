@@ -4,9 +4,11 @@
 
 #include <charconv>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <imago/error.hpp>
+#include <imago/watch.hpp>
 
 #include "runtime/binary_cache.hpp"
 #include "support/catch.hpp"
@@ -90,6 +92,36 @@ TEST_CASE("several kernels are built together, in their order", "[runtime][progr
   CHECK(programs[0]->name() == "first");
   CHECK(programs[2]->name() == "third");
   CHECK(answer(device, *programs[1]) == 42);
+}
+
+TEST_CASE("who watches the thread is told how many kernels are built", "[runtime][program]") {
+  const test::Device device;
+  using Counts = std::vector<std::pair<std::size_t, std::size_t>>;
+  Counts outer, inner;
+  const BuildWatch watch([&](std::size_t built, std::size_t of) { outer.emplace_back(built, of); });
+  {
+    const BuildWatch nested(
+        [&](std::size_t built, std::size_t of) { inner.emplace_back(built, of); });
+    build(target(device), {kernel("watched_1"), kernel("watched_2")}, DiskCache());
+  }
+  REQUIRE(inner.size() == 4);  // before and behind each, in an order that threads make
+  CHECK(inner.front() == std::pair<std::size_t, std::size_t>(0, 2));
+  CHECK(inner.back() == std::pair<std::size_t, std::size_t>(2, 2));
+  CHECK(outer.empty());
+  build(target(device), {kernel("watched_3")}, DiskCache());
+  CHECK(outer == Counts{{0, 1}, {1, 1}});
+  std::thread([&] { build(target(device), {kernel("watched_4")}, DiskCache()); }).join();
+  CHECK(outer.size() == 2);  // it is the thread that is watched
+}
+
+TEST_CASE("what a watch throws ends the building", "[runtime][program]") {
+  struct Interrupted {};
+  const test::Device device;
+  const test::LogLines log;
+  const BuildWatch watch([](std::size_t, std::size_t) { throw Interrupted(); });
+  CHECK_THROWS_AS(build(target(device), {kernel("ended_1"), kernel("ended_2")}, DiskCache()),
+                  Interrupted);
+  CHECK(log.count("compiled ended") == 0);
 }
 
 TEST_CASE("the disk serves a process that has nothing in memory", "[runtime][program]") {

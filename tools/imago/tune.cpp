@@ -41,8 +41,18 @@ struct Settings {
   std::vector<std::string> lengths;
   std::size_t jobs = 0;
   double patience = 60;
-  bool uniform = false, show = false, child = false;
+  bool uniform = false, show = false, child = false, events = false;
+
+  /// Whether standard output is for a program.
+  bool quiet() const { return events || json.printed(); }
 };
+
+/// A line of JSON for the program that started this one. Where it is gone, nobody waits any more.
+void tell(const nlohmann::json& event) {
+  const std::string line = event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  fmt::print("{}\n", line);
+  std::fflush(stdout);
+}
 
 std::filesystem::path path_of(const Settings& settings, const device::Facts& facts) {
   const std::filesystem::path folder =
@@ -91,23 +101,25 @@ class Terminal final : public tune::Observer {
            const std::atomic<bool>& interrupted)
       : settings_(settings), facts_(facts), judge_(judge), interrupted_(interrupted) {}
 
-  bool stops() const override { return interrupted_.load(); }
-  void measures_device() override { progress_.show("measures the device"); }
+  bool stops() const override {
+    return interrupted_.load() || (settings_.events && std::ferror(stdout) != 0);
+  }
+  void measures_device() override { show("measures the device"); }
   void begins(const profile::ProblemClass& problem) override {
     judge_.set_problem(problem, tune::by_host_clock(facts_, problem.work()));
-    progress_.show(title(problem) + ": looks at the space");
+    show(title(problem) + ": looks at the space");
   }
   void tries(const profile::ProblemClass& problem, std::size_t done, std::size_t total,
              double best) override {
     const bool exhaustive = settings_.wishes.search.exhaustive || settings_.uniform;
-    progress_.show(
-        fmt::format("{}: candidate {}, best {}", title(problem), done, seconds_text(best)),
-        exhaustive ? done : 0, exhaustive ? total : 0);
+    show(fmt::format("{}: candidate {}, best {}", title(problem), done, seconds_text(best)),
+         exhaustive ? done : 0, exhaustive ? total : 0);
   }
   void ends(const tune::Tuned& row) override {
     progress_.clear();
     if (row.result.best()) {
-      if (settings_.json.printed()) return;
+      if (settings_.events) return tell({{"tuned", tuned_event(row)}});
+      if (settings_.quiet()) return;
       fmt::print("{}", tuned_row(row));
       std::fflush(stdout);
     } else if (row.result.unsettled) {
@@ -120,7 +132,7 @@ class Terminal final : public tune::Observer {
   void disturbed(const std::string& what) override { note("disturbed", what); }
   void leaves_out(const std::vector<profile::ProblemClass>& classes) override {
     std::string lengths;
-    if (settings_.json.printed()) return;
+    if (settings_.quiet()) return;
     for (const auto& problem : classes) lengths += (lengths.empty() ? "" : ",") + problem.shape();
     fmt::print("left out   {}: {:g} s were not enough; --resume goes on, --budget gives more\n",
                lengths, settings_.wishes.budget);
@@ -128,10 +140,15 @@ class Terminal final : public tune::Observer {
   void clear() { progress_.clear(); }
 
  private:
+  void show(const std::string& stage, std::size_t done = 0, std::size_t total = 0) {
+    if (settings_.events) return tell({{"stage", stage}, {"done", done}, {"total", total}});
+    progress_.show(stage, done, total);
+  }
   /// A line that is no row.
   void note(const char* label, const std::string& text) {
+    if (settings_.events) return tell({{"note", fmt::format("{}: {}", label, text)}});
     progress_.clear();
-    fmt::print(settings_.json.printed() ? stderr : stdout, "{:<10} {}\n", label, text);
+    fmt::print(settings_.quiet() ? stderr : stdout, "{:<10} {}\n", label, text);
   }
   static std::string title(const profile::ProblemClass& problem) {
     return fmt::format("{} x {}", problem.shape(), problem.batch);
@@ -172,12 +189,13 @@ int tune_all(const Settings& settings, const cl::Device& device, const device::F
                         terminal);
   session.measure_rates([&] { return tune::calibrate(device(), facts); });
   terminal.clear();
-  const bool quiet = settings.json.printed();
+  const bool quiet = settings.quiet();
   if (!quiet) fmt::print("device     {}\n{}", describe(session.facts()), tuned_head());
   session.run();
   terminal.clear();
   if (!settings.json.option->empty())
     write_json(settings.json, dump(tuned_json(session.tuned(), session.facts())));
+  if (settings.events) tell({{"profile", path.string()}});
   if (!quiet) fmt::print("{}profile    {}\n", tuned_summary(session.tuned()), path.string());
   if (terminal.stops()) throw Failure("interrupted; what was finished is in the profile");
   const auto& tuned = session.tuned();
@@ -259,7 +277,10 @@ Command tune_command(CLI::App& app) {
   sub->add_flag("--resume", settings->wishes.resume, "Skip what the profile has for this driver");
   sub->add_flag("--show", settings->show, "Show the profile, measure nothing");
   add_json(*sub, settings->json);
-  sub->add_flag("--child", settings->child)->group("");  // internal
+  // Internal: children of the tuner, and lines of JSON on standard output for a program
+  // (imago.tune()).
+  sub->add_flag("--child", settings->child)->group("");
+  sub->add_flag("--events", settings->events)->group("");
   return {sub, [settings] { return run(*settings); }};
 }
 

@@ -83,6 +83,18 @@ std::string tuned_summary(const std::vector<tune::Tuned>& rows) {
       ratios.back(), ratios.size());
 }
 
+nlohmann::json tuned_event(const tune::Tuned& row) {
+  const auto* best = row.result.best();
+  const double ratio = own_ratio(row);
+  return {{"lengths", row.problem.lengths},
+          {"batch", row.problem.batch},
+          {"seconds", best->seconds},
+          {"gain", std::isnan(ratio) ? nlohmann::json() : nlohmann::json(ratio)},
+          {"parameters", text_of(best->parameters)},
+          {"tried", row.result.tried.size()},
+          {"search_seconds", row.seconds}};
+}
+
 nlohmann::json tuned_json(const std::vector<tune::Tuned>& rows, const device::Facts& facts) {
   auto list = nlohmann::json::array();
   for (const tune::Tuned& row : rows) {

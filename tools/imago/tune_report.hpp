@@ -19,6 +19,8 @@ std::string tuned_head();
 std::string tuned_row(const tune::Tuned& row);
 /// Medians and worst cases of the ratios.
 std::string tuned_summary(const std::vector<tune::Tuned>& rows);
+/// One row, without the candidates that lost.
+nlohmann::json tuned_event(const tune::Tuned& row);
 nlohmann::json tuned_json(const std::vector<tune::Tuned>& rows, const device::Facts& facts);
 std::string profile_table(const profile::Profile& profile);
 

@@ -1,0 +1,13 @@
+"""The examples of these pages run in a folder that is thrown away, or where IMAGO_FIGURES wants their figures."""
+
+import os
+import pathlib
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def figures(tmp_path, monkeypatch):
+    wish = os.environ.get("IMAGO_FIGURES")
+    monkeypatch.setenv("IMAGO_PROFILE_DIR", str(tmp_path))
+    monkeypatch.chdir(pathlib.Path(wish) if wish else tmp_path)

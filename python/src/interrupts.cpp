@@ -1,0 +1,189 @@
+// This file implements work that can be left behind.
+#include "interrupts.hpp"
+
+#include <atomic>
+#include <csignal>
+#include <list>
+#include <mutex>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+
+#include <nanobind/nanobind.h>
+#include <unistd.h>
+
+#include <imago/watch.hpp>
+
+namespace nb = nanobind;
+
+namespace imago::python {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds kGlance(50);
+constexpr std::chrono::seconds kShowAfter(1);
+
+/// How far the kernels of one piece of work are.
+struct Progress {
+  std::atomic<std::size_t> built = 0, kernels = 0;
+};
+
+/// Ends the building of plans that nobody waits for any more.
+struct Ended : std::runtime_error {
+  Ended() : std::runtime_error("Python ends") {}
+};
+
+/// The threads of this process that work.
+class Workers {
+ public:
+  using Done = std::shared_future<void>;
+
+  Done start(Job job, const std::shared_ptr<Progress>& progress) {
+    const std::lock_guard lock(mutex_);
+    threads_.remove_if([](Worker& worker) { return worker.ended(); });
+    std::packaged_task<void()> task([this, job = std::move(job), progress] {
+      const BuildWatch watch([&](std::size_t built, std::size_t kernels) {
+        if (ending_) throw Ended();
+        progress->built = built;
+        progress->kernels = kernels;
+      });
+      job();
+    });
+    Done done = task.get_future().share();
+    threads_.emplace_back(done, std::thread(std::move(task)));
+    return done;
+  }
+  bool of_this_process() const { return owner_ == getpid(); }
+  /// Whether all have ended within so long; none is begun behind this that lasts.
+  bool end(std::chrono::milliseconds patience) {
+    ending_ = true;
+    const auto until = Clock::now() + patience;
+    const std::lock_guard lock(mutex_);
+    for (const Worker& worker : threads_) {
+      if (worker.done.wait_until(until) != std::future_status::ready) return false;
+    }
+    threads_.clear();
+    return true;
+  }
+
+ private:
+  struct Worker {
+    Worker(Done is, std::thread in) : done(std::move(is)), thread(std::move(in)) {}
+    ~Worker() { thread.join(); }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+    bool ended() const {
+      return done.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    }
+    Done done;
+    std::thread thread;
+  };
+
+  const pid_t owner_ = getpid();
+  std::mutex mutex_;
+  std::list<Worker> threads_;
+  std::atomic<bool> ending_ = false;
+};
+
+/// Those of this process: a child that was forked has none of its parent's threads. Never
+/// destroyed: there is nothing to join in a process that has not made them.
+Workers& workers() {
+  static std::atomic<Workers*> instance = nullptr;
+  Workers* known = instance;
+  while (!known || !known->of_this_process()) {
+    auto fresh = std::make_unique<Workers>();
+    if (instance.compare_exchange_strong(known, fresh.get())) return *fresh.release();
+  }
+  return *known;
+}
+
+/// With the GIL.
+bool in_main_thread() {
+  const auto threading = nb::module_::import_("threading");
+  return threading.attr("current_thread")().is(threading.attr("main_thread")());
+}
+
+/// Waits in Python's main thread. Throws what a signal's handler or who shows progress raises.
+class MainThread {
+ public:
+  explicit MainThread(std::shared_ptr<const Progress> progress) : progress_(std::move(progress)) {}
+  ~MainThread() {
+    if (!shown_) return;
+    const nb::gil_scoped_acquire gil;
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    try {
+      nb::module_::import_("imago._progress").attr("clear")();
+    } catch (nb::python_error& error) {
+      error.discard_as_unraisable("imago's progress");
+    }
+    PyErr_Restore(type, value, trace);
+  }
+  MainThread(const MainThread&) = delete;
+  MainThread& operator=(const MainThread&) = delete;
+
+  void wait(const Ready& ready) {
+    while (!ready(kGlance)) {
+      const nb::gil_scoped_acquire gil;
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      show();
+    }
+  }
+
+ private:
+  void show() {
+    const std::chrono::duration<double> elapsed = Clock::now() - begun_;
+    if (!progress_ || elapsed < kShowAfter) return;
+    shown_ = true;
+    nb::module_::import_("imago._progress")
+        .attr("show")(progress_->built < progress_->kernels ? "builds kernels" : "computes",
+                      progress_->built.load(), progress_->kernels.load(), elapsed.count());
+  }
+
+  const Clock::time_point begun_ = Clock::now();
+  const std::shared_ptr<const Progress> progress_;
+  bool shown_ = false;
+};
+
+bool main_thread_waits() {
+  const nb::gil_scoped_acquire gil;
+  return in_main_thread();
+}
+
+}  // namespace
+
+void work_interruptibly(Job job) {
+  if (!main_thread_waits()) return job();
+  const auto progress = std::make_shared<Progress>();
+  Workers::Done done;
+  try {
+    done = workers().start(job, progress);
+  } catch (const std::system_error&) {  // no thread to be had
+    return job();
+  }
+  MainThread(progress).wait([&](std::chrono::milliseconds patience) {
+    return done.wait_for(patience) == std::future_status::ready;
+  });
+}
+
+void wait_interruptibly(const Ready& ready) {
+  if (ready(std::chrono::milliseconds(0))) return;
+  if (main_thread_waits()) return MainThread(nullptr).wait(ready);
+  while (!ready(std::chrono::hours(1))) {
+  }
+}
+
+void end_work() {
+  for (;;) {
+    {
+      const nb::gil_scoped_release released;
+      if (workers().end(kGlance)) return;
+    }
+    if (PyErr_CheckSignals() == 0) continue;
+    PyErr_Clear();
+    std::signal(SIGINT, SIG_DFL);
+    std::raise(SIGINT);
+  }
+}
+
+}  // namespace imago::python

@@ -1,0 +1,48 @@
+"""Tries the package as it is installed: `python installed.py FOLDER [--bare]` with the interpreter of an
+environment that lies in FOLDER; --bare on a machine that has no OpenCL driver.
+"""
+
+import importlib.util
+import pathlib
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+
+import imago
+
+
+def command(*words):
+    for how in ([str(pathlib.Path(sys.executable).with_name("imago"))], [sys.executable, "-m", "imago"]):
+        done = subprocess.run([*how, *words], capture_output=True, text=True)
+    return done
+
+
+def check_there():
+    x = np.arange(60.0)
+    assert np.allclose(imago.fft.fft(x), np.fft.fft(x))
+    assert imago.fft.statistics()["computed"] == 1, imago.fft.statistics()
+    listed = command("devices")
+    assert listed.returncode == 0 and imago.device().name[:20] in listed.stdout, listed
+    assert command("transform", "--no-such-option").returncode == 2
+    print("computes on", imago.device().name)
+
+
+def check_bare():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert np.allclose(imago.fft.fft([1, 2, 3]), np.fft.fft([1, 2, 3]))
+    computed = imago.fft.statistics()["computed"]
+    pocl = importlib.util.find_spec("pocl_binary_distribution") is not None
+    assert pocl or not computed, "which device was that?"
+    assert computed or [w.category for w in caught] == [imago.FallbackWarning], caught
+    listed = command("devices")
+    assert listed.returncode in (0, 1) and (listed.stdout or listed.stderr.startswith("imago: ")), listed
+    print("computed on a device" if computed else f"SciPy computed: {caught[0].message}")
+
+
+if __name__ == "__main__":
+    assert sys.argv[1] in imago.__file__, imago.__file__
+    assert command("--version").stdout == f"imago {imago.__version__}\n"
+    check_bare() if "--bare" in sys.argv else check_there()

@@ -1,0 +1,75 @@
+"""Runs NumPy's own tests of its FFT on imago: `pytest -p numpy_plugin --pyargs numpy.fft`.
+
+The functions of `numpy.fft` become imago.fft's before its tests are imported. What NumPy's conventions
+have and SciPy's have not is done here: `out`, axes that are named twice, and what `s` and `axes` mean
+together, which NumPy's own code says. Shifts and frequencies stay NumPy's: imago.fft's are SciPy's, which
+call them. The last lines say how many calls imago computed; with
+IMAGO_LEAST_COMPUTED=N in the environment the run fails below N.
+"""
+
+import functools
+
+import numpy as np
+from numpy.fft import _pocketfft
+from scipy_plugin import pytest_sessionfinish, pytest_terminal_summary
+
+import imago
+
+__all__ = ["pytest_sessionfinish", "pytest_terminal_summary"]
+
+
+def put(result, out):
+    """As NumPy takes `out`: of the result's shape, and of a type that the result can be cast to."""
+    if out is None:
+        return result
+    if not isinstance(out, np.ndarray):
+        raise TypeError("return arrays must be of ArrayType")
+    if out.shape != result.shape:
+        raise ValueError("output array has wrong shape.")
+    if not np.can_cast(result.dtype, out.dtype, "same_kind"):
+        raise TypeError(f"Cannot cast output from {result.dtype} to {out.dtype}")
+    out[...] = result
+    return out
+
+
+def along_one(name):
+    ours = getattr(imago.fft, name)
+
+    @functools.wraps(getattr(np.fft, name))
+    def function(a, n=None, axis=-1, norm=None, out=None):
+        return put(ours(a, n, axis, norm), out)
+
+    return function
+
+
+def repeated(name, a, s, axes, norm):
+    """One axis after the other, the last first."""
+    one_axis, others = name.rstrip("2n"), name.rstrip("2n").replace("rfft", "fft")
+    for i in reversed(range(len(axes))):
+        function = getattr(imago.fft, one_axis if i == len(axes) - 1 else others)
+        a = function(a, s[i], axes[i], norm)
+    return a
+
+
+def along_several(name, default):
+    ours = getattr(imago.fft, name.replace("2", "n"))
+
+    @functools.wraps(getattr(np.fft, name))
+    def function(a, s=None, axes=default, norm=None, out=None):
+        a = np.asarray(a)
+        if axes is None and s is None:
+            axes = range(a.ndim)
+        lengths, axes = _pocketfft._cook_nd_args(a, s, axes, invreal=name.startswith("irfft"))
+        lengths = [a.shape[axis] if n is None else n for n, axis in zip(lengths, axes)]
+        if len(set(axes)) < len(axes):
+            return put(repeated(name, a, lengths, axes, norm), out)
+        return put(ours(a, lengths, axes, norm), out)
+
+    return function
+
+
+for _name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft"):
+    setattr(np.fft, _name, along_one(_name))
+for _name in ("fft", "ifft", "rfft", "irfft"):
+    setattr(np.fft, _name + "2", along_several(_name + "2", (-2, -1)))
+    setattr(np.fft, _name + "n", along_several(_name + "n", None))

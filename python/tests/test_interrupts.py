@@ -1,0 +1,102 @@
+"""Ctrl-C, progress and the log, in processes of their own that compile everything anew."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+BEGIN = """
+import os, signal, threading, time
+import numpy as np, imago
+
+def interrupted_after(work, wait):
+    sent = []
+    def send():
+        time.sleep(wait)
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+    threading.Thread(target=send).start()
+    try:
+        work()
+    except KeyboardInterrupt:
+        return time.monotonic() - sent[0]
+    raise SystemExit("it was not interrupted")
+
+assert imago.fft.fft(np.ones(8))[0] == 8          # the device is open, and has been proved
+"""
+
+
+@pytest.fixture
+def cold(tmp_path):
+    """Runs a program without anything that was compiled before."""
+    caches = {"IMAGO_CACHE_DIR": str(tmp_path / "imago"), "POCL_CACHE_DIR": str(tmp_path / "pocl")}
+
+    def run(program, **environment):
+        return subprocess.run(
+            [sys.executable, "-c", BEGIN + program],
+            env={**os.environ, **caches, **environment},
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+
+    return run
+
+
+def test_a_plan_that_is_being_built_is_interrupted_and_found_later(cold):
+    done = cold("""
+x = np.ones((3, 69811))                           # a prime factor of 9973
+print(interrupted_after(lambda: imago.fft.fft(x), 0.2))
+assert abs(imago.fft.fft(x)[:, 0] - 69811).max() < 1e-8
+counts = imago.fft.statistics()
+assert (counts["misses"], counts["plans"]) == (2, 2), counts
+""")
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 1.5
+
+
+def test_a_program_ends_while_a_plan_is_being_built(cold):
+    done = cold("""
+print(interrupted_after(lambda: imago.Plan(69811, batch=3, dtype=np.float64), 0.2), flush=True)
+""")
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 1.5
+    assert done.stderr == ""
+
+
+def test_progress_is_told_and_may_end_it(cold):
+    done = cold("""
+class Enough(Exception): pass
+told = []
+def show(stage, done, total):
+    told.append((stage, total))
+    raise Enough
+
+imago.set_progress(show)
+try:
+    imago.Plan(69811, batch=3, dtype=np.float64)
+except Enough:
+    print(told)
+""")
+    assert done.returncode == 0, done.stderr
+    told = eval(done.stdout)
+    assert len(told) == 1 and told[0][0] == "builds kernels" and told[0][1] > 1, told
+
+
+def test_other_threads_build_plans_too(cold):
+    done = cold("""
+result = []
+thread = threading.Thread(target=lambda: result.append(imago.fft.rfft(np.ones(12))))
+thread.start()
+thread.join()
+assert result[0][0] == 12
+""")
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_log_is_heard(cold):
+    done = cold("", IMAGO_LOG="debug")
+    assert done.returncode == 0
+    assert "imago: debug: compiled" in done.stderr
+    assert cold("", IMAGO_LOG="").stderr == ""

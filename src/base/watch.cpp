@@ -1,0 +1,44 @@
+// This file implements BuildWatch: a variable of the thread that builds.
+#include "base/watch.hpp"
+
+#include <utility>
+
+namespace imago {
+namespace {
+
+using Watcher = std::shared_ptr<const BuildWatch::Told>;
+
+Watcher& told_here() {
+  thread_local Watcher told;
+  return told;
+}
+
+}  // namespace
+
+BuildWatch::BuildWatch(Told told)
+    : told_(std::make_shared<const Told>(std::move(told))),
+      before_(std::exchange(told_here(), told_)) {}
+
+BuildWatch::~BuildWatch() { told_here() = before_; }
+
+namespace base {
+
+Building::Building(std::size_t kernels) : told_(told_here()), kernels_(kernels) {}
+
+void Building::begins() {
+  const std::lock_guard lock(mutex_);
+  tell();
+}
+
+void Building::ends() {
+  const std::lock_guard lock(mutex_);
+  ++built_;
+  tell();
+}
+
+void Building::tell() {
+  if (told_ && *told_) (*told_)(built_, kernels_);
+}
+
+}  // namespace base
+}  // namespace imago
