@@ -14,6 +14,18 @@ make_input "$folder/in.npy" 4096
 export POCL_WORK_GROUP_SPECIALIZATION=0
 transform=("$imago" transform "$folder/in.npy" --length 256 --cache "$folder/kernels" --output)
 
+# Whether a result is right: where a driver does not tell what a device prefers, another plan rounds
+# otherwise. The header is 128 bytes of the file.
+is_right() {
+  cmp -s "$folder/right.npy" "$1" && return 0
+  paste <(od -An -v -w4 -tf4 -j128 "$folder/right.npy") <(od -An -v -w4 -tf4 -j128 "$1") |
+    awk 'NF != 2 || tolower($2) ~ /nan|inf/ { wrong = 1 }
+      { d = $1 - $2; if (d < 0) d = -d; a = $1 < 0 ? -$1 : $1
+        if (d > worst) worst = d
+        if (a > most) most = a }
+      END { exit wrong || NR == 0 || worst > 1e-5 * most }'
+}
+
 "${transform[@]}" "$folder/right.npy" >"$folder/out" 2>&1 || { cat "$folder/out" >&2; exit 1; }
 right=0 clean=0
 for ((i = 1; i <= times; ++i)); do
@@ -28,7 +40,7 @@ for ((i = 1; i <= times; ++i)); do
     "${transform[@]}" "$folder/result.npy" >"$folder/out" 2>"$folder/errors" || status=$?
   case $status in
     0)
-      cmp -s "$folder/right.npy" "$folder/result.npy" || fail "another result"
+      is_right "$folder/result.npy" || fail "another result"
       right=$((right + 1))
       ;;
     1)
