@@ -42,9 +42,13 @@ class Settled {
   cl_command_queue queue_;
 };
 
-void enqueue_on(const cl::CommandQueue& queue, const Plan& plan, bool inverse, const Array& from,
-                const Array& to, const Call& call) {
-  if (inverse)
+void enqueue_on(const cl::CommandQueue& queue, const Plan& plan, const Problem& problem,
+                const Array& from, const Array& to, const Call& call) {
+  if (problem.in_place && problem.inverse)
+    plan.inverse(queue, to, call);
+  else if (problem.in_place)
+    plan.forward(queue, to, call);
+  else if (problem.inverse)
     plan.inverse(queue, from, to, call);
   else
     plan.forward(queue, from, to, call);
@@ -89,7 +93,7 @@ void Session::run(const Problem& problem, void* from, void* to) {
     in_memory_of_caller(
         read, written,
         [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& out) {
-          enqueue_on(queue, *plan, problem.inverse, in, out, {});
+          enqueue_on(queue, *plan, problem, in, out, {});
         });
   } else {
     run_in_slices(problem, read, written);
@@ -99,14 +103,8 @@ void Session::run(const Problem& problem, void* from, void* to) {
 
 void Session::enqueue(const DeviceCall& device_call, const cl::CommandQueue& queue,
                       const Array& from, const Array& to, const Call& call) {
-  const Problem& problem = device_call.problem;
-  const auto plan = plan_of(problem, device_call.key);
-  if (!problem.in_place)
-    enqueue_on(queue, *plan, problem.inverse, from, to, call);
-  else if (problem.inverse)
-    plan->inverse(queue, to, call);
-  else
-    plan->forward(queue, to, call);
+  const auto plan = plan_of(device_call.problem, device_call.key);
+  enqueue_on(queue, *plan, device_call.problem, from, to, call);
   ++computed_;
 }
 
@@ -190,7 +188,7 @@ void Session::run_in_slices(const Problem& problem, const Memory& from, const Me
                 std::size_t i) {
               const Slice& slice = slicing.slices[i];
               const bool ends = i + 1 == slicing.slices.size();
-              enqueue_on(queue, ends ? *last : *plan, problem.inverse,
+              enqueue_on(queue, ends ? *last : *plan, problem,
                          Array(in, slice.from / problem.from_element_bytes()),
                          Array(out, slice.to / problem.to_element_bytes()), {});
             });

@@ -65,6 +65,16 @@ def test_arrays_are_sent_to_devices_with_memory_of_their_own(shape, axis):
     assert not session.transform(wide[:, :1], np.empty((64, 1), "c16"), b"\0\n", (64, 1), 0, 1.0)
 
 
+def test_slices_are_computed_where_they_lie():
+    session = imago._core.Session("", True)
+    session.in_host_memory = False
+    for shape in ((40, 1 << 15), (1 << 15, 40)):
+        x = random_array(shape, np.complex128)
+        expected = np.fft.fft(x)
+        assert session.transform(x, x, b"\n\0", shape, imago.fft._compute.IN_PLACE, 1.0)
+        assert_close(x, expected)
+
+
 def test_rows_that_lie_apart_are_sent_in_slices():
     session = imago._core.Session("", True)
     session.in_host_memory = False

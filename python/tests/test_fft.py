@@ -30,6 +30,33 @@ def check(name, x, *args, **kwargs):
     assert_close(getattr(imago.fft, name)(x, *args, **kwargs), expected)
 
 
+LARGE = (40, 1 << 14)
+
+
+@pytest.mark.parametrize("name", ["fft", "ifft", "fftn", "dct", "idstn"])
+def test_overwriting(name):
+    given = input_for(name, LARGE, double=False)
+    expected = getattr(reference, name)(given)
+    x = given.copy()
+    result = getattr(imago.fft, name)(x, overwrite_x=True)
+    assert np.shares_memory(result, x)
+    assert_close(result, expected)
+    x = given.copy()
+    assert not np.shares_memory(getattr(imago.fft, name)(x), x)
+    np.testing.assert_array_equal(x, given)
+
+
+def test_what_cannot_be_overwritten_is_not():
+    x = input_for("fft", LARGE)
+    kept = x.copy()
+    x.flags.writeable = False
+    wide = np.repeat(x, 2, axis=1)[:, ::2]
+    for given, n in ((x, None), (wide, None), (kept.copy(), LARGE[1] - 1), (kept.real.copy(), None)):
+        result = imago.fft.fft(given, n, overwrite_x=True)
+        assert not np.shares_memory(result, given)
+        assert_close(result, reference.fft(given, n))
+
+
 def test_every_function_has_scipys_signature():
     for name in scipy.fft.__all__:
         theirs = getattr(scipy.fft, name)

@@ -82,17 +82,29 @@ class Arrays(Protocol):
         """An array: the transform of x."""
 
 
+def _takes(x: NDArray[Any], shape: Sequence[int], dtype: type) -> bool:
+    """Whether x can hold a result of this shape and type, and is so large that it pays."""
+    fits = x.dtype == dtype and list(x.shape) == list(shape) and x.size >= _READ_WHERE_IT_LIES
+    return fits and x.flags.c_contiguous and x.flags.writeable and x.flags.aligned
+
+
 class _Host:
-    """NumPy's arrays."""
+    """NumPy's arrays; `overwrite` says that results may lie where the inputs did."""
 
     conjugated_by_hook = 1 << 16
     array = staticmethod(float_array)
 
-    @staticmethod
-    def compute(x: NDArray[Any], request: Request) -> NDArray[Any]:
-        """A new array. Raises Unserved where no device can."""
+    def __init__(self, overwrite: bool) -> None:
+        self._overwrite = overwrite
+
+    def compute(self, x: NDArray[Any], request: Request) -> NDArray[Any]:
+        """A new array, or x. Raises Unserved where no device can."""
         extents, kinds, lengths, shape, dtype, flags, scale = request
-        out = np.empty(shape, dtype)
+        if self._overwrite and _takes(x, shape, dtype):
+            out = x
+            flags |= IN_PLACE
+        else:
+            out = np.empty(shape, dtype)
         session = sessions.get(out.dtype.char in "dD")
         if out.size == 0:
             return out
@@ -109,7 +121,12 @@ class _Host:
         return out
 
 
-host = _Host()
+_host, _overwriting = _Host(False), _Host(True)
+
+
+def host(overwrite: bool) -> Arrays:
+    """Where arrays of the host are computed."""
+    return _overwriting if overwrite else _host
 
 
 class _Fallbacks:

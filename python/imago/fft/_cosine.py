@@ -29,8 +29,8 @@ def dct(
     transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n-1): "backward" (the
     default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
     (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` is allowed and not made use of; `workers`
-    is checked only.
+    transform is orthogonal but for a factor. `overwrite_x` lets the result lie where a large `x` of its type did;
+    `workers` is checked only.
 
     Raises ValueError for n below 1 (of type 1: 2), for a type, a norm or workers that there are not, AxisError
     for the axis.
@@ -39,7 +39,7 @@ def dct(
     >>> imago.fft.dct([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return work.r2r_one(host, DCT, True, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host(overwrite_x), DCT, True, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -65,7 +65,7 @@ def dctn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return work.r2r_many(host, DCT, True, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host(overwrite_x), DCT, True, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -85,8 +85,8 @@ def idct(
     transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n-1): "backward" (the
     default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
     (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` is allowed and not made use of; `workers`
-    is checked only.
+    transform is orthogonal but for a factor. `overwrite_x` lets the result lie where a large `x` of its type did;
+    `workers` is checked only.
 
     Raises ValueError for n below 1 (of type 1: 2), for a type, a norm or workers that there are not, AxisError
     for the axis.
@@ -95,7 +95,7 @@ def idct(
     >>> imago.fft.idct([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return work.r2r_one(host, DCT, False, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host(overwrite_x), DCT, False, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -120,7 +120,7 @@ def idctn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return work.r2r_many(host, DCT, False, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host(overwrite_x), DCT, False, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -140,8 +140,8 @@ def dst(
     transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n+1): "backward" (the
     default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
     (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` is allowed and not made use of; `workers`
-    is checked only.
+    transform is orthogonal but for a factor. `overwrite_x` lets the result lie where a large `x` of its type did;
+    `workers` is checked only.
 
     Raises ValueError for n below 1, for a type, a norm or workers that there are not, AxisError
     for the axis.
@@ -150,7 +150,7 @@ def dst(
     >>> imago.fft.dst([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return work.r2r_one(host, DST, True, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host(overwrite_x), DST, True, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -175,7 +175,7 @@ def dstn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return work.r2r_many(host, DST, True, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host(overwrite_x), DST, True, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -195,8 +195,8 @@ def idst(
     transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n+1): "backward" (the
     default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
     (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` is allowed and not made use of; `workers`
-    is checked only.
+    transform is orthogonal but for a factor. `overwrite_x` lets the result lie where a large `x` of its type did;
+    `workers` is checked only.
 
     Raises ValueError for n below 1, for a type, a norm or workers that there are not, AxisError
     for the axis.
@@ -205,7 +205,7 @@ def idst(
     >>> imago.fft.idst([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return work.r2r_one(host, DST, False, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host(overwrite_x), DST, False, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -230,4 +230,4 @@ def idstn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return work.r2r_many(host, DST, False, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host(overwrite_x), DST, False, x, type, s, axes, norm, workers, orthogonalize)

@@ -31,8 +31,8 @@ def fft(
 
     `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` is allowed and not made use of; `workers` is checked only, for the device knows how
-    many threads compute; `plan` must be None.
+    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
+    is checked only, for the device knows how many threads compute; `plan` must be None.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
 
@@ -40,7 +40,7 @@ def fft(
     >>> imago.fft.fft([1.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return work.c2c(host, True, x, n, axis, norm, workers, plan)
+    return work.c2c(host(overwrite_x), True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -69,7 +69,7 @@ def fft2(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return work.c2cn(host, True, x, s, axes, norm, workers, plan)
+    return work.c2cn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -98,7 +98,7 @@ def fftn(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return work.c2cn(host, True, x, s, axes, norm, workers, plan)
+    return work.c2cn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -116,8 +116,8 @@ def ifft(
 
     `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` is allowed and not made use of; `workers` is checked only, for the device knows how
-    many threads compute; `plan` must be None.
+    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
+    is checked only, for the device knows how many threads compute; `plan` must be None.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
 
@@ -125,7 +125,7 @@ def ifft(
     >>> imago.fft.ifft([3.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return work.c2c(host, False, x, n, axis, norm, workers, plan)
+    return work.c2c(host(overwrite_x), False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -154,7 +154,7 @@ def ifft2(
     array([[1.+0.j, 1.+0.j],
            [1.+0.j, 1.+0.j]])
     """
-    return work.c2cn(host, False, x, s, axes, norm, workers, plan)
+    return work.c2cn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -183,7 +183,7 @@ def ifftn(
     array([[1.+0.j, 1.+0.j],
            [1.+0.j, 1.+0.j]])
     """
-    return work.c2cn(host, False, x, s, axes, norm, workers, plan)
+    return work.c2cn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -201,8 +201,8 @@ def rfft(
 
     `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` is allowed and not made use of; `workers` is checked only, for the device knows how
-    many threads compute; `plan` must be None.
+    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
+    is checked only, for the device knows how many threads compute; `plan` must be None.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis and
     TypeError for complex numbers.
@@ -211,7 +211,7 @@ def rfft(
     >>> imago.fft.rfft([1.0, 1.0, 1.0, 1.0])
     array([4.+0.j, 0.+0.j, 0.+0.j])
     """
-    return work.r2c(host, True, x, n, axis, norm, workers, plan)
+    return work.r2c(host(overwrite_x), True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -243,7 +243,7 @@ def rfft2(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return work.r2cn(host, True, x, s, axes, norm, workers, plan)
+    return work.r2cn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -275,7 +275,7 @@ def rfftn(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return work.r2cn(host, True, x, s, axes, norm, workers, plan)
+    return work.r2cn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -293,8 +293,8 @@ def irfft(
 
     `x` is cropped or padded with zeros to `n` points (of a half spectrum n/2+1 entries) along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` is allowed and not made use of; `workers` is checked only, for the device knows how
-    many threads compute; `plan` must be None.
+    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
+    is checked only, for the device knows how many threads compute; `plan` must be None.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
 
@@ -302,7 +302,7 @@ def irfft(
     >>> imago.fft.irfft([4.0, 0.0, 0.0])
     array([1., 1., 1., 1.])
     """
-    return work.c2r(host, False, x, n, axis, norm, workers, plan)
+    return work.c2r(host(overwrite_x), False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -331,7 +331,7 @@ def irfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.c2rn(host, False, x, s, axes, norm, workers, plan)
+    return work.c2rn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -360,7 +360,7 @@ def irfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.c2rn(host, False, x, s, axes, norm, workers, plan)
+    return work.c2rn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -380,8 +380,8 @@ def hfft(
 
     `x` is cropped or padded with zeros to `n` points (of a half spectrum n/2+1 entries) along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` is allowed and not made use of; `workers` is checked only, for the device knows how
-    many threads compute; `plan` must be None.
+    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
+    is checked only, for the device knows how many threads compute; `plan` must be None.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
 
@@ -389,7 +389,7 @@ def hfft(
     >>> imago.fft.hfft([1.0, 0.0, 0.0])
     array([1., 1., 1., 1.])
     """
-    return work.c2r(host, True, x, n, axis, norm, workers, plan)
+    return work.c2r(host(overwrite_x), True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -420,7 +420,7 @@ def hfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.c2rn(host, True, x, s, axes, norm, workers, plan)
+    return work.c2rn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -451,7 +451,7 @@ def hfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.c2rn(host, True, x, s, axes, norm, workers, plan)
+    return work.c2rn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -469,8 +469,8 @@ def ihfft(
 
     `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
-    `overwrite_x` is allowed and not made use of; `workers` is checked only, for the device knows how
-    many threads compute; `plan` must be None.
+    `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
+    is checked only, for the device knows how many threads compute; `plan` must be None.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis and
     TypeError for complex numbers.
@@ -479,7 +479,7 @@ def ihfft(
     >>> imago.fft.ihfft([4.0, 0.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return work.r2c(host, False, x, n, axis, norm, workers, plan)
+    return work.r2c(host(overwrite_x), False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -509,7 +509,7 @@ def ihfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.r2cn(host, False, x, s, axes, norm, workers, plan)
+    return work.r2cn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -539,4 +539,4 @@ def ihfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.r2cn(host, False, x, s, axes, norm, workers, plan)
+    return work.r2cn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
