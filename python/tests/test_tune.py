@@ -51,7 +51,8 @@ def test_interrupted_it_keeps_what_was_finished(profiles):
     with pytest.raises(KeyboardInterrupt):
         imago.tune([48, 96], budget=6, batch=64, progress=stop)
     (profile,) = profiles.glob("*.json")
-    assert [entry["problem"]["lengths"] for entry in entries(profile)] == [[48]]
+    # Of 96 there may be the best so far.
+    assert [entry["problem"]["lengths"] for entry in entries(profile)][0] == [48]
 
 
 def test_errors():

@@ -8,6 +8,8 @@
 #include <sstream>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "base/integers.hpp"
 #include "catalogue/catalogue.hpp"
@@ -38,24 +40,39 @@ bool needs_any_length(const Case& problem) {
   return false;
 }
 
-/// Squared errors, pooled and of the worst member.
+/// Squared errors, pooled and of the worst member. A member's is relative to its own sum of
+/// squares, or to the members' mean where that is larger: two lines of reals are computed as one of
+/// complex numbers, so that a small one has the roundings of the other.
 struct Errors {
-  long double error = 0, reference = 0, worst = 0;
-  std::uint64_t worst_member = 0;
+  long double error = 0, reference = 0;
 
-  void add(std::uint64_t member, long double e, long double r) {
+  void add(long double e, long double r) {
     error += e;
     reference += r;
-    // Written so that a NaN is the worst.
-    const long double ratio = r == 0 ? e : e / r;
-    if (!(ratio <= worst) && !std::isnan(worst)) {
-      worst = ratio;
-      worst_member = member;
-    }
+    members_.emplace_back(e, r);
   }
   double pooled() const {
     return static_cast<double>(std::sqrt(reference == 0 ? error : error / reference));
   }
+  struct Worst {
+    double error = 0;
+    std::uint64_t member = 0;
+  };
+  Worst worst() const {
+    const long double mean = reference / static_cast<long double>(members_.size());
+    Worst found;
+    for (std::uint64_t i = 0; i < members_.size(); ++i) {
+      const auto [e, r] = members_[i];
+      const long double whole = std::max(r, mean);
+      const auto ratio = static_cast<double>(std::sqrt(whole == 0 ? e : e / whole));
+      // Written so that a NaN is the worst.
+      if (!(ratio <= found.error) && !std::isnan(found.error)) found = {ratio, i};
+    }
+    return found;
+  }
+
+ private:
+  std::vector<std::pair<long double, long double>> members_;
 };
 
 template <class Wide>
@@ -84,7 +101,7 @@ Errors compare(const Case& problem, const Memory<precision>& before, const Repea
       e += difference * difference;
       r += want * want;
     });
-    errors.add(member, e, r);
+    errors.add(e, r);
   }
   return errors;
 }
@@ -252,14 +269,14 @@ Outcome Verifier::State::verify(const Case& problem) {
   const auto errors = compare(problem, input, source, output, target,
                               reference<typename Stored<precision>::Wide>(problem));
   outcome.error = errors.pooled();
-  const auto worst = static_cast<double>(std::sqrt(errors.worst));
+  const auto worst = errors.worst();
   if (!(outcome.error < outcome.bound)) {
     detail << "error " << outcome.error << " is not below " << outcome.bound << "; ";
   }
   const double single = 2 * error_bound(problem);
-  if (!(worst < single)) {
-    detail << "error " << worst << " of member " << errors.worst_member << " is not below "
-           << single << "; ";
+  if (!(worst.error < single)) {
+    detail << "error " << worst.error << " of member " << worst.member << " is not below " << single
+           << "; ";
   }
   outcome.detail = detail.str();
   outcome.verdict = outcome.detail.empty() ? Verdict::passed : Verdict::failed;
