@@ -6,7 +6,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
-#include "runtime/known_memory.hpp"
+#include "runtime/memory_facts.hpp"
 
 namespace imago::api {
 namespace {
@@ -33,12 +33,14 @@ struct Range {
 };
 
 Range range_of(const Side& side, cl_mem memory) {
-  const auto facts = runtime::known(memory);
+  const auto [parent, origin] = runtime::place_of(memory);
   const std::uint64_t first = (side.layout.offset + side.offset) * side.layout.element_bytes;
-  return {facts.parent, facts.origin + first, facts.origin + *end_bytes(side)};
+  return {parent, origin + first, origin + *end_bytes(side)};
 }
 
-void check_facts(const Home& home, const Side& side, const runtime::KnownMemory& facts) {
+void check_memory(const Home& home, const Side& side, cl_mem memory) {
+  if (!memory) base::invalid(side.name, "null", "give a buffer");
+  const auto facts = runtime::facts_of(memory);
   if (!facts.is_buffer) {
     base::invalid(side.name, "not a buffer", "images and pipes cannot be transformed");
   }
@@ -52,17 +54,6 @@ void check_facts(const Home& home, const Side& side, const runtime::KnownMemory&
                       (end ? std::to_string(*end) : "2^64") + " are needed");
   }
   check_access(side, facts.flags);
-}
-
-void check_memory(const Home& home, const Side& side, cl_mem memory) {
-  if (!memory) base::invalid(side.name, "null", "give a buffer");
-  try {
-    check_facts(home, side, runtime::known(memory));
-  } catch (const InvalidArgument&) {
-    // Nobody is blamed for one answer: with the loader of CUDA 13 and PoCL 5 calls of eight threads
-    // were refused for sizes and flags of each other's buffers.
-    check_facts(home, side, runtime::asked_again(memory));
-  }
 }
 
 /// Calls each(memory) for the buffers of a side.

@@ -7,8 +7,8 @@
 
 #include "base/errors.hpp"
 #include "engine/engine.hpp"
-#include "runtime/known_memory.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/memory_facts.hpp"
 
 namespace imago {
 
@@ -31,7 +31,7 @@ Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : 
 
 Workspace::State::State(cl_mem shared) {
   if (!shared) base::invalid("memory", "null", "give a buffer");
-  const auto facts = runtime::known(shared);
+  const auto facts = runtime::facts_of(shared);
   if (!facts.is_buffer) base::invalid("memory", "not a buffer", "kernels keep numbers in it");
   if (facts.flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY))
     base::invalid("memory", "a buffer that is only read or only written", "kernels do both");

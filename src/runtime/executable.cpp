@@ -6,7 +6,7 @@
 
 #include "base/errors.hpp"
 #include "runtime/arguments.hpp"
-#include "runtime/known_memory.hpp"
+#include "runtime/memory_facts.hpp"
 #include "runtime/signature.hpp"
 
 namespace imago::runtime {
@@ -42,7 +42,6 @@ struct Executable::Command {
   ProgramPointer program;
   std::size_t items = 0, group = 0;  ///< work-items, in all and of a work-group
   std::size_t object = 0;            ///< index of its kernel in a set
-  bool shares_object = false;        ///< with commands that differ in their places only
 
   bool one_launch() const { return phases.size() > 1; }
 
@@ -63,18 +62,8 @@ struct Executable::Command {
 /// The kernel objects of all commands, with the arguments that never change in place: those that
 /// differ in their places only share one.
 struct Executable::KernelSet {
-  /// What the arguments that change were last set to. A handle means the same object as long as
-  /// none was freed.
-  struct Places {
-    Array input, output;
-    Scratch scratch;
-    std::uint64_t freed = 0;
-    friend bool operator==(const Places&, const Places&) = default;
-  };
-
   std::vector<Handle<cl_kernel>> kernels;
   KnownQueue queue;  ///< that the last call ran in
-  Places places;     ///< all null before the first call, and behind one that failed
   /// Events of launches that wait for others': PoCL (3.1) aborts where one fails that nobody holds.
   std::vector<Handle<cl_event>> waiting;
 
@@ -117,9 +106,7 @@ void Executable::add(const Target& target, const plan::Program& program,
   command.group = phase.signature.work_group_size(), command.items = items;
   const auto like = std::find_if(commands_.begin(), commands_.end(),
                                  [&](const Command& known) { return known.phases[0].like(phase); });
-  command.shares_object = like != commands_.end();
-  command.object = command.shares_object ? like->object : objects_++;
-  if (command.shares_object) like->shares_object = true;
+  command.object = like != commands_.end() ? like->object : objects_++;
   command.phases.push_back(std::move(phase));
   commands_.push_back(std::move(command));
 }
@@ -187,15 +174,11 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
   KernelSet& set = *lease.set_;
   const bool chained = !call.in_order || !call.waits.empty();
   if (!set.waiting.empty()) set.drop_ended();
-  // What the set holds where a call throws half way is not known.
-  const KernelSet::Places before = std::exchange(set.places, {});
-  const KernelSet::Places places{call.input, call.output, call.scratch, freed_memories()};
   for (std::size_t i = 0; i < commands_.size(); ++i) {
     const Command& command = commands_[i];
     const cl_kernel kernel = set.kernels[command.object].get();
-    // Arguments of hooks are not compared with those of the call before.
-    if (places != before || command.shares_object || !call.hooks.empty())
-      command.set_places(kernel, call);
+    // In every call: the handles of the call before may name other objects by now.
+    command.set_places(kernel, call);
     const bool wanted = call.wants_event && i + 1 == commands_.size();
     cl_event event = nullptr;
     const cl_event previous = enqueued.last.get();
@@ -210,7 +193,6 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
     ++enqueued.commands;
     if (!call.waits.empty()) set.waiting.push_back(Handle<cl_event>::shared(event));
   }
-  set.places = places;
 }
 
 Handle<cl_event> Executable::enqueue(const Call& call) const {

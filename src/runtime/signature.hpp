@@ -17,7 +17,6 @@ struct Array {
   cl_mem memory = nullptr;
   cl_mem im = nullptr;       ///< imaginary parts of planar ones
   std::uint64_t offset = 0;  ///< in elements
-  friend bool operator==(const Array&, const Array&) = default;
 };
 
 /// What a hook's argument is in a call.
@@ -38,7 +37,6 @@ struct SidePlace {
 struct Scratch {
   cl_mem memory = nullptr;
   cl_mem counters = nullptr;  ///< plan::kCounterBytes, for one launch
-  friend bool operator==(const Scratch&, const Scratch&) = default;
 };
 
 class Signature {
