@@ -1,7 +1,6 @@
-// This file asks the driver about memory objects: each time. Nothing may be remembered by a handle:
-// NVIDIA's driver gives the handle of a freed object to another one before it calls the destructor
-// callbacks of the first, so that eight threads found the sizes of each other's buffers
-// (tests/abuse/threads.cpp on an H200).
+// This file asks the driver about memory objects: each time. Nothing may be remembered by a handle,
+// which may name another object before the destructor callbacks of the first are called: eight
+// threads on an H200 found the sizes of each other's buffers (docs/security.md).
 #pragma once
 
 #include <cstdint>
