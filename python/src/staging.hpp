@@ -32,8 +32,9 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  /// Less is left to the driver.
-  static constexpr std::size_t kLeastBytes = std::size_t{4} << 20;
+  /// Less, of both sides, is left to the driver: on an H200 8 MiB there and back take it 1.35 ms,
+  /// and the threads here 1.39; of 16 MiB it is 3.01 and 1.77.
+  static constexpr std::size_t kLeastBytes = std::size_t{20} << 20;
   /// Slices of so many bytes keep all at work, both ways of the bus and the device.
   static std::size_t slice_bytes(std::size_t whole) {
     return std::clamp(whole / 16, std::size_t{8} << 20, std::size_t{32} << 20);

@@ -43,8 +43,8 @@ def test_a_device_is_chosen_by_index_and_by_name():
         imago.set_device()
 
 
-# The last three are staged: in one slice, in three of which the last is shorter, and in one whose
-# pieces are more than the pinned memory holds on two cores.
+# The last two are staged: in three slices of which the last is shorter, and in one whose pieces are
+# more than the pinned memory holds on two cores.
 @pytest.mark.parametrize(
     "shape, axis",
     [((16,), 0), ((5, 12), 1), ((5, 12), 0), ((2, 1 << 17), 0), ((37, 1 << 15), 1), ((5, (1 << 20) + 3), 0)],
