@@ -1,6 +1,7 @@
 """Ctrl-C, progress and the log, in processes of their own that compile everything anew."""
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -33,13 +34,20 @@ def cold(tmp_path):
     caches = {"IMAGO_CACHE_DIR": str(tmp_path / "imago"), "POCL_CACHE_DIR": str(tmp_path / "pocl")}
 
     def run(program, **environment):
-        return subprocess.run(
-            [sys.executable, "-c", BEGIN + program],
-            env={**os.environ, **caches, **environment},
-            capture_output=True,
-            text=True,
-            timeout=600,
-        )
+        # Where the signal meets LLVM writing a file, it removes that, and PoCL's build fails.
+        for _ in range(4):
+            done = subprocess.run(
+                [sys.executable, "-c", BEGIN + program],
+                env={**os.environ, **caches, **environment},
+                capture_output=True,
+                text=True,
+                timeout=600,
+            )
+            if "unable to rename temporary" not in done.stderr:
+                break
+            for cache in caches.values():
+                shutil.rmtree(cache, ignore_errors=True)
+        return done
 
     return run
 
