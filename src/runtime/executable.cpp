@@ -6,7 +6,6 @@
 
 #include "base/errors.hpp"
 #include "runtime/arguments.hpp"
-#include "runtime/memory_facts.hpp"
 #include "runtime/signature.hpp"
 
 namespace imago::runtime {

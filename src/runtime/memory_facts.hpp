@@ -1,6 +1,6 @@
 // This file asks the driver about memory objects: each time. Nothing may be remembered by a handle,
 // which may name another object before the destructor callbacks of the first are called: eight
-// threads on an H200 found the sizes of each other's buffers (docs/security.md).
+// threads on an H200's host found the sizes of each other's buffers (docs/security.md).
 #pragma once
 
 #include <cstdint>
