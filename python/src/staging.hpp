@@ -1,6 +1,6 @@
 // This file moves host arrays through a device that has memory of its own. Host threads copy pieces
 // into pinned memory and out of it, while the device copies others both ways and computes: a
-// driver's own copy of memory that is not pinned reaches a tenth of what the bus can
+// driver's own copy of memory that is not pinned takes five times as long as one of pinned memory
 // (docs/python.md).
 #pragma once
 
