@@ -54,9 +54,9 @@ class IMAGO_API Pool {
   using Work = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& from,
                                   const cl::Buffer& to)>;
   /// Does work of the caller's (a Convolution, a SparsePlan) on buffers of device i that hold what
-  /// host memory holds, and waits; `to` is written as a whole. Where both are the same memory there
-  /// is one buffer. Throws DeviceError where OpenCL fails, and what `work` throws; nothing is under
-  /// way then.
+  /// host memory holds, and waits; `to` is written as a whole; with no bytes the work gets a null
+  /// buffer and has waited itself. Where both are the same memory there is one buffer. Throws
+  /// DeviceError where OpenCL fails, and what `work` throws; nothing is under way then.
   void on_buffers(const HostBytes& from, const HostBytes& to, const Work& work,
                   std::size_t i = 0) const;
   /// Lets go of the queues and the memory that no call uses; later calls make them anew.

@@ -18,7 +18,7 @@ std::string shapes_of(const Round& round) {
 
 std::string describe(const Course& course, const std::string& direction) {
   std::string text;
-  if (course.whole)
+  if (course.whole && !course.rounds.empty())
     text += direction + ": as a whole, shape " + std::to_string(course.whole->shape) + "\n";
   for (std::size_t i = 0; i < course.rounds.size(); ++i) {
     const Round& round = course.rounds[i];

@@ -43,6 +43,7 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
 
   void execute(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
   std::string describe() const;
+  const host::Plans& plans() const { return *plans_; }
 
   const Pool pool;
   const host::Whole whole;
@@ -191,6 +192,9 @@ const Transform& HostPlan::transform() const { return api::held(state_).whole.tr
 const Pool& HostPlan::pool() const { return api::held(state_).pool; }
 std::size_t HostPlan::signal_bytes() const { return api::held(state_).whole.problem.bytes(false); }
 std::size_t HostPlan::spectrum_bytes() const { return api::held(state_).whole.problem.bytes(true); }
+std::size_t HostPlan::workspace_bytes() const {
+  return api::held(state_).plans().workspace_bytes();
+}
 std::string HostPlan::describe() const { return api::held(state_).describe(); }
 
 }  // namespace imago

@@ -8,6 +8,7 @@ namespace {
 
 /// In the caller's memory.
 cl::Buffer lying_there(const Lane& lane, cl_mem_flags flags, const HostBytes& memory) {
+  if (memory.bytes == 0) return {};
   cl_int code = CL_SUCCESS;
   cl::Buffer made(
       clCreateBuffer(lane.context, CL_MEM_USE_HOST_PTR | flags, memory.bytes, memory.data, &code),
@@ -35,6 +36,7 @@ class Settled {
 };
 
 void read(const Lane& lane, const cl::Buffer& from, const HostBytes& to) {
+  if (to.bytes == 0) return;
   runtime::check(clEnqueueReadBuffer(lane.queue()(), from(), CL_TRUE, 0, to.bytes, to.data, 0,
                                      nullptr, nullptr),
                  "clEnqueueReadBuffer");

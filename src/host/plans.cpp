@@ -28,4 +28,14 @@ bool Plans::takes_number(std::size_t shape) const {
   return shapes_[shape].part && !(t.on_forward.store.empty() && t.on_inverse.store.empty());
 }
 
+std::size_t Plans::workspace_bytes() const {
+  std::size_t bytes = 0;
+  for (std::size_t shape = 0; shape < shapes_.size(); ++shape) {
+    Lazy& lazy = plans_[shape];
+    const std::lock_guard lock(lazy.mutex);
+    if (lazy.plan) bytes += lazy.plan->workspace_bytes();
+  }
+  return bytes;
+}
+
 }  // namespace imago::host

@@ -22,6 +22,8 @@ class Plans {
   const Plan& get(std::size_t device, std::size_t shape) const;
   /// Whether its calls say which piece it is (Piece::number).
   bool takes_number(std::size_t shape) const;
+  /// Of those that the first device has.
+  std::size_t workspace_bytes() const;
   std::size_t shapes() const { return shapes_.size(); }
 
  private:

@@ -76,7 +76,7 @@ void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& wo
   const auto lane = member.borrow();
   if (member.in_callers_memory)
     host::in_callers_memory(*lane, {from, to}, work);
-  else if (from.bytes + to.bytes < host::kLeastBytes)
+  else if (to.bytes == 0 || from.bytes + to.bytes < host::kLeastBytes)
     host::by_copies(*lane, {from, to}, work, kUnlimited);
   else
     run_staged(*lane, from, to, work);
