@@ -18,6 +18,7 @@ struct PoolOptions {
   /// CPU devices get copies, too, as devices with memory of their own do; else they work in the
   /// caller's memory. (To try here what runs elsewhere.)
   bool copies = false;
+  std::vector<std::size_t> only = {};  ///< `copies` is for these devices alone; empty: for all
 };
 
 /// Bytes of host memory.

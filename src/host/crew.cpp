@@ -39,7 +39,10 @@ void work_there(Deal& deal, std::size_t device, const Pass& pass, const Hand& ha
   }
 }
 
-bool is_spans(const Pass& pass) {
+/// Whether plans can compute where the memory is: what they read and write are spans, and apart
+/// where they are made for that.
+bool may_stay(const Pass& pass) {
+  if (pass.from == pass.to && !pass.in_place) return false;
   return std::all_of(pass.pieces.begin(), pass.pieces.end(),
                      [](const Piece& piece) { return piece.from.is_span() && piece.to.is_span(); });
 }
@@ -48,9 +51,9 @@ bool is_spans(const Pass& pass) {
 class Crew {
  public:
   Crew(const Pass& pass, const std::vector<Hand>& hands, Deal& deal) {
-    const bool spans = is_spans(pass);
+    const bool stays = may_stay(pass);
     for (std::size_t i = 0; i < hands.size(); ++i) {
-      if (spans && hands[i].in_callers_memory)
+      if (stays && hands[i].in_callers_memory)
         workers_.emplace_back([&, i] { work_there(deal, i, pass, hands[i]); });
       else
         add_transfer(pass, hands[i], {deal, i, hands[i].compute, hands[i].memory}, hands.size());
@@ -81,6 +84,10 @@ class Crew {
 
 void run(const Pass& pass, const std::vector<Hand>& hands, const HostCall& call,
          const Share& share) {
+  const auto tell = [&](double done) {
+    if (call.progress) call.progress(share.begin + done * (share.end - share.begin));
+  };
+  tell(0);
   const std::size_t bytes = bytes_of(pass.pieces).all;
   Deal deal(pass.pieces.size(), hands.size(), bytes, call.stop);
   const Crew crew(pass, hands, deal);
@@ -95,9 +102,7 @@ void run(const Pass& pass, const std::vector<Hand>& hands, const HostCall& call,
     } catch (...) {  // the system gives no more threads
       deal.fail(std::current_exception());
     }
-    deal.wait(threads.size(), [&](double done) {
-      if (call.progress) call.progress(share.begin + done * (share.end - share.begin));
-    });
+    deal.wait(threads.size(), tell);
   }
   deal.conclude();
 }

@@ -1,6 +1,7 @@
 // This file implements Pool.
 #include <imago/pool.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -36,7 +37,10 @@ void Pool::State::add(cl_context context, cl_device_id device, const PoolOptions
   auto member = std::make_unique<Member>();
   member->device = cl::Device(device, true);
   member->context = cl::Context(context, true);
-  member->in_callers_memory = (type & CL_DEVICE_TYPE_CPU) && !options.copies;
+  const auto& only = options.only;
+  const bool meant =
+      only.empty() || std::find(only.begin(), only.end(), members.size()) != only.end();
+  member->in_callers_memory = (type & CL_DEVICE_TYPE_CPU) && !(options.copies && meant);
   members.push_back(std::move(member));
 }
 
