@@ -133,17 +133,21 @@ void Transfer::begin_up(Stage& stage, const Part& part) {
   gather(of_target ? piece.to : piece.from, of_target ? pass_.to : pass_.from, first, part.bytes,
          stage.host);
   const cl::Buffer& buffer = of_target ? target(*part.busy) : part.busy->slot->from.buffer();
-  cl_event event = nullptr;
-  runtime::check(clEnqueueWriteBuffer(lane_.up(), buffer(), CL_FALSE, first, part.bytes, stage.host,
-                                      0, nullptr, &event),
-                 "clEnqueueWriteBuffer");
-  stage.under_way = cl::Event(event, false);
-  runtime::check(clFlush(lane_.up()), "clFlush");
+  {
+    const std::lock_guard lock(issuing_);
+    cl_event event = nullptr;
+    runtime::check(clEnqueueWriteBuffer(lane_.up(), buffer(), CL_FALSE, first, part.bytes,
+                                        stage.host, 0, nullptr, &event),
+                   "clEnqueueWriteBuffer");
+    stage.under_way = cl::Event(event, false);
+    runtime::check(clFlush(lane_.up()), "clFlush");
+  }
   sent(*part.busy, part.bytes);
 }
 
 void Transfer::begin_down(Stage& stage, const Part& part) {
   const cl_event before = part.busy->computed();
+  const std::lock_guard lock(issuing_);
   cl_event event = nullptr;
   runtime::check(clEnqueueReadBuffer(lane_.down(), target(*part.busy)(), CL_FALSE, part.first,
                                      part.bytes, stage.host, 1, &before, &event),
@@ -170,6 +174,7 @@ void Transfer::sent(Busy& busy, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   busy.missing -= bytes;
   if (busy.missing > 0) return;
+  const std::lock_guard issuing(issuing_);
   cl_event written = nullptr, event = nullptr;
   const cl_command_queue queue = lane_.queue()();
   runtime::check(clEnqueueMarkerWithWaitList(lane_.up(), 0, nullptr, &written),

@@ -86,6 +86,9 @@ class Transfer {
   const Place place_;
   const PassBytes bytes_;
 
+  /// Held by who puts commands into the lane's queues: PoCL's driver "basic" runs them in whoever
+  /// flushes, and two who do so wait for each other without end (3.1). Locked after mutex_.
+  std::mutex issuing_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::list<Busy> busy_;  ///< in the order of their uploads
