@@ -2,6 +2,7 @@
 // what a memory limit leaves of a device, down to a row, out of core.
 #include "host/support.hpp"
 #include "support/catch.hpp"
+#include "support/naive.hpp"
 
 namespace imago {
 namespace {
@@ -31,7 +32,31 @@ TEST_CASE("a batch goes through a device that holds some of its members", "[host
   check("12x10*9-f32-in-forward-none-real", 6000);
   check("64*30-f16-out-forward-ortho", 1600);
   check("16x6*9-f32-out-forward-none-s3+2-t5+7", 8000);  // gaps are left alone
+  check("64*30-f16-out-forward-ortho-t5+7", 3000);       // also where they go along
   check("24*50-f32-out-forward-none-s0:50/1-t0:50/1", 8 * 24 * 40, "pass 1 of 1: ");
+}
+
+TEST_CASE("hooks see pieces as they see the whole", "[host][pieces]") {
+  Transform transform{.lengths = {40}, .batch = 30};
+  transform.on_forward.load = {zero_outside(0, 3, 30)};
+  const auto text = [](const char* factor) {
+    return std::string("float2 f(float2 x, const imago_at* at) { return x * (float)(") + factor +
+           "); }";
+  };
+  for (const char* factor : {"at->index[0] + 1", "at->member + 1"}) {
+    transform.on_forward.store = {zero_outside(0, 5, 20), code(text(factor), "f")};
+    const HostPlan whole(Pool(test::default_device().context, test::default_device().device),
+                         transform);
+    const bool alike = std::string(factor).find("member") == std::string::npos;
+    const HostPlan pieces(copying(), transform, {.memory_limit = alike ? 6000u : 40000u});
+    CAPTURE(factor, pieces.describe());
+    CHECK((pieces.describe().find("pass 1 of 1: ") != std::string::npos) == alike);
+    const auto x = test::random_data<float>(40 * 30, 3);
+    std::vector<std::complex<float>> expected(x.size(), 7.0f), found(x.size(), 7.0f);
+    whole.forward(x.data(), expected.data());
+    pieces.forward(x.data(), found.data());
+    CHECK(found == expected);
+  }
 }
 
 TEST_CASE("a transform goes through a device that holds a part of it", "[host][pieces]") {
