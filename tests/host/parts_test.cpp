@@ -87,6 +87,17 @@ TEST_CASE("devices as fast as each other leave nothing behind", "[host][deal]") 
   }
 }
 
+TEST_CASE("the fastest device takes the last piece", "[host][deal]") {
+  Deal deal(4, 3, 0, {});
+  for (const std::size_t device : {0, 1, 2}) REQUIRE(deal.take(device));
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  deal.complete(0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  deal.complete(1);
+  deal.complete(2);
+  CHECK(deal.take(0));  // the others together are faster, but neither of them is
+}
+
 TEST_CASE("a deal ends at the first failure, and where it is stopped", "[host][deal]") {
   Deal failing(5, 1, 8, {});
   CHECK(failing.take(0));
