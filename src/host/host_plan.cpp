@@ -54,20 +54,19 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
   void execute_rounds(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
   void build() const;
 
-  const std::size_t memory_;  ///< most bytes of a lane
+  const host::Means means_;
   std::optional<host::Course> courses_[2];
   std::unique_ptr<const host::Plans> plans_;
   mutable std::atomic<std::size_t> turn_ = 0;  ///< of devices, at calls that one of them takes
 };
 
 HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& options)
-    : pool(std::move(of)), whole(transform), memory_(host::Means(pool, options).budget.memory) {
+    : pool(std::move(of)), whole(transform), means_(pool, options) {
   if (options.plan.workspace)
     base::invalid("options.plan.workspace", "given", "null: each device has its own");
-  const host::Means means(pool, options);
   host::Shapes shapes;
-  if (whole.problem.has_forward()) courses_[0] = host::choose(whole, false, means, shapes);
-  if (whole.problem.has_inverse()) courses_[1] = host::choose(whole, true, means, shapes);
+  if (whole.problem.has_forward()) courses_[0] = host::choose(whole, false, means_, shapes);
+  if (whole.problem.has_inverse()) courses_[1] = host::choose(whole, true, means_, shapes);
   plans_ = std::make_unique<const host::Plans>(pool, options.plan, shapes.all());
   build();
 }
@@ -117,7 +116,7 @@ void HostPlan::State::execute_whole(bool inverse, const host::Arrays& arrays,
   if (member.in_callers_memory)
     host::in_callers_memory(*lane, move, work);
   else
-    host::by_copies(*lane, move, work, memory_);
+    host::by_copies(*lane, move, work, means_.budget.memory);
   if (call.progress) call.progress(1);
 }
 
@@ -139,7 +138,7 @@ void HostPlan::State::execute_rounds(bool inverse, const host::Arrays& arrays,
     std::vector<host::Hand> hands;
     for (std::size_t i = 0; i < lanes.size(); ++i)
       hands.push_back({*lanes[i], compute(i, inverse, round.in_place),
-                       pool.state_->members[i]->in_callers_memory, memory_});
+                       pool.state_->members[i]->in_callers_memory, means_.budget.memory});
     const host::Pass pass{place(round.from), place(round.to), round.pieces, round.in_place,
                           round.slots};
     host::run(pass, hands, call, {done, done + part});
