@@ -118,7 +118,7 @@ TEST_CASE("a deal ends at the first failure, and where it is stopped", "[host][d
 TEST_CASE("a batch is divided by speed", "[host][shares]") {
   using Shares = std::vector<std::size_t>;
   CHECK(shares(100, {1, 1}) == Shares{50, 50});
-  CHECK(shares(100, {1.02, 1, 0.98, 1.01}) == Shares{25, 25, 25, 25});
+  CHECK(shares(1000, {1.02, 1, 0.98, 1.01}) == Shares{250, 250, 250, 250});
   CHECK(shares(100, {3, 1}) == Shares{75, 25});
   CHECK(shares(100, {1, 1000}) == Shares{0, 100});
   CHECK(shares(1, {1, 1}) == Shares{1, 0});
