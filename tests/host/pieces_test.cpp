@@ -88,6 +88,8 @@ TEST_CASE("a long line is computed as columns and rows", "[host][pieces]") {
     check("3600*3-f64-" + std::string(end), 12000, "pass 2 of 2: ");
     check("2000x3*1-f32-" + std::string(end), 6000);
   }
+  check("65536*1-f32-out-forward-none", 1 << 16, "pass 2 of 2: ");
+  check("15625*1-f64-out-inverse-ortho", 1 << 16, "pass 2 of 2: ");
 }
 
 TEST_CASE("what does not go out of core says why", "[host][pieces]") {
