@@ -1,4 +1,4 @@
-// This file defines the exceptions of imago: one base class and four kinds, told apart by who has
+// This file defines the exceptions of imago: one base class and five kinds, told apart by who has
 // to act. The library prints nothing; the text says what was wrong, its value and what is allowed.
 #pragma once
 
@@ -42,6 +42,12 @@ class IMAGO_API DeviceError : public Error {
  private:
   int code_;
   std::string kernel_, build_log_;
+};
+
+/// A call that its caller stopped: what it should have written is not defined.
+class IMAGO_API Stopped : public Error {
+ public:
+  using Error::Error;
 };
 
 /// A profile cannot be used: the text names the file, the place in it and what was expected.

@@ -6,9 +6,11 @@
 #include <imago/error.hpp>
 #include <imago/hooks.hpp>
 #include <imago/host.hpp>
+#include <imago/host_plan.hpp>
 #include <imago/log.hpp>
 #include <imago/parameters.hpp>
 #include <imago/plan.hpp>
+#include <imago/pool.hpp>
 #include <imago/sparse.hpp>
 #include <imago/sparse_transform.hpp>
 #include <imago/transform.hpp>

@@ -30,6 +30,8 @@ void wrong_device(const std::string& device, const std::string& what, const std:
       "the device \"" + device + "\" computes wrong results: " + what + "; " + instead, 0);
 }
 
+void stopped(const std::string& what) { throw Stopped(what); }
+
 void profile_error(const std::string& file, const std::string& place, const std::string& expected) {
   throw ProfileError(file + ": " + place + ": " + expected);
 }

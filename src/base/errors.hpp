@@ -27,6 +27,8 @@ template <class T>
 /// Throws DeviceError for a device that computes wrong results: no call failed.
 [[noreturn]] void wrong_device(const std::string& device, const std::string& what,
                                const std::string& instead);
+/// Throws Stopped: the caller asked for it.
+[[noreturn]] void stopped(const std::string& what);
 /// Throws ProfileError: "<file>: <place>: <expected>".
 [[noreturn]] void profile_error(const std::string& file, const std::string& place,
                                 const std::string& expected);

@@ -26,9 +26,10 @@ declare -A allowed=(
   [engine]="runtime kernels model blocks profile plan ir problem device base"
   [sparse_device]="engine sparse runtime kernels model blocks profile plan ir problem device base"
   [api]="sparse_device engine sparse runtime kernels model blocks profile plan ir problem device base"
+  [host]="api sparse_device engine sparse runtime kernels model blocks profile plan ir problem device base"
   [tune]="api sparse_device engine sparse runtime kernels model blocks profile plan ir problem device base"
 )
-may_see_opencl=" runtime engine sparse_device api tune "
+may_see_opencl=" runtime engine sparse_device api host tune "
 failures=0 checks=0
 
 fail() {
@@ -66,7 +67,7 @@ for module in "${!allowed[@]}"; do
     if [[ $may_see_opencl == *" $module "* ]]; then
       expect "$module" "$header" yes
     else
-      expect "$module" "$header" "runtime, engine, sparse_device, api and tune"
+      expect "$module" "$header" "runtime, engine, sparse_device, api, host and tune"
     fi
   done
 done

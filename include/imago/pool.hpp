@@ -1,0 +1,72 @@
+// This file puts devices at the service of arrays in host memory: a Pool holds their contexts and
+// lends queues, pinned memory and device memory to whoever computes (host_plan.hpp).
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <CL/opencl.hpp>
+
+#include <imago/export.hpp>
+
+namespace imago {
+
+/// How devices reach host memory.
+struct PoolOptions {
+  /// CPU devices get copies, too, as devices with memory of their own do; else they work in the
+  /// caller's memory. (To try here what runs elsewhere.)
+  bool copies = false;
+};
+
+/// Bytes of host memory.
+struct HostBytes {
+  void* data = nullptr;
+  std::size_t bytes = 0;
+};
+
+/// Devices at the service of arrays in host memory: their contexts, queues and pinned memory. A
+/// handle: copies share it, and every member may be called from many threads at once.
+///
+/// @code
+/// const imago::Pool gpus(imago::devices());      // all of them, each in a context of its own
+/// const imago::Pool one({imago::find_device()});  // the default device
+/// @endcode
+class IMAGO_API Pool {
+ public:
+  /// Each device in a context of its own; one may be there twice. Throws InvalidArgument where
+  /// there is none or one is null, DeviceError where OpenCL fails.
+  explicit Pool(const std::vector<cl::Device>& devices, const PoolOptions& options = {});
+  /// One device, in the caller's context.
+  Pool(const cl::Context& context, const cl::Device& device, const PoolOptions& options = {});
+  ~Pool();
+  Pool(const Pool&);
+  Pool& operator=(const Pool&);
+
+  std::size_t size() const;  ///< devices
+  const cl::Device& device(std::size_t i = 0) const;
+  const cl::Context& context(std::size_t i = 0) const;
+  /// Whether the device works in the caller's memory: CPUs do.
+  bool in_callers_memory(std::size_t i = 0) const;
+
+  /// Puts commands that read `from` and write `to` into the queue.
+  using Work = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& from,
+                                  const cl::Buffer& to)>;
+  /// Does work of the caller's (a Convolution, a SparsePlan) on buffers of device i that hold what
+  /// host memory holds, and waits; `to` is written as a whole. Where both are the same memory there
+  /// is one buffer. Throws DeviceError where OpenCL fails, and what `work` throws; nothing is under
+  /// way then.
+  void on_buffers(const HostBytes& from, const HostBytes& to, const Work& work,
+                  std::size_t i = 0) const;
+  /// Lets go of the queues and the memory that no call uses; later calls make them anew.
+  void clear() const;
+
+ private:
+  friend class HostPlan;
+  friend class DealtPlan;
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace imago

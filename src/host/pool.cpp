@@ -1,0 +1,70 @@
+// This file implements Pool.
+#include <imago/pool.hpp>
+
+#include <string>
+
+#include "base/errors.hpp"
+#include "host/moves.hpp"
+#include "host/pool_state.hpp"
+#include "runtime/queue.hpp"
+#include "runtime/target.hpp"
+
+namespace imago {
+
+void Pool::State::add(cl_context context, cl_device_id device, const PoolOptions& options) {
+  runtime::make_target(context, device, {});  // throws where they do not fit
+  const auto type =
+      runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
+  auto member = std::make_unique<Member>();
+  member->device = cl::Device(device, true);
+  member->context = cl::Context(context, true);
+  member->in_callers_memory = (type & CL_DEVICE_TYPE_CPU) && !options.copies;
+  members.push_back(std::move(member));
+}
+
+Pool::State::Member& Pool::State::member(std::size_t i) const {
+  if (i >= members.size())
+    base::invalid("the device's index", i, "below " + std::to_string(members.size()));
+  return *members[i];
+}
+
+Pool::Pool(const std::vector<cl::Device>& devices, const PoolOptions& options)
+    : state_(std::make_shared<State>()) {
+  if (devices.empty()) base::invalid("the number of devices", 0, "give at least one");
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    if (!devices[i]())
+      base::invalid("devices[" + std::to_string(i) + "]", "null", "give an OpenCL device");
+    state_->add(runtime::make_context(devices[i]()).get(), devices[i](), options);
+  }
+}
+
+Pool::Pool(const cl::Context& context, const cl::Device& device, const PoolOptions& options)
+    : state_(std::make_shared<State>()) {
+  state_->add(context(), device(), options);
+}
+
+Pool::~Pool() = default;
+Pool::Pool(const Pool&) = default;
+Pool& Pool::operator=(const Pool&) = default;
+
+std::size_t Pool::size() const { return state_->members.size(); }
+const cl::Device& Pool::device(std::size_t i) const { return state_->member(i).device; }
+const cl::Context& Pool::context(std::size_t i) const { return state_->member(i).context; }
+bool Pool::in_callers_memory(std::size_t i) const { return state_->member(i).in_callers_memory; }
+
+void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& work,
+                      std::size_t i) const {
+  State::Member& member = state_->member(i);
+  const auto lane = member.borrow();
+  const host::Move move{from, to, {}, false};
+  if (member.in_callers_memory)
+    host::in_callers_memory(*lane, move, work);
+  else
+    host::by_copies(*lane, move, work);
+}
+
+void Pool::clear() const {
+  for (const auto& member : state_->members) member->lanes.clear();
+}
+
+}  // namespace imago

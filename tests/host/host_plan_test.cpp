@@ -1,0 +1,64 @@
+// This file checks transforms of arrays in host memory by one device, in the caller's memory and by
+// copies, against FFTW in a higher precision.
+#include <array>
+
+#include "host/support.hpp"
+#include "support/catch.hpp"
+
+namespace imago {
+namespace {
+
+using catalogue::Verdict;
+using test::verify_on_host;
+
+Pool pool(bool copies = true) {
+  return Pool(test::default_device().context, test::default_device().device, {.copies = copies});
+}
+
+void check(const std::string& name, const test::HostWay& way) {
+  const auto outcome = verify_on_host(name, way);
+  INFO(name << ": " << outcome.detail);
+  CHECK(outcome.verdict == Verdict::passed);
+}
+
+TEST_CASE("a HostPlan computes what a Plan does", "[host]") {
+  for (const bool copies : {false, true}) {
+    for (const char* name : {
+             "60*7-f32-out-forward-none",
+             "60*7-f64-in-inverse-backward",
+             "12x10*3-f32-out-forward-ortho-real",
+             "12x10*3-f32-in-inverse-backward-real",
+             "9x8x5*2-f64-out-forward-none-dct2",
+             "16x6*2-f32-out-forward-none-s3+2-t5+7",  // offsets and gaps between members
+             "8x6*2-f32-out-inverse-none-s0:2.20/200-t1:3.30/300",  // strides
+             "64*3-f16-out-forward-ortho",
+         }) {
+      CAPTURE(copies);
+      check(name, {pool(copies)});
+    }
+  }
+}
+
+TEST_CASE("a HostPlan refuses what it cannot use", "[host]") {
+  const HostPlan plan(pool(), {.lengths = {16}, .directions = Directions::forward});
+  std::array<float, 65> a{}, b{};
+  const auto* null = static_cast<const void*>(nullptr);
+  CHECK_THROWS_AS(plan.forward(null, b.data()), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(a.data(), nullptr), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(a.data()), InvalidArgument);
+  CHECK_THROWS_AS(plan.inverse(a.data(), b.data()), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(a.data(), a.data() + 30), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(reinterpret_cast<char*>(a.data()) + 1, b.data()), InvalidArgument);
+  CHECK_NOTHROW(plan.forward(a.data(), a.data() + 32));
+  CHECK_THROWS_AS(Pool(std::vector<cl::Device>{}), InvalidArgument);
+  CHECK_THROWS_AS(Pool({cl::Device()}), InvalidArgument);
+  Transform planar{.lengths = {16}};
+  planar.signal.storage = Storage::planar;
+  CHECK_THROWS_AS(HostPlan(pool(), planar), Unsupported);
+  Transform hooked{.lengths = {16}};
+  hooked.on_forward.load = {window(0, "w")};
+  CHECK_THROWS_AS(HostPlan(pool(), hooked), Unsupported);
+}
+
+}  // namespace
+}  // namespace imago
