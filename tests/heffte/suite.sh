@@ -98,7 +98,7 @@ seconds() {
 speed() {
   options "$@"
   local kind n size cosines mine theirs
-  echo "speed3d, doubles, milliseconds of one transform: the least of $repeat runs; ${rest[*]:-heFFTe's own options}"
+  echo "speed3d, doubles, milliseconds of one transform: the least of $repeat runs; ${rest[*]:-without options}"
   printf '%-5s %6s %6s %10s %10s %14s\n' kind cube ranks imago fftw "fftw / imago"
   for kind in $kinds; do
     cosines=''
