@@ -108,7 +108,7 @@ speed() {
         mine=$(seconds "$n" "$kind" "stock$cosines" "$size")
         theirs=$(seconds "$n" "$kind" "fftw$cosines" "$size")
         awk -v k="$kind" -v s="$size" -v n="$n" -v m="${mine:-0}" -v f="${theirs:-0}" 'BEGIN {
-          printf "%-5s %6d %6d %10.2f %10.2f %14.2f\n", k, s, n, m * 1e3, f * 1e3, m > 0 ? f / m : 0 }'
+          printf "%-5s %6d %6d %10.2f %10.2f %14.2f\n", k, s, n, m * 1e3, f * 1e3, (m > 0 ? f / m : 0) }'
       done
     done
   done

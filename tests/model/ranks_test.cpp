@@ -42,7 +42,7 @@ TEST_CASE("pencils exchange twice, among fewer ranks each") {
   CHECK(near(pencils.link, 6 * part / 50e9));
   CHECK(near(pencils.network, 2 * part * 3 / 4 / 25e9));
   CHECK(near(of(kCube, 16, Decomposition::pencils, Residence::device).link, 4 * part / 50e9));
-  CHECK(of(kCube, 12, Decomposition::pencils).grid == std::array<std::size_t, 2>{4, 3});
+  CHECK(of(kCube, 12, Decomposition::pencils).grid == std::array<std::size_t, 2>{3, 4});
 }
 
 TEST_CASE("messages cost, and pencils have fewer of them") {
