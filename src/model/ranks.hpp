@@ -21,7 +21,7 @@ struct RankRates {
 /// What is transformed: complex numbers, or real ones whose half spectrum is.
 struct SpreadArray {
   std::vector<std::size_t> lengths = {};  ///< two or three, slowest first
-  std::size_t element_bytes = 8;          ///< of a complex number
+  std::size_t element_bytes = 8;          ///< a complex number takes
   bool real = false;                      ///< along the last dimension
 };
 
@@ -34,7 +34,7 @@ enum class Residence { host, device };
 /// Seconds of one transform of the whole array, of the rank that has most of it.
 struct RankCost {
   std::array<std::size_t, 2> grid = {1, 1};  ///< ranks along the dimensions that they share
-  double part_bytes = 0;                     ///< of the rank
+  double part_bytes = 0;                     ///< the rank has
   double memory = 0, link = 0, network = 0;  ///< seconds
   double one_by_one() const { return memory + link + network; }
   double overlapped() const;  ///< the longest of the three: nothing does better
