@@ -1,6 +1,6 @@
 // This program compares imago's backend of heFFTe with FFTW on one rank: random arrays of several
-// shapes over all ranks, every kind, both precisions, there and back. (Where a rank has no points at
-// all heFFTe 2.4.1 reads a null pointer, whatever its backend.)
+// shapes over all ranks, every kind, both precisions, there and back. (Where a rank has no points
+// at all heFFTe 2.4.1 reads a null pointer, whatever its backend.)
 #include <mpi.h>
 
 #include <algorithm>

@@ -68,6 +68,18 @@ ends() {
   fi
 }
 
+# deals <words> <environment>...: so PoCL's two devices are dealt to three ranks.
+deals() {
+  local output
+  output=$(export POCL_DEVICES="pthread basic" "${@:2}" && program 3 devices) || true
+  if grep -q "^devices by rank: $1$" <<<"$output"; then
+    echo "passed: devices of three ranks: $1"
+  else
+    printf '%s\nFAILED: devices of three ranks, expected %s\n' "$output" "$1"
+    failed=1
+  fi
+}
+
 run() {
   options "$@"
   failed=0
@@ -81,8 +93,14 @@ run() {
     esac
     [ "$n" != 4 ] || passes 4 longlong
     passes "$n" beside_fftw
-    [ "$n" = 1 ] || { ends "$n" device 'IMAGO_DEVICE is "no such device"' && ends "$n" points "at least 2"; }
+    [ "$n" != 1 ] || continue
+    ends "$n" device 'IMAGO_DEVICE is "no such device"'
+    ends "$n" points "at least 2"
   done
+  if [[ " $ranks " == *" 4 "* && -z ${IMAGO_DEVICE:-} ]]; then
+    deals "basic pthread basic"
+    deals "pthread pthread pthread" IMAGO_DEVICE=pthread
+  fi
   return $failed
 }
 
