@@ -28,7 +28,9 @@ void check_recovered(const Outcome& outcome, double error) {
   CHECK(outcome.answer.used == SparseMethod::phase);
 }
 
-double error_bound(Precision precision) { return precision == Precision::f64 ? 1e-12 : 1e-6; }
+/// Some ten times the worst of 300 runs of each kind, whose seeds were drawn as here
+/// (docs/measured, sparse-recover).
+double error_bound(Precision precision) { return precision == Precision::f64 ? 2e-11 : 1e-6; }
 
 bool has(Precision precision) {
   return precision != Precision::f64 || test::default_device().f64();
@@ -193,7 +195,7 @@ TEST_CASE("A burst that the checks may miss is never called explained", "[sparse
 
 TEST_CASE("No attempt is made that is predicted to be slower than the dense transform",
           "[sparse]") {
-  const auto t = tones(1 << 20, 60000);
+  const auto t = tones(1 << 18, 15000);
   auto wish = phase(t);
   wish.sparsity = 50;
   wish.allow_dense = true;
