@@ -11,10 +11,12 @@
 #include <cstdlib>
 #include <exception>
 #include <initializer_list>
+#include <limits>
 #include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -131,6 +133,18 @@ class Process {
   std::abort();
 }
 
+/// heFFTe's executors count the numbers of a box in int.
+inline int int_of(long long count) {
+  try {
+    if (count > std::numeric_limits<int>::max())
+      throw std::length_error("a rank's box has " + std::to_string(count) +
+                              " points: heFFTe's executors take 2^31 - 1; use more ranks");
+  } catch (const std::exception& error) {
+    end_all(error.what());
+  }
+  return static_cast<int>(count);
+}
+
 enum class Way { forward, inverse };
 
 /// One direction of a transform, in the precision of Real; in place where both are the same.
@@ -222,7 +236,7 @@ class ComplexExecutor : public heffte::executor_base {
   ComplexExecutor(const heffte::box3d<Index>& box, std::initializer_list<int> dimensions)
       : complex_(transform_of(box, dimensions, Kind::complex)),
         real_(complex_),
-        size_(static_cast<int>(box.count())) {
+        size_(int_of(box.count())) {
     real_.placement = Placement::out_of_place;
     real_.signal.storage = Storage::real;
   }
@@ -240,8 +254,8 @@ class RealExecutor : public heffte::executor_base {
   template <typename Index>
   RealExecutor(void*, const heffte::box3d<Index>& box, int dimension)
       : transform_(transform_of(box, {dimension}, Kind::real)),
-        size_(static_cast<int>(box.count())),
-        complex_size_(static_cast<int>(box.r2c(dimension).count())) {
+        size_(int_of(box.count())),
+        complex_size_(int_of(box.r2c(dimension).count())) {
     transform_.placement = Placement::out_of_place;
   }
 
@@ -307,7 +321,7 @@ class CosineExecutor : public heffte::executor_base {
  private:
   template <typename Index>
   CosineExecutor(const heffte::box3d<Index>& box, std::initializer_list<int> dimensions)
-      : transform_(transform_of(box, dimensions, kind)), size_(static_cast<int>(box.count())) {
+      : transform_(transform_of(box, dimensions, kind)), size_(int_of(box.count())) {
     double factor = 1;
     for (const int dimension : dimensions) {
       const auto n = static_cast<double>(box.size[static_cast<std::size_t>(dimension)]);

@@ -17,6 +17,10 @@ int main(int argc, char* argv[]) {
   const std::string fault = argc > 1 ? argv[1] : "";
   if (fault == "device" && rank == ranks - 1) setenv("IMAGO_DEVICE", "no such device", 1);
 
+  if (fault == "size") {
+    const heffte::box3d<long long> large({0, 0, 0}, {2047, 2047, 511});
+    heffte::make_executor<heffte::backend::imago>(nullptr, large, 0);
+  }
   // DCT-I needs two points: along the last dimension there is one.
   const int last = fault == "points" ? 0 : 1;
   const heffte::box3d<> world({0, 0, 0}, {7, 7, last});

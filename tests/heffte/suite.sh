@@ -96,6 +96,7 @@ run() {
     [ "$n" != 1 ] || continue
     ends "$n" device 'IMAGO_DEVICE is "no such device"'
     ends "$n" points "at least 2"
+    ends "$n" size "2147483648 points"
   done
   if [[ " $ranks " == *" 4 "* && -z ${IMAGO_DEVICE:-} ]]; then
     deals "basic pthread basic"
