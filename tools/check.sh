@@ -6,7 +6,7 @@ cd "$root"
 . tools/packages.sh
 
 need "${library_packages[@]}" "${command_packages[@]}" "${test_packages[@]}"
-wish oclgrind clfft-client python3-gpyfft ufo-filters libufo-bin
+wish oclgrind clfft-client python3-gpyfft ufo-filters libufo-bin openmpi-bin
 
 # The Python package is built and tested where PyPI has its tools for this interpreter.
 python=()
@@ -17,6 +17,8 @@ if python3 -m venv build/venv && build/venv/bin/pip install --quiet --disable-pi
   # A client of clFFT; what else its wheel asks for is not needed for what is tried.
   build/venv/bin/pip install --quiet --disable-pip-version-check --no-deps clij2-fft==0.30 ||
     echo "The test of clij2-fft is left out: it could not be installed from PyPI."
+  build/venv/bin/pip install --quiet --disable-pip-version-check mpi4py mpi4py-fft ||
+    echo "The tests of imago.mpi on ranks are left out: mpi4py-fft could not be installed from PyPI."
 else
   echo "The Python package is left out: its tools could not be installed from PyPI."
 fi

@@ -82,6 +82,12 @@ expect 0 "chosen by the model" explain 4095 --profiles "$folder/none"
 expect 0 "chosen by the model" explain 4096 --no-profiles
 expect 2 "--no-profiles" explain 4096 --no-profiles --profiles "$folder/none"
 for command in explain transform selftest $bench; do expect 0 "--no-profiles" "$command" --help; done
+expect 0 "32x32" explain 4096x4096x4096 --ranks 1024 --network 25GB/s
+expect 0 '"one_by_one_seconds"' explain 64x64 --ranks 4 --link none --memory 10GB/s --json
+expect 2 "two or three lengths" explain 4096 --ranks 4
+expect 2 "cannot share 4x4x4" explain 4x4x4 --ranks 17
+expect 2 "network is fast" explain 64x64 --ranks 4 --network fast
+expect 2 "requires --ranks" explain 64x64 --network 25GB/s
 expect 2 "shape is 12y" explain 12y
 expect 2 "f31" explain 1024 --precision f31
 expect 2 "must be one of" explain 1024 --kind nothing

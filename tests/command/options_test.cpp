@@ -7,6 +7,7 @@
 #include "fixtures.hpp"
 #include "formats/file.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "selftest_log.hpp"
 #include "support/catch.hpp"
 
@@ -24,6 +25,17 @@ TEST_CASE("a shape is lengths with x between them") {
        {"", "x", "64x", "x64", "64xx2", "-4", "1e3", "64 x64", "99999999999999999999"}) {
     INFO(wrong);
     CHECK_THROWS_AS(parse_shape(wrong), Misuse);
+  }
+}
+
+TEST_CASE("a rate is a number and a unit") {
+  CHECK(parse_rate("--link", "25GB/s") == 25e9);
+  CHECK(parse_rate("--link", "9.5 TB/s") == 9.5e12);
+  CHECK(parse_rate("--link", "200Gbit/s") == 25e9);
+  CHECK(parse_rate("--link", "none") == 0);
+  for (const char* wrong : {"", "25", "GB/s", "-1GB/s", "0GB/s", "25 GB", "25GB/sx"}) {
+    INFO(wrong);
+    CHECK_THROWS_AS(parse_rate("--link", wrong), Misuse);
   }
 }
 

@@ -1,4 +1,5 @@
-// This file is `imago explain`: what imago would do for a problem on a device, and why.
+// This file is `imago explain`: what imago would do for a problem on a device, and why; with
+// --ranks what it would take on many.
 #include <memory>
 #include <sstream>
 #include <string>
@@ -11,6 +12,7 @@
 #include "command.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "session.hpp"
 
 namespace imago::command {
@@ -19,6 +21,7 @@ namespace {
 struct Settings {
   Problem problem;
   Options options;
+  Ranks ranks;
   std::string device;
   bool source = false, json = false;
 };
@@ -78,6 +81,10 @@ void print(const Plan& plan, const device::Facts& facts, const Estimate& estimat
 }
 
 int run(const Settings& settings) {
+  if (settings.ranks.count > 0) {
+    return explain_ranks(settings.problem, settings.ranks, settings.device, settings.options,
+                         settings.json);
+  }
   const Transform transform = settings.problem.transform();
   const Session session = open_session(settings.device, transform.precision);
   Progress progress;
@@ -106,7 +113,9 @@ Command explain_command(CLI::App& app) {
   add_norm(*sub, settings->problem);
   add_planning(*sub, settings->options);
   add_device(*sub, settings->device);
-  sub->add_flag("--source", settings->source, "Show the generated kernels too");
+  add_ranks(*sub, settings->ranks);
+  sub->add_flag("--source", settings->source, "Show the generated kernels too")
+      ->excludes("--ranks");
   add_json(*sub, settings->json);
   return {sub, [settings] { return run(*settings); }};
 }

@@ -88,6 +88,24 @@ def _takes(x: NDArray[Any], shape: Sequence[int], dtype: type) -> bool:
     return fits and x.flags.c_contiguous and x.flags.writeable and x.flags.aligned
 
 
+def compute_into(x: NDArray[Any], out: NDArray[Any], request: Request) -> None:
+    """Writes the transform of x to `out`, C-contiguous. Raises Unserved where no device can."""
+    session = sessions.get(out.dtype.char in "dD")
+    if out.size == 0:
+        return
+    extents, kinds, lengths, _, _, flags, scale = request
+    if out.size < _READ_WHERE_IT_LIES or x.size == 0:
+        if list(x.shape) != list(extents):
+            x = _padded(x, extents)
+        elif not x.flags.c_contiguous:
+            x = x.copy()
+    try:
+        if not session.transform(x, out, kinds, lengths, flags, scale):
+            session.transform(x.copy(), out, kinds, lengths, flags, scale)
+    except NotImplementedError as error:
+        raise Unserved(str(error)) from error
+
+
 class _Host:
     """NumPy's arrays; `overwrite` says that results may lie where the inputs did."""
 
@@ -99,25 +117,11 @@ class _Host:
 
     def compute(self, x: NDArray[Any], request: Request) -> NDArray[Any]:
         """A new array, or x. Raises Unserved where no device can."""
-        extents, kinds, lengths, shape, dtype, flags, scale = request
-        if self._overwrite and _takes(x, shape, dtype):
-            out = x
-            flags |= IN_PLACE
-        else:
-            out = np.empty(shape, dtype)
-        session = sessions.get(out.dtype.char in "dD")
-        if out.size == 0:
-            return out
-        if out.size < _READ_WHERE_IT_LIES or x.size == 0:
-            if list(x.shape) != list(extents):
-                x = _padded(x, extents)
-            elif not x.flags.c_contiguous:
-                x = x.copy()
-        try:
-            if not session.transform(x, out, kinds, lengths, flags, scale):
-                session.transform(x.copy(), out, kinds, lengths, flags, scale)
-        except NotImplementedError as error:
-            raise Unserved(str(error)) from error
+        if self._overwrite and _takes(x, request.shape, request.dtype):
+            compute_into(x, x, request._replace(flags=request.flags | IN_PLACE))
+            return x
+        out = np.empty(request.shape, request.dtype)
+        compute_into(x, out, request)
         return out
 
 

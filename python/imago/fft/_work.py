@@ -158,7 +158,7 @@ def _kind(family: tuple[int, ...], type: int, forward: bool) -> int:
     return family[(type if forward else _INVERSE_TYPE[type]) - 1]
 
 
-def _points(kind: int, n: int) -> int:
+def points_of(kind: int, n: int) -> int:
     """The points of the Fourier transform that the sums stand for."""
     if kind == DCT[0]:
         if n < 2:
@@ -187,7 +187,7 @@ def _r2r(
 ) -> Any:
     """`axes` are counted from 0, and `x` is an array of floats."""
     kind = _kind(family, type, forward)
-    scale = arguments.factor(norm, forward, [_points(kind, n) for n in lengths])
+    scale = arguments.factor(norm, forward, [points_of(kind, n) for n in lengths])
     arguments.check_workers(workers)
     shape = _extents(x.shape, axes, lengths)
     kinds = kinds_of(x.ndim, tuple(axes), kind)

@@ -1,0 +1,90 @@
+// This file implements predictions for transforms that are spread over ranks.
+#include "model/ranks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace imago::model {
+namespace {
+
+using Grid = std::array<std::size_t, 2>;
+
+double share(std::size_t length, std::size_t ranks) {
+  return static_cast<double>((length + ranks - 1) / ranks) / static_cast<double>(length);
+}
+
+/// Lengths of what is exchanged: of reals, those of the half spectrum.
+std::vector<std::size_t> exchanged(const SpreadArray& array) {
+  std::vector<std::size_t> lengths = array.lengths;
+  if (array.real) lengths.back() = lengths.back() / 2 + 1;
+  return lengths;
+}
+
+/// Before the first exchange the first two dimensions are shared, behind the last one the other
+/// two.
+bool fits(const std::vector<std::size_t>& lengths, const Grid& grid) {
+  return grid[0] <= std::min(lengths[0], lengths[1]) && grid[1] <= std::min(lengths[1], lengths[2]);
+}
+
+/// Of the grids that fit the one nearest to a square, and of those the one with the smaller part.
+std::optional<Grid> pencils(const std::vector<std::size_t>& lengths, std::size_t ranks) {
+  if (lengths.size() < 3) return {};
+  const auto part = [&](const Grid& grid) {
+    return share(lengths[0], grid[0]) * share(lengths[1], grid[1]);
+  };
+  for (auto small = static_cast<std::size_t>(std::sqrt(ranks)) + 1; small > 0; --small) {
+    if (ranks % small != 0) continue;
+    const Grid wide{small, ranks / small}, high{ranks / small, small};
+    if (!fits(lengths, wide) && !fits(lengths, high)) continue;
+    const bool takes_high =
+        !fits(lengths, wide) || (fits(lengths, high) && part(high) <= part(wide));
+    return takes_high ? high : wide;
+  }
+  return {};
+}
+
+std::optional<Grid> grid_of(const std::vector<std::size_t>& lengths, std::size_t ranks,
+                            Decomposition decomposition) {
+  if (decomposition == Decomposition::pencils) return pencils(lengths, ranks);
+  if (ranks > std::min(lengths[0], lengths[1])) return {};
+  return Grid{ranks, 1};
+}
+
+/// Of all ranks along one dimension of the grid, each sends every other one its share of the part.
+double exchange(double part, std::size_t ranks, const RankRates& rates) {
+  const auto n = static_cast<double>(ranks);
+  return part * (1 - 1 / n) / rates.network + (n - 1) * rates.message;
+}
+
+}  // namespace
+
+double RankCost::overlapped() const { return std::max({memory, link, network}); }
+
+std::optional<RankCost> predict(const SpreadArray& array, std::size_t ranks,
+                                Decomposition decomposition, Residence residence,
+                                const RankRates& rates) {
+  const std::vector<std::size_t> lengths = exchanged(array);
+  const auto grid = grid_of(lengths, ranks, decomposition);
+  if (!grid) return {};
+  RankCost cost;
+  cost.grid = *grid;
+  cost.part_bytes = static_cast<double>(array.element_bytes);
+  for (const std::size_t n : lengths) cost.part_bytes *= static_cast<double>(n);
+  cost.part_bytes *= share(lengths[0], (*grid)[0]) * share(lengths[1], (*grid)[1]);
+  const double part = cost.part_bytes;
+
+  // Each dimension is read and written once.
+  cost.memory = 2 * static_cast<double>(lengths.size()) * part / rates.memory;
+  const double exchanges = decomposition == Decomposition::pencils ? 2 : 1;
+  if (rates.link > 0) {
+    // In host memory the part goes to the device and back for each local transform, one more than
+    // there are exchanges; else for each exchange.
+    const double turns = residence == Residence::host ? exchanges + 1 : exchanges;
+    cost.link = 2 * turns * part / rates.link;
+  }
+  cost.network = exchange(part, (*grid)[0], rates);
+  if (decomposition == Decomposition::pencils) cost.network += exchange(part, (*grid)[1], rates);
+  return cost;
+}
+
+}  // namespace imago::model

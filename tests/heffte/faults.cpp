@@ -1,0 +1,34 @@
+// This program goes wrong, on the last rank (`faults device`: there is none of that name) or on all
+// ask for a transform that cannot be). suite.sh looks at how all of them end.
+#include <mpi.h>
+
+#include <complex>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <imago/heffte.hpp>
+
+int main(int argc, char* argv[]) {
+  MPI_Init(&argc, &argv);
+  int rank = 0, ranks = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const std::string fault = argc > 1 ? argv[1] : "";
+  if (fault == "device" && rank == ranks - 1) setenv("IMAGO_DEVICE", "no such device", 1);
+
+  if (fault == "size") {
+    const heffte::box3d<long long> large({0, 0, 0}, {2047, 2047, 511});
+    heffte::make_executor<heffte::backend::imago>(nullptr, large, 0);
+  }
+  // DCT-I needs two points: along the last dimension there is one.
+  const int last = fault == "points" ? 0 : 1;
+  const heffte::box3d<> world({0, 0, 0}, {7, 7, last});
+  const auto boxes = heffte::split_world(world, {ranks, 1, 1});
+  const heffte::box3d<> box = boxes[static_cast<std::size_t>(rank)];
+  heffte::rtransform<heffte::backend::imago_cos1> transform(box, box, MPI_COMM_WORLD);
+  std::vector<double> data(static_cast<std::size_t>(transform.size_inbox()), 1.0);
+  transform.forward(data.data(), data.data());
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,200 @@
+// This file implements `imago explain --ranks`.
+#include "ranks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <imago/host.hpp>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "engine/tuning.hpp"
+#include "model/ranks.hpp"
+#include "model/rates.hpp"
+#include "session.hpp"
+
+namespace imago::command {
+namespace {
+
+// What a PCIe 5 x16 link carries each way, nearly.
+constexpr double kUsualLink = 50e9;
+
+/// The rates, each with where it came from.
+struct Assumed {
+  model::RankRates rates;
+  std::string memory, link;
+};
+
+std::string rate_text(double bytes) { return fmt::format("{:.4g} GB/s", bytes / 1e9); }
+
+Assumed assumed(const Ranks& ranks, const std::string& wish, const Options& options) {
+  Assumed found;
+  found.rates.network = parse_rate("--network", ranks.network);
+  found.rates.message = ranks.message * 1e-6;
+  bool host_memory = false;
+  if (ranks.memory.empty() || !wish.empty()) {
+    const device::Facts plain = facts_of(find_device(wish), options);
+    const device::Facts facts = engine::Tuning(plain, options).facts();
+    host_memory = facts.type == device::Type::cpu;
+    found.rates.memory = model::rates_of(facts).copy_bytes;
+    found.memory =
+        fmt::format("{}, {}", facts.rates.copy_bytes > 0 ? "measured" : "guessed", describe(facts));
+  }
+  if (!ranks.memory.empty()) {
+    found.rates.memory = parse_rate("--memory", ranks.memory);
+    found.memory = "given";
+  }
+  found.rates.link = host_memory ? 0 : kUsualLink;
+  found.link = host_memory ? "works in host memory" : "assumed";
+  if (!ranks.link.empty()) {
+    found.rates.link = parse_rate("--link", ranks.link);
+    found.link = "given";
+  }
+  if (!(found.rates.memory > 0) || !(found.rates.network > 0))
+    throw Misuse("--memory and --network are rates above 0");
+  if (!(ranks.message >= 0)) throw Misuse(fmt::format("--message is {}: 0 or more", ranks.message));
+  return found;
+}
+
+model::SpreadArray array_of(const Problem& problem) {
+  const Transform transform = problem.transform();
+  if (transform.lengths.size() < 2 || transform.lengths.size() > 3 ||
+      std::ranges::min(transform.lengths) == 0)
+    throw Misuse("shape is " + problem.shape +
+                 ", and must have two or three lengths above 0 for --ranks");
+  if (transform.batch != 1) throw Misuse("--batch and --ranks exclude each other");
+  model::SpreadArray array{.lengths = transform.lengths};
+  array.real = transform.kind == Kind::real;
+  array.element_bytes = transform.precision == Precision::f64   ? 16
+                        : transform.precision == Precision::f32 ? 8
+                                                                : 4;
+  if (transform.kind != Kind::complex && !array.real) array.element_bytes /= 2;
+  return array;
+}
+
+struct Row {
+  const char *decomposition, *residence;
+  model::RankCost cost;
+};
+
+std::vector<Row> rows_of(const model::SpreadArray& array, std::size_t count,
+                         const model::RankRates& rates) {
+  using model::Decomposition;
+  using model::Residence;
+  std::vector<Row> rows;
+  // Alone a rank has the array in host memory, sends it to its device and gets it back, once.
+  if (const auto cost = predict(array, 1, Decomposition::slabs, Residence::device, rates))
+    rows.push_back({"alone", "host", *cost});
+  for (const auto& [decomposition, word] :
+       {std::pair(Decomposition::slabs, "slabs"), std::pair(Decomposition::pencils, "pencils")}) {
+    for (const auto& [residence, where] :
+         {std::pair(Residence::host, "host"), std::pair(Residence::device, "device")}) {
+      const auto cost = predict(array, count, decomposition, residence, rates);
+      if (cost) rows.push_back({word, where, *cost});
+    }
+  }
+  return rows;
+}
+
+nlohmann::json to_json(const Row& row) {
+  const model::RankCost& cost = row.cost;
+  return {{"decomposition", row.decomposition},
+          {"data", row.residence},
+          {"grid", cost.grid},
+          {"part_bytes", cost.part_bytes},
+          {"memory_seconds", cost.memory},
+          {"link_seconds", cost.link},
+          {"network_seconds", cost.network},
+          {"one_by_one_seconds", cost.one_by_one()},
+          {"overlapped_seconds", cost.overlapped()}};
+}
+
+void print(const Row& row) {
+  const model::RankCost& cost = row.cost;
+  fmt::print("{:<8} {:<7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}\n", row.decomposition,
+             row.residence, fmt::format("{}x{}", cost.grid[0], cost.grid[1]),
+             bytes_text(static_cast<std::size_t>(cost.part_bytes)), seconds_text(cost.memory),
+             seconds_text(cost.link), seconds_text(cost.network), seconds_text(cost.one_by_one()),
+             seconds_text(cost.overlapped()));
+}
+
+}  // namespace
+
+double parse_rate(const std::string& option, const std::string& text) {
+  if (text == "none") return 0;
+  static constexpr std::array<std::pair<const char*, double>, 8> kUnits{{{"MB/s", 1e6},
+                                                                         {"GB/s", 1e9},
+                                                                         {"TB/s", 1e12},
+                                                                         {"kB/s", 1e3},
+                                                                         {"B/s", 1},
+                                                                         {"Mbit/s", 1e6 / 8},
+                                                                         {"Gbit/s", 1e9 / 8},
+                                                                         {"Tbit/s", 1e12 / 8}}};
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [next, error] = std::from_chars(text.data(), end, number);
+  std::string unit(next, end);
+  unit.erase(0, unit.find_first_not_of(' '));
+  for (const auto& [word, factor] : kUnits) {
+    if (error == std::errc() && number > 0 && unit == word) return number * factor;
+  }
+  throw Misuse(option + " is " + text + ", and must be a rate, as 25GB/s or 200Gbit/s, or none");
+}
+
+void add_ranks(CLI::App& app, Ranks& ranks) {
+  CLI::Option* count =
+      app.add_option("--ranks", ranks.count,
+                     "Predict the transform over so many ranks, a device each; plans nothing")
+          ->type_name("COUNT")
+          ->check(positive());
+  const auto add = [&](const char* name, std::string& rate, const char* about) {
+    app.add_option(name, rate, about)->type_name("RATE")->needs(count)->capture_default_str();
+  };
+  add("--network", ranks.network, "With --ranks: what a rank sends per second");
+  add("--link", ranks.link,
+      "With --ranks: between host and device, each way; none where devices work in host memory. "
+      "Else 50GB/s, on a CPU none");
+  add("--memory", ranks.memory,
+      "With --ranks: the device's memory, read and written by a copy; else as measured or guessed "
+      "of the device here");
+  app.add_option("--message", ranks.message, "With --ranks: what a message takes beyond its bytes")
+      ->type_name("MICROSECONDS")
+      ->needs(count)
+      ->capture_default_str();
+}
+
+int explain_ranks(const Problem& problem, const Ranks& ranks, const std::string& device,
+                  const Options& options, bool json) {
+  const model::SpreadArray array = array_of(problem);
+  const Assumed found = assumed(ranks, device, options);
+  const std::vector<Row> rows = rows_of(array, ranks.count, found.rates);
+  if (rows.size() < 2)
+    throw Misuse(
+        fmt::format("--ranks is {}: so many cannot share {} points", ranks.count, problem.shape));
+  const model::RankRates& rates = found.rates;
+  if (json) {
+    nlohmann::json report{
+        {"ranks", ranks.count}, {"lengths", array.lengths}, {"memory", rates.memory},
+        {"link", rates.link},   {"network", rates.network}, {"message_seconds", rates.message},
+        {"paper", true}};
+    for (const Row& row : rows) report["predictions"].push_back(to_json(row));
+    fmt::print("{}\n", dump(report));
+    return kSuccess;
+  }
+  fmt::print("problem    {}, {} ranks\n", describe(problem.transform()), ranks.count);
+  fmt::print("memory     {} ({})\n", rate_text(rates.memory), found.memory);
+  fmt::print("link       {} ({})\n", rates.link > 0 ? rate_text(rates.link) : "none", found.link);
+  fmt::print("network    {}, {:g} us a message\n\n", rate_text(rates.network), rates.message * 1e6);
+  fmt::print("{:<8} {:<7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}\n", "", "data", "grid",
+             "part", "memory", "link", "network", "one by one", "overlapped");
+  for (const Row& row : rows) print(row);
+  fmt::print("\nPaper: predicted, nothing of this ran (docs/scaling.md).\n");
+  return kSuccess;
+}
+
+}  // namespace imago::command
