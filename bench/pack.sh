@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # pack.sh [<build folder> [<target folder>]]
 #
-# Puts the built command, imago_fused, the benchmark's plugins and every shared library that they need, but
+# Puts the built command, imago_fused, imago_pool, the benchmark's plugins and every shared library that they need, but
 # the C library and CUDA's, into one folder (default: build/release, .carry), so that the benchmark runs on
 # another machine of the same architecture whose C library is at least as new:
 #
@@ -20,7 +20,9 @@ fi
 rm -rf "$target"
 mkdir -p "$target"
 cp "$command" "$target/imago"
-[ ! -e "$build/bench/imago_fused" ] || cp "$build/bench/imago_fused" "$target/"
+for program in imago_fused imago_pool; do
+  [ ! -e "$build/bench/$program" ] || cp "$build/bench/$program" "$target/"
+done
 # Not FFTW's loops: they are compiled for this machine's processor.
 for plugin in "$build"/bench/libimago_peer_*.so "$build/bench/libimago_fused_cufft.so"; do
   [ ! -e "$plugin" ] || cp "$plugin" "$target/"

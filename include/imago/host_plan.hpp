@@ -78,6 +78,8 @@ class IMAGO_API HostPlan {
   /// one.
   std::size_t signal_bytes() const;
   std::size_t spectrum_bytes() const;
+  /// Of the plans on one device; 0 where none is needed.
+  std::size_t workspace_bytes() const;
   /// How each device computes it, with Plan::describe() of what it runs.
   std::string describe() const;
 

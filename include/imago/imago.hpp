@@ -3,6 +3,7 @@
 
 #include <imago/convolution.hpp>
 #include <imago/convolution_shape.hpp>
+#include <imago/dealt_plan.hpp>
 #include <imago/error.hpp>
 #include <imago/hooks.hpp>
 #include <imago/host.hpp>

@@ -18,6 +18,7 @@ struct PoolOptions {
   /// CPU devices get copies, too, as devices with memory of their own do; else they work in the
   /// caller's memory. (To try here what runs elsewhere.)
   bool copies = false;
+  std::vector<std::size_t> only = {};  ///< `copies` is for these devices alone; empty: for all
 };
 
 /// Bytes of host memory.
@@ -54,9 +55,9 @@ class IMAGO_API Pool {
   using Work = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& from,
                                   const cl::Buffer& to)>;
   /// Does work of the caller's (a Convolution, a SparsePlan) on buffers of device i that hold what
-  /// host memory holds, and waits; `to` is written as a whole. Where both are the same memory there
-  /// is one buffer. Throws DeviceError where OpenCL fails, and what `work` throws; nothing is under
-  /// way then.
+  /// host memory holds, and waits; `to` is written as a whole; with no bytes the work gets a null
+  /// buffer and has waited itself. Where both are the same memory there is one buffer. Throws
+  /// DeviceError where OpenCL fails, and what `work` throws; nothing is under way then.
   void on_buffers(const HostBytes& from, const HostBytes& to, const Work& work,
                   std::size_t i = 0) const;
   /// Lets go of the queues and the memory that no call uses; later calls make them anew.

@@ -180,32 +180,4 @@ std::size_t Problem::from_element_bytes() const { return element_bytes(doubles, 
 
 std::size_t Problem::to_element_bytes() const { return element_bytes(doubles, to_complex); }
 
-Problem Problem::first(std::size_t entries) const {
-  Problem p = *this;
-  if (entries < p.dimensions.front().length)
-    p.dimensions.front().length = p.dimensions.front().held = entries;
-  return p;
-}
-
-Slicing Problem::slicing(std::size_t bytes) const {
-  const Dimension& outer = dimensions.front();
-  const std::size_t length = outer.length;
-  const Slicing whole{length, length, {{0, from_bytes(), 0, to_bytes()}}};
-  if (outer.kind != Kind::identity || outer.held != length) return whole;
-  const Problem one = first(1);
-  const std::size_t from_step = outer.from_stride * from_element_bytes();
-  const std::size_t to_step = outer.to_stride * to_element_bytes();
-  // Slices that share bytes are no slices, and in place each must stay where it is.
-  if (one.from_bytes() > from_step || one.to_bytes() > to_step) return whole;
-  if (in_place && from_step != to_step) return whole;
-
-  const std::size_t entries = std::min(length, (bytes + from_step - 1) / from_step);
-  Slicing found{entries, length % entries == 0 ? entries : length % entries, {}};
-  for (std::size_t i = 0; i < length; i += entries) {
-    const Problem part = first(std::min(entries, length - i));
-    found.slices.push_back({i * from_step, part.from_bytes(), i * to_step, part.to_bytes()});
-  }
-  return found;
-}
-
 }  // namespace imago::python

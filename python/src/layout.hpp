@@ -33,18 +33,6 @@ struct Dimension {
   std::size_t from_stride, to_stride;
 };
 
-/// Bytes of both sides of a call that are computed by themselves.
-struct Slice {
-  std::size_t from = 0, from_bytes = 0;
-  std::size_t to = 0, to_bytes = 0;
-};
-
-/// A call as slices of its first dimension, of `entries` along it; the last may have fewer.
-struct Slicing {
-  std::size_t entries = 0, last_entries = 0;
-  std::vector<Slice> slices;
-};
-
 /// A call in the fewest dimensions: those of one element are dropped, neighbours that are only
 /// batch are one.
 struct Problem {
@@ -63,10 +51,6 @@ struct Problem {
   /// Of the numbers that strides count.
   std::size_t from_element_bytes() const;
   std::size_t to_element_bytes() const;
-  /// The same of the first entries along the first dimension.
-  Problem first(std::size_t entries) const;
-  /// Slices that read at least so many bytes; one where they cannot be computed apart.
-  Slicing slicing(std::size_t bytes) const;
 };
 
 /// Empty where strides cannot say where the elements of `from` lie: negative ones, ones that are no

@@ -31,7 +31,7 @@ PlanCache::Shared PlanCache::get(const std::string& key, const std::function<Mak
   lock.unlock();
   work_interruptibly([promise, make = prepare()] {
     try {
-      promise->set_value(std::make_shared<const Plan>(make()));
+      promise->set_value(std::make_shared<const Kept>(make()));
     } catch (...) {
       promise->set_exception(std::current_exception());
     }
@@ -48,7 +48,8 @@ void PlanCache::count(const std::string& key) {
   if (found == by_key_.end() || found->second->counted) return;
   if (found->second->plan.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   try {
-    found->second->bytes = found->second->plan.get()->workspace_bytes();
+    found->second->bytes = std::visit([](const auto& plan) { return plan.workspace_bytes(); },
+                                      *found->second->plan.get());
     found->second->counted = true;
     bytes_ += found->second->bytes;
   } catch (...) {

@@ -11,14 +11,18 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 
+#include <imago/host_plan.hpp>
 #include <imago/plan.hpp>
 
 namespace imago::python {
 
 class PlanCache {
  public:
-  using Shared = std::shared_ptr<const Plan>;
+  /// Of arrays on the device, or of arrays in host memory.
+  using Kept = std::variant<Plan, HostPlan>;
+  using Shared = std::shared_ptr<const Kept>;
   struct Counts {
     std::size_t plans = 0, bytes = 0, hits = 0, misses = 0;
   };
@@ -27,7 +31,7 @@ class PlanCache {
   /// used last is kept in any case.
   PlanCache(std::size_t plans, std::size_t bytes) : most_plans_(plans), most_bytes_(bytes) {}
 
-  using Make = std::function<Plan()>;
+  using Make = std::function<Kept()>;
 
   /// The plan of this key. Where there is none, `prepare` gives what makes it, whose exceptions go
   /// to all that wait for it; it needs nothing else, for it goes on where who waits is interrupted.

@@ -82,7 +82,6 @@ def test_rows_that_lie_apart_are_sent_in_slices():
     out = np.empty((40, 1 << 15), np.complex128)
     assert session.transform(rows, out, b"\n\0", out.shape, 0, 1.0)
     assert_close(out, np.fft.fft(rows))
-    assert session.statistics["plans"] == 2  # the last slice is shorter
 
 
 def test_importing_opens_no_device():

@@ -31,12 +31,6 @@ void check_apart(const HostBytes& a, const HostBytes& b) {
                   "they share memory: out of place they lie apart");
 }
 
-std::uint64_t elements(const problem::Side& side, std::uint64_t batch) {
-  std::uint64_t count = batch;
-  for (const std::uint64_t length : side.lengths) count *= length;
-  return count;
-}
-
 void check_storage(const char* name, const Layout& layout) {
   if (layout.storage == Storage::planar)
     base::unsupported(std::string(name) + ".storage is planar: a host array is one piece of memory",
@@ -69,18 +63,9 @@ void Whole::check(bool inverse, const Arrays& arrays) const {
   const char* const to = in_place ? "data" : inverse ? "signal" : "spectrum";
   check_pointer(from, arrays.from, problem.memory(inverse, false));
   check_pointer(to, arrays.to, problem.memory(inverse, true));
-  const Move all = move(inverse, arrays);
-  if (!in_place) check_apart(all.from, all.to);
-}
-
-Move Whole::move(bool inverse, const Arrays& arrays) const {
-  const problem::Side &from = problem.memory(inverse, false), &to = problem.memory(inverse, true);
-  const std::size_t written = elements(to, problem.batch);
-  const bool hooked = problem.hooked[inverse][true].has_value();
-  return {{const_cast<void*>(arrays.from), from.bytes()},
-          {arrays.to, to.bytes()},
-          hooked ? 0 : to.offset * to.element_bytes,
-          hooked || written < to.end - to.offset};
+  if (in_place) return;
+  check_apart({const_cast<void*>(arrays.from), problem.memory(inverse, false).bytes()},
+              {arrays.to, problem.memory(inverse, true).bytes()});
 }
 
 }  // namespace imago::host

@@ -2,9 +2,9 @@
 // brings.
 #pragma once
 
+#include <imago/pool.hpp>
 #include <imago/transform.hpp>
 
-#include "host/moves.hpp"
 #include "problem/problem.hpp"
 
 namespace imago::host {
@@ -23,8 +23,6 @@ struct Whole {
 
   /// Throws where a call may not be given these.
   void check(bool inverse, const Arrays& arrays) const;
-  /// All that a direction reads and writes.
-  Move move(bool inverse, const Arrays& arrays) const;
 
   Transform transform;
   problem::Problem problem;

@@ -1,65 +1,175 @@
 // This file implements HostPlan.
 #include <imago/host_plan.hpp>
 
-#include <cstdint>
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "api/arguments.hpp"
 #include "base/errors.hpp"
 #include "host/arrays.hpp"
+#include "host/choice.hpp"
+#include "host/crew.hpp"
+#include "host/describe.hpp"
 #include "host/moves.hpp"
+#include "host/plans.hpp"
 #include "host/pool_state.hpp"
+#include "host/sweep.hpp"
 
 namespace imago {
+namespace {
+
+std::unique_ptr<char[]> scratch_of(std::size_t bytes) {
+  if (bytes == 0) return {};
+  try {
+    return std::make_unique_for_overwrite<char[]>(bytes);
+  } catch (const std::bad_alloc&) {
+    base::unsupported("the host has no " + std::to_string(bytes) +
+                          " bytes of memory for what lies between two passes",
+                      "free some");
+  }
+}
+
+}  // namespace
 
 // The class is exported, its inside is not.
 struct [[gnu::visibility("hidden")]] HostPlan::State {
-  State(Pool of, Transform transform, const HostOptions& options);
+  State(Pool of, const Transform& transform, const HostOptions& options);
 
   void execute(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
+  std::string describe() const;
+  const host::Plans& plans() const { return *plans_; }
 
-  Pool pool;
-  host::Whole whole;
-  Plan plan;
+  const Pool pool;
+  const host::Whole whole;
 
  private:
-  void enqueue(bool inverse, const cl::CommandQueue& queue, const Array& from, const Array& to)
-      const;
+  host::Compute compute(std::size_t device, bool inverse, bool in_place) const;
+  void execute_whole(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
+  void execute_rounds(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
+  void build() const;
+
+  const host::Means means_;
+  std::optional<host::Course> courses_[2];
+  std::unique_ptr<const host::Plans> plans_;
+  mutable std::atomic<std::size_t> turn_ = 0;  ///< of devices, at calls that one of them takes
 };
 
-HostPlan::State::State(Pool of, Transform transform, const HostOptions& options)
-    : pool(std::move(of)),
-      whole(transform),
-      plan(pool.context(), pool.device(), std::move(transform), options.plan) {}
+HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& options)
+    : pool(std::move(of)), whole(transform), means_(pool, options) {
+  if (options.plan.workspace)
+    base::invalid("options.plan.workspace", "given", "null: each device has its own");
+  host::Shapes shapes;
+  if (whole.problem.has_forward()) courses_[0] = host::choose(whole, false, means_, shapes);
+  if (whole.problem.has_inverse()) courses_[1] = host::choose(whole, true, means_, shapes);
+  plans_ = std::make_unique<const host::Plans>(pool, options.plan, shapes.all());
+  build();
+}
 
-void HostPlan::State::enqueue(bool inverse, const cl::CommandQueue& queue, const Array& from,
-                              const Array& to) const {
-  if (whole.problem.placement == Placement::in_place)
-    inverse ? plan.inverse(queue, to) : plan.forward(queue, to);
+/// What a call will need. Pieces of what a single device can do as a whole are seldom asked for.
+void HostPlan::State::build() const {
+  for (const auto& course : courses_) {
+    if (!course) continue;
+    for (std::size_t device = 0; device < pool.size(); ++device) {
+      if (course->whole) plans_->get(device, course->whole->shape);
+      if (course->whole && pool.size() == 1) continue;
+      for (const host::Round& round : course->rounds) {
+        for (const host::Piece& piece : round.pieces) plans_->get(device, piece.shape);
+      }
+    }
+  }
+}
+
+host::Compute HostPlan::State::compute(std::size_t device, bool inverse, bool in_place) const {
+  return [this, device, inverse, in_place](const host::Piece& piece, const cl::CommandQueue& queue,
+                                           const cl::Buffer& from, const cl::Buffer& to) {
+    const Plan& plan = plans_->get(device, piece.shape);
+    Call call;
+    if (plans_->takes_number(piece.shape))
+      call.arguments.emplace_back(host::kFirstColumn, static_cast<double>(piece.number));
+    if (in_place)
+      inverse ? plan.inverse(queue, to, call) : plan.forward(queue, to, call);
+    else
+      inverse ? plan.inverse(queue, from, to, call) : plan.forward(queue, from, to, call);
+  };
+}
+
+void HostPlan::State::execute_whole(bool inverse, const host::Arrays& arrays,
+                                    const HostCall& call) const {
+  const host::Piece& piece = *courses_[inverse]->whole;
+  const std::size_t device = turn_++ % pool.size();
+  Pool::State::Member& member = pool.state_->member(device);
+  const auto compute = this->compute(device, inverse, arrays.from == arrays.to);
+  const auto work = [&](const cl::CommandQueue& queue, const cl::Buffer& from,
+                        const cl::Buffer& to) { compute(piece, queue, from, to); };
+  const host::Move move{
+      {static_cast<char*>(const_cast<void*>(arrays.from)) + piece.from.begin, piece.from.row},
+      {static_cast<char*>(arrays.to) + piece.to.begin, piece.to.row},
+      piece.has_gaps};
+  const auto lane = member.borrow();
+  if (call.progress) call.progress(0);
+  if (member.in_callers_memory)
+    host::in_callers_memory(*lane, move, work);
   else
-    inverse ? plan.inverse(queue, from, to) : plan.forward(queue, from, to);
+    host::by_copies(*lane, move, work, means_.budget.memory);
+  if (call.progress) call.progress(1);
+}
+
+void HostPlan::State::execute_rounds(bool inverse, const host::Arrays& arrays,
+                                     const HostCall& call) const {
+  const host::Course& course = *courses_[inverse];
+  const auto scratch = scratch_of(course.scratch_bytes);
+  const auto place = [&](host::Memory memory) {
+    if (memory == host::Memory::scratch) return scratch.get();
+    return memory == host::Memory::to ? static_cast<char*>(arrays.to)
+                                      : static_cast<char*>(const_cast<void*>(arrays.from));
+  };
+  std::deque<host::Lanes::Loan> lanes;
+  for (const auto& member : pool.state_->members)
+    lanes.emplace_back(member->lanes, member->context(), member->device());
+  const double part = 1.0 / static_cast<double>(course.rounds.size());
+  double done = 0;
+  for (const host::Round& round : course.rounds) {
+    std::vector<host::Hand> hands;
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+      hands.push_back({*lanes[i], compute(i, inverse, round.in_place),
+                       pool.state_->members[i]->in_callers_memory, means_.budget.memory});
+    const host::Pass pass{place(round.from), place(round.to), round.pieces, round.in_place,
+                          round.slots};
+    host::run(pass, hands, call, {done, done + part});
+    done += part;
+  }
+  if (call.progress) call.progress(1);
 }
 
 void HostPlan::State::execute(bool inverse, const host::Arrays& arrays,
                               const HostCall& call) const {
   whole.check(inverse, arrays);
   if (call.stop.stop_requested()) base::stopped("the call was stopped before it began");
-  Pool::State::Member& member = pool.state_->member(0);
-  const auto lane = member.borrow();
-  const auto work = [&](const cl::CommandQueue& queue, const cl::Buffer& from,
-                        const cl::Buffer& to) { enqueue(inverse, queue, from, to); };
-  const host::Move move = whole.move(inverse, arrays);
-  if (call.progress) call.progress(0);
-  if (member.in_callers_memory)
-    host::in_callers_memory(*lane, move, work);
-  else
-    host::by_copies(*lane, move, work);
-  if (call.progress) call.progress(1);
+  const host::Course& course = *courses_[inverse];
+  const bool watched = call.progress || call.stop.stop_possible();
+  const bool as_whole = course.whole && (course.rounds.empty() || (!watched && pool.size() == 1));
+  as_whole ? execute_whole(inverse, arrays, call) : execute_rounds(inverse, arrays, call);
+}
+
+std::string HostPlan::State::describe() const {
+  std::string text;
+  for (const bool inverse : {false, true}) {
+    if (courses_[inverse])
+      text += host::describe(*courses_[inverse], inverse ? "inverse" : "forward");
+  }
+  for (std::size_t shape = 0; shape < plans_->shapes(); ++shape)
+    text += "shape " + std::to_string(shape) + ":\n" + plans_->get(0, shape).describe();
+  return text;
 }
 
 HostPlan::HostPlan(Pool pool, Transform transform, const HostOptions& options)
-    : state_(std::make_unique<const State>(std::move(pool), std::move(transform), options)) {}
+    : state_(std::make_unique<const State>(std::move(pool), transform, options)) {}
 HostPlan::~HostPlan() = default;
 HostPlan::HostPlan(HostPlan&&) noexcept = default;
 HostPlan& HostPlan::operator=(HostPlan&&) noexcept = default;
@@ -81,6 +191,9 @@ const Transform& HostPlan::transform() const { return api::held(state_).whole.tr
 const Pool& HostPlan::pool() const { return api::held(state_).pool; }
 std::size_t HostPlan::signal_bytes() const { return api::held(state_).whole.problem.bytes(false); }
 std::size_t HostPlan::spectrum_bytes() const { return api::held(state_).whole.problem.bytes(true); }
-std::string HostPlan::describe() const { return api::held(state_).plan.describe(); }
+std::size_t HostPlan::workspace_bytes() const {
+  return api::held(state_).plans().workspace_bytes();
+}
+std::string HostPlan::describe() const { return api::held(state_).describe(); }
 
 }  // namespace imago

@@ -1,25 +1,64 @@
-// This file implements Lanes.
+// This file implements lanes.
 #include "host/lanes.hpp"
 
 #include "runtime/queue.hpp"
 
 namespace imago::host {
 
+void Room::grow(cl_context context, std::size_t bytes) {
+  if (bytes_ >= bytes) return;
+  bytes_ = 0;
+  buffer_ = {};
+  buffer_ = cl::Buffer(runtime::allocate(context, bytes).take(), false);
+  bytes_ = bytes;
+}
+
 Lane::Lane(cl_context of, cl_device_id on)
-    : context(of), device(on), queue(runtime::make_queue(of, on)) {}
+    : context(of), device(on), queue_(runtime::make_queue(of, on).take(), false) {}
 
-void Lane::settle() const noexcept { clFinish(queue.get()); }
+void Lane::add_copy_queues() {
+  if (!up_) up_ = runtime::make_queue(context, device);
+  if (!down_) down_ = runtime::make_queue(context, device);
+}
 
-Lanes::Loan Lanes::borrow(cl_context context, cl_device_id device) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!idle_.empty()) {
-      auto lane = std::move(idle_.back());
-      idle_.pop_back();
-      return {*this, std::move(lane)};
-    }
+std::vector<Slot>& Lane::slots(std::size_t count, const Slot::Bytes& bytes, std::size_t most) {
+  std::size_t held = 0, missing = 0;
+  for (const Slot& slot : slots_) held += slot.from.bytes() + slot.to.bytes();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i >= slots_.size() || slots_[i].from.bytes() < bytes.from) missing += bytes.from;
+    if (i >= slots_.size() || slots_[i].to.bytes() < bytes.to) missing += bytes.to;
   }
-  return {*this, std::make_unique<Lane>(context, device)};
+  if (held + missing > most) slots_.clear();
+  if (slots_.size() < count) slots_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    slots_[i].from.grow(context, bytes.from);
+    slots_[i].to.grow(context, bytes.to);
+  }
+  return slots_;
+}
+
+char* Lane::pinned(std::size_t bytes) {
+  if (pinned_bytes_ < bytes) {
+    pinned_bytes_ = 0;
+    pinned_ = {};
+    pinned_ = runtime::HostMemory(context, device, bytes);
+    pinned_bytes_ = bytes;
+  }
+  return static_cast<char*>(pinned_.data());
+}
+
+void Lane::settle() const noexcept {
+  for (const cl_command_queue queue : {up_.get(), queue_(), down_.get()}) {
+    if (queue) clFinish(queue);
+  }
+}
+
+std::unique_ptr<Lane> Lanes::idle() {
+  const std::lock_guard lock(mutex_);
+  if (idle_.empty()) return {};
+  auto lane = std::move(idle_.back());
+  idle_.pop_back();
+  return lane;
 }
 
 void Lanes::clear() {
@@ -28,8 +67,14 @@ void Lanes::clear() {
   dropped.swap(idle_);
 }
 
+Lanes::Loan::Loan(Lanes& lanes, cl_context context, cl_device_id device)
+    : lanes_(lanes), lane_(lanes.idle()) {
+  if (!lane_) lane_ = std::make_unique<Lane>(context, device);
+}
+
 Lanes::Loan::~Loan() {
   lane_->settle();
+  if (std::uncaught_exceptions() > exceptions_) return;
   const std::lock_guard lock(lanes_.mutex_);
   lanes_.idle_.push_back(std::move(lane_));
 }

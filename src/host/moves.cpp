@@ -6,11 +6,21 @@
 namespace imago::host {
 namespace {
 
-cl::Buffer buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, void* host) {
+/// In the caller's memory.
+cl::Buffer lying_there(const Lane& lane, cl_mem_flags flags, const HostBytes& memory) {
+  if (memory.bytes == 0) return {};
   cl_int code = CL_SUCCESS;
-  cl::Buffer made(clCreateBuffer(context, flags, bytes, host, &code), false);
+  cl::Buffer made(
+      clCreateBuffer(lane.context, CL_MEM_USE_HOST_PTR | flags, memory.bytes, memory.data, &code),
+      false);
   runtime::check(code, "clCreateBuffer");
   return made;
+}
+
+/// Of what is read; in place it holds both sides.
+HostBytes source(const Move& move) {
+  return {move.from.data,
+          move.in_place() ? std::max(move.from.bytes, move.to.bytes) : move.from.bytes};
 }
 
 /// Waits for a queue where an exception leaves commands in it: they use the caller's memory.
@@ -25,16 +35,15 @@ class Settled {
   const Lane& lane_;
 };
 
-void read(const Lane& lane, const cl::Buffer& from, const Move& move) {
-  runtime::check(
-      clEnqueueReadBuffer(lane.queue.get(), from(), CL_TRUE, move.to_begin,
-                          move.to.bytes - move.to_begin,
-                          static_cast<char*>(move.to.data) + move.to_begin, 0, nullptr, nullptr),
-      "clEnqueueReadBuffer");
+void read(const Lane& lane, const cl::Buffer& from, const HostBytes& to) {
+  if (to.bytes == 0) return;
+  runtime::check(clEnqueueReadBuffer(lane.queue()(), from(), CL_TRUE, 0, to.bytes, to.data, 0,
+                                     nullptr, nullptr),
+                 "clEnqueueReadBuffer");
 }
 
 void write(const Lane& lane, const cl::Buffer& to, const HostBytes& from) {
-  runtime::check(clEnqueueWriteBuffer(lane.queue.get(), to(), CL_FALSE, 0, from.bytes, from.data, 0,
+  runtime::check(clEnqueueWriteBuffer(lane.queue()(), to(), CL_FALSE, 0, from.bytes, from.data, 0,
                                       nullptr, nullptr),
                  "clEnqueueWriteBuffer");
 }
@@ -44,30 +53,26 @@ void write(const Lane& lane, const cl::Buffer& to, const HostBytes& from) {
 /// Several buffers may lie in memory that is only read: what OpenCL leaves undefined there is what
 /// a device with memory of its own would see.
 void in_callers_memory(const Lane& lane, const Move& move, const Pool::Work& work) {
-  const bool one = move.from.data == move.to.data;
-  const cl_mem_flags flags = CL_MEM_USE_HOST_PTR | (one ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY);
-  const std::size_t bytes = one ? std::max(move.from.bytes, move.to.bytes) : move.from.bytes;
-  const auto from = buffer(lane.context, flags, bytes, move.from.data);
-  const auto to = one ? from
-                      : buffer(lane.context, CL_MEM_USE_HOST_PTR | CL_MEM_READ_WRITE, move.to.bytes,
-                               move.to.data);
+  const bool one = move.in_place();
+  const auto from = lying_there(lane, one ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, source(move));
+  const auto to = one ? from : lying_there(lane, CL_MEM_READ_WRITE, move.to);
   const Settled settled(lane);
-  work(cl::CommandQueue(lane.queue.get(), true), from, to);
+  work(lane.queue(), from, to);
   // Reading a buffer to where it lies makes the host see what the device wrote, and copies nothing
   // where both are the same memory.
-  read(lane, to, {move.from, move.to});
+  read(lane, to, move.to);
 }
 
-void by_copies(Lane& lane, const Move& move, const Pool::Work& work) {
-  const bool one = move.from.data == move.to.data;
-  const std::size_t bytes = one ? std::max(move.from.bytes, move.to.bytes) : move.from.bytes;
-  const auto from = buffer(lane.context, CL_MEM_READ_WRITE, bytes, nullptr);
-  const auto to = one ? from : buffer(lane.context, CL_MEM_READ_WRITE, move.to.bytes, nullptr);
+void by_copies(Lane& lane, const Move& move, const Pool::Work& work, std::size_t most) {
+  const bool one = move.in_place();
+  const HostBytes all = source(move);
+  const Slot& slot = lane.slots(1, {all.bytes, one ? 0 : move.to.bytes}, most).front();
+  const cl::Buffer &from = slot.from.buffer(), &to = one ? from : slot.to.buffer();
   const Settled settled(lane);
-  write(lane, from, {move.from.data, bytes});
-  if (move.to_has_gaps && !one) write(lane, to, move.to);
-  work(cl::CommandQueue(lane.queue.get(), true), from, to);
-  read(lane, to, move);
+  write(lane, from, all);
+  if (move.has_gaps && !one) write(lane, to, move.to);
+  work(lane.queue(), from, to);
+  read(lane, to, move.to);
 }
 
 }  // namespace imago::host

@@ -1,15 +1,34 @@
 // This file implements Pool.
 #include <imago/pool.hpp>
 
+#include <algorithm>
+#include <limits>
 #include <string>
 
 #include "base/errors.hpp"
+#include "host/crew.hpp"
 #include "host/moves.hpp"
 #include "host/pool_state.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/target.hpp"
 
 namespace imago {
+namespace {
+
+constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+/// All of it as one piece, through pinned memory.
+void run_staged(host::Lane& lane, const HostBytes& from, const HostBytes& to,
+                const Pool::Work& work) {
+  const std::vector<host::Piece> pieces = {{{0, from.bytes}, {0, to.bytes}}};
+  const host::Pass pass{static_cast<const char*>(from.data), static_cast<char*>(to.data), pieces,
+                        from.data == to.data};
+  const auto compute = [&](const host::Piece&, const cl::CommandQueue& queue, const cl::Buffer& in,
+                           const cl::Buffer& out) { work(queue, in, out); };
+  host::run(pass, {{lane, compute, false, kUnlimited}}, {}, {});
+}
+
+}  // namespace
 
 void Pool::State::add(cl_context context, cl_device_id device, const PoolOptions& options) {
   runtime::make_target(context, device, {});  // throws where they do not fit
@@ -18,7 +37,10 @@ void Pool::State::add(cl_context context, cl_device_id device, const PoolOptions
   auto member = std::make_unique<Member>();
   member->device = cl::Device(device, true);
   member->context = cl::Context(context, true);
-  member->in_callers_memory = (type & CL_DEVICE_TYPE_CPU) && !options.copies;
+  const auto& only = options.only;
+  const bool meant =
+      only.empty() || std::find(only.begin(), only.end(), members.size()) != only.end();
+  member->in_callers_memory = (type & CL_DEVICE_TYPE_CPU) && !(options.copies && meant);
   members.push_back(std::move(member));
 }
 
@@ -56,11 +78,12 @@ void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& wo
                       std::size_t i) const {
   State::Member& member = state_->member(i);
   const auto lane = member.borrow();
-  const host::Move move{from, to, {}, false};
   if (member.in_callers_memory)
-    host::in_callers_memory(*lane, move, work);
+    host::in_callers_memory(*lane, {from, to}, work);
+  else if (to.bytes == 0 || from.bytes + to.bytes < host::kLeastBytes)
+    host::by_copies(*lane, {from, to}, work, kUnlimited);
   else
-    host::by_copies(*lane, move, work);
+    run_staged(*lane, from, to, work);
 }
 
 void Pool::clear() const {

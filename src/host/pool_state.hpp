@@ -18,7 +18,7 @@ struct [[gnu::visibility("hidden")]] Pool::State {
     bool in_callers_memory = false;
     host::Lanes lanes = {};
 
-    host::Lanes::Loan borrow() { return lanes.borrow(context(), device()); }
+    host::Lanes::Loan borrow() { return {lanes, context(), device()}; }
   };
 
   void add(cl_context context, cl_device_id device, const PoolOptions& options);

@@ -165,6 +165,7 @@ int run(const Settings& settings) {
   const auto cache = folder.path() / "kernels";
   auto scenarios = plan_scenarios(device, cache);
   for (auto& scenario : sparse_scenarios(device, cache)) scenarios.push_back(std::move(scenario));
+  for (auto& scenario : host_scenarios(device, cache)) scenarios.push_back(std::move(scenario));
   if (!settings.scenario.empty())
     std::erase_if(scenarios, [&](const Scenario& s) { return s.name != settings.scenario; });
   if (scenarios.empty()) throw std::runtime_error("there is no scenario " + settings.scenario);

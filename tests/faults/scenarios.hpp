@@ -27,6 +27,8 @@ struct Scenario {
 /// Kernels are kept in the folder.
 std::vector<Scenario> plan_scenarios(const test::Device& device,
                                      const std::filesystem::path& cache);
+std::vector<Scenario> host_scenarios(const test::Device& device,
+                                     const std::filesystem::path& cache);
 std::vector<Scenario> sparse_scenarios(const test::Device& device,
                                        const std::filesystem::path& cache);
 

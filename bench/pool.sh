@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# pool.sh <imago_pool> <out>: what docs/pool.md asks of a machine with GPUs, by 1, 2, 4 .. of them: batches in
+# host memory and on the devices, and cubes out of core; the last one takes 64 GiB of host memory, and is left out
+# where there are not 80. Each line goes to <out>, too. Some minutes.
+set -euo pipefail
+program=$1 out=$2
+: >"$out"
+run() {
+  echo "== $*" | tee -a "$out"
+  timeout 300 "$program" "$@" 2>&1 | grep -E '^(host|resident|cube|forward)|wrong|%' | tee -a "$out" || echo "failed" | tee -a "$out"
+}
+for mib in 64 256 1024 4096; do run host $mib; done
+for mib in 64 1024 8192; do run resident $mib; done
+run cube 512 256
+run cube 1024 2048
+if [ "$(awk '/MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo)" -ge 80 ]; then run cube 2048 8192; fi

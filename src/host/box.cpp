@@ -1,0 +1,55 @@
+// This file walks the rows of boxes.
+#include "host/box.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace imago::host {
+namespace {
+
+/// Calls visit(place in the array, place among the bytes, bytes) for each piece of a row.
+template <class Visit>
+void for_each_row(const Box& box, std::size_t first, std::size_t bytes, Visit visit) {
+  std::vector<std::size_t> index(box.repeats.size());
+  std::size_t place = box.begin, left = first / box.row;
+  for (std::size_t d = index.size(); d-- > 0;) {
+    index[d] = left % box.repeats[d].count;
+    left /= box.repeats[d].count;
+    place += index[d] * box.repeats[d].stride;
+  }
+  std::size_t within = first % box.row;
+  for (std::size_t at = 0; at < bytes;) {
+    const std::size_t piece = std::min(box.row - within, bytes - at);
+    visit(place + within, at, piece);
+    at += piece;
+    within = 0;
+    for (std::size_t d = index.size(); d-- > 0;) {
+      place += box.repeats[d].stride;
+      if (++index[d] < box.repeats[d].count) break;
+      place -= box.repeats[d].count * box.repeats[d].stride;
+      index[d] = 0;
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t Box::bytes() const {
+  std::size_t all = row;
+  for (const Repeat& repeat : repeats) all *= repeat.count;
+  return all;
+}
+
+void gather(const Box& box, const char* array, std::size_t first, std::size_t bytes, char* image) {
+  for_each_row(box, first, bytes, [&](std::size_t place, std::size_t at, std::size_t piece) {
+    std::memcpy(image + at, array + place, piece);
+  });
+}
+
+void scatter(const Box& box, char* array, std::size_t first, std::size_t bytes, const char* image) {
+  for_each_row(box, first, bytes, [&](std::size_t place, std::size_t at, std::size_t piece) {
+    std::memcpy(array + place, image + at, piece);
+  });
+}
+
+}  // namespace imago::host

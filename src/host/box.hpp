@@ -1,0 +1,33 @@
+// This file says where a part of an array lies in host memory, and copies it to and from a packed
+// image.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace imago::host {
+
+/// `count` of what is faster, `stride` bytes from one to the next.
+struct Repeat {
+  std::size_t count = 1, stride = 0;
+  friend bool operator==(const Repeat&, const Repeat&) = default;
+};
+
+/// Rows of bytes of an array. Its packed image has them one behind the other.
+struct Box {
+  std::size_t begin = 0;             ///< of the first row, from the array's begin
+  std::size_t row = 0;               ///< bytes of each
+  std::vector<Repeat> repeats = {};  ///< of the rows, slowest first
+  friend bool operator==(const Box&, const Box&) = default;
+
+  std::size_t bytes() const;
+  /// Whether the image lies in the array as it is.
+  bool is_span() const { return repeats.empty(); }
+};
+
+/// Copies bytes of the image, from `first` on, out of the array.
+void gather(const Box& box, const char* array, std::size_t first, std::size_t bytes, char* image);
+/// Copies them back into it: `image` holds those from `first` on.
+void scatter(const Box& box, char* array, std::size_t first, std::size_t bytes, const char* image);
+
+}  // namespace imago::host

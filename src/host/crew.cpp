@@ -1,0 +1,110 @@
+// This file implements the work of several devices.
+#include "host/crew.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "host/deal.hpp"
+#include "host/moves.hpp"
+#include "host/transfer.hpp"
+
+namespace imago::host {
+namespace {
+
+constexpr std::size_t kMostThreads = 16;
+
+/// What one thread does.
+using Worker = std::function<void()>;
+
+HostBytes span(char* array, const Box& box) { return {array + box.begin, box.row}; }
+
+/// A device that works in the caller's memory takes piece after piece.
+void work_there(Deal& deal, std::size_t device, const Pass& pass, const Hand& hand) noexcept {
+  try {
+    while (const auto index = deal.take(device)) {
+      const Piece& piece = pass.pieces[*index];
+      const Move move{span(const_cast<char*>(pass.from), piece.from), span(pass.to, piece.to)};
+      in_callers_memory(hand.lane, move,
+                        [&](const cl::CommandQueue& queue, const cl::Buffer& from,
+                            const cl::Buffer& to) { hand.compute(piece, queue, from, to); });
+      deal.moved(bytes_of({piece}).all);
+      deal.complete(device);
+    }
+  } catch (...) {
+    deal.fail(std::current_exception());
+  }
+}
+
+/// Whether plans can compute where the memory is: what they read and write are spans, and apart
+/// where they are made for that.
+bool may_stay(const Pass& pass) {
+  if (pass.from == pass.to && !pass.in_place) return false;
+  return std::all_of(pass.pieces.begin(), pass.pieces.end(),
+                     [](const Piece& piece) { return piece.from.is_span() && piece.to.is_span(); });
+}
+
+/// The threads of all devices, and what they share.
+class Crew {
+ public:
+  Crew(const Pass& pass, const std::vector<Hand>& hands, Deal& deal) {
+    const bool stays = may_stay(pass);
+    for (std::size_t i = 0; i < hands.size(); ++i) {
+      if (stays && hands[i].in_callers_memory)
+        workers_.emplace_back([&, i] { work_there(deal, i, pass, hands[i]); });
+      else
+        add_transfer(pass, hands[i], {deal, i, hands[i].compute, hands[i].memory}, hands.size());
+    }
+  }
+
+  const std::vector<Worker>& workers() const { return workers_; }
+
+ private:
+  void add_transfer(const Pass& pass, const Hand& hand, const Transfer::Place& place,
+                    std::size_t devices) {
+    Transfer& transfer =
+        *transfers_.emplace_back(std::make_unique<Transfer>(hand.lane, pass, place));
+    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t most = std::max<std::size_t>(1, std::min(cores, kMostThreads) / devices);
+    const std::size_t threads = std::min(transfer.threads(), most);
+    char* const pinned = hand.lane.pinned(threads * Transfer::kBytesOfThread);
+    for (std::size_t i = 0; i < threads; ++i)
+      workers_.emplace_back(
+          [&transfer, mine = pinned + i * Transfer::kBytesOfThread] { transfer.work(mine); });
+  }
+
+  std::vector<std::unique_ptr<Transfer>> transfers_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace
+
+void run(const Pass& pass, const std::vector<Hand>& hands, const HostCall& call,
+         const Share& share) {
+  const auto tell = [&](double done) {
+    if (call.progress) call.progress(share.begin + done * (share.end - share.begin));
+  };
+  tell(0);
+  const std::size_t bytes = bytes_of(pass.pieces).all;
+  Deal deal(pass.pieces.size(), hands.size(), bytes, call.stop);
+  const Crew crew(pass, hands, deal);
+  {
+    std::vector<std::jthread> threads;
+    try {
+      for (const Worker& worker : crew.workers())
+        threads.emplace_back([&deal, &worker] {
+          worker();
+          deal.leave();
+        });
+    } catch (...) {  // the system gives no more threads
+      deal.fail(std::current_exception());
+    }
+    deal.wait(threads.size(), tell);
+  }
+  deal.conclude();
+}
+
+}  // namespace imago::host

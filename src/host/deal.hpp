@@ -1,0 +1,78 @@
+// This file deals the pieces of a pass to devices, each when it is free, so by the speed that it
+// has, and is where they meet: the first failure, the stop and the share that is done.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace imago::host {
+
+class Deal {
+ public:
+  /// `bytes`: that are moved in all, for progress.
+  Deal(std::size_t pieces, std::size_t devices, std::size_t bytes, std::stop_token stop);
+
+  /// The next piece for a device; empty: there is none for it any more. A device gets none where
+  /// the others, as fast as they were so far, are done before it would be.
+  std::optional<std::size_t> take(std::size_t device);
+  /// A device has completed a piece.
+  void complete(std::size_t device);
+  /// So many bytes more were moved.
+  void moved(std::size_t bytes);
+  /// Keeps the first exception; nothing is dealt any more.
+  void fail(std::exception_ptr failure);
+  /// Whether it failed or is to stop.
+  bool over();
+
+  /// Of workers; wait() returns when all of them have left.
+  void leave();
+  /// Calls tell(share) now and then, at most while `workers` work; what it throws is a failure.
+  template <class Tell>
+  void wait(std::size_t workers, Tell tell);
+  /// Throws the failure, or Stopped.
+  void conclude();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool others_are_sooner(std::size_t device) const;
+  bool is_over() const { return failure_ || stop_.stop_requested(); }
+
+  const std::size_t pieces_, bytes_;
+  const std::stop_token stop_;
+  const Clock::time_point start_ = Clock::now();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t next_ = 0, moved_ = 0, left_ = 0;
+  std::vector<bool> gone_;              ///< devices that get no more
+  std::vector<std::size_t> completed_;  ///< pieces, by device
+  std::vector<double> seconds_;         ///< for each of those, on the whole
+  std::exception_ptr failure_;
+};
+
+template <class Tell>
+void Deal::wait(std::size_t workers, Tell tell) {
+  constexpr std::chrono::milliseconds kPatience{50};
+  std::unique_lock lock(mutex_);
+  while (left_ < workers) {
+    changed_.wait_for(lock, kPatience, [&] { return left_ == workers; });
+    const double share =
+        bytes_ == 0 ? 1 : static_cast<double>(moved_) / static_cast<double>(bytes_);
+    const bool over = is_over();
+    lock.unlock();
+    try {
+      if (!over) tell(share);
+    } catch (...) {
+      fail(std::current_exception());
+    }
+    lock.lock();
+  }
+}
+
+}  // namespace imago::host

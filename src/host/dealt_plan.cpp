@@ -1,0 +1,128 @@
+// This file implements DealtPlan.
+#include <imago/dealt_plan.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "api/arguments.hpp"
+#include "base/errors.hpp"
+#include "host/pool_state.hpp"
+#include "host/shares.hpp"
+#include "host/speed.hpp"
+#include "runtime/queue.hpp"
+
+namespace imago {
+
+// The class is exported, its inside is not.
+struct [[gnu::visibility("hidden")]] DealtPlan::State {
+  State(Pool of, const Transform& transform, const Options& options);
+
+  using Arrays = std::vector<Array>;
+  template <class Enqueue>
+  void for_each_share(const char* name, const Arrays& arrays, Enqueue enqueue) const {
+    if (arrays.size() != pool.size())
+      base::invalid("the size of " + std::string(name), arrays.size(),
+                    std::to_string(pool.size()) + ", one for each device of the pool");
+    for (std::size_t i = 0; i < pool.size(); ++i) {
+      if (shares[i] > 0) enqueue(*plans[i], queues[i], i);
+    }
+  }
+  /// Of a second list of arrays.
+  void check_size(const char* name, const Arrays& arrays) const {
+    for_each_share(name, arrays, [](const Plan&, const cl::CommandQueue&, std::size_t) {});
+  }
+  void check_index(std::size_t i) const {
+    if (i >= pool.size())
+      base::invalid("the device's index", i, "below " + std::to_string(pool.size()));
+  }
+
+  Pool pool;
+  std::vector<std::size_t> shares;
+  std::vector<std::optional<Plan>> plans;
+  std::vector<cl::CommandQueue> queues;
+};
+
+DealtPlan::State::State(Pool of, const Transform& transform, const Options& options)
+    : pool(std::move(of)) {
+  if (options.workspace)
+    base::invalid("options.workspace", "given", "null: each device has its own");
+  problem::make_problem(transform);  // throws for what is wrong with it
+  std::vector<double> rates;
+  for (const auto& member : pool.state_->members)
+    rates.push_back(
+        pool.size() == 1 ? 1 : host::members_per_second(*member->borrow(), transform, options));
+  shares = host::shares(transform.batch, rates);
+  for (std::size_t i = 0; i < pool.size(); ++i) {
+    Transform part = transform;
+    part.batch = shares[i];
+    auto& plan = plans.emplace_back();
+    if (part.batch > 0) plan.emplace(pool.context(i), pool.device(i), part, options);
+    queues.emplace_back(runtime::make_queue(pool.context(i)(), pool.device(i)()).take(), false);
+  }
+}
+
+DealtPlan::DealtPlan(Pool pool, Transform transform, const Options& options)
+    : state_(std::make_unique<const State>(std::move(pool), transform, options)) {}
+DealtPlan::~DealtPlan() = default;
+DealtPlan::DealtPlan(DealtPlan&&) noexcept = default;
+DealtPlan& DealtPlan::operator=(DealtPlan&&) noexcept = default;
+
+const std::vector<std::size_t>& DealtPlan::shares() const { return api::held(state_).shares; }
+
+const Plan& DealtPlan::plan(std::size_t i) const {
+  const State& state = api::held(state_);
+  state.check_index(i);
+  if (!state.plans[i])
+    base::invalid("the share of device " + std::to_string(i), 0, "it has no plan");
+  return *state.plans[i];
+}
+
+const cl::CommandQueue& DealtPlan::queue(std::size_t i) const {
+  const State& state = api::held(state_);
+  state.check_index(i);
+  return state.queues[i];
+}
+
+void DealtPlan::forward(const std::vector<Array>& signals,
+                        const std::vector<Array>& spectra) const {
+  const State& state = api::held(state_);
+  state.check_size("spectra", spectra);
+  state.for_each_share("signals", signals,
+                       [&](const Plan& plan, const cl::CommandQueue& queue, std::size_t i) {
+                         plan.forward(queue, signals[i], spectra[i]);
+                       });
+}
+
+void DealtPlan::forward(const std::vector<Array>& data) const {
+  api::held(state_).for_each_share(
+      "data", data, [&](const Plan& plan, const cl::CommandQueue& queue, std::size_t i) {
+        plan.forward(queue, data[i]);
+      });
+}
+
+void DealtPlan::inverse(const std::vector<Array>& spectra,
+                        const std::vector<Array>& signals) const {
+  const State& state = api::held(state_);
+  state.check_size("signals", signals);
+  state.for_each_share("spectra", spectra,
+                       [&](const Plan& plan, const cl::CommandQueue& queue, std::size_t i) {
+                         plan.inverse(queue, spectra[i], signals[i]);
+                       });
+}
+
+void DealtPlan::inverse(const std::vector<Array>& data) const {
+  api::held(state_).for_each_share(
+      "data", data, [&](const Plan& plan, const cl::CommandQueue& queue, std::size_t i) {
+        plan.inverse(queue, data[i]);
+      });
+}
+
+/// All are begun before one is waited for.
+void DealtPlan::finish() const {
+  const State& state = api::held(state_);
+  for (const cl::CommandQueue& queue : state.queues) runtime::check(clFlush(queue()), "clFlush");
+  for (const cl::CommandQueue& queue : state.queues) runtime::check(clFinish(queue()), "clFinish");
+}
+
+}  // namespace imago

@@ -1,0 +1,332 @@
+// This file implements passes over host memory.
+#include "host/out_of_core.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "host/sweep.hpp"
+#include "problem/kinds.hpp"
+
+namespace imago::host {
+namespace {
+
+/// Rows of a pass are at least so long where axes are put into one pass that could be in two: a
+/// page of the host.
+constexpr std::size_t kShortRow = 4096;
+
+/// One dimension of the whole; strides in bytes.
+struct Axis {
+  Kind kind = Kind::identity;
+  std::size_t length = 1, from_extent = 1, to_extent = 1;
+  std::size_t from_stride = 0, between_stride = 0, to_stride = 0;
+  std::optional<std::size_t> turns_with = {};  ///< of a long line's columns: its rows' axis
+  bool done = false;
+};
+
+/// What lies between two passes.
+struct Between {
+  Memory memory = Memory::to;
+  std::size_t begin = 0, element = 8;
+  bool complex = true;
+};
+
+class Passes {
+ public:
+  Passes(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes);
+  Course course();
+
+ private:
+  void lie_between();
+  void pack_between();
+  bool split_long_axes();
+  void split(std::size_t axis, std::size_t columns);
+  std::vector<std::size_t> next_group() const;
+  std::vector<std::size_t> order() const;
+  bool holds(const std::vector<std::size_t>& group) const;
+  std::size_t bytes_of(const std::vector<std::size_t>& group) const;
+  std::size_t row_bytes(const std::vector<std::size_t>& group) const;
+  void add(Course& course, const std::vector<std::size_t>& group);
+  Sweep sweep(const std::vector<std::size_t>& group, bool first, bool last) const;
+  [[noreturn]] void too_little(std::size_t needs) const;
+
+  const problem::Problem& problem_;
+  const bool inverse_;
+  const Budget& budget_;
+  Shapes& shapes_;
+  const problem::Side &from_, &to_;
+  std::vector<Axis> axes_;
+  Between between_;
+  std::size_t scratch_bytes_ = 0;
+  bool has_long_lines_ = false;
+  const bool to_real_;  ///< the way back to a real signal
+};
+
+Passes::Passes(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes)
+    : problem_(whole.problem),
+      inverse_(inverse),
+      budget_(budget),
+      shapes_(shapes),
+      from_(problem_.side(inverse, false)),
+      to_(problem_.side(inverse, true)),
+      to_real_(!from_.real && to_.real) {
+  const auto add = [&](Kind kind, std::size_t n, std::size_t d) {
+    Axis axis{kind, n, from_.lengths[d], to_.lengths[d]};
+    axis.from_stride = from_.strides[d] * from_.element_bytes;
+    axis.to_stride = to_.strides[d] * to_.element_bytes;
+    axes_.push_back(axis);
+  };
+  if (problem_.batch > 1) {
+    Axis batch{Kind::identity, problem_.batch, problem_.batch, problem_.batch};
+    batch.from_stride = from_.distance * from_.element_bytes;
+    batch.to_stride = to_.distance * to_.element_bytes;
+    axes_.push_back(batch);
+  }
+  for (std::size_t d = 0; d < problem_.kinds.size(); ++d)
+    add(problem_.kinds[d], problem_.lengths[d], d);
+  for (Axis& axis : axes_) axis.done = axis.kind == Kind::identity;
+}
+
+/// Where passes leave what the next one reads. In what is written, where that has the numbers; else
+/// in scratch, for what is only read stays as it is.
+void Passes::lie_between() {
+  const bool from_real = from_.real, to_real = to_.real;
+  between_ = {Memory::to, to_.offset * to_.element_bytes, to_.element_bytes, !to_real};
+  for (Axis& axis : axes_) axis.between_stride = axis.to_stride;
+  if (!has_long_lines_ && from_real == to_real) return;
+  if (!has_long_lines_ && from_real) return;
+  between_.complex = !(from_real && to_real);
+  between_.element = from_real ? to_.element_bytes : from_.element_bytes;
+  if (!has_long_lines_ && problem_.placement == Placement::in_place) {
+    between_ = {Memory::from, from_.offset * from_.element_bytes, from_.element_bytes, true};
+    for (Axis& axis : axes_) axis.between_stride = axis.from_stride;
+    return;
+  }
+  pack_between();
+}
+
+void Passes::pack_between() {
+  between_.memory = Memory::scratch;
+  between_.begin = 0;
+  scratch_bytes_ = between_.element;
+  for (std::size_t d = axes_.size(); d-- > 0;) {
+    axes_[d].between_stride = scratch_bytes_;
+    scratch_bytes_ *= std::min(axes_[d].from_extent, axes_[d].to_extent);
+  }
+}
+
+/// Bytes of a piece with these axes whole and one element of the others.
+std::size_t Passes::bytes_of(const std::vector<std::size_t>& group) const {
+  std::size_t from = from_.element_bytes, to = to_.element_bytes;
+  for (const std::size_t d : group) {
+    from *= axes_[d].from_extent;
+    to *= axes_[d].to_extent;
+  }
+  return std::max(from, to);
+}
+
+/// Bytes that lie together in what is not of the group, at most those of a short row.
+std::size_t Passes::row_bytes(const std::vector<std::size_t>& group) const {
+  std::size_t fastest = axes_.size(), stride = 0;
+  for (std::size_t d = 0; d < axes_.size(); ++d) {
+    if (axes_[d].length == 1 || (fastest != axes_.size() && axes_[d].to_stride >= stride)) continue;
+    fastest = d;
+    stride = axes_[d].to_stride;
+  }
+  if (fastest == axes_.size() || std::find(group.begin(), group.end(), fastest) != group.end())
+    return to_.element_bytes;
+  return std::min(kShortRow, axes_[fastest].to_extent * to_.element_bytes);
+}
+
+bool Passes::holds(const std::vector<std::size_t>& group) const {
+  // Both sides and scratch, twice, so that copies and computing overlap.
+  constexpr std::size_t kSides = 5;
+  const std::size_t columns = group.size() == 1 ? 1 : row_bytes(group) / to_.element_bytes;
+  const std::size_t bytes = bytes_of(group) * std::max<std::size_t>(1, columns);
+  return bytes <= budget_.largest && bytes <= budget_.memory / kSides;
+}
+
+/// Axes in the order of passes: the real one first, and the fastest ones with it, or all that the
+/// other way round; of a long line the columns before the rows.
+std::vector<std::size_t> Passes::order() const {
+  std::vector<std::size_t> found;
+  for (std::size_t d = 0; d < axes_.size(); ++d) {
+    if (!axes_[d].done) found.push_back(d);
+  }
+  const auto rank = [&](std::size_t d) {
+    if (axes_[d].kind == Kind::real) return inverse_ ? 2 : 0;
+    return axes_[d].turns_with ? 0 : 1;
+  };
+  std::stable_sort(found.begin(), found.end(), [&](std::size_t a, std::size_t b) {
+    if (rank(a) != rank(b)) return rank(a) < rank(b);
+    const bool faster = axes_[a].to_stride < axes_[b].to_stride;
+    return to_real_ ? axes_[a].to_stride > axes_[b].to_stride : faster;
+  });
+  return found;
+}
+
+/// As many axes as one pass can take. The real axis may have company on its side of the order.
+std::vector<std::size_t> Passes::next_group() const {
+  const auto candidates = order();
+  std::vector<std::size_t> group;
+  for (const std::size_t d : candidates) {
+    auto more = group;
+    more.push_back(d);
+    const bool turned = std::any_of(group.begin(), group.end(), [&](std::size_t other) {
+      return axes_[other].turns_with || axes_[d].turns_with;
+    });
+    if (!group.empty() && (turned || !holds(more))) break;
+    group = std::move(more);
+  }
+  return group;
+}
+
+void Passes::too_little(std::size_t needs) const {
+  base::unsupported("the memory allowed, " + std::to_string(budget_.memory) + " bytes (" +
+                        std::to_string(budget_.largest) +
+                        " in one buffer), does not hold one piece of " + std::to_string(needs) +
+                        " bytes with its result and scratch",
+                    "allow more (HostOptions::memory_limit), or take a device that has more");
+}
+
+/// A line of columns x rows points: `axis` becomes that of the columns, whose index is the slow one
+/// before and the fast one behind, and the rows' axis comes behind it.
+void Passes::split(std::size_t axis, std::size_t columns) {
+  Axis& slow = axes_[axis];
+  const std::size_t rows = slow.length / columns;
+  Axis fast{slow.kind, rows, rows, rows};
+  fast.from_stride = slow.from_stride;
+  fast.to_stride = slow.to_stride * columns;
+  slow.length = slow.from_extent = slow.to_extent = columns;
+  slow.from_stride *= rows;
+  slow.turns_with = axis + 1;
+  axes_.insert(axes_.begin() + static_cast<std::ptrdiff_t>(axis) + 1, fast);
+}
+
+/// Lines that the budget does not hold become columns and rows; false where one cannot.
+bool Passes::split_long_axes() {
+  for (std::size_t d = 0; d < axes_.size(); ++d) {
+    if (axes_[d].done || holds({d})) continue;
+    const std::size_t n = axes_[d].length;
+    const bool possible =
+        axes_[d].kind == Kind::complex && !from_.real && !to_.real && !has_long_lines_;
+    if (!possible) return false;
+    auto columns = static_cast<std::size_t>(std::sqrt(static_cast<double>(n)));
+    while (columns > 1 && n % columns != 0) --columns;
+    if (columns < 2) return false;
+    split(d, columns);
+    has_long_lines_ = true;
+    if (!holds({d}) || !holds({d + 1})) return false;
+    ++d;
+  }
+  return true;
+}
+
+Sweep Passes::sweep(const std::vector<std::size_t>& group, bool first, bool last) const {
+  Sweep sweep;
+  const bool from_complex = first ? !from_.real : between_.complex;
+  const bool to_complex = last ? !to_.real : between_.complex;
+  sweep.from_element = first ? from_.element_bytes : between_.element;
+  sweep.to_element = last ? to_.element_bytes : between_.element;
+  sweep.from_begin = first ? from_.offset * from_.element_bytes : between_.begin;
+  sweep.to_begin = last ? to_.offset * to_.element_bytes : between_.begin;
+  const bool fourier = std::any_of(group.begin(), group.end(), [&](std::size_t d) {
+    return axes_[d].kind == Kind::complex || axes_[d].kind == Kind::real;
+  });
+  // Cosines and sines alone act on numbers: the parts of complex ones are a dimension.
+  const bool parts = !fourier && from_complex && to_complex;
+  if (parts) sweep.from_element /= 2, sweep.to_element /= 2;
+  for (std::size_t d = 0; d < axes_.size(); ++d) {
+    const Axis& axis = axes_[d];
+    const bool inside = std::find(group.begin(), group.end(), d) != group.end();
+    Dimension dimension;
+    dimension.kind = inside ? axis.kind : Kind::identity;
+    // A half spectrum that is only batch here is as long as it is.
+    const bool half = axis.kind == Kind::real && !inside;
+    dimension.length = half ? std::min(axis.from_extent, axis.to_extent) : axis.length;
+    dimension.from_extent = half ? dimension.length : axis.from_extent;
+    dimension.to_extent = half ? dimension.length : axis.to_extent;
+    dimension.from_stride = (first ? axis.from_stride : axis.between_stride) / sweep.from_element;
+    dimension.to_stride = (last ? axis.to_stride : axis.between_stride) / sweep.to_element;
+    sweep.dimensions.push_back(dimension);
+    if (inside && axis.turns_with)
+      sweep.twiddles = LineTwiddles{d, *axis.turns_with, axis.length * axes_[d + 1].length};
+  }
+  if (parts) sweep.dimensions.push_back({Kind::identity, 2, 2, 2, 1, 1});
+  const double scale = inverse_ ? problem_.inverse_scale : problem_.forward_scale;
+  sweep.how.precision = problem_.precision;
+  sweep.how.directions = inverse_ ? Directions::inverse : Directions::forward;
+  sweep.how.scale = last ? Scale{scale, scale} : Scale{1, 1};
+  sweep.how.orthogonal = problem_.orthonormal;
+  return sweep;
+}
+
+void Passes::add(Course& course, const std::vector<std::size_t>& group) {
+  for (const std::size_t d : group) axes_[d].done = true;
+  const bool first = course.rounds.empty();
+  const bool last = order().empty();
+  const Sweep pass = sweep(group, first, last);
+  auto round = cut(pass, budget_, shapes_);
+  if (!round) too_little(smallest_piece(pass));
+  round->from = first ? Memory::from : between_.memory;
+  round->to = last ? Memory::to : between_.memory;
+  if (round->from == Memory::scratch || round->to == Memory::scratch)
+    course.scratch_bytes = scratch_bytes_;
+  course.rounds.push_back(std::move(*round));
+}
+
+Course Passes::course() {
+  if (!split_long_axes()) {
+    std::size_t longest = 0;
+    for (std::size_t d = 0; d < axes_.size(); ++d) {
+      if (!axes_[d].done) longest = std::max(longest, bytes_of({d}));
+    }
+    too_little(longest);
+  }
+  lie_between();
+  Course course;
+  // Nothing but batch: it is copied, and scaled.
+  if (order().empty()) add(course, {});
+  while (!order().empty()) add(course, next_group());
+  return course;
+}
+
+/// In place, whether what a piece writes lies where it read.
+bool stays_in_place(const problem::Problem& p) {
+  const problem::Side &a = p.signal, &b = p.spectrum;
+  if (a.offset * a.element_bytes != b.offset * b.element_bytes) return false;
+  if (p.batch > 1 && a.distance * a.element_bytes != b.distance * b.element_bytes) return false;
+  for (std::size_t d = 0; d < a.strides.size(); ++d) {
+    const bool real = p.kinds[d] == Kind::real;
+    if (real && (a.strides[d] != 1 || b.strides[d] != 1)) return false;
+    if (!real && p.lengths[d] > 1 &&
+        a.strides[d] * a.element_bytes != b.strides[d] * b.element_bytes)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string why_no_passes(const Whole& whole) {
+  const problem::Problem& p = whole.problem;
+  if (p.filter) return "it is a filter";
+  for (const bool inverse : {false, true}) {
+    if (p.hooked[inverse][false] || p.hooked[inverse][true]) return "it has hooks";
+  }
+  if (p.precision == Precision::f16) return "f16 would be rounded between the passes";
+  for (const problem::Side* side : {&p.signal, &p.spectrum}) {
+    if (side->storage != Storage::interleaved) return "its storage is not interleaved";
+  }
+  if (p.placement == Placement::in_place && !stays_in_place(p))
+    return "its layouts differ, and it is in place";
+  return {};
+}
+
+Course passes(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
+  return Passes(whole, inverse, budget, shapes).course();
+}
+
+}  // namespace imago::host

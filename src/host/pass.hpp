@@ -1,0 +1,44 @@
+// This file describes the work of a call: passes over arrays of host memory, one after the other,
+// each of pieces that devices compute in any order.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include <imago/plan.hpp>
+
+#include "host/box.hpp"
+
+namespace imago::host {
+
+/// What one device computes at a time. No piece writes what another reads or writes.
+struct Piece {
+  Box from, to;
+  /// Not all of `to` is written: what it holds goes to the device first. Never in place.
+  bool has_gaps = false;
+  std::size_t shape = 0;   ///< which of the plans computes it
+  std::size_t number = 0;  ///< of its first column, for the twiddle factors of long lines
+};
+
+/// Puts a piece's commands into a queue; the buffers hold the images of its boxes.
+using Compute = std::function<void(const Piece& piece, const cl::CommandQueue& queue,
+                                   const cl::Buffer& from, const cl::Buffer& to)>;
+
+/// A pass in the making of a call.
+struct Pass {
+  const char* from = nullptr;  ///< the array that is read
+  char* to = nullptr;          ///< and the one that is written
+  const std::vector<Piece>& pieces;
+  bool in_place = false;  ///< one buffer on the device holds the one image, then the other
+  std::size_t slots = 1;  ///< pieces that are on a device at a time
+};
+
+/// Bytes of the largest images, and of all.
+struct PassBytes {
+  std::size_t from = 0, to = 0;
+  std::size_t all = 0;  ///< that go to devices and back
+};
+PassBytes bytes_of(const std::vector<Piece>& pieces);
+
+}  // namespace imago::host

@@ -1,0 +1,41 @@
+// This file implements Plans.
+#include "host/plans.hpp"
+
+#include <utility>
+
+namespace imago::host {
+
+Plans::Plans(const Pool& pool, const Options& options, std::vector<Shapes::Shape> shapes)
+    : pool_(pool),
+      options_(options),
+      shapes_(std::move(shapes)),
+      plans_(pool.size() * shapes_.size()) {}
+
+const Plan& Plans::get(std::size_t device, std::size_t shape) const {
+  Lazy& lazy = plans_[device * shapes_.size() + shape];
+  const std::lock_guard lock(lazy.mutex);
+  if (!lazy.plan) {
+    Options options = options_;
+    if (shapes_[shape].part) options.parameters = {};
+    lazy.plan.emplace(pool_.context(device), pool_.device(device), shapes_[shape].transform,
+                      options);
+  }
+  return *lazy.plan;
+}
+
+bool Plans::takes_number(std::size_t shape) const {
+  const Transform& t = shapes_[shape].transform;
+  return shapes_[shape].part && !(t.on_forward.store.empty() && t.on_inverse.store.empty());
+}
+
+std::size_t Plans::workspace_bytes() const {
+  std::size_t bytes = 0;
+  for (std::size_t shape = 0; shape < shapes_.size(); ++shape) {
+    Lazy& lazy = plans_[shape];
+    const std::lock_guard lock(lazy.mutex);
+    if (lazy.plan) bytes += lazy.plan->workspace_bytes();
+  }
+  return bytes;
+}
+
+}  // namespace imago::host

@@ -1,0 +1,152 @@
+// This file implements the cutting into spans.
+#include "host/spans.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace imago::host {
+namespace {
+
+/// Whether elements are told their places in the batch or in memory.
+bool knows_its_place(const Hook& hook) {
+  return std::holds_alternative<hook::Access>(hook) ||
+         (std::holds_alternative<hook::Code>(hook) && [](const std::string& text) {
+           // A macro could make either word out of parts.
+           return text.find("member") != text.npos || text.find("element") != text.npos ||
+                  text.find('#') != text.npos;
+         }(std::get<hook::Code>(hook).text));
+}
+
+bool members_are_alike(const Transform& transform) {
+  for (const Hooks* hooks : {&transform.on_forward, &transform.on_inverse}) {
+    for (const auto* end : {&hooks->load, &hooks->store}) {
+      if (std::any_of(end->begin(), end->end(), knows_its_place)) return false;
+    }
+  }
+  return !transform.filter ||
+         std::none_of(transform.filter->begin(), transform.filter->end(), knows_its_place);
+}
+
+std::size_t begin_of(const problem::Problem& problem, bool spectrum) {
+  const problem::Side& side = spectrum ? problem.spectrum : problem.signal;
+  return side.offset * side.element_bytes;
+}
+
+/// Whether layouts may begin where their first elements are: user code that reads or writes memory
+/// is told offsets, and in place one buffer is both sides.
+bool may_begin_later(const Whole& whole) {
+  const problem::Problem& p = whole.problem;
+  return members_are_alike(whole.transform) &&
+         (p.placement == Placement::out_of_place || begin_of(p, false) == begin_of(p, true));
+}
+
+/// Sides of so many members, as spans.
+struct Members {
+  Transform transform;
+  problem::Problem problem;
+  Members(const Whole& whole, std::size_t count) : transform(whole.transform) {
+    transform.batch = count;
+    transform.signal.offset = transform.spectrum.offset = 0;
+    problem = problem::make_problem(transform);
+  }
+  /// In place both sides are one memory.
+  std::size_t bytes(bool inverse, bool store) const {
+    const std::size_t other = problem.memory(inverse, !store).bytes();
+    const std::size_t own = problem.memory(inverse, store).bytes();
+    return problem.placement == Placement::in_place ? std::max(own, other) : own;
+  }
+  Slot::Bytes slot(bool inverse) const {
+    const bool in_place = problem.placement == Placement::in_place;
+    return {bytes(inverse, false), in_place ? 0 : bytes(inverse, true)};
+  }
+};
+
+std::size_t step_of(const problem::Problem& problem, bool spectrum) {
+  const problem::Side& side = spectrum ? problem.spectrum : problem.signal;
+  return side.distance * side.element_bytes;
+}
+
+std::uint64_t elements(const problem::Side& side, std::uint64_t batch) {
+  std::uint64_t count = batch;
+  for (const std::uint64_t length : side.lengths) count *= length;
+  return count;
+}
+
+/// Whether a direction writes less than what lies between the first and the last byte.
+bool has_gaps(const problem::Problem& problem, bool inverse) {
+  if (problem.placement == Placement::in_place) return false;  // what is there goes along
+  const problem::Side& side = problem.memory(inverse, true);
+  return problem.hooked[inverse][true].has_value() || elements(side, problem.batch) < side.end;
+}
+
+/// Whether members can be sent one after the other: what one writes no other one reads or writes.
+bool lie_apart(const Whole& whole, bool inverse) {
+  if (whole.transform.batch == 1 || !may_begin_later(whole)) return false;
+  const Members one(whole, 1);
+  const std::size_t from = step_of(whole.problem, inverse), to = step_of(whole.problem, !inverse);
+  const bool in_place = whole.problem.placement == Placement::in_place;
+  if (from == 0 || one.bytes(inverse, true) > to) return false;
+  return !in_place || from == to;
+}
+
+/// The largest number of members that fits, at most `wanted`, with the slots that it leaves.
+struct Fit {
+  std::size_t members = 0, slots = 0;
+};
+Fit fit(const Whole& whole, bool inverse, const Budget& budget, std::size_t wanted) {
+  for (std::size_t slots = kSlots; slots > 0; --slots) {
+    for (std::size_t members = wanted; members > 0; members /= 2) {
+      const Members some(whole, members);
+      if (budget.holds(some.transform, some.slot(inverse), slots)) return {members, slots};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Piece whole_span(const Whole& whole, bool inverse, Shapes& shapes) {
+  const bool later = may_begin_later(whole);
+  Members all(whole, whole.transform.batch);
+  if (!later) {
+    all.transform = whole.transform;
+    all.problem = whole.problem;
+  }
+  Piece piece;
+  piece.has_gaps = has_gaps(all.problem, inverse);
+  piece.from = {later ? begin_of(whole.problem, inverse) : 0, all.bytes(inverse, false)};
+  piece.to = {later ? begin_of(whole.problem, !inverse) : 0, all.bytes(inverse, true)};
+  piece.shape = shapes.add({all.transform});
+  return piece;
+}
+
+std::optional<Round> spans(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
+  const std::size_t batch = whole.transform.batch;
+  Round round;
+  round.in_place = whole.problem.placement == Placement::in_place;
+  if (!lie_apart(whole, inverse)) {
+    const Piece all = whole_span(whole, inverse, shapes);
+    const Slot::Bytes needs{all.from.row, round.in_place ? 0 : all.to.row};
+    if (!budget.holds(whole.transform, needs, 1)) return {};
+    round.pieces = {all};
+    return round;
+  }
+  const std::size_t from = step_of(whole.problem, inverse), to = step_of(whole.problem, !inverse);
+  const std::size_t wanted = budget.piece_bytes(from * batch) / from;
+  const Fit found = fit(whole, inverse, budget, std::clamp<std::size_t>(wanted, 1, batch));
+  if (found.members == 0) return {};
+  round.slots = found.slots;
+  for (std::size_t first = 0; first < batch; first += found.members) {
+    const Members some(whole, std::min(found.members, batch - first));
+    Piece piece;
+    piece.from = {begin_of(whole.problem, inverse) + first * from, some.bytes(inverse, false)};
+    piece.to = {begin_of(whole.problem, !inverse) + first * to, some.bytes(inverse, true)};
+    piece.has_gaps = has_gaps(some.problem, inverse);
+    piece.shape = shapes.add({some.transform});
+    round.pieces.push_back(std::move(piece));
+  }
+  return round;
+}
+
+}  // namespace imago::host

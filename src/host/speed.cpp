@@ -1,0 +1,75 @@
+// This file implements the measurement.
+#include "host/speed.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "problem/problem.hpp"
+
+namespace imago::host {
+namespace {
+
+/// Enough work to keep a device busy, little enough to be quick on a slow one.
+constexpr std::size_t kSampleBytes = std::size_t{64} << 20;
+constexpr int kRepeats = 5;
+
+/// Zeros on the device: one side, planar or not.
+struct Zeros {
+  Zeros(const Lane& lane, std::size_t bytes, const Layout& layout)
+      : re(make(lane, bytes)),
+        im(layout.storage == Storage::planar ? make(lane, bytes) : cl::Buffer()) {}
+  Array array() const { return im() ? Array::planar(re, im) : Array(re); }
+
+  cl::Buffer re, im;
+
+ private:
+  static cl::Buffer make(const Lane& lane, std::size_t bytes) {
+    const cl::Buffer buffer(runtime::allocate(lane.context, bytes).take(), false);
+    const cl_uint zero = 0;
+    const std::size_t whole = bytes / sizeof zero * sizeof zero;
+    if (whole > 0)
+      runtime::check(clEnqueueFillBuffer(lane.queue()(), buffer(), &zero, sizeof zero, 0, whole, 0,
+                                         nullptr, nullptr),
+                     "clEnqueueFillBuffer");
+    return buffer;
+  }
+};
+
+std::size_t sample(const Transform& transform) {
+  Transform one = transform;
+  one.batch = 1;
+  const auto problem = problem::make_problem(one);
+  const std::size_t bytes = std::max(problem.bytes(false), problem.bytes(true));
+  return std::clamp<std::size_t>(kSampleBytes / bytes, 1, transform.batch);
+}
+
+}  // namespace
+
+double members_per_second(const Lane& lane, Transform transform, const Options& options) {
+  transform.batch = sample(transform);
+  const Plan plan(cl::Context(lane.context, true), cl::Device(lane.device, true), transform,
+                  options);
+  const bool in_place = transform.placement == Placement::in_place;
+  const std::size_t both = std::max(plan.signal_bytes(), plan.spectrum_bytes());
+  const Zeros signal(lane, in_place ? both : plan.signal_bytes(), transform.signal);
+  const Zeros spectrum(lane, in_place ? 1 : plan.spectrum_bytes(), transform.spectrum);
+  const bool inverse = transform.directions == Directions::inverse;
+  const auto& queue = lane.queue();
+  double best = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < kRepeats; ++i) {
+    runtime::check(clFinish(queue()), "clFinish");
+    const auto start = std::chrono::steady_clock::now();
+    if (in_place)
+      inverse ? plan.inverse(queue, signal.array()) : plan.forward(queue, signal.array());
+    else
+      inverse ? plan.inverse(queue, spectrum.array(), signal.array())
+              : plan.forward(queue, signal.array(), spectrum.array());
+    runtime::check(clFinish(queue()), "clFinish");
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    best = std::min(best, took.count());
+  }
+  return static_cast<double>(transform.batch) / std::max(best, 1e-9);
+}
+
+}  // namespace imago::host

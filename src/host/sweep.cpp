@@ -1,0 +1,237 @@
+// This file implements the cutting of passes into boxes.
+#include "host/sweep.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "base/integers.hpp"
+
+namespace imago::host {
+namespace {
+
+/// Rows of so many bytes are copied by the host as fast as longer ones.
+constexpr std::size_t kLongRow = std::size_t{128} << 10;
+
+bool is_transformed(const Dimension& d) { return d.kind != Kind::identity; }
+
+/// Elements along a dimension of a piece that has `extent` of the signal's (or of what is batch).
+std::size_t extent_of(const Dimension& d, std::size_t extent, bool from) {
+  if (!is_transformed(d)) return extent;
+  return from ? d.from_extent : d.to_extent;
+}
+
+/// A side of a piece: where it lies on the host, and the strides of its image.
+struct Image {
+  Box box;
+  std::vector<std::size_t> strides;
+};
+
+/// Of the extents that a piece has; `begin` in bytes.
+Image image_of(const Sweep& sweep, const std::vector<std::size_t>& extents, bool from) {
+  const auto& all = sweep.dimensions;
+  const std::size_t element = from ? sweep.from_element : sweep.to_element;
+  const auto stride = [&](std::size_t d) { return from ? all[d].from_stride : all[d].to_stride; };
+  std::vector<std::size_t> fastest_first(all.size());
+  std::iota(fastest_first.begin(), fastest_first.end(), std::size_t{0});
+  std::stable_sort(fastest_first.begin(), fastest_first.end(),
+                   [&](std::size_t a, std::size_t b) { return stride(a) < stride(b); });
+  Image image;
+  image.strides.resize(all.size());
+  std::size_t packed = 1;
+  image.box.row = element;
+  for (const std::size_t d : fastest_first) {
+    const std::size_t extent = extent_of(all[d], extents[d], from);
+    image.strides[d] = packed;
+    packed *= extent;
+    if (extent == 1) continue;
+    const std::size_t bytes = stride(d) * element;
+    if (image.box.repeats.empty() && bytes == image.box.row)
+      image.box.row *= extent;
+    else
+      image.box.repeats.insert(image.box.repeats.begin(), {extent, bytes});
+  }
+  return image;
+}
+
+/// `x` times exp(-+ 2 pi i p / line): p is below line, for both indices are below their lengths.
+std::string twiddle_text(const LineTwiddles& twiddles, bool f64, bool inverse) {
+  const std::string number = f64 ? "double" : "float", pair = number + "2";
+  const std::string line = std::to_string(twiddles.line) + "L";
+  return pair + " line_twiddle(" + pair + " x, const imago_at* at, int " + kFirstColumn +
+         ") {\n"
+         "  long p = ((long)" +
+         kFirstColumn + " + at->index[" + std::to_string(twiddles.column) +
+         "]) * (long)at->index[" + std::to_string(twiddles.along) +
+         "];\n"
+         "  p = 2 * p > " +
+         line + " ? p - " + line +
+         " : p;\n"
+         "  const " +
+         number + " turns = (" + number + ")(" + (inverse ? "" : "-") + "2 * p) / (" + number +
+         ")" + line +
+         ";\n"
+         "  const " +
+         number +
+         " c = cospi(turns), s = sinpi(turns);\n"
+         "  return (" +
+         pair +
+         ")(x.x * c - x.y * s, x.x * s + x.y * c);\n"
+         "}\n";
+}
+
+Transform transform_of(const Sweep& sweep, const std::vector<std::size_t>& extents,
+                       const Image& from, const Image& to) {
+  Transform t = sweep.how;
+  const bool inverse = t.directions == Directions::inverse;
+  Layout read, written;
+  for (std::size_t d = 0; d < extents.size(); ++d) {
+    const Dimension& dimension = sweep.dimensions[d];
+    if (extents[d] == 1 && !is_transformed(dimension) && !sweep.twiddles) continue;
+    t.axes.push_back(dimension.kind);
+    t.lengths.push_back(is_transformed(dimension) ? dimension.length : extents[d]);
+    read.strides.push_back(from.strides[d]);
+    written.strides.push_back(to.strides[d]);
+  }
+  t.signal = inverse ? written : read;
+  t.spectrum = inverse ? read : written;
+  if (sweep.twiddles)
+    (inverse ? t.on_inverse : t.on_forward).store = {
+        code(twiddle_text(*sweep.twiddles, t.precision == Precision::f64, inverse), "line_twiddle",
+             {{hook::Parameter::Type::integer, kFirstColumn}})};
+  return t;
+}
+
+/// Extents of a piece whose larger side has at most so many bytes, but for the smallest one.
+/// Dimensions that are fast in memory are taken first, so that rows are long.
+std::vector<std::size_t> extents_within(const Sweep& sweep, std::size_t bytes) {
+  const auto& all = sweep.dimensions;
+  std::vector<std::size_t> extents(all.size(), 1), order;
+  std::size_t held = smallest_piece(sweep);
+  for (std::size_t d = 0; d < all.size(); ++d)
+    if (!is_transformed(all[d])) order.push_back(d);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::max(all[a].from_stride, all[a].to_stride) <
+           std::max(all[b].from_stride, all[b].to_stride);
+  });
+  for (const std::size_t d : order) {
+    const std::size_t most = std::max<std::size_t>(1, bytes / held);
+    if (most >= all[d].length) {
+      extents[d] = all[d].length;
+      held *= extents[d];
+      continue;
+    }
+    const std::size_t parts = base::ceil_divide(all[d].length, most);
+    extents[d] = base::ceil_divide(all[d].length, parts);
+    break;
+  }
+  return extents;
+}
+
+/// Bytes that a piece should have: enough for all to be at work, and for long rows.
+std::size_t wanted_bytes(const Sweep& sweep, const Budget& budget) {
+  std::size_t whole = smallest_piece(sweep),
+              element = std::max(sweep.from_element, sweep.to_element);
+  for (const Dimension& d : sweep.dimensions) {
+    if (!is_transformed(d)) whole *= d.length;
+  }
+  const std::size_t long_rows = smallest_piece(sweep) * (kLongRow / element);
+  const bool cut_rows =
+      std::any_of(sweep.dimensions.begin(), sweep.dimensions.end(), [](const Dimension& d) {
+        return !is_transformed(d) && d.length > 1 && (d.from_stride == 1 || d.to_stride == 1);
+      });
+  return std::max(budget.piece_bytes(whole), cut_rows ? long_rows : 0);
+}
+
+/// The pieces of a cut, in the order of memory.
+class Pieces {
+ public:
+  Pieces(const Sweep& sweep, const std::vector<std::size_t>& extents, Shapes& shapes)
+      : sweep_(sweep), extents_(extents), shapes_(shapes) {}
+
+  std::vector<Piece> all() {
+    std::vector<std::size_t> first(extents_.size());
+    for (;;) {
+      pieces_.push_back(piece(first));
+      std::size_t d = first.size();
+      for (;;) {
+        if (d-- == 0) return std::move(pieces_);
+        if (is_transformed(sweep_.dimensions[d])) continue;
+        first[d] += extents_[d];
+        if (first[d] < sweep_.dimensions[d].length) break;
+        first[d] = 0;
+      }
+    }
+  }
+
+ private:
+  Piece piece(const std::vector<std::size_t>& first) {
+    std::vector<std::size_t> extents = extents_;
+    std::size_t from = 0, to = 0;
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+      const Dimension& dimension = sweep_.dimensions[d];
+      if (!is_transformed(dimension))
+        extents[d] = std::min(extents[d], dimension.length - first[d]);
+      from += first[d] * dimension.from_stride;
+      to += first[d] * dimension.to_stride;
+    }
+    if (extents != known_) {
+      known_ = extents;
+      from_ = image_of(sweep_, extents, true);
+      to_ = image_of(sweep_, extents, false);
+      shape_ = shapes_.add({transform_of(sweep_, extents, from_, to_), true});
+    }
+    Piece piece{from_.box, to_.box};
+    piece.from.begin = sweep_.from_begin + from * sweep_.from_element;
+    piece.to.begin = sweep_.to_begin + to * sweep_.to_element;
+    piece.shape = shape_;
+    if (sweep_.twiddles) piece.number = first[sweep_.twiddles->column];
+    return piece;
+  }
+
+  const Sweep& sweep_;
+  const std::vector<std::size_t>& extents_;
+  Shapes& shapes_;
+  std::vector<Piece> pieces_;
+  std::vector<std::size_t> known_;
+  Image from_, to_;
+  std::size_t shape_ = 0;
+};
+
+}  // namespace
+
+std::size_t smallest_piece(const Sweep& sweep) {
+  std::size_t from = sweep.from_element, to = sweep.to_element;
+  for (const Dimension& d : sweep.dimensions) {
+    if (!is_transformed(d)) continue;
+    from *= d.from_extent;
+    to *= d.to_extent;
+  }
+  return std::max(from, to);
+}
+
+std::optional<Round> cut(const Sweep& sweep, const Budget& budget, Shapes& shapes) {
+  const std::size_t wanted = wanted_bytes(sweep, budget);
+  for (std::size_t slots = kSlots; slots > 0; --slots) {
+    // Both sides of each slot, and scratch as large as a side.
+    const std::size_t share = budget.memory / (2 * slots + 1);
+    std::size_t bytes = std::min({wanted, share, budget.largest});
+    for (std::vector<std::size_t> tried; bytes > 0; bytes /= 2) {
+      const auto extents = extents_within(sweep, bytes);
+      if (extents == tried) continue;
+      tried = extents;
+      const Image from = image_of(sweep, extents, true), to = image_of(sweep, extents, false);
+      if (!budget.holds(transform_of(sweep, extents, from, to), {from.box.bytes(), to.box.bytes()},
+                        slots))
+        continue;
+      Round round;
+      round.slots = slots;
+      round.pieces = Pieces(sweep, extents, shapes).all();
+      return round;
+    }
+  }
+  return {};
+}
+
+}  // namespace imago::host
