@@ -1,0 +1,52 @@
+// This file is the interface behind which transforms over ranks are measured: imago's and others.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+
+namespace imago::bench::ranks {
+
+/// A complex transform in three dimensions; slabs of axis 0 on the signal's side.
+struct Problem {
+  std::vector<std::size_t> lengths;
+  bool f64 = false;
+  /// The spectrum stays divided along axis 1, an array of n1 x n0 x n2.
+  bool transposed = false;
+};
+
+inline int rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+inline int size() {
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+class Contestant {
+ public:
+  virtual ~Contestant() = default;
+  virtual std::string name() const = 0;
+  /// This rank's part of the signal, to be filled before the first call: pairs of reals.
+  virtual void* signal() = 0;
+  virtual std::size_t signal_numbers() const = 0;
+  /// One forward transform, from the signal to the spectrum.
+  virtual void run() = 0;
+  virtual const void* spectrum() const = 0;
+  virtual std::size_t spectrum_numbers() const = 0;
+};
+
+enum class Way { shared, messages };
+std::unique_ptr<Contestant> make_imago(const Problem& problem, Way way);
+std::unique_ptr<Contestant> make_fftw(const Problem& problem);
+/// With the backend FFTW, or imago; null where it is not built in.
+std::unique_ptr<Contestant> make_heffte(const Problem& problem, bool with_imago);
+
+}  // namespace imago::bench::ranks

@@ -1,0 +1,47 @@
+// This file measures imago::mpi.
+#include <imago/imago.hpp>
+#include <imago/mpi.hpp>
+
+#include "contestant.hpp"
+
+namespace imago::bench::ranks {
+namespace {
+
+class Imago : public Contestant {
+ public:
+  Imago(const Problem& problem, Way way)
+      : way_(way),
+        pool_({find_device()}),
+        plan_(MPI_COMM_WORLD, pool_,
+              {.precision = problem.f64 ? Precision::f64 : Precision::f32,
+               .lengths = problem.lengths,
+               .directions = Directions::forward},
+              {.transposed = problem.transposed}, {.share_memory = way == Way::shared}),
+        number_bytes_(problem.f64 ? 8 : 4),
+        signal_(plan_.signal().bytes),
+        spectrum_(plan_.spectrum().bytes) {}
+
+  std::string name() const override {
+    return way_ == Way::shared ? "imago" : "imago, messages";
+  }
+  void* signal() override { return signal_.data(); }
+  std::size_t signal_numbers() const override { return signal_.size() / number_bytes_; }
+  void run() override { plan_.forward(signal_.data(), spectrum_.data()); }
+  const void* spectrum() const override { return spectrum_.data(); }
+  std::size_t spectrum_numbers() const override { return spectrum_.size() / number_bytes_; }
+
+ private:
+  Way way_;
+  Pool pool_;
+  mpi::Plan plan_;
+  std::size_t number_bytes_;
+  std::vector<std::byte> signal_, spectrum_;
+};
+
+}  // namespace
+
+std::unique_ptr<Contestant> make_imago(const Problem& problem, Way way) {
+  return std::make_unique<Imago>(problem, way);
+}
+
+}  // namespace imago::bench::ranks
