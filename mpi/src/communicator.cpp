@@ -111,8 +111,12 @@ void Patience::wait(std::vector<MPI_Request>& requests, const std::string& what)
                         MPI_STATUSES_IGNORE),
             "MPI_Testall");
     if (done != 0) return;
-    std::this_thread::yield();
     const std::chrono::duration<double> waited = Clock::now() - begin;
+    // Who only yields is woken again and again where ranks share cores.
+    if (waited.count() < 50e-6)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(std::chrono::microseconds(5));
     if (seconds_ == 0 || waited.count() < seconds_) continue;
     std::fprintf(stderr,
                  "imago::mpi: rank %zu waited %.0f s in %s for ranks that did not come; the program "

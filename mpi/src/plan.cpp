@@ -8,6 +8,7 @@
 #include "agreement.hpp"
 #include "communicator.hpp"
 #include "errors.hpp"
+#include "memory.hpp"
 #include "pipeline.hpp"
 
 namespace imago::mpi {
@@ -72,13 +73,17 @@ struct [[gnu::visibility("hidden")]] Plan::State {
     return static_cast<std::size_t>(rank);
   }
   void run(Way way, std::byte* signal_data, std::byte* spectrum_data) {
-    agreement.together(
-        [&] {
-          check("signal", signal_data, signal);
-          check("spectrum", spectrum_data, spectrum);
-        },
-        "the begin of a transform");
     std::exception_ptr failure;
+    guarded(failure, [&] {
+      check("signal", signal_data, signal);
+      check("spectrum", spectrum_data, spectrum);
+    });
+    // A rank without its array takes part in the exchanges, for the others' sake.
+    Memory instead;
+    if (failure) {
+      instead = Memory(signal.bytes + spectrum.bytes);
+      signal_data = instead.data(), spectrum_data = instead.data() + signal.bytes;
+    }
     pipeline.run(way, signal_data, spectrum_data, failure);
     agreement.settle(failure, "the end of a transform");
   }
