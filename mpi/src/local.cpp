@@ -40,14 +40,14 @@ void set_twiddles(Transform& t, const Route& route, std::size_t first_column) {
   const std::string n = std::to_string(route.signal[0] * route.signal[1]);
   const auto turn = [&](const char* sign) {
     const std::string text =
-        pair + " imago_mpi_turn(" + pair + " x, const imago_at* at) {\n" +
+        pair + " turned_by_rank(" + pair + " x, const imago_at* at) {\n" +
         "  const long r = (long)at->index[0] * ((long)at->index[1] + " +
         std::to_string(first_column) + "L);\n" +  //
         "  const " + real + " phase = (" + real + ")(2 * r > " + n + "L ? r - " + n +
         "L : r) * (" + real + ")2 / (" + real + ")" + n + "L;\n" +  //
         "  const " + real + " c = cospi(phase), s = " + sign + "sinpi(phase);\n" +
         "  return (" + pair + ")(x.x * c - x.y * s, x.x * s + x.y * c);\n}\n";
-    return hook::Code{text, "imago_mpi_turn", {}, false};
+    return hook::Code{text, "turned_by_rank", {}, false};
   };
   t.on_forward.store = {turn("-")};
   t.on_inverse.load = {turn("")};
