@@ -44,7 +44,7 @@ class Contestant {
 };
 
 enum class Way { shared, messages };
-std::unique_ptr<Contestant> make_imago(const Problem& problem, Way way);
+std::unique_ptr<Contestant> make_imago(const Problem& problem, Way way, std::size_t pieces);
 std::unique_ptr<Contestant> make_fftw(const Problem& problem);
 /// With the backend FFTW, or imago; null where it is not built in.
 std::unique_ptr<Contestant> make_heffte(const Problem& problem, bool with_imago);

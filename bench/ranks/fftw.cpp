@@ -9,18 +9,18 @@ namespace {
 template <class Real>
 struct Library;
 // FFTW's functions differ between precisions by a prefix only, which no template can spell.
-#define IMAGO_FFTW_MPI(Real, prefix)                                 \
-  template <>                                                        \
-  struct Library<Real> {                                             \
-    using Plan = prefix##_plan;                                      \
-    using Complex = prefix##_complex;                                \
-    static constexpr auto* begin = prefix##_mpi_init;                \
+#define IMAGO_FFTW_MPI(Real, prefix)                                             \
+  template <>                                                                    \
+  struct Library<Real> {                                                         \
+    using Plan = prefix##_plan;                                                  \
+    using Complex = prefix##_complex;                                            \
+    static constexpr auto* begin = prefix##_mpi_init;                            \
     static constexpr auto* local_size = prefix##_mpi_local_size_many_transposed; \
-    static constexpr auto* plan = prefix##_mpi_plan_dft;             \
-    static constexpr auto* execute = prefix##_execute;               \
-    static constexpr auto* destroy = prefix##_destroy_plan;          \
-    static constexpr auto* allocate = prefix##_alloc_complex;        \
-    static constexpr auto* release = prefix##_free;                  \
+    static constexpr auto* plan = prefix##_mpi_plan_dft;                         \
+    static constexpr auto* execute = prefix##_execute;                           \
+    static constexpr auto* destroy = prefix##_destroy_plan;                      \
+    static constexpr auto* allocate = prefix##_alloc_complex;                    \
+    static constexpr auto* release = prefix##_free;                              \
   }
 IMAGO_FFTW_MPI(float, fftwf);
 IMAGO_FFTW_MPI(double, fftw);
@@ -46,8 +46,8 @@ class Fftw : public Contestant {
     for (std::size_t d = 1; d < n.size(); ++d) row *= problem.lengths[d];
     const std::size_t turned_row = row / problem.lengths[1] * problem.lengths[0];
     signal_numbers_ = 2 * static_cast<std::size_t>(rows) * row;
-    spectrum_numbers_ = problem.transposed ? 2 * static_cast<std::size_t>(turned) * turned_row
-                                           : signal_numbers_;
+    spectrum_numbers_ =
+        problem.transposed ? 2 * static_cast<std::size_t>(turned) * turned_row : signal_numbers_;
   }
 
   std::string name() const override { return "FFTW-MPI"; }

@@ -9,21 +9,20 @@ namespace {
 
 class Imago : public Contestant {
  public:
-  Imago(const Problem& problem, Way way)
+  Imago(const Problem& problem, Way way, std::size_t pieces)
       : way_(way),
         pool_({find_device()}),
         plan_(MPI_COMM_WORLD, pool_,
               {.precision = problem.f64 ? Precision::f64 : Precision::f32,
                .lengths = problem.lengths,
                .directions = Directions::forward},
-              {.transposed = problem.transposed}, {.share_memory = way == Way::shared}),
+              {.transposed = problem.transposed},
+              {.pieces = pieces, .share_memory = way == Way::shared}),
         number_bytes_(problem.f64 ? 8 : 4),
         signal_(plan_.signal().bytes),
         spectrum_(plan_.spectrum().bytes) {}
 
-  std::string name() const override {
-    return way_ == Way::shared ? "imago" : "imago, messages";
-  }
+  std::string name() const override { return way_ == Way::shared ? "imago" : "imago, messages"; }
   void* signal() override { return signal_.data(); }
   std::size_t signal_numbers() const override { return signal_.size() / number_bytes_; }
   void run() override { plan_.forward(signal_.data(), spectrum_.data()); }
@@ -40,8 +39,8 @@ class Imago : public Contestant {
 
 }  // namespace
 
-std::unique_ptr<Contestant> make_imago(const Problem& problem, Way way) {
-  return std::make_unique<Imago>(problem, way);
+std::unique_ptr<Contestant> make_imago(const Problem& problem, Way way, std::size_t pieces) {
+  return std::make_unique<Imago>(problem, way, pieces);
 }
 
 }  // namespace imago::bench::ranks

@@ -2,8 +2,8 @@
 // `returns` or `absent`. The others must not wait for ever.
 #include <sys/types.h>
 
-#include <csignal>
 #include <complex>
+#include <csignal>
 #include <cstdio>
 #include <stdexcept>
 #include <string>

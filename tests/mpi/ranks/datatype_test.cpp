@@ -44,8 +44,9 @@ TEST_CASE("a message of more than 2^31 bytes", "[.large]") {
   const auto exchange = by_messages(shape, world, patience, "the long exchange");
   std::vector<std::uint64_t> near(2 * n), far(2 * n, 0);
   for (std::size_t i = 0; i < 2 * n; ++i) near[i] = shape.me * 2 * n + i;
-  exchange->start(Way::forward, 0, {reinterpret_cast<std::byte*>(near.data()),
-                                    reinterpret_cast<std::byte*>(far.data())});
+  exchange->start(
+      Way::forward, 0,
+      {reinterpret_cast<std::byte*>(near.data()), reinterpret_cast<std::byte*>(far.data())});
   exchange->wait(0);
   std::size_t wrong = 0;
   for (std::size_t row = 0; row < 2; ++row)

@@ -45,17 +45,15 @@ TEST_CASE("a rank with another transform", "[quick][faults]") {
   if (world_size() == 1) return;
   Transform mine = kTransform;
   if (is_culprit()) mine.lengths = {8, 6, 5};
-  CHECK(all_throw<InvalidArgument>("rank 0 has 8x6x4", [&] {
-    mpi::Plan(MPI_COMM_WORLD, pool(), mine, {}, patient());
-  }));
+  CHECK(all_throw<InvalidArgument>(
+      "rank 0 has 8x6x4", [&] { mpi::Plan(MPI_COMM_WORLD, pool(), mine, {}, patient()); }));
 }
 
 TEST_CASE("a rank with a transform that cannot be", "[quick][faults]") {
   Transform mine = kTransform;
   if (is_culprit()) mine.lengths = {8, 0, 4};
-  CHECK(all_throw<InvalidArgument>("lengths[1] is 0", [&] {
-    mpi::Plan(MPI_COMM_WORLD, pool(), mine, {}, patient());
-  }));
+  CHECK(all_throw<InvalidArgument>(
+      "lengths[1] is 0", [&] { mpi::Plan(MPI_COMM_WORLD, pool(), mine, {}, patient()); }));
 }
 
 TEST_CASE("a rank without its array, and one whose array no device takes", "[quick][faults]") {
@@ -63,8 +61,7 @@ TEST_CASE("a rank without its array, and one whose array no device takes", "[qui
     mpi::Plan plan(MPI_COMM_WORLD, pool(), kTransform, {}, patient({.share_memory = shared}));
     std::vector<std::complex<float>> in(plan.signal().elements + 1), out(plan.spectrum().elements);
     const void* const null_in = is_culprit() ? nullptr : in.data();
-    CHECK(all_throw<InvalidArgument>("signal is null",
-                                     [&] { plan.forward(null_in, out.data()); }));
+    CHECK(all_throw<InvalidArgument>("signal is null", [&] { plan.forward(null_in, out.data()); }));
     const void* const odd = reinterpret_cast<const char*>(in.data()) + (is_culprit() ? 1 : 0);
     CHECK(all_throw<InvalidArgument>("a multiple of 4 bytes",
                                      [&] { plan.forward(odd, out.data()); }));

@@ -61,8 +61,8 @@ void check_line(std::size_t n, bool transposed, bool shared) {
   std::size_t rows = 0, columns = 0;
   for (int rank = 0; rank < world_size(); ++rank) rows += plan.signal_of(rank).lengths[0];
   columns = n / rows;
-  const auto in = dealt(plan.signal(), line,
-                        [&](std::size_t i, std::size_t j) { return i * columns + j; });
+  const auto in =
+      dealt(plan.signal(), line, [&](std::size_t i, std::size_t j) { return i * columns + j; });
   const auto wanted =
       dealt(plan.spectrum(), spectrum, [&](std::size_t i, std::size_t j) { return i + rows * j; });
   std::vector<Complex> out(plan.spectrum().elements), back(plan.signal().elements);

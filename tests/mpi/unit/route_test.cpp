@@ -1,5 +1,5 @@
-// This file tests routes and the shapes of their exchanges, for many ranks, without MPI: an array of
-// numbers is led through all of its exchanges, rank by rank, as the messages would.
+// This file tests routes and the shapes of their exchanges, for many ranks, without MPI: an array
+// of numbers is led through all of its exchanges, rank by rank, as the messages would.
 #include "route.hpp"
 
 #include <algorithm>
@@ -122,10 +122,10 @@ TEST_CASE("arrays arrive whole, for any lengths, ranks and pieces") {
       check_route({.kind = Kind::real, .lengths = {3, 8, 6}}, {.transposed = transposed}, ranks);
       check_route({.lengths = {9, 4}}, {.transposed = transposed}, ranks);
       check_route({.lengths = {60}}, {.transposed = transposed}, ranks);
-      check_route({.lengths = {7, 5, 4}},
-                  {.shape = Shape::pencils, .transposed = transposed}, ranks);
-      check_route({.lengths = {3, 4, 5, 2}},
-                  {.shape = Shape::pencils, .transposed = transposed}, ranks);
+      check_route({.lengths = {7, 5, 4}}, {.shape = Shape::pencils, .transposed = transposed},
+                  ranks);
+      check_route({.lengths = {3, 4, 5, 2}}, {.shape = Shape::pencils, .transposed = transposed},
+                  ranks);
     }
 }
 
@@ -171,11 +171,13 @@ TEST_CASE("what ranks cannot compute together is refused") {
   CHECK_THROWS_AS(made({.axes = {Kind::real, Kind::complex}, .lengths = {4, 4}}), Unsupported);
   CHECK_THROWS_AS(made({.axes = {Kind::identity, Kind::complex}, .lengths = {4, 4}}), Unsupported);
   CHECK_THROWS_AS(made({.kind = Kind::real, .lengths = {16}}), Unsupported);
-  CHECK_NOTHROW(made({.axes = {Kind::complex, Kind::complex, Kind::identity}, .lengths = {4, 4, 3}}));
+  CHECK_NOTHROW(
+      made({.axes = {Kind::complex, Kind::complex, Kind::identity}, .lengths = {4, 4, 3}}));
 }
 
 TEST_CASE("cosines of complex numbers act on their parts; the last transform has the factors") {
-  const Transform whole{.axes = {Kind::dct2, Kind::complex}, .lengths = {8, 6}, .scale = Scale{3, 5}};
+  const Transform whole{
+      .axes = {Kind::dct2, Kind::complex}, .lengths = {8, 6}, .scale = Scale{3, 5}};
   const Route route = route_of(whole, {.transposed = true}, 2);
   const Box box = route.arriving_box(1, 0);
   const Transform last = local_transform(whole, route, 1, {box, {{3, 1}, 0}, {{1, 8}, 0}});

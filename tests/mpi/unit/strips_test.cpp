@@ -43,9 +43,9 @@ std::vector<std::size_t> expected(const Axes& order, const Box& container, const
 TEST_CASE("strips are the elements of a part, in order of memory") {
   const Box container{{2, 4}, {1, 3}, {0, 5}};
   for (const Axes& order : {Axes{0, 1, 2}, Axes{1, 0, 2}, Axes{2, 0, 1}})
-    for (const Box& part : {Box{{2, 4}, {1, 3}, {0, 5}}, Box{{3, 2}, {1, 3}, {0, 5}},
-                            Box{{2, 4}, {2, 2}, {0, 5}}, Box{{3, 3}, {1, 2}, {2, 2}},
-                            Box{{3, 1}, {1, 3}, {1, 1}}, Box{{2, 4}, {1, 0}, {0, 5}}})
+    for (const Box& part :
+         {Box{{2, 4}, {1, 3}, {0, 5}}, Box{{3, 2}, {1, 3}, {0, 5}}, Box{{2, 4}, {2, 2}, {0, 5}},
+          Box{{3, 3}, {1, 2}, {2, 2}}, Box{{3, 1}, {1, 3}, {1, 1}}, Box{{2, 4}, {1, 0}, {0, 5}}})
       CHECK(bytes_of(strips(order, container, part, 8)) == expected(order, container, part, 8));
 }
 
