@@ -3,10 +3,12 @@
 #
 # Lays out what `tools/attack.sh --bin FOLDER` needs on a machine that builds nothing: the programs of
 # build/release and build/fuzz without debug information, and the libraries that they are linked with,
-# but for those of the C and C++ compilers and the OpenCL loader, which that machine has.
+# but for those of the C and C++ compilers and the OpenCL loader, which that machine has. Without
+# build/fuzz it holds no fuzzers (`attack.sh --weapons` names the others).
 set -euo pipefail
+shopt -s nullglob
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-[ $# -eq 1 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 folder=$1
 programs=(release/tools/imago release/bench/imago_calls release/tests/imago_oclgrind_sample
   release/tests/faults/imago_faults_run release/tests/faults/libimago_faults.so

@@ -11,11 +11,11 @@ import functools
 
 import numpy as np
 from numpy.fft import _pocketfft
-from scipy_plugin import pytest_sessionfinish, pytest_terminal_summary
+from scipy_plugin import pytest_sessionfinish, pytest_terminal_summary, pytest_testnodedown
 
 import imago
 
-__all__ = ["pytest_sessionfinish", "pytest_terminal_summary"]
+__all__ = ["pytest_sessionfinish", "pytest_terminal_summary", "pytest_testnodedown"]
 
 
 def put(result, out):

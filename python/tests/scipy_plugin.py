@@ -1,15 +1,19 @@
 """Runs SciPy's own tests on imago: `pytest -p scipy_plugin --pyargs scipy.fft`.
 
 imago is the only backend, and the last lines say how many calls it computed. With
-IMAGO_LEAST_COMPUTED=N in the environment the run fails below N.
+IMAGO_LEAST_COMPUTED=N in the environment the run fails below N. pytest-xdist's processes (`-n 4`) are
+counted together.
 """
 
 import multiprocessing
 import os
 
 import imago_everywhere  # noqa: F401
+import pytest
 
 import imago
+
+_of_workers = {}
 
 
 def pytest_configure(config):
@@ -17,12 +21,26 @@ def pytest_configure(config):
     multiprocessing.set_forkserver_preload(["imago_everywhere"])
 
 
+def counts():
+    """What this process and its workers computed, and what they left to SciPy."""
+    total = dict(imago.fft.statistics())
+    for name, number in _of_workers.items():
+        total[name] = total.get(name, 0) + number
+    return total
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    for name, number in getattr(node, "workeroutput", {}).get("imago", {}).items():
+        _of_workers[name] = _of_workers.get(name, 0) + number
+
+
 def pytest_terminal_summary(terminalreporter):
-    counts = imago.fft.statistics()
-    terminalreporter.write_line(f"imago computed {counts['computed']} calls: {counts}")
+    terminalreporter.write_line(f"imago computed {counts()['computed']} calls: {counts()}")
 
 
 def pytest_sessionfinish(session):
-    least = int(os.environ.get("IMAGO_LEAST_COMPUTED", "0"))
-    if imago.fft.statistics()["computed"] < least:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["imago"] = dict(imago.fft.statistics())
+    elif counts()["computed"] < int(os.environ.get("IMAGO_LEAST_COMPUTED", "0")):
         session.exitstatus = 1

@@ -310,5 +310,5 @@ TEST_CASE("A function that reads memory and does not compile is quoted with its 
                       {}});
   t.directions = Directions::forward;
   CHECK_THROWS_WITH(Plan(device.context, device.device, t),
-                    Catch::Contains("on_forward.load[0].text") && Catch::Contains("load[0]:2:"));
+                    ContainsSubstring("on_forward.load[0].text") && ContainsSubstring("load[0]:2:"));
 }
