@@ -309,6 +309,7 @@ TEST_CASE("A function that reads memory and does not compile is quoted with its 
                                  "fetch")},
                       {}});
   t.directions = Directions::forward;
-  CHECK_THROWS_WITH(Plan(device.context, device.device, t),
-                    ContainsSubstring("on_forward.load[0].text") && ContainsSubstring("load[0]:2:"));
+  CHECK_THROWS_WITH(
+      Plan(device.context, device.device, t),
+      ContainsSubstring("on_forward.load[0].text") && ContainsSubstring("load[0]:2:"));
 }

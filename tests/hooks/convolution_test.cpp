@@ -329,7 +329,8 @@ TEST_CASE("Calls with channels take turns with their memory, whatever their queu
   };
   CHECK_THROWS_WITH(run({{"gain", 2.0}}), ContainsSubstring("loud"));
   CHECK_THROWS_WITH(run({{"loud", 2.0}}), ContainsSubstring("gain"));
-  CHECK_THROWS_WITH(run({{"loud", 2.0}, {"gain", 1.0}, {"other", 1.0}}), ContainsSubstring("other"));
+  CHECK_THROWS_WITH(run({{"loud", 2.0}, {"gain", 1.0}, {"other", 1.0}}),
+                    ContainsSubstring("other"));
 }
 
 TEST_CASE("Convolutions in blocks") {

@@ -28,8 +28,8 @@ void check_recovered(const Outcome& outcome, double error) {
   CHECK(outcome.answer.used == SparseMethod::phase);
 }
 
-/// Some ten times the worst of 300 runs of each kind, whose seeds were drawn as here (docs/measured,
-/// sparse-recover).
+/// Some ten times the worst of 300 runs of each kind, whose seeds were drawn as here
+/// (docs/measured, sparse-recover).
 double error_bound(Precision precision) { return precision == Precision::f64 ? 2e-11 : 1e-6; }
 
 bool has(Precision precision) {
