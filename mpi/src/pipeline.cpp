@@ -1,8 +1,7 @@
 // This file implements the way of an array through its states.
 #include "pipeline.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <sstream>
 
 namespace imago::mpi {
 
@@ -71,16 +70,15 @@ std::size_t Pipeline::workspace_bytes() const {
 
 std::string Pipeline::describe() const {
   const Grid& grid = task_.route.grid;
-  std::string text = std::to_string(grid.sides[0]) + " x " + std::to_string(grid.sides[1]) +
-                     " ranks, exchanges " + (shared_ ? "in shared memory" : "by messages") + "\n";
+  std::ostringstream text;
+  text << grid.sides[0] << " x " << grid.sides[1] << " ranks, exchanges "
+       << (shared_ ? "in shared memory" : "by messages") << "\n";
   for (std::size_t state = 0; state < locals_.size(); ++state) {
-    text += "state " + std::to_string(state) + ": axes";
-    for (const std::size_t axis : task_.route.states[state].transformed)
-      text += " " + std::to_string(axis);
-    text += ", pieces " + std::to_string(locals_[state].pieces()) + "\n" +
-            locals_[state].describe();
+    text << "state " << state << ": axes";
+    for (const std::size_t axis : task_.route.states[state].transformed) text << " " << axis;
+    text << ", pieces " << locals_[state].pieces() << "\n" << locals_[state].describe();
   }
-  return text;
+  return text.str();
 }
 
 }  // namespace imago::mpi

@@ -52,6 +52,7 @@ bool Pipeline::make_shared_memory(const Pool& pool) {
   const Route route = shortened(task_.route);
   const std::size_t bytes = elements(whole(route.spectrum)) *
                             element_bytes(task_.transform.precision, route.complex_spectrum());
+  // Exchanges take two arrays in turn, so that nobody writes what another one still reads.
   const std::size_t exchanges = std::min<std::size_t>(route.states.size() - 1, 2);
   for (std::size_t i = 0; i < exchanges; ++i) {
     auto memory = Memory::shared(bytes, ranks_, agreement_);

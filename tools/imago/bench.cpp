@@ -15,12 +15,12 @@
 
 #include "bench/bench.hpp"
 #include "bench/sparse.hpp"
+#include "bench_ranks.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
-#include "ranks.hpp"
 #include "session.hpp"
 #include "temporary_folder.hpp"
 

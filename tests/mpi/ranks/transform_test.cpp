@@ -17,17 +17,20 @@ void check(const Transform& transform, const mpi::Decomposition& decomposition,
   CHECK(errors.inverse < checked.bound());
 }
 
-/// Both ways of exchange, transposed or not.
+/// In order and transposed, each with one of the ways of exchange; `every`: with both.
 template <class Real>
-void check_all(const Transform& transform, Shape shape) {
+void check_all(const Transform& transform, Shape shape, bool every = false) {
   for (const bool transposed : {false, true})
-    for (const bool shared : {false, true})
-      check<Real>(transform, {.shape = shape, .transposed = transposed},
-                  {.pieces = transposed ? 0u : 3u, .share_memory = shared});
+    for (const bool shared : {false, true}) {
+      const bool odd = transform.lengths[0] % 2 != 0;
+      if (every || (transposed != shared) == odd)
+        check<Real>(transform, {.shape = shape, .transposed = transposed},
+                    {.pieces = transposed ? 0u : 3u, .share_memory = shared});
+    }
 }
 
 TEST_CASE("slabs of complex numbers in three dimensions", "[quick]") {
-  check_all<float>({.lengths = {12, 10, 8}}, Shape::slabs);
+  check_all<float>({.lengths = {12, 10, 8}}, Shape::slabs, true);
 }
 TEST_CASE("lengths that no number of ranks divides, and less rows than ranks", "[quick]") {
   check_all<float>({.lengths = {7, 5, 6}}, Shape::slabs);

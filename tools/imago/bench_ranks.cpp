@@ -1,5 +1,5 @@
 // This file starts the benchmark of transforms over ranks.
-#include "ranks.hpp"
+#include "bench_ranks.hpp"
 
 #include <filesystem>
 
