@@ -57,14 +57,19 @@ std::byte* Pipeline::memory(Side side) const {
   switch (side) {
     case Side::signal: return signal_;
     case Side::spectrum: return spectrum_;
-    case Side::first: return work_[0].data();
-    case Side::second: return work_[1].data();
+    case Side::first:
+      return work_[0].data();
+    case Side::second:
+      return work_[1].data();
+    case Side::third:
+      return work_[2].data();
   }
   return nullptr;
 }
 
 std::size_t Pipeline::workspace_bytes() const {
-  const std::size_t bytes = work_[0].bytes() + work_[1].bytes();
+  std::size_t bytes = 0;
+  for (const Memory& memory : work_) bytes += memory.bytes();
   return shared_ ? bytes / ranks_.size() : bytes;
 }
 

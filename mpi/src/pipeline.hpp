@@ -39,7 +39,10 @@ class Pipeline {
 
  private:
   /// Which memory a side of an exchange is.
-  enum class Side { signal, spectrum, first, second };
+  enum class Side { signal, spectrum, first, second, third };
+  static constexpr std::array kWork{Side::first, Side::second, Side::third};
+  /// One that is neither.
+  static Side apart(Side a, Side b);
   struct Leg {
     ExchangeShape shape;
     std::unique_ptr<Exchange> exchange;
@@ -69,7 +72,7 @@ class Pipeline {
   Communicator machine_;
   std::array<Communicator, 2> groups_;  ///< of each side of the grid
   bool shared_ = false;
-  std::array<Memory, 2> work_;
+  std::array<Memory, kWork.size()> work_;
   std::vector<Leg> legs_;
   std::vector<Local> locals_;
   std::byte *signal_ = nullptr, *spectrum_ = nullptr;  ///< of the call

@@ -97,7 +97,7 @@ void Pipeline::add_shared_leg(std::size_t state) {
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) all.push_back(rank);
   Leg leg{shape_of(state, all), nullptr};
   leg.exchange = by_shared_memory(leg.shape, ranks_, patience_, name_of(state));
-  leg.near = leg.far = state % 2 == 0 ? Side::first : Side::second;
+  leg.near = leg.far = kWork[state % 2];
   legs_.push_back(std::move(leg));
 }
 
@@ -112,12 +112,12 @@ void Pipeline::add_message_leg(std::size_t state) {
     if (grid.coordinate(rank, 1 - side) == other) group.push_back(rank);
   Leg leg{shape_of(state, group), nullptr};
   leg.exchange = by_messages(leg.shape, groups_[side], patience_, name_of(state));
-  // Without a transform elements leave from where they arrived.
-  const auto apart = [](Side from) { return from == Side::first ? Side::second : Side::first; };
+  // Without a transform elements leave from where they arrived. Else three memories are in use: a
+  // piece is on its way from the second to the third while the next one is read from the first.
   const Side arrived = state == 0 ? Side::signal : legs_.back().far;
-  leg.near = route.states[state].transformed.empty() ? arrived : apart(arrived);
+  leg.near = route.states[state].transformed.empty() ? arrived : apart(arrived, arrived);
   const bool ends = state + 2 == route.states.size() && route.states.back().transformed.empty();
-  leg.far = ends ? Side::spectrum : apart(leg.near);
+  leg.far = ends ? Side::spectrum : apart(arrived, leg.near);
   legs_.push_back(std::move(leg));
 }
 
@@ -131,9 +131,14 @@ std::size_t Pipeline::bytes_of(Side side) const {
   return most * element_bytes(task_.transform.precision, task_.route.complex_spectrum());
 }
 
+Pipeline::Side Pipeline::apart(Side a, Side b) {
+  for (const Side side : kWork)
+    if (side != a && side != b) return side;
+  internal_error("two sides take three memories");
+}
+
 void Pipeline::make_own_memory() {
-  work_[0] = Memory(bytes_of(Side::first));
-  work_[1] = Memory(bytes_of(Side::second));
+  for (std::size_t i = 0; i < work_.size(); ++i) work_[i] = Memory(bytes_of(kWork[i]));
 }
 
 void Pipeline::add_locals() {
