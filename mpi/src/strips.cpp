@@ -14,8 +14,7 @@ Strips strips(const Axes& order, const Box& container, const Box& part,
     const std::size_t count = part[order[i]].count;
     const std::size_t stride = where.strides[order[i]] * element_bytes;
     if (count == 1) continue;
-    const bool joins = found.loops.empty() && stride == found.bytes;
-    if (joins)
+    if (stride == found.bytes)
       found.bytes *= count;
     else
       found.loops.push_back({count, stride});

@@ -62,6 +62,9 @@ TEST_CASE("a rank without its array, and one whose array no device takes", "[qui
     std::vector<std::complex<float>> in(plan.signal().elements + 1), out(plan.spectrum().elements);
     const void* const null_in = is_culprit() ? nullptr : in.data();
     CHECK(all_throw<InvalidArgument>("signal is null", [&] { plan.forward(null_in, out.data()); }));
+    void* const null_out = is_culprit() ? nullptr : out.data();
+    CHECK(
+        all_throw<InvalidArgument>("spectrum is null", [&] { plan.forward(in.data(), null_out); }));
     const void* const odd = reinterpret_cast<const char*>(in.data()) + (is_culprit() ? 1 : 0);
     CHECK(all_throw<InvalidArgument>("a multiple of 4 bytes",
                                      [&] { plan.forward(odd, out.data()); }));
