@@ -16,6 +16,10 @@ constexpr std::size_t kNotFinite = 255 * 8;  // bins of infinity and of what is 
 constexpr double kMedianToRms = 1.2011, kNoiseFactor = 6;
 // Noise of the arithmetic over the largest coefficient; docs/architecture.md bounds it by less.
 constexpr double kRoundingF32 = 1e-6, kRoundingF64 = 1e-14;
+// For one coefficient on one core: 4 million took 63 ms on two of them (Xeon, PoCL 3.1), mostly in
+// the histogram's atomics.
+constexpr double kCpuCoefficient = 30e-9;
+constexpr double kGpuLaunch = 5e-6, kGpuBytes = 5e11;
 constexpr double kExcess = 1.5;  // the rest's energy over that of noise of its median
 
 double lower_edge(std::size_t bin) {
@@ -63,6 +67,15 @@ double residual(const Listed& listed, const Selection& selection, const Request&
   }
   const double total = listed.rest + energy;
   return total == 0 ? 0 : std::sqrt(listed.rest / total);
+}
+
+double selection_seconds(const Request& request, const device::Facts& facts) {
+  const auto count = static_cast<double>(request.listed());
+  if (facts.type == device::Type::cpu)
+    return count * kCpuCoefficient / std::max(1u, facts.compute_units);
+  const double bytes = facts.rates.copy_bytes > 0 ? facts.rates.copy_bytes : kGpuBytes;
+  const double size = request.precision == Precision::f64 ? 16 : 8;
+  return 4 * kGpuLaunch + 2 * count * size / bytes;  // two kernels and what is read of both
 }
 
 Verdict dense_verdict(const Selection& selection, double residual, double rest,

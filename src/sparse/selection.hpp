@@ -8,6 +8,7 @@
 
 #include <imago/sparse_transform.hpp>
 
+#include "device/facts.hpp"
 #include "sparse/reading.hpp"
 #include "sparse/request.hpp"
 
@@ -43,6 +44,9 @@ constexpr double kUnexplained = 0.7;  ///< residual: half of the energy, what is
 
 /// ||x - xhat|| / ||x|| by Parseval's identity.
 double residual(const Listed& listed, const Selection& selection, const Request& request);
+
+/// Predicted time of reading the spectrum twice: for the histogram and for the list.
+double selection_seconds(const Request& request, const device::Facts& facts);
 
 Verdict dense_verdict(const Selection& selection, double residual, double rest,
                       const Request& request);

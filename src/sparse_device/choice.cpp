@@ -5,6 +5,7 @@
 
 #include "base/errors.hpp"
 #include "sparse/audit.hpp"
+#include "sparse/selection.hpp"
 #include "sparse_device/dense.hpp"
 #include "sparse_device/phase.hpp"
 #include "sparse_device/voting.hpp"
@@ -16,7 +17,8 @@ constexpr double kWorthIt = 0.7;  // of the dense time: predictions are no bette
 
 double dense_seconds(const sparse::Request& request, const device::Facts& facts,
                      const Options& options) {
-  return engine::decide(dense_transform(request), facts, own_choice(options)).forward->seconds;
+  return engine::decide(dense_transform(request), facts, own_choice(options)).forward->seconds +
+         sparse::selection_seconds(request, facts);
 }
 
 Choice choose_voting(const sparse::Request& request) {

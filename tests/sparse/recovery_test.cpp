@@ -195,7 +195,7 @@ TEST_CASE("A burst that the checks may miss is never called explained", "[sparse
 
 TEST_CASE("No attempt is made that is predicted to be slower than the dense transform",
           "[sparse]") {
-  const auto t = tones(1 << 20, 60000);
+  const auto t = tones(1 << 18, 15000);
   auto wish = phase(t);
   wish.sparsity = 50;
   wish.allow_dense = true;
