@@ -3,7 +3,9 @@
 
 #include <complex>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,25 @@ struct Problem {
   bool f64 = false;
   /// The spectrum stays divided along axis 1, an array of n1 x n0 x n2.
   bool transposed = false;
+};
+
+/// Memory at a cache line's begin, as FFTW's own arrays have it.
+class Aligned {
+ public:
+  explicit Aligned(std::size_t bytes)
+      : bytes_(bytes), data_(std::aligned_alloc(kLine, (bytes / kLine + 1) * kLine)) {
+    if (data_ == nullptr) throw std::bad_alloc();
+  }
+  ~Aligned() { std::free(data_); }
+  Aligned(const Aligned&) = delete;
+  Aligned& operator=(const Aligned&) = delete;
+  void* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  static constexpr std::size_t kLine = 64;
+  std::size_t bytes_;
+  void* data_;
 };
 
 inline int rank() {
@@ -42,6 +63,10 @@ class Contestant {
   virtual const void* spectrum() const = 0;
   virtual std::size_t spectrum_numbers() const = 0;
 };
+
+/// The peers run on the CPU, and so does imago, unless IMAGO_DEVICE says otherwise. For all
+/// contestants that compute by it.
+void choose_device();
 
 enum class Way { shared, messages };
 std::unique_ptr<Contestant> make_imago(const Problem& problem, Way way, std::size_t pieces);

@@ -35,21 +35,25 @@ class Heffte : public Contestant {
         plan_(slab(problem, 2, {0, 1, 2}),
               problem.transposed ? slab(problem, 1, {0, 2, 1}) : slab(problem, 2, {0, 1, 2}),
               MPI_COMM_WORLD, options_of(heffte::default_options<Backend>())),
-        signal_(plan_.size_inbox()),
-        spectrum_(plan_.size_outbox()),
-        workspace_(plan_.size_workspace()) {}
+        signal_(sizeof(Complex) * static_cast<std::size_t>(plan_.size_inbox())),
+        spectrum_(sizeof(Complex) * static_cast<std::size_t>(plan_.size_outbox())),
+        workspace_(sizeof(Complex) * static_cast<std::size_t>(plan_.size_workspace())) {}
 
   std::string name() const override { return name_; }
   void* signal() override { return signal_.data(); }
-  std::size_t signal_numbers() const override { return 2 * signal_.size(); }
-  void run() override { plan_.forward(signal_.data(), spectrum_.data(), workspace_.data()); }
+  std::size_t signal_numbers() const override { return signal_.bytes() / sizeof(Real); }
+  void run() override {
+    plan_.forward(static_cast<Complex*>(signal_.data()), static_cast<Complex*>(spectrum_.data()),
+                  static_cast<Complex*>(workspace_.data()));
+  }
   const void* spectrum() const override { return spectrum_.data(); }
-  std::size_t spectrum_numbers() const override { return 2 * spectrum_.size(); }
+  std::size_t spectrum_numbers() const override { return spectrum_.bytes() / sizeof(Real); }
 
  private:
+  using Complex = std::complex<Real>;
   std::string name_;
   heffte::fft3d<Backend> plan_;
-  std::vector<std::complex<Real>> signal_, spectrum_, workspace_;
+  Aligned signal_, spectrum_, workspace_;
 };
 
 template <class Backend>

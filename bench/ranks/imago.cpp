@@ -1,4 +1,6 @@
 // This file measures imago::mpi.
+#include <cstdlib>
+
 #include <imago/imago.hpp>
 #include <imago/mpi.hpp>
 
@@ -24,20 +26,30 @@ class Imago : public Contestant {
 
   std::string name() const override { return way_ == Way::shared ? "imago" : "imago, messages"; }
   void* signal() override { return signal_.data(); }
-  std::size_t signal_numbers() const override { return signal_.size() / number_bytes_; }
+  std::size_t signal_numbers() const override { return signal_.bytes() / number_bytes_; }
   void run() override { plan_.forward(signal_.data(), spectrum_.data()); }
   const void* spectrum() const override { return spectrum_.data(); }
-  std::size_t spectrum_numbers() const override { return spectrum_.size() / number_bytes_; }
+  std::size_t spectrum_numbers() const override { return spectrum_.bytes() / number_bytes_; }
 
  private:
   Way way_;
   Pool pool_;
   mpi::Plan plan_;
   std::size_t number_bytes_;
-  std::vector<std::byte> signal_, spectrum_;
+  Aligned signal_, spectrum_;
 };
 
 }  // namespace
+
+void choose_device() {
+  if (std::getenv("IMAGO_DEVICE") != nullptr) return;
+  const auto all = devices();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if ((all[i].getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0) {
+      setenv("IMAGO_DEVICE", std::to_string(i).c_str(), 1);
+      return;
+    }
+}
 
 std::unique_ptr<Contestant> make_imago(const Problem& problem, Way way, std::size_t pieces) {
   return std::make_unique<Imago>(problem, way, pieces);

@@ -228,6 +228,7 @@ void run(const Settings& settings) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  imago::bench::ranks::choose_device();
   imago::bench::ranks::run(imago::bench::ranks::read(argc, argv));
   MPI_Finalize();
 }
