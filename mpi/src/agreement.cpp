@@ -40,11 +40,15 @@ Told told(const std::exception_ptr& failure) {
 
 [[noreturn]] void rethrow(const Told& told) {
   switch (told.what) {
-    case What::invalid: throw InvalidArgument(told.text);
-    case What::unsupported: throw Unsupported(told.text);
-    case What::device: throw DeviceError(told.text, told.code);
+    case What::invalid:
+      throw InvalidArgument(told.text);
+    case What::unsupported:
+      throw Unsupported(told.text);
+    case What::device:
+      throw DeviceError(told.text, told.code);
     case What::memory:
-    case What::other: break;
+    case What::other:
+      break;
   }
   throw Error(told.text);
 }

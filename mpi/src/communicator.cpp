@@ -68,8 +68,8 @@ Communicator Communicator::split(std::size_t color) const {
 
 Communicator Communicator::split_by_memory() const {
   MPI_Comm made = MPI_COMM_NULL;
-  require(MPI_Comm_split_type(made_, MPI_COMM_TYPE_SHARED, static_cast<int>(rank()),
-                              MPI_INFO_NULL, &made),
+  require(MPI_Comm_split_type(made_, MPI_COMM_TYPE_SHARED, static_cast<int>(rank()), MPI_INFO_NULL,
+                              &made),
           "MPI_Comm_split_type");
   return Communicator(made);
 }
@@ -107,9 +107,9 @@ void Patience::wait(std::vector<MPI_Request>& requests, const std::string& what)
   const auto begin = Clock::now();
   while (true) {
     int done = 0;
-    require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done,
-                        MPI_STATUSES_IGNORE),
-            "MPI_Testall");
+    require(
+        MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE),
+        "MPI_Testall");
     if (done != 0) return;
     const std::chrono::duration<double> waited = Clock::now() - begin;
     // Who only yields is woken again and again where ranks share cores.
@@ -118,10 +118,11 @@ void Patience::wait(std::vector<MPI_Request>& requests, const std::string& what)
     else
       std::this_thread::sleep_for(std::chrono::microseconds(5));
     if (seconds_ == 0 || waited.count() < seconds_) continue;
-    std::fprintf(stderr,
-                 "imago::mpi: rank %zu waited %.0f s in %s for ranks that did not come; the program "
-                 "ends\n",
-                 rank_, waited.count(), what.c_str());
+    std::fprintf(
+        stderr,
+        "imago::mpi: rank %zu waited %.0f s in %s for ranks that did not come; the program "
+        "ends\n",
+        rank_, waited.count(), what.c_str());
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
 }

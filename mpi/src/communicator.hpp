@@ -21,8 +21,7 @@ class Communicator {
   Communicator() = default;
   explicit Communicator(MPI_Comm made) : made_(made) {}
   ~Communicator();
-  Communicator(Communicator&& other) noexcept
-      : made_(std::exchange(other.made_, MPI_COMM_NULL)) {}
+  Communicator(Communicator&& other) noexcept : made_(std::exchange(other.made_, MPI_COMM_NULL)) {}
   Communicator& operator=(Communicator&& other) noexcept {
     std::swap(made_, other.made_);
     return *this;

@@ -10,8 +10,7 @@ Box common(const Box& a, const Box& b) {
   Box found;
   for (std::size_t axis = 0; axis < a.size(); ++axis) {
     const std::size_t begin = std::max(a[axis].begin, b[axis].begin);
-    const std::size_t end =
-        std::min(a[axis].begin + a[axis].count, b[axis].begin + b[axis].count);
+    const std::size_t end = std::min(a[axis].begin + a[axis].count, b[axis].begin + b[axis].count);
     found.push_back({begin, end > begin ? end - begin : 0});
   }
   return found;

@@ -43,10 +43,10 @@ void set_twiddles(Transform& t, const Route& route, std::size_t first_column) {
         pair + " turned_by_rank(" + pair + " x, const imago_at* at) {\n" +
         "  const long r = (long)at->index[0] * ((long)at->index[1] + " +
         std::to_string(first_column) + "L);\n" +  //
-        "  const " + real + " phase = (" + real + ")(2 * r > " + n + "L ? r - " + n +
-        "L : r) * (" + real + ")2 / (" + real + ")" + n + "L;\n" +  //
-        "  const " + real + " c = cospi(phase), s = " + sign + "sinpi(phase);\n" +
-        "  return (" + pair + ")(x.x * c - x.y * s, x.x * s + x.y * c);\n}\n";
+        "  const " + real + " phase = (" + real + ")(2 * r > " + n + "L ? r - " + n + "L : r) * (" +
+        real + ")2 / (" + real + ")" + n + "L;\n" +  //
+        "  const " + real + " c = cospi(phase), s = " + sign + "sinpi(phase);\n" + "  return (" +
+        pair + ")(x.x * c - x.y * s, x.x * s + x.y * c);\n}\n";
     return hook::Code{text, "turned_by_rank", {}, false};
   };
   t.on_forward.store = {turn("-")};
@@ -82,8 +82,8 @@ Local::Local(const Setting& setting, const Place& from, const Exchange* to,
     : whole_(setting.transform),
       route_(setting.route),
       state_(setting.state),
-      near_bytes_(element_bytes(whole_.precision, state_ == 0 ? route_.complex_signal()
-                                                              : route_.complex_spectrum())),
+      near_bytes_(element_bytes(whole_.precision,
+                                state_ == 0 ? route_.complex_signal() : route_.complex_spectrum())),
       far_bytes_(element_bytes(whole_.precision, route_.complex_spectrum())) {
   const Box all = route_.arriving_box(state_, setting.rank);
   const Box left = route_.leaving_box(state_, setting.rank);

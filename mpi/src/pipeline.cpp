@@ -55,8 +55,10 @@ Ends Pipeline::ends_of(std::size_t state) const {
 
 std::byte* Pipeline::memory(Side side) const {
   switch (side) {
-    case Side::signal: return signal_;
-    case Side::spectrum: return spectrum_;
+    case Side::signal:
+      return signal_;
+    case Side::spectrum:
+      return spectrum_;
     case Side::first:
       return work_[0].data();
     case Side::second:

@@ -61,9 +61,8 @@ struct [[gnu::visibility("hidden")]] Plan::State {
 
   Route agreed_route(const Wish& wish) const {
     Route found;
-    agreement.together(
-        [&] { found = route_of(wish.transform, wish.decomposition, ranks.size()); },
-        "checking the transform");
+    agreement.together([&] { found = route_of(wish.transform, wish.decomposition, ranks.size()); },
+                       "checking the transform");
     agreement.same(words_of(wish.transform, wish.decomposition, wish.options), "transform");
     return found;
   }
@@ -72,7 +71,7 @@ struct [[gnu::visibility("hidden")]] Plan::State {
       invalid("rank", std::to_string(rank), "below " + std::to_string(ranks.size()));
     return static_cast<std::size_t>(rank);
   }
-  void run(Way way, std::byte* signal_data, std::byte* spectrum_data) {
+  void run(Way way, std::byte * signal_data, std::byte * spectrum_data) {
     std::exception_ptr failure;
     guarded(failure, [&] {
       check("signal", signal_data, signal);

@@ -137,9 +137,7 @@ Part part_of(const Box& box, const Axes& order, std::size_t bytes) {
 
 }  // namespace
 
-bool Route::complex_spectrum() const {
-  return std::any_of(kinds.begin(), kinds.end(), is_fourier);
-}
+bool Route::complex_spectrum() const { return std::any_of(kinds.begin(), kinds.end(), is_fourier); }
 bool Route::complex_signal() const {
   return complex_spectrum() && std::find(kinds.begin(), kinds.end(), Kind::real) == kinds.end();
 }

@@ -13,9 +13,9 @@ namespace imago::mpi {
 /// What all ranks have between two exchanges.
 struct State {
   Distribution distribution;
-  Axes transformed = {};   ///< none: the array is on its way
-  Axes order = {};         ///< of memory, of the array that arrives
-  bool twiddled = false;   ///< results are turned by the twiddle factors of a long line
+  Axes transformed = {};  ///< none: the array is on its way
+  Axes order = {};        ///< of memory, of the array that arrives
+  bool twiddled = false;  ///< results are turned by the twiddle factors of a long line
 };
 
 /// From the signal to the spectrum; the way back is the same backwards.

@@ -49,8 +49,8 @@ using Distribution = std::vector<std::size_t>;
 Box box_of(const Lengths& lengths, const Distribution& distribution, const Grid& grid,
            std::size_t rank);
 
-/// A grid of `ranks`: what is 0 is chosen, as square as `ranks` allows. Throws InvalidArgument where
-/// the product is another number.
+/// A grid of `ranks`: what is 0 is chosen, as square as `ranks` allows. Throws InvalidArgument
+/// where the product is another number.
 Grid grid_of(std::size_t ranks, const std::array<std::size_t, 2>& wish);
 
 /// n = first x second, as near to each other as n allows; first is the smaller one.

@@ -5,8 +5,7 @@
 
 namespace imago::mpi {
 
-Strips strips(const Axes& order, const Box& container, const Box& part,
-              std::size_t element_bytes) {
+Strips strips(const Axes& order, const Box& container, const Box& part, std::size_t element_bytes) {
   if (elements(part) == 0) return {};
   const Place where = place(order, container, part);
   Strips found{where.offset * element_bytes, element_bytes, {}};

@@ -52,8 +52,9 @@ struct Options {
 /// What one rank holds of one side: a packed array.
 struct Part {
   std::vector<std::size_t> begin = {}, lengths = {};  ///< its indices, along each axis
-  std::vector<std::size_t> strides = {};  ///< from one index to the next, in elements, for each axis
-  std::size_t elements = 0;               ///< reals or complex numbers, as the side has them
+  std::vector<std::size_t> strides =
+      {};                    ///< from one index to the next, in elements, for each axis
+  std::size_t elements = 0;  ///< reals or complex numbers, as the side has them
   std::size_t bytes = 0;
   friend bool operator==(const Part&, const Part&) = default;
 };
@@ -104,9 +105,9 @@ class IMAGO_API Plan {
   /// Computes the signal of a spectrum.
   void inverse(const void* spectrum, void* signal);
 
-  const Part& signal() const;          ///< what this rank holds before forward()
-  const Part& spectrum() const;        ///< and after it
-  Part signal_of(int rank) const;      ///< what another rank holds; not collective
+  const Part& signal() const;      ///< what this rank holds before forward()
+  const Part& spectrum() const;    ///< and after it
+  Part signal_of(int rank) const;  ///< what another rank holds; not collective
   Part spectrum_of(int rank) const;
   const Transform& transform() const;
   /// Bytes that this rank keeps for exchanges.
