@@ -10,10 +10,10 @@ die() {
 library_packages=(g++ cmake ninja-build pkg-config ca-certificates ocl-icd-opencl-dev opencl-headers
   opencl-clhpp-headers pocl-opencl-icd nlohmann-json3-dev)
 command_packages=(libcli11-dev libfmt-dev libfftw3-dev libclfft-dev libcairo2-dev alsa-utils)
-test_packages=(catch2 libjpeg-turbo-progs python-matplotlib-data python3-dev python3-venv)
-# Used where the distribution has them: races and bounds; the reference for the format; clients of clFFT; MPI for
-# imago.mpi.
-wished_packages=(oclgrind clang-format-14 clfft-client python3-gpyfft ufo-filters libufo-bin openmpi-bin)
+test_packages=(catch2 libjpeg-turbo-progs python-matplotlib-data python3-dev python3-venv libopenmpi-dev openmpi-bin
+  libfftw3-mpi-dev)
+# Used where the distribution has them: races and bounds; the reference for the format; clients of clFFT.
+wished_packages=(oclgrind clang-format-14 clfft-client python3-gpyfft ufo-filters libufo-bin)
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 

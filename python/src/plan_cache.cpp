@@ -8,36 +8,58 @@
 namespace imago::python {
 
 PlanCache::Shared PlanCache::get(const std::string& key, const std::function<Make()>& prepare) {
-  std::unique_lock lock(mutex_);
-  if (const auto found = by_key_.find(key); found != by_key_.end()) {
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    const auto found = by_key_.find(key);
+    if (found == by_key_.end()) {
+      ++misses_;
+      const auto entry = insert(key);
+      lock.unlock();
+      return build(entry, prepare());
+    }
     ++hits_;
     entries_.splice(entries_.begin(), entries_, found->second);
-    const auto plan = found->second->plan;
-    const bool counted = found->second->counted;
+    const Entry entry = *found->second;
     lock.unlock();
-    if (!counted) {
-      wait_interruptibly([&](std::chrono::milliseconds patience) {
-        return plan.wait_for(patience) == std::future_status::ready;
-      });
-      count(key);
-    }
-    return plan.get();
-  }
-  ++misses_;
-  const auto promise = std::make_shared<std::promise<Shared>>();
-  entries_.push_front({key, promise->get_future().share()});
-  const auto plan = entries_.front().plan;
-  by_key_[key] = entries_.begin();
-  lock.unlock();
-  work_interruptibly([promise, make = prepare()] {
+    if (entry.counted) return entry.plan.get();
+    wait_interruptibly([&](std::chrono::milliseconds patience) {
+      return entry.plan.wait_for(patience) == std::future_status::ready;
+    });
+    count(key);
     try {
-      promise->set_value(std::make_shared<const Kept>(make()));
+      return entry.plan.get();
     } catch (...) {
-      promise->set_exception(std::current_exception());
+      // A signal may have met the driver's compiler at work (LLVM removes the file that it writes
+      // then), so what failed behind one says nothing of the plan: it is made anew.
+      if (!*entry.left_behind) throw;
     }
-  });
-  count(key);
-  return plan.get();
+  }
+}
+
+PlanCache::Entry PlanCache::insert(const std::string& key) {
+  Entry entry;
+  entry.key = key;
+  entry.plan = entry.promise->get_future().share();
+  entries_.push_front(entry);
+  by_key_[key] = entries_.begin();
+  return entry;
+}
+
+PlanCache::Shared PlanCache::build(const Entry& entry, Make make) {
+  try {
+    work_interruptibly([promise = entry.promise, make = std::move(make)] {
+      try {
+        promise->set_value(std::make_shared<const Kept>(make()));
+      } catch (...) {
+        promise->set_exception(std::current_exception());
+      }
+    });
+  } catch (...) {
+    *entry.left_behind = true;
+    throw;
+  }
+  count(entry.key);
+  return entry.plan.get();
 }
 
 /// Takes note of a plan that has been made, or forgets that none could be.

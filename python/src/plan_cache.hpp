@@ -2,6 +2,7 @@
 // the others that want the same wait for it, and who wants another does not.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <future>
@@ -35,6 +36,7 @@ class PlanCache {
 
   /// The plan of this key. Where there is none, `prepare` gives what makes it, whose exceptions go
   /// to all that wait for it; it needs nothing else, for it goes on where who waits is interrupted.
+  /// What fails then is made anew by the next one that wants it.
   Shared get(const std::string& key, const std::function<Make()>& prepare);
   void clear();
   Counts counts() const;
@@ -42,12 +44,17 @@ class PlanCache {
  private:
   struct Entry {
     std::string key;
+    std::shared_ptr<std::promise<Shared>> promise = std::make_shared<std::promise<Shared>>();
     std::shared_future<Shared> plan;
+    /// Whether who began to make it was interrupted.
+    std::shared_ptr<std::atomic<bool>> left_behind = std::make_shared<std::atomic<bool>>(false);
     std::size_t bytes = 0;
     bool counted = false;  ///< it is made, and its bytes are known
   };
   using Entries = std::list<Entry>;
 
+  Entry insert(const std::string& key);
+  Shared build(const Entry& entry, Make make);
   void count(const std::string& key);
   void trim();
   void forget(Entries::iterator entry);

@@ -344,6 +344,7 @@ if [ -n "$bench" ]; then
   expect 0 "8x8*16-f32-out-forward-backward-dct2" bench --lengths 8x8 --points 1024 --kind dct2 --placement out-of-place --list
   expect 0 "1000 of 65536, f32" bench --suite sparse --list
   expect 2 "goes alone" bench --suite quick,sparse
+  expect 2 "ranks goes alone" bench --suite quick,ranks
   expect 2 "--batch are not of suites" bench --suite sparse --batch 3
   expect 0 "2048x2048*1-f32-in-forward-backward" bench --suite h200-single --list
   expect 0 "with wait" bench --lengths 16x8 --single --seconds 0.1 --peers fftw

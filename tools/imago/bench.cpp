@@ -1,4 +1,5 @@
 // This file is `imago bench`: the front end of the benchmark library.
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 
 #include "bench/bench.hpp"
 #include "bench/sparse.hpp"
+#include "bench_ranks.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
 #include "interrupt.hpp"
@@ -24,6 +26,10 @@
 
 namespace imago::command {
 namespace {
+
+constexpr const char* kRanks = "ranks";
+constexpr const char* kAboutRanks =
+    "3-D complex over MPI's ranks beside FFTW-MPI: mpirun -np 4 imago bench --suite ranks";
 
 struct Settings {
   std::vector<std::string> suites{"quick"}, shapes;
@@ -82,6 +88,7 @@ std::string choices_text() {
     text += fmt::format("suite    {:<12} {}\n", suite.name, suite.about);
   for (const bench::SuiteInfo& suite : bench::sparse_suites())
     text += fmt::format("suite    {:<12} {}\n", suite.name, suite.about);
+  text += fmt::format("suite    {:<12} {}\n", kRanks, kAboutRanks);
   return text + fmt::format("engines  {}\n", fmt::join(bench::engine_names(), ", "));
 }
 
@@ -91,6 +98,7 @@ nlohmann::json choices_json() {
     for (const bench::SuiteInfo& suite : list)
       suites.push_back({{"name", suite.name}, {"about", suite.about}});
   }
+  suites.push_back({{"name", kRanks}, {"about", kAboutRanks}});
   return {{"suites", suites}, {"engines", bench::engine_names()}};
 }
 
@@ -191,6 +199,25 @@ std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
   return cases;
 }
 
+/// Whether the suite is the one of ranks, which goes alone: another program measures it.
+bool is_of_ranks(const Settings& settings) {
+  const auto& suites = settings.suites;
+  if (std::find(suites.begin(), suites.end(), kRanks) == suites.end()) return false;
+  if (suites.size() > 1)
+    throw Misuse(fmt::format("--suite is {}: {} goes alone", fmt::join(suites, ","), kRanks));
+  return true;
+}
+
+[[noreturn]] void measure_ranks(const Settings& settings) {
+  std::vector<std::string> words{"--seconds", std::to_string(settings.measure.seconds_per_case)};
+  if (!settings.precision_given->empty())
+    words.insert(words.end(), {"--precision", word(settings.like.precision)});
+  if (!settings.measure.peers.empty())
+    words.insert(words.end(),
+                 {"--peers", fmt::format("{}", fmt::join(settings.measure.peers, ","))});
+  become_ranks(words);
+}
+
 /// Names as `imago selftest` has them; sparse transforms have none there.
 std::vector<std::string> case_names(const Settings& settings,
                                     const std::vector<bench::SparseCase>& sparse) {
@@ -215,6 +242,7 @@ int run(Settings settings) {
     list(settings, choices_json(), choices_text());
     return kSuccess;
   }
+  if (is_of_ranks(settings)) measure_ranks(settings);
   const auto sparse = sparse_cases(settings);
   if (settings.list) {
     const auto names = case_names(settings, sparse);

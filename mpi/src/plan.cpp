@@ -1,0 +1,131 @@
+// This file implements Plan.
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+#include <imago/mpi.hpp>
+
+#include "agreement.hpp"
+#include "communicator.hpp"
+#include "errors.hpp"
+#include "memory.hpp"
+#include "pipeline.hpp"
+
+namespace imago::mpi {
+namespace {
+
+MPI_Comm checked(MPI_Comm communicator) {
+  int begun = 0, over = 0;
+  MPI_Initialized(&begun);
+  MPI_Finalized(&over);
+  if (begun == 0) invalid("MPI", "not initialized", "call MPI_Init first");
+  if (over != 0) invalid("MPI", "finalized", "make plans before MPI_Finalize");
+  if (communicator == MPI_COMM_NULL) invalid("communicator", "MPI_COMM_NULL", "give one");
+  return communicator;
+}
+
+/// All that ranks must agree on.
+std::string words_of(const Transform& t, const Decomposition& d, const Options& o) {
+  std::ostringstream text;
+  for (std::size_t i = 0; i < t.lengths.size(); ++i) text << (i == 0 ? "" : "x") << t.lengths[i];
+  text.precision(17);
+  text << ", kind " << static_cast<int>(t.kind) << ", axes";
+  for (const Kind kind : t.axes) text << " " << static_cast<int>(kind);
+  text << ", " << (t.precision == Precision::f64 ? "f64" : "f32") << ", directions "
+       << static_cast<int>(t.directions) << ", norm " << static_cast<int>(t.norm);
+  if (t.scale) text << ", scale " << t.scale->forward << " " << t.scale->inverse;
+  if (t.orthogonal) text << ", orthogonal " << *t.orthogonal;
+  text << ", " << (d.shape == Shape::slabs ? "slabs" : "pencils") << " on a grid of " << d.grid[0]
+       << "x" << d.grid[1] << (d.transposed ? ", transposed" : "") << ", pieces " << o.pieces
+       << ", share_memory " << o.share_memory << ", patience " << o.patience;
+  return text.str();
+}
+
+}  // namespace
+
+// The class is exported, its inside is not.
+struct [[gnu::visibility("hidden")]] Plan::State {
+  struct Wish {
+    const Transform& transform;
+    const Decomposition& decomposition;
+    const Options& options;
+  };
+  State(MPI_Comm communicator, const Pool& pool, const Wish& wish)
+      : transform(wish.transform),
+        ranks(Communicator::copy_of(checked(communicator))),
+        patience(wish.options.patience, ranks.rank()),
+        route(agreed_route(wish)),
+        pipeline(ranks, agreement, patience, {transform, route, wish.options}, pool),
+        signal(route.signal_part(ranks.rank(), transform.precision)),
+        spectrum(route.spectrum_part(ranks.rank(), transform.precision)) {}
+
+  Route agreed_route(const Wish& wish) const {
+    Route found;
+    agreement.together([&] { found = route_of(wish.transform, wish.decomposition, ranks.size()); },
+                       "checking the transform");
+    agreement.same(words_of(wish.transform, wish.decomposition, wish.options), "transform");
+    return found;
+  }
+  std::size_t checked_rank(int rank) const {
+    if (rank < 0 || static_cast<std::size_t>(rank) >= ranks.size())
+      invalid("rank", std::to_string(rank), "below " + std::to_string(ranks.size()));
+    return static_cast<std::size_t>(rank);
+  }
+  void run(Way way, std::byte * signal_data, std::byte * spectrum_data) {
+    std::exception_ptr failure;
+    guarded(failure, [&] {
+      check("signal", signal_data, signal);
+      check("spectrum", spectrum_data, spectrum);
+    });
+    // A rank without its array takes part in the exchanges, for the others' sake.
+    Memory instead;
+    if (failure) {
+      instead = Memory(signal.bytes + spectrum.bytes);
+      signal_data = instead.data(), spectrum_data = instead.data() + signal.bytes;
+    }
+    pipeline.run(way, signal_data, spectrum_data, failure);
+    agreement.settle(failure, "the end of a transform");
+  }
+  void check(const char* name, const std::byte* data, const Part& part) const {
+    if (data == nullptr && part.elements != 0) invalid(name, "null", "give the array");
+  }
+
+  Transform transform;
+  Communicator ranks;
+  Patience patience;
+  Agreement agreement{ranks, patience};
+  Route route;
+  Pipeline pipeline;
+  Part signal, spectrum;
+};
+
+Plan::Plan(MPI_Comm communicator, const Pool& pool, Transform transform,
+           const Decomposition& decomposition, const Options& options)
+    : state_(std::make_unique<State>(communicator, pool,
+                                     State::Wish{transform, decomposition, options})) {}
+Plan::~Plan() = default;
+Plan::Plan(Plan&&) noexcept = default;
+Plan& Plan::operator=(Plan&&) noexcept = default;
+
+void Plan::forward(const void* signal, void* spectrum) {
+  auto* const from = static_cast<std::byte*>(const_cast<void*>(signal));
+  state_->run(Way::forward, from, static_cast<std::byte*>(spectrum));
+}
+void Plan::inverse(const void* spectrum, void* signal) {
+  auto* const from = static_cast<std::byte*>(const_cast<void*>(spectrum));
+  state_->run(Way::back, static_cast<std::byte*>(signal), from);
+}
+
+const Part& Plan::signal() const { return state_->signal; }
+const Part& Plan::spectrum() const { return state_->spectrum; }
+Part Plan::signal_of(int rank) const {
+  return state_->route.signal_part(state_->checked_rank(rank), state_->transform.precision);
+}
+Part Plan::spectrum_of(int rank) const {
+  return state_->route.spectrum_part(state_->checked_rank(rank), state_->transform.precision);
+}
+const Transform& Plan::transform() const { return state_->transform; }
+std::size_t Plan::workspace_bytes() const { return state_->pipeline.workspace_bytes(); }
+std::string Plan::describe() const { return state_->pipeline.describe(); }
+
+}  // namespace imago::mpi

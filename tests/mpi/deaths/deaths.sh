@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# deaths.sh <how> <command..>: the program must compute once, then end within a minute, by itself and with
+# an error; a rank that does not come is waited for as long as Options::patience says, and named.
+set -uo pipefail
+how=$1
+shift
+out=$(timeout 100 "$@" "$how" 2>&1)
+code=$?
+printf '%s\n' "$out"
+[ "$code" -ne 0 ] || { echo "FAILED: the program ended well"; exit 1; }
+[ "$code" -ne 124 ] || { echo "FAILED: the program hung"; exit 1; }
+grep -q '^computed' <<<"$out" || { echo "FAILED: it did not compute"; exit 1; }
+! grep -q 'not reached' <<<"$out" || { echo "FAILED: the others went on"; exit 1; }
+if [ "$how" = absent ]; then
+  grep -q 'imago::mpi: rank [0-9]* waited 2 s in the ' <<<"$out" || { echo "FAILED: nobody said why"; exit 1; }
+fi

@@ -1,0 +1,27 @@
+// This file starts the benchmark of transforms over ranks.
+#include "bench_ranks.hpp"
+
+#include <filesystem>
+
+#include <unistd.h>
+
+#include "command.hpp"
+
+namespace imago::command {
+
+void become_ranks(std::vector<std::string> arguments) {
+  const auto here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  for (const char* const place : {"imago_ranks", "../bench/ranks/imago_ranks"}) {
+    std::string program = here / place;
+    if (!std::filesystem::exists(program)) continue;
+    std::vector<char*> words{program.data()};
+    for (std::string& argument : arguments) words.push_back(argument.data());
+    words.push_back(nullptr);
+    execv(program.c_str(), words.data());
+  }
+  throw Failure(
+      "imago_ranks is not beside " + here.string() +
+      ": it is built where MPI and FFTW-MPI are found (libopenmpi-dev, libfftw3-mpi-dev)");
+}
+
+}  // namespace imago::command
