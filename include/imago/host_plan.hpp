@@ -36,13 +36,13 @@ struct HostCall {
 /// Every member may be called from many threads at once.
 ///
 /// @code
-/// // A hundred images of 1000 x 1000 reals, by all devices there are.
+/// // A hundred pictures of 1000 x 1000 reals, by all devices there are.
 /// const imago::Pool pool(imago::devices());
 /// const imago::HostPlan plan(
 ///     pool, {.kind = imago::Kind::real, .lengths = {1000, 1000}, .batch = 100});
-/// std::vector<float> images(100 * 1000 * 1000);
+/// std::vector<float> pictures(100 * 1000 * 1000);
 /// std::vector<std::complex<float>> spectra(100 * 1000 * 501);
-/// plan.forward(images.data(), spectra.data());
+/// plan.forward(pictures.data(), spectra.data());
 /// @endcode
 ///
 /// Elements lie as in the buffers of a Plan of the same Transform: an array's pointer stands for

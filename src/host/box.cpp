@@ -40,15 +40,16 @@ std::size_t Box::bytes() const {
   return all;
 }
 
-void gather(const Box& box, const char* array, std::size_t first, std::size_t bytes, char* image) {
+void gather(const Box& box, const char* array, std::size_t first, std::size_t bytes, char* packed) {
   for_each_row(box, first, bytes, [&](std::size_t place, std::size_t at, std::size_t piece) {
-    std::memcpy(image + at, array + place, piece);
+    std::memcpy(packed + at, array + place, piece);
   });
 }
 
-void scatter(const Box& box, char* array, std::size_t first, std::size_t bytes, const char* image) {
+void scatter(const Box& box, char* array, std::size_t first, std::size_t bytes,
+             const char* packed) {
   for_each_row(box, first, bytes, [&](std::size_t place, std::size_t at, std::size_t piece) {
-    std::memcpy(array + place, image + at, piece);
+    std::memcpy(array + place, packed + at, piece);
   });
 }
 

@@ -1,5 +1,5 @@
-// This file says where a part of an array lies in host memory, and copies it to and from a packed
-// image.
+// This file says where a part of an array lies in host memory, and copies it to and from packed
+// memory.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ struct Repeat {
   friend bool operator==(const Repeat&, const Repeat&) = default;
 };
 
-/// Rows of bytes of an array. Its packed image has them one behind the other.
+/// Rows of bytes of an array. Packed, they lie one behind the other.
 struct Box {
   std::size_t begin = 0;             ///< of the first row, from the array's begin
   std::size_t row = 0;               ///< bytes of each
@@ -21,13 +21,13 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 
   std::size_t bytes() const;
-  /// Whether the image lies in the array as it is.
+  /// Whether it is packed in the array.
   bool is_span() const { return repeats.empty(); }
 };
 
-/// Copies bytes of the image, from `first` on, out of the array.
-void gather(const Box& box, const char* array, std::size_t first, std::size_t bytes, char* image);
-/// Copies them back into it: `image` holds those from `first` on.
-void scatter(const Box& box, char* array, std::size_t first, std::size_t bytes, const char* image);
+/// Copies packed bytes, from `first` on, out of the array.
+void gather(const Box& box, const char* array, std::size_t first, std::size_t bytes, char* packed);
+/// Copies them back into it: `packed` holds those from `first` on.
+void scatter(const Box& box, char* array, std::size_t first, std::size_t bytes, const char* packed);
 
 }  // namespace imago::host

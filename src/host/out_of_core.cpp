@@ -235,7 +235,7 @@ Sweep Passes::sweep(const std::vector<std::size_t>& group, bool first, bool last
   const bool fourier = std::any_of(group.begin(), group.end(), [&](std::size_t d) {
     return axes_[d].kind == Kind::complex || axes_[d].kind == Kind::real;
   });
-  // Cosines and sines alone act on numbers: the parts of complex ones are a dimension.
+  // Others alone act on real numbers: the parts of complex ones are a dimension.
   const bool parts = !fourier && from_complex && to_complex;
   if (parts) sweep.from_element /= 2, sweep.to_element /= 2;
   for (std::size_t d = 0; d < axes_.size(); ++d) {

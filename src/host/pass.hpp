@@ -21,7 +21,7 @@ struct Piece {
   std::size_t number = 0;  ///< of its first column, for the twiddle factors of long lines
 };
 
-/// Puts a piece's commands into a queue; the buffers hold the images of its boxes.
+/// Puts a piece's commands into a queue; the buffers hold its boxes, packed.
 using Compute = std::function<void(const Piece& piece, const cl::CommandQueue& queue,
                                    const cl::Buffer& from, const cl::Buffer& to)>;
 
@@ -30,11 +30,11 @@ struct Pass {
   const char* from = nullptr;  ///< the array that is read
   char* to = nullptr;          ///< and the one that is written
   const std::vector<Piece>& pieces;
-  bool in_place = false;  ///< one buffer on the device holds the one image, then the other
+  bool in_place = false;  ///< one buffer on the device holds the one side, then the other
   std::size_t slots = 1;  ///< pieces that are on a device at a time
 };
 
-/// Bytes of the largest images, and of all.
+/// Bytes of the largest boxes, and of all.
 struct PassBytes {
   std::size_t from = 0, to = 0;
   std::size_t all = 0;  ///< that go to devices and back

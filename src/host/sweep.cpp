@@ -22,14 +22,14 @@ std::size_t extent_of(const Dimension& d, std::size_t extent, bool from) {
   return from ? d.from_extent : d.to_extent;
 }
 
-/// A side of a piece: where it lies on the host, and the strides of its image.
-struct Image {
+/// A side of a piece: where it lies on the host, and its strides where it is packed.
+struct PackedSide {
   Box box;
   std::vector<std::size_t> strides;
 };
 
 /// Of the extents that a piece has; `begin` in bytes.
-Image image_of(const Sweep& sweep, const std::vector<std::size_t>& extents, bool from) {
+PackedSide side_of(const Sweep& sweep, const std::vector<std::size_t>& extents, bool from) {
   const auto& all = sweep.dimensions;
   const std::size_t element = from ? sweep.from_element : sweep.to_element;
   const auto stride = [&](std::size_t d) { return from ? all[d].from_stride : all[d].to_stride; };
@@ -37,22 +37,22 @@ Image image_of(const Sweep& sweep, const std::vector<std::size_t>& extents, bool
   std::iota(fastest_first.begin(), fastest_first.end(), std::size_t{0});
   std::stable_sort(fastest_first.begin(), fastest_first.end(),
                    [&](std::size_t a, std::size_t b) { return stride(a) < stride(b); });
-  Image image;
-  image.strides.resize(all.size());
+  PackedSide side;
+  side.strides.resize(all.size());
   std::size_t packed = 1;
-  image.box.row = element;
+  side.box.row = element;
   for (const std::size_t d : fastest_first) {
     const std::size_t extent = extent_of(all[d], extents[d], from);
-    image.strides[d] = packed;
+    side.strides[d] = packed;
     packed *= extent;
     if (extent == 1) continue;
     const std::size_t bytes = stride(d) * element;
-    if (image.box.repeats.empty() && bytes == image.box.row)
-      image.box.row *= extent;
+    if (side.box.repeats.empty() && bytes == side.box.row)
+      side.box.row *= extent;
     else
-      image.box.repeats.insert(image.box.repeats.begin(), {extent, bytes});
+      side.box.repeats.insert(side.box.repeats.begin(), {extent, bytes});
   }
-  return image;
+  return side;
 }
 
 /// `x` times exp(-+ 2 pi i p / line): p is below line, for both indices are below their lengths.
@@ -82,7 +82,7 @@ std::string twiddle_text(const LineTwiddles& twiddles, bool f64, bool inverse) {
 }
 
 Transform transform_of(const Sweep& sweep, const std::vector<std::size_t>& extents,
-                       const Image& from, const Image& to) {
+                       const PackedSide& from, const PackedSide& to) {
   Transform t = sweep.how;
   const bool inverse = t.directions == Directions::inverse;
   Layout read, written;
@@ -178,8 +178,8 @@ class Pieces {
     }
     if (extents != known_) {
       known_ = extents;
-      from_ = image_of(sweep_, extents, true);
-      to_ = image_of(sweep_, extents, false);
+      from_ = side_of(sweep_, extents, true);
+      to_ = side_of(sweep_, extents, false);
       shape_ = shapes_.add({transform_of(sweep_, extents, from_, to_), true});
     }
     Piece piece{from_.box, to_.box};
@@ -195,7 +195,7 @@ class Pieces {
   Shapes& shapes_;
   std::vector<Piece> pieces_;
   std::vector<std::size_t> known_;
-  Image from_, to_;
+  PackedSide from_, to_;
   std::size_t shape_ = 0;
 };
 
@@ -221,7 +221,7 @@ std::optional<Round> cut(const Sweep& sweep, const Budget& budget, Shapes& shape
       const auto extents = extents_within(sweep, bytes);
       if (extents == tried) continue;
       tried = extents;
-      const Image from = image_of(sweep, extents, true), to = image_of(sweep, extents, false);
+      const PackedSide from = side_of(sweep, extents, true), to = side_of(sweep, extents, false);
       if (!budget.holds(transform_of(sweep, extents, from, to), {from.box.bytes(), to.box.bytes()},
                         slots))
         continue;

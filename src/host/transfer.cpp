@@ -102,7 +102,7 @@ std::optional<Transfer::Part> Transfer::next_up() {
   }
   if (!busy) busy = open();
   if (!busy) return {};
-  // What `to` holds comes behind the image of `from`, never in one part with it.
+  // What `to` holds comes behind `from`, never in one part with it.
   const std::size_t from = piece_of(*busy).from.bytes();
   const std::size_t end = busy->up_at < from ? from : busy->up;
   const Part part{busy, busy->up_at, std::min(kPartBytes, end - busy->up_at), true};
