@@ -1,6 +1,6 @@
-// This file is one of heFFTe's own tests or benchmarks (IMAGO_FOREIGN), as it is in the checkout,
-// with imago's tags in the place of another backend's. heFFTe's headers come first and know nothing
-// of it.
+// This file is one of heFFTe's own tests or benchmarks (foreign_program.hpp, which CMake writes),
+// as it is in the checkout, with imago's tags in the place of another backend's. heFFTe's headers
+// come first and know nothing of it.
 #include <mpi.h>
 
 #include <cstddef>
@@ -45,7 +45,7 @@ int finish() {
 #define fftw_cos1 imago_cos1
 #define fftw_sin1 imago_sin1
 #endif
-#include IMAGO_FOREIGN
+#include "foreign_program.hpp"
 #undef main
 
 int main(int argc, char* argv[]) {
