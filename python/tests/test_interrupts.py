@@ -58,7 +58,7 @@ x = np.ones((3, 69811))                           # a prime factor of 9973
 print(interrupted_after(lambda: imago.fft.fft(x), 0.2))
 assert abs(imago.fft.fft(x)[:, 0] - 69811).max() < 1e-8
 counts = imago.fft.statistics()
-assert (counts["misses"], counts["plans"]) == (2, 2), counts
+assert counts["plans"] == 2 and counts["misses"] in (2, 3), counts   # 3: the signal spoilt PoCL's build
 """)
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < 1.5
