@@ -2,7 +2,6 @@
 #include "bench/compare.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace imago::bench {
 namespace {
@@ -33,7 +32,7 @@ const Row* row_of(const Report& report, const Case& problem) {
 
 const Result* result_of(const Row& row, const std::string& engine) {
   for (const Result& result : row.results)
-    if (result.engine == engine && result.skipped.empty()) return &result;
+    if (result.engine == engine) return &result;
   return nullptr;
 }
 
@@ -47,12 +46,12 @@ Change change_of(const Interval& ratio) {
   return ratio.high < 1 ? Change::slower : Change::none;
 }
 
+// An interval that begins at 0 allows any ratio.
 Interval ratio_of(const Interval& before, const Interval& after) {
-  return {before.value / after.value, before.low / after.high,
-          after.low > 0 ? before.high / after.low : std::numeric_limits<double>::infinity()};
+  return {before.value / after.value, before.low / after.high, before.high / after.low};
 }
 
-/// The times that both results have.
+/// The times that both results have: none where an engine refused the case.
 void add_times(std::vector<Compared>& rows, const Case& problem, const Result& before,
                const Result& after) {
   const auto add = [&](bool latency, const Interval& first, const Interval& second) {

@@ -1,4 +1,5 @@
 // This file reads a report back from JSON: format 2, and 1, which had one length and no kinds.
+#include <algorithm>
 #include <cmath>
 
 #include <nlohmann/json.hpp>

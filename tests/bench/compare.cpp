@@ -126,7 +126,8 @@ TEST_CASE("a change within the middle half of the samples is none") {
   CHECK(change(1.1e-3, 0.12) == Change::none);    // from 1.034
   CHECK(change(0.94e-3, 0) == Change::faster);
   CHECK(change(0.94e-3, 0.1) == Change::none);
-  CHECK(change(2e-3, 4) == Change::none);  // so wide that it begins at 0
+  CHECK(change(2e-3, 4) ==
+        Change::none);  // so wide that it begins at 0, which is no number in JSON
 }
 
 TEST_CASE("rows belong together by their case, and the others are named") {
