@@ -313,7 +313,8 @@ void add_measuring(CLI::App& sub, Settings& settings) {
   sub.add_option("--seconds", measure.seconds_per_case, "Of measuring, for a case")
       ->capture_default_str()
       ->check(positive());
-  sub.add_option("--threads", measure.threads, "For FFTW; else the CPU device's compute units")
+  sub.add_option("--threads", measure.threads,
+                 "For FFTW and oneMKL; else the CPU device's compute units")
       ->type_name("COUNT");
   sub.add_flag("--estimate", measure.fftw_estimate,
                "Plan FFTW with FFTW_ESTIMATE, not FFTW_MEASURE");
