@@ -32,6 +32,7 @@ using Float = std::complex<float>;
 constexpr std::size_t kMib = std::size_t{1} << 20;
 constexpr std::size_t kLine = 1024;
 constexpr int kRepeats = 5;
+constexpr std::size_t kFill = std::size_t{1} << 30;
 
 std::vector<cl::Device> all_devices() {
   std::vector<cl::Device> gpus, others;
@@ -199,7 +200,9 @@ void resident(std::size_t mib) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t bytes = plan.shares()[i] * kLine * sizeof(Float);
       buffers.emplace_back(pool.context(i), CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 4));
-      plan.queue(i).enqueueFillBuffer(buffers.back(), 0.0f, 0, std::max<std::size_t>(bytes, 4));
+      // In pieces: NVIDIA's driver does not come back from a fill of 8 GiB (580.159.04).
+      for (std::size_t at = 0; at < bytes; at += kFill)
+        plan.queue(i).enqueueFillBuffer(buffers.back(), 0.0f, at, std::min(kFill, bytes - at));
       shares += " " + std::to_string(plan.shares()[i]);
     }
     const std::vector<Array> data(buffers.begin(), buffers.end());

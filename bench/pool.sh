@@ -7,7 +7,7 @@ program=$1 out=$2
 : >"$out"
 run() {
   echo "== $*" | tee -a "$out"
-  timeout 300 "$program" "$@" 2>&1 | grep -E '^(host|resident|cube|forward)|wrong|%' | tee -a "$out" || echo "failed" | tee -a "$out"
+  timeout 90 "$program" "$@" 2>&1 | grep -E '^(host|resident|cube|forward)|wrong|%' | tee -a "$out" || echo "failed" | tee -a "$out"
 }
 for mib in 64 256 1024 4096; do run host $mib; done
 for mib in 64 1024 8192; do run resident $mib; done

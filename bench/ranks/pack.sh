@@ -35,7 +35,7 @@ done | sort -u | while read -r library; do
 done
 # PMIx comes with plugins of its own.
 pmix=$(find /usr/lib -type d -path '*pmix2/lib/pmix' | head -n 1)
-[ -z "$pmix" ] || { mkdir -p "$target/pmix/lib" && cp -r "$pmix" "$target/pmix/lib/"; }
+[ -z "$pmix" ] || { mkdir -p "$target/pmix/lib" && cp -r "$pmix" "$target/pmix/lib/" && rm -f "$target"/pmix/lib/pmix/*pcompress*; }
 strip --strip-debug "$target/imago_ranks" "$target/lib/"* 2>/dev/null || true
 cp bench/ranks/run.sh "$target/run.sh"
 git rev-parse --short HEAD >"$target/commit"

@@ -6,6 +6,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 limit=${1:-280}
 export OPAL_PREFIX=$here/openmpi PMIX_INSTALL_PREFIX=$here/pmix LD_LIBRARY_PATH=$here/lib
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=vader,self OMPI_MCA_pml=ob1
+export PMIX_MCA_pcompress_base_silence_warning=1
 export POCL_MAX_PTHREAD_COUNT=1 POCL_WORK_GROUP_SPECIALIZATION=0
 export IMAGO_CACHE_DIR=${IMAGO_CACHE_DIR:-/tmp/imago_ranks_cache}
 mpirun=$OPAL_PREFIX/bin/mpirun
