@@ -223,6 +223,7 @@ bool is_of_ranks(const Settings& settings) {
 std::vector<std::string> case_names(const Settings& settings,
                                     const std::vector<bench::SparseCase>& sparse) {
   std::vector<std::string> names;
+  names.reserve(sparse.size());
   for (const auto& each : sparse)
     names.push_back(fmt::format("{} of {}, {}", each.sparsity, each.length, word(each.precision)));
   if (!sparse.empty()) return names;
