@@ -167,6 +167,7 @@ struct Access {
 
 }  // namespace hook
 
+/// One of them.
 using Hook = std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside,
                           hook::Frames, hook::Stored, hook::Power, hook::Shift, hook::Roll,
                           hook::Modulate, hook::Code, hook::Access>;

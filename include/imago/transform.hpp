@@ -32,6 +32,7 @@ enum class Kind {
   dst4,     ///< X[k] = 2 sum_j x[j] sin(pi (j+1/2) (k+1/2) / n) (RODFT11)
   identity  ///< this axis is only batch
 };
+/// Of the caller's arrays, and of the arithmetic.
 enum class Precision {
   /// Arrays in half precision (IEEE 754 binary16), arithmetic and scratch in f32; every device can.
   /// A result is rounded once. Beyond 65504 that is infinity, which the sums of a transform without
@@ -45,6 +46,7 @@ enum class Precision {
 /// parts only, as real numbers: imaginary parts are zero where they are read, and not written. Real
 /// data is interleaved.
 enum class Storage { interleaved, planar, real };
+/// Whether the result takes an array of its own or the place of what is read.
 enum class Placement { out_of_place, in_place };
 /// Which directions are compiled.
 enum class Directions { both, forward, inverse };
