@@ -16,8 +16,7 @@ say "The headers"
 # Doxygen misses undocumented functions of a namespace that has no text itself.
 DOXYGEN_MORE=docs/site/namespaces.dox DOXYGEN_OUTPUT=$sources/checked doxygen docs/site/Doxyfile
 DOXYGEN_MORE='' doxygen docs/site/Doxyfile
-# Each header is shown on its own: Breathe would declare the namespaces anew for each.
-sed -i '/<innernamespace /d' "$DOXYGEN_OUTPUT"/xml/*_8hpp.xml
+python3 docs/site/by_header.py "$DOXYGEN_OUTPUT/xml"
 
 say "The pages"
 # Laid out as in the repository, so that links are the same there and here.
