@@ -1,0 +1,50 @@
+"""This file checks where the links of the pages lead."""
+import urllib.error
+import urllib.request
+
+import markdown
+
+
+def answers(address):
+    """Whether a server has a page there; those that refuse programs count as having it."""
+    request = urllib.request.Request(address, headers={"User-Agent": "imago link checker"})
+    try:
+        with urllib.request.urlopen(request, timeout=20):
+            return True
+    except urllib.error.HTTPError as error:
+        return error.code in (401, 403, 429)
+    except OSError:
+        return False
+
+
+def broken(root, page, target, with_http, anchors_of):
+    """Why a link does not lead anywhere, or None."""
+    if target.startswith(("http://", "https://")):
+        return "does not answer" if with_http and not answers(target) else None
+    if target.startswith("mailto:"):
+        return None
+    name, _, anchor = target.partition("#")
+    path = (root / page).parent / name if name else root / page
+    if not path.resolve().is_relative_to(root):
+        return "is outside of the repository"
+    if not path.exists():
+        return "is not there"
+    if anchor and path.suffix == ".md" and anchor not in anchors_of(path.resolve()):
+        return "has no such heading"
+    return None
+
+
+def check(root, with_http):
+    """One line for each link that leads nowhere."""
+    known = {}
+
+    def anchors_of(path):
+        if path not in known:
+            known[path] = markdown.anchors(markdown.read(root, path.relative_to(root))[1])
+        return known[path]
+
+    for page in markdown.pages(root):
+        for line, target in markdown.links(markdown.read(root, page)[1]):
+            why = broken(root, page, target, with_http, anchors_of)
+            if why:
+                yield f"{page}:{line}: {target} {why}"
