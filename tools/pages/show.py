@@ -3,15 +3,19 @@
 Code, from the line after "// Shown in <page>:" to "// Until here." of the file that a page names in
 `<!-- from FILE -->`; and what a program prints, in `<!-- printed by NAME ARGUMENTS -->`. After
 `<!-- printed by NAME ARGUMENTS; numbers vary -->` the block stays as it is where it differs in its
-numbers alone: times were measured once, as the page says.
+numbers alone: times were measured once, as the page says. The picture behind
+`<!-- drawn by imago explain ARGUMENTS -->` is that plan's (figure.py); files are those of the tree.
 """
+import json
 import os
 import re
 import subprocess
 import tempfile
 
+import figure
 import markdown
 
+DRAWN = re.compile(r"^<!-- drawn by (imago explain .*) -->\n!\[.*\]\((.*\.svg)\)$", re.MULTILINE)
 NUMBER = re.compile(r"-?\d+(\.\d+)?(e[-+]?\d+)?")
 
 
@@ -28,10 +32,10 @@ def shown(root, page, file):
     return "".join(parts)
 
 
-def printed(programs, command):
+def printed(programs, command, where=None):
     with tempfile.TemporaryDirectory() as folder:
         name, *words = command.split()
-        done = subprocess.run([programs / name, *words], cwd=folder, text=True, check=False,
+        done = subprocess.run([programs / name, *words], cwd=where or folder, text=True, check=False,
                               stdout=subprocess.PIPE)
     if done.returncode:
         raise SystemExit(f"{command} failed")
@@ -55,18 +59,27 @@ def renewed(root, programs, page):
     return "".join(lines)
 
 
+def wanted(root, programs):
+    """Each file that shows something, with what it should hold."""
+    for page in markdown.pages(root):
+        if any(b.mark.startswith(("from ", "printed by ")) for b in markdown.read(root, page)[0]):
+            yield root / page, renewed(root, programs, page)
+        for command, picture in DRAWN.findall((root / page).read_text()):
+            explained = printed(programs, f"{command} --json", root)
+            yield (root / page).parent / picture, figure.drawn(json.loads(explained))
+
+
 def run(root, programs, only_check):
-    """Renews the pages, or says which are not as they should be."""
+    """Renews the files, or says which are not as they should be."""
     with tempfile.TemporaryDirectory() as cache:
         os.environ["IMAGO_CACHE_DIR"] = cache
-        for page in markdown.pages(root):
-            if not any(b.mark.startswith(("from ", "printed by ")) for b in markdown.read(root, page)[0]):
-                continue
-            text = renewed(root, programs, page)
-            if text == (root / page).read_text():
+        for path, text in wanted(root, programs):
+            name = path.relative_to(root)
+            if path.exists() and path.read_text() == text:
                 continue
             if only_check:
-                yield f"{page} does not show what is there: tools/pages.sh show {programs} renews it"
+                yield f"{name} does not show what is there: tools/pages.sh show {programs} renews it"
             else:
-                (root / page).write_text(text)
-                print(f"{page} is renewed")
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text)
+                print(f"{name} is renewed")
