@@ -63,11 +63,12 @@ def said_at(text, call):
 
 
 def of_cpp(path, name):
-    text = re.sub(r"(^|\s)//[^\n]*", r"\1", path.read_text())
+    text = re.sub(r"(^|[ ;{}])//[^\n]*", r"\1", path.read_text(), flags=re.MULTILINE)
     for call in CALL.finditer(text):
         before = text[text.rfind("\n", 0, call.start()) + 1 : call.start()]
         if not re.search(r"\bvoid\s+$", before):  # a declaration
-            yield Site(name, said_at(text, call))
+            line = text.count("\n", 0, call.start()) + 1
+            yield Site(f"{name}:{line}", said_at(text, call))
 
 
 def of_python(path, name):
