@@ -20,7 +20,7 @@ python3 docs/site/by_header.py "$DOXYGEN_OUTPUT/xml"
 
 say "The pages"
 # Laid out as in the repository, so that links are the same there and here.
-cp -r README.md CHANGELOG.md CONTRIBUTING.md LICENSE docs include "$sources"
+cp -r ./*.md LICENSE docs include "$sources"
 cp bench/README.md "$sources/bench"
 cp -r mpi/include "$sources/mpi"
 printf '<!doctype html>\n<meta http-equiv="refresh" content="0; url=docs/index.html">\n<a href="docs/index.html">imago</a>\n' \

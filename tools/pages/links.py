@@ -48,3 +48,17 @@ def check(root, with_http):
             why = broken(root, page, target, with_http, anchors_of)
             if why:
                 yield f"{page}:{line}: {target} {why}"
+
+
+def unnamed(root):
+    """One line for each page that the front page does not list, and each header without a reference."""
+    front = (root / "docs/index.md").read_text()
+    reference = (root / "docs/reference/cpp.md").read_text()
+    for path in sorted((root / "docs").rglob("*.md")):
+        name = path.relative_to(root / "docs").with_suffix("").as_posix()
+        if name != "index" and f"\n{name}\n" not in front:
+            yield f"docs/index.md does not list {name}"
+    for folder in ("include/imago", "mpi/include/imago"):
+        for path in sorted((root / folder).glob("*.hpp")):
+            if path.name not in ("imago.hpp", "export.hpp") and f"{{doxygenfile}} {path.name}\n" not in reference:
+                yield f"docs/reference/cpp.md does not show {path.name}"

@@ -17,7 +17,7 @@ def arguments():
     word = words.add_parser("show", help="put code and output of programs into the pages")
     word.add_argument("--check", action="store_true", help="change nothing; fail where something would be")
     word.add_argument("programs", type=pathlib.Path, help="folder of the built programs")
-    word = words.add_parser("links", help="check files and anchors that links lead to")
+    word = words.add_parser("links", help="check where links lead, and that each page and header is listed")
     word.add_argument("--http", action="store_true", help="ask servers, too")
     words.add_parser("blocks", help="check that each block of code is compiled, run or marked")
     words.add_parser("messages", help="check that docs/troubleshooting.md explains each message")
@@ -35,7 +35,7 @@ def main():
     if given.word == "show":
         found = list(show.run(ROOT, given.programs.resolve(), given.check))
     elif given.word == "links":
-        found = list(links.check(ROOT, given.http))
+        found = [*links.check(ROOT, given.http), *links.unnamed(ROOT)]
     elif given.word == "blocks":
         found = list(blocks.check(ROOT))
     elif given.word == "messages":
