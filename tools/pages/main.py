@@ -4,6 +4,7 @@ import pathlib
 import sys
 
 import blocks
+import commands
 import links
 import messages
 import show
@@ -26,6 +27,8 @@ def arguments():
     words.add_parser("python", help="run the python blocks")
     word = words.add_parser("sh", help="run the sh blocks")
     word.add_argument("programs", type=pathlib.Path, help="folder of the imago command")
+    word = words.add_parser("commands", help="check commands and scripts that the pages name")
+    word.add_argument("programs", type=pathlib.Path, help="folder of the imago command")
     return parser.parse_args()
 
 
@@ -40,6 +43,8 @@ def main():
         found = list(blocks.check(ROOT))
     elif given.word == "messages":
         found = list(messages.check(ROOT))
+    elif given.word == "commands":
+        found = list(commands.check(ROOT, given.programs.resolve() / "imago"))
     elif given.word == "cpp":
         given.output.write_text(blocks.compiled(ROOT))
     elif given.word == "python":
