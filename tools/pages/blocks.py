@@ -8,6 +8,7 @@ A block of cpp, python or sh is taken as it stands, unless a comment in the line
     <!-- not run: REASON -->     it is neither compiled nor run
 
 Whole programs (those with `int main`) run, too; so do python, in one namespace for each page, and sh.
+The @code examples of the public headers are compiled with them, after SETTING.
 """
 import os
 import re
@@ -21,6 +22,32 @@ INCLUDE = re.compile(r"^#include .*\n", re.MULTILINE)
 MAIN = re.compile(r"\bint main\(\)")
 HANDLES = ("[[maybe_unused]] const cl::Context& context, [[maybe_unused]] const cl::Device& device, "
            "[[maybe_unused]] const cl::CommandQueue& queue")
+# What the examples of the headers use and do not make.
+SETTING = """[[maybe_unused]] cl::Buffer signal, spectrum, kernel, result;
+[[maybe_unused]] const imago::Plan plan(context, device, {.lengths = {1}});
+[[maybe_unused]] cl::Event uploaded;
+[[maybe_unused]] const std::vector<cl::Device> gpus{device};
+[[maybe_unused]] const auto make = [](const cl::Context& c, std::size_t bytes) {
+  return cl::Buffer(c, CL_MEM_READ_WRITE, bytes);
+};
+struct Interrupted {};
+[[maybe_unused]] const bool interrupted = false;
+[[maybe_unused]] const auto show = [](std::size_t, std::size_t) {};
+"""
+
+
+def of_headers(root):
+    for folder in ("include/imago", "mpi/include/imago"):
+        for path in sorted((root / folder).glob("*.hpp")):
+            text = path.read_text()
+            for code in re.finditer(r"@code\n(.*?) *///? *@endcode", text, re.DOTALL):
+                if path.name == "heffte.hpp":  # heFFTe's own tests compile it, where it is (tests/heffte)
+                    continue
+                body = re.sub(r"^ */// ?", "", code[1], flags=re.MULTILINE)
+                includes = "#include <imago/mpi.hpp>\n" if path.name == "mpi.hpp" else ""
+                line = text.count("\n", 0, code.start()) + 1
+                yield markdown.Block(path.relative_to(root).as_posix(), line, "cpp", "given:",
+                                     f"{includes}{SETTING}{{\n#line {line + 1}\n{body}}}\n")
 
 
 def all_blocks(root):
@@ -53,7 +80,7 @@ def check(root):
 def compiled(root):
     """One source of all C++ blocks; `main` runs the whole programs."""
     text, mains = ["// Made by tools/pages.sh: the code of the pages.\n#include <imago/imago.hpp>\n"], []
-    for number, block in enumerate(taken(root, "cpp")):
+    for number, block in enumerate([*taken(root, "cpp"), *of_headers(root)]):
         includes = INCLUDE.findall(block.text)
         body = INCLUDE.sub("", block.text)
         guards = [f"__has_include({i.split()[1]})" for i in includes if "/imago.hpp" not in i]
