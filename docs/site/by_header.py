@@ -1,4 +1,4 @@
-"""by_header.py FOLDER: moves the members of namespaces to their headers in Doxygen's XML.
+"""by_header.py FOLDER: makes Doxygen's XML what Breathe shows well: public members, header by header.
 
 Breathe shows a header with its namespaces, which it then declares anew for each header; without
 them it misses functions, enumerations and types. So they become members of the header itself.
@@ -26,5 +26,12 @@ for path in folder.glob("namespace*.xml"):
                 at.insert(list(at).index(at.find("briefdescription")), home)
             member.find("name").text = member.findtext("qualifiedname")
             home.append(member)
+for path in [*folder.glob("class*.xml"), *folder.glob("struct*.xml")]:
+    tree = xml.parse(path)
+    compound = tree.find("compounddef")
+    for section in compound.findall("sectiondef"):
+        if section.get("kind").startswith("private") or section.get("kind") == "friend":
+            compound.remove(section)
+    tree.write(path, encoding="unicode")
 for path, tree, _ in headers.values():
     tree.write(path, encoding="unicode")

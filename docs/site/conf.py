@@ -23,7 +23,7 @@ myst_enable_extensions = ["deflist"]
 suppress_warnings = ["myst.header"]
 
 autodoc_mock_imports = ["imago._core", "scipy", "pyopencl", "mpi4py", "mpi4py_fft"]
-autodoc_typehints = "signature"
+autodoc_type_aliases = {name: name for name in ("ArrayLike", "DTypeLike", "Hook", "Norm")}
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "undoc-members": True}
 
@@ -46,5 +46,15 @@ def prepare_docstring(app, what, name, obj, options, lines):
         logging.getLogger(__name__).warning("%s has no docstring", name)
 
 
+def shorten_signature(app, what, name, obj, options, signature, returned):
+    """Sphinx writes unions out; the package has names for them."""
+    for long, short in ((r"imago\.hooks\.\w+( \| imago\.hooks\.\w+)+", "Hook"), (r"~?collections\.abc\.", ""),
+                        (r"~?imago\._\w+\.", ""), (r"<class '([\w.]+)'>", r"\1"), (r"Layout\([^)]*\(\)[^)]*\)", "Layout()"),
+                        (r"ndarray\[Any, dtype\[Any\]\]", "ndarray")):
+        signature, returned = (text and re.sub(long, short, text) for text in (signature, returned))
+    return signature, returned
+
+
 def setup(app):
+    app.connect("autodoc-process-signature", shorten_signature)
     app.connect("autodoc-process-docstring", prepare_docstring)
