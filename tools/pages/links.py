@@ -1,4 +1,6 @@
-"""This file checks where the links of the pages lead."""
+"""This file checks where the links of the pages lead, and that nothing public is left out."""
+import ast
+import re
 import urllib.error
 import urllib.request
 
@@ -50,10 +52,22 @@ def check(root, with_http):
                 yield f"{page}:{line}: {target} {why}"
 
 
+def public_names(path):
+    """What a package's __init__.py takes from its own files."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            yield from (name.name for name in node.names if not name.name.startswith("_"))
+
+
 def unnamed(root):
-    """One line for each page that the front page does not list, and each header without a reference."""
+    """One line for each page that the front page does not list, and each header or name without a reference."""
     front = (root / "docs/index.md").read_text()
     reference = (root / "docs/reference/cpp.md").read_text()
+    named = set(re.findall(r"\w+", (root / "docs/reference/python.md").read_text()))
+    for package in ("python/imago", "python/imago/fft"):
+        for name in public_names(root / package / "__init__.py"):
+            if name not in named:
+                yield f"docs/reference/python.md does not show {package.removeprefix('python/')}: {name}"
     for path in sorted((root / "docs").rglob("*.md")):
         name = path.relative_to(root / "docs").with_suffix("").as_posix()
         if name != "index" and f"\n{name}\n" not in front:
