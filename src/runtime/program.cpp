@@ -2,13 +2,12 @@
 #include "runtime/program.hpp"
 
 #include <algorithm>
-#include <future>
-#include <system_error>
-#include <thread>
+#include <mutex>
 #include <tuple>
 
 #include "base/errors.hpp"
 #include "base/log.hpp"
+#include "base/side_by_side.hpp"
 #include "base/watch.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/weak_map.hpp"
@@ -22,6 +21,12 @@ using LiveKey = std::tuple<cl_context, cl_device_id, base::Digest>;
 
 WeakMap<LiveKey, const LiveProgram>& live_programs() {
   static auto* map = new WeakMap<LiveKey, const LiveProgram>;
+  return *map;
+}
+
+/// Locks of kernels that are being made, for any context.
+WeakMap<base::Digest, std::mutex>& turns() {
+  static auto* map = new WeakMap<base::Digest, std::mutex>;
   return *map;
 }
 
@@ -87,8 +92,11 @@ base::Digest cache_key(const Target& target, const KernelCode& kernel) {
       .digest();
 }
 
+/// Whoever needs a kernel that is being compiled for another context waits for its binary.
 std::shared_ptr<const LiveProgram> load_or_compile(const Target& target, const KernelCode& kernel,
                                                    const base::Digest& key, const DiskCache& disk) {
+  const auto turn = turns().get(key, [] { return std::make_shared<std::mutex>(); });
+  const std::lock_guard lock(*turn);
   auto& cache = BinaryCache::instance();
   if (const auto binary = cache.find(key, disk)) {
     if (auto program = load(target, kernel, *binary)) return program;
@@ -143,26 +151,12 @@ Bytes LiveProgram::binary(cl_device_id device) const {
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,
                                   const DiskCache& disk) {
   base::Building building(kernels.size());
-  const auto one = [&](std::size_t i) {
+  std::vector<ProgramPointer> programs(kernels.size());
+  base::side_by_side(kernels.size(), [&](std::size_t i) {
     building.begins();
-    auto program = build_one(target, kernels[i], disk);
+    programs[i] = build_one(target, kernels[i], disk);
     building.ends();
-    return program;
-  };
-  // Side by side where there are cores for it; those that are deferred are built when asked for.
-  const auto policy =
-      std::thread::hardware_concurrency() > 1 ? std::launch::async : std::launch::deferred;
-  std::vector<std::future<ProgramPointer>> others;
-  for (std::size_t i = 1; i < kernels.size(); ++i) {
-    try {
-      others.push_back(std::async(policy, one, i));
-    } catch (const std::system_error&) {  // no thread to be had
-      others.push_back(std::async(std::launch::deferred, one, i));
-    }
-  }
-  std::vector<ProgramPointer> programs;
-  if (!kernels.empty()) programs.push_back(one(0));
-  for (auto& other : others) programs.push_back(other.get());
+  });
   return programs;
 }
 

@@ -2,7 +2,9 @@
 // reason to compile again.
 #include "runtime/program.hpp"
 
+#include <atomic>
 #include <charconv>
+#include <chrono>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -72,6 +74,31 @@ TEST_CASE("another context takes the binary from memory", "[runtime][program]") 
   runtime::BinaryCache::instance().clear();
   build(target(one), {kernel("shared_binary")}, DiskCache());
   CHECK(log.count("compiled shared_binary") == 2);
+}
+
+TEST_CASE("a kernel that two contexts need at once is compiled once",
+          "[runtime][program][threads]") {
+  const test::Device one, two;
+  const test::LogLines log;
+  std::atomic<bool> writing = false, wanted = false;
+  auto slow = kernel("twice_wanted");
+  slow.generate = [&, generate = slow.generate] {
+    writing = true;
+    while (!wanted) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // the other has come by then
+    return generate();
+  };
+  runtime::ProgramPointer second;
+  std::thread other([&] {
+    while (!writing) std::this_thread::yield();
+    wanted = true;
+    second = build(target(two), {slow}, DiskCache()).front();
+  });
+  const auto first = build(target(one), {slow}, DiskCache()).front();
+  other.join();
+  CHECK(answer(one, *first) == 42);
+  CHECK(answer(two, *second) == 42);
+  CHECK(log.count("compiled twice_wanted") == 1);
 }
 
 TEST_CASE("another generator's binary is not taken", "[runtime][program]") {
