@@ -111,6 +111,29 @@ TEST_CASE("another generator's binary is not taken", "[runtime][program]") {
   CHECK(log.count("compiled versioned") == 2);
 }
 
+TEST_CASE("a program and the log tell what the driver took", "[runtime][program]") {
+  const test::Device device;
+  const test::LogLines log;
+  auto timed = kernel("timed");
+  timed.rehearse = [](cl_kernel) { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
+  {
+    const auto programs = build(target(device), {kernel("untimed"), timed}, DiskCache());
+    CHECK(programs[0]->made().compiled);
+    CHECK(programs[1]->made().compiled);
+    CHECK(programs[1]->made().seconds >= 0.03);
+    CHECK(log.count("compiled timed in ") == 1);
+    CHECK(log.count(" characters") == 2);
+    CHECK(log.count("2 of 2 kernels by the driver's compiler") == 1);
+  }
+  const auto again = build(target(device), {timed, kernel("third_timed")}, DiskCache());
+  CHECK_FALSE(again[0]->made().compiled);
+  CHECK(again[0]->made().seconds > 0);
+  CHECK(log.count("loaded timed in ") == 1);
+  CHECK(log.count("1 of 2 kernels by the driver's compiler") == 1);
+  build(target(device), {timed}, DiskCache());
+  CHECK(log.count("building took") == 2);  // nothing to tell where nothing was compiled
+}
+
 TEST_CASE("several kernels are built together, in their order", "[runtime][program]") {
   const test::Device device;
   const auto programs =

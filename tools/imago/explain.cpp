@@ -1,5 +1,6 @@
 // This file is `imago explain`: what imago would do for a problem on a device, and why; with
 // --ranks what it would take on many.
+#include <chrono>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -33,15 +34,34 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-nlohmann::json report(const Plan& plan, const device::Facts& facts, const Estimate& estimate,
-                      bool source) {
+/// What is shown of a plan.
+struct Explained {
+  const Plan& plan;
+  const device::Facts& facts;
+  Estimate estimate;
+  double seconds = 0;  ///< it took to make the plan
+  bool source = false;
+};
+
+nlohmann::json kernels_of(const Explained& explained) {
   auto kernels = nlohmann::json::array();
-  for (const KernelSource& kernel : plan.sources()) {
-    kernels.push_back({{"name", kernel.name}, {"options", kernel.options}});
-    if (source) kernels.back()["source"] = kernel.source;
+  const auto builds = explained.plan.builds();
+  for (const KernelSource& kernel : explained.plan.sources()) {
+    const KernelBuild& build = builds.at(kernels.size());
+    kernels.push_back({{"name", kernel.name},
+                       {"options", kernel.options},
+                       {"characters", kernel.source.size()},
+                       {"compiled", build.compiled},
+                       {"driver_seconds", build.seconds}});
+    if (explained.source) kernels.back()["source"] = kernel.source;
   }
+  return kernels;
+}
+
+nlohmann::json report(const Explained& explained) {
+  const Plan& plan = explained.plan;
   const Transform& transform = plan.transform();
-  return {{"device", to_json(facts)},
+  return {{"device", to_json(explained.facts)},
           {"problem",
            {{"lengths", transform.lengths},
             {"batch", transform.batch},
@@ -56,13 +76,26 @@ nlohmann::json report(const Plan& plan, const device::Facts& facts, const Estima
             {"spectrum_bytes", plan.spectrum_bytes()},
             {"workspace_bytes", plan.workspace_bytes()},
             {"table_bytes", plan.table_bytes()}}},
-          {"bytes_moved", estimate.bytes_moved},
-          {"launches", estimate.kernels},
-          {"kernels", kernels}};
+          {"bytes_moved", explained.estimate.bytes_moved},
+          {"launches", explained.estimate.kernels},
+          {"plan_seconds", explained.seconds},
+          {"kernels", kernels_of(explained)}};
 }
 
-void print(const Plan& plan, const device::Facts& facts, const Estimate& estimate, bool source) {
-  fmt::print("device     {}\nproblem    {}\n", describe(facts), describe(plan.transform()));
+void print_building(const Explained& explained) {
+  const auto builds = explained.plan.builds();
+  fmt::print("building   {} kernel{} in {:.0f} ms\n", builds.size(), builds.size() == 1 ? "" : "s",
+             1e3 * explained.seconds);
+  for (const KernelBuild& build : builds) {
+    fmt::print("{:<10} {} {} in {:.1f} ms\n", "", build.name,
+               build.compiled ? "compiled" : "loaded", 1e3 * build.seconds);
+  }
+}
+
+void print(const Explained& explained) {
+  const Plan& plan = explained.plan;
+  fmt::print("device     {}\nproblem    {}\n", describe(explained.facts),
+             describe(plan.transform()));
   const char* label = "plan";
   for (const std::string& line : lines_of(plan.describe())) {
     fmt::print("{:<10} {}\n", label, line);
@@ -71,9 +104,10 @@ void print(const Plan& plan, const device::Facts& facts, const Estimate& estimat
   fmt::print("memory     signal {}, spectrum {}, workspace {}, tables {}\n",
              bytes_text(plan.signal_bytes()), bytes_text(plan.spectrum_bytes()),
              bytes_text(plan.workspace_bytes()), bytes_text(plan.table_bytes()));
-  fmt::print("per call   {} launches, {} through global memory\n", estimate.kernels,
-             bytes_text(estimate.bytes_moved));
-  if (!source) return;
+  fmt::print("per call   {} launches, {} through global memory\n", explained.estimate.kernels,
+             bytes_text(explained.estimate.bytes_moved));
+  print_building(explained);
+  if (!explained.source) return;
   for (const KernelSource& kernel : plan.sources()) {
     fmt::print("\n// {}\n// build options: {}\n{}", kernel.name,
                kernel.options.empty() ? "none" : kernel.options, kernel.source);
@@ -88,15 +122,18 @@ int run(const Settings& settings) {
   const Transform transform = settings.problem.transform();
   const Session session = open_session(settings.device, transform.precision);
   Progress progress;
-  progress.show("planning");
+  const Planning planning(progress);
+  const auto begin = std::chrono::steady_clock::now();
   const Plan plan(session.context, session.device, transform, settings.options);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   const Estimate needed = estimate(session.device, transform, settings.options);
   const device::Facts facts = facts_of(session.device, settings.options);
   progress.clear();
+  const Explained explained{plan, facts, needed, taken.count(), settings.source};
   if (settings.json) {
-    fmt::print("{}\n", dump(report(plan, facts, needed, settings.source)));
+    fmt::print("{}\n", dump(report(explained)));
   } else {
-    print(plan, facts, needed, settings.source);
+    print(explained);
   }
   return kSuccess;
 }
