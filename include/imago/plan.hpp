@@ -140,6 +140,15 @@ struct KernelSource {
   std::string options;  ///< for clBuildProgram
 };
 
+/// How a plan came to one of its kernels.
+struct KernelBuild {
+  std::string name;
+  bool compiled = false;  ///< by the driver's compiler; else its binary was in memory or on disk
+  /// What the driver took for it, when it was made for this plan or for another one of the context.
+  /// Kernels are made side by side, so the plan may have waited for less than their sum.
+  double seconds = 0;
+};
+
 /// Prediction of what a plan needs, without building it.
 struct Estimate {
   std::size_t signal_bytes = 0;     ///< of the smallest buffer, as Plan::signal_bytes()
@@ -240,6 +249,7 @@ class IMAGO_API Plan {
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.
   std::string describe() const;
   std::vector<KernelSource> sources() const;  ///< of all kernels, each once
+  std::vector<KernelBuild> builds() const;  ///< in the order of sources()
 
  private:
   struct State;

@@ -73,6 +73,9 @@ expect 0 "plan" explain 1024
 expect 0 "workspace" explain 65536 --batch 3 --precision f32 --placement in-place --norm ortho --inverse
 expect 0 "__kernel" explain 64 --source
 expect 0 '"launches"' explain 360 --json
+expect 0 'compiled in' explain 360 --no-cache
+expect 0 '"compiled": true' explain 360 --no-cache --json
+expect 0 '"driver_seconds"' explain 360 --json
 expect 0 "64x64 points x 3" explain 64x64 --batch 3
 expect 0 '"lengths"' explain 12x10x18 --json
 expect 0 "global" explain 4096 --algorithm global
