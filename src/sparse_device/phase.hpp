@@ -55,7 +55,9 @@ class PhaseRunner final : public MethodRunner {
   sparse::Attempt attempt_of(const Start& start, const Signal& signal) const;
   void adopt(runtime::Sequence& sequence, const Current& current, const Start& start);
   void begin(runtime::Sequence& sequence, const Current& current, const Start& start);
-  sparse::Reading finish(runtime::Sequence& sequence, const Current& current, unsigned first);
+  /// Rounds of peeling from the first to the last one, and what follows.
+  sparse::Reading finish(runtime::Sequence& sequence, const Current& current, unsigned first,
+                         unsigned last);
   sparse::Reading read(runtime::Sequence& sequence, const sparse::Level& level, unsigned last);
 
   sparse::Request request_;
