@@ -96,8 +96,9 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(AR
   const Store store = STORE;
   const uint i = local_item(), place = i % PLACES, lane = i / PLACES;
   const uint hash = place % IMAGO_HASHES;
-  const uint count = tones_before(&store, round + 1);
   const uint first = (uint)get_group_id(0) * GROUP_TONES, index = first + place / IMAGO_HASHES;
+  const uint slot = state[tone_slots_at(&a) + index]; /* a tone's or not: there is room for all of them */
+  const uint count = tones_before(&store, round + 1);
 #if IMAGO_MEDIAN
   if (first == 0) { /* the check adds to these */
     for (uint bin = i; bin < IMAGO_BINS; bin += GROUP) state[IMAGO_HISTOGRAM + bin] = 0;
@@ -106,7 +107,6 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(AR
 #endif
   if (first >= count) return;
   if (index < count) {
-    const uint slot = state[tone_slots_at(&a) + index];
     const uint g = multiply_modulo(&a, a.sigma[hash], frequency_of(&store, slot));
     const Bucket bucket = {hash, bucket_of(&a, g)};
     const size_t at = place_of(slot, hash);

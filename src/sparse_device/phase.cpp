@@ -93,13 +93,11 @@ void PhaseRunner::adopt(runtime::Sequence& sequence, const Current& current, con
     sparse::put_tone(start.known[i], request_.precision, &memory_.words[first + i * words]);
   sequence.write(memory_.state.get(), first * sizeof(std::uint32_t),
                  start.known.size() * words * sizeof(std::uint32_t), &memory_.words[first]);
-  kernels_.launch(sequence, current.level, current.attempt,
-                  {PhaseStage::adopt, sparse::IMAGO_FIRST_ROUND - 1, 0});
+  kernels_.launch(sequence, current.job(), {PhaseStage::adopt, sparse::IMAGO_FIRST_ROUND - 1, 0});
 }
 
 void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, const Start& start) {
-  kernels_.begin(current.signal, current.spectra.taps.get(), current.attempt);
-  kernels_.launch(sequence, current.level, current.attempt, {PhaseStage::sample, 0, 0});
+  kernels_.launch(sequence, current.job(), {PhaseStage::sample, 0, 0});
   if (!start.known.empty()) adopt(sequence, current, start);
   runtime::Call call;
   call.input = call.output = {memory_.buckets.get(), nullptr, 0};
@@ -110,7 +108,7 @@ void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, con
 sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& current,
                                     unsigned first, unsigned last) {
   const auto launch = [&](PhaseStage stage, unsigned round, unsigned turn) {
-    kernels_.launch(sequence, current.level, current.attempt, {stage, round, turn});
+    kernels_.launch(sequence, current.job(), {stage, round, turn});
   };
   for (unsigned round = first; round <= last; ++round) launch(PhaseStage::peel, round, first);
   launch(PhaseStage::refine_1, last, 1);

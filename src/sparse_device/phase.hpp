@@ -48,6 +48,7 @@ class PhaseRunner final : public MethodRunner {
     const Spectra& spectra;
     Signal signal;
     sparse::Attempt attempt;
+    PhaseKernels::Job job() const { return {level, attempt, signal, spectra.taps.get()}; }
   };
 
   static Ladder make_ladder(const Setup& setup, const sparse::PhaseParameters& parameters);

@@ -89,6 +89,7 @@ struct Bench {
       fewest = std::min(fewest, trace.size());
       const auto decision = sparse::judge(reading, {}, parameters, request.tolerance);
       const double error = error_of(reading, signal);
+      if (getenv("XB")) std::printf("tones %zu worst/noise %.2f residual %.2e difference %.2e energy %.3f checked %llu\n", reading.tones.size(), reading.worst/reading.noise, reading.residual, reading.difference, reading.energy, (unsigned long long)reading.checked);
       ++sums.runs;
       sums.once += trace.size() == fewest;
       sums.sure += decision.next == sparse::Next::accept_consistent;
