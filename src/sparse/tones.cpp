@@ -18,7 +18,7 @@ constexpr double kBetter = 0.15;      // of the energy that is left beside a ton
 constexpr double kExplained = 0.05;   // of a coefficient that may be left
 constexpr int kSweeps = 3;            // each takes what others leak out of a tone's own bins
 constexpr double kNeighbourhood = 64;  // bins: beyond, tones do not disturb each other's estimates
-constexpr double kNegligible = 1e-2;  // of the floor: from where on a tone's leakage is left out
+constexpr double kNegligible = 1e-2;  // of a coefficient: what a far tone leaks into it and is left out
 
 /// The coefficients, and what is left of them.
 class Remainder {
@@ -29,7 +29,9 @@ class Remainder {
         length_(static_cast<std::int64_t>(transform.length)),
         real_(transform.kind == Kind::real),
         floor_(std::isfinite(spectrum.floor) ? spectrum.floor : 0),
-        left_(spectrum.values) {}
+        left_(spectrum.values) {
+    for (const auto& value : spectrum.values) sizes_.push_back(std::abs(value));
+  }
 
   std::size_t size() const { return left_.size(); }
   double bin(std::size_t place) const { return static_cast<double>(spectrum_.indices[place]); }
@@ -47,6 +49,8 @@ class Remainder {
   std::size_t nearest(const SparseTone& tone) const;
   /// What a tone is in a bin.
   Complex value(const SparseTone& tone, double bin) const;
+  /// What it is at most where a coefficient lies, a real tone's mirror image left out.
+  double bound(const SparseTone& tone, std::size_t place) const;
 
  private:
   std::size_t place_of(std::int64_t bin) const;
@@ -60,6 +64,7 @@ class Remainder {
   bool real_;
   double floor_;
   std::vector<Complex> left_;
+  std::vector<double> sizes_;  ///< of the coefficients
 };
 
 std::size_t Remainder::place_of(std::int64_t bin) const {
@@ -130,14 +135,18 @@ void Remainder::add(const SparseTone& tone, double sign) {
     if (place != size()) left_[place] += sign * value(tone, nearest_bin);
     return;
   }
-  // Its coefficients fall like n |a sin(pi d)| / (pi distance).
-  const double size_of_one = std::abs(tone.amplitude) * n_ / std::numbers::pi;
+  const double near = std::abs(tone.amplitude) * n_ / 2 / kNeighbourhood;
   for (std::size_t i = 0; i < size(); ++i) {
-    double distance = std::abs(bin(i) - tone.frequency);
-    if (!real_) distance = std::min(distance, n_ - distance);
-    if (distance > kNeighbourhood && size_of_one < kNegligible * floor_ * distance) continue;
+    const double most = bound(tone, i);
+    if (most < near && most < kNegligible * std::max(floor_, sizes_[i])) continue;
     left_[i] += sign * value(tone, bin(i));
   }
+}
+
+double Remainder::bound(const SparseTone& tone, std::size_t place) const {
+  double distance = std::abs(bin(place) - tone.frequency);
+  if (!real_) distance = std::min(distance, n_ - distance);
+  return std::abs(tone.amplitude) * n_ / 2 / std::max(distance, 0.5);  // sin(x) >= 2 x / pi
 }
 
 bool is_between(const SparseTone& tone) { return tone.frequency != std::round(tone.frequency); }
@@ -145,14 +154,18 @@ bool is_between(const SparseTone& tone) { return tone.frequency != std::round(to
 /// Estimates the last tone, and those between bins that are near it, each again without the others.
 void settle(Remainder& remainder, std::vector<SparseTone>& tones) {
   const double around = tones.back().frequency;
+  std::vector<SparseTone*> near;
+  for (auto& tone : tones) {
+    if (std::abs(tone.frequency - around) <= kNeighbourhood && is_between(tone))
+      near.push_back(&tone);
+  }
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
-    for (auto& tone : tones) {
-      if (!is_between(tone) || std::abs(tone.frequency - around) > kNeighbourhood) continue;
-      const std::size_t own = remainder.nearest(tone);
+    for (SparseTone* tone : near) {
+      const std::size_t own = remainder.nearest(*tone);
       if (own == remainder.size()) continue;
-      remainder.add(tone, 1);
-      tone = remainder.estimate(own);
-      remainder.add(tone, -1);
+      remainder.add(*tone, 1);
+      *tone = remainder.estimate(own);
+      remainder.add(*tone, -1);
     }
   }
 }
@@ -189,6 +202,7 @@ void count_bins(const SparseSpectrum& spectrum, const Remainder& remainder,
   std::vector<std::size_t> owner(spectrum.indices.size(), tones.size());
   std::vector<double> most(spectrum.indices.size(), 0);
   const auto claim = [&](std::size_t tone, std::size_t place) {
+    if (2 * remainder.bound(tones[tone], place) < most[place]) return;  // a mirror image's as much
     const double size = std::abs(remainder.value(tones[tone], remainder.bin(place)));
     if (size > most[place]) most[place] = size, owner[place] = tone;
   };

@@ -1,5 +1,6 @@
 // This file checks which tones a listed spectrum is taken apart into.
 #include <algorithm>
+#include <chrono>
 #include <numbers>
 #include <random>
 
@@ -84,6 +85,22 @@ TEST_CASE("Neighbours on bins stay what they are", "[sparse]") {
   // Of opposite signs, as the two largest bins of a tone in their middle: the others are missing.
   check_same(sparse_tones(spectrum({{50, 1.01}, {51, -1.0}}, 1e-3), transform()),
              {{50, 1.01}, {51, -1.0}}, 1e-12, 1e-9);
+}
+
+TEST_CASE("A long list without tones costs seconds at most", "[sparse]") {
+  SparseSpectrum noise;
+  noise.floor = 1e-3;
+  std::mt19937 random(9);
+  std::normal_distribution<double> gauss;
+  for (std::size_t bin = 0; bin < 16384; ++bin) {
+    noise.indices.push_back(bin * 3 / 2);
+    noise.values.push_back({gauss(random), gauss(random)});
+  }
+  auto t = transform();
+  t.length = 1 << 16;
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(sparse_tones(noise, t).size() > 8192);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
 }
 
 TEST_CASE("Half a sinusoid stands for a real one", "[sparse]") {
