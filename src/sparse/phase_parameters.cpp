@@ -30,9 +30,10 @@ constexpr Window kWindowF32{3, 18}, kWindowF64{4, 28};
 constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
 
 // Predictions. GPU: random gathers of an H200 from 1 GiB, 28 G/s (measured before this was written,
-// 132 compute units), and the time of a launch that waits for the one before. CPU: a core's
+// 132 compute units), and the time of a stage that waits for the one before and then for its own loads,
+// one after the other (docs/sparse.md: 10 to 16 us and the gap). CPU: a core's
 // time per sample over all stages (docs/sparse.md: 5.05 ms of two cores for 184448).
-constexpr double kGpuUnitGathers = 28e9 / 132, kGpuLaunch = 5e-6;
+constexpr double kGpuUnitGathers = 28e9 / 132, kGpuStage = 13e-6;
 constexpr double kCpuSample = 55e-9, kCpuLaunch = 20e-6;
 
 unsigned log_of(std::uint64_t at_least) {
@@ -124,8 +125,8 @@ double seconds(const PhaseParameters& parameters, const Level& level, const devi
   const double stages = launches(parameters, level) + 2;  // the transform and the copy to the host
   const double units = std::max(1u, facts.compute_units);
   if (facts.type == device::Type::cpu) return stages * kCpuLaunch + samples * kCpuSample / units;
-  const double launch = facts.rates.launch_seconds > 0 ? facts.rates.launch_seconds : kGpuLaunch;
-  return stages * std::max(launch, kGpuLaunch) + samples / (kGpuUnitGathers * units);
+  return stages * std::max(facts.rates.launch_seconds, kGpuStage) +
+         samples / (kGpuUnitGathers * units);
 }
 
 }  // namespace imago::sparse

@@ -9,6 +9,7 @@
 
 #include "base/integers.hpp"
 #include "runtime/arguments.hpp"
+#include "sparse_device/phase_rehearsal.hpp"
 
 namespace imago::sparse_device {
 namespace {
@@ -79,6 +80,12 @@ PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& pa
       return join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"}) +
              join_files(stage.files);
     };
+    if (setup.facts.type == device::Type::cpu) {
+      const auto place = static_cast<PhaseStage>(codes.size());
+      code.rehearse = [&, place](cl_kernel compiled) {
+        rehearse(setup, parameters, stage.kernel, group_of(place), compiled);
+      };
+    }
     codes.push_back(std::move(code));
   }
   const auto programs = runtime::build(setup.target, codes, engine::disk_cache(setup.options));
