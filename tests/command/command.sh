@@ -127,7 +127,7 @@ expect 2 "--budget" tune --budget -1
 expect 2 "--lengths" tune --lengths 0
 
 # sparse
-expect 0 "consistent: 50 coefficients" sparse --length 65536 --sparsity 50 --method phase
+expect 0 "consistent: 50 coefficients of 50 tones" sparse --length 65536 --sparsity 50 --method phase
 expect 0 "fresh random samples are off by" sparse --length 65536 --sparsity 50 --method phase
 expect 0 "verified: 50 coefficients" sparse --length 65536 --sparsity 50 --method phase --assurance verified --no-dense
 expect 0 "every sample was read" sparse --length 65536 --sparsity 50 --method phase --assurance verified --no-dense
