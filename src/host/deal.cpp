@@ -1,6 +1,7 @@
 // This file implements Deal.
 #include "host/deal.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -11,7 +12,9 @@ Deal::Deal(std::size_t pieces, std::size_t devices, std::size_t bytes, std::stop
     : pieces_(pieces),
       bytes_(bytes),
       stop_(std::move(stop)),
+      moved_of_(pieces),
       gone_(devices),
+      losses_(devices),
       completed_(devices),
       seconds_(devices) {}
 
@@ -30,22 +33,53 @@ bool Deal::others_are_sooner(std::size_t device) const {
 
 std::optional<std::size_t> Deal::take(std::size_t device) {
   const std::lock_guard lock(mutex_);
-  if (next_ == pieces_ || is_over() || gone_[device]) return {};
+  const bool none = next_ == pieces_ && returned_.empty();
+  if (none || is_over() || gone_[device]) return {};
   gone_[device] = others_are_sooner(device);
   if (gone_[device]) return {};
-  return next_++;
+  if (returned_.empty()) return next_++;
+  const std::size_t piece = returned_.back();
+  returned_.pop_back();
+  return piece;
 }
 
 void Deal::complete(std::size_t device) {
   const std::lock_guard lock(mutex_);
+  ++done_;
   ++completed_[device];
   const std::chrono::duration<double> since = Clock::now() - start_;
   seconds_[device] = since.count() / static_cast<double>(completed_[device]);
 }
 
-void Deal::moved(std::size_t bytes) {
+void Deal::moved(std::size_t piece, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   moved_ += bytes;
+  moved_of_[piece] += bytes;
+}
+
+bool Deal::any_left() const {
+  return std::any_of(losses_.begin(), losses_.end(),
+                     [](const std::exception_ptr& loss) { return !loss; });
+}
+
+void Deal::lose(std::size_t device, Loss loss) {
+  const std::lock_guard lock(mutex_);
+  gone_[device] = true;
+  losses_[device] = loss.failure;
+  for (const std::size_t piece : loss.pieces) {
+    moved_ -= std::exchange(moved_of_[piece], 0);
+    returned_.push_back(piece);
+  }
+  if ((loss.spoilt || !any_left()) && !failure_) failure_ = std::move(loss.failure);
+}
+
+std::exception_ptr Deal::loss_of(std::size_t device) {
+  const std::lock_guard lock(mutex_);
+  return losses_[device];
+}
+
+double Deal::share() const {
+  return bytes_ == 0 ? 1 : static_cast<double>(moved_) / static_cast<double>(bytes_);
 }
 
 void Deal::fail(std::exception_ptr failure) {
@@ -64,12 +98,21 @@ void Deal::leave() {
   changed_.notify_all();
 }
 
+bool Deal::resume() {
+  const std::lock_guard lock(mutex_);
+  if (is_over() || done_ == pieces_) return false;
+  left_ = 0;
+  for (std::size_t device = 0; device < gone_.size(); ++device)
+    gone_[device] = losses_[device] != nullptr;
+  return true;
+}
+
 void Deal::conclude() {
   const std::lock_guard lock(mutex_);
   if (failure_) std::rethrow_exception(failure_);
   if (moved_ < bytes_ && stop_.stop_requested())
     base::stopped("the call was stopped by its caller before it was done");
-  if (next_ < pieces_) base::internal_error("pieces of a call were left behind");
+  if (done_ < pieces_) base::internal_error("pieces of a call were left behind");
 }
 
 }  // namespace imago::host
