@@ -33,8 +33,7 @@ bool Deal::others_are_sooner(std::size_t device) const {
 
 std::optional<std::size_t> Deal::take(std::size_t device) {
   const std::lock_guard lock(mutex_);
-  const bool none = next_ == pieces_ && returned_.empty();
-  if (none || is_over() || gone_[device]) return {};
+  if (none_left() || is_over() || gone_[device]) return {};
   gone_[device] = others_are_sooner(device);
   if (gone_[device]) return {};
   if (returned_.empty()) return next_++;
@@ -57,7 +56,7 @@ void Deal::moved(std::size_t piece, std::size_t bytes) {
   moved_of_[piece] += bytes;
 }
 
-bool Deal::any_left() const {
+bool Deal::any_well() const {
   return std::any_of(losses_.begin(), losses_.end(),
                      [](const std::exception_ptr& loss) { return !loss; });
 }
@@ -70,7 +69,7 @@ void Deal::lose(std::size_t device, Loss loss) {
     moved_ -= std::exchange(moved_of_[piece], 0);
     returned_.push_back(piece);
   }
-  if ((loss.spoilt || !any_left()) && !failure_) failure_ = std::move(loss.failure);
+  if ((loss.spoilt || !any_well()) && !failure_) failure_ = std::move(loss.failure);
 }
 
 std::exception_ptr Deal::loss_of(std::size_t device) {
@@ -100,7 +99,7 @@ void Deal::leave() {
 
 bool Deal::resume() {
   const std::lock_guard lock(mutex_);
-  if (is_over() || done_ == pieces_) return false;
+  if (is_over() || none_left()) return false;
   left_ = 0;
   for (std::size_t device = 0; device < gone_.size(); ++device)
     gone_[device] = losses_[device] != nullptr;

@@ -58,7 +58,8 @@ class Deal {
   using Clock = std::chrono::steady_clock;
   bool others_are_sooner(std::size_t device) const;
   bool is_over() const { return failure_ || stop_.stop_requested(); }
-  bool any_left() const;
+  bool none_left() const { return next_ == pieces_ && returned_.empty(); }  ///< of the pieces
+  bool any_well() const;                                                    ///< of the devices
   double share() const;
 
   const std::size_t pieces_, bytes_;
