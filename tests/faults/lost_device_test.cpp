@@ -111,26 +111,34 @@ class Trial {
 std::vector<Way> ways() {
   // Many pieces, so that both devices come to have some.
   const Transform lines{.lengths = {60}, .batch = 900}, plane{.lengths = {480, 40}};
-  Transform lines_in_place = lines, plane_in_place = plane;
-  lines_in_place.placement = plane_in_place.placement = Placement::in_place;
+  const auto in_place = [](Transform transform) {
+    transform.placement = Placement::in_place;
+    return transform;
+  };
   // Large enough that CPUs take slices of it where it lies.
   const Transform many{.lengths = {1 << 12}, .batch = 500};
+  // Pieces that come back in several parts, so that one may be overwritten by half.
+  const Transform large{.lengths = {1 << 12}, .batch = 1500};
   return {{"slices by copies", {.copies = true}, lines, 6000},
-          {"slices by copies, in place", {.copies = true}, lines_in_place, 6000},
+          {"slices by copies, in place", {.copies = true}, in_place(lines), 6000},
           {"passes", {.copies = true}, plane, 6000},
-          {"passes, in place", {.copies = true}, plane_in_place, 6000},
+          {"passes, in place", {.copies = true}, in_place(plane), 6000},
           {"copies and the caller's memory", {.copies = true, .only = {0}}, lines, 6000},
           {"the whole by copies", {.copies = true}, lines},
-          {"the whole by copies, in place", {.copies = true}, lines_in_place},
+          {"the whole by copies, in place", {.copies = true}, in_place(lines)},
           {"the whole where it lies", {}, lines},
-          {"slices where they lie", {}, many}};
+          {"the whole where it lies, in place", {}, in_place(lines)},
+          {"slices where they lie", {}, many},
+          {"slices where they lie, in place", {}, in_place(many)},
+          {"large slices by copies", {.copies = true}, large},
+          {"large slices by copies, in place", {.copies = true}, in_place(large)}};
 }
 
 TEST_CASE("a device is lost in the middle of a call", "[lost]") {
   for (const Way& way : ways()) {
     std::size_t lost = 0;
     for (const std::size_t device : {0, 1}) {
-      for (const std::uint64_t at : {1, 2, 3, 6, 12, 40, 200})
+      for (const std::uint64_t at : {1, 2, 3, 6, 12, 20, 27, 34, 41, 48, 200})
         lost += Trial(way).lose(device, at);
     }
     CAPTURE(way.name);

@@ -1,5 +1,6 @@
-// This program goes wrong, on the last rank (`faults device`: there is none of that name) or on all
-// ask for a transform that cannot be). suite.sh looks at how all of them end.
+// This program goes wrong: on the last rank (`faults device`: there is none of that name), or on
+// all of them (`points`, `size`: a transform that cannot be). suite.sh looks at how all of them
+// end.
 #include <mpi.h>
 
 #include <complex>

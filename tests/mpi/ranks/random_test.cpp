@@ -1,5 +1,6 @@
-// This file tries random shapes, kinds, grids and options, the same at all ranks. The seed of a
-// failure is in its message; IMAGO_TEST_SEED begins elsewhere.
+// This file tries random shapes, kinds, precisions, grids and options, the same at all ranks. The
+// seed of a failure is in its message; IMAGO_TEST_SEED begins elsewhere, IMAGO_TEST_COUNT makes it
+// more, IMAGO_TEST_TIER=long the tier of the night.
 #include <cstdlib>
 
 #include "reference.hpp"
@@ -116,7 +117,9 @@ void check(const Trial& trial, unsigned seed) {
 }
 
 TEST_CASE("random shapes, kinds and ways", "[random]") {
-  const unsigned begin = number("IMAGO_TEST_SEED", 1), trials = number("IMAGO_TEST_COUNT", 8);
+  const bool many = std::getenv("IMAGO_TEST_TIER") != nullptr;
+  const unsigned begin = number("IMAGO_TEST_SEED", many ? 1000 : 1);
+  const unsigned trials = number("IMAGO_TEST_COUNT", many ? 60 : 6);
   for (unsigned seed = begin; seed < begin + trials; ++seed) {
     const Trial trial = drawn(seed);
     INFO("seed " << seed << ": " << words_of(trial));
