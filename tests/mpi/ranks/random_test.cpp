@@ -89,9 +89,10 @@ Trial drawn(unsigned seed) {
 
 std::string words_of(const Trial& trial) {
   std::string text = "ranks " + std::to_string(world_size()) + ", lengths";
-  for (const std::size_t n : trial.transform.lengths) text += " " + std::to_string(n);
+  for (const std::size_t n : trial.transform.lengths) text.append(" ").append(std::to_string(n));
   text += ", kinds";
-  for (const Kind kind : trial.transform.axes) text += " " + std::to_string(static_cast<int>(kind));
+  for (const Kind kind : trial.transform.axes)
+    text.append(" ").append(std::to_string(static_cast<int>(kind)));
   const auto& grid = trial.decomposition.grid;
   return text + ", norm " + std::to_string(static_cast<int>(trial.transform.norm)) +
          (trial.transform.precision == Precision::f64 ? ", f64" : ", f32") +
