@@ -13,29 +13,25 @@ Deal::Deal(std::size_t pieces, std::size_t devices, std::size_t bytes, std::stop
       bytes_(bytes),
       stop_(std::move(stop)),
       moved_of_(pieces),
-      gone_(devices),
-      losses_(devices),
-      completed_(devices),
-      seconds_(devices) {}
+      devices_(devices) {}
 
 /// Of the devices that are faster, for the fastest one never leaves pieces behind.
 bool Deal::others_are_sooner(std::size_t device) const {
-  if (completed_[device] == 0) return false;
+  const Device& own = devices_[device];
+  if (own.completed == 0) return false;
   double pieces_per_second = 0;
-  std::size_t completed = 0;
-  for (std::size_t other = 0; other < completed_.size(); ++other) {
-    completed += completed_[other];
-    if (!gone_[other] && completed_[other] > 0 && seconds_[other] < seconds_[device])
-      pieces_per_second += 1 / seconds_[other];
+  for (const Device& other : devices_) {
+    if (!other.gone && other.completed > 0 && other.seconds < own.seconds)
+      pieces_per_second += 1 / other.seconds;
   }
-  return static_cast<double>(pieces_ - completed) < pieces_per_second * seconds_[device];
+  return static_cast<double>(pieces_ - done_) < pieces_per_second * own.seconds;
 }
 
 std::optional<std::size_t> Deal::take(std::size_t device) {
   const std::lock_guard lock(mutex_);
-  if (none_left() || is_over() || gone_[device]) return {};
-  gone_[device] = others_are_sooner(device);
-  if (gone_[device]) return {};
+  if (none_left() || is_over() || devices_[device].gone) return {};
+  devices_[device].gone = others_are_sooner(device);
+  if (devices_[device].gone) return {};
   if (returned_.empty()) return next_++;
   const std::size_t piece = returned_.back();
   returned_.pop_back();
@@ -45,9 +41,10 @@ std::optional<std::size_t> Deal::take(std::size_t device) {
 void Deal::complete(std::size_t device) {
   const std::lock_guard lock(mutex_);
   ++done_;
-  ++completed_[device];
+  Device& own = devices_[device];
+  ++own.completed;
   const std::chrono::duration<double> since = Clock::now() - start_;
-  seconds_[device] = since.count() / static_cast<double>(completed_[device]);
+  own.seconds = since.count() / static_cast<double>(own.completed);
 }
 
 void Deal::moved(std::size_t piece, std::size_t bytes) {
@@ -57,14 +54,14 @@ void Deal::moved(std::size_t piece, std::size_t bytes) {
 }
 
 bool Deal::any_well() const {
-  return std::any_of(losses_.begin(), losses_.end(),
-                     [](const std::exception_ptr& loss) { return !loss; });
+  return std::any_of(devices_.begin(), devices_.end(),
+                     [](const Device& device) { return !device.loss; });
 }
 
 void Deal::lose(std::size_t device, Loss loss) {
   const std::lock_guard lock(mutex_);
-  gone_[device] = true;
-  losses_[device] = loss.failure;
+  devices_[device].gone = true;
+  devices_[device].loss = loss.failure;
   for (const std::size_t piece : loss.pieces) {
     moved_ -= std::exchange(moved_of_[piece], 0);
     returned_.push_back(piece);
@@ -74,7 +71,7 @@ void Deal::lose(std::size_t device, Loss loss) {
 
 std::exception_ptr Deal::loss_of(std::size_t device) {
   const std::lock_guard lock(mutex_);
-  return losses_[device];
+  return devices_[device].loss;
 }
 
 double Deal::share() const {
@@ -101,8 +98,7 @@ bool Deal::resume() {
   const std::lock_guard lock(mutex_);
   if (is_over() || none_left()) return false;
   left_ = 0;
-  for (std::size_t device = 0; device < gone_.size(); ++device)
-    gone_[device] = losses_[device] != nullptr;
+  for (Device& device : devices_) device.gone = device.loss != nullptr;
   return true;
 }
 

@@ -56,6 +56,12 @@ class Deal {
 
  private:
   using Clock = std::chrono::steady_clock;
+  struct Device {
+    bool gone = false;          ///< gets no more
+    std::size_t completed = 0;  ///< pieces
+    double seconds = 0;         ///< for each of those, on the whole
+    std::exception_ptr loss = {};
+  };
   bool others_are_sooner(std::size_t device) const;
   bool is_over() const { return failure_ || stop_.stop_requested(); }
   bool none_left() const { return next_ == pieces_ && returned_.empty(); }  ///< of the pieces
@@ -69,12 +75,9 @@ class Deal {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::size_t next_ = 0, done_ = 0, moved_ = 0, left_ = 0;
-  std::vector<std::size_t> returned_;       ///< pieces of devices that were lost
-  std::vector<std::size_t> moved_of_;       ///< bytes, by piece
-  std::vector<bool> gone_;                  ///< devices that get no more
-  std::vector<std::exception_ptr> losses_;  ///< by device
-  std::vector<std::size_t> completed_;      ///< pieces, by device
-  std::vector<double> seconds_;             ///< for each of those, on the whole
+  std::vector<std::size_t> returned_;  ///< pieces of devices that were lost
+  std::vector<std::size_t> moved_of_;  ///< bytes, by piece
+  std::vector<Device> devices_;
   std::exception_ptr failure_;
 };
 
