@@ -51,6 +51,10 @@ class IMAGO_API Pool {
   /// Whether the device works in the caller's memory: CPUs do.
   bool in_callers_memory(std::size_t i = 0) const;
 
+  /// Whether HostPlans and new DealtPlans use the device. It is left out, for good, after it failed
+  /// in a call that others could go on with; the log says so. One is always in use.
+  bool in_use(std::size_t i = 0) const;
+
   /// Puts commands that read `from` and write `to` into the queue.
   using Work = std::function<void(const cl::CommandQueue& queue, const cl::Buffer& from,
                                   const cl::Buffer& to)>;

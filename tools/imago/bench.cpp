@@ -216,6 +216,9 @@ bool is_of_ranks(const Settings& settings) {
   if (!settings.measure.peers.empty())
     words.insert(words.end(),
                  {"--peers", fmt::format("{}", fmt::join(settings.measure.peers, ","))});
+  if (json_printed(settings)) throw Misuse("--json of --suite ranks takes a file");
+  if (!settings.json.empty()) words.insert(words.end(), {"--json", settings.json});
+  if (!settings.picture.empty()) words.insert(words.end(), {"--picture", settings.picture});
   become_ranks(words);
 }
 
@@ -301,7 +304,8 @@ void add_outputs(CLI::App& sub, Settings& settings) {
   sub.add_option(
          "--picture", settings.picture,
          "Draw GB/s over the points as SVG; of single calls microseconds; of sparse transforms "
-         "figure 5 of the cusFFT paper")
+         "figure 5 of the cusFFT paper; of ranks milliseconds over their number, of all runs in "
+         "--json's file")
       ->type_name("FILE");
 }
 
