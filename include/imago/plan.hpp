@@ -249,7 +249,7 @@ class IMAGO_API Plan {
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.
   std::string describe() const;
   std::vector<KernelSource> sources() const;  ///< of all kernels, each once
-  std::vector<KernelBuild> builds() const;  ///< in the order of sources()
+  std::vector<KernelBuild> builds() const;    ///< in the order of sources()
 
  private:
   struct State;

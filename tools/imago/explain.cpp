@@ -44,7 +44,7 @@ struct Explained {
   std::string plan;
   Estimate needed;
   std::vector<KernelSource> sources;
-  nlohmann::json predicted;  ///< a kernel each
+  nlohmann::json predicted;              ///< a kernel each
   std::vector<KernelBuild> builds = {};  ///< empty: the device is not here
   double seconds = 0;                    ///< it took to make the plan
 };
@@ -79,14 +79,10 @@ Explained explained_here(const Settings& settings) {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   const device::Facts facts = facts_of(session.device, settings.options);
   progress.clear();
-  return {facts,
-          plan.transform(),
-          plan.describe(),
-          estimate(session.device, transform, settings.options),
-          plan.sources(),
-          predictions(engine::decide(transform, facts, settings.options), facts),
-          plan.builds(),
-          taken.count()};
+  return {facts,           plan.transform(),
+          plan.describe(), estimate(session.device, transform, settings.options),
+          plan.sources(),  predictions(engine::decide(transform, facts, settings.options), facts),
+          plan.builds(),   taken.count()};
 }
 
 Explained explained_elsewhere(const Settings& settings) {
@@ -110,9 +106,8 @@ nlohmann::json kernels_of(const Explained& found, bool source) {
   auto kernels = nlohmann::json::array();
   for (const KernelSource& kernel : found.sources) {
     const std::size_t i = kernels.size();
-    kernels.push_back({{"name", kernel.name},
-                       {"options", kernel.options},
-                       {"characters", kernel.source.size()}});
+    kernels.push_back(
+        {{"name", kernel.name}, {"options", kernel.options}, {"characters", kernel.source.size()}});
     if (!found.builds.empty()) {
       kernels.back()["compiled"] = found.builds.at(i).compiled;
       kernels.back()["driver_seconds"] = found.builds[i].seconds;
