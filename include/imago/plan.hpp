@@ -142,7 +142,7 @@ struct KernelSource {
 
 /// How a plan came to one of its kernels.
 struct KernelBuild {
-  std::string name;
+  std::string name;       ///< as KernelSource::name
   bool compiled = false;  ///< by the driver's compiler; else its binary was in memory or on disk
   /// What the driver took for it, when it was made for this plan or for another one of the context.
   /// Kernels are made side by side, so the plan may have waited for less than their sum.

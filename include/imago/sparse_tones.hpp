@@ -15,8 +15,8 @@ namespace imago {
 /// sinusoid: 2 |amplitude| cos(2 pi frequency t / n + arg(amplitude)), but for one at 0 or n/2.
 struct SparseTone {
   double frequency = 0;  ///< in bins: 1234.37 lies between 1234 and 1235; 0 <= frequency < n
-  std::complex<double> amplitude;
-  std::size_t bins = 1;  ///< listed coefficients that are this tone's most of all
+  std::complex<double> amplitude;  ///< in the signal's units; its phase is that at t = 0
+  std::size_t bins = 1;            ///< listed coefficients that are this tone's most of all
 };
 
 /// The tones of a spectrum, strongest first; each |amplitude| is of the signal. A tone on a bin is
