@@ -5,6 +5,8 @@ import pathlib
 
 import pytest
 
+collect_ignore = ["site"]  # Sphinx's
+
 
 @pytest.fixture(autouse=True)
 def figures(tmp_path, monkeypatch):
