@@ -7,14 +7,23 @@
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
+#include "plan/request.hpp"
 
 namespace imago::plan {
 
 /// Largest transform that one kernel of the mapping takes.
 std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts);
+/// Most points that a work-item holds: beyond, parameters are illegal.
+inline constexpr unsigned kMostPointsPerItem = 64;
+
+/// Points that each of a work-group's work-items can hold in registers beside all else.
+unsigned points_in_registers(unsigned items, Precision precision, const device::Facts& facts);
 /// Largest transform that one kernel takes as tiles of columns that are neighbours in memory.
 std::uint64_t largest_with_columns(Mapping mapping, Precision precision,
                                    const device::Facts& facts);
+/// Largest line that one kernel takes. Where complex points lie in order that is what all registers
+/// of a compute unit hold: slower by the point than largest_single, and faster than two kernels.
+std::uint64_t largest_line(const Request& request, Mapping mapping, const device::Facts& facts);
 /// Most points of several axes that one kernel takes together.
 std::uint64_t largest_together(Mapping mapping, Precision precision, const device::Facts& facts);
 

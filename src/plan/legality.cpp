@@ -8,6 +8,7 @@
 #include "base/integers.hpp"
 #include "plan/convolution.hpp"
 #include "plan/exchange.hpp"
+#include "plan/largest.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 #include "problem/words.hpp"
@@ -37,7 +38,7 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
                        (radix == 1 && kernel.length == 1);
     if (!legal)
       base::invalid(field(i, "radices"), radix,
-                    "each must be from 2 to 21, or one of 23, 24, 25, 27 to 32");
+                    "each must be from 2 to 21, or one of 23, 24, 25, 27 to 32, 49");
     product *= radix;
   }
   if (product != kernel.length)
@@ -97,10 +98,10 @@ void check_work_group(const KernelParameters& kernel, const KernelContext& conte
   }
   for (const unsigned radix : kernel.radices) {
     const std::uint64_t held = base::ceil_divide(kernel.length / radix, kernel.items) * radix;
-    if (held > 64)
-      base::invalid(
-          field(i, "items"), kernel.items,
-          "too few: a work-item would hold " + std::to_string(held) + " points, at most 64");
+    if (held > kMostPointsPerItem)
+      base::invalid(field(i, "items"), kernel.items,
+                    "too few: a work-item would hold " + std::to_string(held) +
+                        " points, at most " + std::to_string(kMostPointsPerItem));
   }
 }
 

@@ -244,7 +244,7 @@ std::vector<Space::Split> splits_of(const Request& request, const device::Facts&
   std::vector<Space::Split> splits;
   Enumeration enumeration(request, facts, mapping);
   const std::uint64_t longest = largest_single(mapping, request.precision, facts);
-  if (request.length <= longest) {
+  if (request.length <= std::max(longest, largest_line(request, mapping, facts))) {
     splits.push_back({Algorithm::single, {enumeration.kernels({request.length, {&request}})}});
   }
   std::vector<std::vector<std::uint64_t>> lengths;

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/integers.hpp"
+#include "plan/largest.hpp"
 #include "plan/radices.hpp"
 
 namespace imago::plan {
@@ -31,13 +32,13 @@ unsigned points_per_item(std::uint64_t length, const KernelContext& context) {
 }
 
 /// Radices of a power of two whose work-items hold `points`: as even as possible, the larger first.
-/// A single bit too many doubles the middle one of three or more, with half of the items idle; a
-/// single bit too few halves the middle one.
-std::vector<unsigned> even_radices(std::uint64_t length, unsigned points) {
+/// A single bit too many doubles the middle one of three or more, with half of the items idle,
+/// unless that is more than the widest; a single bit too few halves the middle one.
+std::vector<unsigned> even_radices(std::uint64_t length, unsigned points, unsigned widest) {
   const auto bits = static_cast<unsigned>(std::countr_zero(length));
   const auto most = static_cast<unsigned>(std::countr_zero(points));
   auto passes = static_cast<unsigned>(base::ceil_divide(bits, most));
-  if (bits % most == 1 && passes > 3) {
+  if (bits % most == 1 && passes > 3 && 2 * points <= widest) {
     std::vector<unsigned> radices(--passes, points);
     radices[passes / 2] *= 2;
     return radices;
@@ -102,6 +103,13 @@ Factorisation cheapest_along(const std::vector<AxisPlace>& axes, const PassCost&
   return all;
 }
 
+/// One of plan::largest_line's, which takes all registers of a compute unit.
+bool fills_registers(std::uint64_t length, const KernelContext& context,
+                     const device::Facts& facts) {
+  return context.alone() && context.plain() && !context.convolves &&
+         length > largest_single(Mapping::work_group, context.request->precision, facts);
+}
+
 /// Mixed lengths and several axes: the number of items and the radices with the least waste.
 void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsigned most_points,
                   const device::Facts& facts) {
@@ -109,13 +117,17 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
   const std::vector<AxisPlace> axes = context.axes(kernel.length);
   const auto each = context.convolves ? convolution_pass_cost : pass_cost;
   const unsigned wished = kernel.items;
+  const bool beyond = fills_registers(kernel.length, context, facts);
   double best = kTooMany;
   for (const std::uint64_t items :
        item_counts(kernel.length, most_points, most_items(context, facts))) {
     if (wished != 0 && items != wished) continue;
+    const unsigned held_most =
+        points_in_registers(static_cast<unsigned>(items), context.request->precision, facts);
+    const unsigned most = beyond ? std::min(most_points, held_most) : most_points;
     const auto cost = [&](std::uint64_t, unsigned radix) {
       const std::uint64_t held = base::ceil_divide(kernel.length / radix, items) * radix;
-      return held > most_points ? kTooMany : each(kernel.length, radix, items);
+      return held > most ? kTooMany : each(kernel.length, radix, items);
     };
     const Factorisation found = cheapest_along(axes, cost);
     if (found.radices.empty() || found.cost >= best) continue;
@@ -124,8 +136,9 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
     kernel.radices = found.radices;
     kernel.items = static_cast<unsigned>(items);
   }
-  // Quicker than the other way round on an H200 from 2002 points on, slower below.
-  if (context.convolves && kernel.length > 1024)
+  // Quicker than the other way round on an H200: convolutions from 2002 points on, and where the
+  // first pass, which has no factors, needs all registers (10000 points of f64: 345 us for 528).
+  if ((context.convolves && kernel.length > 1024) || (beyond && context.wide()))
     std::sort(kernel.radices.begin(), kernel.radices.end(), std::greater<>());
 }
 
@@ -199,13 +212,15 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
       while (kernel.length / points > most_items(context, facts)) points *= 2;
       kernel.radices = context.alone() && !context.plain() && points >= 8
                            ? large_radices(kernel.length, points)
-                           : even_radices(kernel.length, points);
+                           : even_radices(kernel.length, points, context.wide() ? 16 : 32);
       kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / points));
     } else {
-      const unsigned most_points = context.wide() ? 16 : 30;
+      const unsigned most_points = fills_registers(kernel.length, context, facts)
+                                       ? (context.wide() ? 25 : 49)
+                                       : (context.wide() ? 16 : 30);
       choose_mixed(kernel, context, most_points, facts);
       if (kernel.radices.empty())
-        choose_mixed(kernel, context, 2 * most_points, facts);  // few items: spills, but right
+        choose_mixed(kernel, context, 2 * most_points, facts);  // few items: may spill, but right
     }
   }
   if (kernel.items == 0) {
@@ -235,6 +250,16 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
         kernel.length <= 256 && !far_apart(context) ? Twiddles::polynomial : Twiddles::product;
   }
   return kernel;
+}
+
+bool fits_registers(const Request& request, const device::Facts& facts) {
+  const KernelContext context{&request};
+  const KernelParameters kernel = complete_work_group({.length = request.length}, context, facts);
+  const unsigned most = points_in_registers(kernel.items, request.precision, facts);
+  return !kernel.radices.empty() &&
+         std::all_of(kernel.radices.begin(), kernel.radices.end(), [&](unsigned radix) {
+           return base::ceil_divide(kernel.length / radix, kernel.items) * radix <= most;
+         });
 }
 
 }  // namespace imago::plan

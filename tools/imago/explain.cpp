@@ -1,5 +1,5 @@
-// This file is `imago explain`: what imago would do for a problem on a device, and why; with
-// --ranks what it would take on many.
+// This file is `imago explain`: what imago would do for a problem on a device, here or described by
+// a file, and why; with --ranks what it would take on many.
 #include <chrono>
 #include <memory>
 #include <sstream>
@@ -11,6 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "device_file.hpp"
+#include "engine/composition.hpp"
+#include "model/model.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
@@ -23,7 +26,7 @@ struct Settings {
   Problem problem;
   Options options;
   Ranks ranks;
-  std::string device;
+  std::string device, device_file;
   bool source = false, json = false;
 };
 
@@ -34,34 +37,89 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// What is shown of a plan.
+/// A plan for a device that is here or is only described.
 struct Explained {
-  const Plan& plan;
-  const device::Facts& facts;
-  Estimate estimate;
-  double seconds = 0;  ///< it took to make the plan
-  bool source = false;
+  device::Facts facts;
+  Transform transform;
+  std::string plan;
+  Estimate needed;
+  std::vector<KernelSource> sources;
+  nlohmann::json predicted;              ///< a kernel each
+  std::vector<KernelBuild> builds = {};  ///< empty: the device is not here
+  double seconds = 0;                    ///< it took to make the plan
 };
 
-nlohmann::json kernels_of(const Explained& explained) {
+/// What the model says of each kernel of the direction that is planned.
+nlohmann::json predictions(const engine::Blueprint& blueprint, const device::Facts& facts) {
   auto kernels = nlohmann::json::array();
-  const auto builds = explained.plan.builds();
-  for (const KernelSource& kernel : explained.plan.sources()) {
-    const KernelBuild& build = builds.at(kernels.size());
-    kernels.push_back({{"name", kernel.name},
-                       {"options", kernel.options},
-                       {"characters", kernel.source.size()},
-                       {"compiled", build.compiled},
-                       {"driver_seconds", build.seconds}});
-    if (explained.source) kernels.back()["source"] = kernel.source;
+  const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
+  const plan::Program& program = direction->program;
+  for (const plan::Launch& launch : program.launches) {
+    const plan::Step& step = program.steps[launch.step];
+    const model::Cost cost = model::predict(step, launch, facts);
+    kernels.push_back({{"seconds", cost.total},
+                       {"memory_seconds", cost.memory},
+                       {"arithmetic_seconds", cost.arithmetic},
+                       {"exchange_seconds", cost.exchange},
+                       {"registers", cost.registers},
+                       {"groups_per_unit", cost.groups},
+                       {"occupancy", cost.occupancy},
+                       {"local_bytes", step.local_bytes()}});
   }
   return kernels;
 }
 
-nlohmann::json report(const Explained& explained) {
-  const Plan& plan = explained.plan;
-  const Transform& transform = plan.transform();
-  return {{"device", to_json(explained.facts)},
+Explained explained_here(const Settings& settings) {
+  const Transform transform = settings.problem.transform();
+  const Session session = open_session(settings.device, transform.precision);
+  Progress progress;
+  const Planning planning(progress);
+  const auto begin = std::chrono::steady_clock::now();
+  const Plan plan(session.context, session.device, transform, settings.options);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  const device::Facts facts = facts_of(session.device, settings.options);
+  progress.clear();
+  return {facts,           plan.transform(),
+          plan.describe(), estimate(session.device, transform, settings.options),
+          plan.sources(),  predictions(engine::decide(transform, facts, settings.options), facts),
+          plan.builds(),   taken.count()};
+}
+
+Explained explained_elsewhere(const Settings& settings) {
+  const device::Facts facts = read_device(settings.device_file);
+  const auto blueprint = engine::decide(settings.problem.transform(), facts, settings.options);
+  const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
+  Explained found{facts, blueprint.transform,          blueprint.describe(), {},
+                  {},    predictions(blueprint, facts)};
+  found.needed = {.signal_bytes = blueprint.problem.bytes(false),
+                  .spectrum_bytes = blueprint.problem.bytes(true),
+                  .workspace_bytes = blueprint.workspace_bytes(),
+                  .table_bytes = blueprint.table_bytes(),
+                  .kernels = direction->program.launches.size(),
+                  .bytes_moved = direction->program.bytes_moved,
+                  .seconds = direction->seconds};
+  for (const auto& kernel : blueprint.kernels) found.sources.push_back(engine::generate(kernel));
+  return found;
+}
+
+nlohmann::json kernels_of(const Explained& found, bool source) {
+  auto kernels = nlohmann::json::array();
+  for (const KernelSource& kernel : found.sources) {
+    const std::size_t i = kernels.size();
+    kernels.push_back(
+        {{"name", kernel.name}, {"options", kernel.options}, {"characters", kernel.source.size()}});
+    if (!found.builds.empty()) {
+      kernels.back()["compiled"] = found.builds.at(i).compiled;
+      kernels.back()["driver_seconds"] = found.builds[i].seconds;
+    }
+    if (source) kernels.back()["source"] = kernel.source;
+  }
+  return kernels;
+}
+
+nlohmann::json report(const Explained& found, bool source) {
+  const Transform& transform = found.transform;
+  return {{"device", to_json(found.facts)},
           {"problem",
            {{"lengths", transform.lengths},
             {"batch", transform.batch},
@@ -70,45 +128,70 @@ nlohmann::json report(const Explained& explained) {
             {"placement", word(transform.placement)},
             {"norm", word(transform.norm)},
             {"inverse", transform.directions == Directions::inverse}}},
-          {"plan", lines_of(plan.describe())},
+          {"plan", lines_of(found.plan)},
           {"memory",
-           {{"signal_bytes", plan.signal_bytes()},
-            {"spectrum_bytes", plan.spectrum_bytes()},
-            {"workspace_bytes", plan.workspace_bytes()},
-            {"table_bytes", plan.table_bytes()}}},
-          {"bytes_moved", explained.estimate.bytes_moved},
-          {"launches", explained.estimate.kernels},
-          {"plan_seconds", explained.seconds},
-          {"kernels", kernels_of(explained)}};
+           {{"signal_bytes", found.needed.signal_bytes},
+            {"spectrum_bytes", found.needed.spectrum_bytes},
+            {"workspace_bytes", found.needed.workspace_bytes},
+            {"table_bytes", found.needed.table_bytes}}},
+          {"bytes_moved", found.needed.bytes_moved},
+          {"launches", found.needed.kernels},
+          {"predicted", {{"seconds", found.needed.seconds}, {"kernels", found.predicted}}},
+          {"plan_seconds", found.seconds},
+          {"kernels", kernels_of(found, source)}};
 }
 
-void print_building(const Explained& explained) {
-  const auto builds = explained.plan.builds();
+void print_building(const Explained& found) {
+  const auto& builds = found.builds;
+  if (builds.empty()) return;
   fmt::print("building   {} kernel{} in {:.0f} ms\n", builds.size(), builds.size() == 1 ? "" : "s",
-             1e3 * explained.seconds);
+             1e3 * found.seconds);
   for (const KernelBuild& build : builds) {
     fmt::print("{:<10} {} {} in {:.1f} ms\n", "", build.name,
                build.compiled ? "compiled" : "loaded", 1e3 * build.seconds);
   }
 }
 
-void print(const Explained& explained) {
-  const Plan& plan = explained.plan;
-  fmt::print("device     {}\nproblem    {}\n", describe(explained.facts),
-             describe(plan.transform()));
+/// Beside the time in which the device copies as many bytes, where that was measured.
+void print_prediction(const Explained& found) {
+  const double us = 1e6 * found.needed.seconds, copy = found.facts.rates.copy_bytes;
+  fmt::print("predicted  {:.4g} us", us);
+  if (copy > 0)
+    fmt::print(", {:.2f} of the copy's speed",
+               static_cast<double>(found.needed.signal_bytes + found.needed.spectrum_bytes) /
+                   found.needed.seconds / copy);
+  fmt::print("\n");
+  for (const auto& kernel : found.predicted) {
+    fmt::print("           {:.4g} us: memory {:.4g}, arithmetic {:.4g}, exchange {:.4g}",
+               1e6 * kernel["seconds"].get<double>(), 1e6 * kernel["memory_seconds"].get<double>(),
+               1e6 * kernel["arithmetic_seconds"].get<double>(),
+               1e6 * kernel["exchange_seconds"].get<double>());
+    if (kernel["registers"] != 0)
+      fmt::print("; {} registers, {} of local memory, {} groups a unit",
+                 kernel["registers"].get<int>(),
+                 bytes_text(kernel["local_bytes"].get<std::size_t>()),
+                 kernel["groups_per_unit"].get<int>());
+    fmt::print("\n");
+  }
+}
+
+void print(const Explained& found, bool source) {
+  fmt::print("device     {}\nproblem    {}\n", describe(found.facts), describe(found.transform));
   const char* label = "plan";
-  for (const std::string& line : lines_of(plan.describe())) {
+  for (const std::string& line : lines_of(found.plan)) {
     fmt::print("{:<10} {}\n", label, line);
     label = "";
   }
+  const Estimate& needed = found.needed;
   fmt::print("memory     signal {}, spectrum {}, workspace {}, tables {}\n",
-             bytes_text(plan.signal_bytes()), bytes_text(plan.spectrum_bytes()),
-             bytes_text(plan.workspace_bytes()), bytes_text(plan.table_bytes()));
-  fmt::print("per call   {} launches, {} through global memory\n", explained.estimate.kernels,
-             bytes_text(explained.estimate.bytes_moved));
-  print_building(explained);
-  if (!explained.source) return;
-  for (const KernelSource& kernel : plan.sources()) {
+             bytes_text(needed.signal_bytes), bytes_text(needed.spectrum_bytes),
+             bytes_text(needed.workspace_bytes), bytes_text(needed.table_bytes));
+  fmt::print("per call   {} launches, {} through global memory\n", needed.kernels,
+             bytes_text(needed.bytes_moved));
+  print_prediction(found);
+  print_building(found);
+  if (!source) return;
+  for (const KernelSource& kernel : found.sources) {
     fmt::print("\n// {}\n// build options: {}\n{}", kernel.name,
                kernel.options.empty() ? "none" : kernel.options, kernel.source);
   }
@@ -119,22 +202,12 @@ int run(const Settings& settings) {
     return explain_ranks(settings.problem, settings.ranks, settings.device, settings.options,
                          settings.json);
   }
-  const Transform transform = settings.problem.transform();
-  const Session session = open_session(settings.device, transform.precision);
-  Progress progress;
-  const Planning planning(progress);
-  const auto begin = std::chrono::steady_clock::now();
-  const Plan plan(session.context, session.device, transform, settings.options);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  const Estimate needed = estimate(session.device, transform, settings.options);
-  const device::Facts facts = facts_of(session.device, settings.options);
-  progress.clear();
-  const Explained explained{plan, facts, needed, taken.count(), settings.source};
-  if (settings.json) {
-    fmt::print("{}\n", dump(report(explained)));
-  } else {
-    print(explained);
-  }
+  const Explained found =
+      settings.device_file.empty() ? explained_here(settings) : explained_elsewhere(settings);
+  if (settings.json)
+    fmt::print("{}\n", dump(report(found, settings.source)));
+  else
+    print(found, settings.source);
   return kSuccess;
 }
 
@@ -151,6 +224,11 @@ Command explain_command(CLI::App& app) {
   add_planning(*sub, settings->options);
   add_device(*sub, settings->device);
   add_ranks(*sub, settings->ranks);
+  sub->add_option("--device-file", settings->device_file,
+                  "A device that is not here, described by a file (tuning/devices)")
+      ->check(CLI::ExistingFile)
+      ->excludes("--device")
+      ->excludes("--ranks");
   sub->add_flag("--source", settings->source, "Show the generated kernels too")
       ->excludes("--ranks");
   add_json(*sub, settings->json);

@@ -125,6 +125,7 @@ void solve(const Session& session, const SparsePlan& plan, const Input& input,
   };
   report.first_seconds = timed();
   report.seconds = timed();
+  report.tones = sparse_tones(report.spectrum, plan.transform());
   if (!input.known) return;
   const auto comparison = catalogue::compare(report.spectrum, *input.known);
   report.comparison = {input.known->indices.size(), comparison.missed, comparison.spurious,

@@ -20,10 +20,9 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
   Request convolved = request;
   for (const std::uint64_t length : convolution_lengths(wanted.least)) {
     convolved.length = length;
-    for (const Solver* solver : {&kSingle, &kHierarchy}) {
-      if (solver->applicable(convolved, mapping, facts))
-        return solver->lengths(convolved, mapping, facts);
-    }
+    if (one_kernel_convolves(convolved, mapping, facts)) return {length};
+    if (kHierarchy.applicable(convolved, mapping, facts))
+      return kHierarchy.lengths(convolved, mapping, facts);
   }
   return {};
 }

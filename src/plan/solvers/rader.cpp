@@ -20,7 +20,7 @@ bool applicable(const Request& request, Mapping mapping, const device::Facts& fa
   if (!is_odd_prime(request) || !has_radices(p - 1)) return false;
   Request convolved = request;
   convolved.length = p - 1;
-  return kSingle.applicable(convolved, mapping, facts);
+  return one_kernel_convolves(convolved, mapping, facts);
 }
 
 std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
@@ -33,7 +33,7 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
   for (const std::uint64_t length : candidates) {
     Request convolved = request;
     convolved.length = length;
-    if (kSingle.applicable(convolved, mapping, facts)) return {length};
+    if (one_kernel_convolves(convolved, mapping, facts)) return {length};
   }
   return {};
 }

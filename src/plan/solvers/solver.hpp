@@ -29,6 +29,10 @@ extern const Solver kRader;
 extern const Solver kBluestein;
 extern const Solver kGlobal;
 
+/// Whether one kernel takes a convolution of this request's length there and back: no longer than
+/// largest_single, because its registers hold factors, too.
+bool one_kernel_convolves(const Request& convolved, Mapping mapping, const device::Facts& facts);
+
 /// All of them, the preferred first. kGlobal never is: it is one trip through global memory per
 /// radix.
 inline constexpr std::array kSolvers{&kSingle, &kHierarchy, &kRader, &kBluestein, &kGlobal};

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace imago::model_report {
+namespace imago::command {
 namespace {
 
 template <class T>
@@ -55,4 +55,4 @@ device::Facts read_device(const std::string& path) {
   return facts;
 }
 
-}  // namespace imago::model_report
+}  // namespace imago::command

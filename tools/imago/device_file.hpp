@@ -5,10 +5,10 @@
 
 #include "device/facts.hpp"
 
-namespace imago::model_report {
+namespace imago::command {
 
 /// Throws nlohmann::json::exception where the file is no such description, std::runtime_error where
 /// it cannot be read. Fields that it lacks keep their defaults; "sources" is for readers.
 device::Facts read_device(const std::string& path);
 
-}  // namespace imago::model_report
+}  // namespace imago::command
