@@ -19,7 +19,9 @@ std::vector<runtime::KernelCode> codes(const runtime::Target& target, const Blue
                                        device::Type type) {
   std::vector<runtime::KernelCode> codes;
   for (const auto& kernel : blueprint.kernels) {
-    runtime::KernelCode code{kernel.code.name(), kernel.options, {}, {}};
+    runtime::KernelCode code;
+    code.name = kernel.code.name();
+    code.options = kernel.options;
     code.generate = [&kernel] { return generate(kernel).source; };
     if (type == device::Type::cpu) {  // PoCL: see KernelCode
       code.rehearse = [&target, &kernel](cl_kernel compiled) {
@@ -89,6 +91,7 @@ std::vector<runtime::ProgramPointer> build_ahead(const runtime::Target& target,
     auto some = codes(target, blueprint, facts.type);
     std::move(some.begin(), some.end(), std::back_inserter(all));
   }
+  for (auto& code : all) code.kept = false;
   return runtime::build(target, all, disk_cache(options));
 }
 

@@ -115,6 +115,7 @@ ProgramPointer load_or_compile(const Target& target, const KernelCode& kernel,
     if (auto program = load(target, kernel, *binary)) return program;
   }
   auto program = compile(target, kernel);
+  if (!kernel.kept) return program;
   Bytes binary = program->binary(target.device);
   if (!binary.empty()) cache.keep(key, std::move(binary), disk);
   return program;

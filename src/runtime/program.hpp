@@ -49,6 +49,8 @@ struct KernelCode {
   /// work-group when it is first launched, and puts into a program's binary what it has compiled by
   /// then.
   std::function<void(cl_kernel)> rehearse;
+  /// Whether caches keep its binary; not of what runs once: PoCL compiles a kernel anew to give it.
+  bool kept = true;
 };
 
 /// Builds each kernel for the target, several at a time, and tells the thread's BuildWatch. Throws

@@ -36,11 +36,13 @@ TEST_CASE("this device passes the proof in both mappings", "[engine]") {
   const auto disk = runtime::DiskCache::at(folder.path());
   const auto& device = test::default_device().device;
   const auto facts = runtime::facts(device(), disk);
+  const auto probed = folder.files().size();
   for (const auto mapping : {Mapping::vector, Mapping::work_group}) {
     runtime::BinaryCache::instance().clear();
     CHECK(engine::proof(device(), facts, mapping, disk).empty());
     CHECK(disk.load(engine::proof_key(device(), mapping)) == "right");
   }
+  CHECK(folder.files().size() == probed + 2);  // what was found, and none of the kernels
 }
 
 TEST_CASE("the proof compiles the kernels that it runs, all at once", "[engine]") {
