@@ -19,6 +19,7 @@ struct Problem {
   bool f64 = false;
   /// The spectrum stays divided along axis 1, an array of n1 x n0 x n2.
   bool transposed = false;
+  bool weak = false;  ///< lengths[0] was so many for each rank
 };
 
 /// Memory at a cache line's begin, as FFTW's own arrays have it.

@@ -2,29 +2,39 @@
 //
 //   mpirun -np 4 imago_ranks [--lengths 128x128x128,256x256x256] [--precision f32|f64]
 //                            [--seconds 2] [--peers fftw,messages,heffte,heffte-imago]
-//                            [--order transposed|natural] [--pieces 0]
+//                            [--order transposed|natural] [--pieces 0] [--weak 64x256x256]
+//                            [--json FILE] [--picture FILE]
 //
 // A row says the median of the slowest rank's milliseconds, how many times faster imago is (the
 // median of the rounds' ratios, and the middle half of them), what planning took, and how far the
-// result is from imago's. `messages` is imago without shared memory.
+// result is from imago's. `messages` is imago without shared memory. --weak gives each rank so many
+// planes. The JSON file keeps the runs that it has, and the picture is of all of them.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <random>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "contestant.hpp"
+#include "picture.hpp"
+#include "rates.hpp"
+#include "record.hpp"
 
 namespace imago::bench::ranks {
 namespace {
 
 struct Settings {
   std::vector<std::vector<std::size_t>> shapes{{128, 128, 128}, {256, 256, 256}, {512, 512, 512}};
+  std::vector<std::vector<std::size_t>> weak;                      ///< of one rank
+  std::string json, picture;                                       ///< files; empty: none
   std::vector<bool> precisions{false, true}, orders{true, false};  ///< f64; transposed
   double seconds = 2;
   std::size_t pieces = 0;
@@ -52,10 +62,17 @@ std::vector<std::vector<std::size_t>> shapes_of(const std::string& text) {
 
 Settings read(int argc, char** argv) {
   Settings settings;
+  bool shapes_given = false;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string name = argv[i], value = argv[i + 1];
     if (name == "--lengths")
-      settings.shapes = shapes_of(value);
+      settings.shapes = shapes_of(value), shapes_given = true;
+    else if (name == "--weak")
+      settings.weak = shapes_of(value);
+    else if (name == "--json")
+      settings.json = value;
+    else if (name == "--picture")
+      settings.picture = value;
     else if (name == "--precision")
       settings.precisions = {value == "f64"};
     else if (name == "--seconds")
@@ -69,6 +86,10 @@ Settings read(int argc, char** argv) {
     else
       throw std::invalid_argument(name + " is no option of imago_ranks");
   }
+  if (!settings.weak.empty() && !shapes_given) settings.shapes.clear();
+  for (const auto* list : {&settings.shapes, &settings.weak})
+    for (const auto& shape : *list)
+      if (shape.size() < 2) throw std::invalid_argument("give shapes of two or three lengths");
   return settings;
 }
 
@@ -163,32 +184,42 @@ struct Means {
   }
 };
 
-std::string shape_of(const Problem& problem) {
-  std::string shape;
-  for (const std::size_t n : problem.lengths)
-    shape += (shape.empty() ? "" : "x") + std::to_string(n);
-  return shape;
-}
-
 struct Row {
   const Entrant& entrant;
   std::vector<double> times, ratios;  ///< by rounds
   double off;                         ///< from imago's result
 };
-void print(const Problem& problem, const Row& row) {
+Point point_of(const Problem& problem, const Row& row) {
+  Point point{row.entrant.contestant->name(), problem.lengths, problem.f64, problem.transposed,
+              problem.weak};
+  point.seconds = quantile(row.times, 0.5);
+  point.low = quantile(row.times, 0.25);
+  point.high = quantile(row.times, 0.75);
+  point.plan_seconds = row.entrant.plan_seconds;
+  point.error = row.off;
+  point.rounds = row.times.size();
+  return point;
+}
+
+void print(const Point& point, const std::vector<double>& ratios) {
   if (rank() != 0) return;
   std::printf(
       "%-14s %s %-10s %-16s %9.2f ms  %5.2f [%.2f, %.2f]  %4zu rounds  plan %6.2f s  off %.0e%s\n",
-      shape_of(problem).c_str(), problem.f64 ? "f64" : "f32",
-      problem.transposed ? "transposed" : "natural", row.entrant.contestant->name().c_str(),
-      1e3 * quantile(row.times, 0.5), quantile(row.ratios, 0.5), quantile(row.ratios, 0.25),
-      quantile(row.ratios, 0.75), row.times.size(), row.entrant.plan_seconds, row.off,
-      row.off > (problem.f64 ? 1e-13 : 1e-5) ? "  WRONG" : "");
+      shape_text(point.lengths).c_str(), point.f64 ? "f64" : "f32",
+      point.transposed ? "transposed" : "natural", point.contestant.c_str(), 1e3 * point.seconds,
+      quantile(ratios, 0.5), quantile(ratios, 0.25), quantile(ratios, 0.75), point.rounds,
+      point.plan_seconds, point.error, point.error > (point.f64 ? 1e-13 : 1e-5) ? "  WRONG" : "");
   std::fflush(stdout);
 }
 
+/// What a run has found so far.
+struct Found {
+  Means means;
+  std::vector<Point> points;
+};
+
 template <class Real>
-void compare(const Problem& problem, const Settings& settings, Means& means) {
+void compare(const Problem& problem, const Settings& settings, Found& found) {
   const Entrants all = entrants(problem, settings);
   for (const auto& each : all) {
     fill<Real>(*each.contestant);
@@ -199,20 +230,26 @@ void compare(const Problem& problem, const Settings& settings, Means& means) {
     Row row{all[i], times[i], {}, distance<Real>(*all[i].contestant, *all[0].contestant)};
     for (std::size_t round = 0; round < times[i].size(); ++round)
       row.ratios.push_back(times[i][round] / times[0][round]);
-    if (i > 0) means.of(all[i].contestant->name()).push_back(std::log(quantile(row.ratios, 0.5)));
-    print(problem, row);
+    if (i > 0)
+      found.means.of(all[i].contestant->name()).push_back(std::log(quantile(row.ratios, 0.5)));
+    found.points.push_back(point_of(problem, row));
+    print(found.points.back(), row.ratios);
   }
 }
 
-void run(const Settings& settings) {
-  Means means;
+std::vector<Problem> problems_of(const Settings& settings) {
+  std::vector<Problem> problems;
   for (const bool f64 : settings.precisions)
-    for (const auto& shape : settings.shapes)
-      for (const bool transposed : settings.orders) {
-        const Problem problem{shape, f64, transposed};
-        f64 ? compare<double>(problem, settings, means) : compare<float>(problem, settings, means);
+    for (const bool weak : {false, true})
+      for (auto shape : weak ? settings.weak : settings.shapes) {
+        if (weak) shape.front() *= static_cast<std::size_t>(size());
+        for (const bool transposed : settings.orders)
+          problems.push_back({shape, f64, transposed, weak});
       }
-  if (rank() != 0) return;
+  return problems;
+}
+
+void print(const Means& means) {
   for (const auto& [name, ratios] : means.ratios) {
     double sum = 0;
     for (const double ratio : ratios) sum += ratio;
@@ -223,12 +260,51 @@ void run(const Settings& settings) {
   }
 }
 
+std::string processor() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+/// Adds this run to the record, and draws it.
+void keep(const Settings& settings, Run run) {
+  std::vector<Run> runs;
+  if (!settings.json.empty()) runs = read_runs(settings.json);
+  runs.push_back(std::move(run));
+  if (!settings.json.empty()) write_runs(settings.json, runs);
+  if (settings.picture.empty()) return;
+  std::ofstream out(settings.picture);
+  out << picture(runs);
+  if (!out.flush()) throw std::runtime_error(settings.picture + " cannot be written");
+}
+
+void run(const Settings& settings) {
+  const bool kept = !settings.json.empty() || !settings.picture.empty();
+  if (rank() == 0 && !settings.json.empty()) read_runs(settings.json);  // fails early
+  const model::RankRates rates = kept ? measured_rates() : model::RankRates{};
+  Found found;
+  for (const Problem& problem : problems_of(settings))
+    problem.f64 ? compare<double>(problem, settings, found)
+                : compare<float>(problem, settings, found);
+  if (rank() != 0) return;
+  print(found.means);
+  if (kept)
+    keep(settings, {static_cast<std::size_t>(size()), processor(),
+                    std::thread::hardware_concurrency(), rates, found.points});
+}
+
 }  // namespace
 }  // namespace imago::bench::ranks
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  imago::bench::ranks::choose_device();
-  imago::bench::ranks::run(imago::bench::ranks::read(argc, argv));
+  try {
+    imago::bench::ranks::choose_device();
+    imago::bench::ranks::run(imago::bench::ranks::read(argc, argv));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "imago_ranks: %s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);  // the others wait in a call that never ends
+  }
   MPI_Finalize();
 }

@@ -37,6 +37,6 @@ done
 pmix=$(find /usr/lib -type d -path '*pmix2/lib/pmix' | head -n 1)
 [ -z "$pmix" ] || { mkdir -p "$target/pmix/lib" && cp -r "$pmix" "$target/pmix/lib/" && rm -f "$target"/pmix/lib/pmix/*pcompress*; }
 strip --strip-debug "$target/imago_ranks" "$target/lib/"* 2>/dev/null || true
-cp bench/ranks/run.sh "$target/run.sh"
+cp bench/ranks/run.sh bench/ranks/scaling.sh "$target/"
 git rev-parse --short HEAD >"$target/commit"
 du -sh "$target" | cut -f1

@@ -51,8 +51,10 @@ struct HostCall {
 /// Calls are synchronous: the result is there when they return. They throw InvalidArgument, with
 /// nothing done, for a null pointer, for one that is not aligned to its numbers, for two arrays
 /// that share memory, for the number of arrays that the placement forbids and for a direction that
-/// was left out; DeviceError where OpenCL fails, and Stopped. After one of these two what the
-/// destination holds is not defined, in place all of the data.
+/// was left out; DeviceError where OpenCL fails on every device, and Stopped. After one of these
+/// two what the destination holds is not defined, in place all of the data. Where OpenCL fails on
+/// some devices only, the others do their part, and Pool::in_use() says which are left out; in
+/// place only while what they would read is not overwritten, else it is a DeviceError.
 class IMAGO_API HostPlan {
  public:
   /// Throws as Plan's constructor; Unsupported, too, for planar storage, for hooks that take
@@ -72,12 +74,12 @@ class IMAGO_API HostPlan {
   /// In place: `data` holds the spectrum before, the signal after.
   void inverse(void* data, const HostCall& call = {}) const;
 
-  const Transform& transform() const;
-  const Pool& pool() const;
+  const Transform& transform() const;  ///< as it was given
+  const Pool& pool() const;            ///< the devices that compute
   /// Bytes of the arrays of the whole batch, the layouts' offsets included; in place the larger
   /// one.
   std::size_t signal_bytes() const;
-  std::size_t spectrum_bytes() const;
+  std::size_t spectrum_bytes() const;  ///< as much for the spectrum
   /// Of the plans on one device; 0 where none is needed.
   std::size_t workspace_bytes() const;
   /// How each device computes it, with Plan::describe() of what it runs.

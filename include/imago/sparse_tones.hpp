@@ -1,5 +1,5 @@
-// This file names the tones that a sparse spectrum's coefficients stand for: one that lies between two
-// bins shows in many of them.
+// This file names the tones that a sparse spectrum's coefficients stand for: one that lies between
+// two bins shows in many of them.
 #pragma once
 
 #include <complex>
@@ -19,12 +19,13 @@ struct SparseTone {
   std::size_t bins = 1;  ///< listed coefficients that are this tone's most of all
 };
 
-/// The tones of a spectrum, strongest first; each |amplitude| is of the signal. A tone on a bin is that
-/// coefficient over n. One between bins has coefficients in many, which fall with the distance; they
-/// are one tone here, at the frequency that its largest three interpolate, where it explains them.
-/// What is within a twentieth of another tone's coefficients is not told from it, and of two tones
-/// that are closer than some two bins the result is a description, not a measurement. `transform`: as
-/// the plan's. Throws InvalidArgument where the spectrum is not of its length.
+/// The tones of a spectrum, strongest first; each |amplitude| is of the signal. A tone on a bin is
+/// that coefficient over n. One between bins has coefficients in many, which fall with the
+/// distance; they are one tone here, at the frequency that its largest three interpolate, where it
+/// explains them. What is within a twentieth of another tone's coefficients is not told from it,
+/// and of two tones that are closer than some two bins the result is a description, not a
+/// measurement. `transform`: as the plan's. Throws InvalidArgument where the spectrum is not of its
+/// length.
 ///
 ///     const auto found = plan.forward(queue, signal);
 ///     for (const auto& tone : imago::sparse_tones(found, plan.transform()))

@@ -19,8 +19,8 @@ std::vector<SparseTone> sparse_tones(const SparseSpectrum& spectrum,
       base::invalid("spectrum.indices", std::to_string(index),
                     "indices below the transform's length, " + std::to_string(transform.length));
     if (i > 0 && index <= spectrum.indices[i - 1])
-      base::invalid("spectrum.indices", std::to_string(index) + " after " +
-                        std::to_string(spectrum.indices[i - 1]),
+      base::invalid("spectrum.indices",
+                    std::to_string(index) + " after " + std::to_string(spectrum.indices[i - 1]),
                     "indices that ascend, as SparsePlan gives them");
   }
   return sparse::take_apart(spectrum, transform);

@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include <imago/error.hpp>
+
 #include "host/deal.hpp"
 #include "host/moves.hpp"
 #include "host/transfer.hpp"
@@ -24,16 +26,23 @@ HostBytes span(char* array, const Box& box) { return {array + box.begin, box.row
 
 /// A device that works in the caller's memory takes piece after piece.
 void work_there(Deal& deal, std::size_t device, const Pass& pass, const Hand& hand) noexcept {
+  Loss loss;
   try {
     while (const auto index = deal.take(device)) {
+      loss.pieces = {*index};
       const Piece& piece = pass.pieces[*index];
-      const Move move{span(const_cast<char*>(pass.from), piece.from), span(pass.to, piece.to)};
+      const Move move{span(const_cast<char*>(pass.from), piece.from), span(pass.to, piece.to),
+                      false, &loss.spoilt};
       in_callers_memory(hand.lane, move,
                         [&](const cl::CommandQueue& queue, const cl::Buffer& from,
                             const cl::Buffer& to) { hand.compute(piece, queue, from, to); });
-      deal.moved(bytes_of({piece}).all);
+      deal.moved(*index, bytes_of({piece}).all);
       deal.complete(device);
+      loss.spoilt = false;
     }
+  } catch (const DeviceError&) {
+    loss.failure = std::current_exception();
+    deal.lose(device, std::move(loss));
   } catch (...) {
     deal.fail(std::current_exception());
   }
@@ -53,10 +62,16 @@ class Crew {
   Crew(const Pass& pass, const std::vector<Hand>& hands, Deal& deal) {
     const bool stays = may_stay(pass);
     for (std::size_t i = 0; i < hands.size(); ++i) {
-      if (stays && hands[i].in_callers_memory)
+      if (deal.loss_of(i)) continue;
+      if (stays && hands[i].in_callers_memory) {
         workers_.emplace_back([&, i] { work_there(deal, i, pass, hands[i]); });
-      else
+        continue;
+      }
+      try {
         add_transfer(pass, hands[i], {deal, i, hands[i].compute, hands[i].memory}, hands.size());
+      } catch (const DeviceError&) {
+        deal.lose(i, {{}, false, std::current_exception()});
+      }
     }
   }
 
@@ -71,6 +86,7 @@ class Crew {
     const std::size_t most = std::max<std::size_t>(1, std::min(cores, kMostThreads) / devices);
     const std::size_t threads = std::min(transfer.threads(), most);
     char* const pinned = hand.lane.pinned(threads * Transfer::kBytesOfThread);
+    transfer.expect(threads);
     for (std::size_t i = 0; i < threads; ++i)
       workers_.emplace_back(
           [&transfer, mine = pinned + i * Transfer::kBytesOfThread] { transfer.work(mine); });
@@ -79,6 +95,21 @@ class Crew {
   std::vector<std::unique_ptr<Transfer>> transfers_;
   std::vector<Worker> workers_;
 };
+
+template <class Tell>
+void work(const Crew& crew, Deal& deal, Tell tell) {
+  std::vector<std::jthread> threads;
+  try {
+    for (const Worker& worker : crew.workers())
+      threads.emplace_back([&deal, &worker] {
+        worker();
+        deal.leave();
+      });
+  } catch (...) {  // the system gives no more threads
+    deal.fail(std::current_exception());
+  }
+  deal.wait(threads.size(), tell);
+}
 
 }  // namespace
 
@@ -90,19 +121,11 @@ void run(const Pass& pass, const std::vector<Hand>& hands, const HostCall& call,
   tell(0);
   const std::size_t bytes = bytes_of(pass.pieces).all;
   Deal deal(pass.pieces.size(), hands.size(), bytes, call.stop);
-  const Crew crew(pass, hands, deal);
-  {
-    std::vector<std::jthread> threads;
-    try {
-      for (const Worker& worker : crew.workers())
-        threads.emplace_back([&deal, &worker] {
-          worker();
-          deal.leave();
-        });
-    } catch (...) {  // the system gives no more threads
-      deal.fail(std::current_exception());
-    }
-    deal.wait(threads.size(), tell);
+  do {
+    work(Crew(pass, hands, deal), deal, tell);
+  } while (deal.resume());
+  for (std::size_t i = 0; i < hands.size(); ++i) {
+    if (hands[i].loss) *hands[i].loss = deal.loss_of(i);
   }
   deal.conclude();
 }

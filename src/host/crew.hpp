@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <vector>
 
 #include <imago/host_plan.hpp>
@@ -16,8 +17,9 @@ namespace imago::host {
 struct Hand {
   Lane& lane;
   Compute compute;
-  bool in_callers_memory = false;  ///< of pieces that are spans
-  std::size_t memory = 0;          ///< most bytes that its lane may hold
+  bool in_callers_memory = false;      ///< of pieces that are spans
+  std::size_t memory = 0;              ///< most bytes that its lane may hold
+  std::exception_ptr* loss = nullptr;  ///< told why, where the device is lost
 };
 
 /// The part of a call that a pass is, from 0 to 1.
@@ -25,7 +27,9 @@ struct Share {
   double begin = 0, end = 1;
 };
 
-/// Returns when all of it is done. When it throws, nothing is under way.
+/// Returns when all of it is done. When it throws, nothing is under way. A device that fails is
+/// lost to the pass; what it had goes to the others. Throws what the last one failed by, and where
+/// the pass is in place and what a piece reads is partly overwritten.
 void run(const Pass& pass, const std::vector<Hand>& hands, const HostCall& call,
          const Share& share);
 

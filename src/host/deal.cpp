@@ -1,6 +1,7 @@
 // This file implements Deal.
 #include "host/deal.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -11,41 +12,70 @@ Deal::Deal(std::size_t pieces, std::size_t devices, std::size_t bytes, std::stop
     : pieces_(pieces),
       bytes_(bytes),
       stop_(std::move(stop)),
-      gone_(devices),
-      completed_(devices),
-      seconds_(devices) {}
+      moved_of_(pieces),
+      devices_(devices) {}
 
 /// Of the devices that are faster, for the fastest one never leaves pieces behind.
 bool Deal::others_are_sooner(std::size_t device) const {
-  if (completed_[device] == 0) return false;
+  const Device& own = devices_[device];
+  if (own.completed == 0) return false;
   double pieces_per_second = 0;
-  std::size_t completed = 0;
-  for (std::size_t other = 0; other < completed_.size(); ++other) {
-    completed += completed_[other];
-    if (!gone_[other] && completed_[other] > 0 && seconds_[other] < seconds_[device])
-      pieces_per_second += 1 / seconds_[other];
+  for (const Device& other : devices_) {
+    if (!other.gone && other.completed > 0 && other.seconds < own.seconds)
+      pieces_per_second += 1 / other.seconds;
   }
-  return static_cast<double>(pieces_ - completed) < pieces_per_second * seconds_[device];
+  return static_cast<double>(pieces_ - done_) < pieces_per_second * own.seconds;
 }
 
 std::optional<std::size_t> Deal::take(std::size_t device) {
   const std::lock_guard lock(mutex_);
-  if (next_ == pieces_ || is_over() || gone_[device]) return {};
-  gone_[device] = others_are_sooner(device);
-  if (gone_[device]) return {};
-  return next_++;
+  if (none_left() || is_over() || devices_[device].gone) return {};
+  devices_[device].gone = others_are_sooner(device);
+  if (devices_[device].gone) return {};
+  if (returned_.empty()) return next_++;
+  const std::size_t piece = returned_.back();
+  returned_.pop_back();
+  return piece;
 }
 
 void Deal::complete(std::size_t device) {
   const std::lock_guard lock(mutex_);
-  ++completed_[device];
+  ++done_;
+  Device& own = devices_[device];
+  ++own.completed;
   const std::chrono::duration<double> since = Clock::now() - start_;
-  seconds_[device] = since.count() / static_cast<double>(completed_[device]);
+  own.seconds = since.count() / static_cast<double>(own.completed);
 }
 
-void Deal::moved(std::size_t bytes) {
+void Deal::moved(std::size_t piece, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   moved_ += bytes;
+  moved_of_[piece] += bytes;
+}
+
+bool Deal::any_well() const {
+  return std::any_of(devices_.begin(), devices_.end(),
+                     [](const Device& device) { return !device.loss; });
+}
+
+void Deal::lose(std::size_t device, Loss loss) {
+  const std::lock_guard lock(mutex_);
+  devices_[device].gone = true;
+  devices_[device].loss = loss.failure;
+  for (const std::size_t piece : loss.pieces) {
+    moved_ -= std::exchange(moved_of_[piece], 0);
+    returned_.push_back(piece);
+  }
+  if ((loss.spoilt || !any_well()) && !failure_) failure_ = std::move(loss.failure);
+}
+
+std::exception_ptr Deal::loss_of(std::size_t device) {
+  const std::lock_guard lock(mutex_);
+  return devices_[device].loss;
+}
+
+double Deal::share() const {
+  return bytes_ == 0 ? 1 : static_cast<double>(moved_) / static_cast<double>(bytes_);
 }
 
 void Deal::fail(std::exception_ptr failure) {
@@ -64,12 +94,20 @@ void Deal::leave() {
   changed_.notify_all();
 }
 
+bool Deal::resume() {
+  const std::lock_guard lock(mutex_);
+  if (is_over() || none_left()) return false;
+  left_ = 0;
+  for (Device& device : devices_) device.gone = device.loss != nullptr;
+  return true;
+}
+
 void Deal::conclude() {
   const std::lock_guard lock(mutex_);
   if (failure_) std::rethrow_exception(failure_);
   if (moved_ < bytes_ && stop_.stop_requested())
     base::stopped("the call was stopped by its caller before it was done");
-  if (next_ < pieces_) base::internal_error("pieces of a call were left behind");
+  if (done_ < pieces_) base::internal_error("pieces of a call were left behind");
 }
 
 }  // namespace imago::host

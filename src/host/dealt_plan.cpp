@@ -50,8 +50,10 @@ DealtPlan::State::State(Pool of, const Transform& transform, const Options& opti
   problem::make_problem(transform);  // throws for what is wrong with it
   std::vector<double> rates;
   for (const auto& member : pool.state_->members)
-    rates.push_back(
-        pool.size() == 1 ? 1 : host::members_per_second(*member->borrow(), transform, options));
+    rates.push_back(pool.size() == 1 ? 1
+                    : member->in_use
+                        ? host::members_per_second(*member->borrow(), transform, options)
+                        : 0);
   shares = host::shares(transform.batch, rates);
   for (std::size_t i = 0; i < pool.size(); ++i) {
     Transform part = transform;

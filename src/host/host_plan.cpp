@@ -1,8 +1,9 @@
 // This file implements HostPlan.
 #include <imago/host_plan.hpp>
 
+#include <algorithm>
 #include <atomic>
-#include <deque>
+#include <exception>
 #include <memory>
 #include <new>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "host/plans.hpp"
 #include "host/pool_state.hpp"
 #include "host/sweep.hpp"
+#include "host/team.hpp"
 
 namespace imago {
 namespace {
@@ -51,7 +53,10 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
  private:
   host::Compute compute(std::size_t device, bool inverse, bool in_place) const;
   void execute_whole(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
+  void whole_by(std::size_t device, bool inverse, const host::Arrays& arrays, bool* spoilt) const;
   void execute_rounds(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
+  void rounds_by(host::Team & team, bool inverse, const host::Arrays& arrays, const HostCall& call)
+      const;
   void build() const;
 
   const host::Means means_;
@@ -75,7 +80,7 @@ HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& o
 void HostPlan::State::build() const {
   for (const auto& course : courses_) {
     if (!course) continue;
-    for (std::size_t device = 0; device < pool.size(); ++device) {
+    for (const std::size_t device : pool.state_->in_use()) {
       if (course->whole) plans_->get(device, course->whole->shape);
       if (course->whole && pool.size() == 1) continue;
       for (const host::Round& round : course->rounds) {
@@ -99,29 +104,53 @@ host::Compute HostPlan::State::compute(std::size_t device, bool inverse, bool in
   };
 }
 
-void HostPlan::State::execute_whole(bool inverse, const host::Arrays& arrays,
-                                    const HostCall& call) const {
+void HostPlan::State::whole_by(std::size_t device, bool inverse, const host::Arrays& arrays,
+                               bool* spoilt) const {
   const host::Piece& piece = *courses_[inverse]->whole;
-  const std::size_t device = turn_++ % pool.size();
-  Pool::State::Member& member = pool.state_->member(device);
+  host::Member& member = pool.state_->member(device);
   const auto compute = this->compute(device, inverse, arrays.from == arrays.to);
   const auto work = [&](const cl::CommandQueue& queue, const cl::Buffer& from,
                         const cl::Buffer& to) { compute(piece, queue, from, to); };
   const host::Move move{
       {static_cast<char*>(const_cast<void*>(arrays.from)) + piece.from.begin, piece.from.row},
       {static_cast<char*>(arrays.to) + piece.to.begin, piece.to.row},
-      piece.has_gaps};
+      piece.has_gaps,
+      spoilt};
   const auto lane = member.borrow();
-  if (call.progress) call.progress(0);
   if (member.in_callers_memory)
     host::in_callers_memory(*lane, move, work);
   else
     host::by_copies(*lane, move, work, means_.budget.memory);
+}
+
+/// By the device whose turn it is; where that fails, by the next.
+void HostPlan::State::execute_whole(bool inverse, const host::Arrays& arrays,
+                                    const HostCall& call) const {
+  if (call.progress) call.progress(0);
+  const std::vector<std::size_t> devices = pool.state_->in_use();
+  const std::size_t turn = turn_++;
+  std::vector<std::exception_ptr> losses;
+  const auto device = [&](std::size_t i) { return devices[(turn + i) % devices.size()]; };
+  for (bool done = false; !done;) {
+    bool spoilt = false;
+    const std::size_t tried = losses.size();
+    try {
+      whole_by(device(tried), inverse, arrays, devices.size() > 1 ? &spoilt : nullptr);
+      done = true;
+    } catch (const DeviceError&) {
+      losses.push_back(std::current_exception());
+      if (losses.size() == devices.size()) throw;
+      if (!spoilt) continue;
+      pool.state_->leave_out(device(tried), losses.back());
+      throw;
+    }
+  }
+  for (std::size_t i = 0; i < losses.size(); ++i) pool.state_->leave_out(device(i), losses[i]);
   if (call.progress) call.progress(1);
 }
 
-void HostPlan::State::execute_rounds(bool inverse, const host::Arrays& arrays,
-                                     const HostCall& call) const {
+void HostPlan::State::rounds_by(host::Team& team, bool inverse, const host::Arrays& arrays,
+                                const HostCall& call) const {
   const host::Course& course = *courses_[inverse];
   const auto scratch = scratch_of(course.scratch_bytes);
   const auto place = [&](host::Memory memory) {
@@ -129,20 +158,41 @@ void HostPlan::State::execute_rounds(bool inverse, const host::Arrays& arrays,
     return memory == host::Memory::to ? static_cast<char*>(arrays.to)
                                       : static_cast<char*>(const_cast<void*>(arrays.from));
   };
-  std::deque<host::Lanes::Loan> lanes;
-  for (const auto& member : pool.state_->members)
-    lanes.emplace_back(member->lanes, member->context(), member->device());
   const double part = 1.0 / static_cast<double>(course.rounds.size());
   double done = 0;
   for (const host::Round& round : course.rounds) {
     std::vector<host::Hand> hands;
-    for (std::size_t i = 0; i < lanes.size(); ++i)
-      hands.push_back({*lanes[i], compute(i, inverse, round.in_place),
-                       pool.state_->members[i]->in_callers_memory, means_.budget.memory});
+    for (host::Team::Mate& mate : team.mates())
+      hands.push_back({**mate.lane, compute(mate.device, inverse, round.in_place),
+                       pool.in_callers_memory(mate.device), means_.budget.memory, &mate.loss});
     const host::Pass pass{place(round.from), place(round.to), round.pieces, round.in_place,
                           round.slots};
+    const host::Parting parting(team);
     host::run(pass, hands, call, {done, done + part});
     done += part;
+  }
+}
+
+/// Out of place the signal stays as it is, so what a lost device spoilt between two passes is
+/// computed once more, from the begin.
+void HostPlan::State::execute_rounds(bool inverse, const host::Arrays& arrays,
+                                     const HostCall& call) const {
+  HostCall steady = call;
+  if (call.progress)
+    steady.progress = [&, told = 0.0](double share) mutable {
+      told = std::max(told, share);
+      call.progress(told);
+    };
+  host::Team team(*pool.state_);
+  for (bool done = false; !done;) {
+    const std::size_t before = team.mates().size();
+    try {
+      rounds_by(team, inverse, arrays, steady);
+      done = true;
+    } catch (const DeviceError&) {
+      const std::size_t left = team.mates().size();
+      if (arrays.from == arrays.to || left == 0 || left == before) throw;
+    }
   }
   if (call.progress) call.progress(1);
 }

@@ -74,7 +74,7 @@ Lanes::Loan::Loan(Lanes& lanes, cl_context context, cl_device_id device)
 
 Lanes::Loan::~Loan() {
   lane_->settle();
-  if (std::uncaught_exceptions() > exceptions_) return;
+  if (dropped_ || std::uncaught_exceptions() > exceptions_) return;
   const std::lock_guard lock(lanes_.mutex_);
   lanes_.idle_.push_back(std::move(lane_));
 }

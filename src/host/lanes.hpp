@@ -72,19 +72,22 @@ class Lane {
 class Lanes {
  public:
   /// A lane for a call. It is given back at the end, when nothing is left in its queues; not where
-  /// an exception ends the call, for then the queues may be of no use any more.
+  /// an exception ends the call, or its device failed, for then the queues may be of no use any
+  /// more.
   class Loan {
    public:
     Loan(Lanes& lanes, cl_context context, cl_device_id device);
     ~Loan();
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
+    void drop() { dropped_ = true; }  ///< its device failed
     Lane* operator->() const { return lane_.get(); }
     Lane& operator*() const { return *lane_; }
 
    private:
     Lanes& lanes_;
     std::unique_ptr<Lane> lane_;
+    bool dropped_ = false;
     const int exceptions_ = std::uncaught_exceptions();
   };
   /// Drops the lanes that nobody has, and their memory.

@@ -35,6 +35,8 @@ class Settled {
   const Lane& lane_;
 };
 
+bool may_spoil(const Move& move) { return move.spoilt && move.in_place(); }
+
 void read(const Lane& lane, const cl::Buffer& from, const HostBytes& to) {
   if (to.bytes == 0) return;
   runtime::check(clEnqueueReadBuffer(lane.queue()(), from(), CL_TRUE, 0, to.bytes, to.data, 0,
@@ -57,6 +59,7 @@ void in_callers_memory(const Lane& lane, const Move& move, const Pool::Work& wor
   const auto from = lying_there(lane, one ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, source(move));
   const auto to = one ? from : lying_there(lane, CL_MEM_READ_WRITE, move.to);
   const Settled settled(lane);
+  if (may_spoil(move)) *move.spoilt = true;
   work(lane.queue(), from, to);
   // Reading a buffer to where it lies makes the host see what the device wrote, and copies nothing
   // where both are the same memory.
@@ -72,6 +75,10 @@ void by_copies(Lane& lane, const Move& move, const Pool::Work& work, std::size_t
   write(lane, from, all);
   if (move.has_gaps && !one) write(lane, to, move.to);
   work(lane.queue(), from, to);
+  if (may_spoil(move)) {  // what fails before this is seen in time
+    runtime::check(clFinish(lane.queue()()), "clFinish");
+    *move.spoilt = true;
+  }
   read(lane, to, move.to);
 }
 

@@ -12,6 +12,8 @@ namespace imago::host {
 struct Move {
   HostBytes from, to;
   bool has_gaps = false;  ///< not all of `to` is written: what lies between stays as it is
+  /// Set where it is in place and what is read may be overwritten from now on. Null: nobody asks.
+  bool* spoilt = nullptr;
 
   bool in_place() const { return from.data == to.data; }
 };

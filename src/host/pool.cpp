@@ -1,7 +1,6 @@
 // This file implements Pool.
 #include <imago/pool.hpp>
 
-#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -30,26 +29,6 @@ void run_staged(host::Lane& lane, const HostBytes& from, const HostBytes& to,
 
 }  // namespace
 
-void Pool::State::add(cl_context context, cl_device_id device, const PoolOptions& options) {
-  runtime::make_target(context, device, {});  // throws where they do not fit
-  const auto type =
-      runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
-  auto member = std::make_unique<Member>();
-  member->device = cl::Device(device, true);
-  member->context = cl::Context(context, true);
-  const auto& only = options.only;
-  const bool meant =
-      only.empty() || std::find(only.begin(), only.end(), members.size()) != only.end();
-  member->in_callers_memory = (type & CL_DEVICE_TYPE_CPU) && !(options.copies && meant);
-  members.push_back(std::move(member));
-}
-
-Pool::State::Member& Pool::State::member(std::size_t i) const {
-  if (i >= members.size())
-    base::invalid("the device's index", i, "below " + std::to_string(members.size()));
-  return *members[i];
-}
-
 Pool::Pool(const std::vector<cl::Device>& devices, const PoolOptions& options)
     : state_(std::make_shared<State>()) {
   if (devices.empty()) base::invalid("the number of devices", 0, "give at least one");
@@ -72,11 +51,12 @@ Pool& Pool::operator=(const Pool&) = default;
 std::size_t Pool::size() const { return state_->members.size(); }
 const cl::Device& Pool::device(std::size_t i) const { return state_->member(i).device; }
 const cl::Context& Pool::context(std::size_t i) const { return state_->member(i).context; }
+bool Pool::in_use(std::size_t i) const { return state_->member(i).in_use; }
 bool Pool::in_callers_memory(std::size_t i) const { return state_->member(i).in_callers_memory; }
 
 void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& work,
                       std::size_t i) const {
-  State::Member& member = state_->member(i);
+  host::Member& member = state_->member(i);
   const auto lane = member.borrow();
   if (member.in_callers_memory)
     host::in_callers_memory(*lane, {from, to}, work);

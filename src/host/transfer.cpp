@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
+
+#include <imago/error.hpp>
 
 namespace imago::host {
 namespace {
@@ -34,14 +37,33 @@ void Transfer::work(char* pinned) noexcept {
   for (std::size_t i = 0; i < kStages; ++i) stages[i].host = pinned + i * kPartBytes;
   try {
     copy(stages);
+  } catch (const DeviceError&) {
+    lose(std::current_exception());
   } catch (...) {
     place_.deal.fail(std::current_exception());
   }
   for (Stage& stage : stages) {  // where it failed: nothing may use this memory any more
     if (const cl_event event = stage.under_way()) clWaitForEvents(1, &event);
   }
-  const std::lock_guard lock(mutex_);  // who waits shall see that it is over
+  leave();
+}
+
+void Transfer::lose(std::exception_ptr loss) {
+  const std::lock_guard lock(mutex_);
+  if (!loss_) loss_ = std::move(loss);
   changed_.notify_all();
+}
+
+void Transfer::leave() {
+  const std::lock_guard lock(mutex_);
+  changed_.notify_all();  // who waits shall see that it is over
+  if (--working_ > 0 || !loss_) return;
+  Loss loss{{}, false, loss_};
+  for (const Busy& busy : busy_) {
+    loss.pieces.push_back(busy.piece);
+    loss.spoilt = loss.spoilt || (busy.written && pass_.from == pass_.to);
+  }
+  place_.deal.lose(place_.device, std::move(loss));
 }
 
 /// Never waits for others with a copy of its own under way: they may wait for that.
@@ -66,7 +88,7 @@ void Transfer::copy(std::array<Stage, kStages>& stages) {
 Transfer::Taken Transfer::take(bool up, bool may_wait) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    if (place_.deal.over()) return {};
+    if (loss_ || place_.deal.over()) return {};
     auto part = up ? next_up() : next_down();
     if (!part) part = up ? next_down() : next_up();
     if (part) return {part, false};
@@ -162,11 +184,21 @@ void Transfer::finish(Stage& stage) {
   runtime::check(clWaitForEvents(1, &event), "clWaitForEvents");
   stage.under_way = {};
   const Part& part = stage.part;
+  const std::size_t piece = part.busy->piece;
   if (!part.up) {
+    if (!may_write(*part.busy)) return;
     scatter(piece_of(*part.busy).to, pass_.to, part.first, part.bytes, stage.host);
+    place_.deal.moved(piece, part.bytes);
     received(*part.busy, part.bytes);
-  }
-  place_.deal.moved(part.bytes);
+  } else
+    place_.deal.moved(piece, part.bytes);
+}
+
+/// Not where the device is lost: in place the others need what is there.
+bool Transfer::may_write(Busy& busy) {
+  const std::lock_guard lock(mutex_);
+  busy.written = busy.written || !loss_;
+  return !loss_;
 }
 
 /// Bytes of this piece are on their way up; behind the last of them it is computed.

@@ -7,6 +7,7 @@
 #include <array>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <list>
 #include <mutex>
 #include <optional>
@@ -34,7 +35,10 @@ class Transfer {
   static constexpr std::size_t kBytesOfThread = std::size_t{4} << 20;
   /// How many threads find work.
   std::size_t threads() const;
-  /// What one thread does, with its pinned memory. What fails is told to the deal.
+  /// So many will work.
+  void expect(std::size_t threads) { working_ = threads; }
+  /// What one thread does, with its pinned memory. What fails is told to the deal; that the device
+  /// is lost, by the thread that leaves last, for only then is nothing of its pieces under way.
   void work(char* pinned) noexcept;
 
  private:
@@ -45,6 +49,7 @@ class Transfer {
     std::size_t up = 0, up_at = 0, missing = 0;         ///< bytes: all, begun, not yet sent
     std::size_t down = 0, down_at = 0, unfinished = 0;  ///< the same of the way back
     cl::Event computed;                                 ///< null: not in the queue yet
+    bool written = false;                               ///< the host has some of the result
   };
   /// What is copied at once, one way.
   struct Part {
@@ -73,6 +78,9 @@ class Transfer {
   void begin_up(Stage& stage, const Part& part);
   void begin_down(Stage& stage, const Part& part);
   void finish(Stage& stage);
+  bool may_write(Busy& busy);
+  void lose(std::exception_ptr loss);
+  void leave();
   void sent(Busy& busy, std::size_t bytes);
   void received(Busy& busy, std::size_t bytes);
 
@@ -94,6 +102,8 @@ class Transfer {
   std::list<Busy> busy_;  ///< in the order of their uploads
   std::vector<const Slot*> free_;
   bool dealt_out_ = false;
+  std::size_t working_ = 0;
+  std::exception_ptr loss_;  ///< the first one; null: the device is well
 };
 
 }  // namespace imago::host

@@ -13,7 +13,7 @@ constexpr std::uint64_t kBucketsPerTone = 4;  // 2 suffice for random support, n
 // So many leave one tone in a hundred to a third round. As long as there are few of them they cost
 // less than a GPU's launch.
 constexpr std::uint64_t kRoomyBuckets = 8, kMostRoomy = std::uint64_t{1} << 12;
-constexpr std::uint64_t kGuess = 64;          // tones, where nothing is known
+constexpr std::uint64_t kGuess = 64;  // tones, where nothing is known
 constexpr std::size_t kLevels = 6;
 constexpr unsigned kFineStep = 2, kCoarseStep = 4;  // coarse ones are exact to 20 dB
 constexpr double kNoisy = 0.12;                     // relative noise from which steps are fine
@@ -30,9 +30,9 @@ constexpr Window kWindowF32{3, 18}, kWindowF64{4, 28};
 constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
 
 // Predictions. GPU: random gathers of an H200 from 1 GiB, 28 G/s (measured before this was written,
-// 132 compute units), and the time of a stage that waits for the one before and then for its own loads,
-// one after the other (docs/sparse.md: 10 to 16 us and the gap). CPU: a core's
-// time per sample over all stages (docs/sparse.md: 5.05 ms of two cores for 184448).
+// 132 compute units), and the time of a stage that waits for the one before and then for its own
+// loads, one after the other (docs/sparse.md: 10 to 16 us and the gap). CPU: a core's time per
+// sample over all stages (docs/sparse.md: 5.05 ms of two cores for 184448).
 constexpr double kGpuUnitGathers = 28e9 / 132, kGpuStage = 13e-6;
 constexpr double kCpuSample = 55e-9, kCpuLaunch = 20e-6;
 

@@ -1,5 +1,5 @@
-// This file takes a listed spectrum apart into tones: the strongest first, each is subtracted from the
-// coefficients, and all are estimated again without the others.
+// This file takes a listed spectrum apart into tones: the strongest first, each is subtracted from
+// the coefficients, and all are estimated again without the others.
 #include "sparse/tones.hpp"
 
 #include <algorithm>
@@ -13,12 +13,13 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr std::int64_t kLooks = 2;    // bins to either side that say whether one tone explains them
-constexpr double kBetter = 0.15;      // of the energy that is left beside a tone on a bin
-constexpr double kExplained = 0.05;   // of a coefficient that may be left
-constexpr int kSweeps = 3;            // each takes what others leak out of a tone's own bins
+constexpr std::int64_t kLooks = 2;   // bins to either side that say whether one tone explains them
+constexpr double kBetter = 0.15;     // of the energy that is left beside a tone on a bin
+constexpr double kExplained = 0.05;  // of a coefficient that may be left
+constexpr int kSweeps = 3;           // each takes what others leak out of a tone's own bins
 constexpr double kNeighbourhood = 64;  // bins: beyond, tones do not disturb each other's estimates
-constexpr double kNegligible = 1e-2;  // of a coefficient: what a far tone leaks into it and is left out
+constexpr double kNegligible =
+    1e-2;  // of a coefficient: what a far tone leaks into it and is left out
 
 /// The coefficients, and what is left of them.
 class Remainder {
@@ -72,8 +73,7 @@ std::size_t Remainder::place_of(std::int64_t bin) const {
   const auto& indices = spectrum_.indices;
   const auto found =
       std::lower_bound(indices.begin(), indices.end(), static_cast<std::uint64_t>(bin));
-  if (bin < 0 || found == indices.end() || *found != static_cast<std::uint64_t>(bin))
-    return size();
+  if (bin < 0 || found == indices.end() || *found != static_cast<std::uint64_t>(bin)) return size();
   return static_cast<std::size_t>(found - indices.begin());
 }
 
@@ -235,7 +235,8 @@ std::vector<SparseTone> take_apart(const SparseSpectrum& spectrum,
     if (tone.frequency < 0) tone.frequency += n;
     if (tone.frequency >= n) tone.frequency -= n;
   }
-  std::sort(tones.begin(), tones.end(), [](const SparseTone& x, const SparseTone& y) {
+  // Stable: what is not a number has no order.
+  std::stable_sort(tones.begin(), tones.end(), [](const SparseTone& x, const SparseTone& y) {
     return std::norm(x.amplitude) > std::norm(y.amplitude);
   });
   return tones;

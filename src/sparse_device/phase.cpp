@@ -112,8 +112,7 @@ sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& 
   };
   for (unsigned round = first; round <= last; ++round) launch(PhaseStage::peel, round, first);
   launch(PhaseStage::refine_1, last, 1);
-  for (unsigned pass = 2; pass <= current.passes; ++pass)
-    launch(PhaseStage::refine_2, last, pass);
+  for (unsigned pass = 2; pass <= current.passes; ++pass) launch(PhaseStage::refine_2, last, pass);
   launch(PhaseStage::check, last, current.passes);
   return read(sequence, current.level, last);
 }

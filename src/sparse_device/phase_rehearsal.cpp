@@ -38,8 +38,8 @@ sparse::Attempt attempt_at(const sparse::Level& level) {
 
 runtime::Handle<cl_mem> zeros_like(cl_context context, cl_mem memory) {
   return runtime::allocate_zeros(
-      context, runtime::info<std::size_t>(clGetMemObjectInfo, "clGetMemObjectInfo", memory,
-                                          CL_MEM_SIZE));
+      context,
+      runtime::info<std::size_t>(clGetMemObjectInfo, "clGetMemObjectInfo", memory, CL_MEM_SIZE));
 }
 
 }  // namespace
@@ -55,12 +55,10 @@ void rehearse(const Setup& setup, const sparse::PhaseParameters& parameters, con
   const auto taps =
       runtime::allocate_zeros(context, parameters.window.width * sizeof(double) << kLogBuckets);
   // Garbage in lists would be followed: zeros are empty.
-  const std::array buffers{zeros_like(context, memory.buckets.get()),
-                           zeros_like(context, memory.state.get()),
-                           zeros_like(context, memory.cells.get()),
-                           zeros_like(context, memory.phases.get()),
-                           zeros_like(context, memory.weights.get()),
-                           zeros_like(context, memory.amplitudes.get())};
+  const std::array buffers{
+      zeros_like(context, memory.buckets.get()), zeros_like(context, memory.state.get()),
+      zeros_like(context, memory.cells.get()),   zeros_like(context, memory.phases.get()),
+      zeros_like(context, memory.weights.get()), zeros_like(context, memory.amplitudes.get())};
   runtime::Arguments arguments(kernel);
   arguments.value(signal.get()).value(taps.get());
   for (const auto& buffer : buffers) arguments.value(buffer.get());

@@ -1,5 +1,5 @@
-// This file launches a kernel of the phase method once on a signal of zeros: PoCL compiles a kernel for
-// its work-group only then, which a caller would wait for in the first call.
+// This file launches a kernel of the phase method once on a signal of zeros: PoCL compiles a kernel
+// for its work-group only then, which a caller would wait for in the first call.
 #pragma once
 
 #include <cstddef>

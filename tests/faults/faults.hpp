@@ -3,6 +3,8 @@
 // it) and IMAGO_FAULT_CODE (else -9999), and are started with LD_PRELOAD=libimago_faults.so.
 #pragma once
 
+#include <CL/cl.h>
+
 #include <cstdint>
 
 namespace imago::faults {
@@ -12,6 +14,9 @@ enum class Extent { once, all };
 /// Starts to count calls anew; call `at` fails with `code`, and with Extent::all those behind it.
 /// 0: none does. Calls that release something never fail.
 void arm(std::uint64_t at, Extent extent, int code);
+/// A device is lost: of the calls on this context, its queues and their events the `at`-th and all
+/// behind it fail, from 1. Null: none is.
+void lose(cl_context of, std::uint64_t at, int code);
 /// No more faults. Gives the number of calls that could have failed since arm().
 std::uint64_t disarm();
 

@@ -32,6 +32,35 @@ Object kept(Type type, Object object) {
   return object;
 }
 
+/// Whether the call is of the device that is lost: by its context, a queue of it or its events.
+/// Asked only where one is lost.
+bool is_of(cl_context lost, cl_context context) { return context == lost; }
+bool is_of(cl_context lost, cl_command_queue queue) {
+  cl_context context = nullptr;
+  behind<decltype(clGetCommandQueueInfo)>("clGetCommandQueueInfo")(
+      queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+  return context == lost;
+}
+bool is_of(cl_context lost, const cl_event* list) {
+  if (!list) return false;
+  cl_context context = nullptr;
+  behind<decltype(clGetEventInfo)>("clGetEventInfo")(*list, CL_EVENT_CONTEXT, sizeof context,
+                                                     &context, nullptr);
+  return context == lost;
+}
+template <class Other>
+bool is_of(cl_context, const Other&) {
+  return false;
+}
+
+template <class... Arguments>
+cl_int fault(const char* call, const Arguments&... arguments) {
+  Ledger& ledger = Ledger::instance();
+  const cl_context lost = ledger.lost();
+  if (lost && (is_of(lost, arguments) || ...)) return ledger.fault_of_lost(call);
+  return ledger.fault(call);
+}
+
 cl_int with_event(cl_int code, const cl_event* event) {
   if (code == CL_SUCCESS && event) Ledger::instance().made(Type::event, *event);
   return code;
@@ -39,31 +68,33 @@ cl_int with_event(cl_int code, const cl_event* event) {
 
 }  // namespace
 
+#define IMAGO_ARGUMENTS(...) __VA_ARGS__
+#define IMAGO_FAULT(name, arguments) fault(#name, IMAGO_ARGUMENTS arguments)
 #define IMAGO_REAL(name) static auto* const real = behind<decltype(name)>(#name)
 
 // A call that gives a status.
-#define IMAGO_STATUS(name, parameters, arguments)                                                \
-  extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters {                                   \
-    IMAGO_REAL(name);                                                                            \
-    if (const cl_int fault = Ledger::instance().fault(#name); fault != CL_SUCCESS) return fault; \
-    return real arguments;                                                                       \
+#define IMAGO_STATUS(name, parameters, arguments)                                          \
+  extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters {                             \
+    IMAGO_REAL(name);                                                                      \
+    if (const cl_int code = IMAGO_FAULT(name, arguments); code != CL_SUCCESS) return code; \
+    return real arguments;                                                                 \
   }
 
 // One whose last parameter, `event`, may be given an event.
-#define IMAGO_ENQUEUE(name, parameters, arguments)                                               \
-  extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters {                                   \
-    IMAGO_REAL(name);                                                                            \
-    if (const cl_int fault = Ledger::instance().fault(#name); fault != CL_SUCCESS) return fault; \
-    return with_event(real arguments, event);                                                    \
+#define IMAGO_ENQUEUE(name, parameters, arguments)                                         \
+  extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters {                             \
+    IMAGO_REAL(name);                                                                      \
+    if (const cl_int code = IMAGO_FAULT(name, arguments); code != CL_SUCCESS) return code; \
+    return with_event(real arguments, event);                                              \
   }
 
 // One that makes an object; its last parameter is `code`.
-#define IMAGO_MAKE(object, type, name, parameters, arguments)                      \
-  extern "C" CL_API_ENTRY object CL_API_CALL name parameters {                     \
-    IMAGO_REAL(name);                                                              \
-    if (const cl_int fault = Ledger::instance().fault(#name); fault != CL_SUCCESS) \
-      return failed<object>(fault, code);                                          \
-    return kept(Type::type, real arguments);                                       \
+#define IMAGO_MAKE(object, type, name, parameters, arguments)                       \
+  extern "C" CL_API_ENTRY object CL_API_CALL name parameters {                      \
+    IMAGO_REAL(name);                                                               \
+    if (const cl_int refused = IMAGO_FAULT(name, arguments); refused != CL_SUCCESS) \
+      return failed<object>(refused, code);                                         \
+    return kept(Type::type, real arguments);                                        \
   }
 
 #define IMAGO_RETAIN(name, object, type)                                                         \
@@ -146,8 +177,8 @@ extern "C" CL_API_ENTRY void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue qu
                                                              const cl_event* list, cl_event* event,
                                                              cl_int* code) {
   IMAGO_REAL(clEnqueueMapBuffer);
-  if (const cl_int fault = Ledger::instance().fault("clEnqueueMapBuffer"); fault != CL_SUCCESS)
-    return failed<void*>(fault, code);
+  if (const cl_int refused = fault("clEnqueueMapBuffer", queue); refused != CL_SUCCESS)
+    return failed<void*>(refused, code);
   void* data = real(queue, memory, blocking, flags, offset, bytes, n, list, event, code);
   if (data) with_event(CL_SUCCESS, event);
   return data;

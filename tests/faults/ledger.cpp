@@ -35,8 +35,25 @@ void Ledger::arm(std::uint64_t at, Extent extent, int code) {
   at_ = at;
 }
 
+void Ledger::lose(cl_context of, std::uint64_t at, int code) {
+  lost_ = nullptr;
+  first_failed_ = nullptr;
+  lost_calls_ = 0;
+  lost_at_ = at;
+  code_ = code;
+  lost_ = of;
+}
+
+cl_int Ledger::fault_of_lost(const char* call) {
+  if (++lost_calls_ < lost_at_) return CL_SUCCESS;
+  const char* none = nullptr;
+  first_failed_.compare_exchange_strong(none, call);
+  return code_;
+}
+
 std::uint64_t Ledger::disarm() {
   at_ = 0;
+  lost_ = nullptr;
   return calls_;
 }
 
@@ -94,6 +111,7 @@ const char* Ledger::first_failed() const {
 }
 
 void arm(std::uint64_t at, Extent extent, int code) { Ledger::instance().arm(at, extent, code); }
+void lose(cl_context of, std::uint64_t at, int code) { Ledger::instance().lose(of, at, code); }
 std::uint64_t disarm() { return Ledger::instance().disarm(); }
 Live::Live(bool live) { Ledger::instance().live(live); }
 Live::~Live() { Ledger::instance().live(false); }

@@ -21,7 +21,11 @@ class Ledger {
   static Ledger& instance();
 
   void arm(std::uint64_t at, Extent extent, int code);
+  void lose(cl_context of, std::uint64_t at, int code);
   std::uint64_t disarm();
+  cl_context lost() const { return live_ ? lost_.load() : nullptr; }
+  /// The same as fault(), for calls of the lost device; these are not counted there.
+  cl_int fault_of_lost(const char* call);
   void live(bool live) { live_ = live; }
   /// CL_SUCCESS, or the code with which this call fails.
   cl_int fault(const char* call);
@@ -37,6 +41,8 @@ class Ledger {
   Ledger();
 
   std::atomic<std::uint64_t> calls_{0}, at_{0}, misused_{0};
+  std::atomic<std::uint64_t> lost_calls_{0}, lost_at_{0};
+  std::atomic<cl_context> lost_{nullptr};
   std::atomic<bool> all_{false}, live_{false};
   std::atomic<int> code_{-9999};
   std::atomic<const char*> first_failed_{nullptr};

@@ -1,5 +1,7 @@
-// This program goes wrong, on the last rank (`faults device`: there is none of that name) or on all
-// ask for a transform that cannot be). suite.sh looks at how all of them end.
+// This program goes wrong: on the last rank (`faults device`: there is none of that name; `lost`:
+// its device fails in the second transform), or on all of them (`points`, `size`: a transform that
+// cannot be). suite.sh looks at how all of them end.
+#include <dlfcn.h>
 #include <mpi.h>
 
 #include <complex>
@@ -8,6 +10,21 @@
 #include <vector>
 
 #include <imago/heffte.hpp>
+
+namespace {
+bool lost = false;
+}  // namespace
+
+/// Stands before the OpenCL library's.
+extern "C" CL_API_ENTRY cl_int CL_API_CALL
+clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                       const std::size_t* offset, const std::size_t* items,
+                       const std::size_t* group, cl_uint n, const cl_event* list, cl_event* event) {
+  static auto* const real = reinterpret_cast<decltype(&clEnqueueNDRangeKernel)>(
+      dlsym(RTLD_NEXT, "clEnqueueNDRangeKernel"));
+  if (lost) return CL_OUT_OF_RESOURCES;
+  return real(queue, kernel, dimensions, offset, items, group, n, list, event);
+}
 
 int main(int argc, char* argv[]) {
   MPI_Init(&argc, &argv);
@@ -29,6 +46,10 @@ int main(int argc, char* argv[]) {
   heffte::rtransform<heffte::backend::imago_cos1> transform(box, box, MPI_COMM_WORLD);
   std::vector<double> data(static_cast<std::size_t>(transform.size_inbox()), 1.0);
   transform.forward(data.data(), data.data());
+  if (fault == "lost") {
+    lost = rank == ranks - 1;
+    transform.forward(data.data(), data.data());
+  }
   MPI_Finalize();
   return 0;
 }

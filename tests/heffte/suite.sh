@@ -95,6 +95,7 @@ run() {
     passes "$n" beside_fftw
     [ "$n" != 1 ] || continue
     ends "$n" device 'IMAGO_DEVICE is "no such device"'
+    ends "$n" lost "clEnqueueNDRangeKernel failed"
     ends "$n" points "at least 2"
     ends "$n" size "2147483648 points"
   done

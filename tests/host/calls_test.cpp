@@ -13,19 +13,8 @@ namespace {
 
 using test::distance;
 using test::noise;
+using test::two_or_more;
 using Float = std::complex<float>;
-
-/// All devices of the tests' platform, at least two: the same one twice where there is one.
-std::vector<cl::Device> two_or_more() {
-  const cl::Device first = test::default_device().device;
-  std::vector<cl::Device> found;
-  for (const auto& device : devices()) {
-    if (device.getInfo<CL_DEVICE_PLATFORM>() == first.getInfo<CL_DEVICE_PLATFORM>())
-      found.push_back(device);
-  }
-  if (found.size() == 1) found.push_back(found.front());
-  return found;
-}
 
 /// Two passes of a few pieces each.
 HostPlan two_passes(const Pool& pool) {

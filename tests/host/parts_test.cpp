@@ -48,6 +48,7 @@ TEST_CASE("pieces are dealt to whoever is free, each once", "[host][deal]") {
   for (const std::size_t device : {0, 1, 1, 0, 1}) dealt.push_back(*deal.take(device));
   CHECK(dealt == std::vector<std::size_t>{0, 1, 2, 3, 4});
   CHECK(!deal.take(0));
+  for (const std::size_t device : {0, 1, 1, 0, 1}) deal.complete(device);
   CHECK_NOTHROW(deal.conclude());
 }
 
@@ -115,6 +116,75 @@ TEST_CASE("a deal ends at the first failure, and where it is stopped", "[host][d
   CHECK_THROWS_AS(stopping.conclude(), Stopped);
 }
 
+std::exception_ptr lost() { return std::make_exception_ptr(std::runtime_error("lost")); }
+
+TEST_CASE("pieces of a lost device go to the others", "[host][deal]") {
+  Deal deal(3, 2, 30, {});
+  REQUIRE(*deal.take(0) == 0);
+  REQUIRE(*deal.take(1) == 1);
+  deal.moved(0, 7);
+  deal.lose(0, {{0}, false, lost()});
+  CHECK(deal.loss_of(0));
+  CHECK(!deal.loss_of(1));
+  CHECK(!deal.take(0));
+  deal.moved(1, 10);
+  deal.complete(1);
+  CHECK(*deal.take(1) == 0);
+  deal.moved(0, 10);
+  deal.complete(1);
+  CHECK(*deal.take(1) == 2);
+  deal.moved(2, 10);
+  deal.complete(1);
+  CHECK(!deal.resume());
+  CHECK_NOTHROW(deal.conclude());
+}
+
+TEST_CASE("what a lost device had moved does not count", "[host][deal]") {
+  Deal deal(1, 2, 10, {});
+  REQUIRE(deal.take(0));
+  deal.moved(0, 10);
+  deal.lose(0, {{0}, false, lost()});
+  double share = 1;
+  std::jthread worker([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    deal.leave();
+  });
+  deal.wait(1, [&](double done) { share = done; });
+  CHECK(share == 0);
+}
+
+TEST_CASE("a piece that comes back when the others are gone is dealt once more", "[host][deal]") {
+  Deal deal(2, 2, 0, {});
+  REQUIRE(deal.take(0));
+  REQUIRE(deal.take(1));
+  deal.complete(1);
+  CHECK(!deal.take(1));
+  deal.lose(0, {{0}, false, lost()});
+  CHECK(deal.resume());
+  CHECK(!deal.take(0));
+  CHECK(*deal.take(1) == 0);
+  CHECK_THROWS_AS(deal.conclude(), std::logic_error);
+  deal.complete(1);
+  CHECK_NOTHROW(deal.conclude());
+}
+
+TEST_CASE("a deal fails where no device is left, or a piece cannot be done again", "[host][deal]") {
+  Deal alone(2, 2, 0, {});
+  alone.lose(1, {{}, false, lost()});
+  CHECK(!alone.over());
+  CHECK(*alone.take(0) == 0);
+  alone.lose(0, {{0}, false, std::make_exception_ptr(std::logic_error("the last"))});
+  CHECK(alone.over());
+  CHECK(!alone.resume());
+  CHECK_THROWS_AS(alone.conclude(), std::logic_error);
+
+  Deal spoilt(2, 2, 0, {});
+  REQUIRE(spoilt.take(0));
+  spoilt.lose(0, {{0}, true, lost()});
+  CHECK(!spoilt.take(1));
+  CHECK_THROWS_AS(spoilt.conclude(), std::runtime_error);
+}
+
 TEST_CASE("a batch is divided by speed", "[host][shares]") {
   using Shares = std::vector<std::size_t>;
   CHECK(shares(100, {1, 1}) == Shares{50, 50});
@@ -123,6 +193,8 @@ TEST_CASE("a batch is divided by speed", "[host][shares]") {
   CHECK(shares(100, {1, 1000}) == Shares{0, 100});
   CHECK(shares(1, {1, 1}) == Shares{1, 0});
   CHECK(shares(7, {5}) == Shares{7});
+  CHECK(shares(7, {2, 0, 2}) == Shares{4, 0, 3});
+  CHECK(shares(7, {2, 2, 0}) == Shares{4, 3, 0});
 }
 
 }  // namespace

@@ -21,6 +21,18 @@ struct HostWay {
   HostCall call = {};
 };
 
+/// All devices of the tests' platform, at least two: the same one twice where there is one.
+inline std::vector<cl::Device> two_or_more() {
+  const cl::Device first = default_device().device;
+  std::vector<cl::Device> found;
+  for (const auto& device : devices()) {
+    if (device.getInfo<CL_DEVICE_PLATFORM>() == first.getInfo<CL_DEVICE_PLATFORM>())
+      found.push_back(device);
+  }
+  if (found.size() == 1) found.push_back(found.front());
+  return found;
+}
+
 inline void run(const HostPlan& plan, const catalogue::Case& problem, const void* from, void* to,
                 const HostCall& call = {}) {
   const bool forward = problem.direction == catalogue::Direction::forward;

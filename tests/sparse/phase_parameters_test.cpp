@@ -48,10 +48,12 @@ TEST_CASE("Room for the tones saves a round of peeling", "[sparse]") {
   CHECK(first(0, launches).rounds == 3);
   CHECK(first(0, launches).buckets() == 256);
   // Room is no condition: a signal too short for it is taken as before.
-  CHECK(sparse::phase_parameters(request(1 << 14, 300), launches).value().coarse.front().buckets() ==
-        2048);
-  CHECK(sparse::phase_parameters(request(1 << 14, 512), launches).value().coarse.front().buckets() ==
-        2048);
+  CHECK(
+      sparse::phase_parameters(request(1 << 14, 300), launches).value().coarse.front().buckets() ==
+      2048);
+  CHECK(
+      sparse::phase_parameters(request(1 << 14, 512), launches).value().coarse.front().buckets() ==
+      2048);
 }
 
 TEST_CASE("Every step of the location is at most the bits that it may decide", "[sparse]") {

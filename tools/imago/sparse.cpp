@@ -180,7 +180,7 @@ int run(Settings settings) {
   settings.transform.allow_dense = !settings.no_dense;
   const Session session = open_session(settings.device, settings.transform.precision);
   Progress progress;
-  progress.show("planning");
+  const Planning planning(progress);
   const auto start = Clock::now();
   const SparsePlan plan(session.context, session.device, settings.transform, settings.options);
   const double plan_seconds = std::chrono::duration<double>(Clock::now() - start).count();

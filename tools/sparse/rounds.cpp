@@ -89,7 +89,11 @@ struct Bench {
       fewest = std::min(fewest, trace.size());
       const auto decision = sparse::judge(reading, {}, parameters, request.tolerance);
       const double error = error_of(reading, signal);
-      if (getenv("XB")) std::printf("tones %zu worst/noise %.2f residual %.2e difference %.2e energy %.3f checked %llu\n", reading.tones.size(), reading.worst/reading.noise, reading.residual, reading.difference, reading.energy, (unsigned long long)reading.checked);
+      if (getenv("XB"))
+        std::printf(
+            "tones %zu worst/noise %.2f residual %.2e difference %.2e energy %.3f checked %llu\n",
+            reading.tones.size(), reading.worst / reading.noise, reading.residual,
+            reading.difference, reading.energy, (unsigned long long)reading.checked);
       ++sums.runs;
       sums.once += trace.size() == fewest;
       sums.sure += decision.next == sparse::Next::accept_consistent;
@@ -109,7 +113,8 @@ struct Bench {
           if (buckets > 0) level = sparse::make_level(request.length, buckets, level.step);
           level.rounds = rounds;
           Sums sums;
-          for (unsigned i = 0; i < settings.signals; ++i) run(parameters, signals(support, i), buffers(support, i), sums);
+          for (unsigned i = 0; i < settings.signals; ++i)
+            run(parameters, signals(support, i), buffers(support, i), sums);
           std::printf("%-12s %6llu %6u %6u %6u/%-5u %6u %8.2f %9.1e %9.1e\n",
                       catalogue::name(support).c_str(),
                       static_cast<unsigned long long>(parameters.coarse.front().buckets()), rounds,
@@ -159,8 +164,10 @@ struct Bench {
 
 int main(int count, char** arguments) {
   CLI::App app{
-      "How often one batch of launches answers. Columns: support, buckets, rounds, passes, attempts "
-      "with one batch of all, those that may say `consistent`, commands in the mean, mean and worst "
+      "How often one batch of launches answers. Columns: support, buckets, rounds, passes, "
+      "attempts "
+      "with one batch of all, those that may say `consistent`, commands in the mean, mean and "
+      "worst "
       "mean error of a tone"};
   Settings settings;
   bool structured = false;
@@ -175,8 +182,8 @@ int main(int count, char** arguments) {
   app.add_option("--passes", settings.passes)->delimiter(',');
   app.add_option("--log-buckets", settings.log_buckets, "0: the method's own")->delimiter(',');
   app.add_option("--precision", settings.precision)
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Precision>{
-          {"f32", Precision::f32}, {"f64", Precision::f64}}));
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Precision>{{"f32", Precision::f32}, {"f64", Precision::f64}}));
   app.add_flag("--structured", structured, "runs, equally spaced tones and blocks too");
   app.add_flag("--gpu-groups", settings.gpu_groups, "the kernels' GPU way on any device");
   CLI11_PARSE(app, count, arguments);

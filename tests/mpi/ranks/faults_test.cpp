@@ -1,9 +1,11 @@
 // This file tests that what goes wrong at one rank is thrown by all of them.
 #include <sys/resource.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 
+#include "faults/faults.hpp"
 #include "reference.hpp"
 #include "support/catch.hpp"
 
@@ -77,6 +79,23 @@ TEST_CASE("a rank with another kind of device", "[quick][faults]") {
   mpi::Plan plan(MPI_COMM_WORLD, is_culprit() ? copying : pool(), kTransform, {}, patient());
   if (world_size() > 1) CHECK(plan.describe().find("by messages") != std::string::npos);
   CHECK(computes(plan));
+}
+
+TEST_CASE("a device that one rank loses in the middle of a call", "[quick][faults]") {
+  for (const bool shared : {false, true}) {
+    mpi::Plan plan(MPI_COMM_WORLD, pool(), kTransform, {}, patient({.share_memory = shared}));
+    std::vector<std::complex<float>> in(plan.signal().elements), out(plan.spectrum().elements);
+    for (const std::uint64_t at : {1, 2, 4}) {
+      CAPTURE(shared, at);
+      CHECK(all_throw<DeviceError>("CL_INVALID_COMMAND_QUEUE", [&] {
+        const faults::Live live(is_culprit());
+        faults::lose(pool().context()(), at, CL_INVALID_COMMAND_QUEUE);
+        plan.forward(in.data(), out.data());
+      }));
+      faults::disarm();
+      CHECK(computes(plan));
+    }
+  }
 }
 
 TEST_CASE("memory that one rank does not have", "[quick][faults]") {

@@ -1,5 +1,6 @@
-// This file tries random shapes, kinds, grids and options, the same at all ranks. The seed of a
-// failure is in its message; IMAGO_TEST_SEED begins elsewhere.
+// This file tries random shapes, kinds, precisions, grids and options, the same at all ranks. The
+// seed of a failure is in its message; IMAGO_TEST_SEED begins elsewhere, IMAGO_TEST_COUNT makes it
+// more, IMAGO_TEST_TIER=long the tier of the night.
 #include <cstdlib>
 
 #include "reference.hpp"
@@ -29,27 +30,58 @@ struct Trial {
   mpi::Options options;
 };
 
-std::vector<Kind> kinds(Draw& draw, std::size_t dimensions) {
-  const Kind some = draw.one_of({Kind::complex, Kind::complex, Kind::real, Kind::dct2, Kind::dst1});
-  std::vector<Kind> found(dimensions, some == Kind::real ? Kind::complex : some);
-  found.back() = some;
-  if (draw.below(3) == 0)
-    found[draw.below(dimensions - 1)] =
-        draw.one_of({Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst2, Kind::dst4});
+/// Complex or real axes with a cosine or sine axis among them, or cosine and sine axes alone. Only
+/// an axis that no rank has divided at the begin may be the real one.
+std::vector<Kind> kinds(Draw& draw, std::size_t dimensions, std::size_t divided) {
+  const auto trigonometric = [&] {
+    return draw.one_of({Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst1, Kind::dst2,
+                        Kind::dst3, Kind::dst4});
+  };
+  std::vector<Kind> found(dimensions, Kind::complex);
+  switch (draw.below(4)) {
+    case 0:
+      for (Kind& kind : found) kind = trigonometric();
+      return found;
+    case 1:
+    case 2:
+      found[divided + draw.below(dimensions - divided)] = Kind::real;
+      break;
+    default:
+      break;
+  }
+  std::size_t axis = draw.below(dimensions);
+  if (draw.below(3) == 0 && found[axis] == Kind::complex) found[axis] = trigonometric();
+  return found;
+}
+
+/// Short, so that some ranks have nothing, or longer; a DCT-I has two points.
+std::size_t length(Draw& draw, Kind kind) {
+  const std::size_t least = kind == Kind::dct1 ? 2 : 1;
+  return least + draw.below(draw.below(3) == 0 ? 4 : 12);
+}
+
+mpi::Decomposition decomposition(Draw& draw, std::size_t dimensions) {
+  mpi::Decomposition found;
+  found.transposed = draw.below(2) == 0;
+  if (dimensions < 3 || draw.below(3) == 0) return found;
+  found.shape = Shape::pencils;
+  const auto ranks = static_cast<std::size_t>(world_size());
+  const std::size_t side = 1 + draw.below(ranks);
+  if (ranks % side == 0) found.grid[draw.below(2)] = side;  // else the plan chooses
   return found;
 }
 
 Trial drawn(unsigned seed) {
   Draw draw(seed);
   Trial trial;
-  const std::size_t dimensions = 2 + draw.below(2);
-  for (std::size_t d = 0; d < dimensions; ++d)
-    trial.transform.lengths.push_back(2 + draw.below(d + 1 == dimensions ? 12 : 9));
-  trial.transform.axes = kinds(draw, dimensions);
+  const std::size_t dimensions = 2 + (draw.below(3) != 0);
+  trial.decomposition = decomposition(draw, dimensions);
+  const bool pencils = trial.decomposition.shape == Shape::pencils;
+  trial.transform.axes = kinds(draw, dimensions, pencils ? 2 : 1);
+  for (const Kind kind : trial.transform.axes)
+    trial.transform.lengths.push_back(length(draw, kind));
   trial.transform.norm = draw.one_of({Norm::none, Norm::backward, Norm::ortho, Norm::forward});
-  trial.decomposition.shape =
-      dimensions == 3 ? draw.one_of({Shape::slabs, Shape::pencils}) : Shape::slabs;
-  trial.decomposition.transposed = draw.below(2) == 0;
+  trial.transform.precision = draw.one_of({Precision::f32, Precision::f32, Precision::f64});
   trial.options.share_memory = draw.below(2) == 0;
   trial.options.pieces = draw.below(4);
   return trial;
@@ -57,28 +89,45 @@ Trial drawn(unsigned seed) {
 
 std::string words_of(const Trial& trial) {
   std::string text = "ranks " + std::to_string(world_size()) + ", lengths";
-  for (const std::size_t n : trial.transform.lengths) text += " " + std::to_string(n);
+  for (const std::size_t n : trial.transform.lengths) text.append(" ").append(std::to_string(n));
   text += ", kinds";
-  for (const Kind kind : trial.transform.axes) text += " " + std::to_string(static_cast<int>(kind));
+  for (const Kind kind : trial.transform.axes)
+    text.append(" ").append(std::to_string(static_cast<int>(kind)));
+  const auto& grid = trial.decomposition.grid;
   return text + ", norm " + std::to_string(static_cast<int>(trial.transform.norm)) +
-         (trial.decomposition.shape == Shape::pencils ? ", pencils" : ", slabs") +
+         (trial.transform.precision == Precision::f64 ? ", f64" : ", f32") +
+         (trial.decomposition.shape == Shape::pencils
+              ? ", pencils " + std::to_string(grid[0]) + " x " + std::to_string(grid[1])
+              : ", slabs") +
          (trial.decomposition.transposed ? ", transposed" : "") +
          (trial.options.share_memory ? ", shared" : "") + ", pieces " +
          std::to_string(trial.options.pieces);
 }
 
-TEST_CASE("random shapes, kinds and ways") {
-  const char* const text = std::getenv("IMAGO_TEST_SEED");
-  const char* const count = std::getenv("IMAGO_TEST_COUNT");
-  const unsigned begin = text ? static_cast<unsigned>(std::atoi(text)) : 1;
-  const unsigned trials = count ? static_cast<unsigned>(std::atoi(count)) : 8;
+unsigned number(const char* variable, unsigned otherwise) {
+  const char* const text = std::getenv(variable);
+  return text ? static_cast<unsigned>(std::atoi(text)) : otherwise;
+}
+
+template <class Real>
+void check(const Trial& trial, unsigned seed) {
+  Checked<Real> checked(trial.transform, trial.decomposition, trial.options);
+  const Errors errors = checked.errors(seed);
+  CHECK(errors.forward < checked.bound());
+  CHECK(errors.inverse < checked.bound());
+}
+
+TEST_CASE("random shapes, kinds and ways", "[random]") {
+  const bool many = std::getenv("IMAGO_TEST_TIER") != nullptr;
+  const unsigned begin = number("IMAGO_TEST_SEED", many ? 1000 : 1);
+  const unsigned trials = number("IMAGO_TEST_COUNT", many ? 60 : 6);
   for (unsigned seed = begin; seed < begin + trials; ++seed) {
     const Trial trial = drawn(seed);
     INFO("seed " << seed << ": " << words_of(trial));
-    Checked<float> checked(trial.transform, trial.decomposition, trial.options);
-    const Errors errors = checked.errors(seed);
-    CHECK(errors.forward < checked.bound());
-    CHECK(errors.inverse < checked.bound());
+    if (trial.transform.precision == Precision::f64)
+      check<double>(trial, seed);
+    else
+      check<float>(trial, seed);
   }
 }
 

@@ -2,6 +2,7 @@
 // whole array and compares its own part.
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <random>
@@ -15,22 +16,19 @@
 
 namespace imago::test {
 
-/// The part that lies packed in order of memory, of numbers of a whole array; `words` of them are
-/// an element.
+/// The part that lies packed in order of memory, of numbers of a whole array that has these
+/// strides; `words` of them are an element.
 template <class Real, class Whole>
-std::vector<Real> part_of(const mpi::Part& part, const std::vector<std::size_t>& lengths,
+std::vector<Real> part_of(const mpi::Part& part, const std::vector<std::size_t>& strides,
                           std::size_t words, const Whole& whole) {
   std::vector<Real> found(part.elements * words);
-  std::vector<std::size_t> index(lengths.size(), 0);
   for (std::size_t i = 0; i < part.elements; ++i) {
     std::size_t rest = i, at = 0, from = 0;
-    for (std::size_t d = lengths.size(); d-- > 0;) {
-      index[d] = rest % part.lengths[d];
+    for (std::size_t d = strides.size(); d-- > 0;) {
+      const std::size_t index = rest % part.lengths[d];
       rest /= part.lengths[d];
-    }
-    for (std::size_t d = 0; d < lengths.size(); ++d) {
-      at += index[d] * part.strides[d];
-      from = from * lengths[d] + part.begin[d] + index[d];
+      at += index * part.strides[d];
+      from += (part.begin[d] + index) * strides[d];
     }
     for (std::size_t w = 0; w < words; ++w)
       found[at * words + w] = static_cast<Real>(whole[from * words + w]);
@@ -67,17 +65,29 @@ class Checked {
   }
 
  private:
-  static catalogue::Case problem_of(const Transform& t) {
+  /// Of the whole array; in the catalogue the real axis is the last one.
+  catalogue::Case problem_of(const Transform& t) {
     catalogue::Case problem;
-    problem.lengths.assign(t.lengths.begin(), t.lengths.end());
+    for (std::size_t d = 0; d < t.lengths.size(); ++d) order_.push_back(d);
+    if (const auto real = std::find(t.axes.begin(), t.axes.end(), Kind::real); real != t.axes.end())
+      std::rotate(order_.begin() + (real - t.axes.begin()),
+                  order_.begin() + (real - t.axes.begin()) + 1, order_.end());
+    problem.lengths.clear();
+    for (const std::size_t d : order_) {
+      problem.lengths.push_back(t.lengths[d]);
+      if (!t.axes.empty()) problem.axes.push_back(t.axes[d]);
+    }
     problem.kind = t.kind;
-    problem.axes = t.axes;
     problem.norm = t.norm;
     return problem;
   }
-  static std::vector<std::size_t> lengths_of(const catalogue::Case& problem, bool source) {
+  /// From one index of the transform's axes to the next, in elements of the whole array.
+  std::vector<std::size_t> strides_of(const catalogue::Case& problem, bool source) const {
     const auto extents = catalogue::extents(problem, source);
-    return {extents.begin(), extents.end()};
+    std::vector<std::size_t> strides(order_.size());
+    std::size_t stride = 1;
+    for (std::size_t i = order_.size(); i-- > 0; stride *= extents[i]) strides[order_[i]] = stride;
+    return strides;
   }
 
   double error(catalogue::Direction direction, unsigned seed) {
@@ -92,11 +102,11 @@ class Checked {
     const std::size_t words_out = catalogue::is_real(problem, false) ? 1 : 2;
     const mpi::Part &from = forward ? plan_.signal() : plan_.spectrum(),
                     &to = forward ? plan_.spectrum() : plan_.signal();
-    const auto in = part_of<Real>(from, lengths_of(problem, true), words_in, reference.input());
+    const auto in = part_of<Real>(from, strides_of(problem, true), words_in, reference.input());
     const auto kept = in;
     std::vector<Real> out(to.elements * words_out, Real{7});
     forward ? plan_.forward(in.data(), out.data()) : plan_.inverse(in.data(), out.data());
-    const auto wanted = part_of<Wide>(to, lengths_of(problem, false), words_out, reference.run());
+    const auto wanted = part_of<Wide>(to, strides_of(problem, false), words_out, reference.run());
     if (!all_of(in == kept)) return 1e9;  // the source is only read
     return distance(out, wanted, problem.scale());
   }
@@ -112,6 +122,7 @@ class Checked {
     return std::sqrt(sum_of_all(off) / sum_of_all(all));
   }
 
+  std::vector<std::size_t> order_;  ///< of the transform's axes in the whole array
   catalogue::Case problem_;
   mpi::Plan plan_;
 };

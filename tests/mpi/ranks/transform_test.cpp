@@ -1,4 +1,5 @@
 // This file compares imago::mpi::Plan with FFTW: every decomposition, kind and way of exchange.
+#include "late.hpp"
 #include "reference.hpp"
 #include "support/catch.hpp"
 
@@ -52,6 +53,15 @@ TEST_CASE("cosines and sines, also beside complex and real axes", "[quick]") {
                    Shape::slabs);
   check_all<float>({.axes = {Kind::dct1, Kind::dct3, Kind::dst2}, .lengths = {5, 4, 6}},
                    Shape::pencils);
+}
+TEST_CASE("pieces that arrive late", "[quick]") {
+  const Late late;
+  for (const bool transposed : {false, true}) {
+    check<float>({.lengths = {12, 10, 8}}, {.shape = Shape::slabs, .transposed = transposed},
+                 {.pieces = 4, .share_memory = false});
+    check<float>({.lengths = {6, 7, 8}}, {.shape = Shape::pencils, .transposed = transposed},
+                 {.pieces = 3, .share_memory = false});
+  }
 }
 TEST_CASE("double precision", "[quick]") {
   check_all<double>({.precision = Precision::f64, .lengths = {6, 9, 8}}, Shape::slabs);

@@ -1,0 +1,57 @@
+// This file implements the rates of ranks.
+#include "rates.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include <mpi.h>
+
+#include "contestant.hpp"
+
+namespace imago::bench::ranks {
+namespace {
+
+// Larger than a core's share of the caches.
+constexpr std::size_t kCopied = std::size_t{64} << 20, kSent = std::size_t{8} << 20;
+constexpr int kRounds = 5, kSmallMessages = 200;
+
+/// The best round of the slowest rank.
+template <class Work>
+double seconds_of(Work work) {
+  double best = std::numeric_limits<double>::max();
+  for (int round = 0; round <= kRounds; ++round) {  // the first one warms up
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double begin = MPI_Wtime();
+    work();
+    const double mine = MPI_Wtime() - begin;
+    double slowest = 0;
+    MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    if (round > 0) best = std::min(best, slowest);
+  }
+  return best;
+}
+
+}  // namespace
+
+model::RankRates measured_rates() {
+  std::vector<char> from(kCopied, 1), to(kCopied, 2);
+  model::RankRates rates;
+  rates.memory =
+      2.0 * kCopied / seconds_of([&] { std::memcpy(to.data(), from.data(), from.size()); });
+  const int right = (rank() + 1) % size(), left = (rank() + size() - 1) % size();
+  const auto send = [&](std::size_t bytes) {
+    MPI_Sendrecv(from.data(), static_cast<int>(bytes), MPI_CHAR, right, 0, to.data(),
+                 static_cast<int>(bytes), MPI_CHAR, left, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  };
+  rates.network = kSent / seconds_of([&] { send(kSent); });
+  rates.message = seconds_of([&] {
+                    for (int i = 0; i < kSmallMessages; ++i) send(1);
+                  }) /
+                  kSmallMessages;
+  return rates;
+}
+
+}  // namespace imago::bench::ranks

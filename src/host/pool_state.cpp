@@ -1,0 +1,60 @@
+// This file implements the inside of a Pool.
+#include "host/pool_state.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <imago/error.hpp>
+
+#include "base/errors.hpp"
+#include "base/log.hpp"
+#include "runtime/target.hpp"
+
+namespace imago::host {
+
+void Members::add(cl_context context, cl_device_id device, const PoolOptions& options) {
+  runtime::make_target(context, device, {});  // throws where they do not fit
+  const auto type =
+      runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
+  auto member = std::make_unique<Member>();
+  member->device = cl::Device(device, true);
+  member->context = cl::Context(context, true);
+  const auto& only = options.only;
+  const bool meant =
+      only.empty() || std::find(only.begin(), only.end(), members.size()) != only.end();
+  member->in_callers_memory = (type & CL_DEVICE_TYPE_CPU) && !(options.copies && meant);
+  members.push_back(std::move(member));
+}
+
+Member& Members::member(std::size_t i) const {
+  if (i >= members.size())
+    base::invalid("the device's index", i, "below " + std::to_string(members.size()));
+  return *members[i];
+}
+
+std::vector<std::size_t> Members::in_use() const {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (members[i]->in_use) found.push_back(i);
+  }
+  return found;
+}
+
+void Members::leave_out(std::size_t i, const std::exception_ptr& loss) {
+  const std::lock_guard lock(leaving_);
+  if (!members[i]->in_use || in_use().size() == 1) return;
+  try {
+    std::rethrow_exception(loss);
+  } catch (const DeviceError& error) {
+    const bool full = error.code() == CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    base::log(LogLevel::warning, "device " + std::to_string(i) + " of a pool of " +
+                                     std::to_string(members.size()) + " is left out of " +
+                                     (full ? "this call: " : "this call and all to come: ") +
+                                     error.what());
+    if (full) return;
+  }
+  members[i]->in_use = false;
+  members[i]->lanes.clear();
+}
+
+}  // namespace imago::host

@@ -1,0 +1,193 @@
+// This file loses one device of a pool in the middle of calls: the others take its pieces, the
+// result is right, and the pool leaves the device out.
+#include <complex>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "faults.hpp"
+#include "host/support.hpp"
+#include "support/catch.hpp"
+#include "support/naive.hpp"
+
+namespace imago::faults {
+namespace {
+
+using Float = std::complex<float>;
+using test::ContainsSubstring;
+
+constexpr int kLost = CL_INVALID_COMMAND_QUEUE;
+
+/// What the log says while it lives.
+class Lines {
+ public:
+  Lines() {
+    set_log([this](LogLevel level, const std::string& text) {
+      const std::lock_guard lock(mutex_);
+      if (level == LogLevel::warning) text_ += text + "\n";
+    });
+  }
+  ~Lines() { set_log({}); }
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+  std::string text() {
+    const std::lock_guard lock(mutex_);
+    return text_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::string text_;
+};
+
+/// One way through the host's code, with what is expected of it.
+struct Way {
+  const char* name;
+  PoolOptions pool;
+  Transform transform;
+  std::size_t limit = 0;
+
+  bool in_place() const { return transform.placement == Placement::in_place; }
+};
+
+/// A call of a pool of its own, whose device `device` is lost at its `at`-th call of OpenCL.
+class Trial {
+ public:
+  explicit Trial(const Way& way)
+      : way_(way),
+        pool_(test::two_or_more(), way.pool),
+        plan_(pool_, way.transform, {.memory_limit = way.limit}) {
+    std::size_t points = way.transform.batch;
+    for (const std::size_t n : way.transform.lengths) points *= n;
+    x_ = test::random_data<float>(points, 5);
+    right_ = call();
+  }
+
+  /// Whether the device failed while there was work. (It is waited for at the end, too.)
+  bool lose(std::size_t device, std::uint64_t at, int code = kLost) {
+    std::optional<std::vector<Float>> found;
+    {
+      const Live scope;
+      faults::lose(pool_.context(device)(), at, code);
+      try {
+        found = call();
+      } catch (const DeviceError&) {
+        disarm();
+      }
+      disarm();
+    }
+    const std::string failed = first_failed();
+    CAPTURE(way_.name, device, at, failed);
+    CHECK((found || way_.in_place()));
+    if (found) CHECK(is_right(*found));
+    CHECK(is_right(call()));  // with those that are left
+    const bool lost = failed != "" && failed != "clFinish";
+    if (lost && code == kLost) CHECK(!pool_.in_use(device));
+    CHECK(pool_.in_use(1 - device));
+    return lost;
+  }
+  const Pool& pool() const { return pool_; }
+  std::vector<Float> call() const {
+    std::vector<Float> data = x_, y(x_.size());
+    if (way_.in_place()) {
+      plan_.forward(data.data());
+      return data;
+    }
+    plan_.forward(data.data(), y.data());
+    return data == x_ ? y : std::vector<Float>(x_.size(), Float(1e9f));
+  }
+  bool is_right(const std::vector<Float>& y) const {
+    return test::relative_error<float, float>(std::span<const Float>(y), std::span(right_)) < 1e-6;
+  }
+
+ private:
+  Way way_;
+  Pool pool_;
+  HostPlan plan_;
+  std::vector<Float> x_, right_;
+};
+
+std::vector<Way> ways() {
+  // Many pieces, so that both devices come to have some.
+  const Transform lines{.lengths = {60}, .batch = 900}, plane{.lengths = {480, 40}};
+  const auto in_place = [](Transform transform) {
+    transform.placement = Placement::in_place;
+    return transform;
+  };
+  // Large enough that CPUs take slices of it where it lies.
+  const Transform many{.lengths = {1 << 12}, .batch = 500};
+  // Pieces that come back in several parts, so that one may be overwritten by half.
+  const Transform large{.lengths = {1 << 12}, .batch = 1500};
+  return {{"slices by copies", {.copies = true}, lines, 6000},
+          {"slices by copies, in place", {.copies = true}, in_place(lines), 6000},
+          {"passes", {.copies = true}, plane, 6000},
+          {"passes, in place", {.copies = true}, in_place(plane), 6000},
+          {"copies and the caller's memory", {.copies = true, .only = {0}}, lines, 6000},
+          {"the whole by copies", {.copies = true}, lines},
+          {"the whole by copies, in place", {.copies = true}, in_place(lines)},
+          {"the whole where it lies", {}, lines},
+          {"the whole where it lies, in place", {}, in_place(lines)},
+          {"slices where they lie", {}, many},
+          {"slices where they lie, in place", {}, in_place(many)},
+          {"large slices by copies", {.copies = true}, large},
+          {"large slices by copies, in place", {.copies = true}, in_place(large)}};
+}
+
+TEST_CASE("a device is lost in the middle of a call", "[lost]") {
+  for (const Way& way : ways()) {
+    std::size_t lost = 0;
+    for (const std::size_t device : {0, 1}) {
+      for (const std::uint64_t at : {1, 2, 3, 6, 12, 20, 27, 34, 41, 48, 200})
+        lost += Trial(way).lose(device, at);
+    }
+    CAPTURE(way.name);
+    CHECK(lost > 0);
+  }
+}
+
+TEST_CASE("the log names a device that is left out", "[lost]") {
+  Lines lines;
+  REQUIRE(Trial(ways().front()).lose(1, 1));
+  CHECK_THAT(lines.text(), ContainsSubstring("device 1 of a pool of 2 is left out of this call and "
+                                             "all to come: "));
+}
+
+TEST_CASE("a device without memory is left out of one call", "[lost]") {
+  Lines lines;
+  Trial trial(ways().front());
+  REQUIRE(trial.lose(1, 1, CL_MEM_OBJECT_ALLOCATION_FAILURE));
+  CHECK(trial.pool().in_use(1));
+  CHECK_THAT(lines.text(), ContainsSubstring("device 1 of a pool of 2 is left out of this call: "));
+}
+
+TEST_CASE("a call fails where every device does, and none is left out for it", "[lost]") {
+  for (const Way& way : ways()) {
+    CAPTURE(way.name);
+    const Trial trial(way);
+    {
+      const Live scope;
+      arm(1, Extent::all, kLost);
+      CHECK_THROWS_AS(trial.call(), DeviceError);
+      disarm();
+    }
+    CHECK(trial.is_right(trial.call()));
+    CHECK(trial.pool().in_use(0));
+    CHECK(trial.pool().in_use(1));
+  }
+}
+
+TEST_CASE("what a pool has left out makes no plans and gets no share", "[lost]") {
+  Trial trial(ways().front());
+  REQUIRE(trial.lose(1, 1));
+  const Live scope;
+  faults::lose(trial.pool().context(1)(), 1, kLost);
+  const HostPlan plan(trial.pool(), {.lengths = {30}, .batch = 9});
+  CHECK(first_failed() == std::string());
+  disarm();
+  const DealtPlan dealt(trial.pool(), {.lengths = {30}, .batch = 9});
+  CHECK(dealt.shares() == std::vector<std::size_t>{9, 0});
+}
+
+}  // namespace
+}  // namespace imago::faults

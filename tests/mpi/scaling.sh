@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# scaling.sh <imago_ranks> <mpirun..>: two runs of the benchmark, on 1 and 2 ranks, are in one record and one
+# picture of strong and weak scaling; a record that is none is refused by all ranks.
+set -uo pipefail
+program=$1
+shift
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+fail() {
+  echo "FAILED: $*"
+  failures=1
+}
+
+for ranks in 1 2; do
+  timeout 200 "$@" $ranks "$program" --lengths 12x12x12 --weak 4x6x8 --precision f32 --order transposed \
+    --seconds 0.001 --json runs.json --picture scaling.svg >out 2>&1 || { cat out; fail "$ranks ranks"; }
+  grep -q "WRONG" out && fail "$(cat out)"
+done
+[ "$(grep -c '"ranks":' runs.json)" = 2 ] || fail "not two runs in the record"
+[ "$(grep -c '"contestant": "FFTW-MPI"' runs.json)" = 4 ] || fail "FFTW-MPI is not four times in the record"
+grep -q '"memory_bytes_per_second": [1-9]' runs.json || fail "no rate of memory"
+grep -q ">12x12x12, f32, transposed<" scaling.svg || fail "no chart of strong scaling"
+grep -q ">4x6x8 for each rank, f32, transposed<" scaling.svg || fail "no chart of weak scaling"
+for line in imago FFTW-MPI model "model, messages"; do
+  [ "$(grep -c -- "<!-- $line -->" scaling.svg)" = 2 ] || fail "$line is not in both charts"
+done
+# A line over two numbers of ranks has two points.
+grep -B 1 -- '<circle' scaling.svg | grep -q "points='[0-9.]*,[0-9.]* [0-9.]*,[0-9.]* '" || fail "no line of two points"
+
+echo '{"format": 7}' >other.json
+timeout 100 "$@" 2 "$program" --lengths 4x4x4 --json other.json >out 2>&1 && fail "a record of another kind was taken"
+grep -q "other.json is no record" out || fail "$(cat out)"
+[ "$failures" = 0 ] && echo "all as expected"
