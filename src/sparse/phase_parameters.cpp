@@ -22,7 +22,7 @@ constexpr double kBucketsPerNoise = 60;             // at least 60 k noise^2 buc
 // f64 needs it smaller, and where tones seldom meet one round less does. The share of attempts that
 // need more is in docs/sparse.md (tools/sparse/rounds.cpp).
 constexpr unsigned kRoundsF32 = 3, kRoundsF64 = 4, kNoisyRounds = 10;
-constexpr unsigned kPasses = 1, kNoisyPasses = 2;  // of refinement: the second averages the noise
+constexpr unsigned kPasses = 1, kNoisyPasses = 2;  // of refinement: the second averages noise
 constexpr double kPeelsNoise = 0.03;               // relative noise that makes rounds many
 
 // Leakage 1.4e-7 and 1e-11 of a tone; rounding of its amplitude.
@@ -94,7 +94,8 @@ std::optional<PhaseParameters> phase_parameters(const Request& request, Dear dea
   parameters.rounding = f64 ? kRoundingF64 : kRoundingF32;
   parameters.rounds = f64 ? kRoundsF64 : kRoundsF32;
   if (is_noisy(request)) parameters.rounds = kNoisyRounds;
-  parameters.passes = is_noisy(request) ? kNoisyPasses : kPasses;
+  parameters.passes = request.noise > 0 ? kNoisyPasses : kPasses;
+  parameters.later_passes = kNoisyPasses;
   unsigned log_buckets = first;
   for (std::size_t i = 0; i < kLevels; ++i) {
     const bool noisy = request.noise > kNoisy;

@@ -42,9 +42,10 @@ struct PhaseParameters {
   Window window;
   std::vector<Level> fine;    ///< small steps of the location, for noisy signals
   std::vector<Level> coarse;  ///< large ones; as many as fine, with the same buckets
-  unsigned rounds = 8;     ///< rounds of peeling that follow at a time, where a level's do not do
-  unsigned passes = 1;     ///< passes of refinement, 1 or more
-  double rounding = 3e-7;  ///< noise of the arithmetic over the largest amplitude
+  unsigned rounds = 8;  ///< rounds of peeling that follow at a time, where a level's do not do
+  unsigned passes = 1;  ///< passes of refinement of a first attempt, 1 or more
+  unsigned later_passes = 2;  ///< and of those that follow: mostly there is noise
+  double rounding = 3e-7;     ///< noise of the arithmetic over the largest amplitude
 
   const Level& level(std::size_t index, bool noisy) const {
     return noisy ? fine[index] : coarse[index];

@@ -235,7 +235,8 @@ std::vector<SparseTone> take_apart(const SparseSpectrum& spectrum,
     if (tone.frequency < 0) tone.frequency += n;
     if (tone.frequency >= n) tone.frequency -= n;
   }
-  std::sort(tones.begin(), tones.end(), [](const SparseTone& x, const SparseTone& y) {
+  // Stable: what is not a number has no order.
+  std::stable_sort(tones.begin(), tones.end(), [](const SparseTone& x, const SparseTone& y) {
     return std::norm(x.amplitude) > std::norm(y.amplitude);
   });
   return tones;

@@ -112,9 +112,8 @@ sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& 
   };
   for (unsigned round = first; round <= last; ++round) launch(PhaseStage::peel, round, first);
   launch(PhaseStage::refine_1, last, 1);
-  for (unsigned pass = 2; pass <= parameters_.passes; ++pass)
-    launch(PhaseStage::refine_2, last, pass);
-  launch(PhaseStage::check, last, parameters_.passes);
+  for (unsigned pass = 2; pass <= current.passes; ++pass) launch(PhaseStage::refine_2, last, pass);
+  launch(PhaseStage::check, last, current.passes);
   return read(sequence, current.level, last);
 }
 
@@ -142,7 +141,8 @@ sparse::Reading PhaseRunner::attempt(runtime::Sequence& sequence, const Signal& 
                                      const Start& start) {
   const auto& of_ladder = start.rung.fine ? ladder_.fine : ladder_.coarse;
   const Current current{level_of(start.rung), of_ladder[start.rung.level], signal,
-                        attempt_of(start, signal)};
+                        attempt_of(start, signal),
+                        start.number == 0 ? parameters_.passes : parameters_.later_passes};
   begin(sequence, current, start);
   unsigned first = sparse::IMAGO_FIRST_ROUND, last = first + current.level.rounds - 1;
   auto reading = finish(sequence, current, first, last);

@@ -48,6 +48,7 @@ class PhaseRunner final : public MethodRunner {
     const Spectra& spectra;
     Signal signal;
     sparse::Attempt attempt;
+    unsigned passes;  ///< of refinement
     PhaseKernels::Job job() const { return {level, attempt, signal, spectra.taps.get()}; }
   };
 

@@ -109,6 +109,8 @@ TEST_CASE("Noise asks for more buckets and smaller steps", "[sparse]") {
   CHECK(parameters.coarse.front().step == 2);
   CHECK(parameters.coarse.front().rounds == 10);
   CHECK(parameters.passes == 2);
+  t.noise = 1e-3;
+  CHECK(sparse::phase_parameters(sparse::make_request(t)).value().passes == 2);
   CHECK(sparse::phase_parameters(request(1 << 22, 1000)).value().passes == 1);
 }
 
