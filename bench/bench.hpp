@@ -37,7 +37,7 @@ struct Settings {
   std::string suite;        ///< its name, only for the report
   cl::Device device;        ///< where the OpenCL engines run
   /// Engines to measure beside imago, as in engine_names(). Empty: those that suit the device (FFTW
-  /// on a CPU, cuFFT on its GPU, clFFT and VkFFT on both). {"imago"}: no peer.
+  /// and oneMKL on a CPU, cuFFT on its GPU, clFFT and VkFFT on both). {"imago"}: no peer.
   std::vector<std::string> peers;
   bool imago = true;           ///< measure imago itself
   Options options;             ///< for imago's plans: parameters by hand, cache directory
@@ -50,7 +50,7 @@ struct Settings {
   Clock clock = Clock::automatic;  ///< of trains
   Plans plans = Plans::cold_and_warm;
   bool check = true;     ///< compare each engine's result with FFTW in more precision
-  unsigned threads = 0;  ///< for FFTW; 0: the CPU device's compute units
+  unsigned threads = 0;  ///< for FFTW and oneMKL; 0: the CPU device's compute units
 };
 
 /// One engine on one case.

@@ -77,6 +77,7 @@ std::vector<SuiteInfo> suites();
 template <class Entries>
 std::vector<SuiteInfo> infos_of(const Entries& entries) {
   std::vector<SuiteInfo> list;
+  list.reserve(std::size(entries));
   for (const auto& entry : entries) list.push_back({entry.name, entry.about});
   return list;
 }

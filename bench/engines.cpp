@@ -55,6 +55,20 @@ unsigned host_threads(const Settings& settings, const ClDevice& device) {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
+// oneMKL's threads, GNU OpenMP's, would spin after each call and so into the samples of the others.
+// Their library reads how they wait once, when it is loaded: with the plugin.
+std::unique_ptr<Engine> open_mkl(const Surroundings& surroundings) {
+  constexpr const char *kPolicy = "OMP_WAIT_POLICY", *kRuntime = "libgomp.so.1";
+  if (std::getenv(kPolicy) == nullptr) {
+    if (dlopen(kRuntime, RTLD_NOW | RTLD_NOLOAD) != nullptr)
+      throw Unsupported(std::string(kRuntime) +
+                        " is loaded already, and its threads would spin: set " + kPolicy +
+                        "=PASSIVE");
+    setenv(kPolicy, "PASSIVE", 0);
+  }
+  return open_plugin("mkl", surroundings);
+}
+
 }  // namespace
 
 Surroundings surroundings_of(const Settings& settings) {
@@ -87,6 +101,7 @@ const std::vector<EngineInfo>& known_engines() {
   static const std::vector<EngineInfo> list = {
     {"imago", true, true, make_imago},
     {"fftw", true, false, make_fftw},
+    {"mkl", true, false, open_mkl},
     {"clfft", true, true, make_clfft},
 #if defined(IMAGO_BENCH_VKFFT)
     {"vkfft", true, true, make_vkfft},

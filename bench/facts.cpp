@@ -13,7 +13,8 @@
 namespace imago::bench {
 namespace {
 
-constexpr std::array kPrefixes = {"POCL_", "CUDA_", "OCL_", "IMAGO_", "OMP_", "GOMP_", "LP_NUM"};
+constexpr std::array kPrefixes = {"POCL_", "CUDA_", "OCL_", "IMAGO_",
+                                  "OMP_",  "GOMP_", "MKL_", "LP_NUM"};
 
 std::string utc_date() {
   const std::time_t seconds = std::time(nullptr);

@@ -1,9 +1,18 @@
 #!/usr/bin/env bash
 # plan_times.sh <imago> [<device> [<length>...]]
 #
-# How long a plan takes, in milliseconds: (a) the constructor, (b) the first call less the median one.
-# A line per length: cold (imago's cache and the drivers' own empty, the writing of them and the probe
-# of the device included), then warm; each in a fresh process, for one direction in place.
+# How long a plan takes, in milliseconds: (a) the constructor, (b) the first call less the median one;
+# the kernels that were compiled for it (those that prove the device included), the longest
+# compilation and the sum of all: kernels are compiled side by side. A line per length and state, each
+# in a fresh process, for one direction in place:
+#
+#   device    nothing is known: imago's cache and the drivers' own are empty, the device is probed and
+#             proved, and the caches are written
+#   kernels   the device is known, the length is not
+#   warm      both are
+#
+# PLAN_LOGS=<folder> keeps what imago logged, a file for each line: the time and the size of every kernel.
+# taskset -c 0 plan_times.sh .. compiles one kernel after the other.
 set -euo pipefail
 imago=${1:?usage: plan_times.sh <imago> [<device> [<length>...]]}
 device=${2:-0}
@@ -12,18 +21,34 @@ shift $(($# < 2 ? $# : 2))
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+logs=${PLAN_LOGS:-$folder/logs}
+mkdir -p "$logs"
 
-# Prints (a) and (a+b).
-once() {
-  env XDG_CACHE_HOME="$1/imago" POCL_CACHE_DIR="$1/pocl" CUDA_CACHE_PATH="$1/cuda" "$imago" bench \
-    --device "$device" --lengths "$2" --as-found --peers none --seconds 0.3 --no-check --json |
+# with <caches> <arguments>...: imago with these caches.
+with() {
+  local caches=$1
+  shift
+  mkdir -p "$caches/imago" "$caches/pocl" "$caches/cuda"
+  env XDG_CACHE_HOME="$caches/imago" POCL_CACHE_DIR="$caches/pocl" CUDA_CACHE_PATH="$caches/cuda" \
+    IMAGO_LOG=debug "$imago" "$@"
+}
+# line <length> <state> <caches>
+line() {
+  local log=$logs/$1-$2.log
+  printf '%12s %-8s' "$1" "$2"
+  with "$3" bench --device "$device" --lengths "$1" --as-found --peers none --seconds 0.3 --no-check \
+    --json 2>"$log" |
     awk -F'[:,]' '/"seconds"/ {median = $2} /"plan_warm/ {plan = $2} /"first_call_warm/ {first = $2}
       END {printf "%10.1f %10.1f", 1e3 * plan, 1e3 * (plan + first - median)}'
+  awk '$3 == "compiled" {++count; sum += $6; if ($6 > most) most = $6}
+    END {printf " %8d %8.0f %8.0f\n", count, most, sum}' "$log"
 }
 
-printf '%8s %10s %10s %10s %10s   ms\n' length 'cold (a)' '(a+b)' 'warm (a)' '(a+b)'
+printf '%12s %-8s%10s %10s %8s %8s %8s   ms\n' length new '(a)' '(a+b)' kernels longest sum
+with "$folder/known" explain 2 --device "$device" >/dev/null 2>"$logs/known.log"
 for length in "$@"; do
-  caches=$folder/$length
-  mkdir -p "$caches/imago" "$caches/pocl" "$caches/cuda"
-  printf '%8s %s %s\n' "$length" "$(once "$caches" "$length")" "$(once "$caches" "$length")"
+  line "$length" device "$folder/$length"
+  cp -r "$folder/known" "$folder/$length-kernels"
+  line "$length" kernels "$folder/$length-kernels"
+  line "$length" warm "$folder/$length-kernels"
 done

@@ -33,6 +33,12 @@ Shapes powers_of_two(unsigned first, unsigned last) {
   return shapes;
 }
 
+Shapes cubes(std::initializer_list<std::size_t> sides) {
+  Shapes shapes;
+  for (const std::size_t side : sides) shapes.push_back({side, side, side});
+  return shapes;
+}
+
 Shapes operator+(Shapes all, const Shapes& more) {
   all.insert(all.end(), more.begin(), more.end());
   return all;
@@ -62,13 +68,29 @@ std::vector<Case> h200_f64() {
   return free_form(lines({256, 1024, 4096, 65536, 1 << 20}), kGpuPoints / 2, of(Precision::f64));
 }
 
+Case real() { return forward_case({1}, 1, Precision::f32, Placement::in_place, Kind::real); }
+
 // What is not a smooth length of complex data: f32, the lengths of the table of anchors.
-std::vector<Case> shapes(std::size_t total_points) {
+std::vector<Case> anchors(std::size_t total_points) {
   const Shapes planes{{64, 64}, {256, 256}, {1024, 1024}, {4096, 4096}};
-  const Shapes cubes{{16, 16, 16}, {64, 64, 64}, {128, 128, 128}, {256, 256, 256}};
-  const Case real = forward_case({1}, 1, Precision::f32, Placement::in_place, Kind::real);
-  return free_form(lines({17, 127, 1009, 8191, 65537}) + planes + cubes, total_points) +
-         free_form(lines({256, 1024, 4096, 65536, 1 << 20}), total_points, real);
+  return free_form(lines({17, 127, 1009, 8191, 65537}) + planes + cubes({16, 64, 128, 256}),
+                   total_points) +
+         free_form(lines({256, 1024, 4096, 65536, 1 << 20}), total_points, real());
+}
+
+// What users bring, who chose no size for a transform's sake: sound, pictures and volumes, these as
+// real data, too, and lengths of small odd primes.
+std::vector<Case> of_users(std::size_t total_points) {
+  const Shapes sound = lines({44100, 48000, 1000000});
+  const Shapes pictures{{300, 300}, {511, 511}, {1080, 1920}, {3000, 4000}};
+  const Shapes natural = sound + pictures + cubes({96, 100, 192, 384});
+  return free_form(lines({1331, 2310, 4199, 16807, 30030, 78125}) + natural, total_points) +
+         free_form(natural, total_points, real());
+}
+
+// The anchors stay as they are and first, so that older tables can be compared row by row.
+std::vector<Case> shapes(std::size_t total_points) {
+  return anchors(total_points) + of_users(total_points);
 }
 std::vector<Case> cpu_shapes() { return shapes(kCpuPoints); }
 std::vector<Case> h200_shapes() { return shapes(kGpuPoints); }
@@ -108,10 +130,11 @@ Case single(Kind kind = Kind::complex, Precision precision = Precision::f32) {
 std::vector<Case> cpu_single() {
   const Shapes mixed = lines({1000, 10007, 44100, 480000, 1000000});
   const Shapes planes{{64, 64}, {256, 256}, {300, 300}, {1024, 1024}, {1080, 1920}};
-  const Shapes cubes{{32, 32, 32}, {64, 64, 64}, {100, 100, 100}, {128, 128, 128}};
   const Shapes reals{{1024}, {65536}, {1 << 20}, {1024, 1024}, {64, 64, 64}};
   const Shapes doubles{{1024}, {65536}, {1 << 20}, {256, 256}, {64, 64, 64}};
-  return free_form(powers_of_two(10, 20) + lines({1 << 22}) + mixed + planes + cubes, 0, single()) +
+  return free_form(
+             powers_of_two(10, 20) + lines({1 << 22}) + mixed + planes + cubes({32, 64, 100, 128}),
+             0, single()) +
          free_form(reals, 0, single(Kind::real)) +
          free_form(doubles, 0, single(Kind::complex, Precision::f64));
 }
@@ -122,13 +145,11 @@ std::vector<Case> h200_single() {
   const Shapes mixed = lines({44100, 480000, 531441, 1000000, 1000003});
   const Shapes planes{{256, 256},   {300, 300},   {511, 511},   {512, 512},   {1024, 1024},
                       {1080, 1920}, {2048, 2048}, {3000, 4000}, {4096, 4096}, {8192, 8192}};
-  Shapes cubes;
-  for (const std::size_t side : {64, 96, 100, 128, 192, 256, 384, 512})
-    cubes.push_back({side, side, side});
+  const Shapes volumes = cubes({64, 96, 100, 128, 192, 256, 384, 512});
   const Shapes reals{{65536},      {1 << 20},       {1 << 24},       {1024, 1024},
                      {1080, 1920}, {128, 128, 128}, {256, 256, 256}, {512, 512, 512}};
   const Shapes doubles{{1024}, {65536}, {1 << 20}, {1024, 1024}, {128, 128, 128}};
-  return free_form(powers + mixed + planes + cubes, 0, single()) +
+  return free_form(powers + mixed + planes + volumes, 0, single()) +
          free_form(reals, 0, single(Kind::real)) +
          free_form(doubles, 0, single(Kind::complex, Precision::f64));
 }
@@ -142,7 +163,8 @@ struct Entry {
 constexpr std::array kSuites = {
     Entry{"quick", "four lengths, 2^16 points in all, f32: a few seconds per length", quick},
     Entry{"cpu", "16 to 65536 and 360, 1000, 1008, 2^20 points in all, f32 and f64", cpu},
-    Entry{"cpu-shapes", "primes, 2-D, 3-D and real, 2^20 points in all, f32", cpu_shapes},
+    Entry{"cpu-shapes", "primes, 2-D, 3-D, real, sizes of users, 2^20 points in all, f32",
+          cpu_shapes},
     Entry{"cpu-dct", "DCT-II and III: 16 to 65536, 8x8, 16x16, 64x64, 2^21 reals in all, f32",
           cpu_dct},
     Entry{"cpu-squares-dct", "DCT-II of squares 4x4 to 1024x1024, 2^21 reals in all, f32",
@@ -150,7 +172,8 @@ constexpr std::array kSuites = {
     Entry{"h200", "4 to 2^26 and nine mixed lengths, 2^25 points in all, f32: fills a large GPU",
           h200},
     Entry{"h200-f64", "256 to 2^20, 2^24 points in all, f64", h200_f64},
-    Entry{"h200-shapes", "primes, 2-D, 3-D and real, 2^25 points in all, f32", h200_shapes},
+    Entry{"h200-shapes", "primes, 2-D, 3-D, real, sizes of users, 2^25 points in all, f32",
+          h200_shapes},
     Entry{"h200-dct",
           "DCT-II and III: 64 to 4096, 8x8, 16x16, 64x64, 2^16, 2^20, 2^26 reals in all, f32",
           h200_dct},

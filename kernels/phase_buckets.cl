@@ -93,6 +93,8 @@ typedef struct {
   uint unused;
 } Gathered;
 
+static inline List seen_from(const Store *store, const Seat *seat, List list) { return list; }
+
 /* Subtracts from the values what is pending in the lists of a hash. On CPUs a work-item follows those
    that reach its bucket. */
 static inline void subtract_list(const Store *store, const Seat *seat, List list, uint pass,
@@ -125,6 +127,13 @@ typedef struct {
   complex_t phases[ENTRIES * IMAGO_SHIFTS];
 } Gathered;
 
+/* A list with the first slot that the work-item follows: loaded before there is anything to wait for. */
+static inline List seen_from(const Store *store, const Seat *seat, List list) {
+  if (seat->item < NEAR)
+    list.near = first_of(store, list, seat->first.index + seat->item - IMAGO_NEIGHBOURS);
+  return list;
+}
+
 /* Puts tones of a bucket's list where the group finds them, while there is room; returns the rest. */
 static inline uint gather(const Store *store, uint bucket, List list, uint pass, uint slot,
                    __local Gathered *gathered) {
@@ -153,15 +162,13 @@ static inline void unfold(const Store *store, const Seat *seat, uint count, __lo
   }
 }
 
-/* Subtracts from the values what is pending in the lists of a hash. On GPUs the group follows the
-   lists together: a work-item alone would wait for one load after the other. Every item of the group
+/* Subtracts from the values what is pending in the lists of a hash, as it is seen_from() here. On GPUs the
+   group follows the lists together: a work-item alone would wait for one load after the other. Every item of the group
    must come here. */
 static inline void subtract_list(const Store *store, const Seat *seat, List list, uint pass,
                           __local Gathered *gathered, complex_t *values) {
   const uint shifts = store->a->shifts;
-  uint slot = 0, wished;
-  if (seat->item < NEAR)
-    slot = first_of(store, list, seat->first.index + seat->item - IMAGO_NEIGHBOURS);
+  uint slot = list.near, wished;
   do {
     if (seat->item == 0) gathered->count = 0;
     barrier(CLK_LOCAL_MEM_FENCE);

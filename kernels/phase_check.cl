@@ -15,11 +15,11 @@ static inline void measure_buckets(const Store *store, __global complex_t *spect
   __global uint *state = store->state;
   const Seat seat = take_seat(a);
   __global complex_t *spectrum = values_of(a, spectra, seat.bucket);
+  const List list = seen_from(store, &seat, list_of_tones(a, seat.bucket.hash));
   complex_t values[HELD];
   load_values(a, &seat, spectrum, values);
   for (uint bin = seat.item; bin < IMAGO_BINS; bin += GROUP) left->bins[bin] = 0;
-  subtract_list(store, &seat, list_of_tones(a, seat.bucket.hash), passes, &left->gathered,
-                values);
+  subtract_list(store, &seat, list, passes, &left->gathered, values);
   store_values(a, &seat, spectrum, values);
   find_energies(a, &seat, energy_of(values), left->parts, left->energies);
   if (seat.lane == 0)
@@ -36,15 +36,9 @@ static inline ulong length_of(const Attempt *a) { return a->length; }
 
 #if IMAGO_CHECK_VECTOR == 1
 
-static inline void add_tone(const Attempt *a, __global const uint *state, uint index, uint time,
-                     __local real *re, __local real *im) {
+static inline complex_t value_of_tone(const Attempt *a, __global const uint *state, uint index, uint time) {
   __global const uint *tone = state + IMAGO_TONES + (size_t)index * TONE_WORDS;
-  const complex_t amplitude = amplitude_of(tone);
-  const real x = amplitude.x, y = amplitude.y;
-  real cosine;
-  const real sine = sine_cosine(phase_of(a, multiply_modulo(a, tone[0], time)), &cosine);
-  *re += x * cosine - y * sine;
-  *im += x * sine + y * cosine;
+  return times(amplitude_of(tone), cis(phase_of(a, multiply_modulo(a, tone[0], time))));
 }
 
 #else

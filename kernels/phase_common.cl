@@ -303,17 +303,18 @@ static inline void file_event(const Store *store, uint slot, uint f, uint hash, 
 typedef struct {
   size_t heads, next;
   uint round;
+  uint near; /* the first slot of the bucket that a work-item follows (seen_from()) */
 } List;
 
 static inline List list_of_events(const Attempt *a, uint hash, uint round) {
   const size_t index = (round & 1) * IMAGO_HASHES + hash;
   const List list = {event_heads_at(a) + index * buckets_of(a), event_next_at(a) + index * slots_of(a),
-                     round};
+                     round, 0};
   return list;
 }
 
 static inline List list_of_tones(const Attempt *a, uint hash) {
-  const List list = {heads_at(a) + hash * buckets_of(a), next_at(a) + (size_t)hash * slots_of(a), 0};
+  const List list = {heads_at(a) + hash * buckets_of(a), next_at(a) + (size_t)hash * slots_of(a), 0, 0};
   return list;
 }
 

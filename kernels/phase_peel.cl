@@ -3,6 +3,8 @@
    bits. The groups beyond the buckets add up what the round before found. */
 
 #define PARTS (GROUP / PROBES)
+/* Barriers of a condition that every work-item of the group shares, which PoCL 3.1 compiles wrong. */
+#define UNLESS_CPU(condition) (IMAGO_LANES == 1 || (condition))
 #define NOWHERE 0xffffffffu /* no frequency: n is less */
 #define IS_NEW 1u
 #define IS_LISTED 2u
@@ -11,7 +13,8 @@
 /* What a group knows of its buckets. */
 typedef struct {
   real energies[BUCKETS];
-  uint ranks[GROUP];        /* parts of their order; maxima of some */
+  uint ranks[GROUP];        /* parts of their order */
+  uint maxima[MAXIMA];
   complex_t first[BUCKETS]; /* the values at shift 0 */
   uint angles[IMAGO_SHIFTS * BUCKETS]; /* from shift 0, in 2^-32 of a turn */
   uint places[BUCKETS];                    /* g, or NOWHERE */
@@ -20,6 +23,8 @@ typedef struct {
     Gathered gathered;
   };
   uint frequencies[BUCKETS], slots[BUCKETS], parts[BUCKETS]; /* to be filed: tones, and IS_.. of each */
+  uint fresh[BUCKETS], fresh_count; /* buckets with new tones */
+  uint known;                       /* tones that were found before this round */
   real quantile;
 } Decoding;
 
@@ -118,19 +123,22 @@ static inline void note(const Store *store, const Seat *seat, uint f, real4 foun
   bool is_new;
   const uint slot = find_slot(store, f, &is_new);
   if (slot == slots_of(a)) return;
+  /* Both are under way before either is waited for. */
+  const uint stamp = atomic_xchg((volatile __global uint *)&state[stamps_at(a) + slot], round);
+  uint index = a->capacity;
+  if (is_new) index = d->known + atomic_inc((volatile __global uint *)&state[IMAGO_CREATED + round]);
   cells_of(store, slot, round)[seat->bucket.hash] = found;
   uint parts = 0;
   if (is_new) {
-    volatile __global uint *created = &state[IMAGO_CREATED + round];
-    const uint index = tones_before(store, round) + atomic_inc(created);
     parts |= IS_NEW; /* though there be no room in the list: others may find it, and subtract it */
-    if (index < a->capacity) {
-      state[tone_slots_at(a) + index] = slot;
-      store->amplitudes[slot] = (complex_t)(0);
-      parts |= IS_LISTED;
-    }
+    d->fresh[atomic_inc(&d->fresh_count)] = seat->of_group;
   }
-  if (atomic_xchg((volatile __global uint *)&state[stamps_at(a) + slot], round) != round) {
+  if (index < a->capacity) {
+    state[tone_slots_at(a) + index] = slot;
+    store->amplitudes[slot] = (complex_t)(0);
+    parts |= IS_LISTED;
+  }
+  if (stamp != round) {
     state[IMAGO_EVENTS + round] = 1;
     parts |= IS_EVENT;
   }
@@ -157,7 +165,7 @@ static inline void decode(const Store *store, const Seat *seat, real noise, uint
   note(store, seat, f, (real4)(amplitude, 1 / (rest / size + (real)1e-6), stamp_of(a, round)), round, d);
 }
 
-/* Files what was noted of a bucket; its work-items share the hashes, and the traces in them. */
+/* Files what was noted of a bucket; its work-items share the hashes. */
 static inline void file(const Store *store, const Seat *seat, uint round, __local const Decoding *d) {
   const uint parts = d->parts[seat->of_group], slot = d->slots[seat->of_group],
              f = d->frequencies[seat->of_group];
@@ -166,10 +174,18 @@ static inline void file(const Store *store, const Seat *seat, uint round, __loca
     if (parts & IS_LISTED) file_tone(store, slot, f, hash);
     if (parts & IS_EVENT) file_event(store, slot, f, hash, round);
   }
-  if (!(parts & IS_NEW)) return;
-  const uint traces = TRACES(store->a);
-  for (uint i = seat->lane; i < IMAGO_HASHES * traces; i += IMAGO_LANES)
-    file_trace(store, slot, f, i / traces, i % traces);
+}
+
+/* Files the traces of the new tones; the group shares them, phases first: neighbours do the same. */
+static inline void file_traces(const Store *store, const Seat *seat, __local const Decoding *d) {
+  const uint shifts = store->a->shifts, places = d->fresh_count * IMAGO_HASHES;
+  for (uint i = seat->item; i < places * TRACES(store->a); i += GROUP) {
+    const bool is_phase = i < places * shifts;
+    const uint rest = i - places * shifts, place = is_phase ? i / shifts : rest / SPAN;
+    const uint bucket = d->fresh[place / IMAGO_HASHES];
+    file_trace(store, d->slots[bucket], d->frequencies[bucket], place % IMAGO_HASHES,
+               is_phase ? i % shifts : shifts + rest % SPAN);
+  }
 }
 
 /* Adds what the round before found to the tones' amplitudes; a work-item per tone. */
@@ -185,19 +201,24 @@ static inline void peel(const Store *store, __global complex_t *spectra, uint ro
   __global uint *state = store->state;
   const Seat seat = take_seat(a);
   __global complex_t *spectrum = values_of(a, spectra, seat.bucket);
+  /* All that is loaded from afar is asked for before anything is waited for. */
+  const List list = seen_from(store, &seat, list_of_events(a, seat.bucket.hash, round - 1));
+  const bool any_events = state[IMAGO_EVENTS + round - 1] != 0;
   complex_t values[HELD];
   load_values(a, &seat, spectrum, values);
+  if (seat.item == GROUP - 1) d->known = tones_before(store, round), d->fresh_count = 0;
   __local real *parts = (__local real *)d->sums;
   const bool is_first = round == IMAGO_FIRST_ROUND;
-  /* Barriers stand outside of conditions. */
-  find_energies(a, &seat, is_first ? energy_of(values) : 0, parts, d->energies);
-  raise_to_largest(&seat, d->energies, d->ranks, is_first ? &state[IMAGO_PEAK] : 0);
-  if (state[IMAGO_EVENTS + round - 1] != 0) {
-    subtract_list(store, &seat, list_of_events(a, seat.bucket.hash, round - 1), 0,
-                  &d->gathered, values);
+  if (UNLESS_CPU(is_first)) {
+    find_energies(a, &seat, is_first ? energy_of(values) : 0, parts, d->energies);
+    raise_to_largest(&seat, d->energies, d->maxima, is_first ? &state[IMAGO_PEAK] : 0);
+  }
+  if (any_events) {
+    subtract_list(store, &seat, list, 0, &d->gathered, values);
     store_values(a, &seat, spectrum, values);
   }
-  find_energies(a, &seat, energy_of(values), parts, d->energies);
+  if (UNLESS_CPU(any_events || !is_first))
+    find_energies(a, &seat, energy_of(values), parts, d->energies);
   real noise = (real)(1.15 * 1.15) * noise_energy(&seat, d);
   /* The peak of all buckets is known after the first round. */
   if (!is_first)
@@ -218,6 +239,7 @@ static inline void peel(const Store *store, __global complex_t *spectra, uint ro
   if (seat.lane == 0) decode(store, &seat, noise, round, d);
   barrier(CLK_LOCAL_MEM_FENCE);
   file(store, &seat, round, d);
+  file_traces(store, &seat, d);
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_peel(ARGUMENTS) {

@@ -1,6 +1,6 @@
 /* Corrects every amplitude by what the buckets still hold at its frequency; `round` is the last one
-   of peeling. The first pass takes the median of the hashes, which a tone that is still hidden in
-   one of them does not disturb, then the least-squares mean over all of them. IMAGO_LANES work-items
+   of peeling. The first pass leaves out hashes that a tone which is still hidden in them disturbs, a second
+   one, where there is noise, takes the least-squares mean over all of them. IMAGO_LANES work-items
    per tone and hash share the shifts, and the neighbouring buckets whose tones reach this one's. */
 
 #define GROUP_TONES 16
@@ -51,19 +51,27 @@ static inline complex_t held_pending(const Store *store, Bucket bucket, __global
   return sum;
 }
 
+/* Least squares over the hashes; of the first pass without those that are far from the median, in
+   which other tones are still hidden. */
+#define FAR 4 /* squared distances, over the lesser of the other two's */
+
 static inline complex_t combine(__local const complex_t *sums, __local const real *weights) {
 #if IMAGO_MEDIAN
   const complex_t x = sums[0] / weights[0], y = sums[1] / weights[1], z = sums[2] / weights[2];
-  return (complex_t)(median(x.x, y.x, z.x), median(x.y, y.y, z.y));
-#else
+  const complex_t middle = (complex_t)(median(x.x, y.x, z.x), median(x.y, y.y, z.y));
+  const real distances[] = {square(x - middle), square(y - middle), square(z - middle)};
+  const real limit = FAR * median(distances[0], distances[1], distances[2]);
+#endif
   complex_t sum = (complex_t)(0);
   real weight = 0;
   for (uint h = 0; h < IMAGO_HASHES; ++h) {
+#if IMAGO_MEDIAN
+    if (distances[h] > limit) continue;
+#endif
     sum += sums[h] * weights[h];
     weight += weights[h] * weights[h];
   }
   return sum / weight;
-#endif
 }
 
 /* Adds a correction; what is pending then includes it. */
@@ -76,9 +84,9 @@ static inline void correct(const Store *store, uint index, uint round, uint pass
   *amplitude += pending;
 #else
   *amplitude += correction;
+#endif
   put_tone(store->state + IMAGO_TONES + (size_t)index * TONE_WORDS, frequency_of(store, slot),
            *amplitude);
-#endif
   *pending_after(store, slot, pass) = pending;
 }
 
@@ -88,8 +96,9 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(AR
   const Store store = STORE;
   const uint i = local_item(), place = i % PLACES, lane = i / PLACES;
   const uint hash = place % IMAGO_HASHES;
-  const uint count = tones_before(&store, round + 1);
   const uint first = (uint)get_group_id(0) * GROUP_TONES, index = first + place / IMAGO_HASHES;
+  const uint slot = state[tone_slots_at(&a) + index]; /* a tone's or not: there is room for all of them */
+  const uint count = tones_before(&store, round + 1);
 #if IMAGO_MEDIAN
   if (first == 0) { /* the check adds to these */
     for (uint bin = i; bin < IMAGO_BINS; bin += GROUP) state[IMAGO_HISTOGRAM + bin] = 0;
@@ -98,7 +107,6 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(AR
 #endif
   if (first >= count) return;
   if (index < count) {
-    const uint slot = state[tone_slots_at(&a) + index];
     const uint g = multiply_modulo(&a, a.sigma[hash], frequency_of(&store, slot));
     const Bucket bucket = {hash, bucket_of(&a, g)};
     const size_t at = place_of(slot, hash);

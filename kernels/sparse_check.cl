@@ -34,85 +34,53 @@ static inline uint largest_part(complex_t x) { return as_uint(float_of(max(fabs(
 
 #if IMAGO_CHECK_VECTOR == 1
 
-/* Adds a tone's value at a time. */
-static inline void add_tone(const Method *m, __global const uint *state, uint index, uint time,
-                            __local real *re, __local real *im);
+/* A tone's value at a time. */
+static inline complex_t value_of_tone(const Method *m, __global const uint *state, uint index, uint time);
 
-#define FEW_TONES 64 /* from there on work-items share a sample's tones; else each has a sample */
+#define EACH ((IMAGO_MOST_CHECKS + IMAGO_CHECKERS - 1) / IMAGO_CHECKERS) /* samples of a group, at most */
 
 typedef struct {
-  real re[GROUP], im[GROUP];
+  complex_t sums[GROUP];
+  float errors[EACH], energies[EACH];
   Found found;
 } Checked;
 
-/* Sums the items' numbers into the first one's. */
-static inline void sum_up(__local Checked *checked) {
-  const uint i = local_item();
-  for (uint apart = GROUP / 2; apart > 0; apart /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (i < apart) {
-      checked->re[i] += checked->re[i + apart];
-      checked->im[i] += checked->im[i + apart];
-    }
-  }
-}
-
-/* Every item has a sample of its own: the group's begin at `first`. */
-static inline void check_apart(const Method *m, __global const signal_t *signal,
-                        __global const uint *state, uint tones, uint first, uint checks,
-                        __local Checked *checked) {
-  const uint i = local_item(), time = check_time(m, first + i);
-  checked->re[i] = checked->im[i] = 0;
-  for (uint index = 0; index < tones; ++index) {
-    add_tone(m, state, index, time, &checked->re[i], &checked->im[i]);
-  }
-  float error = 0, energy = 0;
-  if (first + i < checks) {
-    const complex_t x = sample_at(m, signal, time);
-    error = float_of(square(x - (complex_t)(checked->re[i], checked->im[i])));
-    energy = float_of(square(x));
-    atomic_max(&checked->found.worst, as_uint(error));
-    atomic_max(&checked->found.largest, largest_part(x));
-  }
-  checked->re[i] = error;
-  checked->im[i] = energy;
-  sum_up(checked);
-  if (i == 0) checked->found.error = (float)checked->re[0], checked->found.energy = (float)checked->im[0];
-}
-
-/* One sample after the other, from number `first` on: the items share the tones. */
-static inline void check_together(const Method *m, __global const signal_t *signal,
-                           __global const uint *state, uint tones, uint first, uint last,
-                           __local Checked *checked) {
-  const uint i = local_item();
-  for (uint check = first; check < last; ++check) {
-    const uint time = check_time(m, check);
-    checked->re[i] = checked->im[i] = 0;
-    for (uint index = 0; index < tones; index += GROUP) {
-      if (index + i < tones)
-        add_tone(m, state, index + i, time, &checked->re[i], &checked->im[i]);
-    }
-    sum_up(checked);
-    if (i == 0) {
-      const complex_t x = sample_at(m, signal, time);
-      const float error = float_of(square(x - (complex_t)(checked->re[0], checked->im[0])));
-      checked->found.error += error;
-      checked->found.energy += float_of(square(x));
-      checked->found.worst = max(checked->found.worst, as_uint(error));
-      checked->found.largest = max(checked->found.largest, largest_part(x));
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
+/* How many work-items share a sample's tones: a power of two, so that the group takes all of its samples
+   at once. */
+static inline uint sharers(uint samples) {
+  uint share = GROUP;
+  while (share * samples > GROUP) share /= 2;
+  return share;
 }
 
 static inline void check_group(const Method *m, __global const signal_t *signal,
                         __global const uint *state, uint tones, uint group, uint checks,
                         __local Checked *checked) {
-  if (tones > FEW_TONES) {
-    const uint each = (checks + IMAGO_CHECKERS - 1) / IMAGO_CHECKERS, first = group * each;
-    check_together(m, signal, state, tones, first, min(first + each, checks), checked);
-  } else if (group * GROUP < checks) {
-    check_apart(m, signal, state, tones, group * GROUP, checks, checked);
+  const uint each = (checks + IMAGO_CHECKERS - 1) / IMAGO_CHECKERS, share = sharers(each);
+  const uint i = local_item(), sample = i / share, lane = i % share, check = group * each + sample;
+  const bool takes = sample < each && check < checks;
+  const uint time = check_time(m, check);
+  /* The signal is far away: it is under way while the tones are summed up. */
+  complex_t x = (complex_t)(0), sum = (complex_t)(0);
+  if (takes && lane == 0) x = sample_at(m, signal, time);
+  for (uint index = lane; takes && index < tones; index += share) sum += value_of_tone(m, state, index, time);
+  checked->sums[i] = sum;
+  for (uint apart = share / 2; apart > 0; apart /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane < apart) checked->sums[i] += checked->sums[i + apart];
+  }
+  if (lane == 0 && sample < each) {
+    const float error = takes ? float_of(square(x - checked->sums[i])) : 0;
+    checked->errors[sample] = error;
+    checked->energies[sample] = takes ? float_of(square(x)) : 0;
+    atomic_max(&checked->found.worst, as_uint(error));
+    atomic_max(&checked->found.largest, largest_part(x));
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i != 0) return;
+  for (uint one = 0; one < each; ++one) {
+    checked->found.error += checked->errors[one];
+    checked->found.energy += checked->energies[one];
   }
 }
 

@@ -42,7 +42,7 @@ class IMAGO_API Convolution {
   void run(const cl::CommandQueue& queue, const Array& signal, const cl::Buffer& spectrum,
            const Array& result, const Call& call = {}) const;
 
-  const ConvolutionShape& shape() const;
+  const ConvolutionShape& shape() const;  ///< as it was given
   /// Lengths of one result.
   const std::vector<std::size_t>& result() const;
   /// Lengths of the padded array, or of a block: the extents of which hooks of the shape have
@@ -51,9 +51,9 @@ class IMAGO_API Convolution {
   const std::vector<std::size_t>& points() const;
   /// Bytes of the smallest buffers, with all of the batch and all kernels.
   std::size_t signal_bytes() const;
-  std::size_t kernel_bytes() const;
-  std::size_t spectrum_bytes() const;
-  std::size_t result_bytes() const;
+  std::size_t kernel_bytes() const;    ///< of what prepare() reads
+  std::size_t spectrum_bytes() const;  ///< of what prepare() writes and run() reads
+  std::size_t result_bytes() const;    ///< of what run() writes
   /// Of prepare() and of run(), which share it. Beside it a convolution of several channels owns
   /// the memory of their spectra, with which its calls take turns.
   std::size_t workspace_bytes() const;

@@ -31,15 +31,15 @@ struct ConvolutionShape {
   std::vector<std::size_t> signal = {};  ///< lengths, slowest first
   /// Lengths of a kernel, along as many axes. Along an axis of 1 nothing is convolved.
   std::vector<std::size_t> kernel = {};
-  Extent extent = Extent::full;
+  Extent extent = Extent::full;  ///< which elements of the result are computed
   /// A correlation: y[t] = sum_j conj(h[j]) x[t + j] in the same extents, of which full begins at t
   /// = 1 - m, same (m - 1) / 2 (rounded down) later, and valid and circular at 0.
   bool correlate = false;
   bool complex = false;                  ///< all arrays hold complex numbers, or all real ones
   Precision precision = Precision::f32;  ///< of f16 kernels and their spectra are f32
   std::size_t batch = 1;                 ///< signals
-  Kernels of = Kernels::shared;
-  std::size_t kernels = 1;  ///< with Kernels::all
+  Kernels of = Kernels::shared;          ///< which kernels meet which signals
+  std::size_t kernels = 1;               ///< with Kernels::all
   /// Arrays of a signal, and of a kernel, whose convolutions are summed: the result has none.
   std::size_t channels = 1;
   /// What is done to elements of the signal as they are read, of the spectrum behind the product,
@@ -48,7 +48,7 @@ struct ConvolutionShape {
   /// Kernels::all, and of signals in blocks, there is one more dimension, before them: where there
   /// are several channels, at load it is that of the channels, else that of the kernels if it is.
   Hooks ends = {};
-  std::vector<Hook> spectrum = {};
+  std::vector<Hook> spectrum = {};  ///< hooks of the spectrum: see `ends`
   /// Whether a long signal is convolved block by block where that is predicted to take less time
   /// (overlap-save: Oppenheim and Schafer, Discrete-Time Signal Processing, section 8.7.3). For one
   /// axis, and without hooks of one's own.

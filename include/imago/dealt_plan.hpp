@@ -50,6 +50,7 @@ class IMAGO_API DealtPlan {
   /// number of arrays; devices before the one that fails have their work by then.
   void forward(const std::vector<Array>& signals, const std::vector<Array>& spectra) const;
   void forward(const std::vector<Array>& data) const;  ///< in place
+  /// As forward(), from spectra to signals.
   void inverse(const std::vector<Array>& spectra, const std::vector<Array>& signals) const;
   void inverse(const std::vector<Array>& data) const;  ///< in place
   /// Waits until all devices have done what was enqueued. Throws DeviceError where one failed.

@@ -30,6 +30,7 @@ class IMAGO_API Unsupported : public Error {
 /// An OpenCL call failed, or the device computes wrong what imago tries at its first use.
 class IMAGO_API DeviceError : public Error {
  public:
+  /// The text, and what code(), kernel() and build_log() give.
   DeviceError(const std::string& what, int code, std::string kernel = {},
               std::string build_log = {});
   /// The OpenCL error code, for example -5 (CL_OUT_OF_RESOURCES); 0 where none was given.

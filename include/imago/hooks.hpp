@@ -19,15 +19,15 @@ namespace hook {
 
 /// Times a number: `factor`, or the one that the call names `argument`.
 struct Scale {
-  double factor = 1;
-  std::string argument = {};
+  double factor = 1;          ///< without `argument`
+  std::string argument = {};  ///< the call's number of that name; empty: `factor`
   friend bool operator==(const Scale&, const Scale&) = default;
 };
 
 /// Times the elements of a buffer of the call. Its numbers have the precision that is computed in
 /// (f16: f32) and are packed, row-major, over the axes that it has; of complex factors pairs.
 struct Multiply {
-  std::string argument = {};
+  std::string argument = {};  ///< name of the call's buffer
   /// Ascending; along the others the factor is the same. None: all of them.
   std::optional<std::vector<std::size_t>> axes = {};
   bool batched = false;    ///< it has factors of its own for each batch member
@@ -43,46 +43,49 @@ struct Multiply {
 /// of theirs, each times its own weight: of the call's buffer, as Multiply's factors, all those of
 /// the first array before those of the second. (Channels of a convolution; a beam of sensors.)
 struct WeightedSum {
-  Multiply weights = {};
-  std::size_t count = 1, stride = 0;
+  Multiply weights = {};   ///< the buffer of the weights, and its shape
+  std::size_t count = 1;   ///< arrays that are summed
+  std::size_t stride = 0;  ///< from one to the next, in elements
   friend bool operator==(const WeightedSum&, const WeightedSum&) = default;
 };
 
 /// Elements outside of begin <= index < end along an axis are zero: not read, or not written. One
 /// box lies around the hooks' memory: what the layout says of other elements is never looked at.
 struct ZeroOutside {
-  std::size_t axis = 0, begin = 0, end = 0;
+  std::size_t axis = 0;   ///< a dimension of the Transform
+  std::size_t begin = 0;  ///< first index inside
+  std::size_t end = 0;    ///< first index behind
   friend bool operator==(const ZeroOutside&, const ZeroOutside&) = default;
 };
 
 /// Memory holds whole numbers. At load an element is the number times `scale`; at store the element
 /// times `scale` is rounded to the nearest (even) number that there is.
 struct Stored {
-  Integer type = Integer::i16;
-  double scale = 1;
-  bool at_load = true;
+  Integer type = Integer::i16;  ///< of the numbers in memory
+  double scale = 1;             ///< factor, at load behind and at store before the conversion
+  bool at_load = true;          ///< else at store
   friend bool operator==(const Stored&, const Stored&) = default;
 };
 
 /// |x|^2, a real number; or 10 log10 max(|x|^2, floor).
 struct Power {
-  bool decibels = false;
-  double floor = 0;
+  bool decibels = false;  ///< else |x|^2
+  double floor = 0;       ///< of decibels: above 0
   friend bool operator==(const Power&, const Power&) = default;
 };
 
 /// Element j goes to (j + n/2) mod n along each of the axes (n/2 rounded down: NumPy's fftshift),
 /// or back (ifftshift).
 struct Shift {
-  std::vector<std::size_t> axes = {};
-  bool back = false;
+  std::vector<std::size_t> axes = {};  ///< dimensions of the Transform
+  bool back = false;                   ///< ifftshift
   friend bool operator==(const Shift&, const Shift&) = default;
 };
 
 /// Element j goes to (j + by) mod n along an axis (NumPy's roll).
 struct Roll {
-  std::size_t axis = 0;
-  std::int64_t by = 0;
+  std::size_t axis = 0;  ///< a dimension of the Transform
+  std::int64_t by = 0;   ///< elements; back where it is negative
   friend bool operator==(const Roll&, const Roll&) = default;
 };
 
@@ -92,24 +95,29 @@ struct Roll {
 /// axis' stride from frame to frame. Written frames must not overlap: a box leaves hop elements of
 /// each at most.
 struct Frames {
-  std::size_t frames = 0, axis = 1;
-  std::size_t hop = 1, before = 0, samples = 0;
+  std::size_t frames = 0;   ///< the dimension that counts frames
+  std::size_t axis = 1;     ///< the dimension of a frame's elements
+  std::size_t hop = 1;      ///< samples from one frame to the next
+  std::size_t before = 0;   ///< samples by which the first frame begins early
+  std::size_t samples = 0;  ///< of the signal
   friend bool operator==(const Frames&, const Frames&) = default;
 };
 
 /// Times exp(2 pi i j numerator / denominator), j the index along an axis: its other side moves.
 struct Modulate {
-  std::size_t axis = 0;
-  std::int64_t numerator = 0;
-  std::uint64_t denominator = 1;
+  std::size_t axis = 0;           ///< a dimension of the Transform
+  std::int64_t numerator = 0;     ///< of turns from an element to the next
+  std::uint64_t denominator = 1;  ///< of these turns, from 1
   friend bool operator==(const Modulate&, const Modulate&) = default;
 };
 
 /// What a function of the user takes beside the element: a buffer (of f32 or f64 numbers, or
 /// pairs), which comes as a `__global const` pointer, or a number.
 struct Parameter {
-  enum class Type { real_buffer, complex_buffer, real, integer } type = Type::real;
-  std::string name = {};
+  /// Buffers of numbers or of pairs; numbers of the precision that is computed in, or an int.
+  enum class Type { real_buffer, complex_buffer, real, integer };
+  Type type = Type::real;  ///< what it is
+  std::string name = {};   ///< by which the call gives it
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
@@ -124,9 +132,10 @@ struct Parameter {
 /// at->index[d], at->member and at->element are imago_int, an int or long for each. Elements of
 /// buffers are `imago_gather(buffer, index)`, an imago_real, and `imago_gather_complex(..)`.
 struct Code {
-  std::string text = {}, function = {};
-  std::vector<Parameter> parameters = {};
-  bool lanes = false;
+  std::string text = {};                   ///< OpenCL C, at most 64 KiB
+  std::string function = {};               ///< the function's name in it
+  std::vector<Parameter> parameters = {};  ///< of the function, behind `at`
+  bool lanes = false;                      ///< written for vectors of elements
   friend bool operator==(const Code&, const Code&) = default;
 };
 
@@ -147,16 +156,18 @@ struct Code {
 /// for an element; one that writes runs once. Several elements are on their way at a time: one that
 /// reads what another writes may find either.
 struct Access {
-  std::string text = {}, function = {};
-  std::string userdata = {};
+  std::string text = {};      ///< OpenCL C, at most 64 KiB
+  std::string function = {};  ///< the function's name in it
+  std::string userdata = {};  ///< name of the call's buffer; empty: none
   /// That memory has for an element, or for each part of a planar one; 0: those of T.
   std::size_t bytes = 0;
-  bool at_load = true;
+  bool at_load = true;  ///< it reads; else it writes
   friend bool operator==(const Access&, const Access&) = default;
 };
 
 }  // namespace hook
 
+/// One of them.
 using Hook = std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::ZeroOutside,
                           hook::Frames, hook::Stored, hook::Power, hook::Shift, hook::Roll,
                           hook::Modulate, hook::Code, hook::Access>;
@@ -165,7 +176,8 @@ using Hook = std::variant<hook::Scale, hook::Multiply, hook::WeightedSum, hook::
 /// first done. Axes are dimensions of the Transform, and indices those of the side: a half spectrum
 /// has n/2+1 along its real axis.
 struct Hooks {
-  std::vector<Hook> load = {}, store = {};
+  std::vector<Hook> load = {};   ///< to what is read
+  std::vector<Hook> store = {};  ///< to what is written
   friend bool operator==(const Hooks&, const Hooks&) = default;
 };
 

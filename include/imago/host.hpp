@@ -15,10 +15,19 @@
 
 namespace imago {
 
-/// Unnormalised forward DFT of a sequence; inverse of it divided by n.
+/// Unnormalised forward DFT of a sequence of n points, 1 or more: n points. Throws as Plan and
+/// find_device().
+///
+/// @code
+/// const std::vector<std::complex<double>> signal(1000, 1.0);
+/// const auto spectrum = imago::fft(signal);  // spectrum[0] is 1000
+/// @endcode
 IMAGO_API std::vector<std::complex<float>> fft(std::span<const std::complex<float>> signal);
+/// The same in double precision.
 IMAGO_API std::vector<std::complex<double>> fft(std::span<const std::complex<double>> signal);
+/// Inverse of fft(): it divides by n.
 IMAGO_API std::vector<std::complex<float>> ifft(std::span<const std::complex<float>> spectrum);
+/// The same in double precision.
 IMAGO_API std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> spectrum);
 
 /// All devices of all platforms, in a fixed order: the indices that `imago devices` shows. Throws

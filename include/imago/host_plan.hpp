@@ -74,12 +74,12 @@ class IMAGO_API HostPlan {
   /// In place: `data` holds the spectrum before, the signal after.
   void inverse(void* data, const HostCall& call = {}) const;
 
-  const Transform& transform() const;
-  const Pool& pool() const;
+  const Transform& transform() const;  ///< as it was given
+  const Pool& pool() const;            ///< the devices that compute
   /// Bytes of the arrays of the whole batch, the layouts' offsets included; in place the larger
   /// one.
   std::size_t signal_bytes() const;
-  std::size_t spectrum_bytes() const;
+  std::size_t spectrum_bytes() const;  ///< as much for the spectrum
   /// Of the plans on one device; 0 where none is needed.
   std::size_t workspace_bytes() const;
   /// How each device computes it, with Plan::describe() of what it runs.

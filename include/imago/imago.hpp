@@ -13,6 +13,7 @@
 #include <imago/plan.hpp>
 #include <imago/pool.hpp>
 #include <imago/sparse.hpp>
+#include <imago/sparse_tones.hpp>
 #include <imago/sparse_transform.hpp>
 #include <imago/transform.hpp>
 #include <imago/watch.hpp>

@@ -59,8 +59,8 @@ struct KernelParameters {
   /// Points of the transform inside this kernel. The product over the kernels is that of the line
   /// (see Parameters); 0 is for an only kernel.
   std::size_t length = 0;
-  /// The first pass first. Each is from 2 to 21 or one of 23, 24, 25, 27 to 32 (length 1: the one
-  /// radix 1), and their product is `length`. Along several axes those of the slowest one come
+  /// The first pass first. Each is from 2 to 21 or one of 23, 24, 25, 27 to 32, 49 (length 1: the
+  /// one radix 1), and their product is `length`. Along several axes those of the slowest one come
   /// first, then from the fastest on; where all are of DCT-II or DST-II the slowest comes last
   /// instead.
   std::vector<unsigned> radices = {};

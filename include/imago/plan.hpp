@@ -31,9 +31,9 @@ class IMAGO_API Array {
   /// Complex data whose real and imaginary parts lie in two buffers.
   static Array planar(const cl::Buffer& re, const cl::Buffer& im, std::size_t offset = 0);
 
-  cl_mem re() const noexcept { return re_; }  ///< the only buffer of interleaved data
-  cl_mem im() const noexcept { return im_; }  ///< null for interleaved data
-  std::size_t offset() const noexcept { return offset_; }
+  cl_mem re() const noexcept { return re_; }               ///< the only buffer of interleaved data
+  cl_mem im() const noexcept { return im_; }               ///< null for interleaved data
+  std::size_t offset() const noexcept { return offset_; }  ///< in elements of the array's type
 
  private:
   Array(cl_mem re, cl_mem im, std::size_t offset) : re_(re), im_(im), offset_(offset) {}
@@ -47,6 +47,8 @@ class IMAGO_API Array {
 /// that its queue holds by then.
 class IMAGO_API Workspace {
  public:
+  /// Makes memory of so many bytes on the device. Throws InvalidArgument for a null device or
+  /// context, Unsupported for more than the device gives in one buffer, DeviceError.
   Workspace(const cl::Context& context, const cl::Device& device, std::size_t bytes);
   /// Memory of the caller's, all of it: kernels read and write it. The workspace shares it.
   explicit Workspace(const cl::Buffer& memory);
@@ -66,14 +68,16 @@ class IMAGO_API Workspace {
 /// number.
 class Argument {
  public:
+  /// A buffer, for the hook's argument of that name.
   Argument(std::string name, const cl::Buffer& buffer, std::size_t offset = 0)
       : name_(std::move(name)), buffer_(buffer), offset_(offset) {}
+  /// A number, for the hook's argument of that name.
   Argument(std::string name, double number) : name_(std::move(name)), number_(number) {}
 
-  const std::string& name() const noexcept { return name_; }
-  cl_mem buffer() const noexcept { return buffer_(); }  ///< null of a number
-  std::size_t offset() const noexcept { return offset_; }
-  double number() const noexcept { return number_; }
+  const std::string& name() const noexcept { return name_; }  ///< that the hook uses
+  cl_mem buffer() const noexcept { return buffer_(); }        ///< null of a number
+  std::size_t offset() const noexcept { return offset_; }     ///< in numbers, of complex ones pairs
+  double number() const noexcept { return number_; }          ///< 0 of a buffer
 
  private:
   std::string name_;
@@ -136,12 +140,24 @@ struct KernelSource {
   std::string options;  ///< for clBuildProgram
 };
 
+/// How a plan came to one of its kernels.
+struct KernelBuild {
+  std::string name;
+  bool compiled = false;  ///< by the driver's compiler; else its binary was in memory or on disk
+  /// What the driver took for it, when it was made for this plan or for another one of the context.
+  /// Kernels are made side by side, so the plan may have waited for less than their sum.
+  double seconds = 0;
+};
+
 /// Prediction of what a plan needs, without building it.
 struct Estimate {
-  std::size_t signal_bytes = 0, spectrum_bytes = 0, workspace_bytes = 0, table_bytes = 0;
-  std::size_t kernels = 0;      ///< launches of one call
-  std::size_t bytes_moved = 0;  ///< through global memory by one call
-  double seconds = 0;           ///< one call takes, by the analytical model: good for comparisons
+  std::size_t signal_bytes = 0;     ///< of the smallest buffer, as Plan::signal_bytes()
+  std::size_t spectrum_bytes = 0;   ///< as Plan::spectrum_bytes()
+  std::size_t workspace_bytes = 0;  ///< of scratch, as Plan::workspace_bytes()
+  std::size_t table_bytes = 0;      ///< of constants, as Plan::table_bytes()
+  std::size_t kernels = 0;          ///< launches of one call
+  std::size_t bytes_moved = 0;      ///< through global memory by one call
+  double seconds = 0;  ///< one call takes, by the analytical model: good for comparisons
 };
 
 /// An immutable, movable plan. Every member may be called from many threads at once. One that was
@@ -223,7 +239,7 @@ class IMAGO_API Plan {
   /// after.
   void inverse(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
 
-  const Transform& transform() const;
+  const Transform& transform() const;  ///< as it was given
   /// Bytes of the smallest buffer that holds the signal of the whole batch, the layout's offset
   /// included; of a planar one, each of the two buffers. In place take the larger one.
   std::size_t signal_bytes() const;
@@ -232,7 +248,8 @@ class IMAGO_API Plan {
   std::size_t table_bytes() const;      ///< constant tables, shared by the plans of a context
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.
   std::string describe() const;
-  std::vector<KernelSource> sources() const;
+  std::vector<KernelSource> sources() const;  ///< of all kernels, each once
+  std::vector<KernelBuild> builds() const;    ///< in the order of sources()
 
  private:
   struct State;

@@ -23,8 +23,8 @@ struct PoolOptions {
 
 /// Bytes of host memory.
 struct HostBytes {
-  void* data = nullptr;
-  std::size_t bytes = 0;
+  void* data = nullptr;   ///< null: none
+  std::size_t bytes = 0;  ///< from `data` on
 };
 
 /// Devices at the service of arrays in host memory: their contexts, queues and pinned memory. A
@@ -42,12 +42,12 @@ class IMAGO_API Pool {
   /// One device, in the caller's context.
   Pool(const cl::Context& context, const cl::Device& device, const PoolOptions& options = {});
   ~Pool();
-  Pool(const Pool&);
-  Pool& operator=(const Pool&);
+  Pool(const Pool&);             ///< the same devices: handles are shared
+  Pool& operator=(const Pool&);  ///< as the copy
 
-  std::size_t size() const;  ///< devices
-  const cl::Device& device(std::size_t i = 0) const;
-  const cl::Context& context(std::size_t i = 0) const;
+  std::size_t size() const;                             ///< devices
+  const cl::Device& device(std::size_t i = 0) const;    ///< device i of those given
+  const cl::Context& context(std::size_t i = 0) const;  ///< that of device i
   /// Whether the device works in the caller's memory: CPUs do.
   bool in_callers_memory(std::size_t i = 0) const;
 

@@ -43,9 +43,9 @@ class IMAGO_API SparsePlan {
   SparseSpectrum forward(const cl::CommandQueue& queue, const Array& signal,
                          const Call& call = {}) const;
 
-  const SparseTransform& transform() const;
-  std::size_t signal_bytes() const;     ///< smallest buffer that holds the signal
-  std::size_t workspace_bytes() const;  ///< device memory that the plan holds
+  const SparseTransform& transform() const;  ///< as it was given
+  std::size_t signal_bytes() const;          ///< smallest buffer that holds the signal
+  std::size_t workspace_bytes() const;       ///< device memory that the plan holds
   /// The method and why, then a line per stage of the first attempt: samples read, launches, times
   /// that are predicted.
   std::string describe() const;

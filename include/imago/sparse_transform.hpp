@@ -58,7 +58,7 @@ struct SparseTransform {
                              ///< may be wrong; 0: unknown
   Kind kind = Kind::complex;             ///< or real: reals in, and the listed indices are 0 .. n/2
   Precision precision = Precision::f32;  ///< f32 or f64, for the signal and the arithmetic
-  SparseMethod method = SparseMethod::automatic;
+  SparseMethod method = SparseMethod::automatic;  ///< how they are found
   bool allow_dense = true;  ///< fall back to the dense transform where the sparse one is not sure
   double tolerance = 0;  ///< largest relative (L2) residual, below 1; 0: 1e-4 in f32, 1e-7 in f64,
                          ///< or 1.15 times the noise where that is more
@@ -66,7 +66,7 @@ struct SparseTransform {
   /// Same seed and signal: same indices, values to rounding, and what the samples say of them; a
   /// signal may be made so that this seed does not see it. Empty: each call draws one.
   std::optional<std::uint64_t> seed = {};
-  Assurance assurance = Assurance::consistent;
+  Assurance assurance = Assurance::consistent;  ///< what must be known before an answer is given
   friend bool operator==(const SparseTransform&, const SparseTransform&) = default;
 };
 
@@ -78,7 +78,7 @@ struct SparseSpectrum {
   std::vector<std::uint64_t> indices;  ///< f, ascending; of a real signal 0 .. n/2
   std::vector<std::complex<double>>
       values;  ///< X[f] = sum_t x[t] exp(-2 pi i f t / n), unnormalised, as Plan gives it
-  Verdict verdict = Verdict::unverified;
+  Verdict verdict = Verdict::unverified;  ///< what is known about the answer
   /// ||x - xhat|| / ||x||: of a verified answer an upper bound; of the dense transform that of all
   /// samples; else that of the checked ones.
   double residual = 1;

@@ -32,6 +32,7 @@ enum class Kind {
   dst4,     ///< X[k] = 2 sum_j x[j] sin(pi (j+1/2) (k+1/2) / n) (RODFT11)
   identity  ///< this axis is only batch
 };
+/// Of the caller's arrays, and of the arithmetic.
 enum class Precision {
   /// Arrays in half precision (IEEE 754 binary16), arithmetic and scratch in f32; every device can.
   /// A result is rounded once. Beyond 65504 that is infinity, which the sums of a transform without
@@ -45,6 +46,7 @@ enum class Precision {
 /// parts only, as real numbers: imaginary parts are zero where they are read, and not written. Real
 /// data is interleaved.
 enum class Storage { interleaved, planar, real };
+/// Whether the result takes an array of its own or the place of what is read.
 enum class Placement { out_of_place, in_place };
 /// Which directions are compiled.
 enum class Directions { both, forward, inverse };
@@ -60,7 +62,8 @@ enum class Norm { none, backward, ortho, forward };
 
 /// Factors of the results of forward() and inverse().
 struct Scale {
-  double forward = 1, inverse = 1;
+  double forward = 1;  ///< of what forward() writes
+  double inverse = 1;  ///< of what inverse() writes
   friend bool operator==(const Scale&, const Scale&) = default;
 };
 
@@ -72,7 +75,7 @@ struct Layout {
   std::size_t distance =
       0;                   ///< between batch members; 0 (packed) only with empty strides or batch 1
   std::size_t offset = 0;  ///< first element in the buffer
-  Storage storage = Storage::interleaved;
+  Storage storage = Storage::interleaved;  ///< of complex data: pairs, two buffers, real parts only
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
@@ -80,19 +83,20 @@ struct Layout {
 struct Transform {
   Kind kind = Kind::complex;    ///< for every axis; real: the last axis real, the others complex
   std::vector<Kind> axes = {};  ///< one per dimension where they differ; empty: kind everywhere
-  Precision precision = Precision::f32;
-  std::vector<std::size_t> lengths = {};  ///< slowest-varying first, as NumPy and FFTW
-  std::size_t batch = 1;
-  Placement placement = Placement::out_of_place;
-  Directions directions = Directions::both;
-  Norm norm = Norm::backward;
+  Precision precision = Precision::f32;           ///< of both sides
+  std::vector<std::size_t> lengths = {};          ///< slowest-varying first, as NumPy and FFTW
+  std::size_t batch = 1;                          ///< transforms of one call
+  Placement placement = Placement::out_of_place;  ///< of the result
+  Directions directions = Directions::both;       ///< that are compiled
+  Norm norm = Norm::backward;                     ///< which direction divides
   std::optional<Scale> scale = {};  ///< any factors, finite and not 0, in the norm's place
   /// Whether cosine and sine transforms rescale end points (SciPy's `orthogonalize`); empty: with
   /// Norm::ortho.
   std::optional<bool> orthogonal = {};
-  Layout signal = {};                      ///< what forward() reads and inverse() writes
-  Layout spectrum = {};                    ///< what forward() writes and inverse() reads
-  Hooks on_forward = {}, on_inverse = {};  ///< what is done to elements at load and at store
+  Layout signal = {};     ///< what forward() reads and inverse() writes
+  Layout spectrum = {};   ///< what forward() writes and inverse() reads
+  Hooks on_forward = {};  ///< what forward() does to elements at load and at store
+  Hooks on_inverse = {};  ///< what inverse() does to them
   /// With a filter forward() goes there and back: it reads a signal, leads the elements of its
   /// spectrum through these hooks, and writes a signal again, which lies as `spectrum` says. For
   /// Directions::forward and complex, real and identity axes. The result's factor is that of both

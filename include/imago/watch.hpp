@@ -23,10 +23,11 @@ namespace imago {
 /// @endcode
 class IMAGO_API BuildWatch {
  public:
+  /// Called with the kernels that are built, and how many there are.
   using Told = std::function<void(std::size_t built, std::size_t kernels)>;
 
-  explicit BuildWatch(Told told);
-  ~BuildWatch();  ///< in the thread that made it
+  explicit BuildWatch(Told told);  ///< watches from here on, in this thread
+  ~BuildWatch();                   ///< in the thread that made it
   BuildWatch(const BuildWatch&) = delete;
   BuildWatch& operator=(const BuildWatch&) = delete;
 

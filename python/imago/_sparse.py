@@ -27,7 +27,8 @@ class SparseSpectrum:
     - "noise_floor": nothing new was found, and what is left looks like noise of size `residual`;
     - "unverified": none of these; what was found is listed.
 
-    `used` is the method, `samples` how many were read in all `attempts`, `seed` theirs.
+    `used` is the method, `samples` how many were read in all `attempts`, `seed` theirs; `length` and
+    `real` are x's. `tones` are what the coefficients stand for, also between bins.
     """
 
     indices: NDArray[np.uint64]
@@ -42,11 +43,31 @@ class SparseSpectrum:
     used: str
     samples: int
     attempts: int
+    length: int
+    real: bool
+
+    @functools.cached_property
+    def tones(self) -> NDArray[np.void]:
+        """What the coefficients stand for, strongest first.
+
+        A tone between two bins has coefficients in many, and is one tone here. Fields: "frequency" in
+        bins, interpolated; "amplitude" of exp(2 pi i frequency t / n) in the signal, of real x half
+        a sinusoid's; "bins", coefficients that are mostly this tone's.
+        """
+        return np.frombuffer(
+            _core.sparse_tones(
+                self.indices.tobytes(), self.values.tobytes(), self.floor, self.length, self.real
+            ),
+            _TONE,
+        )
 
     @property
     def sure(self) -> bool:
         """Whether the verdict is another than "unverified"."""
         return self.verdict != "unverified"
+
+
+_TONE = np.dtype([("frequency", np.float64), ("amplitude", np.complex128), ("bins", np.uint64)])
 
 
 @functools.lru_cache(maxsize=8)
@@ -87,6 +108,8 @@ def sparse_fft(
     >>> found = imago.sparse_fft(x, 2, method="phase", seed=1)
     >>> found.indices, (abs(found.values) / n).round(6), found.sure
     (array([ 1234, 60000], dtype=uint64), array([1. , 0.5]), True)
+    >>> found.tones["frequency"]
+    array([ 1234., 60000.])
     """
     try:
         x = float_array(x)
@@ -112,4 +135,4 @@ def sparse_fft(
     found["values"] = np.frombuffer(found["values"], np.complex128)
     found["verdict"] = _words.VERDICTS[found["verdict"]]
     found["used"] = _words.METHODS[found["used"]]
-    return SparseSpectrum(**found)
+    return SparseSpectrum(**found, length=x.size, real=x.dtype.kind == "f")

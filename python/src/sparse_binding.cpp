@@ -4,8 +4,10 @@
 
 #include <complex>
 #include <utility>
+#include <vector>
 
 #include <imago/sparse.hpp>
+#include <imago/sparse_tones.hpp>
 
 #include "bindings.hpp"
 #include "buffer.hpp"
@@ -38,6 +40,33 @@ SparseTransform transform_of(const nb::dict& d) {
 }
 
 nb::bytes bytes_of(const void* data, std::size_t bytes) { return nb::bytes(data, bytes); }
+
+/// A tone as NumPy's dtype of Python's side has it.
+struct PackedTone {
+  double frequency;
+  std::complex<double> amplitude;
+  std::uint64_t bins;
+};
+
+/// The tones of an answer whose arrays are these.
+nb::bytes tones(nb::bytes indices, nb::bytes values, double floor, std::size_t length, bool real) {
+  SparseSpectrum spectrum;
+  spectrum.floor = floor;
+  const auto* first = static_cast<const std::uint64_t*>(indices.data());
+  spectrum.indices.assign(first, first + indices.size() / sizeof(std::uint64_t));
+  const auto* value = static_cast<const std::complex<double>*>(values.data());
+  spectrum.values.assign(value, value + values.size() / sizeof(std::complex<double>));
+  SparseTransform transform;
+  transform.length = length;
+  transform.kind = real ? Kind::real : Kind::complex;
+  std::vector<PackedTone> list;
+  {
+    const nb::gil_scoped_release released;
+    for (const auto& tone : sparse_tones(spectrum, transform))
+      list.push_back({tone.frequency, tone.amplitude, tone.bins});
+  }
+  return bytes_of(list.data(), list.size() * sizeof(PackedTone));
+}
 
 nb::dict answer(const SparseSpectrum& s) {
   nb::dict d;
@@ -95,6 +124,7 @@ nb::dict run(nb::object self, nb::handle x, std::optional<std::uint64_t> seed) {
 }  // namespace
 
 void add_sparse(nb::module_& m) {
+  m.def("sparse_tones", &tones);
   nb::class_<OwnSparsePlan>(m, "SparsePlan")
       .def("__init__", &make, nb::keep_alive<1, 2>())
       .def("run", &run, nb::arg(), nb::arg().none())

@@ -106,3 +106,14 @@ def test_errors():
         imago.sparse_fft(np.ones(8), 9)
     with pytest.raises(NotImplementedError, match="long double"):
         imago.sparse_fft(np.ones(8, np.longdouble))
+
+
+@pytest.mark.parametrize("dtype", ["c16", "f8"])
+def test_a_tone_between_bins_is_one(dtype):
+    found = imago.sparse_fft(tones({1234.37: 1.0, 20000: 0.5}, dtype), 2, seed=5)
+    assert len(found.indices) > 100
+    first, second = found.tones[:2]
+    half = 1 if dtype == "c16" else 0.5
+    assert abs(first["frequency"] - 1234.37) < 1e-3 and abs(first["amplitude"] - half) < 1e-3
+    assert second["frequency"] == 20000 and abs(second["amplitude"] - half / 2) < 1e-2
+    assert len(found.tones) < 10 and found.tones["bins"].sum() == len(found.indices)

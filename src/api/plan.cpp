@@ -41,6 +41,7 @@ struct [[gnu::visibility("hidden")]] Plan::State {
   runtime::Handle<cl_context> context;  ///< declared first: the last to go
   api::Home home;
   engine::Blueprint blueprint;
+  std::vector<KernelBuild> builds;  ///< of the blueprint's kernels
   std::unique_ptr<const runtime::Executable> forward, inverse;
   std::shared_ptr<Workspace::State> workspace;  ///< null where none is needed
 
@@ -67,6 +68,8 @@ Plan::State::State(const runtime::Target& target, engine::Blueprint decided, dev
   }
   const auto disk = engine::disk_cache(options);
   const auto kernels = engine::build_kernels(target, blueprint, type, disk);
+  for (const auto& kernel : kernels)
+    builds.push_back({kernel->name(), kernel->made().compiled, kernel->made().seconds});
   forward = engine::make_executable(target, blueprint.forward, kernels, disk);
   inverse = engine::make_executable(target, blueprint.inverse, kernels, disk);
 }
@@ -223,6 +226,7 @@ std::vector<KernelSource> Plan::sources() const {
   }
   return sources;
 }
+std::vector<KernelBuild> Plan::builds() const { return api::held(state_).builds; }
 
 Estimate estimate(const cl::Device& device, const Transform& transform, const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");

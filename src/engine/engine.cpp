@@ -2,6 +2,7 @@
 #include "engine/engine.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/errors.hpp"
@@ -75,6 +76,20 @@ Engine make_engine(const runtime::Target& target, const device::Facts& facts,
     engine.blueprint = std::move(blueprint);
   });
   return engine;
+}
+
+std::vector<runtime::ProgramPointer> build_ahead(const runtime::Target& target,
+                                                 const device::Facts& facts,
+                                                 const std::vector<Transform>& transforms,
+                                                 const Options& options) {
+  std::vector<Blueprint> blueprints;
+  for (const auto& transform : transforms) blueprints.push_back(decide(transform, facts, options));
+  std::vector<runtime::KernelCode> all;
+  for (const auto& blueprint : blueprints) {
+    auto some = codes(target, blueprint, facts.type);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
+  return runtime::build(target, all, disk_cache(options));
 }
 
 }  // namespace imago::engine

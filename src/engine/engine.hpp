@@ -48,4 +48,11 @@ struct Engine {
 Engine make_engine(const runtime::Target& target, const device::Facts& facts,
                    const Transform& transform, const Options& options);
 
+/// The kernels of several engines, built side by side: as long as somebody has them, make_engine()
+/// has nothing to build for these transforms. Throws as Plan's constructor.
+std::vector<runtime::ProgramPointer> build_ahead(const runtime::Target& target,
+                                                 const device::Facts& facts,
+                                                 const std::vector<Transform>& transforms,
+                                                 const Options& options);
+
 }  // namespace imago::engine

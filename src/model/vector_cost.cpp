@@ -43,7 +43,9 @@ class Vectors {
       : step_(step), launch_(launch), facts_(facts), rates_(rates_of(facts)) {
     const unsigned native = step.precision == Precision::f64 ? facts.vector_f64 : facts.vector_f32;
     native_ = std::max(1u, native);
-    const double scratch = 2 * static_cast<double>(step.length) * step.tile * element_bytes(step);
+    const bool joined = !step.passes.empty() && step.passes[0].joined;  // one array, not two
+    const double scratch =
+        (joined ? 1 : 2) * static_cast<double>(step.length) * step.tile * element_bytes(step);
     slow_ = scratch <= kFirstCache ? 1 : scratch <= kSecondCache ? kFromSecond : kFromThird;
   }
 
@@ -88,7 +90,7 @@ class Vectors {
     if (pass.lane == plan::Lane::outer)
       return static_cast<double>(base::ceil_divide(pass.outer, pass.width));
     const bool k = pass.lane == plan::Lane::k;
-    const std::uint64_t each = k ? base::ceil_divide(pass.done, pass.width)
+    const std::uint64_t each = k ? pass.left * base::ceil_divide(pass.done, pass.width)
                                  : pass.done * base::ceil_divide(pass.left, pass.width);
     return static_cast<double>(pass.outer * each);
   }
@@ -153,20 +155,25 @@ class Vectors {
     const double butterflies = vectors(pass);
     const TwiddleCost twiddles = pass_twiddles(pass);
     // Uniform factors are formed once per k, outside of the loop over q.
-    const double factors = per_lane ? butterflies : static_cast<double>(pass.outer * pass.done);
+    const double factors = per_lane ? butterflies / static_cast<double>(pass.left)
+                                    : static_cast<double>(pass.outer * pass.done);
+    const bool from_block = i > 0 && step_.passes[i - 1].joined;
     const double multiply = pass.done > 1 ? kComplexMultiply * (radix - 1) : 0;
     double each = butterfly_instructions(pass.radix) + multiply + kTurn;
     if (i == 0) each += four_step_twiddles(step_).instructions;
     if (i + 1 == step_.convolution.passes_forth) each += kComplexMultiply * radix;
     double shuffles = 0;
-    if (per_lane) shuffles += 2 * transposition(radix, width);
+    if (per_lane && !from_block)
+      shuffles +=
+          2 * transposition(pass.joined ? width : radix, width) * (pass.joined ? radix / width : 1);
     if (pass.lane == plan::Lane::outer) shuffles += 4 * transposition(radix, width);
     if (from_global) shuffles += 2 * radix;
     if (to_global) shuffles += 2 * radix;
     arithmetic_ += butterflies * (each + kShuffle * shuffles) * wide(width);
     arithmetic_ += factors * (twiddles.instructions - multiply) * wide(per_lane ? width : 1);
-    const double loads = 2 * radix * kLoad * (from_global ? 1 : slow_);
-    const double stores = 2 * radix * kStore * (to_global ? 1 : slow_);
+    const double loads = 2 * radix * kLoad * (from_global || from_block ? 1 : slow_);
+    double stores = 2 * radix * kStore * (to_global || pass.joined ? 1 : slow_);
+    if (per_lane && pass.joined) stores += 2 * radix * (kLoad + kStore);  // transposed to the block
     exchange_ += butterflies * (loads + stores) * wide(width);
     exchange_ += factors * 2 * twiddles.entries * kLoad * wide(per_lane ? width : 1);
   }

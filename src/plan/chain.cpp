@@ -19,6 +19,7 @@
 #include "base/integers.hpp"
 #include "plan/bank_conflicts.hpp"
 #include "plan/boxes.hpp"
+#include "plan/joins.hpp"
 #include "plan/legality.hpp"
 #include "plan/links.hpp"
 #include "plan/radices.hpp"
@@ -264,6 +265,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
     choose_padding(step, facts.simd, facts.local_bytes);
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;
+    join_passes(step);
     step.vectors().repeat = kernel.columns;
     const bool in_lanes =
         step.columns.empty() && step.tile > 1 && !step.convolution.is_any() && !request.hooked();

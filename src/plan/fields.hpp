@@ -126,10 +126,10 @@ void each_field(const Column& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Pass& value, Visit&& visit) {
-  const auto& [radix, done, left, outer, twiddles, lane, width, columns_fastest, coupled,
+  const auto& [radix, done, left, outer, twiddles, lane, width, joined, columns_fastest, coupled,
                table_offset, reversed] = value;
-  visit(radix, done, left, outer, twiddles, lane, width, columns_fastest, coupled, table_offset,
-        reversed);
+  visit(radix, done, left, outer, twiddles, lane, width, joined, columns_fastest, coupled,
+        table_offset, reversed);
 }
 
 template <class Visit>

@@ -38,7 +38,7 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
                        (radix == 1 && kernel.length == 1);
     if (!legal)
       base::invalid(field(i, "radices"), radix,
-                    "each must be from 2 to 21, or one of 23, 24, 25, 27 to 32");
+                    "each must be from 2 to 21, or one of 23, 24, 25, 27 to 32, 49");
     product *= radix;
   }
   if (product != kernel.length)

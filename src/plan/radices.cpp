@@ -9,7 +9,7 @@ namespace imago::plan {
 const std::vector<unsigned>& all_radices() {
   static const std::vector<unsigned> radices{2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
                                              12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
-                                             23, 24, 25, 27, 28, 29, 30, 31, 32};
+                                             23, 24, 25, 27, 28, 29, 30, 31, 32, 49};
   return radices;
 }
 

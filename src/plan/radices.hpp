@@ -10,8 +10,8 @@ namespace imago::plan {
 /// Cost of a pass that finds `done` finished digits and has this radix.
 using PassCost = std::function<double(std::uint64_t done, unsigned radix)>;
 
-/// The radices of the Butterfly block: 2 to 16, larger ones for work-items that hold many points,
-/// and the primes up to kLargestRadixPrime.
+/// The radices of the Butterfly block: 2 to 16, larger ones for work-items that hold many points
+/// (49 for powers of 7 that fill the registers), and the primes up to kLargestRadixPrime.
 const std::vector<unsigned>& all_radices();
 
 /// Largest prime factor of the lengths that passes of the Butterfly block alone can transform: a

@@ -97,6 +97,7 @@ struct Pass {
   Twiddles twiddles = Twiddles::table;
   Lane lane = Lane::q;  ///< vector mapping: the axis that lanes run along
   unsigned width = 1;   ///< vector mapping: lanes of this pass
+  bool joined = false;  ///< vector mapping: done with the next one, block by block (plan/joins.hpp)
   bool columns_fastest =
       false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
   /// Work-group mapping, next to where points of an axis meet their partners: each work-item has

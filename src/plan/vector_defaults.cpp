@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/integers.hpp"
+#include "plan/joins.hpp"
 #include "plan/legality.hpp"
 #include "plan/radices.hpp"
 
@@ -135,8 +136,12 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelContext& c
       in_registers(kernel.length, kernel.lanes)) {
     kernel.radices = {static_cast<unsigned>(kernel.length)};
   } else if (kernel.radices.empty()) {
-    kernel.radices =
-        columns ? along_columns(kernel.length).radices : along_points(axes, kernel.lanes).radices;
+    const bool alone = !columns && axes.size() == 1 && !context.convolves;
+    if (alone)
+      kernel.radices = radices_to_join(kernel.length, kernel.lanes, context.request->precision);
+    if (kernel.radices.empty())
+      kernel.radices =
+          columns ? along_columns(kernel.length).radices : along_points(axes, kernel.lanes).radices;
   }
   if (kernel.columns == 0) kernel.columns = context.alone() ? default_tiles(kernel) : 1;
   if (kernel.twiddles == Twiddles::automatic) kernel.twiddles = Twiddles::table;

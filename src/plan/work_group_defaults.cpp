@@ -136,8 +136,9 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
     kernel.radices = found.radices;
     kernel.items = static_cast<unsigned>(items);
   }
-  // Quicker than the other way round on an H200 from 2002 points on, slower below.
-  if (context.convolves && kernel.length > 1024)
+  // Quicker than the other way round on an H200: convolutions from 2002 points on, and where the
+  // first pass, which has no factors, needs all registers (10000 points of f64: 345 us for 528).
+  if ((context.convolves && kernel.length > 1024) || (beyond && context.wide()))
     std::sort(kernel.radices.begin(), kernel.radices.end(), std::greater<>());
 }
 
@@ -215,7 +216,7 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
       kernel.items = static_cast<unsigned>(std::max<std::uint64_t>(1, kernel.length / points));
     } else {
       const unsigned most_points = fills_registers(kernel.length, context, facts)
-                                       ? (context.wide() ? 25 : 48)
+                                       ? (context.wide() ? 25 : 49)
                                        : (context.wide() ? 16 : 30);
       choose_mixed(kernel, context, most_points, facts);
       if (kernel.radices.empty())

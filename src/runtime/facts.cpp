@@ -3,12 +3,16 @@
 
 #include <algorithm>
 
+#include "base/log.hpp"
+#include "base/stopwatch.hpp"
 #include "runtime/constructs.hpp"
 #include "runtime/probe.hpp"
 #include "runtime/waiting.hpp"
 
 namespace imago::runtime {
 namespace {
+
+constexpr double kWorthTelling = 0.02;  // seconds; where all is known it takes a hundredth of it
 
 template <class T>
 T get(cl_device_id device, cl_uint name) {
@@ -59,6 +63,7 @@ device::Facts reported_facts(cl_device_id device) {
 }
 
 device::Facts facts(cl_device_id device, const DiskCache& disk) {
+  const base::Stopwatch watch;
   auto facts = reported_facts(device);
   if (facts.type == device::Type::gpu) {
     const Probe found = probe(device, facts, disk);
@@ -67,6 +72,9 @@ device::Facts facts(cl_device_id device, const DiskCache& disk) {
   }
   facts.waiting = waiting(device, disk);
   facts.keeps_loads = keeps_loads(device, disk);
+  if (watch.seconds() > kWorthTelling)
+    base::log(LogLevel::info,
+              "probing " + facts.name + " took " + base::milliseconds(watch.seconds()));
   return facts;
 }
 

@@ -20,6 +20,10 @@ struct Probe {
 /// A device that cannot be probed is believed what it reports.
 Probe probe(cl_device_id device, const device::Facts& reported, const DiskCache& disk);
 
+/// The size between `good` and `bad` bytes to try next: what GPUs are known to have, where there is
+/// such a size, else the middle. Both are multiples of 1 KB, and more than one apart.
+std::size_t next_size(std::size_t good, std::size_t bad);
+
 /// Measures now. Tries sizes from `reported` up to `most` bytes.
 Probe measure(cl_device_id device, std::size_t reported, std::size_t most);
 

@@ -2,13 +2,13 @@
 #include "runtime/program.hpp"
 
 #include <algorithm>
-#include <future>
-#include <system_error>
-#include <thread>
+#include <mutex>
 #include <tuple>
 
 #include "base/errors.hpp"
 #include "base/log.hpp"
+#include "base/side_by_side.hpp"
+#include "base/stopwatch.hpp"
 #include "base/watch.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/weak_map.hpp"
@@ -25,6 +25,12 @@ WeakMap<LiveKey, const LiveProgram>& live_programs() {
   return *map;
 }
 
+/// Locks of kernels that are being made, for any context.
+WeakMap<base::Digest, std::mutex>& turns() {
+  static auto* map = new WeakMap<base::Digest, std::mutex>;
+  return *map;
+}
+
 std::string build_log(cl_program program, cl_device_id device) {
   std::size_t bytes = 0;
   if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) !=
@@ -36,11 +42,20 @@ std::string build_log(cl_program program, cl_device_id device) {
   return text.substr(0, text.find('\0'));
 }
 
-std::shared_ptr<const LiveProgram> compile(const Target& target, const KernelCode& kernel) {
+/// The kernel of a program.
+Handle<cl_kernel> kernel_of(cl_program program, const std::string& name) {
+  cl_int code = CL_SUCCESS;
+  Handle<cl_kernel> kernel(clCreateKernel(program, name.c_str(), &code));
+  check(code, "clCreateKernel", name);
+  return kernel;
+}
+
+ProgramPointer compile(const Target& target, const KernelCode& kernel) {
   const std::string source = kernel.generate();
   const char* text = source.data();
   const std::size_t length = source.size();
   cl_int code = CL_SUCCESS;
+  const base::Stopwatch watch;
   Handle<cl_program> program(clCreateProgramWithSource(target.context, 1, &text, &length, &code));
   check(code, "clCreateProgramWithSource", kernel.name);
   code = clBuildProgram(program.get(), 1, &target.device, kernel.options.c_str(), nullptr, nullptr);
@@ -48,18 +63,19 @@ std::shared_ptr<const LiveProgram> compile(const Target& target, const KernelCod
     base::device_error("clBuildProgram", error_name(code), code, kernel.name,
                        build_log(program.get(), target.device));
   }
-  auto live = std::make_shared<const LiveProgram>(std::move(program), kernel.name);
-  if (kernel.rehearse) kernel.rehearse(live->make_kernel().get());
-  base::log(LogLevel::debug, "compiled " + kernel.name);
-  return live;
+  if (kernel.rehearse) kernel.rehearse(kernel_of(program.get(), kernel.name).get());
+  const double seconds = watch.seconds();
+  base::log(LogLevel::debug, "compiled " + kernel.name + " in " + base::milliseconds(seconds) +
+                                 ", " + std::to_string(length) + " characters");
+  return std::make_shared<const LiveProgram>(std::move(program), kernel.name, Made{true, seconds});
 }
 
 /// Null where the driver does not take the binary.
-std::shared_ptr<const LiveProgram> load(const Target& target, const KernelCode& kernel,
-                                        const Bytes& binary) {
+ProgramPointer load(const Target& target, const KernelCode& kernel, const Bytes& binary) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
   const std::size_t length = binary.size();
   cl_int code = CL_SUCCESS;
+  const base::Stopwatch watch;
   Handle<cl_program> program(clCreateProgramWithBinary(target.context, 1, &target.device, &length,
                                                        &bytes, nullptr, &code));
   if (code == CL_SUCCESS) {
@@ -69,8 +85,10 @@ std::shared_ptr<const LiveProgram> load(const Target& target, const KernelCode& 
   if (code == CL_SUCCESS) {
     const Handle<cl_kernel> trial(clCreateKernel(program.get(), kernel.name.c_str(), &code));
     if (code == CL_SUCCESS) {
-      base::log(LogLevel::debug, "loaded " + kernel.name);
-      return std::make_shared<const LiveProgram>(std::move(program), kernel.name);
+      const double seconds = watch.seconds();
+      base::log(LogLevel::debug, "loaded " + kernel.name + " in " + base::milliseconds(seconds));
+      return std::make_shared<const LiveProgram>(std::move(program), kernel.name,
+                                                 Made{false, seconds});
     }
   }
   base::log(LogLevel::warning, "the driver does not take the cached binary of " + kernel.name +
@@ -87,8 +105,11 @@ base::Digest cache_key(const Target& target, const KernelCode& kernel) {
       .digest();
 }
 
-std::shared_ptr<const LiveProgram> load_or_compile(const Target& target, const KernelCode& kernel,
-                                                   const base::Digest& key, const DiskCache& disk) {
+/// Whoever needs a kernel that is being compiled for another context waits for its binary.
+ProgramPointer load_or_compile(const Target& target, const KernelCode& kernel,
+                               const base::Digest& key, const DiskCache& disk) {
+  const auto turn = turns().get(key, [] { return std::make_shared<std::mutex>(); });
+  const std::lock_guard lock(*turn);
   auto& cache = BinaryCache::instance();
   if (const auto binary = cache.find(key, disk)) {
     if (auto program = load(target, kernel, *binary)) return program;
@@ -99,20 +120,21 @@ std::shared_ptr<const LiveProgram> load_or_compile(const Target& target, const K
   return program;
 }
 
-ProgramPointer build_one(const Target& target, const KernelCode& kernel, const DiskCache& disk) {
-  const auto key = cache_key(target, kernel);
-  return live_programs().get({target.context, target.device, key},
-                             [&] { return load_or_compile(target, kernel, key, disk); });
+/// Tells what the compiler took; nothing where it was not needed.
+void log_compilations(const std::vector<ProgramPointer>& compiled, std::size_t kernels,
+                      double seconds) {
+  if (compiled.empty()) return;
+  double sum = 0;
+  for (const auto& program : compiled) sum += program->made().seconds;
+  base::log(LogLevel::info, "building took " + base::milliseconds(seconds) + ": " +
+                                std::to_string(compiled.size()) + " of " + std::to_string(kernels) +
+                                " kernels by the driver's compiler, which took " +
+                                base::milliseconds(sum) + " in all");
 }
 
 }  // namespace
 
-Handle<cl_kernel> LiveProgram::make_kernel() const {
-  cl_int code = CL_SUCCESS;
-  Handle<cl_kernel> kernel(clCreateKernel(program_.get(), name_.c_str(), &code));
-  check(code, "clCreateKernel", name_);
-  return kernel;
-}
+Handle<cl_kernel> LiveProgram::make_kernel() const { return kernel_of(program_.get(), name_); }
 
 Bytes LiveProgram::binary(cl_device_id device) const {
   const cl_program program = program_.get();
@@ -142,27 +164,22 @@ Bytes LiveProgram::binary(cl_device_id device) const {
 
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,
                                   const DiskCache& disk) {
+  const base::Stopwatch watch;
   base::Building building(kernels.size());
-  const auto one = [&](std::size_t i) {
+  std::vector<ProgramPointer> programs(kernels.size());
+  std::vector<ProgramPointer> compiled(kernels.size());  // here
+  base::side_by_side(kernels.size(), [&](std::size_t i) {
     building.begins();
-    auto program = build_one(target, kernels[i], disk);
+    const auto key = cache_key(target, kernels[i]);
+    programs[i] = live_programs().get({target.context, target.device, key}, [&] {
+      auto program = load_or_compile(target, kernels[i], key, disk);
+      if (program->made().compiled) compiled[i] = program;
+      return program;
+    });
     building.ends();
-    return program;
-  };
-  // Side by side where there are cores for it; those that are deferred are built when asked for.
-  const auto policy =
-      std::thread::hardware_concurrency() > 1 ? std::launch::async : std::launch::deferred;
-  std::vector<std::future<ProgramPointer>> others;
-  for (std::size_t i = 1; i < kernels.size(); ++i) {
-    try {
-      others.push_back(std::async(policy, one, i));
-    } catch (const std::system_error&) {  // no thread to be had
-      others.push_back(std::async(std::launch::deferred, one, i));
-    }
-  }
-  std::vector<ProgramPointer> programs;
-  if (!kernels.empty()) programs.push_back(one(0));
-  for (auto& other : others) programs.push_back(other.get());
+  });
+  std::erase(compiled, nullptr);
+  log_compilations(compiled, kernels.size(), watch.seconds());
   return programs;
 }
 

@@ -13,12 +13,19 @@
 
 namespace imago::runtime {
 
+/// How a program was made.
+struct Made {
+  bool compiled = false;  ///< from its text; else from a binary
+  double seconds = 0;     ///< of the driver: its compiler, and what it compiles at a first launch
+};
+
 /// A built program with one kernel. Immutable, so threads may share it.
 class LiveProgram {
  public:
-  LiveProgram(Handle<cl_program> program, std::string name)
-      : program_(std::move(program)), name_(std::move(name)) {}
+  LiveProgram(Handle<cl_program> program, std::string name, Made made)
+      : program_(std::move(program)), name_(std::move(name)), made_(made) {}
   const std::string& name() const { return name_; }
+  Made made() const { return made_; }
   /// A kernel object has arguments, so each user takes its own.
   Handle<cl_kernel> make_kernel() const;
   /// What clCreateProgramWithBinary takes; empty where the driver gives nothing.
@@ -27,6 +34,7 @@ class LiveProgram {
  private:
   Handle<cl_program> program_;
   std::string name_;
+  Made made_;
 };
 
 using ProgramPointer = std::shared_ptr<const LiveProgram>;

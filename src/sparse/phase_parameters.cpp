@@ -10,37 +10,52 @@ namespace {
 
 constexpr unsigned kLeastLogBuckets = 8, kMostLogBuckets = 22;  // a few GB at the most
 constexpr std::uint64_t kBucketsPerTone = 4;  // 2 suffice for random support, not for structured
-constexpr std::uint64_t kGuess = 64;          // tones, where nothing is known
+// So many leave one tone in a hundred to a third round. As long as there are few of them they cost
+// less than a GPU's launch.
+constexpr std::uint64_t kRoomyBuckets = 8, kMostRoomy = std::uint64_t{1} << 12;
+constexpr std::uint64_t kGuess = 64;  // tones, where nothing is known
 constexpr std::size_t kLevels = 6;
 constexpr unsigned kFineStep = 2, kCoarseStep = 4;  // coarse ones are exact to 20 dB
 constexpr double kNoisy = 0.12;                     // relative noise from which steps are fine
 constexpr double kBucketsPerNoise = 60;             // at least 60 k noise^2 buckets
 // Rounds of peeling enqueued at a time: what they leave is mostly corrected by the refinement;
-// f64 needs it smaller. The share of runs that need more is in docs/sparse.md.
+// f64 needs it smaller, and where tones seldom meet one round less does. The share of attempts that
+// need more is in docs/sparse.md (tools/sparse/rounds.cpp).
 constexpr unsigned kRoundsF32 = 3, kRoundsF64 = 4, kNoisyRounds = 10;
-constexpr unsigned kPassesF32 = 2, kPassesF64 = 2;  // passes of refinement
+constexpr unsigned kPasses = 1, kNoisyPasses = 2;  // of refinement: the second averages the noise
+constexpr double kPeelsNoise = 0.03;               // relative noise that makes rounds many
 
 // Leakage 1.4e-7 and 1e-11 of a tone; rounding of its amplitude.
 constexpr Window kWindowF32{3, 18}, kWindowF64{4, 28};
 constexpr double kRoundingF32 = 3e-7, kRoundingF64 = 1e-13;
 
 // Predictions. GPU: random gathers of an H200 from 1 GiB, 28 G/s (measured before this was written,
-// 132 compute units), and the time of a launch that waits for the one before. CPU: a core's
-// time per sample over all stages (docs/sparse.md: 5.05 ms of two cores for 184448).
-constexpr double kGpuUnitGathers = 28e9 / 132, kGpuLaunch = 5e-6;
+// 132 compute units), and the time of a stage that waits for the one before and then for its own
+// loads, one after the other (docs/sparse.md: 10 to 16 us and the gap). CPU: a core's time per
+// sample over all stages (docs/sparse.md: 5.05 ms of two cores for 184448).
+constexpr double kGpuUnitGathers = 28e9 / 132, kGpuStage = 13e-6;
 constexpr double kCpuSample = 55e-9, kCpuLaunch = 20e-6;
 
 unsigned log_of(std::uint64_t at_least) {
   return static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(at_least, 1) - 1));
 }
 
-unsigned first_log_buckets(const Request& request) {
+bool is_noisy(const Request& request) { return request.noise > kPeelsNoise; }
+
+unsigned first_log_buckets(const Request& request, Dear dear) {
   const std::uint64_t tones = request.tones > 0 ? request.tones : kGuess;
   const double for_noise =
       kBucketsPerNoise * static_cast<double>(tones) * request.noise * request.noise;
-  const std::uint64_t wanted =
-      std::max(kBucketsPerTone * tones, static_cast<std::uint64_t>(for_noise));
+  const bool roomy = dear == Dear::launches && request.tones > 0 && !is_noisy(request) &&
+                     kRoomyBuckets * tones <= kMostRoomy;
+  const std::uint64_t wanted = std::max((roomy ? kRoomyBuckets : kBucketsPerTone) * tones,
+                                        static_cast<std::uint64_t>(for_noise));
   return std::max(kLeastLogBuckets, log_of(wanted));
+}
+
+unsigned first_rounds(const Request& request, const Level& level, unsigned rounds) {
+  const bool roomy = request.tones > 0 && level.buckets() >= kRoomyBuckets * request.tones;
+  return roomy && !is_noisy(request) ? rounds - 1 : rounds;
 }
 
 }  // namespace
@@ -59,12 +74,18 @@ Level make_level(std::uint64_t n, unsigned log_buckets, unsigned step) {
   return level;
 }
 
-std::optional<PhaseParameters> phase_parameters(const Request& request) {
+Dear dear_on(const device::Facts& facts) {
+  return facts.type == device::Type::cpu ? Dear::samples : Dear::launches;
+}
+
+std::optional<PhaseParameters> phase_parameters(const Request& request, Dear dear) {
   if (request.length < kLeastPhaseLength || request.length >= kPhaseLengthLimit) return {};
   const auto most =
       std::min(kMostLogBuckets, static_cast<unsigned>(std::bit_width(request.length / 8) - 1));
-  const unsigned first = first_log_buckets(request);
-  if (first > most) return {};
+  // Room is a wish, at least so many as tones need are a must.
+  const unsigned least = first_log_buckets(request, Dear::samples);
+  if (least > most) return {};
+  const unsigned first = std::min(most, first_log_buckets(request, dear));
   const unsigned stride = request.tones > 0 ? 1 : 2;
 
   PhaseParameters parameters;
@@ -72,22 +93,24 @@ std::optional<PhaseParameters> phase_parameters(const Request& request) {
   parameters.window = f64 ? kWindowF64 : kWindowF32;
   parameters.rounding = f64 ? kRoundingF64 : kRoundingF32;
   parameters.rounds = f64 ? kRoundsF64 : kRoundsF32;
-  if (request.noise > 0.03) parameters.rounds = kNoisyRounds;
-  parameters.passes = f64 ? kPassesF64 : kPassesF32;
+  if (is_noisy(request)) parameters.rounds = kNoisyRounds;
+  parameters.passes = is_noisy(request) ? kNoisyPasses : kPasses;
   unsigned log_buckets = first;
   for (std::size_t i = 0; i < kLevels; ++i) {
     const bool noisy = request.noise > kNoisy;
     parameters.coarse.push_back(
         make_level(request.length, log_buckets, noisy ? kFineStep : kCoarseStep));
     parameters.fine.push_back(make_level(request.length, log_buckets, kFineStep));
+    for (Level* level : {&parameters.coarse.back(), &parameters.fine.back()})
+      level->rounds = first_rounds(request, *level, parameters.rounds);
     if (log_buckets == most) break;
     log_buckets = std::min(most, log_buckets + stride);
   }
   return parameters;
 }
 
-unsigned launches(const PhaseParameters& parameters) {
-  return 1 + parameters.rounds + parameters.passes + 1;  // sample, peel, refine, check
+unsigned launches(const PhaseParameters& parameters, const Level& level) {
+  return 1 + level.rounds + parameters.passes + 1;  // sample, peel, refine, check
 }
 
 unsigned PhaseParameters::most_shifts() const {
@@ -99,11 +122,11 @@ unsigned PhaseParameters::most_shifts() const {
 
 double seconds(const PhaseParameters& parameters, const Level& level, const device::Facts& facts) {
   const double samples = static_cast<double>(level.samples(parameters.window));
-  const double stages = launches(parameters) + 2;  // the transform and the copy to the host
+  const double stages = launches(parameters, level) + 2;  // the transform and the copy to the host
   const double units = std::max(1u, facts.compute_units);
   if (facts.type == device::Type::cpu) return stages * kCpuLaunch + samples * kCpuSample / units;
-  const double launch = facts.rates.launch_seconds > 0 ? facts.rates.launch_seconds : kGpuLaunch;
-  return stages * std::max(launch, kGpuLaunch) + samples / (kGpuUnitGathers * units);
+  return stages * std::max(facts.rates.launch_seconds, kGpuStage) +
+         samples / (kGpuUnitGathers * units);
 }
 
 }  // namespace imago::sparse

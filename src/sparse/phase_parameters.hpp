@@ -20,6 +20,7 @@ struct Level {
   unsigned log_buckets = 8;
   unsigned step = 4;                ///< bits of the frequency that a further shift decides
   std::vector<unsigned> exponents;  ///< shift l + 1 is 2^exponents[l] dilated steps, shift 0 is 0
+  unsigned rounds = 4;              ///< of peeling, enqueued at first; more may follow
 
   std::uint64_t buckets() const { return std::uint64_t{1} << log_buckets; }
   unsigned shifts() const { return 1 + static_cast<unsigned>(exponents.size()); }
@@ -41,9 +42,9 @@ struct PhaseParameters {
   Window window;
   std::vector<Level> fine;    ///< small steps of the location, for noisy signals
   std::vector<Level> coarse;  ///< large ones; as many as fine, with the same buckets
-  unsigned rounds = 8;        ///< rounds of peeling that are enqueued at a time
-  unsigned passes = 2;        ///< passes of refinement, at least 2
-  double rounding = 3e-7;     ///< noise of the arithmetic over the largest amplitude
+  unsigned rounds = 8;     ///< rounds of peeling that follow at a time, where a level's do not do
+  unsigned passes = 1;     ///< passes of refinement, 1 or more
+  double rounding = 3e-7;  ///< noise of the arithmetic over the largest amplitude
 
   const Level& level(std::size_t index, bool noisy) const {
     return noisy ? fine[index] : coarse[index];
@@ -57,12 +58,17 @@ struct PhaseParameters {
 /// Least length that the phase method takes, and the first that it does not.
 constexpr std::uint64_t kLeastPhaseLength = 2048, kPhaseLengthLimit = std::uint64_t{1} << 32;
 
+/// What a device has little of: where launches take most of an attempt, more samples are read for
+/// fewer of them.
+enum class Dear { samples, launches };
+Dear dear_on(const device::Facts& facts);
+
 /// Empty where the method does not fit the length or the sparsity.
-std::optional<PhaseParameters> phase_parameters(const Request& request);
+std::optional<PhaseParameters> phase_parameters(const Request& request, Dear dear = Dear::samples);
 
 /// Predicted seconds of one attempt.
 double seconds(const PhaseParameters& parameters, const Level& level, const device::Facts& facts);
 /// Launches of one attempt beside those of the transform of the buckets.
-unsigned launches(const PhaseParameters& parameters);
+unsigned launches(const PhaseParameters& parameters, const Level& level);
 
 }  // namespace imago::sparse

@@ -31,6 +31,7 @@ double lower_edge(std::size_t bin) {
 Selection select(std::span<const std::uint32_t> bins, Precision precision, std::uint64_t capacity,
                  Floor floor) {
   Selection selection;
+  selection.floor = floor;
   selection.finite = std::all_of(bins.begin() + kNotFinite, bins.end(),
                                  [](std::uint32_t count) { return count == 0; });
   const auto finite = bins.first(kNotFinite);
@@ -78,13 +79,17 @@ double selection_seconds(const Request& request, const device::Facts& facts) {
   return 4 * kGpuLaunch + 2 * count * size / bytes;  // two kernels and what is read of both
 }
 
-Verdict dense_verdict(const Selection& selection, double residual, double rest,
+bool stands_out(const Listed& listed, const Selection& selection, const Request& request) {
+  const double rms = kMedianToRms * selection.median / selection.scale;
+  const bool noise_like = listed.rest <= kExcess * rms * rms * static_cast<double>(request.length);
+  return noise_like && selection.floor == Floor::noise && !listed.coefficients.empty();
+}
+
+Verdict dense_verdict(const Selection& selection, double residual, const Listed& listed,
                       const Request& request) {
   if (!selection.finite) return Verdict::unverified;
   if (residual <= request.tolerance) return Verdict::verified;
-  const double rms = kMedianToRms * selection.median / selection.scale;
-  const bool noise_like = rest <= kExcess * rms * rms * static_cast<double>(request.length);
-  return noise_like && residual < kUnexplained ? Verdict::noise_floor : Verdict::unverified;
+  return stands_out(listed, selection, request) ? Verdict::noise_floor : Verdict::unverified;
 }
 
 }  // namespace imago::sparse

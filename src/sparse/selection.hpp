@@ -16,7 +16,12 @@ namespace imago::sparse {
 
 constexpr std::size_t kDenseBins = 4096 / 2;  ///< the sign is never set: 8 of exponent, 3 bits more
 
+/// What a coefficient must exceed to be listed: the noise (its median is that of all magnitudes),
+/// or only what the transform rounds to. A spectrum without a noise floor needs the latter.
+enum class Floor { noise, rounding };
+
 struct Selection {
+  Floor floor = Floor::noise;
   bool finite = true;       ///< every magnitude is a number
   double threshold = 0;     ///< magnitudes above it are listed
   double rounding = 0;      ///< by which a magnitude may be off
@@ -24,10 +29,6 @@ struct Selection {
   double median = 0;        ///< median of all magnitudes
   std::uint64_t above = 0;  ///< magnitudes that may be above the threshold
 };
-
-/// What a coefficient must exceed to be listed: the noise (its median is that of all magnitudes),
-/// or only what the transform rounds to. A spectrum without a noise floor needs the latter.
-enum class Floor { noise, rounding };
 
 /// `bins[i]` counts magnitudes whose float has i in its upper 12 bits. Never lists more than
 /// `capacity`.
@@ -48,7 +49,11 @@ double residual(const Listed& listed, const Selection& selection, const Request&
 /// Predicted time of reading the spectrum twice: for the histogram and for the list.
 double selection_seconds(const Request& request, const device::Facts& facts);
 
-Verdict dense_verdict(const Selection& selection, double residual, double rest,
+/// Coefficients stand out of noise, however much of it there is: what is not listed is like white
+/// noise of the median magnitude.
+bool stands_out(const Listed& listed, const Selection& selection, const Request& request);
+
+Verdict dense_verdict(const Selection& selection, double residual, const Listed& listed,
                       const Request& request);
 
 }  // namespace imago::sparse

@@ -37,7 +37,7 @@ Choice choose_voting(const sparse::Request& request) {
 Choice choose(const sparse::Request& request, const device::Facts& facts, const Options& options) {
   if (request.method == SparseMethod::dense) return {{}, true, "dense, as asked for"};
   if (request.method == SparseMethod::voting) return choose_voting(request);
-  auto parameters = sparse::phase_parameters(request);
+  auto parameters = sparse::phase_parameters(request, sparse::dear_on(facts));
   if (request.method == SparseMethod::phase || !request.allow_dense) {
     if (!parameters)
       base::unsupported(

@@ -105,7 +105,8 @@ SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& s
 
   auto selection = sparse::select(bins, request_.precision, capacity_, sparse::Floor::noise);
   auto listed = collect(sequence, selection);
-  if (!(sparse::residual(listed, selection, request_) < sparse::kUnexplained)) {
+  if (!(sparse::residual(listed, selection, request_) < sparse::kUnexplained) &&
+      !sparse::stands_out(listed, selection, request_)) {
     selection = sparse::select(bins, request_.precision, capacity_, sparse::Floor::rounding);
     listed = collect(sequence, selection);
   }
@@ -114,7 +115,7 @@ SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& s
   spectrum.unseen = 0;
   spectrum.residual = sparse::residual(listed, selection, request_);
   spectrum.floor = selection.threshold + selection.rounding;  // as far as it can be known
-  spectrum.verdict = sparse::dense_verdict(selection, spectrum.residual, listed.rest, request_);
+  spectrum.verdict = sparse::dense_verdict(selection, spectrum.residual, listed, request_);
   for (const auto& coefficient : listed.coefficients) {
     spectrum.indices.push_back(coefficient.frequency);
     spectrum.values.push_back(coefficient.amplitude);

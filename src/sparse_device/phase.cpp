@@ -93,13 +93,11 @@ void PhaseRunner::adopt(runtime::Sequence& sequence, const Current& current, con
     sparse::put_tone(start.known[i], request_.precision, &memory_.words[first + i * words]);
   sequence.write(memory_.state.get(), first * sizeof(std::uint32_t),
                  start.known.size() * words * sizeof(std::uint32_t), &memory_.words[first]);
-  kernels_.launch(sequence, current.level, current.attempt,
-                  {PhaseStage::adopt, sparse::IMAGO_FIRST_ROUND - 1, 0});
+  kernels_.launch(sequence, current.job(), {PhaseStage::adopt, sparse::IMAGO_FIRST_ROUND - 1, 0});
 }
 
 void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, const Start& start) {
-  kernels_.begin(current.signal, current.spectra.taps.get(), current.attempt);
-  kernels_.launch(sequence, current.level, current.attempt, {PhaseStage::sample, 0, 0});
+  kernels_.launch(sequence, current.job(), {PhaseStage::sample, 0, 0});
   if (!start.known.empty()) adopt(sequence, current, start);
   runtime::Call call;
   call.input = call.output = {memory_.buckets.get(), nullptr, 0};
@@ -108,11 +106,10 @@ void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, con
 }
 
 sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& current,
-                                    unsigned first) {
+                                    unsigned first, unsigned last) {
   const auto launch = [&](PhaseStage stage, unsigned round, unsigned turn) {
-    kernels_.launch(sequence, current.level, current.attempt, {stage, round, turn});
+    kernels_.launch(sequence, current.job(), {stage, round, turn});
   };
-  const unsigned last = first + parameters_.rounds - 1;
   for (unsigned round = first; round <= last; ++round) launch(PhaseStage::peel, round, first);
   launch(PhaseStage::refine_1, last, 1);
   for (unsigned pass = 2; pass <= parameters_.passes; ++pass)
@@ -147,12 +144,13 @@ sparse::Reading PhaseRunner::attempt(runtime::Sequence& sequence, const Signal& 
   const Current current{level_of(start.rung), of_ladder[start.rung.level], signal,
                         attempt_of(start, signal)};
   begin(sequence, current, start);
-  unsigned first = sparse::IMAGO_FIRST_ROUND;
-  auto reading = finish(sequence, current, first);
+  unsigned first = sparse::IMAGO_FIRST_ROUND, last = first + current.level.rounds - 1;
+  auto reading = finish(sequence, current, first, last);
   for (unsigned batch = 1; reading.unfinished && !sparse::clean(reading) && batch < kMostBatches;
        ++batch) {
-    first += parameters_.rounds + 1;  // the round between found nothing: all is subtracted
-    reading = finish(sequence, current, first);
+    first = last + 2;  // the round between found nothing: all is subtracted
+    last = first + parameters_.rounds - 1;
+    reading = finish(sequence, current, first, last);
   }
   sparse::charge(reading, current.spectra.gain);
   sparse::prune(reading, parameters_.window);
@@ -185,7 +183,7 @@ std::string PhaseRunner::describe(const device::Facts& facts) const {
          "  sample, window, fold: 1 launch, " + std::to_string(level.samples(parameters_.window)) +
          " samples\n" + "  transforms of the buckets: " +
          std::to_string(ladder_.coarse.front().engine.launches()) +
-         " launches\n  peel: " + std::to_string(parameters_.rounds) +
+         " launches\n  peel: " + std::to_string(level.rounds) +
          " launches\n  refine: " + std::to_string(parameters_.passes) +
          " launches\n  check and list: 1 launch, up to " +
          std::to_string(sparse::IMAGO_MOST_CHECKS) + " samples\n  predicted: " +

@@ -48,6 +48,7 @@ class PhaseRunner final : public MethodRunner {
     const Spectra& spectra;
     Signal signal;
     sparse::Attempt attempt;
+    PhaseKernels::Job job() const { return {level, attempt, signal, spectra.taps.get()}; }
   };
 
   static Ladder make_ladder(const Setup& setup, const sparse::PhaseParameters& parameters);
@@ -55,7 +56,9 @@ class PhaseRunner final : public MethodRunner {
   sparse::Attempt attempt_of(const Start& start, const Signal& signal) const;
   void adopt(runtime::Sequence& sequence, const Current& current, const Start& start);
   void begin(runtime::Sequence& sequence, const Current& current, const Start& start);
-  sparse::Reading finish(runtime::Sequence& sequence, const Current& current, unsigned first);
+  /// Rounds of peeling from the first to the last one, and what follows.
+  sparse::Reading finish(runtime::Sequence& sequence, const Current& current, unsigned first,
+                         unsigned last);
   sparse::Reading read(runtime::Sequence& sequence, const sparse::Level& level, unsigned last);
 
   sparse::Request request_;

@@ -9,6 +9,7 @@
 
 #include "base/integers.hpp"
 #include "runtime/arguments.hpp"
+#include "sparse_device/phase_rehearsal.hpp"
 
 namespace imago::sparse_device {
 namespace {
@@ -43,7 +44,7 @@ const StageCode kStages[] = {
 const StageCode& code_of(PhaseStage stage) { return kStages[static_cast<std::size_t>(stage)]; }
 
 // Arguments of every kernel: signal, taps, six buffers of the plan, the attempt, two rounds.
-constexpr cl_uint kBuffersArgument = 2, kAttemptArgument = 8, kRoundArgument = 9;
+constexpr cl_uint kBuffersArgument = 2, kAttemptArgument = 8;
 
 /// GPUs wait less the more work-items share the shifts of a bucket or a tone; on CPUs one loop of a
 /// work-item is the fastest.
@@ -79,6 +80,12 @@ PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& pa
       return join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"}) +
              join_files(stage.files);
     };
+    if (setup.facts.type == device::Type::cpu) {
+      const auto place = static_cast<PhaseStage>(codes.size());
+      code.rehearse = [&, place](cl_kernel compiled) {
+        rehearse(setup, parameters, stage.kernel, group_of(place), compiled);
+      };
+    }
     codes.push_back(std::move(code));
   }
   const auto programs = runtime::build(setup.target, codes, engine::disk_cache(setup.options));
@@ -95,13 +102,6 @@ PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& pa
   }
 }
 
-void PhaseKernels::begin(const Signal& signal, cl_mem taps, const sparse::Attempt& attempt) const {
-  for (const auto& kernel : kernels_) {
-    runtime::Arguments(kernel.get()).value(signal.memory).value(taps);
-    runtime::Arguments(kernel.get(), kAttemptArgument).value(attempt);
-  }
-}
-
 /// Work-items of a work-group.
 std::size_t PhaseKernels::group_of(PhaseStage stage) const {
   const auto& code = code_of(stage);
@@ -111,8 +111,8 @@ std::size_t PhaseKernels::group_of(PhaseStage stage) const {
 }
 
 /// Work-groups.
-std::size_t PhaseKernels::count_of(PhaseStage stage, const sparse::Level& level,
-                                   const sparse::Attempt& attempt) const {
+std::size_t PhaseKernels::count_of(PhaseStage stage, const Job& job) const {
+  const auto& [level, attempt, signal, taps] = job;
   const std::size_t group = group_of(stage);
   const std::size_t of_buckets = sparse::kHashes * level.buckets() / groups_.buckets;
   switch (stage) {
@@ -131,14 +131,16 @@ std::size_t PhaseKernels::count_of(PhaseStage stage, const sparse::Level& level,
   return 0;
 }
 
-void PhaseKernels::launch(runtime::Sequence& sequence, const sparse::Level& level,
-                          const sparse::Attempt& attempt, const Launch& launch) const {
+void PhaseKernels::launch(runtime::Sequence& sequence, const Job& job, const Launch& launch) const {
   const cl_kernel kernel = kernels_[static_cast<std::size_t>(launch.stage)].get();
-  runtime::Arguments(kernel, kRoundArgument)
+  // Only now: those of later launches are set while the device is at work.
+  runtime::Arguments(kernel).value(job.signal.memory).value(job.taps);
+  runtime::Arguments(kernel, kAttemptArgument)
+      .value(job.attempt)
       .value(cl_uint{launch.round})
       .value(cl_uint{launch.turn});
-  sequence.launch({kernel, code_of(launch.stage).kernel, count_of(launch.stage, level, attempt),
-                   group_of(launch.stage)});
+  sequence.launch(
+      {kernel, code_of(launch.stage).kernel, count_of(launch.stage, job), group_of(launch.stage)});
 }
 
 }  // namespace imago::sparse_device

@@ -28,21 +28,23 @@ class PhaseKernels {
                const PhaseMemory& memory);
 
   /// What an attempt's launches have in common.
-  void begin(const Signal& signal, cl_mem taps, const sparse::Attempt& attempt) const;
-
+  struct Job {
+    const sparse::Level& level;
+    const sparse::Attempt& attempt;
+    Signal signal;
+    cl_mem taps;
+  };
   struct Launch {
     PhaseStage stage;
     unsigned round = 0, turn = 0;  ///< the kernel's last two arguments
   };
-  void launch(runtime::Sequence& sequence, const sparse::Level& level,
-              const sparse::Attempt& attempt, const Launch& launch) const;
+  void launch(runtime::Sequence& sequence, const Job& job, const Launch& launch) const;
 
  private:
   static constexpr std::size_t kCount = 6;
 
   std::size_t group_of(PhaseStage stage) const;
-  std::size_t count_of(PhaseStage stage, const sparse::Level& level,
-                       const sparse::Attempt& attempt) const;
+  std::size_t count_of(PhaseStage stage, const Job& job) const;
 
   PhaseGroups groups_;
   std::size_t checkers_;  ///< work-groups that check samples

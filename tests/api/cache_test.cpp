@@ -24,6 +24,26 @@ bool works(const test::Device& device, const Options& options) {
   return test::distance(y, test::naive_dft(x, 0, 12, -1)) < 1e-6;
 }
 
+TEST_CASE("a plan tells how it came to its kernels", "[api][cache]") {
+  const test::Device device;
+  const test::Folder folder;
+  Options options;
+  options.cache_directory = folder.path();
+  clear_memory_cache();
+  for (const bool compiled : {true, false}) {
+    const Plan plan(device.context, device.device, transform(60, 1), options);
+    const auto builds = plan.builds();
+    const auto sources = plan.sources();
+    REQUIRE(builds.size() == sources.size());
+    CHECK(builds.size() >= 2);  // of both directions
+    for (std::size_t i = 0; i < builds.size(); ++i) {
+      CHECK(builds[i].name == sources[i].name);
+      CHECK(builds[i].compiled == compiled);
+      CHECK(builds[i].seconds > 0);
+    }
+  }
+}
+
 TEST_CASE("the second process compiles nothing", "[api][cache]") {
   const test::Device device;
   const test::Folder folder;

@@ -70,15 +70,43 @@ TEST_CASE("the suite of CPUs holds both precisions") {
 TEST_CASE("the suites of shapes hold primes, planes, cubes and real data, in place") {
   for (const auto& [name, total] : {std::pair{"h200-shapes", std::size_t{1} << 25},
                                     std::pair{"cpu-shapes", std::size_t{1} << 20}}) {
-    std::map<std::string, std::size_t> families;
+    using Count = std::map<std::string, std::size_t>;
+    Count anchors, of_users;  // the former are the first 18, which older tables have
+    std::size_t place = 0;
     for (const Case& each : suite(name)) {
-      ++families[family(each)];
+      ++(place++ < 18 ? anchors : of_users)[family(each)];
       CHECK(each.placement == Placement::in_place);
       CHECK(each.precision == Precision::f32);
       CHECK(each.batch == std::max<std::size_t>(1, total / elements(each)));
     }
-    CHECK(families == std::map<std::string, std::size_t>{
-                          {"large primes", 5}, {"2-D", 4}, {"3-D", 4}, {"real powers of two", 5}});
+    CHECK(anchors == Count{{"large primes", 5}, {"2-D", 4}, {"3-D", 4}, {"real powers of two", 5}});
+    CHECK(of_users == Count{{"large primes", 1},
+                            {"mixed lengths", 8},
+                            {"2-D", 4},
+                            {"3-D", 4},
+                            {"real mixed lengths", 3},
+                            {"real 2-D", 4},
+                            {"real 3-D", 4}});
+  }
+}
+
+TEST_CASE("the suites of shapes hold the sizes that users have, complex and where natural real") {
+  for (const char* name : {"h200-shapes", "cpu-shapes"}) {
+    const auto cases = suite(name);
+    const auto holds = [&](const std::vector<std::uint64_t>& lengths, Kind kind) {
+      return std::any_of(cases.begin(), cases.end(), [&](const Case& each) {
+        return each.lengths == lengths && each.kind == kind;
+      });
+    };
+    for (const std::uint64_t length : {1331, 2310, 4199, 16807, 30030, 78125})
+      CHECK(holds({length}, Kind::complex));
+    for (const Kind kind : {Kind::complex, Kind::real}) {
+      for (const std::uint64_t length : {44100, 48000, 1000000}) CHECK(holds({length}, kind));
+      for (const std::uint64_t side : {300, 511}) CHECK(holds({side, side}, kind));
+      for (const std::uint64_t side : {96, 100, 192, 384}) CHECK(holds({side, side, side}, kind));
+      CHECK(holds({1080, 1920}, kind));
+      CHECK(holds({3000, 4000}, kind));
+    }
   }
 }
 

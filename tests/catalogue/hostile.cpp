@@ -72,12 +72,11 @@ void add_train(Maker& maker, Samples& x) {
   for (std::size_t i = 0; i < count; ++i) x[first + i * period] += size;
 }
 
-/// The samples that the phase method reads in its first attempt.
-std::vector<bool> read_by(const SparseTransform& transform) {
+/// Marks the samples that the phase method reads in its first attempt.
+void mark_read(const SparseTransform& transform, sparse::Dear dear, std::vector<bool>& read) {
   const auto request = sparse::make_request(transform);
-  const auto parameters = sparse::phase_parameters(request);
-  std::vector<bool> read(transform.length, false);
-  if (!parameters) return read;
+  const auto parameters = sparse::phase_parameters(request, dear);
+  if (!parameters) return;
   const auto& level = parameters->coarse.front();
   const std::uint64_t n = transform.length;
   const auto draws = sparse::draw(n, transform.seed.value_or(0), 0);
@@ -91,6 +90,13 @@ std::vector<bool> read_by(const SparseTransform& transform) {
   }
   sparse::Random checks(draws.check_seed);
   for (int i = 0; i < sparse::IMAGO_MOST_CHECKS; ++i) read[checks.below(n)] = true;
+}
+
+/// .. on any device.
+std::vector<bool> read_by(const SparseTransform& transform) {
+  std::vector<bool> read(transform.length, false);
+  mark_read(transform, sparse::Dear::samples, read);
+  mark_read(transform, sparse::Dear::launches, read);
   return read;
 }
 

@@ -73,6 +73,9 @@ expect 0 "plan" explain 1024
 expect 0 "workspace" explain 65536 --batch 3 --precision f32 --placement in-place --norm ortho --inverse
 expect 0 "__kernel" explain 64 --source
 expect 0 '"launches"' explain 360 --json
+expect 0 'compiled in' explain 360 --no-cache
+expect 0 '"compiled": true' explain 360 --no-cache --json
+expect 0 '"driver_seconds"' explain 360 --json
 expect 0 "64x64 points x 3" explain 64x64 --batch 3
 expect 0 '"lengths"' explain 12x10x18 --json
 expect 0 "global" explain 4096 --algorithm global
@@ -124,7 +127,7 @@ expect 2 "--budget" tune --budget -1
 expect 2 "--lengths" tune --lengths 0
 
 # sparse
-expect 0 "consistent: 50 coefficients" sparse --length 65536 --sparsity 50 --method phase
+expect 0 "consistent: 50 coefficients of 50 tones" sparse --length 65536 --sparsity 50 --method phase
 expect 0 "fresh random samples are off by" sparse --length 65536 --sparsity 50 --method phase
 expect 0 "verified: 50 coefficients" sparse --length 65536 --sparsity 50 --method phase --assurance verified --no-dense
 expect 0 "every sample was read" sparse --length 65536 --sparsity 50 --method phase --assurance verified --no-dense
@@ -338,6 +341,13 @@ if [ -n "$bench" ]; then
   expect 0 '"rows"' bench --lengths 64 --points 4096 --seconds 0.1 --peers none --json
   expect 0 "64" bench --lengths 64 --points 4096 --seconds 0.1 --peers none --json bench.json
   grep -q '"rows"' bench.json || fail "bench.json has no rows"
+  expect 0 "imago                     1.000  over 1 rows" bench --compare bench.json bench.json
+  expect 0 '"geometric_mean": 1.0' bench --compare bench.json bench.json --json
+  expect 1 "no such file" bench --compare bench.json none/bench.json
+  echo '{"rows": []}' >none.json
+  expect 2 "report is none.json: it has no format" bench --compare bench.json none.json
+  expect 2 "2 required" bench --compare bench.json
+  expect 2 "excludes" bench --compare bench.json bench.json --suite quick
   expect 0 "h200-shapes" bench --list
   expect 0 "h200-sparse" bench --list
   expect 0 "1024x1024*1-f32-in-forward-backward" bench --suite cpu-shapes,cpu --list

@@ -115,6 +115,26 @@ sys.exit(not ok)
 END
 done
 
+# Who plans for more than a second sees how many kernels are built; nobody does where no terminal is.
+python3 - "$imago" <<'END' || fail "progress: see above"
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.environ["IMAGO_TRUST_DEVICE"] = "1"
+    os.execv(sys.argv[1], [sys.argv[1], "explain", "1000003", "--no-cache"])
+shown = b""
+while True:
+    try: part = os.read(terminal, 4096)
+    except OSError: break
+    if not part: break
+    shown += part
+os.waitpid(pid, 0)
+ok = b"kernels are built" in shown and b" of " in shown
+if not ok: print("FAILED: progress shows", shown[-500:])
+sys.exit(not ok)
+END
+
 # The tuner's folder goes with it; what KILL leaves, the next run takes away.
 mkdir temporary
 export TMPDIR="$folder/temporary"

@@ -21,13 +21,6 @@ SparseReport report() {
   return report;
 }
 
-TEST_CASE("the largest coefficients come first") {
-  const auto r = report();
-  CHECK(largest(r.spectrum, 2) == std::vector<std::size_t>{2, 0});
-  CHECK(largest(r.spectrum, 10) == std::vector<std::size_t>{2, 0, 1});
-  CHECK(largest({}, 10).empty());
-}
-
 TEST_CASE("the upper half of a complex spectrum has negative frequencies") {
   auto r = report();
   CHECK(frequency_of(r, 100) == test::Approx(0.1));
@@ -86,6 +79,18 @@ TEST_CASE("the report as JSON has every coefficient") {
   CHECK(json["unseen"] == 1);
   CHECK(json["assurance"] == "consistent");
   CHECK_FALSE(json.contains("known"));
+}
+
+TEST_CASE("the report as JSON has every tone") {
+  auto r = report();
+  r.tones = {{900.25, {0.5, -2}, 3}};
+  r.rate = 1000;
+  const auto tone = to_json(r)["tones"].at(0);
+  CHECK(tone["bin"] == 900.25);
+  CHECK(tone["frequency"] == test::Approx(-99.75));
+  CHECK(tone["real"] == 0.5);
+  CHECK(tone["imaginary"] == -2);
+  CHECK(tone["bins"] == 3);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // This file checks that a device which computes wrong results is found out at its first plan.
 #include "engine/proof.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <string>
 
 #include "engine/engine.hpp"
 #include "runtime/binary_cache.hpp"
@@ -10,6 +12,7 @@
 #include "support/catch.hpp"
 #include "support/device.hpp"
 #include "support/folder.hpp"
+#include "support/log_lines.hpp"
 
 namespace imago {
 namespace {
@@ -38,6 +41,23 @@ TEST_CASE("this device passes the proof in both mappings", "[engine]") {
     CHECK(engine::proof(device(), facts, mapping, disk).empty());
     CHECK(disk.load(engine::proof_key(device(), mapping)) == "right");
   }
+}
+
+TEST_CASE("the proof compiles the kernels that it runs, all at once", "[engine]") {
+  const auto& device = test::default_device().device;
+  const auto facts = runtime::facts(device(), {});
+  const auto transforms = engine::proof_transforms(facts);
+  const auto runs_once = [](const Transform& transform) {
+    return transform.directions == Directions::forward;
+  };
+  CHECK(std::all_of(transforms.begin(), transforms.end(), runs_once));
+  runtime::BinaryCache::instance().clear();
+  const test::LogLines log;
+  CHECK(engine::proof(device(), facts, Mapping::vector, {}).empty());
+  CHECK(log.count("building took") == 1);
+  const auto compiled = log.count("compiled ");
+  CHECK(compiled >= transforms.size());
+  CHECK(log.count(std::to_string(compiled) + " of " + std::to_string(compiled) + " kernels") == 1);
 }
 
 TEST_CASE("plans of a device that was found wrong are refused, unless it is trusted", "[engine]") {

@@ -35,6 +35,22 @@ TEST_CASE("a probe finds at least what it may try and what runs", "[runtime][fac
   CHECK(found.simd >= 1);
 }
 
+TEST_CASE("few sizes are tried until the largest one is found", "[runtime][facts]") {
+  constexpr std::size_t kb = 1024, reported = 48 * kb, most = 257 * kb;
+  for (std::size_t largest = reported; largest < most; largest += kb) {
+    CAPTURE(largest);
+    std::size_t good = reported, bad = most, tries = 0;
+    for (; good + kb < bad; ++tries) {
+      const std::size_t size = runtime::next_size(good, bad);
+      REQUIRE((good < size && size < bad && size % kb == 0));
+      (size <= largest ? good : bad) = size;
+    }
+    CHECK(good == largest);
+    CHECK(tries <= 9);  // halving takes 8
+    if (largest == 162 * kb || largest == 226 * kb) CHECK(tries == 3);
+  }
+}
+
 TEST_CASE("a probe is recorded on disk, and a broken record is measured again",
           "[runtime][facts]") {
   const test::Device device;

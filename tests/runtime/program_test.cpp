@@ -2,7 +2,9 @@
 // reason to compile again.
 #include "runtime/program.hpp"
 
+#include <atomic>
 #include <charconv>
+#include <chrono>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -74,6 +76,31 @@ TEST_CASE("another context takes the binary from memory", "[runtime][program]") 
   CHECK(log.count("compiled shared_binary") == 2);
 }
 
+TEST_CASE("a kernel that two contexts need at once is compiled once",
+          "[runtime][program][threads]") {
+  const test::Device one, two;
+  const test::LogLines log;
+  std::atomic<bool> writing = false, wanted = false;
+  auto slow = kernel("twice_wanted");
+  slow.generate = [&, generate = slow.generate] {
+    writing = true;
+    while (!wanted) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // the other has come by then
+    return generate();
+  };
+  runtime::ProgramPointer second;
+  std::thread other([&] {
+    while (!writing) std::this_thread::yield();
+    wanted = true;
+    second = build(target(two), {slow}, DiskCache()).front();
+  });
+  const auto first = build(target(one), {slow}, DiskCache()).front();
+  other.join();
+  CHECK(answer(one, *first) == 42);
+  CHECK(answer(two, *second) == 42);
+  CHECK(log.count("compiled twice_wanted") == 1);
+}
+
 TEST_CASE("another generator's binary is not taken", "[runtime][program]") {
   const test::Device device;
   const test::LogLines log;
@@ -82,6 +109,29 @@ TEST_CASE("another generator's binary is not taken", "[runtime][program]") {
   other.generator = "another";
   build(other, {kernel("versioned")}, DiskCache());
   CHECK(log.count("compiled versioned") == 2);
+}
+
+TEST_CASE("a program and the log tell what the driver took", "[runtime][program]") {
+  const test::Device device;
+  const test::LogLines log;
+  auto timed = kernel("timed");
+  timed.rehearse = [](cl_kernel) { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
+  {
+    const auto programs = build(target(device), {kernel("untimed"), timed}, DiskCache());
+    CHECK(programs[0]->made().compiled);
+    CHECK(programs[1]->made().compiled);
+    CHECK(programs[1]->made().seconds >= 0.03);
+    CHECK(log.count("compiled timed in ") == 1);
+    CHECK(log.count(" characters") == 2);
+    CHECK(log.count("2 of 2 kernels by the driver's compiler") == 1);
+  }
+  const auto again = build(target(device), {timed, kernel("third_timed")}, DiskCache());
+  CHECK_FALSE(again[0]->made().compiled);
+  CHECK(again[0]->made().seconds > 0);
+  CHECK(log.count("loaded timed in ") == 1);
+  CHECK(log.count("1 of 2 kernels by the driver's compiler") == 1);
+  build(target(device), {timed}, DiskCache());
+  CHECK(log.count("building took") == 2);  // nothing to tell where nothing was compiled
 }
 
 TEST_CASE("several kernels are built together, in their order", "[runtime][program]") {

@@ -25,6 +25,37 @@ TEST_CASE("Levels have the buckets and shifts of the study", "[sparse]") {
   CHECK(sparse::make_level(1 << 24, 12, 4).shifts() == 5);
 }
 
+TEST_CASE("Room for the tones saves a round of peeling", "[sparse]") {
+  const auto first = [](std::uint64_t k, sparse::Dear dear, Precision precision = Precision::f32) {
+    auto wanted = request(1 << 27, k);
+    wanted.precision = precision;
+    return sparse::phase_parameters(wanted, dear).value().coarse.front();
+  };
+  const auto samples = sparse::Dear::samples, launches = sparse::Dear::launches;
+  CHECK(first(100, samples).buckets() == 512);
+  CHECK(first(100, samples).rounds == 3);
+  CHECK(first(100, launches).buckets() == 1024);
+  CHECK(first(100, launches).rounds == 2);
+  CHECK(first(100, launches, Precision::f64).rounds == 3);
+  CHECK(first(512, launches).buckets() == 4096);
+  CHECK(first(512, launches).rounds == 2);
+  // From here on the samples would cost more than the launch.
+  CHECK(first(513, launches).buckets() == 4096);
+  CHECK(first(513, launches).rounds == 3);
+  CHECK(first(1000, launches).buckets() == 4096);
+  // Where the least number of buckets has room for all, on any device; nothing is known of k = 0.
+  CHECK(first(20, samples).rounds == 2);
+  CHECK(first(0, launches).rounds == 3);
+  CHECK(first(0, launches).buckets() == 256);
+  // Room is no condition: a signal too short for it is taken as before.
+  CHECK(
+      sparse::phase_parameters(request(1 << 14, 300), launches).value().coarse.front().buckets() ==
+      2048);
+  CHECK(
+      sparse::phase_parameters(request(1 << 14, 512), launches).value().coarse.front().buckets() ==
+      2048);
+}
+
 TEST_CASE("Every step of the location is at most the bits that it may decide", "[sparse]") {
   for (const std::uint64_t n : {2048ull, 100003ull, 1594323ull, 1ull << 27, (1ull << 32) - 1}) {
     for (const unsigned step : {2u, 4u}) {
@@ -76,6 +107,9 @@ TEST_CASE("Noise asks for more buckets and smaller steps", "[sparse]") {
   const auto parameters = sparse::phase_parameters(sparse::make_request(t)).value();
   CHECK(parameters.coarse.front().buckets() == 8192);
   CHECK(parameters.coarse.front().step == 2);
+  CHECK(parameters.coarse.front().rounds == 10);
+  CHECK(parameters.passes == 2);
+  CHECK(sparse::phase_parameters(request(1 << 22, 1000)).value().passes == 1);
 }
 
 TEST_CASE("The predicted time grows with the samples", "[sparse]") {

@@ -86,7 +86,7 @@ TEST_CASE("Zeros have no threshold", "[sparse]") {
   CHECK(selection.finite);
   CHECK(selection.above == 0);
   CHECK(selection.threshold < 1e-37);
-  CHECK(sparse::dense_verdict(selection, 0, 0, request()) == Verdict::verified);
+  CHECK(sparse::dense_verdict(selection, 0, {}, request()) == Verdict::verified);
 }
 
 TEST_CASE("What is not a number is unverified", "[sparse]") {
@@ -95,7 +95,7 @@ TEST_CASE("What is not a number is unverified", "[sparse]") {
     magnitudes[3] = wrong;
     const auto selection = sparse::select(histogram(magnitudes), Precision::f32, 512, Floor::noise);
     CHECK_FALSE(selection.finite);
-    CHECK(sparse::dense_verdict(selection, 0, 0, request()) == Verdict::unverified);
+    CHECK(sparse::dense_verdict(selection, 0, {}, request()) == Verdict::unverified);
   }
 }
 
@@ -104,10 +104,19 @@ TEST_CASE("A dense spectrum's verdict tells noise from content", "[sparse]") {
   magnitudes[5] = 1000;
   const auto selection = sparse::select(histogram(magnitudes), Precision::f32, 65536, Floor::noise);
   const double rest = 65536 / (selection.scale * selection.scale);
-  CHECK(sparse::dense_verdict(selection, 0.25, rest, request()) == Verdict::noise_floor);
-  CHECK(sparse::dense_verdict(selection, 0.25, 2 * rest, request()) == Verdict::unverified);
-  CHECK(sparse::dense_verdict(selection, 0.8, rest, request()) == Verdict::unverified);
-  CHECK(sparse::dense_verdict(selection, 1e-5, rest, request()) == Verdict::verified);
+  const auto verdict = [&](double residual, const sparse::Listed& listed) {
+    return sparse::dense_verdict(selection, residual, listed, request());
+  };
+  const std::vector<sparse::Tone> one{{5, 1000}};
+  CHECK(verdict(0.25, {one, rest}) == Verdict::noise_floor);
+  CHECK(verdict(0.25, {one, 2 * rest}) == Verdict::unverified);
+  CHECK(verdict(1e-5, {one, rest}) == Verdict::verified);
+  // However much noise there is, the tone stands out of it; nothing does of noise alone, nor does
+  // what is listed because there is no noise floor.
+  CHECK(verdict(0.95, {one, rest}) == Verdict::noise_floor);
+  CHECK(verdict(1, {{}, rest}) == Verdict::unverified);
+  const auto all = sparse::select(histogram(magnitudes), Precision::f32, 65536, Floor::rounding);
+  CHECK(sparse::dense_verdict(all, 0.25, {one, rest}, request()) == Verdict::unverified);
 }
 
 }  // namespace

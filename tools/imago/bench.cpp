@@ -14,6 +14,7 @@
 #include <imago/host.hpp>
 
 #include "bench/bench.hpp"
+#include "bench/compare.hpp"
 #include "bench/sparse.hpp"
 #include "bench_ranks.hpp"
 #include "command.hpp"
@@ -32,7 +33,7 @@ constexpr const char* kAboutRanks =
     "3-D complex over MPI's ranks beside FFTW-MPI: mpirun -np 4 imago bench --suite ranks";
 
 struct Settings {
-  std::vector<std::string> suites{"quick"}, shapes;
+  std::vector<std::string> suites{"quick"}, shapes, compared;
   std::string device, json, picture;
   bench::Case like = bench::forward_case({1}, 0);  ///< all but its lengths; batch 0: not given
   std::size_t points = std::size_t{1} << 20;
@@ -225,6 +226,7 @@ bool is_of_ranks(const Settings& settings) {
 std::vector<std::string> case_names(const Settings& settings,
                                     const std::vector<bench::SparseCase>& sparse) {
   std::vector<std::string> names;
+  names.reserve(sparse.size());
   for (const auto& each : sparse)
     names.push_back(fmt::format("{} of {}, {}", each.sparsity, each.length, word(each.precision)));
   if (!sparse.empty()) return names;
@@ -233,13 +235,28 @@ std::vector<std::string> case_names(const Settings& settings,
 }
 
 /// To where --json wants it, or as text.
-void list(const Settings& settings, const nlohmann::json& json, const std::string& text) {
+void print(const Settings& settings, const std::string& json, const std::string& text) {
   if (settings.json_given->empty()) return fmt::print("{}", text);
-  if (settings.json.empty()) return fmt::print("{}\n", dump(json));
-  write(settings.json, dump(json) + "\n");
+  if (settings.json.empty()) return fmt::print("{}", json);
+  write(settings.json, json);
+}
+void list(const Settings& settings, const nlohmann::json& json, const std::string& text) {
+  print(settings, dump(json) + "\n", text);
+}
+
+int compare(const Settings& settings) {
+  const std::string &before = settings.compared.at(0), &after = settings.compared.at(1);
+  const auto read = [](const std::string& path) {
+    return bench::from_json(formats::read_file(path), path);
+  };
+  const auto comparison = bench::compare(read(before), read(after));
+  print(settings, bench::to_json(comparison, before, after),
+        bench::to_text(comparison, before, after));
+  return kSuccess;
 }
 
 int run(Settings settings) {
+  if (!settings.compared.empty()) return compare(settings);
   const bool chosen = !settings.suites_given->empty() || !settings.shapes.empty();
   if (settings.list && !chosen) {
     list(settings, choices_json(), choices_text());
@@ -301,7 +318,8 @@ void add_measuring(CLI::App& sub, Settings& settings) {
   sub.add_option("--seconds", measure.seconds_per_case, "Of measuring, for a case")
       ->capture_default_str()
       ->check(positive());
-  sub.add_option("--threads", measure.threads, "For FFTW; else the CPU device's compute units")
+  sub.add_option("--threads", measure.threads,
+                 "For FFTW and oneMKL; else the CPU device's compute units")
       ->type_name("COUNT");
   sub.add_flag("--estimate", measure.fftw_estimate,
                "Plan FFTW with FFTW_ESTIMATE, not FFTW_MEASURE");
@@ -341,8 +359,18 @@ Command bench_command(CLI::App& app) {
   add_planning(*sub, settings->measure.options);
   add_device(*sub, settings->device);
   add_outputs(*sub, *settings);
-  sub->add_flag("--list", settings->list,
-                "List suites and engines; with --suite or --lengths the cases that they stand for");
+  const auto listed = sub->add_flag(
+      "--list", settings->list,
+      "List suites and engines; with --suite or --lengths the cases that they stand for");
+  sub->add_option(
+         "--compare", settings->compared,
+         "Measure nothing: how much faster the second of two reports (--json) is, row by row")
+      ->type_name("A.json B.json")
+      ->expected(2)
+      ->excludes(settings->suites_given)
+      ->excludes(listed)
+      ->excludes(sub->get_option("--lengths"))
+      ->excludes(sub->get_option("--picture"));
   return {sub, [settings] { return run(*settings); }};
 }
 

@@ -178,7 +178,7 @@ template <class Real>
 Computed<Real> compute(const Session& session, const Transform& transform, const Options& options,
                        std::vector<Real>& data, bool keep, Progress& progress) {
   Computed<Real> computed;
-  progress.show("planning");
+  const Planning planning(progress);
   const bool in_place = transform.placement == Placement::in_place;
   std::unique_ptr<const Plan> plan;
   computed.plan_seconds = time([&] {

@@ -10,6 +10,7 @@
 
 #include "command.hpp"
 #include "options.hpp"
+#include "progress.hpp"
 #include "session.hpp"
 
 namespace imago::command {
@@ -56,7 +57,10 @@ void print_table(const std::vector<Entry>& entries) {
 }
 
 int run(const Settings& settings) {
+  Progress progress;
+  progress.show("asking the devices");  // kernels are compiled for those that are new
   const std::vector<Entry> found = entries(settings.device);
+  progress.clear();
   if (settings.json) {
     auto list = nlohmann::json::array();
     for (const auto& [index, facts] : found) {

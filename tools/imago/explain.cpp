@@ -1,5 +1,6 @@
 // This file is `imago explain`: what imago would do for a problem on a device, here or described by
 // a file, and why; with --ranks what it would take on many.
+#include <chrono>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -43,7 +44,9 @@ struct Explained {
   std::string plan;
   Estimate needed;
   std::vector<KernelSource> sources;
-  nlohmann::json predicted;  ///< a kernel each
+  nlohmann::json predicted;              ///< a kernel each
+  std::vector<KernelBuild> builds = {};  ///< empty: the device is not here
+  double seconds = 0;                    ///< it took to make the plan
 };
 
 /// What the model says of each kernel of the direction that is planned.
@@ -70,12 +73,16 @@ Explained explained_here(const Settings& settings) {
   const Transform transform = settings.problem.transform();
   const Session session = open_session(settings.device, transform.precision);
   Progress progress;
-  progress.show("planning");
+  const Planning planning(progress);
+  const auto begin = std::chrono::steady_clock::now();
   const Plan plan(session.context, session.device, transform, settings.options);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   const device::Facts facts = facts_of(session.device, settings.options);
+  progress.clear();
   return {facts,           plan.transform(),
           plan.describe(), estimate(session.device, transform, settings.options),
-          plan.sources(),  predictions(engine::decide(transform, facts, settings.options), facts)};
+          plan.sources(),  predictions(engine::decide(transform, facts, settings.options), facts),
+          plan.builds(),   taken.count()};
 }
 
 Explained explained_elsewhere(const Settings& settings) {
@@ -95,12 +102,22 @@ Explained explained_elsewhere(const Settings& settings) {
   return found;
 }
 
-nlohmann::json report(const Explained& found, bool source) {
+nlohmann::json kernels_of(const Explained& found, bool source) {
   auto kernels = nlohmann::json::array();
   for (const KernelSource& kernel : found.sources) {
-    kernels.push_back({{"name", kernel.name}, {"options", kernel.options}});
+    const std::size_t i = kernels.size();
+    kernels.push_back(
+        {{"name", kernel.name}, {"options", kernel.options}, {"characters", kernel.source.size()}});
+    if (!found.builds.empty()) {
+      kernels.back()["compiled"] = found.builds.at(i).compiled;
+      kernels.back()["driver_seconds"] = found.builds[i].seconds;
+    }
     if (source) kernels.back()["source"] = kernel.source;
   }
+  return kernels;
+}
+
+nlohmann::json report(const Explained& found, bool source) {
   const Transform& transform = found.transform;
   return {{"device", to_json(found.facts)},
           {"problem",
@@ -120,7 +137,19 @@ nlohmann::json report(const Explained& found, bool source) {
           {"bytes_moved", found.needed.bytes_moved},
           {"launches", found.needed.kernels},
           {"predicted", {{"seconds", found.needed.seconds}, {"kernels", found.predicted}}},
-          {"kernels", kernels}};
+          {"plan_seconds", found.seconds},
+          {"kernels", kernels_of(found, source)}};
+}
+
+void print_building(const Explained& found) {
+  const auto& builds = found.builds;
+  if (builds.empty()) return;
+  fmt::print("building   {} kernel{} in {:.0f} ms\n", builds.size(), builds.size() == 1 ? "" : "s",
+             1e3 * found.seconds);
+  for (const KernelBuild& build : builds) {
+    fmt::print("{:<10} {} {} in {:.1f} ms\n", "", build.name,
+               build.compiled ? "compiled" : "loaded", 1e3 * build.seconds);
+  }
 }
 
 /// Beside the time in which the device copies as many bytes, where that was measured.
@@ -160,6 +189,7 @@ void print(const Explained& found, bool source) {
   fmt::print("per call   {} launches, {} through global memory\n", needed.kernels,
              bytes_text(needed.bytes_moved));
   print_prediction(found);
+  print_building(found);
   if (!source) return;
   for (const KernelSource& kernel : found.sources) {
     fmt::print("\n// {}\n// build options: {}\n{}", kernel.name,

@@ -84,4 +84,11 @@ void Progress::draw_until_stopped() {
   }
 }
 
+Planning::Planning(Progress& progress)
+    : watch_([&progress](std::size_t built, std::size_t kernels) {
+        progress.show("kernels are built", built, kernels);
+      }) {
+  progress.show("planning");
+}
+
 }  // namespace imago::command

@@ -9,6 +9,8 @@
 #include <string>
 #include <thread>
 
+#include <imago/watch.hpp>
+
 namespace imago::command {
 
 /// "[=======>      ]  123 of 4567  12 s left  stage", or "stage  3 s" without a total; cut to
@@ -40,6 +42,16 @@ class Progress {
   std::size_t done_ = 0, total_ = 0;
   std::string stage_;
   std::thread thread_;  ///< last, so that it sees the others made
+};
+
+/// While it lives, in the thread that makes plans: shows "planning", and how many of their kernels
+/// are built.
+class Planning {
+ public:
+  explicit Planning(Progress& progress);
+
+ private:
+  BuildWatch watch_;
 };
 
 }  // namespace imago::command

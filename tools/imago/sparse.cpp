@@ -125,6 +125,7 @@ void solve(const Session& session, const SparsePlan& plan, const Input& input,
   };
   report.first_seconds = timed();
   report.seconds = timed();
+  report.tones = sparse_tones(report.spectrum, plan.transform());
   if (!input.known) return;
   const auto comparison = catalogue::compare(report.spectrum, *input.known);
   report.comparison = {input.known->indices.size(), comparison.missed, comparison.spurious,
@@ -179,7 +180,7 @@ int run(Settings settings) {
   settings.transform.allow_dense = !settings.no_dense;
   const Session session = open_session(settings.device, settings.transform.precision);
   Progress progress;
-  progress.show("planning");
+  const Planning planning(progress);
   const auto start = Clock::now();
   const SparsePlan plan(session.context, session.device, settings.transform, settings.options);
   const double plan_seconds = std::chrono::duration<double>(Clock::now() - start).count();

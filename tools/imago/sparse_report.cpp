@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -44,17 +43,25 @@ void print_head(const SparseReport& report) {
   fmt::print("device     {}\ntransform  {}\n", describe(report.facts), describe(report.transform));
 }
 
+/// .. and of one that lies between bins.
+double amplitude(const SparseReport& report, const SparseTone& tone) {
+  const bool pair = report.transform.kind == Kind::real && tone.frequency != 0 &&
+                    2 * tone.frequency != length_of(report);
+  return (pair ? 2 : 1) * std::abs(tone.amplitude);
+}
+
 void print_table(const SparseReport& report) {
-  const auto places = largest(report.spectrum, report.top);
-  if (places.empty()) return;
-  fmt::print("{:<10} {:>12} {:>14} {:>12} {:>9} {:>8}\n", "largest", "index", unit(report),
-             "amplitude", "dB", "degrees");
-  for (const std::size_t i : places) {
-    const double size = amplitude(report, i);
-    fmt::print("{:<10} {:>12} {:>14.{}f} {:>12.5g} {:>9.2f} {:>8.1f}\n", "",
-               report.spectrum.indices[i], frequency_of(report, report.spectrum.indices[i]),
+  const std::size_t shown = std::min(report.top, report.tones.size());
+  if (shown == 0) return;
+  fmt::print("{:<10} {:>14} {:>14} {:>12} {:>9} {:>8} {:>7}\n", "tones", "bin", unit(report),
+             "amplitude", "dB", "degrees", "bins");
+  for (std::size_t i = 0; i < shown; ++i) {
+    const SparseTone& tone = report.tones[i];
+    const double size = amplitude(report, tone);
+    fmt::print("{:<10} {:>14} {:>14.{}f} {:>12.5g} {:>9.2f} {:>8.1f} {:>7}\n", "",
+               fmt::format("{:.12g}", tone.frequency), frequency_of(report, tone.frequency),
                report.rate ? 3 : 8, size, decibels(size),
-               std::arg(report.spectrum.values[i]) * 180 / std::numbers::pi);
+               std::arg(tone.amplitude) * 180 / std::numbers::pi, tone.bins);
   }
 }
 
@@ -95,22 +102,10 @@ std::string describe(const SparseTransform& transform) {
                      word(transform.assurance));
 }
 
-double frequency_of(const SparseReport& report, std::uint64_t index) {
-  const double n = length_of(report), f = static_cast<double>(index);
-  const bool negative = report.transform.kind != Kind::real && 2 * f >= n;
-  return (negative ? f - n : f) / n * report.rate.value_or(1);
-}
-
-std::vector<std::size_t> largest(const SparseSpectrum& spectrum, std::size_t most) {
-  std::vector<std::size_t> places(spectrum.values.size());
-  std::iota(places.begin(), places.end(), std::size_t{0});
-  most = std::min(most, places.size());
-  std::partial_sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(most),
-                    places.end(), [&](std::size_t i, std::size_t j) {
-                      return std::abs(spectrum.values[i]) > std::abs(spectrum.values[j]);
-                    });
-  places.resize(most);
-  return places;
+double frequency_of(const SparseReport& report, double bin) {
+  const double n = length_of(report);
+  const bool negative = report.transform.kind != Kind::real && 2 * bin >= n;
+  return (negative ? bin - n : bin) / n * report.rate.value_or(1);
 }
 
 void print_plan(const SparseReport& report) {
@@ -126,8 +121,8 @@ void print_plan(const SparseReport& report) {
 void print(const SparseReport& report) {
   const SparseSpectrum& found = report.spectrum;
   print_head(report);
-  fmt::print("verdict    {}: {} coefficients, residual {:.2e}\n", word(found.verdict),
-             found.indices.size(), found.residual);
+  fmt::print("verdict    {}: {} coefficients of {} tones, residual {:.2e}\n", word(found.verdict),
+             found.indices.size(), report.tones.size(), found.residual);
   for (const auto& line : claims(report)) fmt::print("           {}\n", line);
   fmt::print("method     {}, {} attempts, {} samples read ({:.3g} % of the signal), seed {}\n",
              word(found.used), found.attempts, found.samples,
@@ -186,6 +181,14 @@ nlohmann::json to_json(const SparseReport& report) {
     json["coefficients"].push_back({{"index", found.indices[i]},
                                     {"real", found.values[i].real()},
                                     {"imaginary", found.values[i].imag()}});
+  }
+  json["tones"] = nlohmann::json::array();
+  for (const SparseTone& tone : report.tones) {
+    json["tones"].push_back({{"bin", tone.frequency},
+                             {"frequency", frequency_of(report, tone.frequency)},
+                             {"real", tone.amplitude.real()},
+                             {"imaginary", tone.amplitude.imag()},
+                             {"bins", tone.bins}});
   }
   if (!report.output.empty()) json["output"] = report.output;
   if (!report.picture.empty()) json["picture"] = report.picture;

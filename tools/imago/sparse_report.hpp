@@ -7,7 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <imago/sparse_transform.hpp>
+#include <imago/sparse_tones.hpp>
 
 #include "device/facts.hpp"
 
@@ -28,8 +28,9 @@ struct SparseReport {
   double plan_seconds = 0, first_seconds = 0, seconds = 0;
   std::optional<double> rate;  ///< samples per second
   SparseSpectrum spectrum;
+  std::vector<SparseTone> tones;  ///< of the spectrum
   std::optional<SparseComparison> comparison;
-  std::size_t top = 10;  ///< coefficients in the table
+  std::size_t top = 10;  ///< tones in the table
   std::string output, picture;
 };
 
@@ -39,10 +40,8 @@ std::string word(Assurance assurance);
 std::vector<std::string> claims(const SparseReport& report);
 /// "16777216 points, complex, f32, sparsity 1000".
 std::string describe(const SparseTransform& transform);
-/// Signed frequency of an index, in Hz where the rate is known, else in cycles per sample.
-double frequency_of(const SparseReport& report, std::uint64_t index);
-/// The places of the largest coefficients, largest first.
-std::vector<std::size_t> largest(const SparseSpectrum& spectrum, std::size_t most);
+/// Signed frequency of a bin, in Hz where the rate is known, else in cycles per sample.
+double frequency_of(const SparseReport& report, double bin);
 
 void print(const SparseReport& report);
 nlohmann::json to_json(const SparseReport& report);

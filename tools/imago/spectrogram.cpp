@@ -242,7 +242,7 @@ class Drawer {
       : file_(file), report_(report), task_(report.task), files_(report.outputs, task_) {
     const StftRequest request = request_of(task_, settings.window);
     require_memory(session, request, settings.options);
-    progress_.show("planning");
+    const Planning planning(progress_);
     stft_.emplace(session, request, settings.options);
     report_.plan = stft_->describe();
   }

@@ -34,6 +34,7 @@ struct Settings {
   SparseMethod method = SparseMethod::phase;
   Assurance assurance = Assurance::consistent;
   bool stages = false, optimisations = false;
+  unsigned log_buckets = 0, rounds = 0, passes = 0;  // of the attempts whose stages are timed
 };
 
 /// A setting of the voting method's switches.
@@ -222,14 +223,26 @@ struct Bench {
     };
   }
 
+  /// The method's own, but for what the command line names.
+  sparse::PhaseParameters phase_parameters(const sparse::Request& request,
+                                           const device::Facts& facts) const {
+    auto parameters = sparse::phase_parameters(request, sparse::dear_on(facts)).value();
+    auto& level = parameters.coarse.front();
+    const unsigned rounds = settings.rounds > 0 ? settings.rounds : level.rounds;
+    if (settings.log_buckets > 0)
+      level = sparse::make_level(request.length, settings.log_buckets, level.step);
+    level.rounds = rounds;
+    if (settings.passes > 0) parameters.passes = settings.passes;
+    return parameters;
+  }
+
   Attempt phase_attempt() const {
     const auto request = sparse::make_request(transform());
     const auto target = engine::make_target(context(), device());
     const auto data = facts();
     const Options options;
     return attempt_of(std::make_shared<sparse_device::PhaseRunner>(
-        sparse_device::Setup{target, data, request, options},
-        sparse::phase_parameters(request).value()));
+        sparse_device::Setup{target, data, request, options}, phase_parameters(request, data)));
   }
 
   Attempt voting_attempt(const sparse::VotingOptions& switches) const {
@@ -270,17 +283,22 @@ struct Bench {
     const auto audit_of = audit();
     std::vector<std::vector<double>> ran, waited;
     std::vector<std::string> names;
-    std::vector<double> host;
+    std::vector<double> plain, host;
     for (std::size_t i = 0; i < settings.runs; ++i) {
       std::vector<runtime::Traced> trace;
       runtime::Sequence sequence(queue(), true, &trace);
-      const auto begin = Clock::now();
+      runtime::Sequence untraced(queue(), true);
+      auto begin = Clock::now();
+      attempt(untraced, i);
+      plain.push_back(microseconds(begin));
+      begin = Clock::now();
       const auto reading = attempt(sequence, i);
       audit_of(sequence, i, reading);
       host.push_back(microseconds(begin));
       add_times(trace, names, ran, waited);
       if (i == 0) std::printf("%zu tones, %u rounds\n", reading.tones.size(), reading.rounds);
     }
+    report("attempt", plain);
     report("traced", host);
     std::printf("%-24s %9s %9s %9s   (us, medians on the device)\n", "command", "ran", "best",
                 "gap before");
@@ -352,6 +370,9 @@ int main(int count, char** arguments) {
   app.add_option("--precision", settings.precision)
       ->transform(choices(base::without(problem::kPrecisions, Precision::f16)));
   app.add_flag("--stages", settings.stages, "time the stages of an attempt too");
+  app.add_option("--log-buckets", settings.log_buckets, "of --stages: 0: the method's own");
+  app.add_option("--rounds", settings.rounds, "of --stages: of peeling; 0: the method's own");
+  app.add_option("--passes", settings.passes, "of --stages: of refinement; 0: the method's own");
   app.add_option("--method", settings.method)->transform(choices(problem::kSparseMethods));
   app.add_option("--assurance", settings.assurance)->transform(choices(problem::kAssurances));
   app.add_flag("--optimisations", settings.optimisations,

@@ -24,8 +24,9 @@ enum class Shape {
   pencils  ///< axes 0 and 1 are divided, over a grid of ranks: two exchanges, for many ranks
 };
 
+/// How a transform's array is dealt.
 struct Decomposition {
-  Shape shape = Shape::slabs;
+  Shape shape = Shape::slabs;  ///< how many axes are divided
   /// Of pencils, parts along axis 0 and along axis 1; rank r holds part r / grid[1] of axis 0 and
   /// part r % grid[1] of axis 1. A 0 is chosen; their product is the number of ranks.
   std::array<std::size_t, 2> grid = {0, 0};
@@ -51,11 +52,12 @@ struct Options {
 
 /// What one rank holds of one side: a packed array.
 struct Part {
-  std::vector<std::size_t> begin = {}, lengths = {};  ///< its indices, along each axis
+  std::vector<std::size_t> begin = {};    ///< its first index, along each axis
+  std::vector<std::size_t> lengths = {};  ///< its indices, along each axis
   std::vector<std::size_t> strides =
       {};                    ///< from one index to the next, in elements, for each axis
   std::size_t elements = 0;  ///< reals or complex numbers, as the side has them
-  std::size_t bytes = 0;
+  std::size_t bytes = 0;     ///< of all of them
   friend bool operator==(const Part&, const Part&) = default;
 };
 
@@ -105,11 +107,11 @@ class IMAGO_API Plan {
   /// Computes the signal of a spectrum.
   void inverse(const void* spectrum, void* signal);
 
-  const Part& signal() const;      ///< what this rank holds before forward()
-  const Part& spectrum() const;    ///< and after it
-  Part signal_of(int rank) const;  ///< what another rank holds; not collective
-  Part spectrum_of(int rank) const;
-  const Transform& transform() const;
+  const Part& signal() const;          ///< what this rank holds before forward()
+  const Part& spectrum() const;        ///< and after it
+  Part signal_of(int rank) const;      ///< what another rank holds; not collective
+  Part spectrum_of(int rank) const;    ///< and of the spectrum
+  const Transform& transform() const;  ///< as it was given
   /// Bytes that this rank keeps for exchanges.
   std::size_t workspace_bytes() const;
   /// The same on all ranks but for the kernels: steps, exchanges, pieces, memory.

@@ -1,10 +1,12 @@
 // This file maps lanes to the components of OpenCL vectors inside one work-item. Values meet
 // private memory after every pass; real and imaginary parts lie apart there. Lanes run along
 // neighbouring columns (then scratch holds one vector per point), or along q, or along k, of a
-// single transform.
+// single transform. Two passes that are joined (plan/joins.hpp) leave a block between them.
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/integers.hpp"
@@ -30,23 +32,42 @@ class VectorLanes final : public Lanes {
         store_(site_) {}
 
   void pass(const Geometry& g, const Body& radix) override {
+    if (g.pass->joined) {
+      waiting_ = Waiting{g, radix};
+      return;
+    }
+    if (waiting_) return joined(*std::exchange(waiting_, {}), {g, radix});
     const Body body = g.turns ? with_product(f_, g, radix, column()) : radix;
     if (takes_whole_rows(site_, g) && load_.copies() && store_.copies())
       return store_rows(site_, store_, body({b_.integer(0), 0})(load_rows(site_, load_)));
-    from_global_ = g.first && !load_.copies();
-    to_global_ = g.last && !store_.copies();
-    if (g.first && !from_global_) load_.copy(current_, g.left);
+    begin(g, g);
     if (g.pass->lane == plan::Lane::k)
       pass_along_k(g, body);
     else if (g.pass->lane == plan::Lane::outer)
       pass_along_outer(g, body);
     else
       pass_along_q(g, body);
-    current_ ^= 1;
-    if (g.last && !to_global_) store_.copy(current_);
+    end(g);
   }
 
  private:
+  /// A pass, and what it computes.
+  struct Waiting {
+    Geometry g;
+    Body body;
+  };
+
+  /// Of one pass, or of two that are joined.
+  void begin(const Geometry& first, const Geometry& last) {
+    from_global_ = first.first && !load_.copies();
+    to_global_ = last.last && !store_.copies();
+    if (first.first && !from_global_) load_.copy(current_, first.left);
+  }
+  void end(const Geometry& last) {
+    current_ ^= 1;
+    if (last.last && !to_global_) store_.copy(current_);
+  }
+
   ConvolvedColumn column() const {
     return {{site_.tile.number, columns_ > 1 ? site_.tile.number_step : 0},
             {},
@@ -151,6 +172,97 @@ class VectorLanes final : public Lanes {
     });
   }
 
+  // --- two passes, block by block ----------------------------------------------------------------
+
+  void joined(const Waiting& one, const Waiting& two) {
+    begin(one.g, two.g);
+    if (one.g.pass->lane == plan::Lane::k)
+      joined_along_k(one, two);
+    else
+      joined_along_q(one, two);
+    end(two.g);
+  }
+
+  /// Lanes along q of the second: the first's butterflies for all q + left * r, then for each of
+  /// its results the second's.
+  void joined_along_q(const Waiting& one, const Waiting& two) {
+    const Geometry &a = one.g, &b = two.g;
+    const unsigned width = b.pass->width;
+    over_rows(a, [&](Value block, Value k) {
+      const Butterfly first = one.body({k, 0});
+      b_.loop(to_signed(base::ceil_divide(b.left, width)), [&](Value i) {
+        const Value q = along(b_, i, width, b.left);
+        b_.loop(b.radix, [&](Value r) {
+          const Value read = block + k * to_signed(a.left * a.radix) + q + r * to_signed(b.left);
+          Points x(a.radix);
+          for (unsigned j = 0; j < a.radix; ++j)
+            x[j] = load_leg(a, j, read + to_signed(a.read_point(j)), width);
+          if (from_global_) x = load_.hooked(x, {{read, 1}, a.left});
+          to_block(first(x), r, b.radix);
+        });
+        b_.loop(a.radix, [&](Value s) {
+          const Value finished = k + s * to_signed(a.done);
+          const Points x = two.body({finished, 0})(from_block(s * b.radix, b.radix, 1, width));
+          const Value write = block + finished * to_signed(b.left) + q;
+          for (unsigned j = 0; j < b.radix; ++j)
+            store_leg(b, j, write + to_signed(b.write_point(j)), x[j]);
+        });
+      });
+    });
+  }
+
+  /// Lanes along k: the points of `width` k lie in rows, which are transposed on their way into the
+  /// block.
+  void joined_along_k(const Waiting& one, const Waiting& two) {
+    const Geometry &a = one.g, &b = two.g;
+    const unsigned width = b.pass->width;
+    const std::uint64_t points = std::uint64_t{a.radix} * b.radix;
+    b_.loop(to_signed(base::ceil_divide(a.done, width)), [&](Value i) {
+      const Value k = along(b_, i, width, a.done);
+      b_.loop(to_signed(base::ceil_divide(points, width)), [&](Value j) {
+        const Value p = along(b_, j, width, points);
+        rows_to_block(k * to_signed(points) + p, points, p, width);
+      });
+      const Butterfly first = one.body({k, 1});
+      b_.loop(b.radix, [&](Value r) {
+        to_block(first(from_block(r, a.radix, b.radix, width)), r, b.radix);
+      });
+      b_.loop(a.radix, [&](Value s) {
+        const Value finished = k + s * to_signed(a.done);
+        const Points x = two.body({finished, 1})(from_block(s * b.radix, b.radix, 1, width));
+        for (unsigned l = 0; l < b.radix; ++l)
+          store_leg(b, l, finished + to_signed(b.write_point(l)), x[l]);
+      });
+    });
+  }
+
+  /// `width` neighbours from `read` on of each of `width` rows, transposed to the block's vectors
+  /// from p on.
+  void rows_to_block(Value read, std::uint64_t row, Value p, unsigned width) {
+    Vectors re(width), im(width);
+    for (unsigned l = 0; l < width; ++l) {
+      const Cx x = site_.load(current_, read + to_signed(l * row), width);
+      re[l] = x.re, im[l] = x.im;
+    }
+    re = to_components(re), im = to_components(im);
+    for (unsigned v = 0; v < width; ++v)
+      site_.scratch.block.store(b_, (p + std::int64_t{v}) * std::int64_t{width}, {re[v], im[v]});
+  }
+
+  /// `count` vectors of the block, `apart` from each other.
+  Points from_block(Value first, unsigned count, unsigned apart, unsigned width) {
+    Points x(count);
+    for (unsigned j = 0; j < count; ++j)
+      x[j] = site_.scratch.block.load(b_, (first + std::int64_t{j} * apart) * std::int64_t{width},
+                                      width);
+    return x;
+  }
+  void to_block(const Points& x, Value first, unsigned apart) {
+    const unsigned width = x[0].re.type().lanes;
+    for (std::size_t j = 0; j < x.size(); ++j)
+      site_.scratch.block.store(b_, (first + to_signed(j * apart)) * std::int64_t{width}, x[j]);
+  }
+
   // --- points ------------------------------------------------------------------------------------
 
   /// A convolution's zeros are not loaded, and what is no element of the DFT is not stored.
@@ -181,7 +293,8 @@ class VectorLanes final : public Lanes {
   const unsigned columns_;  ///< lanes along columns; 1: lanes along q or k
   const TileLoad load_;
   const TileStore store_;
-  unsigned current_ = 0;  ///< the scratch that holds the data
+  unsigned current_ = 0;                 ///< the scratch that holds the data
+  std::optional<Waiting> waiting_ = {};  ///< the first of two passes that are joined
   bool from_global_ = false, to_global_ = false;
 };
 
@@ -196,6 +309,10 @@ class TileWalk {
       const std::string number = std::to_string(i);
       scratch_.stages[i].re = b_.private_array("re" + number, f_.real, size);
       scratch_.stages[i].im = b_.private_array("im" + number, f_.real, size);
+    }
+    if (const std::size_t block = block_size(); block > 0) {
+      scratch_.block.re = b_.private_array("block_re", f_.real, block);
+      scratch_.block.im = b_.private_array("block_im", f_.real, block);
     }
     if (step_.convolution.lone_element) {
       scratch_.lone.re = b_.private_array("lone_re", f_.real, step_.tile);
@@ -215,6 +332,16 @@ class TileWalk {
   }
 
  private:
+  /// Numbers between two joined passes, the most of all pairs.
+  std::size_t block_size() const {
+    std::size_t most = 0;
+    for (std::size_t i = 0; i + 1 < step_.passes.size(); ++i) {
+      const plan::Pass &one = step_.passes[i], &two = step_.passes[i + 1];
+      if (one.joined) most = std::max<std::size_t>(most, one.radix * two.radix * two.width);
+    }
+    return most;
+  }
+
   /// Lanes (if any) run along the batch.
   void batch_tile(Value tile) {
     const Value first = tile * std::int64_t{step_.tile};

@@ -43,6 +43,7 @@ struct Cells {
 /// Private memory of a work-item.
 struct Scratch {
   Cells stages[2];  ///< of a transform, used in turn
+  Cells block;      ///< between two passes that are joined
   Cells lone;  ///< elements that are not convolved, one per column; on the way out, their results
 };
 

@@ -1,0 +1,80 @@
+// This file joins passes of the vector mapping in pairs.
+#include "plan/joins.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/integers.hpp"
+
+namespace imago::plan {
+namespace {
+
+/// Two scratch arrays beyond a first-level cache of 48 KiB, less what streams through it.
+constexpr std::uint64_t kMostScratch = 40 << 10;
+/// A block of 32 KiB (256 vectors of 16) was no faster than passes of their own.
+constexpr std::uint64_t kMostBlock = 16 << 10;
+constexpr unsigned kLargestRadix = 16;  // more points than registers
+
+std::uint64_t block_bytes(unsigned first, unsigned second, unsigned lanes, Precision precision) {
+  return std::uint64_t{first} * second * lanes * element_bytes(arithmetic_of(precision));
+}
+
+/// What was faster so on two cores beside oneMKL: other lengths, which have other radices to choose
+/// from, and f64, whose vectors are half as wide, were not (10000 to 16384 points of f64 lost 10 to
+/// 25 %).
+bool pays(std::uint64_t length, Precision precision) {
+  return precision != Precision::f64 && base::is_power_of_two(length) &&
+         2 * length * element_bytes(arithmetic_of(precision)) > kMostScratch;
+}
+
+/// The two factors of n that are nearest to each other, the larger first; {0, 0} without any.
+std::array<unsigned, 2> pair_of(std::uint64_t n) {
+  std::array<unsigned, 2> best{0, 0};
+  for (unsigned small = 2; small <= kLargestRadix; ++small) {
+    const std::uint64_t large = n / small;
+    if (n % small == 0 && large >= small && large <= kLargestRadix)
+      best = {static_cast<unsigned>(large), small};
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<unsigned> radices_to_join(std::uint64_t length, unsigned lanes, Precision precision) {
+  if (!pays(length, precision)) return {};
+  constexpr std::uint64_t kMostPair = std::uint64_t{kLargestRadix} * kLargestRadix;
+  std::vector<unsigned> best;
+  std::uint64_t least = 0;
+  for (std::uint64_t n1 = lanes; n1 <= kMostPair; ++n1) {
+    if (length % n1 != 0 || length / n1 < lanes || length / n1 > kMostPair) continue;
+    const auto one = pair_of(n1), two = pair_of(length / n1);
+    if (one[0] == 0 || two[0] == 0) continue;
+    const std::uint64_t larger = std::max(block_bytes(one[0], one[1], lanes, precision),
+                                          block_bytes(two[0], two[1], lanes, precision));
+    // Of equals the one with the larger block first.
+    if (larger > kMostBlock || (!best.empty() && larger > least)) continue;
+    best = {one[0], one[1], two[0], two[1]}, least = larger;
+  }
+  return best;
+}
+
+void join_passes(Step& step) {
+  auto& passes = step.passes;
+  if (step.on_work_group() || step.tile > 1 || passes.size() != 4 || step.convolution.is_any() ||
+      !pays(step.length, step.precision))
+    return;
+  const bool one_axis =
+      std::all_of(passes.begin(), passes.end(), [](const Pass& pass) { return pass.outer == 1; }) &&
+      passes[3].left == 1;
+  const unsigned width = passes[0].width;
+  const auto fits = [&](std::size_t i) {
+    return block_bytes(passes[i].radix, passes[i + 1].radix, width, step.precision) <= kMostBlock;
+  };
+  if (!one_axis || width < 2 || passes[1].width != width || passes[3].width != width ||
+      std::uint64_t{passes[2].radix} * passes[3].radix < width || !fits(0) || !fits(2))
+    return;
+  passes[0].joined = passes[2].joined = true;
+  passes[2].lane = Lane::k, passes[2].width = width;
+}
+
+}  // namespace imago::plan
