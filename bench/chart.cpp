@@ -10,8 +10,9 @@
 namespace imago::bench {
 namespace {
 
-constexpr double kWidth = 860, kHeight = 460, kLeft = 70, kRight = 130, kTop = 40, kBottom = 50;
-constexpr std::array kColours = {"#c0392b", "#2471a3", "#229954", "#8e44ad", "#d68910", "#7f8c8d"};
+constexpr double kWidth = 860, kHeight = 460, kLeft = 70, kRight = 150, kTop = 40, kBottom = 50;
+constexpr std::array kColours = {"#c0392b", "#2471a3", "#229954", "#8e44ad",
+                                 "#d68910", "#7f8c8d", "#17a589", "#2c3e50"};
 
 struct Scale {
   double first = 1e9, last = -1e9, bottom = 0, top = 0;
@@ -56,7 +57,9 @@ std::string level(const Scale& scale, double value, const char* colour) {
 std::string axes(const Scale& scale, const Chart& chart) {
   std::string svg =
       fmt::format("<text x='{}' y='24' font-size='1.25em'>{}</text>\n", kLeft, chart.title);
-  for (double x = scale.first; x <= scale.last; x += 2)
+  constexpr double kMany = 8;
+  const double step = scale.last - scale.first > kMany ? 2 : 1;
+  for (double x = scale.first; x <= scale.last; x += step)
     svg += fmt::format("<text x='{:.1f}' y='{}' text-anchor='middle'>2^{:.0f}</text>\n", scale.x(x),
                        kHeight - kBottom + 18, x);
   constexpr int kTicks = 5;

@@ -79,7 +79,7 @@ std::string picture(const std::vector<Run>& runs) {
     lines.draw(chart);
     models[series].draw(chart);
   }
-  return draw(charts, charts.size() > 1 ? 2 : 1);
+  return draw(charts);
 }
 
 }  // namespace imago::bench::ranks
