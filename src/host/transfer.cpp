@@ -127,7 +127,7 @@ std::optional<Transfer::Part> Transfer::next_up() {
   // What `to` holds comes behind `from`, never in one part with it.
   const std::size_t from = piece_of(*busy).from.bytes();
   const std::size_t end = busy->up_at < from ? from : busy->up;
-  const Part part{busy, busy->up_at, std::min(kPartBytes, end - busy->up_at), true};
+  const Part part{busy, busy->piece, busy->up_at, std::min(kPartBytes, end - busy->up_at), true};
   busy->up_at += part.bytes;
   return part;
 }
@@ -135,7 +135,8 @@ std::optional<Transfer::Part> Transfer::next_up() {
 std::optional<Transfer::Part> Transfer::next_down() {
   for (Busy& busy : busy_) {
     if (!busy.computed() || busy.down_at == busy.down) continue;
-    const Part part{&busy, busy.down_at, std::min(kPartBytes, busy.down - busy.down_at), false};
+    const Part part{&busy, busy.piece, busy.down_at, std::min(kPartBytes, busy.down - busy.down_at),
+                    false};
     busy.down_at += part.bytes;
     return part;
   }
@@ -184,14 +185,14 @@ void Transfer::finish(Stage& stage) {
   runtime::check(clWaitForEvents(1, &event), "clWaitForEvents");
   stage.under_way = {};
   const Part& part = stage.part;
-  const std::size_t piece = part.busy->piece;
   if (!part.up) {
     if (!may_write(*part.busy)) return;
     scatter(piece_of(*part.busy).to, pass_.to, part.first, part.bytes, stage.host);
-    place_.deal.moved(piece, part.bytes);
+    place_.deal.moved(part.piece, part.bytes);
     received(*part.busy, part.bytes);
-  } else
-    place_.deal.moved(piece, part.bytes);
+  } else {
+    place_.deal.moved(part.piece, part.bytes);
+  }
 }
 
 /// Not where the device is lost: in place the others need what is there.

@@ -53,7 +53,8 @@ class Transfer {
   };
   /// What is copied at once, one way.
   struct Part {
-    Busy* busy = nullptr;
+    Busy* busy = nullptr;   ///< once it is sent others may complete it, and it is gone
+    std::size_t piece = 0;  ///< its number
     std::size_t first = 0, bytes = 0;
     bool up = false;
   };
