@@ -11,7 +11,7 @@ namespace {
 
 /// Two scratch arrays beyond a first-level cache of 48 KiB, less what streams through it.
 constexpr std::uint64_t kMostScratch = 40 << 10;
-/// A block of 32 KiB (256 vectors of 16) was no faster than passes of their own.
+/// A block of 32 KiB (256 vectors of 16) leaves a first-level cache no room for tables.
 constexpr std::uint64_t kMostBlock = 16 << 10;
 constexpr unsigned kLargestRadix = 16;  // more points than registers
 
@@ -19,9 +19,8 @@ std::uint64_t block_bytes(unsigned first, unsigned second, unsigned lanes, Preci
   return std::uint64_t{first} * second * lanes * element_bytes(arithmetic_of(precision));
 }
 
-/// What was faster so on two cores beside oneMKL: other lengths, which have other radices to choose
-/// from, and f64, whose vectors are half as wide, were not (10000 to 16384 points of f64 lost 10 to
-/// 25 %).
+/// Lengths and precision that became faster on two cores (docs/performance.md): other lengths,
+/// which have other radices to choose from, and f64, whose vectors are half as wide, did not.
 bool pays(std::uint64_t length, Precision precision) {
   return precision != Precision::f64 && base::is_power_of_two(length) &&
          2 * length * element_bytes(arithmetic_of(precision)) > kMostScratch;

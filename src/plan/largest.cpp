@@ -32,9 +32,10 @@ std::uint64_t largest_with_columns(Mapping mapping, Precision precision,
                                     : std::max<std::uint64_t>(single / 4, 128);
 }
 
+namespace {
+
 /// As many points as the registers of a compute unit hold beside 48 others for each of 512
-/// work-items. On an H200 one kernel takes 268 us for 16807 points where two took 428, 220 for
-/// 20000, and 183 for 10000 of f64 where two took 308; but 351 for 24576, as two do.
+/// work-items: up to 20480 of f32 and 10240 of f64 on an H200 (docs/performance.md, "Holes").
 std::uint64_t largest_in_registers(Precision precision, const device::Facts& facts) {
   constexpr unsigned kItems = 512, kOthers = 48;
   const std::uint64_t real = precision == Precision::f64 ? 8 : 4;
@@ -46,6 +47,8 @@ std::uint64_t largest_in_registers(Precision precision, const device::Facts& fac
   return std::max(largest_single(Mapping::work_group, precision, facts),
                   std::min(held, facts.local_bytes / real * 15 / 16));
 }
+
+}  // namespace
 
 std::uint64_t largest_line(const Request& request, Mapping mapping, const device::Facts& facts) {
   const Precision precision = request.precision;

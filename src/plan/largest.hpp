@@ -13,6 +13,7 @@ namespace imago::plan {
 
 /// Largest transform that one kernel of the mapping takes.
 std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts);
+
 /// Most points that a work-item holds: beyond, parameters are illegal.
 inline constexpr unsigned kMostPointsPerItem = 64;
 
