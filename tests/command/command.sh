@@ -80,6 +80,16 @@ expect 0 "64x64 points x 3" explain 64x64 --batch 3
 expect 0 '"lengths"' explain 12x10x18 --json
 expect 0 "global" explain 4096 --algorithm global
 expect 0 "chosen by the model" explain 4095
+cat >device.json <<'END'
+{"name": "A drawn GPU", "type": "gpu", "compute_units": 40, "max_work_group": 512, "local_bytes": 65536,
+ "rates": {"copy_bytes": 1e12, "flops": 2e13}}
+END
+expect 0 "A drawn GPU" explain 1024 --batch 1000 --device-file device.json
+expect 0 "of the copy's speed" explain 1024 --batch 1000 --device-file device.json
+expect 0 '"registers"' explain 1024 --device-file device.json --json
+echo '{"type": "gpu"}' >no_name.json
+expect 1 "no_name.json describes no device" explain 1024 --device-file no_name.json
+expect 2 "nowhere.json" explain 1024 --device-file nowhere.json
 expect 0 "parameters: by hand" explain 4096 --algorithm global
 expect 0 "chosen by the model" explain 4095 --profiles "$folder/none"
 expect 0 "chosen by the model" explain 4096 --no-profiles

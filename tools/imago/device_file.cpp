@@ -20,12 +20,7 @@ device::Type type_of(const std::string& name) {
   return device::Type::accelerator;
 }
 
-}  // namespace
-
-device::Facts read_device(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error("cannot read " + path);
-  const auto json = nlohmann::json::parse(file);
+device::Facts facts_of(const nlohmann::json& json) {
   device::Facts facts;
   json.at("name").get_to(facts.name);
   facts.type = type_of(json.at("type").get<std::string>());
@@ -53,6 +48,18 @@ device::Facts read_device(const std::string& path) {
   take(rates, "launch_seconds", facts.rates.launch_seconds);
   take(rates, "segments", facts.rates.segments);
   return facts;
+}
+
+}  // namespace
+
+device::Facts read_device(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("cannot read " + path);
+  try {
+    return facts_of(nlohmann::json::parse(file));
+  } catch (const nlohmann::json::exception& error) {
+    throw std::runtime_error(path + " describes no device: " + error.what());
+  }
 }
 
 }  // namespace imago::command

@@ -7,8 +7,8 @@
 
 namespace imago::command {
 
-/// Throws nlohmann::json::exception where the file is no such description, std::runtime_error where
-/// it cannot be read. Fields that it lacks keep their defaults; "sources" is for readers.
+/// Throws std::runtime_error, which names the file, where it cannot be read or is no such
+/// description. Fields that it lacks keep their defaults; "sources" is for readers.
 device::Facts read_device(const std::string& path);
 
 }  // namespace imago::command
