@@ -1,10 +1,11 @@
 #!/bin/sh
 # Checks what the imago command promises at its edges: exit statuses, --json everywhere, messages in
 # the command's own words, sizes that are refused before anything is read.
-# Usage: edges.sh <imago> [bench]; "bench" where it was built in.
+# Usage: edges.sh <imago> <libimago_faults.so> [bench]; "bench" where it was built in.
 set -u
 imago=$1
-bench=${2:-}
+interposer=$2
+bench=${3:-}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
@@ -100,13 +101,16 @@ open('short.npy', 'wb').write(b'\\x93NUMPY\\x01\\x00' + struct.pack('<H', len(te
 npy_of 1000
 expect 2 "--length is 99999999: of 1000 samples at most 1048576" transform short.npy --length 99999999
 
-# What interrupts ends with a status, not by the signal.
+# What interrupts ends with a status, not by the signal. Kernels are built slowly, or a fast machine is done
+# before the signal comes.
+export IMAGO_SLOW_BUILD=1500
 for signal in INT TERM HUP; do
-  python3 - "$imago" $signal <<'END' || fail "$signal: see above"
-import signal, subprocess, sys, time
+  python3 - "$imago" $signal "$interposer" <<'END' || fail "$signal: see above"
+import os, signal, subprocess, sys, time
 number = getattr(signal, "SIG" + sys.argv[2])
-process = subprocess.Popen([sys.argv[1], "explain", "1000003", "--no-cache"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
-time.sleep(0.3)
+process = subprocess.Popen([sys.argv[1], "explain", "1000003", "--no-cache"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                           env={**os.environ, "LD_PRELOAD": sys.argv[3]})
+time.sleep(0.7)
 process.send_signal(number)
 error = process.communicate(timeout=60)[1].decode()
 ok = process.returncode == 1 and error == "imago: interrupted\n"
@@ -116,12 +120,13 @@ END
 done
 
 # Who plans for more than a second sees how many kernels are built; nobody does where no terminal is.
-python3 - "$imago" <<'END' || fail "progress: see above"
+python3 - "$imago" "$interposer" <<'END' || fail "progress: see above"
 import os, pty, sys
 pid, terminal = pty.fork()
 if pid == 0:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     os.environ["IMAGO_TRUST_DEVICE"] = "1"
+    os.environ["LD_PRELOAD"] = sys.argv[2]
     os.execv(sys.argv[1], [sys.argv[1], "explain", "1000003", "--no-cache"])
 shown = b""
 while True:
@@ -134,6 +139,8 @@ ok = b"kernels are built" in shown and b" of " in shown
 if not ok: print("FAILED: progress shows", shown[-500:])
 sys.exit(not ok)
 END
+
+unset IMAGO_SLOW_BUILD
 
 # The tuner's folder goes with it; what KILL leaves, the next run takes away.
 mkdir temporary

@@ -1,6 +1,7 @@
 // This file is the interposer's interface to a program that is linked with it. Others set the
 // environment: IMAGO_FAULT_AT=N (the N-th call fails, from 1), IMAGO_FAULT_ALL=1 (and all behind
-// it) and IMAGO_FAULT_CODE (else -9999), and are started with LD_PRELOAD=libimago_faults.so.
+// it) and IMAGO_FAULT_CODE (else -9999), or IMAGO_SLOW_BUILD=N (every program is built N
+// milliseconds late), and are started with LD_PRELOAD=libimago_faults.so.
 #pragma once
 
 #include <CL/cl.h>

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <string_view>
+#include <thread>
 
 #include "ledger.hpp"
 
@@ -118,6 +119,17 @@ cl_int with_event(cl_int code, const cl_event* event) {
     return real(handle);                                           \
   }
 
+// Takes longer where the ledger says so: what is shown or interrupted while kernels are built can
+// be tried on a machine that builds them in no time.
+extern "C" CL_API_ENTRY cl_int CL_API_CALL
+clBuildProgram(cl_program of, cl_uint n, const cl_device_id* devices, const char* options,
+               void(CL_CALLBACK* call)(cl_program, void*), void* data) {
+  IMAGO_REAL(clBuildProgram);
+  if (const cl_int code = fault("clBuildProgram", of); code != CL_SUCCESS) return code;
+  std::this_thread::sleep_for(Ledger::instance().build_delay());
+  return real(of, n, devices, options, call, data);
+}
+
 // clang-format off
 IMAGO_STATUS(clGetPlatformIDs, (cl_uint n, cl_platform_id* ids, cl_uint* count), (n, ids, count))
 IMAGO_STATUS(clGetPlatformInfo, (cl_platform_id id, cl_platform_info name, size_t n, void* value, size_t* size), (id, name, n, value, size))
@@ -136,7 +148,6 @@ IMAGO_STATUS(clGetEventProfilingInfo, (cl_event of, cl_profiling_info name, size
 IMAGO_STATUS(clSetMemObjectDestructorCallback, (cl_mem of, void (CL_CALLBACK* call)(cl_mem, void*), void* data), (of, call, data))
 IMAGO_STATUS(clSetEventCallback, (cl_event of, cl_int type, void (CL_CALLBACK* call)(cl_event, cl_int, void*), void* data), (of, type, call, data))
 IMAGO_STATUS(clSetUserEventStatus, (cl_event of, cl_int status), (of, status))
-IMAGO_STATUS(clBuildProgram, (cl_program of, cl_uint n, const cl_device_id* devices, const char* options, void (CL_CALLBACK* call)(cl_program, void*), void* data), (of, n, devices, options, call, data))
 IMAGO_STATUS(clSetKernelArg, (cl_kernel of, cl_uint index, size_t n, const void* value), (of, index, n, value))
 IMAGO_STATUS(clWaitForEvents, (cl_uint n, const cl_event* events), (n, events))
 IMAGO_STATUS(clFlush, (cl_command_queue queue), (queue))

@@ -24,6 +24,7 @@ Ledger::Ledger() {
   arm(number("IMAGO_FAULT_AT", 0), number("IMAGO_FAULT_ALL", 0) ? Extent::all : Extent::once,
       code ? std::atoi(code) : -9999);
   live_ = at_ > 0;
+  build_delay_ = std::chrono::milliseconds(number("IMAGO_SLOW_BUILD", 0));
 }
 
 void Ledger::arm(std::uint64_t at, Extent extent, int code) {

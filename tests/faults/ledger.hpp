@@ -5,6 +5,7 @@
 #include <CL/cl.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
@@ -29,6 +30,8 @@ class Ledger {
   void live(bool live) { live_ = live; }
   /// CL_SUCCESS, or the code with which this call fails.
   cl_int fault(const char* call);
+  /// How much later a program is built.
+  std::chrono::milliseconds build_delay() const { return build_delay_; }
 
   void made(Type type, const void* object);
   void retained(Type type, const void* object);
@@ -46,6 +49,7 @@ class Ledger {
   std::atomic<bool> all_{false}, live_{false};
   std::atomic<int> code_{-9999};
   std::atomic<const char*> first_failed_{nullptr};
+  std::chrono::milliseconds build_delay_{0};
   std::mutex mutex_;
   std::unordered_map<const void*, std::int64_t> references_[static_cast<int>(Type::count)];
 };
