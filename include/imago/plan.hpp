@@ -243,7 +243,12 @@ class IMAGO_API Plan {
   /// Bytes of the smallest buffer that holds the signal of the whole batch, the layout's offset
   /// included; of a planar one, each of the two buffers. In place take the larger one.
   std::size_t signal_bytes() const;
-  std::size_t spectrum_bytes() const;   ///< as much for the spectrum
+  std::size_t spectrum_bytes() const;  ///< as much for the spectrum
+  /// Where the elements of the signal lie, with all that the transform's layout left open: strides
+  /// (in place those of padded rows of reals), the distance of batch members (0 where there is
+  /// one), the offset.
+  Layout signal_layout() const;
+  Layout spectrum_layout() const;       ///< as much for the spectrum
   std::size_t workspace_bytes() const;  ///< 0 where none is needed
   std::size_t table_bytes() const;      ///< constant tables, shared by the plans of a context
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.
