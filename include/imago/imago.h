@@ -101,6 +101,7 @@ typedef struct imago_options {
   const char* device;  /**< its index or a part of its name; null: IMAGO_DEVICE, else the first GPU,
                             accelerator or CPU that has the precision */
   size_t memory_limit; /**< most bytes of the device's memory for one call; 0: what it has */
+  int deterministic;   /**< 1: as imago::Options::deterministic */
 } imago_options;
 
 /** One complex transform of these lengths, packed, out of place; the fields say more:
