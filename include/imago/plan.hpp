@@ -130,7 +130,7 @@ struct Options {
   /// A member's result has the same bits in every batch, wherever it stands there: the arithmetic
   /// is that of a batch of 1, and no line is computed in one with another. It holds for one layout,
   /// device, driver and profile. The price: cosine and sine transforms of reals take up to twice
-  /// the time, and other batches may have wanted other kernels (docs/questions.md).
+  /// the time, and batches of long lines on CPUs up to four times (docs/questions.md).
   bool deterministic = false;
   /// At the first plan on a device a few small transforms are computed and compared with the host's
   /// (seconds, once per driver). Where one is wrong plans are refused, unless this or

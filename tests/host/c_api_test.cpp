@@ -82,6 +82,7 @@ TEST_CASE("factors, directions and the device of a transform of C", "[host][c]")
   imago_options options = imago_default_options();
   options.device = "0";
   options.memory_limit = std::size_t{1} << 20;
+  options.deterministic = 1;
   imago_plan* made = nullptr;
   REQUIRE(imago_plan_create(&t, &options, &made) == IMAGO_SUCCESS);
   const PlanOfC plan(made);
