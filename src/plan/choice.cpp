@@ -45,13 +45,38 @@ Parameters arithmetic_of(const Parameters& parameters) {
   return kept;
 }
 
+/// The defaults for the arithmetic of `alike`, or where those are not legal all of it.
+Parameters first_alike(const Request& request, const device::Facts& facts,
+                       const Parameters& alike) {
+  try {
+    return complete(request, facts, arithmetic_of(alike));
+  } catch (const InvalidArgument&) {
+    return complete(request, facts, alike);
+  }
+}
+
+/// Gives a wish the arithmetic of `alike`; false where it has other kernels.
+bool make_alike(const Parameters& alike, Parameters& wish) {
+  const auto& kernels = alike.kernels;
+  if (wish.algorithm != Algorithm::automatic && wish.algorithm != alike.algorithm) return false;
+  if (wish.kernels.size() != kernels.size()) return false;
+  wish.algorithm = alike.algorithm;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    if (wish.kernels[i].length != kernels[i].length) return false;
+    wish.kernels[i].radices = kernels[i].radices;
+    wish.kernels[i].twiddles = kernels[i].twiddles;
+    wish.kernels[i].four_step = kernels[i].four_step;
+  }
+  return true;
+}
+
 class Shortlist {
  public:
   Shortlist(const Request& request, const device::Facts& facts, const Parameters* alike)
       : request_(request),
         facts_(facts),
         alike_(alike),
-        list_{alike ? first_alike() : complete(request, facts, {})} {}
+        list_{alike ? first_alike(request, facts, *alike) : complete(request, facts, {})} {}
 
   std::vector<Parameters> make() {
     if (alike_) add(*alike_);
@@ -75,18 +100,9 @@ class Shortlist {
  private:
   const Parameters& defaults() const { return list_[0]; }
 
-  /// The defaults for this arithmetic, or where those are not legal all that is asked for.
-  Parameters first_alike() const {
-    try {
-      return complete(request_, facts_, arithmetic_of(*alike_));
-    } catch (const InvalidArgument&) {
-      return complete(request_, facts_, *alike_);
-    }
-  }
-
   /// Adds a wish, completed, if it is legal, new and, where that is asked for, alike.
   void add(Parameters wish) {
-    if (alike_ && !make_alike(wish)) return;
+    if (alike_ && !make_alike(*alike_, wish)) return;
     try {
       Parameters candidate = complete(request_, facts_, wish);
       if (std::find(list_.begin(), list_.end(), candidate) == list_.end())
@@ -94,21 +110,6 @@ class Shortlist {
     } catch (const Error&) {
       // Beyond the device's limits.
     }
-  }
-
-  /// Gives the wish the arithmetic that is asked for; false where it has other kernels.
-  bool make_alike(Parameters& wish) const {
-    const auto& kernels = alike_->kernels;
-    if (wish.algorithm != Algorithm::automatic && wish.algorithm != alike_->algorithm) return false;
-    if (wish.kernels.size() != kernels.size()) return false;
-    wish.algorithm = alike_->algorithm;
-    for (std::size_t i = 0; i < kernels.size(); ++i) {
-      if (wish.kernels[i].length != kernels[i].length) return false;
-      wish.kernels[i].radices = kernels[i].radices;
-      wish.kernels[i].twiddles = kernels[i].twiddles;
-      wish.kernels[i].four_step = kernels[i].four_step;
-    }
-    return true;
   }
 
   /// The defaults with another kernel.
