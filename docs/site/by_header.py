@@ -9,7 +9,7 @@ import xml.etree.ElementTree as xml
 
 folder = pathlib.Path(sys.argv[1])
 headers = {}
-for path in folder.glob("*_8hpp.xml"):
+for path in [*folder.glob("*_8hpp.xml"), *folder.glob("*_8h.xml")]:
     tree = xml.parse(path)
     compound = tree.find("compounddef")
     headers[compound.find("location").get("file")] = path, tree, compound

@@ -24,7 +24,7 @@
 
 #include <heffte.h>
 
-#include <imago/host.hpp>
+#include <imago/devices.hpp>
 #include <imago/host_plan.hpp>
 #include <imago/pool.hpp>
 

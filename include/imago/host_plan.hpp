@@ -80,6 +80,8 @@ class IMAGO_API HostPlan {
   /// one.
   std::size_t signal_bytes() const;
   std::size_t spectrum_bytes() const;  ///< as much for the spectrum
+  Layout signal_layout() const;        ///< as Plan::signal_layout()
+  Layout spectrum_layout() const;      ///< as much for the spectrum
   /// Of the plans on one device; 0 where none is needed.
   std::size_t workspace_bytes() const;
   /// How each device computes it, with Plan::describe() of what it runs.

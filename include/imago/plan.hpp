@@ -127,6 +127,11 @@ struct Options {
   /// than `workspace` has. A batch that needs more is cut into chunks, which run one after the
   /// other through the same scratch.
   std::size_t workspace_limit = 0;
+  /// A member's result has the same bits in every batch, wherever it stands there: the arithmetic
+  /// is that of a batch of 1, and no line is computed in one with another. It holds for one layout,
+  /// device, driver and profile. The price: cosine and sine transforms of reals take up to twice
+  /// the time, and batches of long lines on CPUs up to four times (docs/questions.md).
+  bool deterministic = false;
   /// At the first plan on a device a few small transforms are computed and compared with the host's
   /// (seconds, once per driver). Where one is wrong plans are refused, unless this or
   /// $IMAGO_TRUST_DEVICE=1 says to go on.
@@ -243,7 +248,12 @@ class IMAGO_API Plan {
   /// Bytes of the smallest buffer that holds the signal of the whole batch, the layout's offset
   /// included; of a planar one, each of the two buffers. In place take the larger one.
   std::size_t signal_bytes() const;
-  std::size_t spectrum_bytes() const;   ///< as much for the spectrum
+  std::size_t spectrum_bytes() const;  ///< as much for the spectrum
+  /// Where the elements of the signal lie, with all that the transform's layout left open: strides
+  /// (in place those of padded rows of reals), the distance of batch members (0 where there is
+  /// one), the offset.
+  Layout signal_layout() const;
+  Layout spectrum_layout() const;       ///< as much for the spectrum
   std::size_t workspace_bytes() const;  ///< 0 where none is needed
   std::size_t table_bytes() const;      ///< constant tables, shared by the plans of a context
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.

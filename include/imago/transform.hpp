@@ -68,7 +68,7 @@ struct Scale {
 };
 
 /// Where the elements of one side lie, in elements of the array's own type. Default: packed,
-/// row-major.
+/// row-major; in place rows of n reals along a real axis are padded to 2 (n/2+1), as FFTW's.
 struct Layout {
   /// One per dimension; empty: packed. Of what is only read one may be 0: the same at each index.
   std::vector<std::size_t> strides = {};

@@ -1,6 +1,6 @@
 // This file tells Python about devices.
 #include <nanobind/stl/string.h>
-#include <imago/host.hpp>
+#include <imago/devices.hpp>
 
 #include "bindings.hpp"
 #include "facts.hpp"

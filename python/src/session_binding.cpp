@@ -3,7 +3,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
-#include <imago/host.hpp>
+#include <imago/devices.hpp>
 
 #include <optional>
 #include <string>

@@ -9,6 +9,7 @@
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "engine/proof.hpp"
+#include "problem/layout.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"
@@ -216,6 +217,14 @@ void Plan::inverse(const cl::CommandQueue& queue, const Array& data, const Call&
 const Transform& Plan::transform() const { return api::held(state_).blueprint.transform; }
 std::size_t Plan::signal_bytes() const { return api::held(state_).blueprint.problem.bytes(false); }
 std::size_t Plan::spectrum_bytes() const { return api::held(state_).blueprint.problem.bytes(true); }
+Layout Plan::signal_layout() const {
+  const auto& problem = api::held(state_).blueprint.problem;
+  return problem::layout_of(problem.signal, problem.batch);
+}
+Layout Plan::spectrum_layout() const {
+  const auto& problem = api::held(state_).blueprint.problem;
+  return problem::layout_of(problem.spectrum, problem.batch);
+}
 std::size_t Plan::workspace_bytes() const { return api::held(state_).blueprint.workspace_bytes(); }
 std::size_t Plan::table_bytes() const { return api::held(state_).blueprint.table_bytes(); }
 std::string Plan::describe() const { return api::held(state_).blueprint.describe(); }

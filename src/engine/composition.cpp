@@ -84,6 +84,7 @@ std::vector<Line> decide_whole(const problem::Problem& problem, bool inverse, co
     for (std::size_t i = 0; i < requests.size(); ++i) {
       Line line = make_line(requests[i], tuning.facts(), {shares[i], found->text()});
       line.tuned = found;
+      line.whole = true;
       lines.push_back(fit_for_hooks(std::move(line), tuning));
     }
     return lines;
@@ -123,12 +124,49 @@ std::vector<Line> decide_lines(const problem::Problem& problem, bool inverse, co
   return lines;
 }
 
+std::vector<Line> decide_all(const problem::Problem& problem, bool inverse, const Means& means) {
+  auto lines = decide_whole(problem, inverse, means);
+  return lines.empty() ? decide_lines(problem, inverse, means) : lines;
+}
+
+/// A line of the batch that computes what one of a lone member does.
+Line line_alike(const Line& alone, const plan::Request& request, const Tuning& tuning) {
+  Line line = alone;
+  line.request = request;
+  line.origin += ", as for a batch of 1";
+  try {
+    if (tuning.automatic())
+      line.parameters =
+          plan::choose_alike(request, tuning.facts(), predicted_seconds, alone.parameters);
+  } catch (const InvalidArgument&) {
+    base::unsupported(
+        "options.deterministic: members that interleave are not computed as one alone",
+        "lay them one after the other");
+  }
+  line.program = plan::make_program(request, tuning.facts(), line.parameters);
+  return line;
+}
+
+/// As each member alone.
+std::vector<Line> decide_alike(const problem::Problem& problem, bool inverse, const Means& means) {
+  const auto& tuning = means.tuning;
+  const auto alone = decide_all(plan::first_members(problem, 1), inverse, means);
+  if (problem.batch == 1) return alone;
+  const bool whole = alone[0].tuned && alone[0].whole;
+  const auto requests = plan::lines(
+      problem, inverse, whole ? alone[0].tuned->parameters : tuning.wish(), tuning.facts());
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < alone.size(); ++i)
+    lines.push_back(line_alike(alone[i], requests.at(i), tuning));
+  return lines;
+}
+
 /// The whole batch at once.
 Direction decide_together(const problem::Problem& problem, bool inverse, const Means& means) {
   Direction direction;
   direction.chunk = problem.batch;
-  direction.lines = decide_whole(problem, inverse, means);
-  if (direction.lines.empty()) direction.lines = decide_lines(problem, inverse, means);
+  direction.lines =
+      problem.alike ? decide_alike(problem, inverse, means) : decide_all(problem, inverse, means);
   for (const Line& line : direction.lines) plan::append(direction.program, line.program);
   return direction;
 }
@@ -172,7 +210,9 @@ Direction decide_direction(const problem::Problem& problem, bool inverse, const 
   Direction direction = decide_chunk(problem, inverse, means);
   if (const auto excess = excess_of(problem, direction, means.limit)) {
     const auto tuned = tuned_lines(direction);
-    if (tuned.empty()) means.limit.refuse(excess->first, excess->second);
+    // The number of chunks is the batch's affair, which may not choose parameters then.
+    if (tuned.empty() || (problem.alike && direction.chunk > 1))
+      means.limit.refuse(excess->first, excess->second);
     for (const auto& found : tuned)
       means.tuning.reject(found, "needs more scratch than is allowed, " +
                                      std::to_string(means.limit.bytes) + " bytes");
@@ -204,8 +244,10 @@ Direction decide_launches(Direction direction, const Means& means) {
   return direction;
 }
 
-problem::Problem problem_of(const Transform& transform, const device::Facts& facts) {
+problem::Problem problem_of(const Transform& transform, const device::Facts& facts,
+                            const Options& options) {
   auto problem = problem::make_problem(transform);
+  problem.alike = options.deterministic;
   if (problem.precision == Precision::f64 && !facts.f64) {
     base::unsupported("the device \"" + facts.name + "\" has no double precision",
                       "use Precision::f32 or another device");
@@ -227,6 +269,7 @@ std::size_t table_bytes_of(const plan::Program& program, const plan::Kernel& ker
 /// Kernels that both directions share are compiled once.
 void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
   auto& kernels = blueprint.kernels;
+  const bool alike = blueprint.problem.alike;
   for (auto* direction : {&blueprint.forward, &blueprint.inverse}) {
     if (!*direction) continue;
     const auto& program = (*direction)->program;
@@ -237,8 +280,9 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
       if (found != kernels.end()) continue;
       const std::size_t bytes = table_bytes_of(program, code);
       const std::string options = code.one_launch() ? "-cl-std=" + facts.waiting : kBuildOptions;
-      kernels.push_back(
-          {std::move(code), bytes, options + item_options(facts), !facts.keeps_loads});
+      kernels.push_back({std::move(code), bytes,
+                         options + item_options(facts) + (alike ? kAsWrittenOption : ""),
+                         !facts.keeps_loads, alike});
     }
   }
 }
@@ -336,7 +380,7 @@ std::string Blueprint::describe() const {
 }
 
 Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options) {
-  const auto problem = problem_of(transform, facts);
+  const auto problem = problem_of(transform, facts, options);
   const Tuning tuning(facts, options);
   const auto limit = ScratchLimit::of(facts, options);
   return blueprint_of(transform, problem, {tuning, true, limit});
@@ -344,7 +388,7 @@ Blueprint decide(const Transform& transform, const device::Facts& facts, const O
 
 void decide_and_build(const Transform& transform, const device::Facts& facts,
                       const Options& options, const std::function<void(Blueprint)>& build) {
-  const auto problem = problem_of(transform, facts);
+  const auto problem = problem_of(transform, facts, options);
   const Tuning tuning(facts, options);
   const auto limit = ScratchLimit::of(facts, options);
   auto first = blueprint_of(transform, problem, {tuning, true, limit});
@@ -364,6 +408,7 @@ void decide_and_build(const Transform& transform, const device::Facts& facts,
 KernelSource generate(const Kernel& kernel) {
   ir::Kernel code = blocks::emit(kernel.code);
   code.volatile_item = kernel.volatile_item;
+  code.as_written = kernel.as_written;
   return {kernel.code.name(), ir::render(code), kernel.options};
 }
 

@@ -26,6 +26,10 @@ inline constexpr const char* kBuildOptions = "-cl-std=CL1.2";
 /// keeps binaries apart: options are a part of their keys in caches, the text is not.
 std::string item_options(const device::Facts& facts);
 
+/// The option of kernels whose products and sums the compiler may not fuse, with the space before:
+/// the text says so, and this keeps binaries apart.
+inline constexpr const char* kAsWrittenOption = " -DIMAGO_AS_WRITTEN";
+
 /// Transforms along one axis, or along several in one kernel, planned.
 struct Line {
   plan::Request request;
@@ -33,6 +37,7 @@ struct Line {
   Parameters parameters;  ///< complete
   plan::Program program;
   std::optional<profile::Found> tuned;  ///< the entry of a profile that chose them
+  bool whole = false;                   ///< which is one of the whole transform
 };
 
 /// One direction: its lines, and all of their launches as one program.
@@ -52,6 +57,7 @@ struct Kernel {
   std::size_t table_bytes = 0;  ///< of the largest table that it takes
   std::string options;          ///< for clBuildProgram
   bool volatile_item = false;   ///< ir::Kernel::volatile_item
+  bool as_written = false;      ///< ir::Kernel::as_written
 };
 
 /// Everything decided, nothing built.

@@ -44,6 +44,7 @@ class Tuning {
   /// profiles.
   std::optional<profile::Found> find(const std::optional<profile::ProblemClass>& problem) const;
   const Parameters& wish() const { return wish_; }  ///< of the caller
+  bool automatic() const { return automatic_; }     ///< the caller chose nothing by hand
   /// What to use where there is nothing tuned: a line's share of the wish, or the model's choice.
   Choice otherwise(const Parameters& share) const;
   /// Logs, once, why tuned parameters are not used.

@@ -22,6 +22,7 @@
 #include "host/pool_state.hpp"
 #include "host/sweep.hpp"
 #include "host/team.hpp"
+#include "problem/layout.hpp"
 
 namespace imago {
 namespace {
@@ -241,6 +242,14 @@ const Transform& HostPlan::transform() const { return api::held(state_).whole.tr
 const Pool& HostPlan::pool() const { return api::held(state_).pool; }
 std::size_t HostPlan::signal_bytes() const { return api::held(state_).whole.problem.bytes(false); }
 std::size_t HostPlan::spectrum_bytes() const { return api::held(state_).whole.problem.bytes(true); }
+Layout HostPlan::signal_layout() const {
+  const auto& problem = api::held(state_).whole.problem;
+  return problem::layout_of(problem.signal, problem.batch);
+}
+Layout HostPlan::spectrum_layout() const {
+  const auto& problem = api::held(state_).whole.problem;
+  return problem::layout_of(problem.spectrum, problem.batch);
+}
 std::size_t HostPlan::workspace_bytes() const {
   return api::held(state_).plans().workspace_bytes();
 }

@@ -144,6 +144,8 @@ struct Kernel {
   /// Kernels with barriers read local_id() from memory that compilers do not look into: for one
   /// that loads again behind a barrier where it can compute the index again.
   bool volatile_item = false;
+  /// The compiler does not fuse products and sums that the code leaves apart.
+  bool as_written = false;
   std::vector<Memory> memories;
   std::vector<Parameter> parameters;
   std::vector<Argument> arguments;      ///< in the order of the signature

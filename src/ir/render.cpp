@@ -105,7 +105,9 @@ void Statements::close() {
 
 std::string render(const Kernel& kernel) {
   const Statements statements(kernel);
-  return joined({preamble(kernel), signature(kernel), arrays(kernel), statements.text(), "}\n"});
+  const char* const as_written = kernel.as_written ? "#pragma OPENCL FP_CONTRACT OFF\n" : "";
+  return joined(
+      {as_written, preamble(kernel), signature(kernel), arrays(kernel), statements.text(), "}\n"});
 }
 
 }  // namespace imago::ir

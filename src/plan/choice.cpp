@@ -33,12 +33,53 @@ std::uint64_t middle_divisor(std::uint64_t length) {
   return best;
 }
 
+/// What says which numbers are added and multiplied in which order: work-items, columns, lanes and
+/// exchanges say who does it.
+Parameters arithmetic_of(const Parameters& parameters) {
+  Parameters kept{.mapping = parameters.mapping, .algorithm = parameters.algorithm};
+  for (const KernelParameters& kernel : parameters.kernels)
+    kept.kernels.push_back({.length = kernel.length,
+                            .radices = kernel.radices,
+                            .twiddles = kernel.twiddles,
+                            .four_step = kernel.four_step});
+  return kept;
+}
+
+/// The defaults for the arithmetic of `alike`, or where those are not legal all of it.
+Parameters first_alike(const Request& request, const device::Facts& facts,
+                       const Parameters& alike) {
+  try {
+    return complete(request, facts, arithmetic_of(alike));
+  } catch (const InvalidArgument&) {
+    return complete(request, facts, alike);
+  }
+}
+
+/// Gives a wish the arithmetic of `alike`; false where it has other kernels.
+bool make_alike(const Parameters& alike, Parameters& wish) {
+  const auto& kernels = alike.kernels;
+  if (wish.algorithm != Algorithm::automatic && wish.algorithm != alike.algorithm) return false;
+  if (wish.kernels.size() != kernels.size()) return false;
+  wish.algorithm = alike.algorithm;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    if (wish.kernels[i].length != kernels[i].length) return false;
+    wish.kernels[i].radices = kernels[i].radices;
+    wish.kernels[i].twiddles = kernels[i].twiddles;
+    wish.kernels[i].four_step = kernels[i].four_step;
+  }
+  return true;
+}
+
 class Shortlist {
  public:
-  Shortlist(const Request& request, const device::Facts& facts)
-      : request_(request), facts_(facts), list_{complete(request, facts, {})} {}
+  Shortlist(const Request& request, const device::Facts& facts, const Parameters* alike)
+      : request_(request),
+        facts_(facts),
+        alike_(alike),
+        list_{alike ? first_alike(request, facts, *alike) : complete(request, facts, {})} {}
 
   std::vector<Parameters> make() {
+    if (alike_) add(*alike_);
     const Parameters defaults = list_[0];
     if (defaults.algorithm == Algorithm::global) return list_;
     for (std::size_t i = 0; i < defaults.kernels.size(); ++i) {
@@ -59,8 +100,9 @@ class Shortlist {
  private:
   const Parameters& defaults() const { return list_[0]; }
 
-  /// Adds a wish, completed, if it is legal and new.
-  void add(const Parameters& wish) {
+  /// Adds a wish, completed, if it is legal, new and, where that is asked for, alike.
+  void add(Parameters wish) {
+    if (alike_ && !make_alike(*alike_, wish)) return;
     try {
       Parameters candidate = complete(request_, facts_, wish);
       if (std::find(list_.begin(), list_.end(), candidate) == list_.end())
@@ -213,13 +255,14 @@ class Shortlist {
 
   const Request& request_;
   const device::Facts& facts_;
+  const Parameters* alike_;
   std::vector<Parameters> list_;
 };
 
 }  // namespace
 
 std::vector<Parameters> shortlist(const Request& request, const device::Facts& facts) {
-  return Shortlist(request, facts).make();
+  return Shortlist(request, facts, nullptr).make();
 }
 
 namespace {
@@ -276,9 +319,12 @@ std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts) {
   return all;
 }
 
-std::vector<Ranked> rank(const Request& request, const device::Facts& facts, const Cost& cost) {
+namespace {
+
+std::vector<Ranked> rank(std::vector<Parameters> candidates, const Request& request,
+                         const device::Facts& facts, const Cost& cost) {
   std::vector<Ranked> ranked;
-  for (auto& parameters : shortlist(request, facts)) {
+  for (auto& parameters : candidates) {
     Ranked candidate{std::move(parameters), std::numeric_limits<double>::infinity(), 0};
     try {
       const Program program = make_program(request, facts, candidate.parameters);
@@ -297,6 +343,12 @@ std::vector<Ranked> rank(const Request& request, const device::Facts& facts, con
   return ranked;
 }
 
+}  // namespace
+
+std::vector<Ranked> rank(const Request& request, const device::Facts& facts, const Cost& cost) {
+  return rank(shortlist(request, facts), request, facts, cost);
+}
+
 const Ranked& cheapest(const std::vector<Ranked>& ranked) {
   const Ranked* best = &ranked.front();
   double least = kMargin * best->seconds;
@@ -308,6 +360,12 @@ const Ranked& cheapest(const std::vector<Ranked>& ranked) {
 
 Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost) {
   return cheapest(rank(request, facts, cost)).parameters;
+}
+
+Parameters choose_alike(const Request& request, const device::Facts& facts, const Cost& cost,
+                        const Parameters& alike) {
+  const auto candidates = Shortlist(request, facts, &alike).make();
+  return cheapest(rank(candidates, request, facts, cost)).parameters;
 }
 
 }  // namespace imago::plan

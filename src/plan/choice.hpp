@@ -39,5 +39,10 @@ const Ranked& cheapest(const std::vector<Ranked>& ranked);
 /// The cheapest of the shortlist; a variation must be predicted 5 % faster than the defaults, which
 /// is what the model's differences mean (docs/model.md).
 Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost);
+/// The same among those that compute what `alike`, complete and of a request of this length, does:
+/// in its mapping, with its algorithm, lengths, radices and twiddles, so that results have its
+/// bits. Throws InvalidArgument where the request allows none.
+Parameters choose_alike(const Request& request, const device::Facts& facts, const Cost& cost,
+                        const Parameters& alike);
 
 }  // namespace imago::plan

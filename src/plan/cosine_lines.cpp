@@ -10,8 +10,9 @@ namespace {
 /// Points of the DFT behind a line of one axis.
 std::uint64_t points_of(const Request& line, const Cosines& cosines, const LineContext& context) {
   const bool three = cosines.is(Kind::dct3, Kind::dst3);
+  const bool apart = line.adjacent() || context.problem.alike;  // a lone member's lines are not
   const bool two = cosines.is(Kind::dct2, Kind::dst2) &&
-                   context.takes_whole(line, line.adjacent(), line.lines() * line.batch);
+                   context.takes_whole(line, apart, context.counted(line.lines() * line.batch));
   return three || two ? cosines.elements : extended_length(cosines);
 }
 
@@ -43,7 +44,7 @@ std::vector<Request> cosine_lines(Request line, const LineContext& context,
   if (half_length)
     lines.push_back(single_reals(line, loops));
   else if (reals)
-    lines = real_lines(line, loops);
+    lines = real_lines(line, context, loops);
   else
     set_loops(lines.emplace_back(line), loops);
   for (Request& each : lines) {

@@ -8,9 +8,13 @@
 namespace imago::plan {
 
 std::uint64_t LineContext::points() const {
-  std::uint64_t points = problem.batch;
+  std::uint64_t points = counted(problem.batch);
   for (const std::uint64_t length : problem.lengths) points *= length;
   return points;
+}
+
+std::uint64_t LineContext::counted(std::uint64_t lines) const {
+  return problem.alike ? lines / problem.batch : lines;
 }
 
 bool LineContext::takes_whole(const Request& line, bool apart, std::uint64_t lines) const {

@@ -23,7 +23,10 @@ struct LineContext {
   bool single() const {
     return algorithm == Algorithm::automatic || algorithm == Algorithm::single;
   }
-  /// Points of all transforms.
+  /// So many lines of the whole batch, as decisions count them: those of one member where members
+  /// are alike.
+  std::uint64_t counted(std::uint64_t lines) const;
+  /// Points of all transforms that decisions count.
   std::uint64_t points() const;
   /// Whether kernels of the work-group mapping take the line, or one kernel of the vector mapping
   /// takes each of so many lines whole; `apart`: its lines are tiles of neighbouring columns.

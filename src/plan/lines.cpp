@@ -170,7 +170,7 @@ class Cutter {
     const bool real_in = way.in.real, real_out = way.out.real;
     if (!axes.empty() && is_cosine(axes[0])) return cosine_lines(request, context, axes, loops);
     if (real_in && real_out && request.turn && request.turn->hooked.convolves_real_lines())
-      return real_lines(request, loops);
+      return real_lines(request, context, loops);
     if (real_in) request.in.elements = Elements::real;
     if (real_out) request.out.elements = Elements::real;
     // What is batch only moves reals as such.

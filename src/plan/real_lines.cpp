@@ -44,8 +44,11 @@ Request single_reals(Request line, const std::vector<Loop>& loops) {
   return line;
 }
 
-std::vector<Request> real_lines(const Request& line, std::vector<Loop> loops) {
-  if (loops.empty() || line.length < kShortestPairs) return {single_reals(line, loops)};
+std::vector<Request> real_lines(const Request& line, const LineContext& context,
+                                std::vector<Loop> loops) {
+  // The rounding errors of a line of a pair depend on the other.
+  if (loops.empty() || line.length < kShortestPairs || context.problem.alike)
+    return {single_reals(line, loops)};
   const auto even = std::find_if(loops.rbegin(), loops.rend(),
                                  [](const Loop& loop) { return loop.extent % 2 == 0; });
   Loop& loop = even == loops.rend() ? loops.back() : *even;

@@ -14,7 +14,8 @@ void make_real(Request& line, const LineContext& context);
 /// Lines that are real on both sides: two as the parts of complex ones, along the outermost loop
 /// whose extent allows (neighbours; halves where it is points that are neighbours), and the last of
 /// an odd number for itself; or each for itself.
-std::vector<Request> real_lines(const Request& line, std::vector<Loop> loops);
+std::vector<Request> real_lines(const Request& line, const LineContext& context,
+                                std::vector<Loop> loops);
 /// Each for itself.
 Request single_reals(Request line, const std::vector<Loop>& loops);
 

@@ -166,6 +166,13 @@ Side make_side(const SideRequest& r) {
   return side;
 }
 
+Layout layout_of(const Side& side, std::uint64_t batch) {
+  return {.strides = {side.strides.begin(), side.strides.end()},
+          .distance = batch > 1 ? side.distance : 0,
+          .offset = side.offset,
+          .storage = side.storage};
+}
+
 bool cover_the_same(const Side& a, const Side& b, std::uint64_t batch) {
   const auto merged = [&](const Side& side) {
     std::vector<Dimension> result;

@@ -28,6 +28,9 @@ struct SideRequest {
 /// Unsupported for dimensions that are written and interleave without sharing one.
 Side make_side(const SideRequest& request);
 
+/// Where a side's elements lie, as a caller says it; the distance is 0 where the batch is 1.
+Layout layout_of(const Side& side, std::uint64_t batch);
+
 /// Whether two sides with the same offset consist of the same addresses, in any order.
 bool cover_the_same(const Side& a, const Side& b, std::uint64_t batch);
 

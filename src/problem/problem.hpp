@@ -65,6 +65,9 @@ struct Problem {
   std::optional<HookedEnd> hooked[2][2];  ///< by whether it is the inverse, and whether a store
   std::optional<HookedEnd> filter;        ///< forward() goes there and back; of its spectrum
   bool orthonormal = false;  ///< cosine and sine transforms rescale end points, as Kind says
+  /// Each member of the batch is computed as if it were alone: its result has the same bits in
+  /// every batch (Options::deterministic).
+  bool alike = false;
 
   /// The dimension whose signal is real.
   std::optional<std::size_t> real_axis() const;

@@ -34,12 +34,18 @@ runs() {
   step "$1: $(head -n 1 "$scratch/output")"
 }
 
+# declared <header>: the functions of C that it exports.
+declared() { sed -nE 's/^IMAGO_API .*\b(imago_[a-z_]+)\(.*/\1/p' "$1" | sort; }
+
+# check_symbols <library> <header of C>
 check_symbols() {
   local others
   others=$(nm -DC --defined-only "$1" | cut -d' ' -f3- |
-    grep -vE '^((typeinfo|typeinfo name|vtable) for )?imago::[A-Za-z_]+(::|$|\()' || true)
+    grep -vE '^((typeinfo|typeinfo name|vtable) for )?imago::[A-Za-z_]+(::|$|\()|^imago_[a-z_]+$' || true)
   others+=$(nm -DC --defined-only "$1" |
     grep -E ' imago::(base|kernels|interpreter|problem|device|ir|profile|plan|sparse|blocks|model|runtime|engine|sparse_device|api|tune|[A-Za-z]+::State)::' || true)
+  diff <(declared "$2") <(nm -D --defined-only "$1" | cut -d' ' -f3- | grep '^imago_' | sort) ||
+    { echo "FAILED: the functions of C that $1 exports are not those of $2"; exit 1; }
   [ -z "$others" ] || { printf 'FAILED: %s exports\n%s\n' "$1" "$others"; exit 1; }
   readelf -d "$1" | grep -q 'SONAME.*libimago\.so\.[0-9]*\.[0-9]*\]' ||
     { echo "FAILED: $1 has no versioned SONAME"; exit 1; }
@@ -55,6 +61,18 @@ pkg_config() {
   quietly "$compiler" -std=c++20 -O0 "$@" "$source/tests/consumer/consumer.cpp" \
     -o "$scratch/by_pc" "${flags[@]}" -Wl,-rpath,"$library"
   runs "$how" "$scratch/by_pc"
+}
+
+# host_program <how> <compiler> <source> <options>...: a program of the shared library whose includes of
+# OpenCL are errors, and which does not link it.
+host_program() {
+  local how=$1 compiler=$2 program=$3 flags
+  shift 3
+  read -ra flags <<<"$(PKG_CONFIG_PATH=$scratch/moved-shared/lib/pkgconfig pkg-config --cflags --libs imago-host)"
+  quietly "$compiler" "$@" -I"$source/cmake/no_opencl" "$program" -o "$scratch/by_pc" "${flags[@]}" -lm \
+    -Wl,-rpath,"$scratch/moved-shared/lib"
+  ! readelf -d "$scratch/by_pc" | grep -q 'NEEDED.*OpenCL' || { echo "FAILED: $how links OpenCL"; exit 1; }
+  runs "shared, pkg-config, $how" "$scratch/by_pc"
 }
 
 check_readme() {
@@ -90,18 +108,24 @@ for kind in static shared; do
   quietly cmake --install "$tree" --prefix "$scratch/installed-$kind"
   prefix=$scratch/moved-$kind
   mv "$scratch/installed-$kind" "$prefix"
-  [ $kind = static ] || check_symbols "$prefix/lib/libimago.so"
+  [ $kind = static ] || check_symbols "$prefix/lib/libimago.so" "$prefix/include/imago/imago.h"
   configure "$scratch/found-$kind" -D CMAKE_PREFIX_PATH="$prefix"
   quietly cmake --build "$scratch/found-$kind" --parallel
   runs "$kind, find_package" "$scratch/found-$kind/consumer"
   runs "$kind, find_package, exceptions" "$scratch/found-$kind/consumer_exceptions"
+  runs "$kind, find_package, host arrays" "$scratch/found-$kind/host_only"
   runs "$kind, the README's example" "$scratch/found-$kind/example"
 done
+configure "$scratch/found-host" -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_DISABLE_FIND_PACKAGE_OpenCL=ON
+quietly cmake --build "$scratch/found-host"
+runs "shared, find_package without OpenCL" "$scratch/found-host/host_only"
 
 if command -v pkg-config >/dev/null; then
   pkg_config static ""
   pkg_config static ", exceptions" -D CL_HPP_ENABLE_EXCEPTIONS
   pkg_config shared ""
+  host_program "host arrays" "$compiler" "$source/tests/consumer/host_only.cpp" -std=c++20
+  host_program "C" cc "$source/tests/capi/program.c" -std=c11 -Wall -Wextra -pedantic -Werror
 else
   step "pkg-config is not here: not tried"
 fi

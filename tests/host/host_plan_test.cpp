@@ -1,6 +1,7 @@
 // This file checks transforms of arrays in host memory by one device, in the caller's memory and by
 // copies, against FFTW in a higher precision.
 #include <array>
+#include <cmath>
 
 #include "host/support.hpp"
 #include "support/catch.hpp"
@@ -37,6 +38,23 @@ TEST_CASE("a HostPlan computes what a Plan does", "[host]") {
       check(name, {pool(copies)});
     }
   }
+}
+
+TEST_CASE("members of deterministic HostPlans have the bits that they have alone", "[host]") {
+  constexpr std::size_t kLength = 331, kBatch = 40;
+  const auto result = [](std::size_t batch, const Pool& pool, std::size_t memory_limit) {
+    const HostPlan plan(pool, {.kind = Kind::dct2, .lengths = {kLength}, .batch = batch},
+                        {.plan = {.deterministic = true}, .memory_limit = memory_limit});
+    std::vector<float> x(kLength * batch), y(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(static_cast<float>(i % 1000));
+    plan.forward(x.data(), y.data());
+    y.resize(kLength);
+    return y;
+  };
+  const auto alone = result(1, pool(), 0);
+  CHECK(result(kBatch, pool(false), 0) == alone);
+  CHECK(result(kBatch, pool(), 0) == alone);
+  CHECK(result(kBatch, pool(), 7 * 2 * kLength * sizeof(float)) == alone);  // in pieces
 }
 
 TEST_CASE("a HostPlan refuses what it cannot use", "[host]") {

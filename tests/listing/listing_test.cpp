@@ -2,6 +2,7 @@
 // devices it can have fail: the program's own functions come before those of a shared library.
 #include <dlfcn.h>
 
+#include <imago/imago.h>
 #include <imago/imago.hpp>
 
 #include "support/catch.hpp"
@@ -67,6 +68,14 @@ TEST_CASE("no platform and no device is no failure of a call", "[listing]") {
   CHECK(devices().empty());
   CHECK_THROWS_AS(find_device(), DeviceError);
   CHECK_THROWS_WITH(find_device("0"), ContainsSubstring("no OpenCL device was found"));
+  const std::vector<std::complex<float>> signal(8);
+  CHECK_THROWS_AS(fft(signal), DeviceError);
+  CHECK_THROWS_WITH(fft(signal), ContainsSubstring("no OpenCL device was found"));
+  const std::size_t length = 8;
+  const imago_transform transform = imago_transform_of(1, &length);
+  imago_plan* plan = nullptr;
+  CHECK(imago_plan_create(&transform, nullptr, &plan) == IMAGO_DEVICE_ERROR);
+  CHECK_THAT(imago_last_error(), ContainsSubstring("no OpenCL device was found"));
   platforms_fail = CL_SUCCESS, devices_fail = CL_DEVICE_NOT_FOUND;
   CHECK(devices().empty());
 }

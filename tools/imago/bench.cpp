@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <imago/host.hpp>
+#include <imago/devices.hpp>
 
 #include "bench/bench.hpp"
 #include "bench/compare.hpp"

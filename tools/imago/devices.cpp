@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <imago/host.hpp>
+#include <imago/devices.hpp>
 
 #include "command.hpp"
 #include "options.hpp"

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <imago/host.hpp>
+#include <imago/devices.hpp>
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"

@@ -1,7 +1,7 @@
 // This file opens devices for the sub-commands.
 #include "session.hpp"
 
-#include <imago/host.hpp>
+#include <imago/devices.hpp>
 #include <nlohmann/json.hpp>
 
 #include "options.hpp"

@@ -1,5 +1,5 @@
-// This file implements the one-shot helpers on host data and the choice of a device.
-#include <imago/host.hpp>
+// This file implements the choice of a device.
+#include <imago/devices.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -7,11 +7,8 @@
 #include <cstdlib>
 #include <string>
 
-#include <imago/plan.hpp>
-
 #include "base/errors.hpp"
 #include "runtime/opencl.hpp"
-#include "runtime/queue.hpp"
 #include "runtime/target.hpp"
 
 namespace imago {
@@ -64,35 +61,6 @@ cl_device_id first_with(const std::vector<cl_device_id>& devices, Precision prec
                 "no OpenCL device has it; " + listing(devices));
 }
 
-template <class T>
-std::vector<std::complex<T>> transform(std::span<const std::complex<T>> data, bool inverse) {
-  Transform what;
-  what.precision = sizeof(T) == sizeof(double) ? Precision::f64 : Precision::f32;
-  what.lengths = {data.size()};
-  what.placement = Placement::in_place;
-  what.directions = inverse ? Directions::inverse : Directions::forward;
-
-  const cl::Device device = find_device({}, what.precision);
-  const cl::Context context(runtime::make_context(device()).take(), false);
-  const Plan plan(context, device, what);
-  const cl::CommandQueue queue(runtime::make_queue(context(), device()).take(), false);
-  std::vector<std::complex<T>> result(data.begin(), data.end());
-  const std::size_t bytes = data.size_bytes();
-  cl_int code = CL_SUCCESS;
-  const cl::Buffer buffer(clCreateBuffer(context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
-                                         result.data(), &code),
-                          false);
-  runtime::check(code, "clCreateBuffer");
-  if (inverse)
-    plan.inverse(queue, buffer);
-  else
-    plan.forward(queue, buffer);
-  runtime::check(
-      clEnqueueReadBuffer(queue(), buffer(), CL_TRUE, 0, bytes, result.data(), 0, nullptr, nullptr),
-      "clEnqueueReadBuffer");
-  return result;
-}
-
 }  // namespace
 
 std::vector<cl::Device> devices() {
@@ -108,19 +76,6 @@ cl::Device find_device(const std::string& wish, Precision precision) {
   const char* variable = std::getenv("IMAGO_DEVICE");
   if (variable && *variable) return cl::Device(named(all, variable, "IMAGO_DEVICE"), true);
   return cl::Device(first_with(all, precision), true);
-}
-
-std::vector<std::complex<float>> fft(std::span<const std::complex<float>> signal) {
-  return transform(signal, false);
-}
-std::vector<std::complex<double>> fft(std::span<const std::complex<double>> signal) {
-  return transform(signal, false);
-}
-std::vector<std::complex<float>> ifft(std::span<const std::complex<float>> spectrum) {
-  return transform(spectrum, true);
-}
-std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> spectrum) {
-  return transform(spectrum, true);
 }
 
 }  // namespace imago

@@ -1,4 +1,4 @@
-// This file checks the one-shot helpers and the choice of a device.
+// This file checks the choice of a device.
 #include <cstdlib>
 
 #include "api/support.hpp"
@@ -9,21 +9,7 @@ namespace {
 
 using test::ContainsSubstring;
 
-TEST_CASE("fft and ifft of host data", "[api][host]") {
-  const auto x = test::noise<float>(30);
-  const auto y = fft(x);
-  CHECK(test::distance(y, test::naive_dft(x, 0, 30, -1)) < 1e-6);
-  CHECK(test::distance(ifft(y), x) < 1e-6);
-  const auto xd = test::noise<double>(30);
-  const auto yd = fft(xd);
-  CHECK(test::distance(yd, test::naive_dft(xd, 0, 30, -1)) < 1e-14);
-  CHECK(test::distance(ifft(yd), xd) < 1e-14);
-  CHECK_THROWS_AS(fft(std::span<const std::complex<float>>()), InvalidArgument);
-  const auto prime = test::noise<float>(37);  // no radix
-  CHECK(test::distance(fft(prime), test::naive_dft(prime, 0, 37, -1)) < 2e-6);
-}
-
-TEST_CASE("a device by index, by name, by the environment", "[api][host]") {
+TEST_CASE("a device by index, by name, by the environment", "[api]") {
   const auto all = devices();
   REQUIRE(!all.empty());
   const std::string name = all[0].getInfo<CL_DEVICE_NAME>().c_str();

@@ -1,0 +1,23 @@
+// This file finds the OpenCL devices of this machine.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CL/opencl.hpp>
+
+#include <imago/export.hpp>
+#include <imago/transform.hpp>
+
+namespace imago {
+
+/// All devices of all platforms, in a fixed order: the indices that `imago devices` shows. Throws
+/// DeviceError where there is none because drivers fail to list theirs.
+IMAGO_API std::vector<cl::Device> devices();
+/// The device that a wish names: an index or a part of a name; empty: IMAGO_DEVICE, else the first
+/// GPU, accelerator or CPU that has `precision`. Throws InvalidArgument when there is none such,
+/// and DeviceError when there is no device at all.
+IMAGO_API cl::Device find_device(const std::string& wish = {},
+                                 Precision precision = Precision::f32);
+
+}  // namespace imago

@@ -1,0 +1,159 @@
+// This file implements what the functions of fft.hpp and dct.hpp have in common.
+#include "host/one_call.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+#include "host/kept_plans.hpp"
+#include "problem/problem.hpp"
+
+namespace imago::host {
+namespace {
+
+const char* name_of_read(const Function& function) {
+  return function.inverse ? "spectrum" : "signal";
+}
+const char* name_of_written(const Function& function) {
+  return function.inverse ? "signal" : "spectrum";
+}
+
+std::string size_of(const char* name) { return std::string("the size of ") + name; }
+
+/// Of one axis that is the whole signal.
+std::size_t length_of(const Function& function, const Sizes& sizes) {
+  if (sizes.read == 0) base::invalid(size_of(name_of_read(function)), 0, "at least 1");
+  if (function.family != Family::real || !function.inverse) return sizes.read;
+  if (sizes.written) return *sizes.written;
+  if (sizes.read == 1)
+    base::invalid("the size of spectrum", 1, "at least 2 where options.shape is empty");
+  return 2 * (sizes.read - 1);
+}
+
+std::vector<std::size_t> shape_of(const Function& function, const DctOptions& options,
+                                  const Sizes& sizes) {
+  if (options.shape.empty()) return {length_of(function, sizes)};
+  for (std::size_t i = 0; i < options.shape.size(); ++i) {
+    if (options.shape[i] == 0)
+      base::invalid("options.shape[" + std::to_string(i) + "]", 0, "at least 1");
+  }
+  return options.shape;
+}
+
+/// From 0 on, in the caller's order.
+std::vector<std::size_t> axes_of(const Function& function, const std::vector<int>& given,
+                                 std::size_t dimensions) {
+  std::vector<std::size_t> axes;
+  if (given.empty()) {
+    for (std::size_t i = function.several_axes ? 0 : dimensions - 1; i < dimensions; ++i)
+      axes.push_back(i);
+    return axes;
+  }
+  if (!function.several_axes && given.size() > 1)
+    base::invalid("the size of options.axes", given.size(),
+                  "one axis; functions whose names end in n take several");
+  const auto most = static_cast<std::int64_t>(dimensions);
+  std::vector<bool> taken(dimensions);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::string field = "options.axes[" + std::to_string(i) + "]";
+    if (given[i] < -most || given[i] >= most)
+      base::invalid(field, given[i],
+                    "from " + std::to_string(-most) + " to " + std::to_string(most - 1));
+    axes.push_back(static_cast<std::size_t>(given[i] < 0 ? given[i] + most : given[i]));
+    if (taken[axes.back()]) base::invalid(field, given[i], "each axis once");
+    taken[axes.back()] = true;
+  }
+  return axes;
+}
+
+Kind kind_of(const Function& function, int type) {
+  if (type < 1 || type > 4) base::invalid("options.type", type, "1, 2, 3 or 4");
+  const Kind first = function.family == Family::cosine ? Kind::dct1 : Kind::dst1;
+  return static_cast<Kind>(static_cast<int>(first) + type - 1);
+}
+
+/// What is done along each axis of the array.
+std::vector<Kind> kinds_of(const Function& function, const DctOptions& options,
+                           std::size_t dimensions) {
+  const auto axes = axes_of(function, options.axes, dimensions);
+  const bool fourier = function.family == Family::complex || function.family == Family::real;
+  const Kind kind = fourier ? Kind::complex : kind_of(function, options.type);
+  std::vector<Kind> kinds(dimensions, Kind::identity);
+  for (const std::size_t axis : axes) kinds[axis] = kind;
+  if (function.family == Family::real) kinds[axes.back()] = Kind::real;
+  return kinds;
+}
+
+/// The fewest dimensions: those before the first transformed axis are the batch, neighbours that
+/// are only batch are one.
+void set_dimensions(Transform& transform, const std::vector<Kind>& kinds,
+                    const std::vector<std::size_t>& shape) {
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const bool batch = kinds[i] == Kind::identity;
+    if (batch && transform.axes.empty()) {
+      transform.batch *= shape[i];
+    } else if (batch && transform.axes.back() == Kind::identity) {
+      transform.lengths.back() *= shape[i];
+    } else {
+      transform.axes.push_back(kinds[i]);
+      transform.lengths.push_back(shape[i]);
+    }
+  }
+}
+
+void check_product(const std::vector<std::size_t>& shape) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max() / sizeof(double) / 2;
+  std::optional<std::uint64_t> elements = 1;
+  for (const std::size_t length : shape) {
+    elements = base::checked_multiply(*elements, length);
+    if (!elements || *elements > kMost)
+      base::invalid("options.shape", "a product of lengths that overflows", "an array in memory");
+  }
+}
+
+void check_size(const char* name, std::size_t size, std::size_t needed) {
+  if (size != needed)
+    base::invalid(size_of(name), size, std::to_string(needed) + " is what the shape asks for");
+}
+
+std::size_t elements_of(const problem::Side& side, std::size_t batch) {
+  std::size_t elements = batch;
+  for (const std::uint64_t length : side.lengths) elements *= length;
+  return elements;
+}
+
+}  // namespace
+
+OneCall one_call(const Function& function, const DctOptions& options, Precision precision,
+                 const Sizes& sizes) {
+  const auto shape = shape_of(function, options, sizes);
+  check_product(shape);
+  OneCall call;
+  Transform& transform = call.transform;
+  transform.precision = precision;
+  transform.directions = function.inverse ? Directions::inverse : Directions::forward;
+  transform.norm = options.norm;
+  transform.orthogonal = options.orthogonal;
+  set_dimensions(transform, kinds_of(function, options, shape.size()), shape);
+  const auto problem = problem::make_problem(transform);
+  check_size(name_of_read(function), sizes.read,
+             elements_of(problem.side(function.inverse, false), problem.batch));
+  call.written = elements_of(problem.side(function.inverse, true), problem.batch);
+  if (sizes.written) check_size(name_of_written(function), *sizes.written, call.written);
+  return call;
+}
+
+void run(const Function& function, Transform transform, const void* from, void* to) {
+  const bool in_place = from == to && function.family != Family::real;
+  if (in_place) transform.placement = Placement::in_place;
+  const auto plan = kept_plans(transform.precision)->get(transform);
+  if (in_place)
+    function.inverse ? plan->inverse(to) : plan->forward(to);
+  else
+    function.inverse ? plan->inverse(from, to) : plan->forward(from, to);
+}
+
+}  // namespace imago::host

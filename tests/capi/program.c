@@ -1,0 +1,94 @@
+/* This file is a user's program in C, and as C++ the same: it includes imago.h alone and checks
+   what it computes. It prints "all right", or what was wrong. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Shown in docs/c.md:
+#include <imago/imago.h>
+
+/* The spectra of three images of 48 rows of 64 reals: 48 rows of 33 pairs each. */
+static int spectra_of_images(const float* images, float* spectra) {
+  const size_t lengths[] = {48, 64};
+  imago_transform transform = imago_transform_of(2, lengths);
+  transform.kind = IMAGO_REAL;
+  transform.batch = 3;
+
+  imago_plan* plan = NULL;
+  imago_status status = imago_plan_create(&transform, NULL, &plan);
+  if (status == IMAGO_SUCCESS) status = imago_execute_forward(plan, images, spectra);
+  if (status != IMAGO_SUCCESS) fprintf(stderr, "%s\n", imago_last_error());
+  imago_plan_destroy(plan);
+  return status == IMAGO_SUCCESS;
+}
+// Until here.
+
+enum { rows = 48, columns = 64, half = columns / 2 + 1, images_count = 3 };
+
+static int failures = 0;
+
+static void check(int right, const char* what) {
+  if (right) return;
+  printf("FAILED: %s: %s\n", what, imago_last_error());
+  ++failures;
+}
+
+static void check_example(void) {
+  static float images[images_count * rows * columns], spectra[images_count * rows * half * 2];
+  for (int i = 0; i < images_count * rows * columns; ++i) images[i] = 1;
+  check(spectra_of_images(images, spectra), "the example runs");
+  for (int image = 0; image < images_count; ++image) {
+    const float* first = spectra + image * rows * half * 2;
+    check(fabsf(first[0] - rows * columns) < 1e-2f, "the mean of an image");
+    check(fabsf(first[2]) < 1e-2f && fabsf(first[half * 2]) < 1e-2f, "nothing beside it");
+  }
+}
+
+/* In place: rows are padded, as the layout says. */
+static void check_in_place(void) {
+  const size_t lengths[] = {rows, columns};
+  imago_transform transform = imago_transform_of(2, lengths);
+  transform.kind = IMAGO_REAL;
+  transform.precision = IMAGO_F64;
+  transform.placement = IMAGO_IN_PLACE;
+  imago_plan* plan = NULL;
+  check(imago_plan_create(&transform, NULL, &plan) == IMAGO_SUCCESS, "a plan in place");
+  imago_layout signal, spectrum;
+  check(imago_plan_layout(plan, IMAGO_SIGNAL, &signal) == IMAGO_SUCCESS, "the signal's layout");
+  check(imago_plan_layout(plan, IMAGO_SPECTRUM, &spectrum) == IMAGO_SUCCESS, "the spectrum's");
+  check(signal.strides[0] == 2 * half && signal.strides[1] == 1, "padded rows");
+  check(spectrum.strides[0] == half && spectrum.strides[1] == 1, "half as many pairs");
+  check(imago_signal_bytes(plan) <= imago_spectrum_bytes(plan), "the spectrum is larger");
+
+  double* const data = (double*)calloc(imago_spectrum_bytes(plan), 1);
+  for (size_t i = 0; i < rows; ++i)
+    for (size_t j = 0; j < columns; ++j) data[i * signal.strides[0] + j] = (double)(i + j) - 40;
+  check(imago_execute_forward(plan, data, data) == IMAGO_SUCCESS, "forward in place");
+  check(fabs(data[0] - rows * columns * 15.0) < 1e-8, "the sum over the image");
+  check(imago_execute_inverse(plan, data, data) == IMAGO_SUCCESS, "inverse in place");
+  for (size_t i = 0; i < rows; ++i)
+    for (size_t j = 0; j < columns; ++j)
+      check(fabs(data[i * signal.strides[0] + j] - ((double)(i + j) - 40)) < 1e-11, "as it was");
+  free(data);
+  imago_plan_destroy(plan);
+}
+
+static void check_errors(void) {
+  imago_plan* plan = NULL;
+  imago_transform transform = imago_transform_of(0, NULL);
+  check(imago_plan_create(&transform, NULL, &plan) == IMAGO_INVALID_ARGUMENT, "no lengths");
+  check(strstr(imago_last_error(), "the size of lengths is 0") != NULL, "the text says so");
+  check(plan == NULL, "no plan");
+  check(imago_execute_forward(NULL, NULL, NULL) == IMAGO_INVALID_ARGUMENT, "no plan to execute");
+  imago_plan_destroy(NULL);
+}
+
+int main(void) {
+  check(strlen(imago_version()) > 0, "a version");
+  check_example();
+  check_in_place();
+  check_errors();
+  if (failures == 0) puts("all right");
+  return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,2 @@
+// This file is program.c for a C++ compiler.
+#include "program.c"
