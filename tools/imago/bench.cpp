@@ -16,6 +16,7 @@
 #include "bench/bench.hpp"
 #include "bench/compare.hpp"
 #include "bench/sparse.hpp"
+#include "bench/submission.hpp"
 #include "bench_ranks.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
@@ -34,14 +35,15 @@ constexpr const char* kAboutRanks =
 
 struct Settings {
   std::vector<std::string> suites{"quick"}, shapes, compared;
-  std::string device, json, picture;
+  std::string device, json, picture, submission;
   bench::Case like = bench::forward_case({1}, 0);  ///< all but its lengths; batch 0: not given
   std::size_t points = std::size_t{1} << 20;
   bool list = false, as_found = false, unchecked = false, single = false;
   bench::Settings measure;
   /// Whether they were given; --json without a file means standard output.
   CLI::Option *suites_given = nullptr, *points_given = nullptr, *kind_given = nullptr,
-              *precision_given = nullptr, *placement_given = nullptr, *json_given = nullptr;
+              *precision_given = nullptr, *placement_given = nullptr, *json_given = nullptr,
+              *submission_given = nullptr;
 };
 
 std::vector<bench::Case> named_shapes(const Settings& settings) {
@@ -179,6 +181,20 @@ int report_on(const Settings& settings, const Report& report, const std::string&
   return kSuccess;
 }
 
+/// Writes what may be sent to strangers, where that was asked for.
+void submit(const Settings& settings, const bench::Report& report) {
+  if (settings.submission_given->empty()) return;
+  if (report.interrupted) throw Failure("interrupted: what is submitted must have all rows");
+  const std::string path =
+      settings.submission.empty() ? bench::submission_name(report) : settings.submission;
+  write(path, bench::to_submission(report));
+  if (json_printed(settings)) return;
+  fmt::print(
+      "written    {}: times, device, driver and build; no names of people, machines or folders.\n"
+      "           Read it, then send it: docs/benchmarks.md says where\n",
+      path);
+}
+
 /// The cases of a suite of sparse transforms; empty where there is none among the suites.
 std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
   std::vector<bench::SparseCase> cases;
@@ -191,7 +207,8 @@ std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
     cases = suite;
   }
   if (cases.empty() || !settings.shapes.empty()) return {};
-  if (settings.single) throw Misuse("--single is not of suites of sparse transforms");
+  if (settings.single || !settings.submission_given->empty())
+    throw Misuse("--single and --submit are not of suites of sparse transforms");
   if (!settings.kind_given->empty() || !settings.placement_given->empty() ||
       settings.like.batch != 0)
     throw Misuse("--kind, --placement and --batch are not of suites of sparse transforms");
@@ -217,6 +234,7 @@ bool is_of_ranks(const Settings& settings) {
     words.insert(words.end(),
                  {"--peers", fmt::format("{}", fmt::join(settings.measure.peers, ","))});
   if (json_printed(settings)) throw Misuse("--json of --suite ranks takes a file");
+  if (!settings.submission_given->empty()) throw Misuse("--submit is not of --suite ranks");
   if (!settings.json.empty()) words.insert(words.end(), {"--json", settings.json});
   if (!settings.picture.empty()) words.insert(words.end(), {"--picture", settings.picture});
   become_ranks(words);
@@ -288,7 +306,9 @@ int run(Settings settings) {
     return report_on(settings, report, bench::sparse_summary(report));
   }
   const bench::Report report = measure(measured, quiet);
-  return report_on(settings, report, bench::table_summary(report));
+  const int status = report_on(settings, report, bench::table_summary(report));
+  submit(settings, report);
+  return status;
 }
 
 void add_outputs(CLI::App& sub, Settings& settings) {
@@ -307,6 +327,24 @@ void add_outputs(CLI::App& sub, Settings& settings) {
          "figure 5 of the cusFFT paper; of ranks milliseconds over their number, of all runs in "
          "--json's file")
       ->type_name("FILE");
+}
+
+/// What is submitted is comparable: whole suites, checked, planned as imago plans.
+void add_submission(CLI::App& sub, Settings& settings) {
+  const auto set = [&settings](const std::vector<std::string>& files) {
+    if (!files.empty()) settings.submission = files[0];
+  };
+  settings.submission_given =
+      sub.add_option_function<std::vector<std::string>>(
+             "--submit", set,
+             "Write a file for the page of benchmarks that others sent: no personal data; without "
+             "FILE its name is made of device and suite")
+          ->type_name("[FILE]")
+          ->expected(0, 1);
+  for (const char* const other :
+       {"--lengths", "--batch", "--kind", "--precision", "--placement", "--single", "--estimate",
+        "--no-check", "--algorithm", "--mapping", "--workspace-limit", "--list", "--compare"})
+    settings.submission_given->excludes(sub.get_option(other));
 }
 
 void add_measuring(CLI::App& sub, Settings& settings) {
@@ -371,6 +409,7 @@ Command bench_command(CLI::App& app) {
       ->excludes(listed)
       ->excludes(sub->get_option("--lengths"))
       ->excludes(sub->get_option("--picture"));
+  add_submission(*sub, *settings);
   return {sub, [settings] { return run(*settings); }};
 }
 
