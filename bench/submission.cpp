@@ -24,9 +24,11 @@ constexpr std::size_t kDay = 10;  // characters of 2026-11-24
 
 /// Variables that change times and whose values are numbers or single words.
 constexpr std::array<std::string_view, 9> kVariables = {
-    "POCL_MAX_PTHREAD_COUNT", "POCL_WORK_GROUP_SPECIALIZATION", "POCL_AFFINITY",
-    "OMP_NUM_THREADS",        "OMP_WAIT_POLICY",                "GOMP_SPINCOUNT",
-    "MKL_NUM_THREADS",        "LP_NUM_THREADS",                 "IMAGO_TRUST_DEVICE"};
+    "POCL_MAX_PTHREAD_COUNT", "POCL_WORK_GROUP_SPECIALIZATION",
+    "POCL_AFFINITY",          "OMP_NUM_THREADS",
+    "OMP_WAIT_POLICY",        "GOMP_SPINCOUNT",
+    "MKL_NUM_THREADS",        "LP_NUM_THREADS",
+    "IMAGO_TRUST_DEVICE"};
 constexpr std::size_t kLongestValue = 20;
 
 template <class List>

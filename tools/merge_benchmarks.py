@@ -28,9 +28,9 @@ def arguments():
 
 def draw(command, folder, suites, beside):
     for suite, pairs in suites.items():
-        if page.is_of_calls(pairs[0][1]):
+        if not page.is_drawn(pairs):
             continue
-        picture = beside.parent / f"benchmarks-{suite.replace(',', '-')}.svg"
+        picture = beside.parent / page.picture_name(suite)
         files = [str(folder / name) for name, _ in pairs]
         subprocess.run([command, "bench", "--draw", *files, "--picture", picture], check=True)
 

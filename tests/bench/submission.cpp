@@ -17,8 +17,9 @@ Report report() {
                   {"compute units", "2"},
                   {"date", "2026-11-24T05:06:07Z"},
                   {"suite", "cpu,cpu-shapes"},
-                  {"environment", "POCL_CACHE_DIR=/home/ada/cache IMAGO_DEVICE=adas OMP_NUM_THREADS=2 "
-                                  "OMP_WAIT_POLICY=/home/ada MKL_NUM_THREADS="},
+                  {"environment",
+                   "POCL_CACHE_DIR=/home/ada/cache IMAGO_DEVICE=adas OMP_NUM_THREADS=2 "
+                   "OMP_WAIT_POLICY=/home/ada MKL_NUM_THREADS="},
                   {"working folder", "/home/ada"},
                   {"imago", "0.1.0"},
                   {"cufft", "not measured: /home/ada/libcufft.so does not load"}};

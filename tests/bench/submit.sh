@@ -13,13 +13,14 @@ fail() {
   exit 1
 }
 
-"$imago" bench --suite quick --seconds 0.05 --submit folder/mine.json >text
+"$imago" bench --suite quick --seconds 0.05 --as-found --peers fftw --submit folder/mine.json >text
 grep -q 'written    folder/mine.json' text || fail "the file is not named"
 for personal in "$work" "$HOME" "$(id -un)@" "$(hostname)"; do
   [ "$personal" = / ] || ! grep -qF "$personal" folder/mine.json || fail "$personal is in the file"
 done
 printf '%s\n' '# Page' '<!-- merged by tools/merge_benchmarks.py -->' '<!-- end of what was merged -->' >page.md
-"$python" "$here/tools/merge_benchmarks.py" folder --page page.md
+"$python" "$here/tools/merge_benchmarks.py" folder --page page.md --imago "$imago"
+grep -q 'Points of a transform' benchmarks-quick.svg || fail "there is no picture"
 grep -q '^### quick' page.md || fail "the page has no table"
 grep -q '^| 1000 x 65 f32 |' page.md || fail "the page has not each case"
 "$imago" bench --compare folder/mine.json folder/mine.json >text

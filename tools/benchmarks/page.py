@@ -93,9 +93,19 @@ def cases(numbered):
                  [[case] + [cells.get(index, "-") for index in indices] for case, cells in lines.items()])
 
 
+def picture_name(suite):
+    return f"benchmarks-{suite.replace(',', '-')}.svg"
+
+
+def is_drawn(documents):
+    """Of single calls on several devices there is no picture."""
+    return len(documents) == 1 or not is_of_calls(documents[0][1])
+
+
 def section(suite, documents):
     numbered = [(index + 1, name, document) for index, (name, document) in enumerate(documents)]
-    picture = "" if is_of_calls(documents[0][1]) else f"![Share of the wall](benchmarks-{suite.replace(',', '-')}.svg)\n\n"
+    shown = "imago's share of a copy's speed" if len(documents) > 1 else "imago and its peers"
+    picture = f"![{shown}]({picture_name(suite)})\n\n" if is_drawn(documents) else ""
     return (f"### {suite}\n\n{devices(numbered)}\n{picture}{cases(numbered)}")
 
 

@@ -34,7 +34,7 @@ constexpr const char* kAboutRanks =
     "3-D complex over MPI's ranks beside FFTW-MPI: mpirun -np 4 imago bench --suite ranks";
 
 struct Settings {
-  std::vector<std::string> suites{"quick"}, shapes, compared;
+  std::vector<std::string> suites{"quick"}, shapes, compared, drawn;
   std::string device, json, picture, submission;
   bench::Case like = bench::forward_case({1}, 0);  ///< all but its lengths; batch 0: not given
   std::size_t points = std::size_t{1} << 20;
@@ -262,12 +262,22 @@ void list(const Settings& settings, const nlohmann::json& json, const std::strin
   print(settings, dump(json) + "\n", text);
 }
 
+bench::Report report_in(const std::string& path) {
+  return bench::from_json(formats::read_file(path), path);
+}
+
+/// One report as its run draws it, of several imago on each device.
+int draw(const Settings& settings) {
+  if (settings.picture.empty()) throw Misuse("--draw needs --picture");
+  std::vector<bench::Report> reports;
+  for (const std::string& path : settings.drawn) reports.push_back(report_in(path));
+  write(settings.picture, reports.size() == 1 ? bench::to_svg(reports[0]) : bench::to_svg(reports));
+  return kSuccess;
+}
+
 int compare(const Settings& settings) {
   const std::string &before = settings.compared.at(0), &after = settings.compared.at(1);
-  const auto read = [](const std::string& path) {
-    return bench::from_json(formats::read_file(path), path);
-  };
-  const auto comparison = bench::compare(read(before), read(after));
+  const auto comparison = bench::compare(report_in(before), report_in(after));
   print(settings, bench::to_json(comparison, before, after),
         bench::to_text(comparison, before, after));
   return kSuccess;
@@ -275,6 +285,7 @@ int compare(const Settings& settings) {
 
 int run(Settings settings) {
   if (!settings.compared.empty()) return compare(settings);
+  if (!settings.drawn.empty()) return draw(settings);
   const bool chosen = !settings.suites_given->empty() || !settings.shapes.empty();
   if (settings.list && !chosen) {
     list(settings, choices_json(), choices_text());
@@ -343,7 +354,8 @@ void add_submission(CLI::App& sub, Settings& settings) {
           ->expected(0, 1);
   for (const char* const other :
        {"--lengths", "--batch", "--kind", "--precision", "--placement", "--single", "--estimate",
-        "--no-check", "--algorithm", "--mapping", "--workspace-limit", "--list", "--compare"})
+        "--no-check", "--algorithm", "--mapping", "--workspace-limit", "--list", "--compare",
+        "--draw"})
     settings.submission_given->excludes(sub.get_option(other));
 }
 
@@ -409,6 +421,12 @@ Command bench_command(CLI::App& app) {
       ->excludes(listed)
       ->excludes(sub->get_option("--lengths"))
       ->excludes(sub->get_option("--picture"));
+  sub->add_option("--draw", settings->drawn,
+                  "Measure nothing: draw a report again (--picture), or imago in several of them")
+      ->type_name("A.json ..")
+      ->excludes(settings->suites_given)
+      ->excludes(sub->get_option("--compare"))
+      ->excludes(sub->get_option("--lengths"));
   add_submission(*sub, *settings);
   return {sub, [settings] { return run(*settings); }};
 }

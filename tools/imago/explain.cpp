@@ -47,9 +47,9 @@ struct Explained {
   std::string plan;
   Estimate needed;
   std::vector<KernelSource> sources;
-  nlohmann::json predicted;              ///< a kernel each
-  std::vector<KernelBuild> builds = {};  ///< empty: the device is not here
-  double seconds = 0;                    ///< it took to make the plan
+  nlohmann::json predicted;                 ///< a kernel each
+  std::vector<KernelBuild> builds = {};     ///< empty: the device is not here
+  double seconds = 0;                       ///< it took to make the plan
   std::vector<std::string> estimates = {};  ///< figures of a described device that are such
 };
 
@@ -111,7 +111,8 @@ Explained explained_elsewhere(const Settings& settings) {
 /// What no plan can pass: each element read once and written once, and the arithmetic by the usual
 /// count (5 N log2 N, half of it unless complex).
 struct Roofline {
-  double memory = 0, arithmetic = 0;  ///< seconds; arithmetic is 0 where the rate is not known (f64)
+  double memory = 0,
+         arithmetic = 0;  ///< seconds; arithmetic is 0 where the rate is not known (f64)
   double seconds() const { return std::max(memory, arithmetic); }
 };
 
@@ -119,14 +120,14 @@ Roofline roofline_of(const Explained& found) {
   const device::Rates rates = model::rates_of(found.facts);
   const Transform& transform = found.transform;
   Roofline roofline;
-  roofline.memory =
-      static_cast<double>(found.needed.signal_bytes + found.needed.spectrum_bytes) / rates.copy_bytes;
+  roofline.memory = static_cast<double>(found.needed.signal_bytes + found.needed.spectrum_bytes) /
+                    rates.copy_bytes;
   if (transform.precision == Precision::f64) return roofline;
   double points = 1;
   for (const std::size_t length : transform.lengths) points *= static_cast<double>(length);
   const double each = transform.kind == Kind::complex ? 5 : 2.5;
-  roofline.arithmetic = each * points * std::log2(points) * static_cast<double>(transform.batch) /
-                        rates.flops;
+  roofline.arithmetic =
+      each * points * std::log2(points) * static_cast<double>(transform.batch) / rates.flops;
   return roofline;
 }
 
@@ -218,8 +219,7 @@ void print_roofline(const Explained& found) {
 
 void print(const Explained& found, bool source) {
   fmt::print("device     {}\n", describe(found.facts));
-  if (!found.estimates.empty())
-    fmt::print("estimates  {}\n", fmt::join(found.estimates, ", "));
+  if (!found.estimates.empty()) fmt::print("estimates  {}\n", fmt::join(found.estimates, ", "));
   fmt::print("problem    {}\n", describe(found.transform));
   const char* label = "plan";
   for (const std::string& line : lines_of(found.plan)) {
