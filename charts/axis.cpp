@@ -149,7 +149,8 @@ std::string draw_y_axis(const Frame& frame, const Axis& axis, bool grid) {
         "<path d=\"M{0:.2f} {1:.2f}H{2:.2f}\" stroke=\"{3}\"/>"
         "<text x=\"{4:.2f}\" y=\"{5:.2f}\" text-anchor=\"end\">{6}</text>\n",
         frame.left - 5, frame.y(axis, value), grid ? frame.left + frame.width : frame.left,
-        grid ? "#e4e4e4" : "#888", frame.left - 9, frame.y(axis, value) + 4, tick_text(value, axis.scale));
+        grid ? "#e4e4e4" : "#888", frame.left - 9, frame.y(axis, value) + 4,
+        tick_text(value, axis.scale));
   }
   const double x = frame.left - 46, y = frame.top + frame.height / 2;
   return svg + fmt::format(

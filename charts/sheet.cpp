@@ -13,7 +13,7 @@ namespace imago::charts {
 namespace {
 
 constexpr double kLeft = 76, kRight = 22, kBottom = 52, kHead = 60, kFoot = 26, kLegendRow = 20;
-constexpr double kDot = 4;  // a dot on the edge is drawn whole
+constexpr double kDot = 4;       // a dot on the edge is drawn whole
 constexpr double kLetter = 6.6;  // pixels of an average letter
 constexpr double kFar = 4;       // heights of a frame: where lines leave it nothing is farther
 
@@ -191,9 +191,10 @@ std::string draw_legend(const Sheet& sheet, double width, Colours& colours, doub
     const double needed = width_of(entry->name) + 52;
     if (x + needed > width && x > 24) x = 24, height += kLegendRow;
     const double y = kHead - 2 + height - kLegendRow;
-    svg += fmt::format("<path d=\"M{:.2f} {:.2f}h24\" stroke=\"{}\" stroke-width=\"3\"{}/>", x,
-                       y + 6, colours.of(key_of(*entry)),
-                       entry->dashed || entry->mark == Mark::level ? " stroke-dasharray=\"6 4\"" : "");
+    svg +=
+        fmt::format("<path d=\"M{:.2f} {:.2f}h24\" stroke=\"{}\" stroke-width=\"3\"{}/>", x, y + 6,
+                    colours.of(key_of(*entry)),
+                    entry->dashed || entry->mark == Mark::level ? " stroke-dasharray=\"6 4\"" : "");
     svg += draw_text(x + 30, y + 10, entry->name);
     x += needed;
   }

@@ -30,7 +30,7 @@ TEST_CASE("every device that is known by name can be planned for") {
     const device::Facts facts = find_described(name).facts;
     INFO(name);
     CHECK(names.insert(facts.name).second);
-    CHECK(facts.vector_f64 > 0 == facts.f64);
+    CHECK((facts.vector_f64 > 0) == facts.f64);
     CHECK(facts.rates.copy_bytes > 1e9);
     for (const auto& lengths : shapes) {
       INFO(lengths[0]);
