@@ -110,9 +110,11 @@ Panel speed_ups(const Rows& rows, bool over_n, bool over_fftw, std::string title
       for (const char* method : kMethods) {
         const SparseResult* sparse = result_of(*row, method);
         if (sparse == nullptr) continue;
-        auto& series = series_of(panel, fmt::format("{} over {}", method, dense.engine));
+        const bool usual = over_fftw || dense.engine == "imago";  // what the title says
+        auto& series =
+            series_of(panel, usual ? method : fmt::format("{} over {}", method, dense.engine));
         series.colour = method;
-        series.dashed = dense.engine != "imago" && !over_fftw;
+        series.dashed = !usual;
         series.points.push_back(ratio_point(x_of(*row, over_n), dense, *sparse));
       }
     }
@@ -238,9 +240,11 @@ std::string to_json(const SparseReport& report) {
 
 std::string to_svg(const SparseReport& report) {
   const auto lengths = over_length(report), sparsities = over_sparsity(report);
-  charts::Sheet sheet{report.facts.empty() ? "" : report.facts.front().second,
-                      "sparse transforms beside dense ones; bars: the middle half of the samples",
-                      {}};
+  charts::Sheet sheet{
+      report.facts.empty() ? "" : report.facts.front().second,
+      "sparse transforms beside dense ones; bars: the middle half of the samples; speed-ups "
+      "are over imago unless it is said otherwise",
+      {}};
   if (report.rows.empty()) return draw(sheet);
   const std::string k = fmt::format("k = {}", lengths.back()->problem.sparsity),
                     n = fmt::format("n = {}", size_text(sparsities.back()->problem.length));

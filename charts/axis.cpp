@@ -30,6 +30,12 @@ std::string superscript(long number) {
   return text;
 }
 
+/// Powers of two below a thousand are numbers that everybody knows.
+std::string number_on(const Axis& axis, double value) {
+  const bool small = axis.scale == Scale::powers_of_two && axis.high < 1000;
+  return tick_text(value, small ? Scale::linear : axis.scale);
+}
+
 /// Powers from one end to the other, every so many that at most `most` remain; of ten, where there
 /// is room, 2 and 5 times them, too.
 std::vector<double> power_ticks(const Axis& axis, std::size_t most) {
@@ -136,7 +142,7 @@ std::string draw_x_axis(const Frame& frame, const Axis& axis, bool grid) {
         "<path d=\"M{0:.2f} {1:.2f}V{2:.2f}\" stroke=\"{3}\"/>"
         "<text x=\"{0:.2f}\" y=\"{4:.2f}\" text-anchor=\"middle\">{5}</text>\n",
         frame.x(axis, value), grid ? frame.top : bottom, bottom + 5, grid ? "#e4e4e4" : "#888",
-        bottom + 19, tick_text(value, axis.scale));
+        bottom + 19, number_on(axis, value));
   }
   return svg + fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"middle\">{}</text>\n",
                            frame.left + frame.width / 2, bottom + 39, escape(axis.title));
@@ -150,9 +156,9 @@ std::string draw_y_axis(const Frame& frame, const Axis& axis, bool grid) {
         "<text x=\"{4:.2f}\" y=\"{5:.2f}\" text-anchor=\"end\">{6}</text>\n",
         frame.left - 5, frame.y(axis, value), grid ? frame.left + frame.width : frame.left,
         grid ? "#e4e4e4" : "#888", frame.left - 9, frame.y(axis, value) + 4,
-        tick_text(value, axis.scale));
+        number_on(axis, value));
   }
-  const double x = frame.left - 46, y = frame.top + frame.height / 2;
+  const double x = frame.left - kTitleDistance, y = frame.top + frame.height / 2;
   return svg + fmt::format(
                    "<text x=\"{0:.2f}\" y=\"{1:.2f}\" text-anchor=\"middle\" "
                    "transform=\"rotate(-90 {0:.2f} {1:.2f})\">{2}</text>\n",

@@ -44,6 +44,9 @@ struct Frame {
   double y(const Axis& axis, double value) const { return top + height * (1 - axis.part(value)); }
 };
 
+/// Pixels from a frame to the title on its left: numbers as "5·10⁻⁸" are between.
+inline constexpr double kTitleDistance = 58;
+
 /// As many ticks as have room along the frame.
 std::vector<double> x_ticks(const Frame& frame, const Axis& axis);
 std::vector<double> y_ticks(const Frame& frame, const Axis& axis);

@@ -125,7 +125,9 @@ class Drawer {
                     fmt::format("stroke-width=\"{}\" stroke-linejoin=\"round\"{}", width, dash));
     };
     if (series.points.empty()) return {};
-    if (series.mark == Mark::level) return line(horizontal(series.points.front().y), 1.2);
+    if (series.mark == Mark::level)
+      return stroke(horizontal(series.points.front().y), colour,
+                    "stroke-width=\"1.4\" stroke-dasharray=\"6 4\"");
     for (const Point& point : series.points) count(point);
     std::string svg = stroke(bars(series.points), colour, "stroke-width=\"1\"");
     if (series.mark == Mark::shaded)

@@ -99,6 +99,14 @@ TEST_CASE("an engine has one colour in every picture") {
     for (const auto& b : engines) CHECK((a == b || first.of(a) != first.of(b)));
 }
 
+TEST_CASE("a name without a meaning does not take the colour of one that has it") {
+  Colours colours;
+  const auto imago = colours.of("imago"), other = colours.of("a new engine");
+  CHECK(imago != other);
+  CHECK(colours.of("a new engine") == other);
+  for (int i = 0; i < 20; ++i) CHECK(!colours.of("name " + std::to_string(i)).empty());
+}
+
 TEST_CASE("the legend has each name once, and a lone name none") {
   Sheet sheet{"", "", ""};
   for (int i = 0; i < 2; ++i) {

@@ -144,7 +144,7 @@ void draw_y_axis(Page& page, const charts::Frame& frame, const Axis& axis) {
     page.line(frame.left - 5, y, frame.left, y);
     page.text(frame.left - 9, y + 4, charts::tick_text(value), Anchor::end);
   }
-  page.upward_text(frame.left - 46, frame.top + frame.height / 2, axis.title);
+  page.upward_text(frame.left - charts::kTitleDistance, frame.top + frame.height / 2, axis.title);
 }
 
 void draw_bar(Page& page, const charts::Frame& bar, const Axis& level,
