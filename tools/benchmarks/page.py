@@ -59,14 +59,15 @@ def devices(numbered):
     for index, _, document in numbered:
         facts = document["facts"]
         shares = [own(row)["wall_share"] for row in document["rows"] if own(row) and own(row)["wall_share"] > 0]
-        cells = [str(index), plain(facts["device"]), plain(facts.get("host", "-")), plain(facts["driver"]),
+        cells = [str(index), plain(facts["device"]), plain(facts.get("compute units", "-")), plain(facts.get("host", "-")),
+                 plain(facts["driver"]),
                  plain(facts["build"]), facts["date"], str(len(document["rows"]))]
         if not of_calls:
             cells.append(range_text(shares))
         cells += [range_text([ratio["value"] for row in document["rows"] for ratio in row.get(key, [])
                               if ratio["peer"] == peer]) for peer in peers]
         rows.append(cells)
-    head = ["", "device", "host", "driver", "build", "date", "rows"]
+    head = ["", "device", "units", "host", "driver", "build", "date", "rows"]
     return table(head + ([] if of_calls else ["share of the wall"]) + [f"times {peer}" for peer in peers], rows)
 
 

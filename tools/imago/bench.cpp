@@ -207,8 +207,9 @@ std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
     cases = suite;
   }
   if (cases.empty() || !settings.shapes.empty()) return {};
-  if (settings.single || !settings.submission_given->empty())
-    throw Misuse("--single and --submit are not of suites of sparse transforms");
+  if (settings.single) throw Misuse("--single is not of suites of sparse transforms");
+  if (!settings.submission_given->empty())
+    throw Misuse("--submit is not of suites of sparse transforms");
   if (!settings.kind_given->empty() || !settings.placement_given->empty() ||
       settings.like.batch != 0)
     throw Misuse("--kind, --placement and --batch are not of suites of sparse transforms");
