@@ -273,6 +273,7 @@ int draw(const Settings& settings) {
   std::vector<bench::Report> reports;
   for (const std::string& path : settings.drawn) reports.push_back(report_in(path));
   write(settings.picture, reports.size() == 1 ? bench::to_svg(reports[0]) : bench::to_svg(reports));
+  fmt::print("picture    {}\n", settings.picture);
   return kSuccess;
 }
 
