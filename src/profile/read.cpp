@@ -8,6 +8,7 @@
 
 #include "base/errors.hpp"
 #include "profile/json_tree.hpp"
+#include "profile/node.hpp"
 #include "profile/words.hpp"
 
 namespace imago::profile {

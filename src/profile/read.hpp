@@ -4,10 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include "profile/node.hpp"
 #include "profile/profile.hpp"
 
 namespace imago::profile {
+
+class Node;
 
 /// Strict: throws ProfileError naming `origin` (a file), the place in it and what was expected.
 /// Whether the parameters are legal for a device is the planner's to say.
