@@ -124,5 +124,7 @@ std::string to_json(const Report& report);
 /// Charts with a line per engine over the points. Of trains GB/s, a chart per precision and family;
 /// of single calls microseconds, in a train and with a wait side by side.
 std::string to_svg(const Report& report);
+/// Charts of imago alone, of trains: the share of the wall over the points, a line per report.
+std::string to_svg(const std::vector<Report>& reports);
 
 }  // namespace imago::bench

@@ -11,7 +11,8 @@
 
 namespace imago::bench {
 
-/// What to_json() wrote, as far as comparisons need it: facts, times, spreads and ratios. Throws
+/// What to_json() wrote, as far as comparisons and pictures need it: facts, times, spreads, rates
+/// and ratios. Throws
 /// InvalidArgument with `name` and the place where the text is not such a report.
 Report from_json(const std::string& text, const std::string& name);
 

@@ -56,6 +56,8 @@ Result Reader::result(const Json& json) const {
   if (!result.skipped.empty()) return result;
   result.seconds = time(json, "seconds");
   result.spread = std::max(0.0, time(json, "spread"));
+  result.gbps = std::max(0.0, time(json, "gbps"));
+  result.wall_share = std::max(0.0, time(json, "wall_share"));
   result.latency = time(json, "latency_seconds");
   result.latency_spread = std::max(0.0, time(json, "latency_spread"));
   return result;
@@ -83,6 +85,8 @@ Row Reader::row(const Json& json) const {
   if (json.contains("kind")) problem.kind = enumerated(json, "kind", problem::kKinds);
   validate(row.problem);
   for (const Json& each : json.at("results")) row.results.push_back(result(each));
+  row.wall_gbps = std::max(0.0, time(json, "wall_gbps"));
+  row.wall_latency = time(json, "wall_latency_seconds");
   row.ratios = ratios(json, "ratios");
   row.latency_ratios = ratios(json, "latency_ratios");
   return row;

@@ -1,31 +1,93 @@
 // This file draws a report, a line per engine and one for the wall: of trains a chart per precision
-// and family, each GB/s over the points of a transform; of single calls microseconds.
+// and family, each GB/s over the points of a transform; of single calls microseconds; and of
+// several reports imago's share of the wall, a line for each device.
 #include <algorithm>
+#include <map>
 
 #include "base/integers.hpp"
-#include "bench/chart.hpp"
 #include "bench/rows.hpp"
+#include "charts/sheet.hpp"
 #include "problem/words.hpp"
 
 namespace imago::bench {
 namespace {
 
-std::string device_of(const Report& report) {
-  return report.facts.empty() ? "" : report.facts.front().second;
+using charts::Mark;
+using charts::Panel;
+using charts::Point;
+using charts::Scale;
+using charts::Sheet;
+
+constexpr const char* kPoints = "Points of a transform";
+constexpr const char* kWall = "wall";
+
+std::string fact(const Report& report, const std::string& name) {
+  for (const auto& [its, value] : report.facts)
+    if (its == name) return value;
+  return {};
 }
 
-Chart chart_of(const Report& report, Precision precision, const std::string& its) {
-  Chart chart;
-  chart.title = device_of(report) + ", " + its + ", " + word(precision);
-  chart.axes = "points of a transform; vertically GB/s, one read and one write";
+Sheet sheet_of(const Report& report, const std::string& subtitle) {
+  Sheet sheet{fact(report, "device"), subtitle, {}};
+  if (const std::string build = fact(report, "build"); !build.empty())
+    sheet.footer = build + ", " + fact(report, "date");
+  return sheet;
+}
+
+/// A panel that has data, with axes that hold it.
+void add(Sheet& sheet, Panel panel, const std::string& y, Scale scale) {
+  if (panel.series.empty()) return;  // every engine refused
+  for (auto& series : panel.series)
+    std::sort(series.points.begin(), series.points.end(),
+              [](const Point& a, const Point& b) { return a.x < b.x; });
+  fit_x(panel, kPoints, Scale::powers_of_two);
+  fit_y(panel, y, scale);
+  sheet.panels.push_back(std::move(panel));
+}
+
+// Lines join powers of two of the rank that the panel's first row has; between them other lengths
+// and shapes would be peaks of another kind.
+Mark mark_of(const Case& problem, std::size_t rank) {
+  const bool powers = std::all_of(problem.lengths.begin(), problem.lengths.end(),
+                                  [](std::uint64_t n) { return base::is_power_of_two(n); });
+  return powers && problem.lengths.size() == rank ? Mark::line : Mark::dots;
+}
+
+/// Adds to a panel whose lines are of one rank.
+class Filler {
+ public:
+  explicit Filler(Panel& panel) : panel_(panel) {}
+  void add(const std::string& name, const Row& row, Point point) {
+    if (rank_ == 0) rank_ = row.problem.lengths.size();
+    point.x = static_cast<double>(elements(row.problem));
+    series_of(panel_, name, mark_of(row.problem, rank_)).points.push_back(point);
+  }
+
+ private:
+  Panel& panel_;
+  std::size_t rank_ = 0;
+};
+
+/// A time with the middle half of its samples, and what is as many times more the less it is.
+Point time_point(double seconds, double spread, double scale) {
+  return {0, scale * seconds, scale * seconds * std::max(0.0, 1 - spread / 2),
+          scale * seconds * (1 + spread / 2)};
+}
+Point rate_point(double rate, double spread) {
+  return {0, rate, rate / (1 + spread / 2), spread < 2 ? rate / (1 - spread / 2) : rate};
+}
+
+Panel rates(const Report& report, Precision precision, const std::string& its) {
+  Panel panel{its + ", " + word(precision), {}, {}};
+  Filler filler(panel);
   for (const Row& row : report.rows) {
     if (row.problem.precision != precision || family(row.problem) != its) continue;
-    const auto x = static_cast<double>(elements(row.problem));
     for (const Result& result : row.results)
-      if (result.skipped.empty()) add_point(chart, result.engine, x, result.gbps);
-    if (row.wall_gbps > 0) add_point(chart, "wall", x, row.wall_gbps);
+      if (result.skipped.empty())
+        filler.add(result.engine, row, rate_point(result.gbps, result.spread));
+    if (row.wall_gbps > 0) filler.add(kWall, row, {0, row.wall_gbps});
   }
-  return chart;
+  return panel;
 }
 
 // A suite of single calls has few rows of a family: a chart is all of a rank, and of another kind
@@ -34,12 +96,6 @@ std::string group(const Case& problem) {
   if (problem.kind != Kind::complex || problem.precision != Precision::f32)
     return std::string(base::word_of(problem::kKinds, problem.kind));
   return std::to_string(problem.lengths.size()) + "-D";
-}
-
-// Lines join these; between them other lengths would be peaks of another kind.
-bool powers_of_two(const Case& problem) {
-  return std::all_of(problem.lengths.begin(), problem.lengths.end(),
-                     [](std::uint64_t length) { return base::is_power_of_two(length); });
 }
 
 std::vector<std::string> groups_of(const Report& report, Precision precision) {
@@ -51,47 +107,78 @@ std::vector<std::string> groups_of(const Report& report, Precision precision) {
   return groups;
 }
 
-Chart call_chart(const Report& report, Precision precision, const std::string& its, bool latency) {
+Panel calls(const Report& report, Precision precision, const std::string& its, bool latency) {
   constexpr double kMicro = 1e6;
-  Chart chart;
-  chart.title = its + ", " + word(precision) + (latency ? ", call and wait: " : ", in a train: ") +
-                device_of(report);
-  chart.axes = "points of a transform, lines join powers of two; vertically microseconds per call";
-  chart.logarithmic = true;
-  const auto add = [&](const Row& row, const std::string& name, double seconds) {
-    if (seconds > 0)
-      add_point(chart, name, static_cast<double>(elements(row.problem)), kMicro * seconds,
-                powers_of_two(row.problem));
-  };
+  Panel panel{
+      its + ", " + word(precision) + (latency ? ", call and wait" : ", in a train"), {}, {}};
+  Filler filler(panel);
   for (const Row& row : report.rows) {
     if (row.problem.precision != precision || group(row.problem) != its) continue;
-    for (const Result& result : row.results)
-      if (result.skipped.empty())
-        add(row, result.engine, latency ? result.latency : result.seconds);
+    for (const Result& result : row.results) {
+      const double seconds = latency ? result.latency : result.seconds;
+      if (result.skipped.empty() && seconds > 0)
+        filler.add(result.engine, row,
+                   time_point(seconds, latency ? result.latency_spread : result.spread, kMicro));
+    }
     const double bytes = 1e-9 * static_cast<double>(moved_bytes(row.problem));
-    if (row.wall_gbps > 0) add(row, "wall", latency ? row.wall_latency : bytes / row.wall_gbps);
+    const double wall = latency ? row.wall_latency : bytes / row.wall_gbps;
+    if (row.wall_gbps > 0 && wall > 0) filler.add(kWall, row, {0, kMicro * wall});
   }
-  return chart;
+  return panel;
 }
 
 std::string calls_svg(const Report& report) {
-  std::vector<Chart> charts;
+  Sheet sheet = sheet_of(
+      report, "time of a call; bars: the middle half of the samples; lines join powers of two");
   for (const auto& [word, precision] : problem::kPrecisions)
     for (const auto& each : groups_of(report, precision))
       for (const bool latency : {false, true})
-        charts.push_back(call_chart(report, precision, each, latency));
-  return draw(charts, 2);
+        add(sheet, calls(report, precision, each, latency), "Microseconds", Scale::powers_of_ten);
+  return draw(sheet);
+}
+
+/// Devices by name; of two reports of one device the second has a number.
+std::string device_of(const Report& report, std::map<std::string, int>& known) {
+  const std::string name = fact(report, "device");
+  const int count = ++known[name];
+  return count == 1 ? name : name + " (" + std::to_string(count) + ")";
 }
 
 }  // namespace
 
 std::string to_svg(const Report& report) {
   if (report.timing == Timing::single_calls) return calls_svg(report);
-  std::vector<Chart> charts;
+  Sheet sheet = sheet_of(
+      report,
+      "one read and one write per second; bars: the middle half of the samples; wall: a copy");
   for (const auto& [word, precision] : problem::kPrecisions)
     for (const auto& each : families_of(report, precision))
-      charts.push_back(chart_of(report, precision, each));
-  return draw(charts);
+      add(sheet, rates(report, precision, each), "GB/s", Scale::linear);
+  return draw(sheet);
+}
+
+std::string to_svg(const std::vector<Report>& reports) {
+  Sheet sheet{"imago on several devices",
+              "share of the speed of a copy; bars: the middle half of the samples",
+              {}};
+  std::map<std::string, Panel> panels;
+  std::vector<std::string> order;
+  std::map<std::string, int> known;
+  for (const Report& report : reports) {
+    const std::string device = device_of(report, known);
+    for (const Row& row : report.rows) {
+      const Result& result = row.results.at(0);
+      if (!result.skipped.empty() || !(result.wall_share > 0)) continue;
+      const std::string title = family(row.problem) + ", " + word(row.problem.precision);
+      if (!panels.contains(title)) order.push_back(title);
+      Panel& panel = panels.try_emplace(title, Panel{title, {}, {}}).first->second;
+      panel.reference = 1;
+      Filler(panel).add(device, row, rate_point(result.wall_share, result.spread));
+    }
+  }
+  for (const auto& title : order)
+    add(sheet, std::move(panels.at(title)), "Share of a copy's speed", Scale::linear);
+  return draw(sheet);
 }
 
 }  // namespace imago::bench

@@ -28,7 +28,7 @@ void Session::add(const EngineInfo& info) {
     engine_facts_.emplace_back(info.name, engines_.back()->version());
   } catch (const Error& reason) {
     if (!settings_.peers.empty()) base::invalid("peers", info.name, reason.what());
-    engine_facts_.emplace_back(info.name, std::string("not measured: ") + reason.what());
+    engine_facts_.emplace_back(info.name, std::string(kNotMeasured) + ": " + reason.what());
   }
 }
 

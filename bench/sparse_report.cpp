@@ -1,13 +1,14 @@
 // This file writes a report on sparse transforms: text, JSON, and figure 5 of the cusFFT paper.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "bench/chart.hpp"
 #include "bench/sparse.hpp"
+#include "charts/sheet.hpp"
 
 namespace imago::bench {
 namespace {
@@ -54,47 +55,80 @@ std::string line(const SparseRow& row, const SparseResult& result, const std::st
                      sparse ? fmt::format("{} of {} sure", result.sure, result.calls) : "");
 }
 
-Chart times(const Rows& rows, bool over_n, std::string title) {
-  Chart chart{std::move(title), "", {}, true, false};
-  chart.axes = over_n ? "length n; vertically seconds of a call"
-                      : "coefficients k; vertically seconds of a call";
-  for (const SparseRow* row : rows)
-    for (const auto& result : row->results)
-      if (result.skipped.empty())
-        add_point(chart, is_sparse(result) ? result.engine : result.engine + " dense",
-                  x_of(*row, over_n), result.seconds);
-  return chart;
+using charts::Panel;
+using charts::Point;
+using charts::Scale;
+
+constexpr const char *kOverN = "Length n", *kOverK = "Coefficients k";
+
+/// A ratio with what the middle halves of both times allow.
+Point ratio_point(double x, const SparseResult& slow, const SparseResult& fast) {
+  const auto most = [](const SparseResult& of) { return of.seconds * (1 + of.spread / 2); };
+  const auto least = [](const SparseResult& of) {
+    return of.seconds * std::max(0.0, 1 - of.spread / 2);
+  };
+  return {x, slow.seconds / fast.seconds, least(slow) / most(fast), most(slow) / least(fast)};
 }
 
-/// How many times as fast as dense engines: all but FFTW, or FFTW alone.
-Chart speed_ups(const Rows& rows, bool over_n, bool over_fftw, std::string title) {
-  Chart chart{std::move(title), "", {}, true, true};
-  chart.axes =
-      over_n ? "length n; vertically times as fast" : "coefficients k; vertically times as fast";
+const SparseResult* result_of(const SparseRow& row, const std::string& engine) {
+  for (const auto& result : row.results)
+    if (result.engine == engine && result.skipped.empty()) return &result;
+  return nullptr;
+}
+
+Panel fitted(Panel panel, bool over_n, const char* y) {
+  fit_x(panel, over_n ? kOverN : kOverK, over_n ? Scale::powers_of_two : Scale::powers_of_ten);
+  fit_y(panel, y, Scale::powers_of_ten);
+  return panel;
+}
+
+/// Dense transforms are dashed, and have the colours of their engines.
+Panel times(const Rows& rows, bool over_n, std::string title) {
+  Panel panel{std::move(title), {}, {}};
+  for (const SparseRow* row : rows)
+    for (const auto& result : row->results) {
+      if (!result.skipped.empty()) continue;
+      const bool sparse = is_sparse(result);
+      auto& series = series_of(panel, sparse ? result.engine : result.engine + " dense");
+      series.colour = result.engine;
+      series.dashed = !sparse;
+      const double half = result.seconds * result.spread / 2;
+      series.points.push_back({x_of(*row, over_n), result.seconds,
+                               std::max(0.0, result.seconds - half), result.seconds + half});
+    }
+  return fitted(std::move(panel), over_n, "Seconds of a call");
+}
+
+/// How many times as fast as dense engines: all but FFTW, or FFTW alone. Colours are the methods'.
+Panel speed_ups(const Rows& rows, bool over_n, bool over_fftw, std::string title) {
+  Panel panel{std::move(title), {}, {}};
+  panel.reference = 1;
   for (const SparseRow* row : rows) {
     for (const auto& dense : row->results) {
       if (is_sparse(dense) || !dense.skipped.empty() || (dense.engine == "fftw") != over_fftw)
         continue;
-      for (const char* method : kMethods)
-        if (const auto seconds = seconds_of(*row, method))
-          add_point(chart, std::string(method) + " / " + dense.engine, x_of(*row, over_n),
-                    dense.seconds / *seconds);
+      for (const char* method : kMethods) {
+        const SparseResult* sparse = result_of(*row, method);
+        if (sparse == nullptr) continue;
+        const bool usual = over_fftw || dense.engine == "imago";  // what the title says
+        auto& series =
+            series_of(panel, usual ? method : fmt::format("{} over {}", method, dense.engine));
+        series.colour = method;
+        series.dashed = !usual;
+        series.points.push_back(ratio_point(x_of(*row, over_n), dense, *sparse));
+      }
     }
   }
-  return chart;
+  return fitted(std::move(panel), over_n, "Times as fast");
 }
 
-Chart errors(const Rows& rows, std::string title) {
-  Chart chart{std::move(title),
-              "coefficients k; vertically the mean error of one, over the largest",
-              {},
-              true,
-              false};
+Panel errors(const Rows& rows, std::string title) {
+  Panel panel{std::move(title), {}, {}};
   for (const SparseRow* row : rows)
     for (const auto& result : row->results)
       if (is_sparse(result) && result.skipped.empty() && result.error > 0)
-        add_point(chart, result.engine, x_of(*row, false), result.error);
-  return chart;
+        series_of(panel, result.engine).points.push_back({x_of(*row, false), result.error});
+  return fitted(std::move(panel), false, "Mean error over the largest");
 }
 
 std::string size_text(std::size_t n) {
@@ -105,9 +139,8 @@ std::string size_text(std::size_t n) {
 }  // namespace
 
 std::optional<double> seconds_of(const SparseRow& row, const std::string& engine) {
-  for (const auto& result : row.results)
-    if (result.engine == engine && result.skipped.empty()) return result.seconds;
-  return {};
+  const SparseResult* result = result_of(row, engine);
+  return result == nullptr ? std::nullopt : std::optional(result->seconds);
 }
 
 std::optional<double> break_even(const Rows& rows, const std::string& sparse,
@@ -207,19 +240,22 @@ std::string to_json(const SparseReport& report) {
 
 std::string to_svg(const SparseReport& report) {
   const auto lengths = over_length(report), sparsities = over_sparsity(report);
-  if (report.rows.empty()) return draw(std::vector<Chart>{});
-  const std::string device = report.facts.empty() ? "" : report.facts.front().second + ", ";
+  charts::Sheet sheet{
+      report.facts.empty() ? "" : report.facts.front().second,
+      "sparse transforms beside dense ones; bars: the middle half of the samples; speed-ups "
+      "are over imago unless it is said otherwise",
+      {}};
+  if (report.rows.empty()) return draw(sheet);
   const std::string k = fmt::format("k = {}", lengths.back()->problem.sparsity),
                     n = fmt::format("n = {}", size_text(sparsities.back()->problem.length));
-  return draw(std::vector<Chart>{
-      times(lengths, true, fmt::format("a: {}time, {}", device, k)),
-      times(sparsities, false, fmt::format("b: {}time, {}", device, n)),
-      speed_ups(lengths, true, false,
-                fmt::format("c: {}speed-up over dense transforms, {}", device, k)),
-      speed_ups(lengths, true, true, fmt::format("d: {}speed-up over FFTW, {}", device, k)),
-      speed_ups(sparsities, false, false,
-                fmt::format("e: {}speed-up over dense transforms, {}", device, n)),
-      errors(sparsities, fmt::format("f: {}error, {}", device, n))});
+  for (Panel& panel :
+       std::array{times(lengths, true, "a: time, " + k), times(sparsities, false, "b: time, " + n),
+                  speed_ups(lengths, true, false, "c: speed-up over dense transforms, " + k),
+                  speed_ups(lengths, true, true, "d: speed-up over FFTW, " + k),
+                  speed_ups(sparsities, false, false, "e: speed-up over dense transforms, " + n),
+                  errors(sparsities, "f: error, " + n)})
+    if (!panel.series.empty()) sheet.panels.push_back(std::move(panel));
+  return draw(sheet);
 }
 
 }  // namespace imago::bench

@@ -5,10 +5,12 @@
 #include <set>
 #include <tuple>
 
-#include "bench/chart.hpp"
+#include "charts/sheet.hpp"
 
 namespace imago::bench::ranks {
 namespace {
+
+constexpr double kMilli = 1e3;  // milliseconds of a second
 
 /// What is one chart. Of weak scaling lengths[0] is of one rank.
 struct Series {
@@ -31,22 +33,24 @@ std::string title_of(const Series& series) {
 /// Milliseconds by contestant and ranks, in the order of contestants' first appearance.
 class Lines {
  public:
-  void set(const std::string& name, std::size_t ranks, double seconds) {
+  void set(const std::string& name, charts::Point point) {
     if (!lines_.contains(name)) names_.push_back(name);
-    lines_[name][ranks] = 1e3 * seconds;
-    ranks_.insert(ranks);
+    lines_[name][point.x] = point;
+    ranks_.insert(point.x);
   }
   bool scales() const { return ranks_.size() > 1; }
-  void draw(Chart& chart) const {
-    for (const std::string& name : names_)
-      for (const auto& [ranks, milliseconds] : lines_.at(name))
-        add_point(chart, name, static_cast<double>(ranks), milliseconds);
+  void draw(charts::Panel& panel, bool dashed) const {
+    for (const std::string& name : names_) {
+      auto& series = series_of(panel, name);
+      series.dashed = dashed;
+      for (const auto& [ranks, point] : lines_.at(name)) series.points.push_back(point);
+    }
   }
 
  private:
   std::vector<std::string> names_;
-  std::map<std::string, std::map<std::size_t, double>> lines_;
-  std::set<std::size_t> ranks_;
+  std::map<std::string, std::map<double, charts::Point>> lines_;
+  std::set<double> ranks_;
 };
 
 void add_model(Lines& lines, const Point& point, const Run& run) {
@@ -54,8 +58,9 @@ void add_model(Lines& lines, const Point& point, const Run& run) {
   const auto cost = model::predict(array, run.ranks, model::Decomposition::slabs,
                                    model::Residence::device, run.rates);
   if (!cost) return;
-  lines.set("model", run.ranks, cost->memory);
-  lines.set("model, messages", run.ranks, cost->one_by_one());
+  const auto ranks = static_cast<double>(run.ranks);
+  lines.set("model", {ranks, kMilli * cost->memory});
+  lines.set("model, messages", {ranks, kMilli * cost->one_by_one()});
 }
 
 }  // namespace
@@ -66,20 +71,25 @@ std::string picture(const std::vector<Run>& runs) {
   for (const Run& run : runs)
     for (const Point& point : run.points) {
       const Series series = series_of(point, run.ranks);
-      all[series].set(point.contestant, run.ranks, point.seconds);
+      all[series].set(point.contestant, {static_cast<double>(run.ranks), kMilli * point.seconds,
+                                         kMilli * point.low, kMilli * point.high});
       if (point.transposed) add_model(models[series], point, run);
     }
-  std::vector<Chart> charts;
+  charts::Sheet sheet{"Transforms over ranks",
+                      "of one transform the slowest rank's time; bars: the middle half of the "
+                      "rounds; dashed: predicted",
+                      {}};
   for (const auto& [series, lines] : all) {
     if (!lines.scales()) continue;
-    Chart& chart = charts.emplace_back();
-    chart.title = title_of(series);
-    chart.axes = "ranks; vertically milliseconds of one transform, the slowest rank's";
-    chart.logarithmic = !series.weak;
-    lines.draw(chart);
-    models[series].draw(chart);
+    charts::Panel panel{title_of(series), {}, {}};
+    lines.draw(panel, false);
+    models[series].draw(panel, true);
+    fit_x(panel, "Ranks", charts::Scale::powers_of_two);
+    fit_y(panel, "Milliseconds",
+          series.weak ? charts::Scale::linear : charts::Scale::powers_of_ten);
+    sheet.panels.push_back(std::move(panel));
   }
-  return draw(charts);
+  return draw(sheet);
 }
 
 }  // namespace imago::bench::ranks

@@ -68,11 +68,23 @@ std::size_t Node::size(std::size_t least, std::size_t most) const {
 
 Node Node::element(std::size_t i) const { return {value_.at(i), *this, {}, i}; }
 
+std::vector<std::string> Node::names() const {
+  if (!value_.is_object()) fail("an object");
+  std::vector<std::string> names;
+  for (const auto& item : value_.items()) names.push_back(item.key());
+  return names;
+}
+
 std::string Node::text() const {
   if (!value_.is_string() || value_.get_ref<const std::string&>().size() > kLongestText) {
     fail("a text of at most " + std::to_string(kLongestText) + " bytes");
   }
   return value_.get<std::string>();
+}
+
+bool Node::truth() const {
+  if (!value_.is_boolean()) fail("true or false");
+  return value_.get<bool>();
 }
 
 std::uint64_t Node::whole(std::uint64_t least, std::uint64_t most) const {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -26,7 +27,10 @@ class Node {
   std::size_t size(std::size_t least, std::size_t most) const;
   Node element(std::size_t i) const;
 
+  std::vector<std::string> names() const;  ///< of an object's members; throws where it is none
+
   std::string text() const;
+  bool truth() const;
   std::uint64_t whole(std::uint64_t least, std::uint64_t most) const;
   double real(double least, double most) const;
   template <class Words>

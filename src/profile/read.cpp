@@ -40,23 +40,6 @@ Device read_device(const Node& node) {
           node.member("architecture").text(), node.member("type").word(kTypes)};
 }
 
-device::Rates read_rates(const Node& node) {
-  node.only({"copy_bytes", "local_bytes", "flops", "launch_seconds", "segments"});
-  const auto rate = [](const Node& member) { return member.real(0, kMostRate); };
-  device::Rates rates;
-  set(node, "copy_bytes", rates.copy_bytes, rate);
-  set(node, "local_bytes", rates.local_bytes, rate);
-  set(node, "flops", rates.flops, rate);
-  set(node, "launch_seconds", rates.launch_seconds, rate);
-  if (const auto segments = node.optional("segments")) {
-    segments->size(rates.segments.size(), rates.segments.size());
-    for (std::size_t i = 0; i < rates.segments.size(); ++i) {
-      rates.segments.at(i) = segments->element(i).real(0, 100);
-    }
-  }
-  return rates;
-}
-
 ProblemClass read_problem(const Node& node) {
   node.only({"kinds", "lengths", "precision", "placement", "layout", "batch"});
   ProblemClass problem;
@@ -120,6 +103,23 @@ Entry read_entry(const Node& node) {
 }
 
 }  // namespace
+
+device::Rates read_rates(const Node& node) {
+  node.only({"copy_bytes", "local_bytes", "flops", "launch_seconds", "segments"});
+  const auto rate = [](const Node& member) { return member.real(0, kMostRate); };
+  device::Rates rates;
+  set(node, "copy_bytes", rates.copy_bytes, rate);
+  set(node, "local_bytes", rates.local_bytes, rate);
+  set(node, "flops", rates.flops, rate);
+  set(node, "launch_seconds", rates.launch_seconds, rate);
+  if (const auto segments = node.optional("segments")) {
+    segments->size(rates.segments.size(), rates.segments.size());
+    for (std::size_t i = 0; i < rates.segments.size(); ++i) {
+      rates.segments.at(i) = segments->element(i).real(0, 100);
+    }
+  }
+  return rates;
+}
 
 Profile parse(std::string_view text, const std::string& origin) {
   const auto tree = parse_tree(text, origin);

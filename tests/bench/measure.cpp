@@ -42,6 +42,12 @@ Result result_of(std::string name) {
 
 const Case kCase = forward_case({1024}, 1000);  // 8.192 MB, moved twice
 
+std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++found;
+  return found;
+}
+
 }  // namespace
 
 TEST_CASE("subjects take turns, and trains of calls fill a sample") {
@@ -342,18 +348,14 @@ TEST_CASE("reports of trains say nothing of single calls") {
 
 TEST_CASE("the picture of single calls has two charts of each kind, in microseconds") {
   const std::string svg = to_svg(single_report());
-  for (const char* title : {"1-D, f32, in a train: a &lt;device>", "1-D, f32, call and wait: ",
-                            "real, f32, in a train: ", "complex, f64, call and wait: "})
+  for (const char* title : {"a &lt;device&gt;", "1-D, f32, in a train<", "1-D, f32, call and wait<",
+                            "real, f32, in a train<", "complex, f64, call and wait<"})
     CHECK_THAT(svg, ContainsSubstring(title));
-  CHECK_THAT(svg, ContainsSubstring("viewBox='0 0 1720 1380'"));  // two columns, three lines
-  CHECK_THAT(svg, ContainsSubstring("translate(860,920)"));
-  std::size_t lines = 0;
-  for (std::size_t at = 0; (at = svg.find("<polyline", at)) != std::string::npos; ++at) ++lines;
-  CHECK(lines == 3 * 2 * 4);  // imago, two peers and the wall
+  CHECK_THAT(svg, ContainsSubstring("width=\"1000\""));  // two columns
+  CHECK(occurrences(svg, "Points of a transform") == 6);
+  CHECK(occurrences(svg, "stroke-width=\"1.6\"") == 3 * 2 * 4);  // imago, two peers and the wall
   CHECK(svg.find("nan") == std::string::npos);
-  std::size_t apart = 0;
-  for (std::size_t at = 0; (at = svg.find("r='4'", at)) != std::string::npos; ++at) ++apart;
-  CHECK(apart == 2 * 4);  // 1000 is no power of two
+  CHECK(occurrences(svg, "r=\"3.6\"") == 2 * 4);  // 1000 is no power of two
 }
 
 TEST_CASE("a picture has a chart per family with numbers") {
@@ -366,9 +368,23 @@ TEST_CASE("a picture has a chart per family with numbers") {
   const std::string svg = to_svg(report);
   CHECK_THAT(svg, ContainsSubstring("powers of two, f32"));
   CHECK_THAT(svg, ContainsSubstring("2-D, f32"));
-  std::size_t lines = 0;
-  for (std::size_t at = 0; (at = svg.find("<polyline", at)) != std::string::npos; ++at) ++lines;
-  CHECK(lines == 4);  // imago and the wall, twice
+  CHECK(occurrences(svg, "stroke-width=\"1.6\"") == 4);  // imago and the wall, twice
+}
+
+TEST_CASE("several reports are drawn as imago's share of the wall, a line for each device") {
+  std::vector<Report> reports(3);
+  for (Report& report : reports) {
+    report.facts = {{"device", &report == &reports[0] ? "one" : "other"}};
+    for (const std::uint64_t length : {8, 16}) {
+      Row row{forward_case({length}), 10, "copy", {result_of("imago"), result_of("a")}, {}};
+      row.results[0].wall_share = 0.5;
+      report.rows.push_back(row);
+    }
+  }
+  const std::string svg = to_svg(reports);
+  for (const char* device : {">one<", ">other<", ">other (2)<", "Share of a copy"})
+    CHECK_THAT(svg, ContainsSubstring(device));
+  CHECK(occurrences(svg, "stroke-width=\"1.6\"") == 3);
 }
 
 TEST_CASE("a report without rows is still a document") {

@@ -88,8 +88,16 @@ expect 0 "A drawn GPU" explain 1024 --batch 1000 --device-file device.json
 expect 0 "of the copy's speed" explain 1024 --batch 1000 --device-file device.json
 expect 0 '"registers"' explain 1024 --device-file device.json --json
 echo '{"type": "gpu"}' >no_name.json
-expect 1 "no_name.json describes no device" explain 1024 --device-file no_name.json
-expect 2 "nowhere.json" explain 1024 --device-file nowhere.json
+expect 1 "no_name.json: the document: the member name is missing" explain 1024 --device-file no_name.json
+expect 1 "nowhere.json" explain 1024 --device-file nowhere.json
+expect 0 "predicted is" explain 1024 --device-file mi300x
+expect 0 "estimates  max_work_group" explain 1024 --device-file mi300x
+expect 0 '"memory_seconds"' explain 1024 --device-file mi300x --json
+expect 2 "nvidia-a100 or nvidia-gtx" explain 1024 --device-file nvidia
+expect 2 "must be a file or one of amd-" explain 1024 --device-file list
+expect 0 "amd-mi300x " devices --described
+expect 0 '"rates.copy_bytes"' devices --described --json
+expect 2 "excludes" devices --described --device 0
 expect 0 "parameters: by hand" explain 4096 --algorithm global
 expect 0 "chosen by the model" explain 4095 --profiles "$folder/none"
 expect 0 "chosen by the model" explain 4096 --no-profiles
@@ -357,6 +365,11 @@ if [ -n "$bench" ]; then
   echo '{"rows": []}' >none.json
   expect 2 "report is none.json: it has no format" bench --compare bench.json none.json
   expect 2 "2 required" bench --compare bench.json
+  expect 0 "bench.svg" bench --draw bench.json --picture bench.svg
+  grep -q "Points of a transform" bench.svg || fail "bench.svg has no axis"
+  expect 0 "bench.svg" bench --draw bench.json bench.json --picture bench.svg
+  grep -q "Share of a copy" bench.svg || fail "bench.svg is not of several reports"
+  expect 2 "draw needs --picture" bench --draw bench.json
   expect 2 "excludes" bench --compare bench.json bench.json --suite quick
   expect 0 "h200-shapes" bench --list
   expect 0 "h200-sparse" bench --list

@@ -1,7 +1,7 @@
-// This file tests the parts of pictures: ticks, the reduction to pixels, text, PNG and the SVG
-// itself.
+// This file tests pictures of spectra: PNG, what they say, and what they do not draw.
 #include "formats/picture.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -11,46 +11,7 @@
 namespace imago::formats {
 namespace {
 
-using test::Approx;
 using test::ContainsSubstring;
-
-TEST_CASE("ticks are round, inside and not too many") {
-  CHECK(ticks(0, 24, 8) == std::vector<double>{0, 5, 10, 15, 20});
-  CHECK(ticks(0, 1, 5).size() == 6);  // both ends
-  CHECK(ticks(-120, 0, 9).front() == -120);
-  CHECK(ticks(-120, 0, 9).back() == 0);
-  for (const double scale : {1e-6, 0.3, 1.0, 7.7, 44100.0}) {
-    const auto found = ticks(-scale / 3, scale, 8);
-    CHECK(found.size() >= 3);
-    CHECK(found.size() <= 10);
-    CHECK(found.front() >= -scale / 3 * (1 + 1e-6));
-    CHECK(found.back() <= scale * (1 + 1e-6));
-  }
-}
-
-TEST_CASE("no peak is lost when values become pixels") {
-  std::vector<double> values(1000, -90.0);
-  for (const std::size_t at : {0u, 1u, 499u, 777u, 999u}) {
-    values[at] = 0;
-    const auto pixels = largest_per_pixel(values, 97);
-    const auto loud = std::find(pixels.begin(), pixels.end(), 0.0);
-    REQUIRE(loud != pixels.end());
-    CHECK(std::fabs((loud - pixels.begin() + 0.5) / 97 - static_cast<double>(at) / 999) < 1.0 / 97);
-    values[at] = -90;
-  }
-}
-
-TEST_CASE("few values are spread over many pixels") {
-  const std::vector<double> values{1, 2, 3};
-  const auto pixels = largest_per_pixel(values, 8);
-  CHECK(pixels == std::vector<double>{1, 1, 2, 2, 2, 2, 3, 3});
-}
-
-TEST_CASE("text is safe in SVG") {
-  CHECK(escape("a<b>&\"c\"") == "a&lt;b&gt;&amp;&quot;c&quot;");
-  CHECK(escape("gr\xc3\xbc\xc3\x9f \xf0\x9f\x8e\xb5") == "gr\xc3\xbc\xc3\x9f \xf0\x9f\x8e\xb5");
-  CHECK(escape("\xff\x01\xc3") == "???");
-}
 
 TEST_CASE("base64 as RFC 4648 has it") {
   CHECK(base64("") == "");
@@ -93,12 +54,49 @@ TEST_CASE("a spectrum's picture names its axes, and its curve stays inside") {
   CHECK(svg.ends_with("</svg>\n"));
 }
 
+TEST_CASE("what lies below the axis is not drawn on its end, and counted") {
+  SpectrumPicture picture;
+  picture.frequency = {0, 1, ""};
+  picture.curves.push_back({"", {0, -10, -300, -300, -310, -20}});
+  const std::string svg = draw(picture);
+  CHECK_THAT(svg, ContainsSubstring("3 of 6 values lie below the axis"));
+  // The line leaves the frame and comes back: two parts, and nothing between.
+  const std::size_t line = svg.find("stroke-width=\"1.1\"");
+  const std::string path = svg.substr(svg.rfind("d=\"", line), line - svg.rfind("d=\"", line));
+  CHECK(std::count(path.begin(), path.end(), 'M') == 2);
+  CHECK(std::count(path.begin(), path.end(), 'L') == 3);
+}
+
+TEST_CASE("a little above 0 dB is not cut off") {
+  Extremes extremes;
+  const std::vector<double> values{0.13, -40};
+  extremes.add(values);
+  CHECK(extremes.axis(120, "").high == 10);
+}
+
+TEST_CASE("the colours' scale says that it ends where levels do not") {
+  const std::vector<Panel> panels{{"", {{0, -30}, {-200, -60}}}};
+  const auto ticks = colour_ticks(panels, colour_axis(panels, ""));
+  CHECK(ticks.front() == std::pair<double, std::string>(-80, "≤ -80"));
+  CHECK(ticks.back().second == "0");
+  const std::vector<Panel> all{{"", {{0, -30}, {-20, -60}}}};
+  CHECK(colour_ticks(all, colour_axis(all, "")).front().second == "-60");
+}
+
+TEST_CASE("a picture of many values says that pixels show the largest") {
+  SpectrumPicture picture;
+  picture.frequency = {0, 1, ""};
+  picture.curves.push_back({"", std::vector<double>(8600, -20.0)});
+  CHECK_THAT(draw(picture), ContainsSubstring("a pixel shows the largest of 10 values"));
+}
+
 TEST_CASE("silence can be drawn") {
   const double none = -std::numeric_limits<double>::infinity();
   SpectrumPicture curve;
   curve.frequency = {0, 1, ""};
   curve.curves.push_back({"", {none, none}});
   CHECK_THAT(draw(curve), !ContainsSubstring("inf"));
+  CHECK_THAT(draw(curve), ContainsSubstring("every value lies below the axis"));
   SpectrogramPicture moment;
   moment.time = moment.frequency = {0, 1, ""};
   moment.panels.push_back({"", {{none, none}}});

@@ -16,7 +16,7 @@ using model::GroupNeeds;
 constexpr std::size_t kComplex = 8;  // bytes
 
 device::Facts described(const std::string& device) {
-  return command::read_device(std::string(IMAGO_DEVICES) + "/" + device + ".json");
+  return command::read_device(std::string(IMAGO_DEVICES) + "/" + device + ".json").facts;
 }
 
 TEST_CASE("equations 1 to 3 give what a hand gives") {

@@ -13,9 +13,7 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "formats/chart.hpp"
+#include "charts/sheet.hpp"
 #include "formats/file.hpp"
 #include "transformer.hpp"
 
@@ -103,30 +101,19 @@ struct Row {
 
 /// Errors over the points along an axis, and a line of the expected slope.
 std::string chart(const std::vector<Row>& rows) {
-  constexpr double kWidth = 640, kHeight = 420;
-  const formats::Frame frame{90, 70, kWidth - 120, kHeight - 150};
-  const auto ten = [](double value) { return std::log10(value); };
-  const formats::Axis across{std::log2(rows.front().points) - 0.5,
-                             std::log2(rows.back().points) + 0.5,
-                             "Points along an axis, power of two"};
-  const formats::Axis up{std::floor(ten(rows.back().error)), std::ceil(ten(rows.front().error)),
-                         "Largest error, power of ten"};
-  std::string svg = formats::open_svg(kWidth, kHeight, "Poisson's equation by DCT-II and DST-I",
-                                      "dots: error of the grid's solution; line: 1 / points^2");
-  svg += formats::draw_x_axis(frame, across, true) + formats::draw_y_axis(frame, up, true);
-  const double first = rows.front().error * std::pow(rows.front().points, kOrder);
-  const auto place = [&](double points, double value) {
-    return std::pair(frame.x(across, std::log2(points)), frame.y(up, ten(value)));
-  };
-  const auto [x0, y0] = place(rows.front().points, rows.front().error);
-  const auto [x1, y1] = place(rows.back().points, first / std::pow(rows.back().points, kOrder));
-  svg +=
-      fmt::format("<path d=\"M{:.2f} {:.2f}L{:.2f} {:.2f}\" stroke=\"#888\"/>\n", x0, y0, x1, y1);
+  charts::Panel panel;
   for (const Row& row : rows) {
-    const auto [x, y] = place(row.points, row.error);
-    svg += fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"4\" fill=\"#1f77b4\"/>\n", x, y);
+    series_of(panel, "error of the grid's solution", charts::Mark::dots)
+        .points.push_back({row.points, row.error});
+    const double expected = rows.front().error * std::pow(rows.front().points / row.points, kOrder);
+    series_of(panel, "1 / points^2", charts::Mark::curve).points.push_back({row.points, expected});
   }
-  return svg + "</svg>\n";
+  fit_x(panel, "Points along an axis", charts::Scale::powers_of_two);
+  fit_y(panel, "Largest error", charts::Scale::powers_of_ten);
+  charts::Sheet sheet{"Poisson's equation by DCT-II and DST-I", "", "", {std::move(panel)}};
+  sheet.panel_width = 640;
+  sheet.panel_height = 340;
+  return charts::draw(sheet);
 }
 
 int run(const std::string& picture_path) {

@@ -16,6 +16,7 @@
 #include "bench/bench.hpp"
 #include "bench/compare.hpp"
 #include "bench/sparse.hpp"
+#include "bench/submission.hpp"
 #include "bench_ranks.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
@@ -33,15 +34,16 @@ constexpr const char* kAboutRanks =
     "3-D complex over MPI's ranks beside FFTW-MPI: mpirun -np 4 imago bench --suite ranks";
 
 struct Settings {
-  std::vector<std::string> suites{"quick"}, shapes, compared;
-  std::string device, json, picture;
+  std::vector<std::string> suites{"quick"}, shapes, compared, drawn;
+  std::string device, json, picture, submission;
   bench::Case like = bench::forward_case({1}, 0);  ///< all but its lengths; batch 0: not given
   std::size_t points = std::size_t{1} << 20;
   bool list = false, as_found = false, unchecked = false, single = false;
   bench::Settings measure;
   /// Whether they were given; --json without a file means standard output.
   CLI::Option *suites_given = nullptr, *points_given = nullptr, *kind_given = nullptr,
-              *precision_given = nullptr, *placement_given = nullptr, *json_given = nullptr;
+              *precision_given = nullptr, *placement_given = nullptr, *json_given = nullptr,
+              *submission_given = nullptr;
 };
 
 std::vector<bench::Case> named_shapes(const Settings& settings) {
@@ -179,6 +181,20 @@ int report_on(const Settings& settings, const Report& report, const std::string&
   return kSuccess;
 }
 
+/// Writes what may be sent to strangers, where that was asked for.
+void submit(const Settings& settings, const bench::Report& report) {
+  if (settings.submission_given->empty()) return;
+  if (report.interrupted) throw Failure("interrupted: what is submitted must have all rows");
+  const std::string path =
+      settings.submission.empty() ? bench::submission_name(report) : settings.submission;
+  write(path, bench::to_submission(report));
+  if (json_printed(settings)) return;
+  fmt::print(
+      "written    {}: times, device, driver and build; no names of people, machines or folders.\n"
+      "           Read it, then send it: docs/benchmarks.md says where\n",
+      path);
+}
+
 /// The cases of a suite of sparse transforms; empty where there is none among the suites.
 std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
   std::vector<bench::SparseCase> cases;
@@ -192,6 +208,8 @@ std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
   }
   if (cases.empty() || !settings.shapes.empty()) return {};
   if (settings.single) throw Misuse("--single is not of suites of sparse transforms");
+  if (!settings.submission_given->empty())
+    throw Misuse("--submit is not of suites of sparse transforms");
   if (!settings.kind_given->empty() || !settings.placement_given->empty() ||
       settings.like.batch != 0)
     throw Misuse("--kind, --placement and --batch are not of suites of sparse transforms");
@@ -217,6 +235,7 @@ bool is_of_ranks(const Settings& settings) {
     words.insert(words.end(),
                  {"--peers", fmt::format("{}", fmt::join(settings.measure.peers, ","))});
   if (json_printed(settings)) throw Misuse("--json of --suite ranks takes a file");
+  if (!settings.submission_given->empty()) throw Misuse("--submit is not of --suite ranks");
   if (!settings.json.empty()) words.insert(words.end(), {"--json", settings.json});
   if (!settings.picture.empty()) words.insert(words.end(), {"--picture", settings.picture});
   become_ranks(words);
@@ -244,12 +263,23 @@ void list(const Settings& settings, const nlohmann::json& json, const std::strin
   print(settings, dump(json) + "\n", text);
 }
 
+bench::Report report_in(const std::string& path) {
+  return bench::from_json(formats::read_file(path), path);
+}
+
+/// One report as its run draws it, of several imago on each device.
+int draw(const Settings& settings) {
+  if (settings.picture.empty()) throw Misuse("--draw needs --picture");
+  std::vector<bench::Report> reports;
+  for (const std::string& path : settings.drawn) reports.push_back(report_in(path));
+  write(settings.picture, reports.size() == 1 ? bench::to_svg(reports[0]) : bench::to_svg(reports));
+  fmt::print("picture    {}\n", settings.picture);
+  return kSuccess;
+}
+
 int compare(const Settings& settings) {
   const std::string &before = settings.compared.at(0), &after = settings.compared.at(1);
-  const auto read = [](const std::string& path) {
-    return bench::from_json(formats::read_file(path), path);
-  };
-  const auto comparison = bench::compare(read(before), read(after));
+  const auto comparison = bench::compare(report_in(before), report_in(after));
   print(settings, bench::to_json(comparison, before, after),
         bench::to_text(comparison, before, after));
   return kSuccess;
@@ -257,6 +287,7 @@ int compare(const Settings& settings) {
 
 int run(Settings settings) {
   if (!settings.compared.empty()) return compare(settings);
+  if (!settings.drawn.empty()) return draw(settings);
   const bool chosen = !settings.suites_given->empty() || !settings.shapes.empty();
   if (settings.list && !chosen) {
     list(settings, choices_json(), choices_text());
@@ -288,7 +319,9 @@ int run(Settings settings) {
     return report_on(settings, report, bench::sparse_summary(report));
   }
   const bench::Report report = measure(measured, quiet);
-  return report_on(settings, report, bench::table_summary(report));
+  const int status = report_on(settings, report, bench::table_summary(report));
+  submit(settings, report);
+  return status;
 }
 
 void add_outputs(CLI::App& sub, Settings& settings) {
@@ -307,6 +340,25 @@ void add_outputs(CLI::App& sub, Settings& settings) {
          "figure 5 of the cusFFT paper; of ranks milliseconds over their number, of all runs in "
          "--json's file")
       ->type_name("FILE");
+}
+
+/// What is submitted is comparable: whole suites, checked, planned as imago plans.
+void add_submission(CLI::App& sub, Settings& settings) {
+  const auto set = [&settings](const std::vector<std::string>& files) {
+    if (!files.empty()) settings.submission = files[0];
+  };
+  settings.submission_given =
+      sub.add_option_function<std::vector<std::string>>(
+             "--submit", set,
+             "Write a file for the page of benchmarks that others sent: no personal data; without "
+             "FILE its name is made of device and suite")
+          ->type_name("[FILE]")
+          ->expected(0, 1);
+  for (const char* const other :
+       {"--lengths", "--batch", "--kind", "--precision", "--placement", "--single", "--estimate",
+        "--no-check", "--algorithm", "--mapping", "--workspace-limit", "--list", "--compare",
+        "--draw"})
+    settings.submission_given->excludes(sub.get_option(other));
 }
 
 void add_measuring(CLI::App& sub, Settings& settings) {
@@ -371,6 +423,13 @@ Command bench_command(CLI::App& app) {
       ->excludes(listed)
       ->excludes(sub->get_option("--lengths"))
       ->excludes(sub->get_option("--picture"));
+  sub->add_option("--draw", settings->drawn,
+                  "Measure nothing: draw a report again (--picture), or imago in several of them")
+      ->type_name("A.json ..")
+      ->excludes(settings->suites_given)
+      ->excludes(sub->get_option("--compare"))
+      ->excludes(sub->get_option("--lengths"));
+  add_submission(*sub, *settings);
   return {sub, [settings] { return run(*settings); }};
 }
 

@@ -9,6 +9,7 @@
 #include <imago/devices.hpp>
 
 #include "command.hpp"
+#include "described_devices.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "session.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 struct Settings {
   std::string device;
-  bool json = false;
+  bool described = false, json = false;
 };
 struct Entry {
   std::size_t index;
@@ -35,15 +36,7 @@ std::vector<Entry> entries(const std::string& wish) {
   return found;
 }
 
-void print_table(const std::vector<Entry>& entries) {
-  std::vector<std::vector<std::string>> rows{
-      {"index", "name", "type", "platform", "driver", "units", "memory", "local", "f64"}};
-  for (const auto& [index, facts] : entries) {
-    rows.push_back({std::to_string(index), facts.name, word(facts.type), facts.platform,
-                    facts.driver, std::to_string(facts.compute_units),
-                    bytes_text(facts.memory.bytes), bytes_text(facts.local_bytes),
-                    facts.f64 ? "yes" : "no"});
-  }
+void print_table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths(rows[0].size());
   for (const auto& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
@@ -56,7 +49,46 @@ void print_table(const std::vector<Entry>& entries) {
   }
 }
 
+void print(const std::vector<Entry>& entries) {
+  std::vector<std::vector<std::string>> rows{
+      {"index", "name", "type", "platform", "driver", "units", "memory", "local", "f64"}};
+  for (const auto& [index, facts] : entries) {
+    rows.push_back({std::to_string(index), facts.name, word(facts.type), facts.platform,
+                    facts.driver, std::to_string(facts.compute_units),
+                    bytes_text(facts.memory.bytes), bytes_text(facts.local_bytes),
+                    facts.f64 ? "yes" : "no"});
+  }
+  print_table(rows);
+}
+
+nlohmann::json described_json(const std::string& name, const Described& described) {
+  nlohmann::json json = to_json(described.facts);
+  json["file"] = name;
+  json["estimates"] = described.estimates;
+  for (const auto& [figure, source] : described.sources) json["sources"][figure] = source;
+  return json;
+}
+
+/// Those that `imago explain --device-file` knows by name.
+int list_described(bool json) {
+  std::vector<std::vector<std::string>> rows{
+      {"name", "device", "type", "units", "memory", "local", "f64", "copy GB/s", "GFLOP/s"}};
+  auto list = nlohmann::json::array();
+  for (const std::string& name : described_names()) {
+    const Described described = find_described(name);
+    const device::Facts& facts = described.facts;
+    list.push_back(described_json(name, described));
+    rows.push_back({name, facts.name, word(facts.type), std::to_string(facts.compute_units),
+                    bytes_text(facts.memory.bytes), bytes_text(facts.local_bytes),
+                    facts.f64 ? "yes" : "no", fmt::format("{:.0f}", 1e-9 * facts.rates.copy_bytes),
+                    fmt::format("{:.0f}", 1e-9 * facts.rates.flops)});
+  }
+  json ? fmt::print("{}\n", dump({{"devices", list}})) : print_table(rows);
+  return kSuccess;
+}
+
 int run(const Settings& settings) {
+  if (settings.described) return list_described(settings.json);
   Progress progress;
   progress.show("asking the devices");  // kernels are compiled for those that are new
   const std::vector<Entry> found = entries(settings.device);
@@ -70,7 +102,7 @@ int run(const Settings& settings) {
     fmt::print("{}\n", dump({{"devices", list}}));
   }
   if (found.empty()) throw Failure("no OpenCL device was found; is a driver installed?");
-  if (!settings.json) print_table(found);
+  if (!settings.json) print(found);
   return kSuccess;
 }
 
@@ -80,6 +112,9 @@ Command devices_command(CLI::App& app) {
   const auto settings = std::make_shared<Settings>();
   CLI::App* sub = app.add_subcommand("devices", "List the OpenCL devices of this machine");
   add_device(*sub, settings->device);
+  sub->add_flag("--described", settings->described,
+                "List the devices that explain --device-file knows by name instead")
+      ->excludes("--device");
   add_json(*sub, settings->json);
   return {sub, [settings] { return run(*settings); }};
 }

@@ -1,6 +1,8 @@
 // This file is `imago explain`: what imago would do for a problem on a device, here or described by
 // a file, and why; with --ranks what it would take on many.
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -11,9 +13,10 @@
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
-#include "device_file.hpp"
+#include "described_devices.hpp"
 #include "engine/composition.hpp"
 #include "model/model.hpp"
+#include "model/rates.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
@@ -44,9 +47,10 @@ struct Explained {
   std::string plan;
   Estimate needed;
   std::vector<KernelSource> sources;
-  nlohmann::json predicted;              ///< a kernel each
-  std::vector<KernelBuild> builds = {};  ///< empty: the device is not here
-  double seconds = 0;                    ///< it took to make the plan
+  nlohmann::json predicted;                 ///< a kernel each
+  std::vector<KernelBuild> builds = {};     ///< empty: the device is not here
+  double seconds = 0;                       ///< it took to make the plan
+  std::vector<std::string> estimates = {};  ///< figures of a described device that are such
 };
 
 /// What the model says of each kernel of the direction that is planned.
@@ -86,7 +90,8 @@ Explained explained_here(const Settings& settings) {
 }
 
 Explained explained_elsewhere(const Settings& settings) {
-  const device::Facts facts = read_device(settings.device_file);
+  const Described described = find_described(settings.device_file);
+  const device::Facts& facts = described.facts;
   const auto blueprint = engine::decide(settings.problem.transform(), facts, settings.options);
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
   Explained found{facts, blueprint.transform,          blueprint.describe(), {},
@@ -99,7 +104,31 @@ Explained explained_elsewhere(const Settings& settings) {
                   .bytes_moved = direction->program.bytes_moved,
                   .seconds = direction->seconds};
   for (const auto& kernel : blueprint.kernels) found.sources.push_back(engine::generate(kernel));
+  found.estimates = described.estimates;
   return found;
+}
+
+/// What no plan can pass: each element read once and written once, and the arithmetic by the usual
+/// count (5 N log2 N, half of it unless complex).
+struct Roofline {
+  double memory = 0,
+         arithmetic = 0;  ///< seconds; arithmetic is 0 where the rate is not known (f64)
+  double seconds() const { return std::max(memory, arithmetic); }
+};
+
+Roofline roofline_of(const Explained& found) {
+  const device::Rates rates = model::rates_of(found.facts);
+  const Transform& transform = found.transform;
+  Roofline roofline;
+  roofline.memory = static_cast<double>(found.needed.signal_bytes + found.needed.spectrum_bytes) /
+                    rates.copy_bytes;
+  if (transform.precision == Precision::f64) return roofline;
+  double points = 1;
+  for (const std::size_t length : transform.lengths) points *= static_cast<double>(length);
+  const double each = transform.kind == Kind::complex ? 5 : 2.5;
+  roofline.arithmetic =
+      each * points * std::log2(points) * static_cast<double>(transform.batch) / rates.flops;
+  return roofline;
 }
 
 nlohmann::json kernels_of(const Explained& found, bool source) {
@@ -137,6 +166,11 @@ nlohmann::json report(const Explained& found, bool source) {
           {"bytes_moved", found.needed.bytes_moved},
           {"launches", found.needed.kernels},
           {"predicted", {{"seconds", found.needed.seconds}, {"kernels", found.predicted}}},
+          {"roofline",
+           {{"seconds", roofline_of(found).seconds()},
+            {"memory_seconds", roofline_of(found).memory},
+            {"arithmetic_seconds", roofline_of(found).arithmetic}}},
+          {"estimates", found.estimates},
           {"plan_seconds", found.seconds},
           {"kernels", kernels_of(found, source)}};
 }
@@ -175,8 +209,18 @@ void print_prediction(const Explained& found) {
   }
 }
 
+void print_roofline(const Explained& found) {
+  const Roofline roofline = roofline_of(found);
+  fmt::print("roofline   {:.4g} us: one read and one write {:.4g}", 1e6 * roofline.seconds(),
+             1e6 * roofline.memory);
+  if (roofline.arithmetic > 0) fmt::print(", 5 N log2 N {:.4g}", 1e6 * roofline.arithmetic);
+  fmt::print("; predicted is {:.2f} times that\n", found.needed.seconds / roofline.seconds());
+}
+
 void print(const Explained& found, bool source) {
-  fmt::print("device     {}\nproblem    {}\n", describe(found.facts), describe(found.transform));
+  fmt::print("device     {}\n", describe(found.facts));
+  if (!found.estimates.empty()) fmt::print("estimates  {}\n", fmt::join(found.estimates, ", "));
+  fmt::print("problem    {}\n", describe(found.transform));
   const char* label = "plan";
   for (const std::string& line : lines_of(found.plan)) {
     fmt::print("{:<10} {}\n", label, line);
@@ -189,6 +233,7 @@ void print(const Explained& found, bool source) {
   fmt::print("per call   {} launches, {} through global memory\n", needed.kernels,
              bytes_text(needed.bytes_moved));
   print_prediction(found);
+  print_roofline(found);
   print_building(found);
   if (!source) return;
   for (const KernelSource& kernel : found.sources) {
@@ -225,8 +270,9 @@ Command explain_command(CLI::App& app) {
   add_device(*sub, settings->device);
   add_ranks(*sub, settings->ranks);
   sub->add_option("--device-file", settings->device_file,
-                  "A device that is not here, described by a file (tuning/devices)")
-      ->check(CLI::ExistingFile)
+                  "A device that is not here: a name (imago devices --described), or a file of "
+                  "that form")
+      ->type_name("NAME|FILE")
       ->excludes("--device")
       ->excludes("--ranks");
   sub->add_flag("--source", settings->source, "Show the generated kernels too")

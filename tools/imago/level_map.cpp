@@ -30,7 +30,7 @@ void LevelMap::add(std::size_t frame, std::span<const float> decibels) {
   };
   if (decibels.size() == moment.size()) return merge(decibels);
   const std::vector<double> wide(decibels.begin(), decibels.end());
-  merge(formats::largest_per_pixel(wide, moment.size()));
+  merge(charts::largest_per_pixel(wide, moment.size()));
 }
 
 formats::Panel LevelMap::panel(const std::string& name) const {

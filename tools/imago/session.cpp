@@ -47,7 +47,8 @@ device::Facts facts_of(const cl::Device& device, const Options& options) {
 }
 
 std::string describe(const device::Facts& facts) {
-  return facts.name + " (" + facts.platform + ")";
+  const std::string& about = facts.platform.empty() ? facts.architecture : facts.platform;
+  return about.empty() ? facts.name : facts.name + " (" + about + ")";
 }
 
 nlohmann::json to_json(const device::Facts& facts) {

@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <span>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "analysis.hpp"
-#include "formats/picture.hpp"
+#include "charts/sheet.hpp"
+#include "formats/heat_map.hpp"
 #include "options.hpp"
 #include "problem/words.hpp"
 #include "session.hpp"
@@ -18,7 +21,7 @@ namespace imago::command {
 namespace {
 
 constexpr std::size_t kPictureBins = 4096;
-constexpr double kLeastLevel = -160;  // decibels; where the floor is 0
+constexpr double kRange = 160;  // decibels shown at most
 
 double length_of(const SparseReport& report) {
   return static_cast<double>(report.transform.length);
@@ -63,6 +66,35 @@ void print_table(const SparseReport& report) {
                report.rate ? 3 : 8, size, decibels(size),
                std::arg(tone.amplitude) * 180 / std::numbers::pi, tone.bins);
   }
+}
+
+double frequency_of_place(const SparseReport& report, std::size_t place) {
+  const Bins bins{report.transform.length, report.transform.kind == Kind::real};
+  return (static_cast<double>(bins.first()) + static_cast<double>(place)) / length_of(report) *
+         report.rate.value_or(1);
+}
+
+charts::Axis frequency_axis(const SparseReport& report) {
+  const Bins bins{report.transform.length, report.transform.kind == Kind::real};
+  return {frequency_of_place(report, 0), frequency_of_place(report, bins.count() - 1),
+          fmt::format("Frequency ({})", unit(report))};
+}
+
+/// The largest coefficient of each pixel or so, in the order of frequencies.
+std::vector<charts::Point> stems_of(const SparseReport& report) {
+  const Bins bins{report.transform.length, report.transform.kind == Kind::real};
+  std::map<std::size_t, charts::Point> largest;
+  const auto& found = report.spectrum;
+  for (std::size_t i = 0; i < found.indices.size(); ++i) {
+    const std::size_t n = bins.length, f = found.indices[i];
+    const std::size_t place = bins.real ? f : (f + n / 2) % n;  // as Bins::at, the other way round
+    const charts::Point point{frequency_of_place(report, place), decibels(amplitude(report, i))};
+    const auto [at, fresh] = largest.try_emplace(place / (1 + bins.count() / kPictureBins), point);
+    if (!fresh && point.y > at->second.y) at->second = point;
+  }
+  std::vector<charts::Point> points;
+  for (const auto& [bin, point] : largest) points.push_back(point);
+  return points;
 }
 
 }  // namespace
@@ -205,35 +237,27 @@ std::string to_csv(const SparseSpectrum& spectrum) {
 
 std::string picture(const SparseReport& report) {
   const SparseSpectrum& found = report.spectrum;
-  const Bins bins{report.transform.length, report.transform.kind == Kind::real};
-  const std::size_t shown = std::clamp<std::size_t>(bins.count(), 2, kPictureBins);
-  const double floor = std::isfinite(found.floor)
-                           ? std::max(kLeastLevel, decibels(found.floor / length_of(report)))
-                           : kLeastLevel;
-  std::vector<double> levels(shown, floor);
-  for (std::size_t i = 0; i < found.indices.size(); ++i) {
-    const std::size_t n = bins.length, f = found.indices[i];
-    const std::size_t place = bins.real ? f : (f + n / 2) % n;  // as Bins::at, the other way round
-    const std::size_t bin =
-        std::min(shown - 1,
-                 static_cast<std::size_t>(static_cast<double>(place) * static_cast<double>(shown) /
-                                          static_cast<double>(bins.count())));
-    levels[bin] = std::max(levels[bin], decibels(amplitude(report, i)));
+  charts::Panel panel{"", frequency_axis(report), {}};
+  panel.series.push_back({"coefficients that were found", charts::Mark::stems, stems_of(report)});
+  formats::Extremes extremes;
+  for (const charts::Point& point : panel.series[0].points) extremes.add(std::span(&point.y, 1));
+  // What lies below is not known to be there or not.
+  if (found.verdict != Verdict::unverified && std::isfinite(found.floor) && found.floor > 0) {
+    const double floor = decibels(found.floor / length_of(report));
+    extremes.add(std::span(&floor, 1));
+    panel.series.push_back(
+        {"above this all are listed", charts::Mark::level, {{panel.x.low, floor}}, "floor"});
   }
-  const double scale = report.rate.value_or(1) / length_of(report);
-  const double first = static_cast<double>(bins.first());
-  const formats::Axis axis{first * scale, (first + static_cast<double>(bins.count()) - 1) * scale,
-                           fmt::format("Frequency ({})", unit(report))};
-  formats::SpectrumPicture drawing{
+  panel.y = extremes.axis(kRange, "Amplitude (dB)");
+  charts::Sheet sheet{
       report.source,
       fmt::format("{}; {} coefficients by {}, {}; {} samples read", report.about,
                   found.indices.size(), word(found.used), word(found.verdict), found.samples),
       fmt::format("by imago on {}", report.facts.name),
-      axis,
-      "Amplitude (dB)",
-      {}};
-  drawing.curves.push_back({"found", std::move(levels)});
-  return formats::draw(drawing);
+      {std::move(panel)}};
+  sheet.panel_width = 960;
+  sheet.panel_height = 420;
+  return charts::draw(sheet);
 }
 
 }  // namespace imago::command

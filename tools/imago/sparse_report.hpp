@@ -47,8 +47,8 @@ void print(const SparseReport& report);
 nlohmann::json to_json(const SparseReport& report);
 /// A line per coefficient: index, real and imaginary part.
 std::string to_csv(const SparseSpectrum& spectrum);
-/// An SVG: the coefficients over frequency, in decibels, on the floor of what would have been
-/// found.
+/// An SVG: a stem for each coefficient over frequency, in decibels, and where it is known the level
+/// above which none is missing.
 std::string picture(const SparseReport& report);
 
 /// The plan alone, for --explain.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -30,9 +31,14 @@ formats::Axis time_axis(const SpectrumInfo& info) {
           info.rate ? "Time (s)" : "Time (samples)"};
 }
 
+/// Silence has no level: pictures leave it out.
+double level_of(double amplitude) {
+  return amplitude == 0 ? -std::numeric_limits<double>::infinity() : decibels(amplitude);
+}
+
 std::vector<double> levels(const std::vector<double>& amplitudes) {
   std::vector<double> levels(amplitudes.size());
-  std::transform(amplitudes.begin(), amplitudes.end(), levels.begin(), decibels);
+  std::transform(amplitudes.begin(), amplitudes.end(), levels.begin(), level_of);
   return levels;
 }
 
@@ -127,7 +133,7 @@ std::string plane_picture(std::span<const std::complex<Real>> spectra, const Pla
     std::vector<double> column(up.count());
     for (std::size_t j = 0; j < column.size(); ++j) {
       const std::complex<double> value = spectra[up.at(j) * stored + across.at(i)];
-      column[j] = decibels(std::abs(value) / info.gain);
+      column[j] = level_of(std::abs(value) / info.gain);
     }
     picture.panels[0].decibels.push_back(std::move(column));
   }

@@ -49,7 +49,7 @@ void report(const std::string& folder) {
   for (const model_report::BestRow& row : model_report::table_3()) {
     if (device != row.device) {
       device = row.device;
-      facts = command::read_device(folder + "/" + device + ".json");
+      facts = command::read_device(folder + "/" + device + ".json").facts;
       std::printf("\n**%s** (%s.json)\n\n", facts.name.c_str(), device.c_str());
       std::printf(
           "| N | HBPL r, L1, L2 | B_CU | GFLOP/s by our model | our r, L1, L2 | B_CU | "

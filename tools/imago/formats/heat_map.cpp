@@ -45,7 +45,8 @@ void Extremes::add(std::span<const double> values) {
 
 Axis Extremes::axis(double range, const std::string& title) const {
   if (low_ > high_) return {-range, 0, title};
-  const double high = std::ceil((high_ - 0.5) / 10) * 10;  // a little above 0 is still 0
+  constexpr double kUnseen = 0.05;  // decibels: a fifth of a pixel above 0 is still 0
+  const double high = std::ceil((high_ - kUnseen) / 10) * 10;
   const double low = std::max(std::floor(low_ / 10) * 10, high - range);
   return {std::min(low, high - 10), high, title};
 }
@@ -56,6 +57,21 @@ Axis colour_axis(const std::vector<Panel>& panels, const std::string& title) {
     for (const auto& moment : panel.decibels) extremes.add(moment);
   }
   return extremes.axis(kColourRange, title);
+}
+
+std::vector<std::pair<double, std::string>> colour_ticks(const std::vector<Panel>& panels,
+                                                         const Axis& level) {
+  constexpr std::size_t kMost = 8;
+  const auto below = [&](double value) { return value < level.low; };
+  const bool some = std::any_of(panels.begin(), panels.end(), [&](const Panel& panel) {
+    return std::any_of(panel.decibels.begin(), panel.decibels.end(), [&](const auto& moment) {
+      return std::any_of(moment.begin(), moment.end(), below);
+    });
+  });
+  std::vector<std::pair<double, std::string>> found;
+  for (const double value : charts::ticks(level.low, level.high, kMost))
+    found.emplace_back(value, (some && found.empty() ? "≤ " : "") + charts::tick_text(value));
+  return found;
 }
 
 const std::vector<Colour>& palette() {
@@ -69,7 +85,7 @@ Pixels pixels(const Panel& panel, const Axis& level, std::size_t columns, std::s
   Pixels image{std::min(moments * repeat, columns), rows, {}};
   image.indices.resize(image.width * rows);
   for (std::size_t moment = 0; moment < moments; ++moment) {
-    const std::vector<double> column = largest_per_pixel(panel.decibels[moment], rows);
+    const std::vector<double> column = charts::largest_per_pixel(panel.decibels[moment], rows);
     const std::size_t x = moment * image.width / moments;
     for (std::size_t y = 0; y < rows; ++y) {
       const auto pixel =

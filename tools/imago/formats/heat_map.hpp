@@ -5,12 +5,15 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "formats/chart.hpp"
+#include "charts/axis.hpp"
 #include "formats/png.hpp"
 
 namespace imago::formats {
+
+using charts::Axis;
 
 /// A spectrum per moment: `decibels[moment][i]`, with i on the frequency axis, both ends included.
 struct Panel {
@@ -28,10 +31,12 @@ class Extremes {
  private:
   double low_ = 1, high_ = -1;  ///< low above high: none yet
 };
-/// Most numbers beside the scale of colours.
-inline constexpr std::size_t kLevelTicks = 8;
 /// The levels that the panels' colours stand for.
 Axis colour_axis(const std::vector<Panel>& panels, const std::string& title);
+/// The numbers beside the scale of colours, each at its value: at the lower end "≤ -80" where
+/// levels lie below it.
+std::vector<std::pair<double, std::string>> colour_ticks(const std::vector<Panel>& panels,
+                                                         const Axis& level);
 
 /// 256 colours, dark to bright through blue, magenta, orange and pale yellow; the brightness grows
 /// evenly.

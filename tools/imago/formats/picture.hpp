@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "formats/chart.hpp"
 #include "formats/heat_map.hpp"
 
 namespace imago::formats {
 
-/// Values that lie evenly on the frequency axis, both ends included.
+/// Values that lie evenly on the frequency axis, both ends included. What is not finite (silence)
+/// is not drawn.
 struct Curve {
   std::string name;
   std::vector<double> decibels;
@@ -34,9 +34,11 @@ std::string draw(const SpectrogramPicture& picture);
 /// Where the parts of a spectrogram lie, in pixels.
 struct SpectrogramPage {
   double width = 0, height = 0;
-  std::vector<Frame> panels;
-  Frame bar;  ///< the colours' scale
+  std::vector<charts::Frame> panels;
+  charts::Frame bar;  ///< the colours' scale
 };
 SpectrogramPage page_of(const SpectrogramPicture& picture);
+/// What is written below it, of so many columns and rows of pixels for each panel.
+std::string footer_of(const SpectrogramPicture& picture, std::size_t columns, std::size_t rows);
 
 }  // namespace imago::formats

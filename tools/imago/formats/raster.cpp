@@ -10,6 +10,8 @@
 #include <memory>
 #include <numbers>
 #include <vector>
+
+#include "charts/svg.hpp"
 #endif
 
 namespace imago::formats {
@@ -51,7 +53,7 @@ class Page {
                            style.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(c, style.size);
     cairo_set_source_rgb(c, style.grey, style.grey, style.grey);
-    const std::string safe = printable(words);
+    const std::string safe = charts::printable(words);
     cairo_text_extents_t extents;
     cairo_text_extents(c, safe.c_str(), &extents);
     const double part = anchor == Anchor::start ? 0 : anchor == Anchor::middle ? 0.5 : 1;
@@ -76,7 +78,7 @@ class Page {
     cairo_line_to(context_.get(), x1, y1);
     cairo_stroke(context_.get());
   }
-  void image(const Frame& frame, const Pixels& pixels) {
+  void image(const charts::Frame& frame, const Pixels& pixels) {
     const auto width = static_cast<int>(pixels.width), height = static_cast<int>(pixels.height);
     const Surface colours(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
     if (unsigned char* const rows = cairo_image_surface_get_data(colours.get())) {
@@ -126,31 +128,32 @@ class Page {
 
 using Anchor = Page::Anchor;
 
-void draw_x_axis(Page& page, const Frame& frame, const Axis& axis) {
+void draw_x_axis(Page& page, const charts::Frame& frame, const Axis& axis) {
   const double bottom = frame.top + frame.height;
-  for (const double value : x_ticks(frame, axis)) {
+  for (const double value : charts::x_ticks(frame, axis)) {
     const double x = frame.x(axis, value);
     page.line(x, bottom, x, bottom + 5);
-    page.text(x, bottom + 19, tick_text(value), Anchor::middle);
+    page.text(x, bottom + 19, charts::tick_text(value), Anchor::middle);
   }
   page.text(frame.left + frame.width / 2, bottom + 39, axis.title, Anchor::middle);
 }
 
-void draw_y_axis(Page& page, const Frame& frame, const Axis& axis) {
-  for (const double value : y_ticks(frame, axis)) {
+void draw_y_axis(Page& page, const charts::Frame& frame, const Axis& axis) {
+  for (const double value : charts::y_ticks(frame, axis)) {
     const double y = frame.y(axis, value);
     page.line(frame.left - 5, y, frame.left, y);
-    page.text(frame.left - 9, y + 4, tick_text(value), Anchor::end);
+    page.text(frame.left - 9, y + 4, charts::tick_text(value), Anchor::end);
   }
-  page.upward_text(frame.left - 46, frame.top + frame.height / 2, axis.title);
+  page.upward_text(frame.left - charts::kTitleDistance, frame.top + frame.height / 2, axis.title);
 }
 
-void draw_bar(Page& page, const Frame& bar, const Axis& level) {
+void draw_bar(Page& page, const charts::Frame& bar, const Axis& level,
+              const std::vector<Panel>& panels) {
   Pixels scale{1, 256, std::vector<std::uint8_t>(256)};
   for (std::size_t i = 0; i < 256; ++i) scale.indices[i] = static_cast<std::uint8_t>(255 - i);
   page.image(bar, scale);
-  for (const double value : ticks(level.low, level.high, kLevelTicks))
-    page.text(bar.left + 18, bar.y(level, value) + 4, tick_text(value), Anchor::start);
+  for (const auto& [value, text] : colour_ticks(panels, level))
+    page.text(bar.left + 18, bar.y(level, value) + 4, text, Anchor::start);
 }
 
 }  // namespace
@@ -163,15 +166,15 @@ std::string draw_png(const SpectrogramPicture& picture) {
   Page page(where.width, where.height);
   page.text(24, 30, picture.title, Anchor::start, {kTitle, 0.07, true});
   page.text(24, 49, picture.subtitle, Anchor::start, {kText, 0.4, false});
-  page.text(where.width - 24, where.height - 10, picture.footer, Anchor::end,
+  const auto wide = static_cast<std::size_t>(kScale * where.panels[0].width),
+             high = static_cast<std::size_t>(kScale * where.panels[0].height);
+  page.text(where.width - 24, where.height - 10, footer_of(picture, wide, high), Anchor::end,
             {kFooter, 0.53, false});
   page.text(where.width - 16, where.bar.top - 10, level.title, Anchor::end);
-  draw_bar(page, where.bar, level);
+  draw_bar(page, where.bar, level, picture.panels);
   for (std::size_t i = 0; i < where.panels.size(); ++i) {
-    const Frame& frame = where.panels[i];
-    page.image(frame,
-               pixels(picture.panels[i], level, static_cast<std::size_t>(kScale * frame.width),
-                      static_cast<std::size_t>(kScale * frame.height)));
+    const charts::Frame& frame = where.panels[i];
+    page.image(frame, pixels(picture.panels[i], level, wide, high));
     draw_y_axis(page, frame, picture.frequency);
     page.text(frame.left, frame.top - 8, picture.panels[i].name, Anchor::start);
   }
