@@ -14,7 +14,7 @@ function(imago_installed file folder)
   file(MAKE_DIRECTORY ${parent})
   add_custom_command(OUTPUT ${path} COMMAND ${arg_COMMAND} > ${path} DEPENDS imago_cli VERBATIM
     COMMENT "Writing ${file}")
-  install(FILES ${path} DESTINATION ${folder})
+  install(FILES ${path} DESTINATION ${folder} OPTIONAL)  # who builds the command alone may install it
   set(made_by_command ${made_by_command} ${path} PARENT_SCOPE)
 endfunction()
 
@@ -36,8 +36,11 @@ if(HELP2MAN)
     list(APPEND subcommands bench)
   endif()
   foreach(name ${subcommands})
+    # Names of pages have no space: apropos finds imago-tune.
+    set(title ${CMAKE_CURRENT_BINARY_DIR}/manual/title-${name})
+    file(WRITE ${title} "[name]\nimago-${name} \\- a sub-command of imago(1)\n")
     imago_installed(man/imago-${name}.1 ${CMAKE_INSTALL_MANDIR}/man1 COMMAND ${help2man}
-      "--name=a sub-command of imago(1)" "$<TARGET_FILE:imago_cli> ${name}")
+      --include=${title} "$<TARGET_FILE:imago_cli> ${name}")
   endforeach()
 else()
   message(STATUS "help2man is not found: no pages for man")
