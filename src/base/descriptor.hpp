@@ -21,6 +21,8 @@ class Descriptor {
   /// The same of a name within a folder that is open.
   Descriptor(int folder, const std::string& name, int flags)
       : value_(::openat(folder, name.c_str(), flags | O_CLOEXEC)) {}
+  /// One that is open already, which it owns from now on; a negative one was refused.
+  explicit Descriptor(int open) : value_(open) {}
   ~Descriptor() {
     if (value_ >= 0) ::close(value_);
   }

@@ -12,19 +12,23 @@ namespace fs = std::filesystem;
 
 std::string text_of(int code) { return std::generic_category().message(code); }
 
+bool allowed(uid_t user, Owner owner) {
+  return user == ::geteuid() || (owner == Owner::user_or_root && user == 0);
+}
+
 /// What is wrong with who may write it; empty: nothing.
-std::string strangers(const struct stat& about, const std::string& it) {
-  if (about.st_uid != ::geteuid())
+std::string strangers(const struct stat& about, Owner owner, const std::string& it) {
+  if (!allowed(about.st_uid, owner))
     return it + " belongs to user " + std::to_string(about.st_uid) + ", not to user " +
-           std::to_string(::geteuid());
+           std::to_string(::geteuid()) + (owner == Owner::user_or_root ? " or root" : "");
   if ((about.st_mode & (S_IWGRP | S_IWOTH)) != 0) return it + " can be written by others";
   return {};
 }
 
 }  // namespace
 
-OwnFolder::OwnFolder(const fs::path& path)
-    : folder_(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_NOCTTY) {
+OwnFolder::OwnFolder(const fs::path& path, Owner owner)
+    : folder_(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_NOCTTY), owner_(owner) {
   const int code = errno;
   struct stat name {
   }, about{};
@@ -33,10 +37,10 @@ OwnFolder::OwnFolder(const fs::path& path)
     if (code == ENOTDIR && ::lstat(path.c_str(), &name) == 0) why_ = text_of(code);
   } else if (::lstat(path.c_str(), &name) != 0 || ::fstat(folder_.get(), &about) != 0) {
     why_ = text_of(errno);
-  } else if (S_ISLNK(name.st_mode) && name.st_uid != ::geteuid()) {
+  } else if (S_ISLNK(name.st_mode) && !allowed(name.st_uid, owner)) {
     why_ = "it is a link of user " + std::to_string(name.st_uid);
   } else {
-    why_ = strangers(about, "it");
+    why_ = strangers(about, owner, "it");
   }
 }
 
@@ -51,7 +55,7 @@ OwnFile::OwnFile(const OwnFolder& folder, const std::string& name)
   } else if (!S_ISREG(about.st_mode)) {
     why_ = "it is no regular file";
   } else {
-    why_ = strangers(about, "it");
+    why_ = strangers(about, folder.owner(), "it");
     size_ = static_cast<std::uint64_t>(about.st_size);
   }
 }

@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "base/text.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
@@ -21,15 +22,17 @@ std::string describe(const Program& program, const Request& request, std::size_t
     for (std::size_t p = 0; p < step.passes.size(); ++p)
       text << (step.in_place(p) ? ", back " : " ") << step.passes[p].radix;
     if (step.on_work_group()) {
-      text << ", " << step.group().items << " work-items x " << step.tile
-           << " transforms per group, " << step.local_bytes() << " bytes of local memory";
+      text << ", " << base::counted(step.group().items, "work-item") << " x "
+           << base::counted(step.tile, "transform") << " per group, " << step.local_bytes()
+           << " bytes of local memory";
     } else {
       text << ", " << (step.tile > 1 ? "columns" : "points") << " in vectors of "
            << (step.tile > 1 ? step.tile : step.passes.front().width) << ", "
-           << step.vectors().repeat << " tiles per work-item";
+           << base::counted(step.vectors().repeat, "tile") << " per work-item";
     }
-    text << ", " << launch.groups << " groups, " << memories[static_cast<int>(launch.in.memory)]
-         << " -> " << memories[static_cast<int>(launch.out.memory)] << ", "
+    text << ", " << base::counted(launch.groups, "group") << ", "
+         << memories[static_cast<int>(launch.in.memory)] << " -> "
+         << memories[static_cast<int>(launch.out.memory)] << ", "
          << program.bytes_moved / program.launches.size() << " bytes, kernel " << step.name()
          << '\n';
   }

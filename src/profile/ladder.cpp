@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <sstream>
 
 #include "base/files.hpp"
+#include "base/log_once.hpp"
+#include "base/own_folder.hpp"
 
 namespace imago::profile {
 namespace {
@@ -18,6 +22,25 @@ constexpr std::array kRungs{Rung::device_and_driver, Rung::device, Rung::archite
 fs::path user_folder() {
   const fs::path found = base::folder_from_environment("XDG_CONFIG_HOME", "imago");
   return found.empty() ? base::folder_from_environment("HOME", ".config/imago") : found;
+}
+
+/// The folder `below` in each of a list of folders in the environment, as the XDG Base Directory
+/// Specification has them: relative ones are ignored.
+void append_folders(std::vector<fs::path>& folders, const char* variable, const char* otherwise,
+                    const char* below) {
+  const char* value = std::getenv(variable);
+  std::istringstream list(value && *value ? value : otherwise);
+  for (std::string each; std::getline(list, each, ':');) {
+    if (fs::path(each).is_absolute()) folders.push_back(fs::path(each) / below);
+  }
+}
+
+/// Profiles can make plans slow, not wrong; yet nobody but root and the user shall do that.
+bool is_trusted(const fs::path& path) {
+  const base::OwnFolder folder(path, base::Owner::user_or_root);
+  if (!folder.why().empty())
+    base::warn_once("profiles are not read: " + path.string() + ": " + folder.why());
+  return static_cast<bool>(folder);
 }
 
 /// How far two batches are apart: their ratio, at least 1.
@@ -58,8 +81,33 @@ Sources usual_sources(const fs::path& directory) {
        {directory, base::folder_from_environment("IMAGO_PROFILE_DIR", ""), user_folder()}) {
     if (!folder.empty()) sources.folders.push_back(folder);
   }
+  append_folders(sources.system, "XDG_CONFIG_DIRS", "/etc/xdg", "imago");
+  append_folders(sources.system, "XDG_DATA_DIRS", "/usr/local/share:/usr/share", "imago/profiles");
   sources.shipped = &shipped();
   return sources;
+}
+
+namespace {
+
+/// What can be read of the sources, each folder with its files by name.
+std::vector<std::vector<SourcePointer>> read_all(const Sources& sources) {
+  std::vector<std::vector<SourcePointer>> read;
+  for (const auto& folder : sources.folders) read.push_back(read_folder(folder));
+  for (const auto& folder : sources.system)
+    if (is_trusted(folder)) read.push_back(read_folder(folder));
+  if (sources.shipped) read.push_back(read_shipped(*sources.shipped));
+  return read;
+}
+
+}  // namespace
+
+SourcePointer source_of(const device::Facts& facts) {
+  const Device device = device_of(facts);
+  for (const auto& folder : read_all(usual_sources({}))) {
+    for (const auto& source : folder)
+      if (source->profile() && same_device(source->profile()->device, device)) return source;
+  }
+  return nullptr;
 }
 
 std::string Found::text() const {
@@ -67,9 +115,7 @@ std::string Found::text() const {
 }
 
 Ladder::Ladder(const device::Facts& facts, const Sources& sources)
-    : facts_(facts), device_(device_of(facts)) {
-  for (const auto& folder : sources.folders) sources_.push_back(read_folder(folder));
-  if (sources.shipped) sources_.push_back(read_shipped(*sources.shipped));
+    : facts_(facts), device_(device_of(facts)), sources_(read_all(sources)) {
   for (const auto& folder : sources_) {
     for (const auto& source : folder) {
       // A folder may hold the files of many devices, each under its own name.

@@ -27,9 +27,16 @@ const char* words(Rung rung);  ///< "device and driver"
 struct Sources {
   std::vector<std::filesystem::path> folders;
   const std::vector<Shipped>* shipped = nullptr;
+  /// The system's folders, asked between the two, where they are root's or the user's and nobody
+  /// else can write them.
+  std::vector<std::filesystem::path> system = {};
 };
-/// `directory` (where it is not empty), $IMAGO_PROFILE_DIR, the user's folder, the shipped ones.
+/// `directory` (where it is not empty), $IMAGO_PROFILE_DIR, the user's folder, the system's
+/// (`imago` in each of $XDG_CONFIG_DIRS, else /etc/xdg; then `imago/profiles` in each of
+/// $XDG_DATA_DIRS, else /usr/local/share and /usr/share), the shipped ones.
 Sources usual_sources(const std::filesystem::path& directory);
+/// The first profile of this very device in the usual places; null where there is none.
+SourcePointer source_of(const device::Facts& facts);
 /// Where a tuner writes: $IMAGO_PROFILE_DIR, else $XDG_CONFIG_HOME/imago, else ~/.config/imago;
 /// empty without any.
 std::filesystem::path home_folder();

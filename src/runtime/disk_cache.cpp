@@ -7,14 +7,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <mutex>
-#include <set>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "base/files.hpp"
 #include "base/log.hpp"
+#include "base/log_once.hpp"
 #include "base/own_folder.hpp"
 
 namespace imago::runtime {
@@ -42,18 +41,8 @@ Header make_header(const base::Digest& key, const Bytes& payload) {
   return header;
 }
 
-/// What is wrong with a folder or a variable is worth one line, not one per kernel.
-void complain_once(const std::string& what) {
-  static std::mutex mutex;
-  static auto* told = new std::set<std::string>;
-  {
-    const std::lock_guard lock(mutex);
-    if (!told->insert(what).second) return;
-  }
-  base::log(LogLevel::warning, what);
-}
 void not_kept(const fs::path& directory, const std::string& why) {
-  complain_once("kernels are not kept on disk: " + directory.string() + ": " + why);
+  base::warn_once("kernels are not kept on disk: " + directory.string() + ": " + why);
 }
 
 std::uint64_t limit_bytes() {
@@ -62,8 +51,8 @@ std::uint64_t limit_bytes() {
   std::uint64_t megabytes = 0;
   const auto [end, error] = std::from_chars(wish, wish + std::strlen(wish), megabytes);
   if (error != std::errc() || *end != '\0' || megabytes > (std::uint64_t{1} << 40)) {
-    complain_once(std::string("IMAGO_CACHE_LIMIT_MB is \"") + wish +
-                  "\": a number of megabytes is expected");
+    base::warn_once(std::string("IMAGO_CACHE_LIMIT_MB is \"") + wish +
+                    "\": a number of megabytes is expected");
     return kDefaultLimit;
   }
   return megabytes << 20;
@@ -117,36 +106,57 @@ std::vector<Entry> scan(const fs::path& directory, std::uint64_t limit) {
 
 }  // namespace
 
-DiskCache::DiskCache(fs::path directory) : directory_(std::move(directory)) {}
+namespace {
+
+constexpr const char* kSystemFolder = "/var/cache/imago";
+
+fs::path system_folder() {
+  const char* wish = std::getenv("IMAGO_SYSTEM_CACHE_DIR");
+  return wish ? wish : kSystemFolder;
+}
+
+/// The entry of a folder; nothing where it is not there, or not good.
+std::optional<Bytes> load_from(const fs::path& directory, base::Owner owner,
+                               const base::Digest& key, const std::string& name) {
+  if (directory.empty()) return std::nullopt;
+  const base::OwnFolder folder(directory, owner);
+  if (!folder.why().empty() && owner == base::Owner::user) not_kept(directory, folder.why());
+  if (!folder.why().empty() && owner != base::Owner::user)
+    base::warn_once("kernels are not read from " + directory.string() + ": " + folder.why());
+  if (!folder) return std::nullopt;
+  base::OwnFile entry(folder, name);
+  if (entry.absent()) return std::nullopt;
+  Bytes content;
+  const std::string why = read_entry(entry, key, content);
+  if (!why.empty()) {
+    base::log(LogLevel::warning,
+              "ignored a file of the cache: " + (directory / name).string() + ": " + why);
+    return std::nullopt;
+  }
+  if (owner == base::Owner::user) entry.touch();  // a folder that is only readable still serves
+  return content;
+}
+
+}  // namespace
+
+DiskCache::DiskCache(fs::path directory, fs::path system)
+    : directory_(std::move(directory)), system_(std::move(system)) {}
 
 DiskCache DiskCache::at(const fs::path& directory) {
   if (!directory.empty()) return DiskCache(directory);
   for (const auto& found : {base::folder_from_environment("IMAGO_CACHE_DIR", ""),
                             base::folder_from_environment("XDG_CACHE_HOME", "imago"),
                             base::folder_from_environment("HOME", ".cache/imago")}) {
-    if (!found.empty()) return DiskCache(found);
+    if (!found.empty()) return DiskCache(found, system_folder());
   }
-  return {};
+  return DiskCache({}, system_folder());
 }
 
 std::string DiskCache::name(const base::Digest& key) { return key.hex() + std::string(kSuffix); }
 
 std::optional<Bytes> DiskCache::load(const base::Digest& key) const try {
-  if (directory_.empty()) return std::nullopt;
-  const base::OwnFolder folder(directory_);
-  if (!folder.why().empty()) not_kept(directory_, folder.why());
-  if (!folder) return std::nullopt;
-  base::OwnFile entry(folder, name(key));
-  if (entry.absent()) return std::nullopt;
-  Bytes content;
-  const std::string why = read_entry(entry, key, content);
-  if (!why.empty()) {
-    base::log(LogLevel::warning,
-              "ignored a file of the cache: " + (directory_ / name(key)).string() + ": " + why);
-    return std::nullopt;
-  }
-  entry.touch();  // a folder that is only readable still serves
-  return content;
+  if (auto own = load_from(directory_, base::Owner::user, key, name(key))) return own;
+  return load_from(system_, base::Owner::user_or_root, key, name(key));
 } catch (const std::exception& error) {  // no memory
   base::log(LogLevel::warning, std::string("the cache is not read: ") + error.what());
   return std::nullopt;

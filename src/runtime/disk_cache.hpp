@@ -1,6 +1,7 @@
 // This file keeps bytes on disk under a key: compiled kernels, large tables and what was probed of
 // a device. It can only save time: whatever is wrong with a file or the folder, the answer is "not
-// there". As kernels are code, that includes files and folders that others own or can write.
+// there". As kernels are code, that includes files and folders that others own or can write. Below
+// the user's folder there may be one of the system's, which is read only.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,11 @@ class DiskCache {
  public:
   /// Keeps nothing.
   DiskCache() = default;
-  explicit DiskCache(std::filesystem::path directory);
-  /// `directory`, else $IMAGO_CACHE_DIR, $XDG_CACHE_HOME/imago or ~/.cache/imago; off without any.
+  /// `system`: a folder of the user's or root's, read where `directory` has nothing; empty: none.
+  explicit DiskCache(std::filesystem::path directory, std::filesystem::path system = {});
+  /// `directory` alone; where it is empty $IMAGO_CACHE_DIR, $XDG_CACHE_HOME/imago or
+  /// ~/.cache/imago, and below it the system's: $IMAGO_SYSTEM_CACHE_DIR (empty: none), else
+  /// /var/cache/imago.
   static DiskCache at(const std::filesystem::path& directory);
 
   std::optional<Bytes> load(const base::Digest& key) const;
@@ -29,11 +33,12 @@ class DiskCache {
   /// What alone would take half of that, or 1 GiB, is not kept.
   void save(const base::Digest& key, const Bytes& payload) const;
   const std::filesystem::path& directory() const { return directory_; }
+  const std::filesystem::path& system() const { return system_; }
 
  private:
   static std::string name(const base::Digest& key);
   void evict(std::uint64_t limit) const;
-  std::filesystem::path directory_;  ///< empty: off
+  std::filesystem::path directory_, system_;  ///< empty: off
 };
 
 }  // namespace imago::runtime

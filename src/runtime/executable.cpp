@@ -186,10 +186,11 @@ void Executable::enqueue(const Call& call, Lease& lease, Enqueued& enqueued) con
     check(clEnqueueNDRangeKernel(call.queue, kernel, 1, nullptr, &command.items, &command.group,
                                  static_cast<cl_uint>(list.size()),
                                  list.empty() ? nullptr : list.data(),
-                                 chained || wanted ? &event : nullptr),
+                                 chained || wanted || call.trace ? &event : nullptr),
           "clEnqueueNDRangeKernel", command.program->name());
     enqueued.last = Handle(event);
     ++enqueued.commands;
+    if (call.trace) call.trace->push_back(Handle<cl_event>::shared(event));
     if (!call.waits.empty()) set.waiting.push_back(Handle<cl_event>::shared(event));
   }
 }

@@ -27,6 +27,8 @@ struct Call {
   std::span<const cl_event> waits;
   std::span<const HookValue> hooks;  ///< values of the direction's arguments
   bool wants_event = false;
+  /// Takes an event of each launch, for whoever measures: the queue must have profiling enabled.
+  std::vector<Handle<cl_event>>* trace = nullptr;
 };
 
 /// What a call has enqueued.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/integers.hpp"
+#include "base/text.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/memory.hpp"
 
@@ -163,7 +164,7 @@ std::string AuditRunner::describe(const device::Facts& facts) const {
   return "  audit: all " + std::to_string(request_.length) + " samples, " +
          std::to_string(sparse::IMAGO_PATTERNS) + " random weights of " +
          std::to_string(shape_.rows) +
-         " rows, 5 launches, predicted: " + std::to_string(1e6 * seconds(facts)) + " us\n";
+         " rows, 5 launches, predicted: " + base::seconds_text(seconds(facts)) + "\n";
 }
 
 }  // namespace imago::sparse_device

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/text.hpp"
 #include "sparse/audit.hpp"
 #include "sparse/selection.hpp"
 #include "sparse_device/dense.hpp"
@@ -53,8 +54,8 @@ Choice choose(const sparse::Request& request, const device::Facts& facts, const 
     fast +=
         sparse::audit_seconds(sparse::audit_shape(request, facts), request, request.tones, facts);
   const double slow = dense_seconds(request, facts, options);
-  const auto times = " (predicted: " + std::to_string(1e6 * fast) + " us, dense " +
-                     std::to_string(1e6 * slow) + " us)";
+  const auto times =
+      " (predicted: " + base::seconds_text(fast) + ", dense " + base::seconds_text(slow) + ")";
   if (fast > kWorthIt * slow) return {{}, true, "dense: about as fast" + times};
   return {*std::move(parameters), true, "phase" + times, slow};
 }

@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "base/text.hpp"
 #include "sparse/draws.hpp"
 #include "sparse/verdict.hpp"
 
@@ -21,6 +22,8 @@ std::uint32_t next_serial() {
   static std::atomic<std::uint32_t> attempts = std::random_device()();
   return ++attempts;
 }
+
+std::string launches(std::uint64_t count) { return base::counted(count, "launch", "launches"); }
 
 }  // namespace
 
@@ -181,13 +184,12 @@ std::string PhaseRunner::describe(const device::Facts& facts) const {
          std::to_string(parameters_.window.width) + " periods, up to " +
          std::to_string(parameters_.coarse.size()) + " levels\n" +
          "  sample, window, fold: 1 launch, " + std::to_string(level.samples(parameters_.window)) +
-         " samples\n" + "  transforms of the buckets: " +
-         std::to_string(ladder_.coarse.front().engine.launches()) +
-         " launches\n  peel: " + std::to_string(level.rounds) +
-         " launches\n  refine: " + std::to_string(parameters_.passes) +
-         " launches\n  check and list: 1 launch, up to " +
-         std::to_string(sparse::IMAGO_MOST_CHECKS) + " samples\n  predicted: " +
-         std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
+         " samples\n" +
+         "  transforms of the buckets: " + launches(ladder_.coarse.front().engine.launches()) +
+         "\n  peel: " + launches(level.rounds) + "\n  refine: " + launches(parameters_.passes) +
+         "\n  check and list: 1 launch, up to " + std::to_string(sparse::IMAGO_MOST_CHECKS) +
+         " samples\n  predicted: " +
+         base::seconds_text(sparse::seconds(parameters_, level, facts)) + "\n";
 }
 
 }  // namespace imago::sparse_device

@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "base/text.hpp"
 #include "runtime/queue.hpp"
 #include "sparse/verdict.hpp"
 
@@ -171,18 +172,18 @@ std::string VotingRunner::describe(const device::Facts& facts) const {
          " buckets, filter of " + text(level.window.support()) + " taps, up to " +
          text(parameters_.levels.size()) + " levels\n  permute, filter, fold: " +
          text(options.layout_transformation ? 2 * parameters_.loops : 1) + " launches, " +
-         text(parameters_.samples(level)) +
-         " samples\n  transforms of the buckets: " + text(spectra_.front().engine.launches()) +
-         " launches\n  cutoff: " + (options.threshold_selection ? "a threshold" : "a sort") +
-         ", at most " + text(level.most) + " buckets of each of " + text(parameters_.location) +
+         text(parameters_.samples(level)) + " samples\n  transforms of the buckets: " +
+         base::counted(spectra_.front().engine.launches(), "launch", "launches") +
+         "\n  cutoff: " + (options.threshold_selection ? "a threshold" : "a sort") + ", at most " +
+         text(level.most) + " buckets of each of " + text(parameters_.location) +
          " loops\n  location: " + text(parameters_.votes) + " votes of " +
          text(parameters_.location) + (options.comb ? ", comb of " + text(level.comb()) : "") +
          ", up to " + text(votes) + " votes\n  medians of " + text(parameters_.loops) +
          " loops, refined " + text(options.refinements) + " times\n  check and list: up to " +
          text(sparse::IMAGO_MOST_CHECKS) + " samples\n  all: " +
          text(sparse::launches(parameters_, level) + spectra_.front().engine.launches()) +
-         " launches, predicted: " +
-         std::to_string(1e6 * sparse::seconds(parameters_, level, facts)) + " us\n";
+         " launches, predicted: " + base::seconds_text(sparse::seconds(parameters_, level, facts)) +
+         "\n";
 }
 
 }  // namespace imago::sparse_device

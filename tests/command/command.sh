@@ -76,8 +76,14 @@ expect 0 '"launches"' explain 360 --json
 expect 0 'compiled in' explain 360 --no-cache
 expect 0 '"compiled": true' explain 360 --no-cache --json
 expect 0 '"driver_seconds"' explain 360 --json
-expect 0 "64x64 points x 3" explain 64x64 --batch 3
-expect 0 '"lengths"' explain 12x10x18 --json
+expect 0 "64x64 points x 3" explain 64X2^6 --batch 3e0
+expect 0 '"lengths"' explain 12,10,18 --json
+expect 0 "2x2x2x2 points, complex,real,dct2,identity," explain 2x2x2x2 --kind complex,real,dct2,identity
+expect 0 "kernel's begin" explain 360 --measure
+expect 0 '"span_seconds"' explain 360 --measure --json
+expect 2 "excludes" explain 360 --measure --device-file /dev/null
+expect 2 "names 2 axes, and there is 1" explain 360 --kind real,dct2
+expect 2 "has nothing, and must be one of" explain 360 --kind real,nothing
 expect 0 "global" explain 4096 --algorithm global
 expect 0 "chosen by the model" explain 4095
 cat >device.json <<'END'
@@ -112,6 +118,7 @@ expect 2 "requires --ranks" explain 64x64 --network 25GB/s
 expect 2 "shape is 12y" explain 12y
 expect 2 "f31" explain 1024 --precision f31
 expect 2 "must be one of" explain 1024 --kind nothing
+expect 2 "--workspace-limit: is -1, and must be a whole number, such as" explain 1024 --workspace-limit -1
 expect 2 "required" explain
 expect 2 "" explain 0
 expect 2 "" explain 1024 --batch 0
@@ -123,7 +130,7 @@ expect 2 "one transform needs 32768 bytes of scratch" explain 4096 --batch 12 --
 expect 2 "no such device" explain 1024 --device "no such device"
 
 # tune
-expect 1 "no profile in" tune --show
+expect 1 "no profile of this device in" tune --show --profiles "$folder/none"
 expect 0 "own choice over best" tune --lengths 16,3 --points 4096 --budget 15 --json "$folder/tune.json"
 expect 0 "in-place" tune --show
 expect 0 "rung device and driver" explain 16 --batch 256
@@ -170,16 +177,18 @@ expect 0 "votes of" sparse --length 1048576 --sparsity 100 --method voting --exp
 expect 0 '"workspace_bytes"' sparse --length 65536 --explain --json
 expect 2 "a file is needed, or --length" sparse
 expect 2 "must be one of" sparse --length 1024 --method magic
-expect 2 "kind" sparse --length 1024 --kind dct2
+expect 2 "must be one of complex, real" sparse --length 1024 --kind dct2
 expect 2 "sparsity is 2000" sparse --length 1024 --sparsity 2000
 expect 2 "--tones is 2000" sparse --length 1024 --tones 2000
 expect 2 "--tolerance" sparse --length 1024 --tolerance 2
 expect 2 "noise is 1" sparse --length 1024 --noise 1
 expect 1 "use phase or dense" sparse --length 100000 --method voting
-expect 1 "half precision" sparse --length 1024 --precision f16
+expect 2 "must be one of f32, f64" sparse --length 1024 --precision f16
 expect 2 "same file" sparse --length 1024 --output x --picture x
 npy tone.npy "<f4" "(2, 4096)" 32768
 expect 0 "row 1" sparse tone.npy --row 1
+"$imago" sparse - --row 1 <tone.npy >out 2>err || fail "sparse -"
+grep -q "4096 points, real" out || fail "real numbers from standard input are not real"
 expect 2 "--row is 2" sparse tone.npy --row 2
 expect 2 "--length is of a synthetic signal" sparse tone.npy --length 5
 expect 2 "--tones and --snr" sparse tone.npy --tones 5
@@ -190,32 +199,64 @@ expect 1 "nothing.npy" sparse nothing.npy
 npy real.npy "<f4" "(1000,)" 4000
 npy rows.npy "<i2" "(3, 360)" 2160
 npy prime.npy "<f4" "(17,)" 68
-expect 0 "passed" transform rows.npy --output spectrum.npy --check
+expect 0 "passed" transform rows.npy --kind complex --output spectrum.npy --check
 expect 0 "passed" transform spectrum.npy --inverse --output back.npy --check
 expect 0 "complex64 of shape (3, 360)" transform back.npy --placement in-place --norm forward --check
-expect 0 "complex64 of shape (14, 100)" transform real.npy --length 100 --hop 70 --hann --check --output frames.npy
+expect 0 "complex64 of shape (14, 100)" transform real.npy --kind complex --length 100 --hop 70 --hann --check --output frames.npy
 expect 0 '"passed": true' transform real.npy --check --json
 expect 0 "passed" transform prime.npy --check
 expect 0 "3 zeros after the last sample" transform prime.npy --length 20
-expect 0 "Hz" transform real.npy --rate 8000
+expect 0 "Hz" transform real.npy --rate 8e3
+expect 0 "real numbers: of their spectrum 501 of 1000 points are kept" transform real.npy --time
+expect 0 '"span_seconds"' transform real.npy --time --json
 expect 0 "f64" transform rows.npy --precision f64 --check
-expect 0 "float16 of shape (3, 360, 2)" transform rows.npy --precision f16 --norm forward --check --output halves.npy
+expect 0 "float16 of shape (3, 360, 2)" transform rows.npy --kind complex --precision f16 --norm forward --check --output halves.npy
 expect 0 "complex32 of shape (3, 360)" transform halves.npy --precision f16 --inverse --norm forward --check
-expect 0 "float16 of shape (3, 181, 2)" transform rows.npy --precision f16 --kind real --norm forward --check --output half.npy
+expect 0 "float16 of shape (3, 181, 2)" transform rows.npy --precision f16 --norm forward --check --output half.npy
 expect 0 "float16 of shape (3, 360)" transform half.npy --precision f16 --kind real --inverse --norm forward --check --placement in-place --output back.npy
-expect 0 "complex64 of shape (3, 360)" transform back.npy --check --output spectrum.npy
+expect 0 "complex64 of shape (3, 360)" transform back.npy --kind complex --check --output spectrum.npy
 expect 1 "a last axis of 2" transform back.npy --inverse
+
+# transform: other numbers, orders and pipes
+npy bytes.npy "|i1" "(1000,)" 1000
+npy swapped.npy ">u2" "(1000,)" 2000
+npy wide.npy "<i8" "(2, 360)" 5760
+npy fortran.npy "<f4" "(2, 1000)" 8000 True
+expect 0 "passed" transform bytes.npy --check
+expect 0 "big-endian uint16 of shape (1000,)" transform swapped.npy --check
+expect 0 "float32 in Fortran order of shape (2, 1000)" transform fortran.npy --check
+expect 0 "complex128 of shape (2, 181)" transform wide.npy --check --output wide_spectrum.npy
+"$imago" transform real.npy --output spectrum.npy >out 2>err || fail "transform real.npy"
+for from in "cat real.npy" "cat <real.npy"; do
+  sh -c "$from" | "$imago" transform - -o - >piped.npy 2>err || fail "$from | imago transform -"
+  cmp -s piped.npy spectrum.npy || fail "$from: another result through pipes"
+  grep -q "written    standard output (complex64 of shape (501,))" err || fail "$from: no report"
+done
+"$imago" transform - -o - <real.npy 2>err | "$imago" transform - --inverse --kind real --check >out 2>err ||
+  fail "a pipe of two"
+grep -q "standard input: complex64 of shape (501,)" out || fail "a pipe of two has no name"
+"$imago" transform - <&- >out 2>err && fail "closed standard input"
+grep -q "standard input: cannot be opened" err || fail "closed standard input: no reason"
+"$imago" transform real.npy --output - >/dev/full 2>err && fail "full standard output"
+grep -q "standard output: cannot be written" err || fail "full standard output: no reason"
+{ head -c 132 real.npy; printf '\377\377\377\377'; tail -c +137 real.npy; } >nan.npy
+expect 0 "the input has 1 number that is NaN or infinite as f32, the first is number" transform nan.npy
+expect 1 "--check needs finite numbers" transform nan.npy --check --output bad.npy
 
 # transform: several dimensions
 npy planes.npy "<f4" "(3, 20, 30)" 7200
-expect 0 "20x30 points x 3" transform planes.npy --dimensions 2 --check --output spectra.npy
+expect 0 "20x30 points x 3" transform planes.npy --kind complex --dimensions 2 --check --output spectra.npy
 expect 0 "passed" transform spectra.npy --dimensions 2 --inverse --check --norm forward
-expect 0 "complex64 of shape (3, 20, 30)" transform planes.npy --dimensions 3 --check --placement in-place --output cube.npy
+expect 0 "complex64 of shape (3, 20, 30)" transform planes.npy --kind complex,complex,complex --dimensions 3 --check --placement in-place --output cube.npy
+expect 0 "float32 of shape (3, 20, 30)" transform planes.npy --kind dst2,identity --dimensions 2 --check --output mixed.npy
+expect 0 "complex64 of shape (3, 20, 16)" transform planes.npy --kind dct2,real --dimensions 2 --check --output mixed.npy
+expect 0 "float32 of shape (3, 20, 30)" transform mixed.npy --kind dct2,real --dimensions 2 --inverse --check --output mixed.npy.back
+expect 2 "takes it last" transform planes.npy --kind real,dct2 --dimensions 2
 expect 0 "30 points x 60" transform planes.npy --check
 expect 0 "picture" transform planes.npy --dimensions 2 --picture plane.svg
 grep -q "Frequency of the rows" plane.svg || fail "plane.svg has no axis of rows"
 expect 2 "one or two dimensions" transform planes.npy --dimensions 3 --picture bad.svg
-expect 2 "not in range" transform planes.npy --dimensions 4
+expect 1 "has 3 dimensions, and 4" transform planes.npy --dimensions 4
 expect 2 "whole arrays" transform planes.npy --dimensions 2 --length 10
 expect 1 "has 1 dimension, and 2" transform real.npy --dimensions 2
 
@@ -239,13 +280,13 @@ fi
 if "$imago" explain 8 --kind real >out 2>&1; then
   for placement in in-place out-of-place; do
     for dimensions in 1 2 3; do
-      expect 0 "complex64 of shape (3, 20, 16)" transform planes.npy --kind real --dimensions $dimensions --check --placement $placement --output half.npy
+      expect 0 "complex64 of shape (3, 20, 16)" transform planes.npy --dimensions $dimensions --check --placement $placement --output half.npy
       expect 0 "float32 of shape (3, 20, 30)" transform half.npy --kind real --dimensions $dimensions --inverse --check --placement $placement --output whole.npy
     done
   done
-  expect 0 "complex64 of shape (14, 51)" transform real.npy --kind real --length 100 --hop 70 --hann --check --output frames.npy --picture half.svg
+  expect 0 "complex64 of shape (14, 51)" transform real.npy --length 100 --hop 70 --hann --check --output frames.npy --picture half.svg
   npy odd.npy "<f8" "(2, 15)" 240
-  expect 0 "complex128 of shape (2, 8)" transform odd.npy --kind real --check --output half.npy
+  expect 0 "complex128 of shape (2, 8)" transform odd.npy --check --output half.npy
   expect 0 "float64 of shape (2, 15)" transform half.npy --kind real --inverse --length 15 --check --output whole.npy
 else
   expect 1 "complex" transform real.npy --kind real --output bad.npy
@@ -256,7 +297,7 @@ wav mono.wav 1 16010
 wav stereo.wav 2 16000
 expect 0 "passed" transform mono.wav --check --output mono.npy --picture mono.svg
 grep -q "Frequency (kHz)" mono.svg || fail "mono.svg has no axis in kHz"
-expect 0 "complex64 of shape (2, 32, 128)" transform stereo.wav --length 128 --output frames.npy --picture frames.svg
+expect 0 "complex64 of shape (2, 32, 65)" transform stereo.wav --length 128 --output frames.npy --picture frames.svg
 grep -q "data:image/png" frames.svg || fail "frames.svg has no image"
 if command -v xmllint >/dev/null; then
   xmllint --noout mono.svg frames.svg || fail "a picture is not XML"
@@ -264,18 +305,17 @@ fi
 
 # transform: bad input leaves nothing behind
 head -c 3000 real.npy >truncated.npy
-head -c 15000 mono.wav >truncated.wav
-npy dtype.npy "<i8" "(10,)" 80
-npy fortran.npy "<f4" "(5, 2)" 40 True
+npy dtype.npy "<f16" "(5,)" 80
 npy absurd.npy "<f4" "(4294967296, 4294967296)" 40
 npy empty.npy "<f4" "(0,)" 0
 npy scalar.npy "<f4" "()" 4
 printf 'garbage' >garbage.npy
 : >nothing.npy
 rm -f bad.npy bad.svg
-for case in "truncated.npy:truncated" "truncated.wav:truncated" "dtype.npy:dtype" "fortran.npy:Fortran" \
-  "absurd.npy:64 bits" "empty.npy:no elements" "scalar.npy:0 dimensions" "garbage.npy:neither" \
-  "nothing.npy:neither" "missing.npy:no such file" ".:not a regular file"; do
+for case in "truncated.npy:truncated" "dtype.npy:dtype" \
+  "absurd.npy:64 bits" "empty.npy:no elements" "scalar.npy:0 dimensions" \
+  "garbage.npy:is no .npy file, and is no recording that libsndfile knows" \
+  "nothing.npy:is no .npy file" "missing.npy:no such file" ".:neither a regular file nor a pipe"; do
   expect 1 "${case#*:}" transform "${case%%:*}" --output bad.npy --picture bad.svg
 done
 expect 1 "cannot be written" transform real.npy --output nowhere/bad.npy
@@ -302,6 +342,12 @@ expect 0 "channel 1" spectrogram stereo.wav --output both.npy
 grep -q "'shape': (2, 13, 513)" both.npy || fail "both.npy has another shape"
 for file in both two; do tail -c $((4 * 13 * 513)) $file.npy >$file.tail; done
 cmp -s both.tail two.tail || fail "a channel alone has other levels"
+# Through pipes, and of a stream whose writer did not know its length.
+{ head -c 4 stereo.wav; printf '\377\377\377\377'; tail -c +9 stereo.wav | head -c 32; printf '\377\377\377\377'; tail -c +45 stereo.wav; } |
+  "$imago" spectrogram - --channel 2 -o - >piped.npy 2>err || fail "spectrogram of a stream"
+cmp -s piped.npy two.npy || fail "a stream has other levels"
+head -c 8044 stereo.wav >short.wav
+expect 0 "cut short: its header says more" spectrogram short.wav --output short.npy
 # In parts: frame 60 of every thousandth is frame 60000 of all.
 wav long.wav 1 200000
 expect 0 "98977 of 1024 samples, hop 1," spectrogram long.wav --hop 1 --output all.npy
@@ -310,8 +356,7 @@ tail -c +$((129 + 60000 * 2052)) all.npy | head -c 2052 >one.part
 tail -c +$((129 + 60 * 2052)) some.npy | head -c 2052 | cmp -s - one.part || fail "a frame in parts has other levels"
 rm all.npy some.npy one.part
 # spectrogram: bad input leaves nothing behind
-head -c 1000 mono.wav >truncated.wav
-for case in "truncated.wav:truncated" "real.npy:not a RIFF WAVE" "missing.wav:no such file" ".:not a regular file"; do
+for case in "real.npy:is no recording that libsndfile knows" "missing.wav:no such file" ".:neither a regular file nor a pipe"; do
   expect 1 "${case#*:}" spectrogram "${case%%:*}" --output bad.svg
 done
 wav one.wav 1 2
@@ -320,7 +365,7 @@ expect 1 "cannot be written" spectrogram mono.wav --output nowhere/bad.npy
 expect 2 "hop is 101: at most the frame, 100" spectrogram mono.wav --frame 100 --hop 101 --output bad.npy
 expect 2 "frame is 1: at least 2" spectrogram mono.wav --frame 1 --output bad.npy
 expect 2 "at most 1048576" spectrogram mono.wav --frame 281474976710656 --output bad.npy
-expect 2 "is 0, and must be a number above 0" spectrogram mono.wav --frame 0 --output bad.npy
+expect 2 "is 0, and must be a whole number above 0" spectrogram mono.wav --frame 0 --output bad.npy
 expect 2 "channel is 3: stereo.wav has 1 to 2" spectrogram stereo.wav --channel 3 --output bad.npy
 expect 2 "must be one of blackman" spectrogram mono.wav --window triangle --output bad.npy
 expect 2 "must end in .png, .svg, .pgm or .npy" spectrogram mono.wav --output bad.jpg

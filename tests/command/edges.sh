@@ -34,7 +34,7 @@ json() { python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$1" || fai
 
 # Numbers that must be above 0.
 expect 2 "is 0, and must be a number above 0" tune --budget 0
-expect 2 "is 0, and must be a number above 0" transform none.npy --length 64 --hop 0
+expect 2 "is 0, and must be a whole number above 0" transform none.npy --length 64 --hop 0
 expect 2 "is -3, and must be a number above 0" transform none.npy --rate -3
 
 # --json, everywhere.
@@ -80,7 +80,7 @@ npy("rows.npy", (16, 1 << 20))
 END
 if [ -s terabyte.npy ]; then
   expect 1 "need 2 TiB of device memory" transform terabyte.npy --length 64
-  expect 1 "need 2 TiB of device memory" transform terabyte.npy
+  expect 1 "needs 2 TiB of device memory" transform terabyte.npy
   expect 1 "" sparse terabyte.npy
 fi
 python3 - "$imago" <<'END' || fail "memory: see above"
@@ -141,6 +141,30 @@ sys.exit(not ok)
 END
 
 unset IMAGO_SLOW_BUILD
+# Reports go on below their text where the terminal is narrow; binary numbers do not go to one.
+python3 - "$imago" <<'END' || fail "terminal: see above"
+import fcntl, os, pty, struct, sys, termios
+def shown(*arguments):
+    pid, terminal = pty.fork()
+    if pid == 0:
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("4H", 24, 50, 0, 0))
+        os.execv(sys.argv[1], [sys.argv[1], *arguments])
+    text = b""
+    while True:
+        try: part = os.read(terminal, 4096)
+        except OSError: break
+        if not part: break
+        text += part
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), text.decode()
+status, text = shown("explain", "64")
+wide = [line for line in text.splitlines() if len(line) > 50 and " " in line.strip()]
+ok = status == 0 and "plan       " in text and not wide
+if not ok: print("FAILED:", status, wide or text)
+status, text = shown("transform", "short.npy", "--output", "-")
+refused = status == 2 and "standard output is a terminal" in text.replace("\r\n", " ")
+if not refused: print("FAILED:", status, repr(text))
+sys.exit(not (ok and refused))
+END
 
 # The tuner's folder goes with it; what KILL leaves, the next run takes away.
 mkdir temporary
@@ -162,7 +186,29 @@ if sys.argv[2] == "HUP" and status != 1: print("FAILED: status", status); wrong 
 sys.exit(bool(wrong))
 END
 done
-# The children of what was killed finish what they compile, then end.
+# A second Ctrl-C ends the children with the tuner, whatever they compile.
+python3 - "$imago" "$TMPDIR" <<'END' || fail "a second INT: see above"
+import os, signal, subprocess, sys, time
+def children(): return subprocess.run(["pgrep", "-f", "--", "--child.*" + sys.argv[2]], capture_output=True, text=True).stdout.split()
+process = subprocess.Popen([sys.argv[1], "tune", "--lengths", "1009", "--budget", "20"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+for _ in range(600):
+    if children(): break
+    time.sleep(0.05)
+else: sys.exit("FAILED: no children")
+time.sleep(1)
+process.send_signal(signal.SIGINT)
+time.sleep(0.2)
+process.send_signal(signal.SIGINT)
+status = process.wait(timeout=60)
+for _ in range(20):
+    left = children()
+    if not left: break
+    time.sleep(0.1)
+if left: print("FAILED: children", left)
+if status != 1: print("FAILED: status", status)
+sys.exit(bool(left) or status != 1)
+END
+# The children of what was killed end, too.
 tries=600
 while pgrep -f "$TMPDIR/" >/dev/null && [ $tries -gt 0 ]; do
   tries=$((tries - 1))

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <string>
 
+#include "formats/recording.hpp"
+
 namespace imago::test {
 
 /// The bytes of a number, little-endian.
@@ -42,6 +44,13 @@ inline std::string riff(const std::string& chunks) {
 }
 inline std::string wav_with(const WavFormat& format, const std::string& samples) {
   return riff(wav_format(format) + wav_chunk("data", samples));
+}
+
+/// Of bytes in memory, which must stay.
+inline formats::Recording recording_of(const std::string& bytes) {
+  return formats::Recording(
+      {bytes.size(),
+       [&bytes](std::uint64_t from, char* to, std::size_t count) { bytes.copy(to, count, from); }});
 }
 
 /// A folder of its own that goes when the test ends.

@@ -37,6 +37,56 @@ TEST_CASE("every dtype is read and becomes complex") {
   check("<c16", raw(1.) + raw(2.) + raw(3.) + raw(-4.), {3, -4});
 }
 
+TEST_CASE("integers of every width, truth values and big-endian numbers are read") {
+  const auto check = [](const std::string& descr, const std::string& data,
+                        std::complex<double> second) {
+    const std::string bytes = npy_with(header(descr, "(2,)"), data);
+    CAPTURE(descr);
+    CHECK(to_complex<double>(parse_npy(bytes)).at(1) == second);
+    CHECK(to_complex<float>(parse_npy(bytes)).at(1) == std::complex<float>(second));
+  };
+  check("|i1", "\1\xfd", -3);
+  check("|u1", "\1\xfd", 253);
+  check("|b1", "\1\2", 1);
+  check("<u2", raw<std::uint16_t>(5) + raw<std::uint16_t>(65000), 65000);
+  check("<i4", raw<std::int32_t>(5) + raw<std::int32_t>(-1 << 30), -(1 << 30));
+  check("<u4", raw<std::uint32_t>(5) + raw<std::uint32_t>(3u << 30), 3u << 30);
+  check("<i8", raw<std::int64_t>(5) + raw<std::int64_t>(-(1LL << 60)), -0x1p60);
+  check("<u8", raw<std::uint64_t>(5) + raw<std::uint64_t>(3ULL << 62), 0x3p62);
+  check(">i2", std::string("\0\1\xff\xfe", 4), -2);
+  check(">f4", std::string("\0\0\0\0\xc0\x20\0\0", 8), -2.5);
+  check(">c8", std::string(8, '\0') + std::string("\x40\x40\0\0\xc0\x80\0\0", 8), {3, -4});
+  for (const char* descr : {"<i4", "<u4", "<i8", "<u8", ">f8", "<c16"})
+    CHECK(is_double(parse_npy(npy_with(header(descr, "(0,)"), "")).dtype));
+  for (const char* descr : {"|i1", "|u1", "|b1", "<i2", ">u2", "<f2", "<f4", "<c8"})
+    CHECK(!is_double(parse_npy(npy_with(header(descr, "(0,)"), "")).dtype));
+}
+
+TEST_CASE("arrays in Fortran order become C order, also in parts") {
+  std::string data;
+  for (int i = 0; i < 24; ++i) data += raw(static_cast<float>(i));
+  const std::string bytes = npy_with(header("<f4", "(2, 3, 4)", "True"), data);
+  const Npy array = parse_npy(bytes);
+  CHECK(array.fortran);
+  std::vector<double> wanted;
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 4; ++k) wanted.push_back(i + 2 * j + 6 * k);
+  std::vector<double> numbers(24);
+  NpyReader<double> reader(array, true, numbers.data());
+  for (std::size_t at = 0; at < data.size(); at += 20) {
+    std::string part = data.substr(at, 20);
+    reader.take(part);
+  }
+  CHECK(numbers == wanted);
+  const auto values = to_complex<double>(array);
+  for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(values[i] == wanted[i]);
+  CHECK(!parse_npy(npy_with(header("<f4", "(24,)", "True"), data)).fortran);
+  CHECK_THROWS_WITH(
+      as_complex32(parse_npy(npy_with(header("<f2", "(12, 2)", "True"), data.substr(0, 48)))),
+      ContainsSubstring("Fortran order"));
+}
+
 TEST_CASE("complex halves are float16 with an axis of their parts") {
   std::string data;
   for (const std::uint16_t half : {0x3c00, 0x4000, 0x4200, 0xc400}) data += raw(half);
@@ -96,10 +146,12 @@ TEST_CASE("a .npy that cannot be used is refused with the reason") {
   refuses(npy_with(header("<f4", "(2,)"), four),
           "is truncated: shape (2,) of float32 needs 8 bytes");
   refuses(npy_with(header("<f4", "(1,)"), four + "x"), "more than one array");
-  refuses(npy_with(header(">f4", "(1,)"), four), "dtype '>f4'");
-  refuses(npy_with(header("<i4", "(1,)"), four),
-          "known are int16, float16, float32, float64, complex64, complex128");
-  refuses(npy_with(header("<f4", "(1,)", "True"), four), "Fortran order");
+  refuses(npy_with(header("=f4", "(1,)"), four), "dtype '=f4'");
+  refuses(npy_with(header("|f4", "(1,)"), four), "dtype '|f4'");
+  refuses(npy_with(header("", "(1,)"), four), "dtype ''");
+  refuses(npy_with(header("<f16", "(1,)"), four),
+          "known are bool, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, "
+          "float32, float64, complex64, complex128");
   refuses(npy_with("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", four),
           "structure");
   refuses(npy_with(header("<f4", "(4294967296, 4294967296)"), four), "more than 64 bits can count");

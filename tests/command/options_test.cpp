@@ -5,11 +5,13 @@
 
 #include "command.hpp"
 #include "fixtures.hpp"
-#include "formats/file.hpp"
+#include "formats/input_file.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
 #include "selftest_log.hpp"
+#include "sizes.hpp"
 #include "support/catch.hpp"
+#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
@@ -21,11 +23,81 @@ using test::TemporaryFolder;
 TEST_CASE("a shape is lengths with x between them") {
   CHECK(parse_shape("1024") == std::vector<std::size_t>{1024});
   CHECK(parse_shape("64x3x5") == std::vector<std::size_t>{64, 3, 5});
+  CHECK(parse_shape("64X3,5") == std::vector<std::size_t>{64, 3, 5});
+  CHECK(parse_shape("2^10x1e3") == std::vector<std::size_t>{1024, 1000});
   for (const char* wrong :
-       {"", "x", "64x", "x64", "64xx2", "-4", "1e3", "64 x64", "99999999999999999999"}) {
+       {"", "x", "64x", "x64", "64xx2", "-4", "64 x64", "99999999999999999999", "64,", "2^"}) {
     INFO(wrong);
     CHECK_THROWS_AS(parse_shape(wrong), Misuse);
   }
+}
+
+TEST_CASE("sizes are read as people write them") {
+  CHECK(parse_size("0") == 0u);
+  CHECK(parse_size("1024") == 1024u);
+  CHECK(parse_size("2^20") == std::size_t{1} << 20);
+  CHECK(parse_size("2^63") == std::size_t{1} << 63);
+  CHECK(parse_size("10^6") == 1000000u);
+  CHECK(parse_size("1^99999999999999") == 1u);
+  CHECK(parse_size("0^0") == 1u);
+  CHECK(parse_size("1e6") == 1000000u);
+  CHECK(parse_size("2.5E3") == 2500u);
+  CHECK(parse_size("18446744073709551615") == 18446744073709551615u);
+  for (const char* wrong :
+       {"", " 1", "1 ", "-1", "+1", "2^64", "2^-1", "2^", "^2", "2^2^2", "1.5", "1e-3", "1e30",
+        "1e", "nan", "inf", "0x10", "18446744073709551616", "1k"}) {
+    INFO(wrong);
+    CHECK(!parse_size(wrong));
+  }
+}
+
+TEST_CASE("options take sizes in any spelling, and say what they want") {
+  CLI::App app;
+  std::size_t batch = 0, least = 7;
+  app.add_option("--batch", batch)->transform(as_count());
+  app.add_option("--least", least)->transform(as_count(0));
+  app.parse("--batch 2^10 --least 0");
+  CHECK(batch == 1024);
+  CHECK(least == 0);
+  for (const char* wrong : {"--batch 0", "--batch=-1", "--batch 1.5", "--least x"}) {
+    INFO(wrong);
+    CHECK_THROWS_WITH(app.parse(wrong), ContainsSubstring("must be a whole number"));
+  }
+}
+
+TEST_CASE("kinds are one word or one for each axis") {
+  CLI::App app;
+  Problem problem;
+  add_shape(app, problem);
+  add_kinds(app, problem.kinds, "else complex");
+  const auto parsed = [&](const std::string& line) {
+    app.parse(line);
+    return problem.transform();
+  };
+  CHECK(parsed("64x32").kind == Kind::complex);
+  CHECK(parsed("64x32 --kind real").kind == Kind::real);
+  CHECK(parsed("64x32 --kind complex,real").kind == Kind::real);
+  CHECK(parsed("64x32 --kind complex,real").axes.empty());
+  CHECK(parsed("64x32 --kind dct2,dct2").kind == Kind::dct2);
+  const Transform mixed = parsed("8x64x32 --kind identity,real,dct2");
+  CHECK(mixed.axes == std::vector{Kind::identity, Kind::real, Kind::dct2});
+  CHECK(kinds_text(mixed) == "identity,real,dct2");
+  CHECK_THROWS_WITH(parsed("64 --kind real,dct2"),
+                    ContainsSubstring("names 2 axes, and there is 1"));
+  CHECK_THROWS_WITH(parsed("64 --kind real,nothing"), ContainsSubstring("has nothing"));
+  CHECK_THROWS_WITH(parsed("64 --kind identity"), ContainsSubstring("transforms nothing"));
+}
+
+TEST_CASE("long lines go on below their text") {
+  CHECK(wrapped("plan       one two three\n", 18) == "plan       one two three\n");
+  CHECK(wrapped("plan       one two three four\n", 22) ==
+        "plan       one two\n           three four\n");
+  CHECK(wrapped("short\n\n", 80) == "short\n\n");
+  CHECK(wrapped(std::string(100, 'x') + "\n", 40) == std::string(100, 'x') + "\n");
+  CHECK(wrapped("a word " + std::string(100, 'x') + " end\n", 40) ==
+        "a word\n  " + std::string(100, 'x') + "\n  end\n");
+  CHECK(counted(1, "launch", "launches") == "1 launch");
+  CHECK(counted(0, "kernel") == "0 kernels");
 }
 
 TEST_CASE("a rate is a number and a unit") {
@@ -43,7 +115,7 @@ TEST_CASE("words on the command line become a problem") {
   CLI::App app;
   Problem problem;
   add_shape(app, problem);
-  add_kind(app, problem.kind);
+  add_kinds(app, problem.kinds, "else complex");
   add_precision(app, problem.precision);
   add_placement(app, problem.placement);
   add_norm(app, problem);

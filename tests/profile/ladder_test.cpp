@@ -334,5 +334,32 @@ TEST_CASE("the usual places", "[profile][ladder]") {
   CHECK(profile::usual_sources({}).shipped == &profile::shipped());
 }
 
+TEST_CASE("the system's places", "[profile][ladder]") {
+  const auto system = [] { return profile::usual_sources({}).system; };
+  {
+    const test::Variable config("XDG_CONFIG_DIRS", ""), data("XDG_DATA_DIRS", "");
+    CHECK(system() == std::vector<fs::path>{"/etc/xdg/imago", "/usr/local/share/imago/profiles",
+                                            "/usr/share/imago/profiles"});
+  }
+  const test::Variable config("XDG_CONFIG_DIRS", "/a:relative:/b"), data("XDG_DATA_DIRS", "/c");
+  CHECK(system() == std::vector<fs::path>{"/a/imago", "/b/imago", "/c/imago/profiles"});
+}
+
+TEST_CASE("the system's profiles come after the user's, and from nobody else",
+          "[profile][ladder]") {
+  const test::Folder user, system;
+  const Sources sources{{user.path()}, nullptr, {system.path()}};
+  profile::save(system.path() / "p.json", profile_of(tuned_device(), {entry(8, 1, 1)}));
+  CHECK(found(sources) == "1 device and driver");
+  profile::save(user.path() / "p.json", profile_of(tuned_device(), {entry(8, 1, 2)}));
+  CHECK(found(sources) == "2 device and driver");
+  fs::remove(user.path() / "p.json");
+  fs::permissions(system.path(), fs::perms::others_write, fs::perm_options::add);
+  const test::LogLines log;
+  CHECK(found(sources) == "none");
+  CHECK(found(sources) == "none");
+  CHECK(log.count("can be written by others") == 1);
+}
+
 }  // namespace
 }  // namespace imago

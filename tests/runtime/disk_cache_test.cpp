@@ -144,6 +144,40 @@ TEST_CASE("where the cache is", "[runtime][cache]") {
   CHECK(DiskCache::at("/given").directory() == "/given");
 }
 
+TEST_CASE("where the system's cache is", "[runtime][cache]") {
+  const Variable own("IMAGO_CACHE_DIR", "/o");
+  {
+    const Variable system("IMAGO_SYSTEM_CACHE_DIR", "/s");
+    CHECK(DiskCache::at({}).system() == "/s");
+    CHECK(DiskCache::at("/given").system().empty());  // who names a folder means that one
+  }
+  unsetenv("IMAGO_SYSTEM_CACHE_DIR");
+  CHECK(DiskCache::at({}).system() == "/var/cache/imago");
+  const Variable none("IMAGO_SYSTEM_CACHE_DIR", "");
+  CHECK(DiskCache::at({}).system().empty());
+}
+
+TEST_CASE("the system's folder is read below the user's, and never written", "[runtime][cache]") {
+  const test::Folder user, system;
+  DiskCache(system.path()).save(kKey, "shared");
+  const auto before = fs::last_write_time(system.files().at(0));
+  const DiskCache cache(user.path(), system.path());
+  CHECK(cache.load(kKey) == "shared");
+  CHECK(user.files().empty());
+  CHECK(DiskCache({}, system.path()).load(kKey) == "shared");
+  cache.save(base::digest("another"), "own");
+  cache.save(kKey, "own");
+  CHECK(cache.load(kKey) == "own");
+  CHECK(system.files().size() == 1);
+  CHECK(fs::last_write_time(system.files().at(0)) == before);
+  for (const auto& file : user.files()) fs::remove(file);
+  fs::permissions(system.path(), fs::perms::group_write, fs::perm_options::add);
+  const test::LogLines log;
+  CHECK(!cache.load(kKey));
+  CHECK(!cache.load(kKey));
+  CHECK(log.count("kernels are not read from") == 1);
+}
+
 TEST_CASE("the cache in memory serves without a disk, and forgets on demand", "[runtime][cache]") {
   auto& cache = runtime::BinaryCache::instance();
   const DiskCache off;

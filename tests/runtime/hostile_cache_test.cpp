@@ -164,6 +164,26 @@ TEST_CASE("what belongs to others is not trusted", "[runtime][cache]") {
   CHECK(log.count("not kept on disk") == 1);
 }
 
+TEST_CASE("what belongs to root is the system's, and not the user's", "[runtime][cache]") {
+  constexpr ::uid_t kNobody = 65534;
+  if (::geteuid() != 0) return;  // only root can make what belongs to it
+  const Hostile at;
+  at.cache.save(kKey, "shared");
+  fs::permissions(at.folder.path(), static_cast<fs::perms>(0755));
+  fs::permissions(at.entry(), static_cast<fs::perms>(0644));
+  REQUIRE(::seteuid(kNobody) == 0);
+  const auto as_user = DiskCache(at.folder.path()).load(kKey),
+             as_system = DiskCache({}, at.folder.path()).load(kKey);
+  REQUIRE(::seteuid(0) == 0);
+  CHECK(!as_user);
+  CHECK(as_system == "shared");
+  REQUIRE(::chown(at.entry().c_str(), 1, 1) == 0);
+  REQUIRE(::seteuid(kNobody) == 0);
+  const auto of_others = DiskCache({}, at.folder.path()).load(kKey);
+  REQUIRE(::seteuid(0) == 0);
+  CHECK(!of_others);
+}
+
 TEST_CASE("a link to the folder is as good as its owner", "[runtime][cache]") {
   const Hostile at;
   at.cache.save(kKey, "payload");

@@ -19,7 +19,7 @@
 #include "bench/submission.hpp"
 #include "bench_ranks.hpp"
 #include "command.hpp"
-#include "formats/file.hpp"
+#include "formats/input_file.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
@@ -372,7 +372,8 @@ void add_measuring(CLI::App& sub, Settings& settings) {
       ->check(positive());
   sub.add_option("--threads", measure.threads,
                  "For FFTW and oneMKL; else the CPU device's compute units")
-      ->type_name("COUNT");
+      ->type_name("COUNT")
+      ->transform(as_count(0));
   sub.add_flag("--estimate", measure.fftw_estimate,
                "Plan FFTW with FFTW_ESTIMATE, not FFTW_MEASURE");
   sub.add_flag("--as-found", settings.as_found, "Make each plan once, with the caches as they are");
@@ -390,17 +391,17 @@ Command bench_command(CLI::App& app) {
                                ->type_name("LIST")
                                ->delimiter(',')
                                ->capture_default_str();
-  sub->add_option("--lengths", settings->shapes, "Shapes instead of a suite: 256,1024,64x64")
+  sub->add_option("--lengths", settings->shapes, "Shapes instead of a suite: 256,1024,64x64,2^20")
       ->type_name("LIST")
       ->delimiter(',')
       ->excludes(settings->suites_given);
   settings->points_given = sub->add_option("--points", settings->points,
                                            "With --lengths: points in all, which gives the batch")
                                ->capture_default_str()
-                               ->check(positive());
+                               ->transform(as_count());
   sub->add_option("--batch", settings->like.batch, "Transforms in a call")
       ->type_name("COUNT")
-      ->check(positive());
+      ->transform(as_count());
   settings->kind_given = add_kind(*sub, settings->like.kind);
   settings->precision_given = add_precision(*sub, settings->like.precision);
   settings->placement_given = add_placement(*sub, settings->like.placement);

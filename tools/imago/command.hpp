@@ -36,8 +36,10 @@ Command explain_command(CLI::App& app);
 Command sparse_command(CLI::App& app);
 Command bench_command(CLI::App& app);
 Command tune_command(CLI::App& app);
+Command prewarm_command(CLI::App& app);
 Command selftest_command(CLI::App& app);
 Command run_command(CLI::App& app);
 Command doctor_command(CLI::App& app);
+Command completion_command(CLI::App& app);
 
 }  // namespace imago::command

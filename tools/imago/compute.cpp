@@ -17,9 +17,10 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/reference.hpp"
 #include "command.hpp"
-#include "formats/file.hpp"
+#include "formats/input_file.hpp"
 #include "options.hpp"
 #include "plan/program.hpp"
+#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
@@ -57,6 +58,7 @@ catalogue::Case case_of(const Transform& transform) {
   catalogue::Case problem;
   problem.lengths.assign(transform.lengths.begin(), transform.lengths.end());
   problem.kind = transform.kind;
+  problem.axes = transform.axes;
   problem.batch = transform.batch;
   problem.precision = transform.precision;
   problem.placement = transform.placement;
@@ -73,6 +75,13 @@ constexpr std::size_t kPooled = 4096;  ///< the bound is for an error over at le
 
 Rows rows_read(const Transform& transform) { return rows_of(case_of(transform), true); }
 Rows rows_written(const Transform& transform) { return rows_of(case_of(transform), false); }
+
+bool reads_reals(const Transform& transform) { return is_real(case_of(transform), true); }
+bool writes_reals(const Transform& transform) { return is_real(case_of(transform), false); }
+std::vector<std::size_t> shape_written(const Transform& transform) {
+  const auto shape = extents(case_of(transform), false);
+  return {shape.begin(), shape.end()};
+}
 
 template <class Real>
 std::vector<Real> padded(const std::vector<Real>& packed, const Rows& rows) {
@@ -124,16 +133,17 @@ std::vector<Real> from_device(const std::vector<std::byte>& bytes, Precision pre
 void require_memory(const Session& session, const Transform& transform) {
   const std::size_t copies = transform.placement == Placement::in_place ? 1 : 2;
   const std::size_t item = plan::element_bytes(transform.precision) / 2;
-  const std::size_t parts = transform.kind == Kind::complex ? 2 : 1;
+  const std::size_t parts = reads_reals(transform) || writes_reals(transform) ? 1 : 2;
   auto side = base::checked_multiply(transform.batch, parts * item);
   for (const std::size_t length : transform.lengths)
     if (side) side = base::checked_multiply(*side, length);
   const auto bytes = side ? base::checked_multiply(*side, copies) : side;
   const device::Facts facts = facts_of(session.device);
   const auto refuse = [&](std::optional<std::uint64_t> needed, const std::string& has) {
-    throw Failure(fmt::format(
-        "{} transforms of {} points need {} of {}", transform.batch, shape_text(transform.lengths),
-        needed ? bytes_text(*needed) : "more bytes than 64 bits can count", has));
+    throw Failure(
+        fmt::format("{} of {} points need{} {} of {}", counted(transform.batch, "transform"),
+                    shape_text(transform.lengths), transform.batch == 1 ? "s" : "",
+                    needed ? bytes_text(*needed) : "more bytes than 64 bits can count", has));
   };
   if (!bytes || *bytes > facts.memory.bytes)
     refuse(bytes,

@@ -21,6 +21,11 @@ using catalogue::Rows;
 Rows rows_read(const Transform& transform);
 Rows rows_written(const Transform& transform);
 
+/// Whether the elements of a side are real numbers, and the shape of one member of it.
+bool reads_reals(const Transform& transform);
+bool writes_reals(const Transform& transform);
+std::vector<std::size_t> shape_written(const Transform& transform);
+
 /// Between packed rows and rows as they lie on the device.
 template <class Real>
 std::vector<Real> padded(const std::vector<Real>& packed, const Rows& rows);

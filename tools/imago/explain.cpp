@@ -4,8 +4,9 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
-#include <sstream>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,14 +14,17 @@
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "compute.hpp"
 #include "described_devices.hpp"
 #include "engine/composition.hpp"
+#include "measure.hpp"
 #include "model/model.hpp"
 #include "model/rates.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
 #include "session.hpp"
+#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
@@ -30,15 +34,8 @@ struct Settings {
   Options options;
   Ranks ranks;
   std::string device, device_file;
-  bool source = false, json = false;
+  bool source = false, measure = false, json = false;
 };
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
 
 /// A plan for a device that is here or is only described.
 struct Explained {
@@ -50,6 +47,7 @@ struct Explained {
   nlohmann::json predicted;                 ///< a kernel each
   std::vector<KernelBuild> builds = {};     ///< empty: the device is not here
   double seconds = 0;                       ///< it took to make the plan
+  std::optional<CallTime> measured = {};
   std::vector<std::string> estimates = {};  ///< figures of a described device that are such
 };
 
@@ -82,11 +80,17 @@ Explained explained_here(const Settings& settings) {
   const Plan plan(session.context, session.device, transform, settings.options);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   const device::Facts facts = facts_of(session.device, settings.options);
-  progress.clear();
-  return {facts,           plan.transform(),
-          plan.describe(), estimate(session.device, transform, settings.options),
-          plan.sources(),  predictions(engine::decide(transform, facts, settings.options), facts),
-          plan.builds(),   taken.count()};
+  Explained found{
+      facts,           plan.transform(),
+      plan.describe(), estimate(session.device, transform, settings.options),
+      plan.sources(),  predictions(engine::decide(transform, facts, settings.options), facts),
+      plan.builds(),   taken.count()};
+  if (settings.measure) {
+    require_memory(session, transform);
+    progress.show("measuring kernels");
+    found.measured = measure_kernels(session, transform, settings.options);
+  }
+  return found;
 }
 
 Explained explained_elsewhere(const Settings& settings) {
@@ -148,93 +152,103 @@ nlohmann::json kernels_of(const Explained& found, bool source) {
 
 nlohmann::json report(const Explained& found, bool source) {
   const Transform& transform = found.transform;
-  return {{"device", to_json(found.facts)},
-          {"problem",
-           {{"lengths", transform.lengths},
-            {"batch", transform.batch},
-            {"kind", word(transform.kind)},
-            {"precision", word(transform.precision)},
-            {"placement", word(transform.placement)},
-            {"norm", word(transform.norm)},
-            {"inverse", transform.directions == Directions::inverse}}},
-          {"plan", lines_of(found.plan)},
-          {"memory",
-           {{"signal_bytes", found.needed.signal_bytes},
-            {"spectrum_bytes", found.needed.spectrum_bytes},
-            {"workspace_bytes", found.needed.workspace_bytes},
-            {"table_bytes", found.needed.table_bytes}}},
-          {"bytes_moved", found.needed.bytes_moved},
-          {"launches", found.needed.kernels},
-          {"predicted", {{"seconds", found.needed.seconds}, {"kernels", found.predicted}}},
-          {"roofline",
-           {{"seconds", roofline_of(found).seconds()},
-            {"memory_seconds", roofline_of(found).memory},
-            {"arithmetic_seconds", roofline_of(found).arithmetic}}},
-          {"estimates", found.estimates},
-          {"plan_seconds", found.seconds},
-          {"kernels", kernels_of(found, source)}};
+  nlohmann::json json{
+      {"device", to_json(found.facts)},
+      {"problem",
+       {{"lengths", transform.lengths},
+        {"batch", transform.batch},
+        {"kind", kinds_text(transform)},
+        {"precision", word(transform.precision)},
+        {"placement", word(transform.placement)},
+        {"norm", word(transform.norm)},
+        {"inverse", transform.directions == Directions::inverse}}},
+      {"plan", lines_of(found.plan)},
+      {"memory",
+       {{"signal_bytes", found.needed.signal_bytes},
+        {"spectrum_bytes", found.needed.spectrum_bytes},
+        {"workspace_bytes", found.needed.workspace_bytes},
+        {"table_bytes", found.needed.table_bytes}}},
+      {"bytes_moved", found.needed.bytes_moved},
+      {"launches", found.needed.kernels},
+      {"predicted", {{"seconds", found.needed.seconds}, {"kernels", found.predicted}}},
+      {"roofline",
+       {{"seconds", roofline_of(found).seconds()},
+        {"memory_seconds", roofline_of(found).memory},
+        {"arithmetic_seconds", roofline_of(found).arithmetic}}},
+      {"estimates", found.estimates},
+      {"plan_seconds", found.seconds},
+      {"kernels", kernels_of(found, source)}};
+  if (found.measured) json["measured"] = to_json(*found.measured);
+  return json;
 }
 
-void print_building(const Explained& found) {
+std::string building(const Explained& found) {
   const auto& builds = found.builds;
-  if (builds.empty()) return;
-  fmt::print("building   {} kernel{} in {:.0f} ms\n", builds.size(), builds.size() == 1 ? "" : "s",
-             1e3 * found.seconds);
-  for (const KernelBuild& build : builds) {
-    fmt::print("{:<10} {} {} in {:.1f} ms\n", "", build.name,
-               build.compiled ? "compiled" : "loaded", 1e3 * build.seconds);
-  }
+  if (builds.empty()) return {};
+  std::string text = fmt::format("building   {} in {}\n", counted(builds.size(), "kernel"),
+                                 seconds_text(found.seconds));
+  for (const KernelBuild& build : builds)
+    text += fmt::format("{:<10} {} {} in {}\n", "", build.name,
+                        build.compiled ? "compiled" : "loaded", seconds_text(build.seconds));
+  return text;
 }
 
 /// Beside the time in which the device copies as many bytes, where that was measured.
-void print_prediction(const Explained& found) {
-  const double us = 1e6 * found.needed.seconds, copy = found.facts.rates.copy_bytes;
-  fmt::print("predicted  {:.4g} us", us);
+std::string prediction(const Explained& found) {
+  const double copy = found.facts.rates.copy_bytes;
+  std::string text = "predicted  " + seconds_text(found.needed.seconds);
   if (copy > 0)
-    fmt::print(", {:.2f} of the copy's speed",
-               static_cast<double>(found.needed.signal_bytes + found.needed.spectrum_bytes) /
-                   found.needed.seconds / copy);
-  fmt::print("\n");
+    text +=
+        fmt::format(", {:.2f} of the copy's speed",
+                    static_cast<double>(found.needed.signal_bytes + found.needed.spectrum_bytes) /
+                        found.needed.seconds / copy);
+  text += "\n";
   for (const auto& kernel : found.predicted) {
-    fmt::print("           {:.4g} us: memory {:.4g}, arithmetic {:.4g}, exchange {:.4g}",
-               1e6 * kernel["seconds"].get<double>(), 1e6 * kernel["memory_seconds"].get<double>(),
-               1e6 * kernel["arithmetic_seconds"].get<double>(),
-               1e6 * kernel["exchange_seconds"].get<double>());
+    const auto time = [&](const char* name) { return seconds_text(kernel[name].get<double>()); };
+    text +=
+        fmt::format("           {}: memory {}, arithmetic {}, exchange {}", time("seconds"),
+                    time("memory_seconds"), time("arithmetic_seconds"), time("exchange_seconds"));
     if (kernel["registers"] != 0)
-      fmt::print("; {} registers, {} of local memory, {} groups a unit",
-                 kernel["registers"].get<int>(),
-                 bytes_text(kernel["local_bytes"].get<std::size_t>()),
-                 kernel["groups_per_unit"].get<int>());
-    fmt::print("\n");
+      text += fmt::format("; {} registers, {} of local memory, {} a unit",
+                          kernel["registers"].get<int>(),
+                          bytes_text(kernel["local_bytes"].get<std::size_t>()),
+                          counted(kernel["groups_per_unit"].get<unsigned>(), "group"));
+    text += "\n";
   }
+  return text;
 }
 
-void print_roofline(const Explained& found) {
-  const Roofline roofline = roofline_of(found);
-  fmt::print("roofline   {:.4g} us: one read and one write {:.4g}", 1e6 * roofline.seconds(),
-             1e6 * roofline.memory);
-  if (roofline.arithmetic > 0) fmt::print(", 5 N log2 N {:.4g}", 1e6 * roofline.arithmetic);
-  fmt::print("; predicted is {:.2f} times that\n", found.needed.seconds / roofline.seconds());
+std::string roofline(const Explained& found) {
+  const Roofline least = roofline_of(found);
+  std::string text = fmt::format("roofline   {}: one read and one write {}",
+                                 seconds_text(least.seconds()), seconds_text(least.memory));
+  if (least.arithmetic > 0) text += fmt::format(", 5 N log2 N {}", seconds_text(least.arithmetic));
+  return text + fmt::format("; predicted is {:.2f} times that\n",
+                            found.needed.seconds / least.seconds());
+}
+
+std::string text_of(const Explained& found) {
+  std::string text = fmt::format("device     {}\n", describe(found.facts));
+  if (!found.estimates.empty())
+    text += fmt::format("estimates  {}\n", fmt::join(found.estimates, ", "));
+  text += fmt::format("problem    {}\n", describe(found.transform));
+  const char* label = "plan";
+  for (const std::string& line : lines_of(found.plan))
+    text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
+  const Estimate& needed = found.needed;
+  text += fmt::format("memory     signal {}, spectrum {}, workspace {}, tables {}\n",
+                      bytes_text(needed.signal_bytes), bytes_text(needed.spectrum_bytes),
+                      bytes_text(needed.workspace_bytes), bytes_text(needed.table_bytes));
+  text +=
+      fmt::format("per call   {}, {} through global memory\n",
+                  counted(needed.kernels, "launch", "launches"), bytes_text(needed.bytes_moved));
+  text += prediction(found) + roofline(found);
+  if (found.measured) text += table(*found.measured);
+  return text + building(found);
 }
 
 void print(const Explained& found, bool source) {
-  fmt::print("device     {}\n", describe(found.facts));
-  if (!found.estimates.empty()) fmt::print("estimates  {}\n", fmt::join(found.estimates, ", "));
-  fmt::print("problem    {}\n", describe(found.transform));
-  const char* label = "plan";
-  for (const std::string& line : lines_of(found.plan)) {
-    fmt::print("{:<10} {}\n", label, line);
-    label = "";
-  }
-  const Estimate& needed = found.needed;
-  fmt::print("memory     signal {}, spectrum {}, workspace {}, tables {}\n",
-             bytes_text(needed.signal_bytes), bytes_text(needed.spectrum_bytes),
-             bytes_text(needed.workspace_bytes), bytes_text(needed.table_bytes));
-  fmt::print("per call   {} launches, {} through global memory\n", needed.kernels,
-             bytes_text(needed.bytes_moved));
-  print_prediction(found);
-  print_roofline(found);
-  print_building(found);
+  print_report(text_of(found));
   if (!source) return;
   for (const KernelSource& kernel : found.sources) {
     fmt::print("\n// {}\n// build options: {}\n{}", kernel.name,
@@ -262,7 +276,7 @@ Command explain_command(CLI::App& app) {
   const auto settings = std::make_shared<Settings>();
   CLI::App* sub = app.add_subcommand("explain", "Show the plan for a problem, line by line");
   add_shape(*sub, settings->problem);
-  add_kind(*sub, settings->problem.kind);
+  add_kinds(*sub, settings->problem.kinds, "else complex");
   add_precision(*sub, settings->problem.precision);
   add_placement(*sub, settings->problem.placement);
   add_norm(*sub, settings->problem);
@@ -277,6 +291,11 @@ Command explain_command(CLI::App& app) {
       ->excludes("--ranks");
   sub->add_flag("--source", settings->source, "Show the generated kernels too")
       ->excludes("--ranks");
+  sub->add_flag("--measure", settings->measure,
+                "Run it too, on zeros: the time of each kernel and of the whole call, by the "
+                "device's clock")
+      ->excludes("--ranks")
+      ->excludes("--device-file");
   add_json(*sub, settings->json);
   return {sub, [settings] { return run(*settings); }};
 }

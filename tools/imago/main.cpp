@@ -5,8 +5,6 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,30 +14,10 @@
 
 #include "command.hpp"
 #include "interrupt.hpp"
+#include "options.hpp"
 
 namespace imago::command {
 namespace {
-
-/// The library's messages name fields and values as programs write them; here they are options.
-std::string as_options(std::string text) {
-  constexpr std::pair<const char*, const char*> kWords[] = {
-      {"Kind::", ""},
-      {"Precision::", ""},
-      {"Placement::", ""},
-      {"SparseMethod::", ""},
-      {"Algorithm::", ""},
-      {"Mapping::", ""},
-      {"Norm::", ""},
-      {"options.workspace_limit", "--workspace-limit"},
-      {"Launches::", ""},
-      {"parameters.algorithm", "--algorithm"},
-      {"out_of_place", "out-of-place"}};
-  for (const auto& [from, to] : kWords) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;)
-      text.replace(at, std::string_view(from).size(), to);
-  }
-  return text;
-}
 
 int complain(const std::string& what, int status) {
   fmt::print(stderr, "imago: {}\n", what);
@@ -81,7 +59,8 @@ int main(int argc, char** argv) {
 #if defined(IMAGO_WITH_BENCH)
         bench_command(app),
 #endif
-        tune_command(app), selftest_command(app), run_command(app), doctor_command(app)
+        tune_command(app), prewarm_command(app), selftest_command(app), run_command(app),
+        doctor_command(app), completion_command(app)
   };
   try {
     app.parse(argc, argv);

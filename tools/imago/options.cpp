@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <map>
+#include <regex>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -53,15 +54,22 @@ std::map<std::string, Value> choices(const std::array<base::Word<Value>, count>&
   return found;
 }
 
-/// An option whose value is one of some words.
-template <class Value, class Words>
-CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value, const Words& words,
-                       const std::string& about) {
+/// "complex, dct1, dct2, ..".
+template <class Words>
+std::string listed(const Words& words) {
   std::string allowed;
   for (const auto& [word, each] : choices(words)) {
     if (!allowed.empty()) allowed += ", ";
     allowed += word;
   }
+  return allowed;
+}
+
+/// An option whose value is one of some words.
+template <class Value, class Words>
+CLI::Option* add_words(CLI::App& app, const std::string& name, Value& value, const Words& words,
+                       const std::string& about) {
+  const std::string allowed = listed(words);
   const auto set = [&value, known = choices(words), name, allowed](const std::string& text) {
     const auto found = known.find(text);
     if (found == known.end()) {
@@ -96,39 +104,29 @@ void add_json(CLI::App& app, JsonTarget& json) {
                     ->expected(0, 1);
 }
 
-CLI::Validator positive() {
-  const auto check = [](const std::string& text) -> std::string {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool number = error == std::errc() && end == text.data() + text.size();
-    return number && value > 0 ? "" : "is " + text + ", and must be a number above 0";
+void set_kinds(Transform& transform, const std::vector<Kind>& kinds) {
+  const std::size_t axes = transform.lengths.size();
+  if (kinds.size() == 1) transform.kind = kinds[0];
+  if (kinds.size() <= 1) return;
+  if (kinds.size() != axes)
+    throw Misuse(fmt::format("--kind names {} axes, and there {} {}", kinds.size(),
+                             axes == 1 ? "is" : "are", axes));
+  const auto same = [&](std::size_t count) {
+    return std::count(kinds.begin(), kinds.begin() + static_cast<std::ptrdiff_t>(count),
+                      kinds[0]) == static_cast<std::ptrdiff_t>(count);
   };
-  return CLI::Validator(check, "");
-}
-
-std::vector<std::size_t> parse_shape(const std::string& shape) {
-  std::vector<std::size_t> lengths;
-  const char* at = shape.data();
-  const char* const end = at + shape.size();
-  while (true) {
-    std::size_t length = 0;
-    const auto [next, error] = std::from_chars(at, end, length);
-    const bool whole = next == end || (*next == 'x' && next + 1 != end);
-    if (error != std::errc() || !whole) {
-      throw Misuse("shape is " + shape +
-                   ", and must be lengths with x between them, as 1024 or 64x64");
-    }
-    lengths.push_back(length);
-    if (next == end) return lengths;
-    at = next + 1;
-  }
+  const bool real = kinds.back() == Kind::real && kinds[0] == Kind::complex && same(axes - 1);
+  if (same(axes) || real)
+    transform.kind = kinds.back();
+  else
+    transform.axes = kinds;
 }
 
 Transform Problem::transform() const {
   Transform transform;
-  transform.kind = kind;
   transform.precision = precision;
   transform.lengths = parse_shape(shape);
+  set_kinds(transform, kinds);
   transform.batch = batch;
   transform.placement = placement;
   transform.directions = inverse ? Directions::inverse : Directions::forward;
@@ -137,10 +135,32 @@ Transform Problem::transform() const {
 }
 
 void add_shape(CLI::App& app, Problem& problem) {
-  app.add_option("shape", problem.shape, "Lengths, slowest first: 1024, 64x64")->required();
+  app.add_option("shape", problem.shape, "Lengths, slowest first: 1024, 64x64, 2^20")->required();
   app.add_option("--batch", problem.batch, "Number of transforms")
       ->type_name("COUNT")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->transform(as_count());
+}
+CLI::Option* add_kinds(CLI::App& app, std::vector<Kind>& kinds, const std::string& otherwise) {
+  const auto set = [&kinds, known = choices(problem::kKinds)](const std::string& text) {
+    kinds.clear();
+    for (const std::string& word : CLI::detail::split(text, ',')) {
+      const auto found = known.find(word);
+      if (found == known.end())
+        throw CLI::ValidationError(
+            "--kind", fmt::format("has {}, and must be one of {}", word, listed(problem::kKinds)));
+      kinds.push_back(found->second);
+    }
+    if (kinds == std::vector{Kind::identity})
+      throw CLI::ValidationError("--kind", "is identity, which transforms nothing");
+  };
+  return app
+      .add_option_function<std::string>(
+          "--kind", set,
+          fmt::format("What is done along the axes, one word or one for each axis (dct2,real); {}: "
+                      "{}",
+                      otherwise, listed(problem::kKinds)))
+      ->type_name("WORDS");
 }
 CLI::Option* add_kind(CLI::App& app, Kind& kind) {
   return add_words(app, "--kind", kind, kKinds, "What is done along the axes");
@@ -148,6 +168,19 @@ CLI::Option* add_kind(CLI::App& app, Kind& kind) {
 CLI::Option* add_precision(CLI::App& app, Precision& precision) {
   return add_words(app, "--precision", precision, problem::kPrecisions,
                    "Of the data, and of the arithmetic (f16: f32)");
+}
+CLI::Option* add_sparse_kind(CLI::App& app, Kind& kind) {
+  constexpr auto kFourier =
+      std::to_array<base::Word<Kind>>({{"complex", Kind::complex}, {"real", Kind::real}});
+  return add_words(
+      app, "--kind", kind, kFourier,
+      "Of the signal; real numbers in files are real, and half of their spectrum tells "
+      "all");
+}
+CLI::Option* add_sparse_precision(CLI::App& app, Precision& precision) {
+  return add_words(app, "--precision", precision,
+                   base::without(problem::kPrecisions, Precision::f16),
+                   "Of the data and the arithmetic; else the file's");
 }
 void add_method(CLI::App& app, SparseMethod& method) {
   add_words(app, "--method", method, problem::kSparseMethods, "How coefficients are found");
@@ -168,6 +201,16 @@ void add_norm(CLI::App& app, Problem& problem) {
 
 void add_window(CLI::App& app, Window& window) {
   add_words(app, "--window", window, kWindows, "What frames are multiplied with first");
+}
+
+std::vector<std::string> words_of(const CLI::Option& option) {
+  // As add_words() and add_kinds() write them.
+  const std::string about = option.get_description(), type = option.get_type_name();
+  const std::size_t colon = about.rfind(": ");
+  if ((type != "WORD" && type != "WORDS") || colon == std::string::npos) return {};
+  std::vector<std::string> words = CLI::detail::split(about.substr(colon + 2), ',');
+  for (std::string& word : words) CLI::detail::trim(word);
+  return words;
 }
 
 void add_profiles(CLI::App& app, Options& options) {
@@ -203,8 +246,25 @@ void add_planning(CLI::App& app, Options& options) {
   app.add_option("--workspace-limit", options.workspace_limit,
                  "Most scratch memory: a batch that needs more is cut into chunks; 0: what the "
                  "device gives in one buffer")
-      ->type_name("BYTES");
+      ->type_name("BYTES")
+      ->transform(as_count(0));
   add_profiles(app, options);
+}
+
+std::string as_options(std::string text) {
+  static const std::regex enumeration("\\b[A-Z][A-Za-z]+::(?=[a-z])");
+  text = std::regex_replace(text, enumeration, "");
+  constexpr std::pair<const char*, const char*> kWords[] = {
+      {"options.workspace_limit", "--workspace-limit"},
+      {"parameters.algorithm", "--algorithm"},
+      {"parameters.mapping", "--mapping"},
+      {"out_of_place", "out-of-place"},
+      {"in_place", "in-place"}};
+  for (const auto& [from, to] : kWords) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos;)
+      text.replace(at, std::string_view(from).size(), to);
+  }
+  return text;
 }
 
 std::string word(Kind kind) { return text_of(problem::kKinds, kind); }
@@ -219,10 +279,17 @@ std::string shape_text(const std::vector<std::size_t>& lengths) {
   return fmt::format("{}", fmt::join(lengths, "x"));
 }
 
+std::string kinds_text(const Transform& transform) {
+  if (transform.axes.empty()) return word(transform.kind);
+  std::string text;
+  for (const Kind kind : transform.axes) text += (text.empty() ? "" : ",") + word(kind);
+  return text;
+}
+
 std::string describe(const Transform& transform) {
   return fmt::format("{} points{}, {}, {}, {}, {}, norm {}", shape_text(transform.lengths),
                      transform.batch == 1 ? "" : fmt::format(" x {}", transform.batch),
-                     word(transform.kind), word(transform.precision), word(transform.placement),
+                     kinds_text(transform), word(transform.precision), word(transform.placement),
                      transform.directions == Directions::inverse ? "inverse" : "forward",
                      word(transform.norm));
 }
@@ -233,12 +300,6 @@ std::string bytes_text(std::size_t bytes) {
   std::size_t unit = 0;
   while (value >= 1024 && unit + 1 < kUnits.size()) value /= 1024, ++unit;
   return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.3g} {}", value, kUnits[unit]);
-}
-
-std::string seconds_text(double seconds) {
-  if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
-  if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
-  return fmt::format("{:.3g} s", seconds);
 }
 
 }  // namespace imago::command

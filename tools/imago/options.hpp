@@ -11,12 +11,13 @@
 #include <imago/transform.hpp>
 
 #include "analysis.hpp"
+#include "base/text.hpp"
 #include "device/facts.hpp"
+#include "sizes.hpp"
 
 namespace CLI {
 class App;
 class Option;
-class Validator;
 }  // namespace CLI
 
 namespace imago::command {
@@ -33,13 +34,11 @@ struct JsonTarget {
   bool printed() const;  ///< it was given without a file: standard output has the report alone
 };
 void add_json(CLI::App& app, JsonTarget& json);
-/// Checks numbers that must be above 0.
-CLI::Validator positive();
 
 /// A problem, as the user names it.
 struct Problem {
-  std::string shape;  ///< "1024", "64x64"
-  Kind kind = Kind::complex;
+  std::string shape;        ///< "1024", "64x64"
+  std::vector<Kind> kinds;  ///< for all axes, or one each; none: complex
   Precision precision = Precision::f32;
   std::size_t batch = 1;
   Placement placement = Placement::out_of_place;
@@ -49,17 +48,25 @@ struct Problem {
   /// Compiles one direction only.
   Transform transform() const;
 };
-/// The lengths of "64x64". Throws Misuse.
-std::vector<std::size_t> parse_shape(const std::string& shape);
+/// Gives a transform with lengths its kinds, one for all axes or one each. Throws Misuse for
+/// another number of them.
+void set_kinds(Transform& transform, const std::vector<Kind>& kinds);
 
 void add_shape(CLI::App& app, Problem& problem);  ///< the shape itself and --batch
 CLI::Option* add_kind(CLI::App& app, Kind& kind);
+/// --kind with a word for each axis; `otherwise` says what is done without it.
+CLI::Option* add_kinds(CLI::App& app, std::vector<Kind>& kinds, const std::string& otherwise);
+CLI::Option* add_sparse_kind(CLI::App& app, Kind& kind);
+CLI::Option* add_sparse_precision(CLI::App& app, Precision& precision);
 CLI::Option* add_precision(CLI::App& app, Precision& precision);
 void add_method(CLI::App& app, SparseMethod& method);
 void add_assurance(CLI::App& app, Assurance& assurance);
 CLI::Option* add_placement(CLI::App& app, Placement& placement);
 void add_norm(CLI::App& app, Problem& problem);  ///< --norm and --inverse
 void add_window(CLI::App& app, Window& window);
+
+/// The words that an option takes one of; none where it takes others.
+std::vector<std::string> words_of(const CLI::Option& option);
 
 /// --profiles and --no-profiles: which tuned parameters may be used.
 void add_profiles(CLI::App& app, Options& options);
@@ -69,7 +76,11 @@ void add_cache(CLI::App& app, Options& options);
 /// add.
 void add_planning(CLI::App& app, Options& options);
 
+/// The library's messages name fields and values as programs write them; here they are options.
+std::string as_options(std::string text);
+
 std::string word(Kind kind);
+std::string kinds_text(const Transform& transform);  ///< "real", "real,dct2"
 std::string word(Precision precision);
 std::string word(Placement placement);
 std::string word(SparseMethod method);
@@ -82,6 +93,7 @@ std::string describe(const Transform& transform);
 std::string shape_text(const std::vector<std::size_t>& lengths);
 
 std::string bytes_text(std::size_t bytes);  ///< "1.5 MiB"
-std::string seconds_text(double seconds);   ///< "1.5 ms"
+using base::counted;
+using base::seconds_text;
 
 }  // namespace imago::command

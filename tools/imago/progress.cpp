@@ -1,7 +1,6 @@
 // This file draws progress bars.
 #include "progress.hpp"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,16 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "terminal.hpp"
+
 namespace imago::command {
 namespace {
 
 constexpr std::chrono::duration<double> kShowAfter(1), kRefresh(0.2);
-
-std::size_t terminal_width() {
-  winsize size{};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : 80;
-}
 
 std::string time_left(std::size_t done, std::size_t total, double elapsed) {
   if (done == 0) return {};
@@ -45,7 +40,7 @@ std::string progress_line(std::size_t done, std::size_t total, double elapsed_se
 }
 
 Progress::Progress() {
-  if (isatty(STDERR_FILENO) == 1) thread_ = std::thread([this] { draw_until_stopped(); });
+  if (terminal_width(STDERR_FILENO)) thread_ = std::thread([this] { draw_until_stopped(); });
 }
 
 Progress::~Progress() {
@@ -77,8 +72,9 @@ void Progress::draw_until_stopped() {
   while (!stop_signal_.wait_for(lock, kRefresh, [this] { return stop_; })) {
     const std::chrono::duration<double> elapsed = Clock::now() - start_;
     if (!wanted_ || elapsed < kShowAfter) continue;
+    const std::size_t width = terminal_width(STDERR_FILENO).value_or(2);
     fmt::print(stderr, "\r\x1b[K{}",
-               progress_line(done_, total_, elapsed.count(), stage_, terminal_width() - 1));
+               progress_line(done_, total_, elapsed.count(), stage_, width - 1));
     std::fflush(stderr);
     visible_ = true;
   }

@@ -67,6 +67,7 @@ model::SpreadArray array_of(const Problem& problem) {
       std::ranges::min(transform.lengths) == 0)
     throw Misuse("shape is " + problem.shape +
                  ", and must have two or three lengths above 0 for --ranks");
+  if (!transform.axes.empty()) throw Misuse("--ranks takes one --kind for all axes");
   if (transform.batch != 1) throw Misuse("--batch and --ranks exclude each other");
   model::SpreadArray array{.lengths = transform.lengths};
   array.real = transform.kind == Kind::real;
@@ -151,7 +152,7 @@ void add_ranks(CLI::App& app, Ranks& ranks) {
       app.add_option("--ranks", ranks.count,
                      "Predict the transform over so many ranks, a device each; plans nothing")
           ->type_name("COUNT")
-          ->check(positive());
+          ->transform(as_count());
   const auto add = [&](const char* name, std::string& rate, const char* about) {
     app.add_option(name, rate, about)->type_name("RATE")->needs(count)->capture_default_str();
   };

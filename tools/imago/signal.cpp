@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,31 +16,30 @@ using formats::FormatError;
 
 namespace {
 
-constexpr double kWavCopies = 16;  // of 16 bits: as numbers, complex numbers, frames and results
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 
 }  // namespace
 
-Signal::Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum) : path_(path) {
-  formats::InputFile file(path);
-  std::string head(std::min<std::uint64_t>(file.size(), formats::kNpyHead), '\0');
-  file.read(0, head.data(), head.size());
-  try {
-    if (head.starts_with("RIFF")) {
-      take(formats::parse_wav(formats::read_file(path, kWavCopies)), rank);
-    } else if (head.starts_with("\x93NUMPY")) {
-      formats::Npy array = formats::parse_npy(head, file.size());
-      if (spectrum && array.dtype == formats::Dtype::float16)
-        array = formats::as_complex32(std::move(array));
-      array.data = {};
-      take(std::move(array), rank);
-    } else {
-      throw FormatError("is neither a .npy nor a .wav file");
+Signal::Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum)
+    : name_(formats::input_name(path)), file_(std::make_unique<formats::InputFile>(path)) {
+  formats::named(name_, [&] { open(rank, spectrum); });
+}
+
+void Signal::open(std::size_t rank, bool spectrum) {
+  std::string head(std::min<std::uint64_t>(file_->size(), formats::kNpyHead), '\0');
+  file_->read(0, head.data(), head.size());
+  if (!head.starts_with("\x93NUMPY")) {
+    try {
+      return take(formats::Recording(formats::bytes_of(*file_)), rank);
+    } catch (const formats::UnknownFormat& error) {
+      throw FormatError(fmt::format("is no .npy file, and {}", error.what()));
     }
-  } catch (const FormatError& error) {
-    const std::string text = error.what();
-    throw FormatError(text.starts_with(path.string()) ? text : path.string() + ": " + text);
   }
+  formats::Npy array = formats::parse_npy(head, file_->size());
+  if (spectrum && array.dtype == formats::Dtype::float16)
+    array = formats::as_complex32(std::move(array));
+  array.data = {};
+  take(std::move(array), rank);
 }
 
 void Signal::take(formats::Npy array, std::size_t rank) {
@@ -56,21 +56,22 @@ void Signal::take(formats::Npy array, std::size_t rank) {
   rows_ = array.size() / samples_;
   real_ = !formats::is_complex(array.dtype);
   double_ = formats::is_double(array.dtype);
-  data_ = std::move(array);
+  array_ = std::move(array);
 }
 
-void Signal::take(formats::Wav recording, std::size_t rank) {
+void Signal::take(formats::Recording recording, std::size_t rank) {
   if (rank != 1) throw FormatError("is a recording, and has one dimension to be transformed");
-  rows_ = recording.channels;
+  rows_ = recording.channels();
   if (rows_ > 1) leading_ = {rows_};
   samples_ = recording.frames();
   lengths_ = {samples_};
   real_ = true;
-  data_ = std::move(recording);
+  double_ = recording.double_samples();
+  recording_ = std::make_unique<formats::Recording>(std::move(recording));
 }
 
 std::optional<double> Signal::rate() const {
-  if (const auto* wav = std::get_if<formats::Wav>(&data_)) return wav->rate;
+  if (recording_) return recording_->rate();
   return {};
 }
 
@@ -79,65 +80,63 @@ std::string Signal::row_name(std::size_t row) const {
 }
 
 std::string Signal::about() const {
-  if (const auto* wav = std::get_if<formats::Wav>(&data_)) {
-    return fmt::format("{} Hz, {} channel{}, {} bits{}, {} samples ({:.2f} s)", wav->rate, rows_,
-                       rows_ == 1 ? "" : "s", wav->bits, wav->floating ? " float" : "", samples_,
-                       static_cast<double>(samples_) / wav->rate);
-  }
-  const auto& array = std::get<formats::Npy>(data_);
-  return fmt::format("{} of shape ({}{})", formats::name(array.dtype), fmt::join(array.shape, ", "),
-                     array.shape.size() == 1 ? "," : "");
+  if (recording_) return recording_->about();
+  return fmt::format("{}{}{} of shape ({}{})", array_.swapped ? "big-endian " : "",
+                     formats::name(array_.dtype), array_.fortran ? " in Fortran order" : "",
+                     fmt::join(array_.shape, ", "), array_.shape.size() == 1 ? "," : "");
 }
 
 template <class Real>
 std::vector<std::complex<Real>> Signal::values() const {
-  if (std::holds_alternative<formats::Npy>(data_)) {
-    // What asks for these makes numbers of them, and results.
-    constexpr double kCopies = 4 * sizeof(std::complex<Real>);
-    if (kCopies * static_cast<double>(rows_ * samples_) >
-        static_cast<double>(formats::memory_bytes()))
-      throw FormatError(path_.string() + fmt::format(": {} elements are too many for this "
-                                                     "machine's {} bytes of memory",
-                                                     rows_ * samples_, formats::memory_bytes()));
-    std::vector<std::complex<Real>> values(rows_ * samples_);
-    read(reinterpret_cast<Real*>(values.data()), false);
-    return values;
-  }
-  const auto& wav = std::get<formats::Wav>(data_);
-  std::vector<std::complex<Real>> values(wav.samples.size());
-  for (std::size_t channel = 0; channel < rows_; ++channel) {
-    for (std::size_t i = 0; i < samples_; ++i) {
-      values[channel * samples_ + i] = static_cast<Real>(wav.samples[i * rows_ + channel]);
-    }
-  }
+  // What asks for these makes numbers of them, and results.
+  constexpr double kCopies = 4 * sizeof(std::complex<Real>);
+  if (kCopies * static_cast<double>(rows_) * static_cast<double>(samples_) >
+      static_cast<double>(formats::memory_bytes()))
+    throw FormatError(
+        fmt::format("{}: {} rows of {} elements are too many for this machine's {} bytes of memory",
+                    name_, rows_, samples_, formats::memory_bytes()));
+  std::vector<std::complex<Real>> values(rows_ * samples_);
+  read(reinterpret_cast<Real*>(values.data()), false);
   return values;
 }
 
 template <class Real>
 std::vector<Real> Signal::numbers(bool real) const {
   std::vector<Real> numbers(rows_ * samples_ * (real ? 1 : 2));
-  if (std::holds_alternative<formats::Npy>(data_)) {
-    read(numbers.data(), real);
-    return numbers;
-  }
-  auto to = numbers.begin();
-  for (const std::complex<Real> value : values<Real>()) {
-    *to++ = value.real();
-    if (!real) *to++ = value.imag();
-  }
+  read(numbers.data(), real);
   return numbers;
 }
 
 template <class Real>
 void Signal::read(Real* numbers, bool real) const {
-  const auto& array = std::get<formats::Npy>(data_);
-  formats::InputFile file(path_);
-  std::string part(std::min(kChunk, array.bytes), '\0');  // a whole number of elements
-  for (std::size_t done = 0; done < array.bytes; done += part.size()) {
-    part.resize(std::min(part.size(), array.bytes - done));
-    file.read(array.offset + done, part.data(), part.size());
-    formats::to_numbers(array.dtype, part, real, numbers);
-    numbers += part.size() / formats::item_bytes(array.dtype) * (real ? 1 : 2);
+  formats::named(name_,
+                 [&] { recording_ ? read_recording(numbers, real) : read_array(numbers, real); });
+}
+
+template <class Real>
+void Signal::read_array(Real* numbers, bool real) const {
+  formats::NpyReader<Real> reader(array_, real, numbers);
+  std::string part(std::min(kChunk, array_.bytes), '\0');  // a whole number of elements
+  for (std::size_t done = 0; done < array_.bytes; done += part.size()) {
+    part.resize(std::min(part.size(), array_.bytes - done));
+    file_->read(array_.offset + done, part.data(), part.size());
+    reader.take(part);
+  }
+}
+
+template <class Real>
+void Signal::read_recording(Real* numbers, bool real) const {
+  const std::size_t moments = std::max<std::size_t>(1, kChunk / sizeof(Real) / rows_),
+                    parts = real ? 1 : 2;
+  std::vector<Real> part(std::min(moments, samples_) * rows_);
+  for (std::size_t first = 0; first < samples_; first += moments) {
+    const std::size_t count = std::min(moments, samples_ - first);
+    recording_->read(first, count, part.data());
+    for (std::size_t i = 0; i < count * rows_; ++i) {
+      const std::size_t sample = i % rows_ * samples_ + first + i / rows_;
+      numbers[parts * sample] = part[i];
+      if (!real) numbers[parts * sample + 1] = 0;
+    }
   }
 }
 

@@ -1,18 +1,18 @@
-// This file loads what `imago transform` transforms: an array (.npy) or a recording (.wav), told
-// apart by their contents.
+// This file loads what `imago transform` transforms: an array (.npy) or a recording (.wav, .flac,
+// ..), told apart by their contents, from a file or standard input.
 #pragma once
 
 #include <complex>
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "formats/file.hpp"
+#include "formats/input_file.hpp"
 #include "formats/npy.hpp"
-#include "formats/wav.hpp"
+#include "formats/recording.hpp"
 
 namespace imago::command {
 
@@ -20,7 +20,7 @@ namespace imago::command {
 /// `rank` axes, or the channels of a recording.
 class Signal {
  public:
-  /// Reads a recording, and of an array what it is. `spectrum`: float16 is read as complex halves,
+  /// Reads what it is, not yet its numbers. `spectrum`: float16 is read as complex halves,
   /// whose parts are the last axis. Throws formats::FormatError that names the file.
   Signal(const std::filesystem::path& path, std::size_t rank, bool spectrum = false);
 
@@ -31,12 +31,12 @@ class Signal {
   const std::vector<std::size_t>& lengths() const { return lengths_; }
   bool real() const { return real_; }  ///< no imaginary parts
   bool wants_double() const { return double_; }
-  bool recording() const { return std::holds_alternative<formats::Wav>(data_); }
+  bool recording() const { return recording_ != nullptr; }
   std::optional<double> rate() const;  ///< samples per second, where known
   std::string row_name(std::size_t row) const;
   std::string about() const;  ///< "float32 of shape (3, 100)"
 
-  /// Member after member. An array is read now; throws as the constructor does.
+  /// Member after member. The numbers are read now; throws as the constructor does.
   template <class Real>
   std::vector<std::complex<Real>> values() const;
   /// The same as numbers: pairs, or of `real` the real parts. Takes no more memory than they do.
@@ -44,15 +44,20 @@ class Signal {
   std::vector<Real> numbers(bool real) const;
 
  private:
+  void open(std::size_t rank, bool spectrum);
   void take(formats::Npy array, std::size_t rank);
-  void take(formats::Wav recording, std::size_t rank);
-
-  /// An array's elements, from the file.
+  void take(formats::Recording recording, std::size_t rank);
   template <class Real>
   void read(Real* numbers, bool real) const;
+  template <class Real>
+  void read_array(Real* numbers, bool real) const;
+  template <class Real>
+  void read_recording(Real* numbers, bool real) const;
 
-  std::filesystem::path path_;
-  std::variant<formats::Npy, formats::Wav> data_;
+  std::string name_;
+  std::unique_ptr<formats::InputFile> file_;
+  formats::Npy array_;                             ///< where there is no recording
+  std::unique_ptr<formats::Recording> recording_;  ///< it reads from `file_`
   std::vector<std::size_t> leading_, lengths_;
   std::size_t rows_ = 1, samples_ = 0;
   bool real_ = false, double_ = false;

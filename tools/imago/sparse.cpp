@@ -20,6 +20,7 @@
 #include "session.hpp"
 #include "signal.hpp"
 #include "sparse_report.hpp"
+#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
@@ -34,10 +35,13 @@ struct Settings {
   std::string file, device, output, picture;
   SparseTransform transform;
   Options options;
-  CLI::Option *precision = nullptr, *snr_given = nullptr;
+  CLI::Option *kind_given = nullptr, *precision = nullptr, *snr_given = nullptr;
   std::size_t tones = 0, row = 0, top = 10;
   double snr = kSilent, rate = 0;
   bool no_dense = false, explain = false, json = false;
+
+  /// Whether the report goes to standard error, as a result takes standard output.
+  bool pipes() const { return output == formats::kStandard || picture == formats::kStandard; }
 };
 
 bool is_synthetic(const Settings& settings) { return settings.file.empty(); }
@@ -101,7 +105,7 @@ Input from_file(const Settings& settings, const Signal& signal) {
     if (!real) numbers.push_back(value.imag());
   }
   Input input;
-  input.source = fs::path(settings.file).filename().string();
+  input.source = fs::path(formats::input_name(settings.file)).filename().string();
   input.about = signal.about();
   if (signal.rows() > 1) input.about += ", " + signal.row_name(settings.row);
   input.rate = signal.rate();
@@ -149,11 +153,12 @@ std::optional<Signal> open_signal(Settings& settings) {
   SparseTransform& t = settings.transform;
   t.length = signal->samples();
   if (settings.row >= signal->rows())
-    throw Misuse(
-        fmt::format("--row is {}, and {} has {}", settings.row, settings.file, signal->rows()));
+    throw Misuse(fmt::format("--row is {}, and {} has {}", settings.row,
+                             formats::input_name(settings.file), signal->rows()));
+  const std::string name = formats::input_name(settings.file);
+  if (settings.kind_given->empty() && signal->real()) t.kind = Kind::real;
   if (t.kind == Kind::real && !signal->real())
-    throw Misuse(
-        fmt::format("{} is {}: --kind real takes real numbers", settings.file, signal->about()));
+    throw Misuse(fmt::format("{} is {}: --kind real takes real numbers", name, signal->about()));
   if (settings.precision->empty() && signal->wants_double()) t.precision = Precision::f64;
   return signal;
 }
@@ -188,7 +193,7 @@ int run(Settings settings) {
   report.plan_seconds = plan_seconds;
   if (settings.explain) {
     progress.clear();
-    settings.json ? fmt::print("{}\n", dump(plan_json(report))) : print_plan(report);
+    print_report(settings.json ? dump(plan_json(report)) + "\n" : plan_text(report));
     return kSuccess;
   }
   progress.show("signal");
@@ -202,24 +207,28 @@ int run(Settings settings) {
   solve(session, plan, input, report);
   write(report);
   progress.clear();
-  settings.json ? fmt::print("{}\n", dump(to_json(report))) : print(report);
+  print_report(settings.json ? dump(to_json(report)) + "\n" : text_of(report),
+               settings.pipes() ? stderr : stdout);
   return kSuccess;
 }
 
 void add_signal(CLI::App& sub, Settings& settings) {
   sub.add_option("file", settings.file,
-                 ".npy: a row; .wav: a channel. Without a file the signal is synthetic");
-  sub.add_option("--row", settings.row, "Which row or channel, from 0")->capture_default_str();
+                 ".npy: a row; a recording: a channel; -: standard input. Without a file the "
+                 "signal is synthetic");
+  sub.add_option("--row", settings.row, "Which row or channel, from 0")
+      ->capture_default_str()
+      ->transform(as_count(0));
   sub.add_option("--rate", settings.rate, "Samples per second, for the frequencies of an array")
       ->type_name("HZ")
       ->check(positive());
   sub.add_option("--length", settings.transform.length, "Samples of a synthetic signal")
       ->type_name("N")
-      ->check(positive());
+      ->transform(as_count());
   sub.add_option("--tones", settings.tones,
                  "Coefficients that a synthetic signal has; else the sparsity, else 50")
       ->type_name("K")
-      ->check(positive());
+      ->transform(as_count());
   settings.snr_given =
       sub.add_option("--snr", settings.snr, "Noise that a synthetic signal has; else none")
           ->type_name("DB");
@@ -229,22 +238,23 @@ void add_transform(CLI::App& sub, Settings& settings) {
   SparseTransform& t = settings.transform;
   sub.add_option("--sparsity", t.sparsity, "Coefficients expected, a hint; 0: find out")
       ->type_name("K")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->transform(as_count(0));
   sub.add_option("--noise", t.noise, "||noise|| / ||signal|| that is expected; 0: find out")
       ->type_name("SHARE")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(share());
   sub.add_option("--tolerance", t.tolerance,
                  "Of the residual of a sure answer; 0: 1e-4 (f32), 1e-7 (f64), or the noise")
       ->type_name("SHARE")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(share());
   sub.add_option("--seed", t.seed,
                  "Of the attempts, else a random one; and of a synthetic signal, else 0");
   add_method(sub, t.method);
   add_assurance(sub, t.assurance);
   sub.add_flag("--no-dense", settings.no_dense,
                "Do not compute the whole transform where the sparse one is not sure");
-  add_kind(sub, t.kind);
-  settings.precision = add_precision(sub, t.precision);
+  settings.kind_given = add_sparse_kind(sub, t.kind);
+  settings.precision = add_sparse_precision(sub, t.precision);
 }
 
 }  // namespace
@@ -255,8 +265,12 @@ Command sparse_command(CLI::App& app) {
       "sparse", "Find the few large coefficients of a long signal from a part of its samples");
   add_signal(*sub, *settings);
   add_transform(*sub, *settings);
-  sub->add_option("--top", settings->top, "Coefficients in the table")->capture_default_str();
-  sub->add_option("--output,-o", settings->output, "Write index,real,imaginary of each as text")
+  sub->add_option("--top", settings->top, "Coefficients in the table")
+      ->capture_default_str()
+      ->transform(as_count(0));
+  sub->add_option("--output,-o", settings->output,
+                  "Write index,real,imaginary of each as text; -: to standard output, and the "
+                  "report to standard error")
       ->type_name("FILE");
   sub->add_option("--picture", settings->picture, "Draw the spectrum as SVG")->type_name("FILE");
   sub->add_flag("--explain", settings->explain,

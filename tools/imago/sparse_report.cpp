@@ -6,16 +6,19 @@
 #include <map>
 #include <numbers>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "analysis.hpp"
 #include "charts/sheet.hpp"
+#include "formats/file.hpp"
 #include "formats/heat_map.hpp"
 #include "options.hpp"
 #include "problem/words.hpp"
 #include "session.hpp"
+#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
@@ -41,9 +44,9 @@ bool all_read(const SparseSpectrum& found) {
 
 const char* unit(const SparseReport& report) { return report.rate ? "Hz" : "cycles per sample"; }
 
-void print_head(const SparseReport& report) {
-  fmt::print("{}: {}\n", report.source, report.about);
-  fmt::print("device     {}\ntransform  {}\n", describe(report.facts), describe(report.transform));
+std::string head(const SparseReport& report) {
+  return fmt::format("{}: {}\ndevice     {}\ntransform  {}\n", report.source, report.about,
+                     describe(report.facts), describe(report.transform));
 }
 
 /// .. and of one that lies between bins.
@@ -53,19 +56,21 @@ double amplitude(const SparseReport& report, const SparseTone& tone) {
   return (pair ? 2 : 1) * std::abs(tone.amplitude);
 }
 
-void print_table(const SparseReport& report) {
+std::string table(const SparseReport& report) {
   const std::size_t shown = std::min(report.top, report.tones.size());
-  if (shown == 0) return;
-  fmt::print("{:<10} {:>14} {:>14} {:>12} {:>9} {:>8} {:>7}\n", "tones", "bin", unit(report),
-             "amplitude", "dB", "degrees", "bins");
+  if (shown == 0) return {};
+  std::string text = fmt::format("{:<10} {:>14} {:>14} {:>12} {:>9} {:>8} {:>7}\n", "tones", "bin",
+                                 unit(report), "amplitude", "dB", "degrees", "bins");
   for (std::size_t i = 0; i < shown; ++i) {
     const SparseTone& tone = report.tones[i];
     const double size = amplitude(report, tone);
-    fmt::print("{:<10} {:>14} {:>14.{}f} {:>12.5g} {:>9.2f} {:>8.1f} {:>7}\n", "",
-               fmt::format("{:.12g}", tone.frequency), frequency_of(report, tone.frequency),
-               report.rate ? 3 : 8, size, decibels(size),
-               std::arg(tone.amplitude) * 180 / std::numbers::pi, tone.bins);
+    text +=
+        fmt::format("{:<10} {:>14} {:>14.{}f} {:>12.5g} {:>9.2f} {:>8.1f} {:>7}\n", "",
+                    fmt::format("{:.12g}", tone.frequency), frequency_of(report, tone.frequency),
+                    report.rate ? 3 : 8, size, decibels(size),
+                    std::arg(tone.amplitude) * 180 / std::numbers::pi, tone.bins);
   }
+  return text;
 }
 
 double frequency_of_place(const SparseReport& report, std::size_t place) {
@@ -140,35 +145,40 @@ double frequency_of(const SparseReport& report, double bin) {
   return (negative ? bin - n : bin) / n * report.rate.value_or(1);
 }
 
-void print_plan(const SparseReport& report) {
-  print_head(report);
-  std::string plan = report.plan;
-  while (plan.ends_with('\n')) plan.pop_back();
-  for (std::size_t at = 0; (at = plan.find('\n', at)) != std::string::npos; at += 12)
-    plan.replace(at, 1, "\n           ");
-  fmt::print("plan       {}\nmemory     {} beside the signal\n", plan,
-             bytes_text(report.workspace_bytes));
+std::string plan_text(const SparseReport& report) {
+  std::string text = head(report);
+  const char* label = "plan";
+  for (const std::string& line : lines_of(report.plan))
+    text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
+  return text +
+         fmt::format("memory     {} beside the signal\n", bytes_text(report.workspace_bytes));
 }
 
-void print(const SparseReport& report) {
+std::string text_of(const SparseReport& report) {
   const SparseSpectrum& found = report.spectrum;
-  print_head(report);
-  fmt::print("verdict    {}: {} coefficients of {} tones, residual {:.2e}\n", word(found.verdict),
-             found.indices.size(), report.tones.size(), found.residual);
-  for (const auto& line : claims(report)) fmt::print("           {}\n", line);
-  fmt::print("method     {}, {} attempts, {} samples read ({:.3g} % of the signal), seed {}\n",
-             word(found.used), found.attempts, found.samples,
-             100 * static_cast<double>(found.samples) / length_of(report), found.seed);
-  fmt::print("time       {} (first call {}, plan made in {})\n", seconds_text(report.seconds),
-             seconds_text(report.first_seconds), seconds_text(report.plan_seconds));
-  if (report.comparison) {
-    fmt::print("known      {} coefficients: {} missed, {} spurious, mean error {:.2e}\n",
-               report.comparison->known, report.comparison->missed, report.comparison->spurious,
-               report.comparison->mean_error);
-  }
-  print_table(report);
-  if (!report.output.empty()) fmt::print("written    {}\n", report.output);
-  if (!report.picture.empty()) fmt::print("picture    {}\n", report.picture);
+  std::string text = head(report);
+  text += fmt::format("verdict    {}: {} of {}, residual {:.2e}\n", word(found.verdict),
+                      counted(found.indices.size(), "coefficient"),
+                      counted(report.tones.size(), "tone"), found.residual);
+  for (const auto& line : claims(report)) text += fmt::format("           {}\n", line);
+  text += fmt::format("method     {}, {}, {} read ({:.3g} % of the signal), seed {}\n",
+                      word(found.used), counted(found.attempts, "attempt"),
+                      counted(found.samples, "sample"),
+                      100 * static_cast<double>(found.samples) / length_of(report), found.seed);
+  text +=
+      fmt::format("time       {} (first call {}, plan made in {})\n", seconds_text(report.seconds),
+                  seconds_text(report.first_seconds), seconds_text(report.plan_seconds));
+  if (report.comparison)
+    text += fmt::format("known      {}: {} missed, {} spurious, mean error {:.2e}\n",
+                        counted(report.comparison->known, "coefficient"), report.comparison->missed,
+                        report.comparison->spurious, report.comparison->mean_error);
+  text += table(report);
+  const auto name = [](const std::string& path) {
+    return path == formats::kStandard ? "standard output" : path;
+  };
+  if (!report.output.empty()) text += fmt::format("written    {}\n", name(report.output));
+  if (!report.picture.empty()) text += fmt::format("picture    {}\n", name(report.picture));
+  return text;
 }
 
 nlohmann::json plan_json(const SparseReport& report) {

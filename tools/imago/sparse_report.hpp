@@ -43,7 +43,7 @@ std::string describe(const SparseTransform& transform);
 /// Signed frequency of a bin, in Hz where the rate is known, else in cycles per sample.
 double frequency_of(const SparseReport& report, double bin);
 
-void print(const SparseReport& report);
+std::string text_of(const SparseReport& report);
 nlohmann::json to_json(const SparseReport& report);
 /// A line per coefficient: index, real and imaginary part.
 std::string to_csv(const SparseSpectrum& spectrum);
@@ -52,7 +52,7 @@ std::string to_csv(const SparseSpectrum& spectrum);
 std::string picture(const SparseReport& report);
 
 /// The plan alone, for --explain.
-void print_plan(const SparseReport& report);
+std::string plan_text(const SparseReport& report);
 nlohmann::json plan_json(const SparseReport& report);
 
 }  // namespace imago::command

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,16 +17,18 @@
 #include "base/integers.hpp"
 #include "command.hpp"
 #include "formats/file.hpp"
+#include "formats/input_file.hpp"
 #include "formats/npy.hpp"
 #include "formats/picture.hpp"
 #include "formats/raster.hpp"
-#include "formats/wav.hpp"
+#include "formats/recording.hpp"
 #include "interrupt.hpp"
 #include "level_map.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "session.hpp"
 #include "stft.hpp"
+#include "terminal.hpp"
 
 namespace imago::command {
 namespace {
@@ -49,13 +52,18 @@ constexpr std::size_t kMostPadding = 64, kShortFrame = std::size_t{1} << 20;
 constexpr std::size_t kPartBytes = std::size_t{64} << 20;
 constexpr std::size_t kMostPanels = 4;
 
-std::string extension(const std::string& path) { return fs::path(path).extension().string(); }
+/// Standard output takes levels.
+std::string extension(const std::string& path) {
+  return path == formats::kStandard ? ".npy" : fs::path(path).extension().string();
+}
 
 /// Where files go; one name where none was given.
 std::vector<std::string> outputs_of(const Settings& settings) {
   if (!settings.outputs.empty()) return settings.outputs;
-  return {fs::path(settings.file).stem().string() +
-          (formats::can_draw_png() ? ".spectrogram.png" : ".spectrogram.svg")};
+  const std::string name = settings.file == formats::kStandard
+                               ? "standard-input"
+                               : fs::path(settings.file).stem().string();
+  return {name + (formats::can_draw_png() ? ".spectrogram.png" : ".spectrogram.svg")};
 }
 
 void require_sense_of_outputs(const std::vector<std::string>& outputs, const std::string& file) {
@@ -76,26 +84,33 @@ void require_sense_of_outputs(const std::vector<std::string>& outputs, const std
   }
 }
 
-/// The recording, and what is computed of it.
+/// What is computed of a recording.
 struct Task {
-  formats::WavHeader recording;
+  std::string about;  ///< the recording
+  double rate = 0;
+  std::size_t samples = 0, all_channels = 0;
+  bool short_samples = false;
   Framing framing;
   std::size_t span = 0, frames = 0;
   std::vector<std::size_t> channels;  ///< from 0
   std::size_t bins() const { return framing.length / 2 + 1; }
   double hertz(std::size_t bin) const {
-    return static_cast<double>(bin) * recording.rate / static_cast<double>(framing.length);
+    return static_cast<double>(bin) * rate / static_cast<double>(framing.length);
   }
   /// The middle of a frame.
   double moment(std::size_t frame) const {
     return (static_cast<double>(frame * framing.hop) + static_cast<double>(framing.length) / 2) /
-           recording.rate;
+           rate;
   }
 };
 
-Task make_task(const Settings& settings, const formats::WavHeader& recording) {
-  Task task{recording, {settings.frame, settings.hop}, 0, 0, {}};
-  const std::size_t samples = recording.frames();
+Task make_task(const Settings& settings, const formats::Recording& recording) {
+  const std::size_t samples = recording.frames(), channels = recording.channels();
+  Task task;
+  task.about = recording.about(), task.rate = recording.rate();
+  task.samples = samples, task.all_channels = channels;
+  task.short_samples = recording.short_samples();
+  task.framing = {settings.frame, settings.hop};
   const std::size_t most = std::max(kShortFrame, kMostPadding * samples);
   if (settings.frame > most)
     throw Misuse(fmt::format("--frame is {}: of {} samples at most {}, with zeros after them",
@@ -105,15 +120,15 @@ Task make_task(const Settings& settings, const formats::WavHeader& recording) {
     throw Misuse(fmt::format("--hop is {}: at most the frame, {}", settings.hop, settings.frame));
   if (settings.frame < 2)
     throw Misuse(fmt::format("--frame is {}: at least 2 samples", settings.frame));
-  if (settings.channel > recording.channels)
-    throw Misuse(fmt::format("--channel is {}: {} has 1 to {}", settings.channel, settings.file,
-                             recording.channels));
+  if (settings.channel > channels)
+    throw Misuse(fmt::format("--channel is {}: {} has 1 to {}", settings.channel,
+                             formats::input_name(settings.file), channels));
   if (samples < 2)
-    throw Failure(
-        fmt::format("{} has {} sample: at least 2 show a frequency", settings.file, samples));
+    throw Failure(fmt::format("{} has {} sample: at least 2 show a frequency",
+                              formats::input_name(settings.file), samples));
   task.span = std::min(samples, settings.frame);
   task.frames = task.framing.count(samples);
-  for (std::size_t i = 0; i < recording.channels; ++i)
+  for (std::size_t i = 0; i < channels; ++i)
     if (settings.channel == 0 || settings.channel == i + 1) task.channels.push_back(i);
   return task;
 }
@@ -122,7 +137,9 @@ Task make_task(const Settings& settings, const formats::WavHeader& recording) {
 StftRequest request_of(const Task& task, Window window) {
   const std::size_t most = std::max<std::size_t>(1, kPartBytes / (4 * task.bins()));
   const std::size_t parts = base::ceil_divide(task.frames, most);
-  return {task.recording, task.framing, window, task.span, base::ceil_divide(task.frames, parts)};
+  return {task.all_channels, task.short_samples,
+          task.framing,      window,
+          task.span,         base::ceil_divide(task.frames, parts)};
 }
 
 void require_memory(const Session& session, const StftRequest& request, const Options& options) {
@@ -213,7 +230,7 @@ class Files {
 
 formats::SpectrogramPicture picture_of(const Report& report, const std::vector<LevelMap>& maps) {
   const Task& task = report.task;
-  const double rate = task.recording.rate, hop = static_cast<double>(task.framing.hop) / rate,
+  const double rate = task.rate, hop = static_cast<double>(task.framing.hop) / rate,
                high = task.hertz(task.bins() - 1);
   // A frame's column spans a hop around the middle of the frame.
   const double start = task.moment(0) - hop / 2;
@@ -231,15 +248,16 @@ formats::SpectrogramPicture picture_of(const Report& report, const std::vector<L
   picture.level_title = "Level (dBFS)";
   for (std::size_t i = 0; i < maps.size(); ++i)
     picture.panels.push_back(maps[i].panel(
-        task.recording.channels > 1 ? fmt::format("channel {}", task.channels[i] + 1) : ""));
+        task.all_channels > 1 ? fmt::format("channel {}", task.channels[i] + 1) : ""));
   return picture;
 }
 
 /// Computes the recording part by part.
 class Drawer {
  public:
-  Drawer(const Settings& settings, formats::InputFile& file, const Session& session, Report& report)
-      : file_(file), report_(report), task_(report.task), files_(report.outputs, task_) {
+  Drawer(const Settings& settings, formats::Recording& recording, const Session& session,
+         Report& report)
+      : recording_(recording), report_(report), task_(report.task), files_(report.outputs, task_) {
     const StftRequest request = request_of(task_, settings.window);
     require_memory(session, request, settings.options);
     const Planning planning(progress_);
@@ -279,62 +297,55 @@ class Drawer {
     const std::size_t count = std::min(stft_->frames(), task_.frames - frame);
     const std::size_t first = frame * task_.framing.hop,
                       moments = std::min((count - 1) * task_.framing.hop + task_.framing.length,
-                                         task_.recording.frames() - first);
-    const std::size_t bytes = task_.recording.moment_bytes();
-    part_.resize(moments * bytes);
-    file_.read(task_.recording.data_start + first * bytes, part_.data(), part_.size());
-    stft_->load(part_);
+                                         task_.samples - first);
+    formats::named(report_.file, [&] { stft_->load(recording_, first, moments); });
     const std::span<const float> levels(stft_->run(channel).data(), count * stft_->bins());
     for (std::size_t i = 0; i < count; ++i)
       map.add(frame + i, levels.subspan(i * stft_->bins(), stft_->bins()));
     files_.add(levels);
   }
 
-  formats::InputFile& file_;
+  formats::Recording& recording_;
   Report& report_;
   const Task& task_;
   Files files_;
   Progress progress_;
   std::optional<Stft> stft_;
   std::vector<LevelMap> maps_;
-  std::string part_;
 };
 
-std::string about(const formats::WavHeader& recording) {
-  return fmt::format("{} Hz, {} channel{}, {} bits{}, {} samples ({:.2f} s)", recording.rate,
-                     recording.channels, recording.channels == 1 ? "" : "s", recording.bits,
-                     recording.floating ? " float" : "", recording.frames(),
-                     static_cast<double>(recording.frames()) / recording.rate);
-}
-
-void print(const Report& report) {
+std::string text_of(const Report& report) {
   const Task& task = report.task;
-  fmt::print("{}: {}\ndevice     {}\n", report.file, about(task.recording), describe(report.facts));
-  fmt::print("frames     {} of {} samples, hop {}, window {}: {:.2f} Hz and {:.2f} ms apart\n",
-             task.frames, task.framing.length, task.framing.hop, word(report.window), task.hertz(1),
-             1e3 * static_cast<double>(task.framing.hop) / task.recording.rate);
-  std::string plan = report.plan;
-  while (plan.ends_with('\n')) plan.pop_back();
-  for (std::size_t at = 0; (at = plan.find('\n', at)) != std::string::npos; at += 12)
-    plan.replace(at, 1, "\n           ");
-  fmt::print("plan       {}\ntime       {} (first call {})\n", plan, seconds_text(report.seconds),
-             seconds_text(report.first_seconds));
+  std::string text =
+      fmt::format("{}: {}\ndevice     {}\n", report.file, task.about, describe(report.facts));
+  text +=
+      fmt::format("frames     {} of {} samples, hop {}, window {}: {:.2f} Hz and {:.2f} ms apart\n",
+                  task.frames, task.framing.length, task.framing.hop, word(report.window),
+                  task.hertz(1), 1e3 * static_cast<double>(task.framing.hop) / task.rate);
+  const char* label = "plan";
+  for (const std::string& line : lines_of(report.plan))
+    text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
+  text += fmt::format("time       {} (first call {})\n", seconds_text(report.seconds),
+                      seconds_text(report.first_seconds));
   if (std::isfinite(report.loudest.decibels)) {  // a recording may hold NaNs alone
-    fmt::print("loudest    {:.1f} dBFS at {:.1f} Hz, {:.2f} s", report.loudest.decibels,
-               task.hertz(report.loudest.bin), task.moment(report.loudest.frame));
-    if (task.recording.channels > 1) fmt::print(", channel {}", report.loudest_channel + 1);
-    fmt::print("\n");
+    text += fmt::format(
+        "loudest    {:.1f} dBFS at {:.1f} Hz, {:.2f} s{}\n", report.loudest.decibels,
+        task.hertz(report.loudest.bin), task.moment(report.loudest.frame),
+        task.all_channels > 1 ? fmt::format(", channel {}", report.loudest_channel + 1) : "");
   }
-  for (const std::string& output : report.outputs) fmt::print("written    {}\n", output);
+  for (const std::string& output : report.outputs)
+    text +=
+        fmt::format("written    {}\n", output == formats::kStandard ? "standard output" : output);
+  return text;
 }
 
 nlohmann::json json_of(const Report& report) {
   const Task& task = report.task;
   nlohmann::json json{
       {"file", report.file},
-      {"input", about(task.recording)},
+      {"input", task.about},
       {"device", to_json(report.facts)},
-      {"rate", task.recording.rate},
+      {"rate", task.rate},
       {"frame", task.framing.length},
       {"hop", task.framing.hop},
       {"window", word(report.window)},
@@ -352,29 +363,23 @@ nlohmann::json json_of(const Report& report) {
   return json;
 }
 
-formats::WavHeader header_of(formats::InputFile& file, const std::string& path) {
-  try {
-    return formats::read_wav_header(
-        file.size(), [&](std::uint64_t from, char* to, std::size_t n) { file.read(from, to, n); });
-  } catch (const formats::FormatError& error) {
-    const std::string what = error.what();
-    if (what.starts_with(path)) throw;  // what could not be read
-    throw formats::FormatError(path + ": " + what);
-  }
-}
-
 int run(const Settings& settings) {
   Report report;
-  report.file = settings.file;
+  report.file = formats::input_name(settings.file);
   report.window = settings.window;
   report.outputs = outputs_of(settings);
   require_sense_of_outputs(report.outputs, settings.file);
   formats::InputFile file(settings.file);
-  report.task = make_task(settings, header_of(file, settings.file));
+  auto recording =
+      formats::named(report.file, [&] { return formats::Recording(formats::bytes_of(file)); });
+  report.task = make_task(settings, recording);
   const Session session = open_session(settings.device, Precision::f32);
   report.facts = facts_of(session.device, settings.options);
-  Drawer(settings, file, session, report).run();
-  settings.json ? fmt::print("{}\n", dump(json_of(report))) : print(report);
+  Drawer(settings, recording, session, report).run();
+  const bool pipes =
+      std::count(report.outputs.begin(), report.outputs.end(), formats::kStandard) > 0;
+  print_report(settings.json ? dump(json_of(report)) + "\n" : text_of(report),
+               pipes ? stderr : stdout);
   return kSuccess;
 }
 
@@ -383,26 +388,29 @@ int run(const Settings& settings) {
 Command spectrogram_command(CLI::App& app) {
   const auto settings = std::make_shared<Settings>();
   CLI::App* sub = app.add_subcommand(
-      "spectrogram", "Draw the frequencies of a recording (.wav) over time, by one kernel");
-  sub->add_option("file", settings->file, "A .wav of any length")->required();
+      "spectrogram",
+      "Draw the frequencies of a recording (.wav, .flac, ..) over time, by one kernel");
+  sub->add_option("file", settings->file, "A recording of any length; -: standard input")
+      ->required();
   sub->add_option("--output,-o", settings->outputs,
                   "A picture (.png, .svg, or .pgm: the levels alone) or all levels in decibels "
-                  "(.npy); may be given several times; else FILE's name with .spectrogram.png")
+                  "(.npy; -: to standard output); may be given several times; else FILE's name "
+                  "with .spectrogram.png")
       ->type_name("FILE")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   sub->add_option("--frame", settings->frame, "Samples of a frame, the last one padded")
       ->type_name("N")
       ->capture_default_str()
-      ->check(positive());
+      ->transform(as_count());
   sub->add_option("--hop", settings->hop,
                   "Samples between the starts of two frames; else a quarter of the frame")
       ->type_name("N")
-      ->check(positive());
+      ->transform(as_count());
   add_window(*sub, settings->window);
   sub->add_option("--channel", settings->channel, "The only channel, from 1; else all")
       ->type_name("N")
-      ->check(positive());
+      ->transform(as_count());
   add_planning(*sub, settings->options);
   add_device(*sub, settings->device);
   add_json(*sub, settings->json);

@@ -7,24 +7,10 @@
 namespace imago::command {
 namespace {
 
-using formats::WavHeader;
-
-/// Whether the device reads the file's own numbers; others are made f32 first.
-bool read_as_they_are(const WavHeader& recording) {
-  return !recording.floating && recording.bits <= 16;
-}
-
 /// What becomes of the numbers in memory: samples of a full scale of 1, times the window.
-std::vector<Hook> load_hooks(const WavHeader& recording) {
+std::vector<Hook> load_hooks(const StftRequest& request) {
   std::vector<Hook> hooks;
-  if (read_as_they_are(recording) && recording.bits == 16)
-    hooks.push_back(imago::from_integer(Integer::i16, 1.0 / 32768));
-  if (read_as_they_are(recording) && recording.bits == 8) {
-    // Silence is 128 there.
-    hooks.push_back(imago::from_integer(Integer::u8, 1.0 / 128));
-    hooks.push_back(
-        code("float centred(float x, const imago_at* at) { return x - 1.0f; }", "centred"));
-  }
+  if (request.short_samples) hooks.push_back(imago::from_integer(Integer::i16, 1.0 / 32768));
   hooks.push_back(imago::window(0, "window"));
   return hooks;
 }
@@ -32,14 +18,14 @@ std::vector<Hook> load_hooks(const WavHeader& recording) {
 }  // namespace
 
 Transform stft_transform(const StftRequest& request) {
-  const std::size_t channels = request.recording.channels;
+  const std::size_t channels = request.channels;
   // Frames overlap where they are read: their distance is the hop.
   return {.kind = Kind::real,
           .lengths = {request.framing.length},
           .batch = request.frames,
           .directions = Directions::forward,
           .signal = {.strides = {channels}, .distance = request.framing.hop * channels},
-          .on_forward = {.load = load_hooks(request.recording),
+          .on_forward = {.load = load_hooks(request),
                          .store = {imago::window(0, "gains"), imago::decibels(kPowerFloor)}}};
 }
 
@@ -59,12 +45,10 @@ Stft::Stft(const Session& session, const StftRequest& request, const Options& op
   if (n % 2 == 0) gains.back() /= 2;
   gains_ = upload(gains);
 
-  const WavHeader& recording = request_.recording;
-  const std::size_t moments = (frames() - 1) * request_.framing.hop + n;
-  moments_.resize(moments * recording.moment_bytes());
-  if (!read_as_they_are(recording)) numbers_.resize(moments * recording.channels);
+  const std::size_t samples = ((frames() - 1) * request_.framing.hop + n) * request_.channels;
+  request_.short_samples ? shorts_.resize(samples) : numbers_.resize(samples);
   levels_.resize(frames() * bins());
-  samples_ = make_buffer(session_, numbers_.empty() ? moments_.size() : numbers_.size() * 4);
+  samples_ = make_buffer(session_, samples * (request_.short_samples ? 2 : 4));
   spectra_ = make_buffer(session_, plan_.spectrum_bytes());
 }
 
@@ -74,16 +58,14 @@ cl::Buffer Stft::upload(const std::vector<float>& numbers) const {
   return buffer;
 }
 
-void Stft::load(std::string_view moments) {
-  const char silence = request_.recording.bits == 8 ? '\x80' : '\0';
-  const auto rest = std::copy(moments.begin(), moments.end(), moments_.begin());
-  std::fill(rest, moments_.end(), silence);
-  if (numbers_.empty()) {
-    command::upload(session_, samples_, moments_.data(), moments_.size());
-  } else {
-    formats::to_numbers(request_.recording, moments_, numbers_.data());
-    command::upload(session_, samples_, numbers_.data(), numbers_.size() * sizeof(float));
-  }
+void Stft::load(formats::Recording& recording, std::uint64_t first, std::uint64_t moments) {
+  const auto fill = [&](auto& samples) {
+    recording.read(first, moments, samples.data());
+    const auto read = static_cast<std::ptrdiff_t>(moments * request_.channels);
+    std::fill(samples.begin() + read, samples.end(), 0);
+    command::upload(session_, samples_, samples.data(), samples.size() * sizeof samples[0]);
+  };
+  request_.short_samples ? fill(shorts_) : fill(numbers_);
 }
 
 double Stft::call(std::size_t channel) const {

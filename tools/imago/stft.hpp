@@ -1,16 +1,16 @@
-// This file is the short-time Fourier transform of a recording in one plan: samples as they lie in
-// the file go in, decibels come out, and what is between is done by hooks.
+// This file is the short-time Fourier transform of a recording in one plan: samples go in, as
+// integers where 16 bits hold them, decibels come out, and what is between is done by hooks.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <imago/plan.hpp>
 
 #include "analysis.hpp"
-#include "formats/wav.hpp"
+#include "formats/recording.hpp"
 #include "session.hpp"
 
 namespace imago::command {
@@ -19,7 +19,8 @@ namespace imago::command {
 inline constexpr double kPowerFloor = 1e-20;
 
 struct StftRequest {
-  formats::WavHeader recording;
+  std::size_t channels = 1;
+  bool short_samples = false;  ///< the recording's fit 16 bits
   Framing framing;
   Window window = Window::hann;
   /// Samples that the window spans: fewer than the frame has where the recording is shorter.
@@ -27,7 +28,7 @@ struct StftRequest {
   std::size_t frames = 1;  ///< of a call
 };
 
-/// What is computed, on the device's memory: of 8 and 16 bits PCM the file's own numbers, else f32.
+/// What is computed, on the device's memory: of integers of 16 bits, else of f32.
 Transform stft_transform(const StftRequest& request);
 
 class Stft {
@@ -40,9 +41,9 @@ class Stft {
   double first_seconds() const { return first_seconds_; }  ///< of a call more, which may compile
   double seconds() const { return seconds_; }              ///< of all other calls
 
-  /// Moments of the recording for a call to come; behind them is silence. At most as many bytes as
-  /// the frames of a call span.
-  void load(std::string_view moments);
+  /// Moments of the recording for a call to come; behind them is silence. At most as many as the
+  /// frames of a call span.
+  void load(formats::Recording& recording, std::uint64_t first, std::uint64_t moments);
   /// Of what was loaded: frame after frame the levels of a channel's bins, in decibels, of the
   /// sinusoids that would give them; a sinusoid of full scale has 0.
   const std::vector<float>& run(std::size_t channel);
@@ -54,8 +55,9 @@ class Stft {
   const Session& session_;
   const StftRequest request_;
   const Plan plan_;
-  std::string moments_;
-  std::vector<float> numbers_, levels_;
+  std::vector<std::int16_t> shorts_;  ///< these or those, as the request says
+  std::vector<float> numbers_;
+  std::vector<float> levels_;
   cl::Buffer samples_, spectra_, window_, gains_;
   double first_seconds_ = 0, seconds_ = 0;
 };

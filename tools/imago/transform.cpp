@@ -1,6 +1,7 @@
 // This file is `imago transform`: the spectrum of an array or a recording, its picture and its
 // check.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,152 +13,28 @@
 
 #include "analysis.hpp"
 #include "base/half.hpp"
-#include "base/integers.hpp"
 #include "command.hpp"
 #include "compute.hpp"
 #include "formats/file.hpp"
 #include "interrupt.hpp"
+#include "measure.hpp"
 #include "options.hpp"
-#include "plan/planner.hpp"
 #include "session.hpp"
 #include "signal.hpp"
 #include "spectrum.hpp"
+#include "terminal.hpp"
+#include "transform_report.hpp"
+#include "transform_task.hpp"
 
 namespace imago::command {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Settings {
-  std::string file, device, output, picture;
-  Problem problem;
-  Options options;
-  CLI::Option* precision = nullptr;  ///< whether it was given
-  std::size_t dimensions = 1;
-  std::size_t length = 0, hop = 0;  ///< 0: not given
-  double rate = 0;                  ///< 0: the file's
-  bool hann = false, check = false, json = false;
-};
-
-/// A frame may be longer than the signal, for a finer spectrum: so many times, or so many samples.
-constexpr std::size_t kMostPadding = 64, kShortFrame = std::size_t{1} << 20;
-
-/// What is done with a signal.
-struct Task {
-  Framing framing;         ///< of a member that is one line; else all of its points
-  std::size_t frames = 1;  ///< of a row
-  std::string note;        ///< about padding; else empty
-  Transform transform;
-  Window window = Window::none;
-};
-
-bool is_real(const Settings& settings) { return settings.problem.kind == Kind::real; }
-/// Cosine and sine transforms: from real numbers to real numbers.
-bool is_trigonometric(Kind kind) { return kind != Kind::complex && kind != Kind::real; }
-bool takes_reals(const Problem& problem) {
-  return is_trigonometric(problem.kind) || (problem.kind == Kind::real && !problem.inverse);
-}
-
-void require_sense_of_frames(const Settings& settings) {
-  const bool lined = settings.hop != 0 || settings.hann;
-  // Of a half spectrum the length of the signal cannot be told for sure.
-  const bool framed =
-      lined || (settings.length != 0 && !(settings.problem.inverse && is_real(settings)));
-  if (settings.problem.inverse && framed)
-    throw Misuse(
-        "--inverse takes whole rows: no --hop, --hann, and --length only with --kind real");
-  if (settings.dimensions > 1 && framed)
-    throw Misuse("--dimensions of more than 1 take whole arrays: no --length, --hop, --hann");
-  if (settings.hop != 0 && settings.length == 0) throw Misuse("--hop needs --length");
-  if (settings.hop > settings.length) {
-    throw Misuse(fmt::format("hop is {}: at most the length, {}", settings.hop, settings.length));
-  }
-}
-
-void require_sense(const Settings& settings) {
-  require_sense_of_frames(settings);
-  if (is_trigonometric(settings.problem.kind) && !settings.picture.empty())
-    throw Misuse(fmt::format("--kind is {}, and --picture draws spectra of complex and real",
-                             word(settings.problem.kind)));
-  if (settings.problem.inverse && !settings.picture.empty()) {
-    throw Misuse("--inverse gives a signal, and --picture draws a spectrum");
-  }
-  if (settings.dimensions > 2 && !settings.picture.empty())
-    throw Misuse("--picture draws spectra of one or two dimensions");
-  for (const std::string& output : {settings.output, settings.picture}) {
-    std::error_code missing;
-    if (!output.empty() && fs::equivalent(output, settings.file, missing)) {
-      throw Misuse(output + " is the input: name another file for the result");
-    }
-  }
-  if (!settings.output.empty() && settings.output == settings.picture) {
-    throw Misuse("--output and --picture name the same file");
-  }
-}
-
-/// Of the real signal whose half spectrum the rows of `signal` are.
-std::size_t length_of_half(const Signal& signal, const Settings& settings) {
-  const std::size_t half = signal.lengths().back();
-  const std::size_t length = settings.length != 0 ? settings.length : 2 * (half - 1);
-  if (length == 0) throw Misuse("one element is the half spectrum of one sample: say --length 1");
-  if (length / 2 + 1 == half) return length;
-  throw Misuse(
-      fmt::format("--length is {}: rows of {} elements are half spectra of {} or {} samples",
-                  length, half, 2 * half - 2, 2 * half - 1));
-}
-
-/// Lines that are cut into frames, or padded as a whole.
-void frame(const Signal& signal, const Settings& settings, Task& task) {
-  const bool framed = settings.length != 0;
-  task.framing.length = framed ? settings.length : signal.samples();
-  const std::size_t most = std::max(kShortFrame, kMostPadding * signal.samples());
-  if (task.framing.length > most)
-    throw Misuse(fmt::format("--length is {}: of {} samples at most {}, with zeros after them",
-                             task.framing.length, signal.samples(), most));
-  task.framing.hop = settings.hop != 0 ? settings.hop : task.framing.length;
-  task.frames = task.framing.count(signal.samples());
-  task.window = settings.hann ? Window::hann : Window::none;
-  const std::size_t covered = (task.frames - 1) * task.framing.hop + task.framing.length;
-  if (framed && covered > signal.samples()) {
-    task.note = fmt::format("{} zeros after the last sample", covered - signal.samples());
-  }
-}
-
-Task make_task(const Signal& signal, const Settings& settings) {
-  const bool half = is_real(settings) && settings.problem.inverse;
-  if (takes_reals(settings.problem) && !signal.real()) {
-    throw Misuse(fmt::format("{} is {}: --kind {} takes real numbers", settings.file,
-                             signal.about(), word(settings.problem.kind)));
-  }
-  Task task;
-  Problem problem = settings.problem;
-  if (settings.precision->empty() && signal.wants_double()) problem.precision = Precision::f64;
-  problem.shape = shape_text(signal.lengths());
-  task.transform = problem.transform();
-  if (signal.lengths().size() == 1 && !half) {
-    frame(signal, settings, task);
-    task.transform.lengths = {task.framing.length};
-  } else {
-    task.framing = {signal.samples(), signal.samples()};
-    if (half) task.transform.lengths.back() = length_of_half(signal, settings);
-  }
-  task.transform.batch = signal.rows() * task.frames;
-  return task;
-}
-
-std::vector<std::size_t> output_shape(const Signal& signal, const Task& task) {
-  std::vector<std::size_t> shape = signal.leading();
-  if (task.frames > 1) shape.push_back(task.frames);
-  shape.insert(shape.end(), task.transform.lengths.begin(), task.transform.lengths.end());
-  const bool inverse = task.transform.directions == Directions::inverse;
-  if (task.transform.kind == Kind::real && !inverse) shape.back() = shape.back() / 2 + 1;
-  return shape;
-}
-
-SpectrumInfo spectrum_info(const Signal& signal, const Task& task, const Settings& settings,
-                           const device::Facts& facts) {
+SpectrumInfo spectrum_info(const Signal& signal, const TransformTask& task,
+                           const TransformSettings& settings, const device::Facts& facts) {
   SpectrumInfo info;
-  info.title = fs::path(settings.file).filename().string();
+  info.title = fs::path(formats::input_name(settings.file)).filename().string();
   info.subtitle =
       fmt::format("{}; {} points{}{}", signal.about(), shape_text(task.transform.lengths),
                   task.frames > 1 ? fmt::format(" x {} frames", task.frames) : "",
@@ -176,86 +53,8 @@ SpectrumInfo spectrum_info(const Signal& signal, const Task& task, const Setting
   return info;
 }
 
-/// All that the report says.
-struct Report {
-  std::string file, about, note, plan;
-  device::Facts facts;
-  Transform transform;
-  double plan_seconds = 0, first_seconds = 0, seconds = 0;
-  std::optional<Check> check;
-  std::vector<Tone> tones;
-  bool in_hertz = false;
-  std::string level_unit;
-  std::string output, output_about, picture;
-};
-
-void print(const Report& report) {
-  fmt::print("{}: {}\n", report.file, report.about);
-  fmt::print("device     {}\ntransform  {}\n", describe(report.facts), describe(report.transform));
-  if (!report.note.empty()) fmt::print("           {}\n", report.note);
-  std::string plan = report.plan;
-  while (plan.ends_with('\n')) plan.pop_back();
-  for (std::size_t at = 0; (at = plan.find('\n', at)) != std::string::npos; at += 12) {
-    plan.replace(at, 1, "\n           ");
-  }
-  fmt::print("plan       {}\n", plan);
-  fmt::print("time       {} (first call {}, plan made in {})\n", seconds_text(report.seconds),
-             seconds_text(report.first_seconds), seconds_text(report.plan_seconds));
-  const char* label = "strongest";
-  for (const Tone& tone : report.tones) {
-    fmt::print("{:<10} {:>10.{}f} {} {:>8.1f} {}\n", label, tone.frequency, report.in_hertz ? 1 : 6,
-               report.in_hertz ? "Hz" : "cycles per sample", tone.decibels, report.level_unit);
-    label = "";
-  }
-  if (report.check) {
-    fmt::print("check      relative L2 error {:.2e} against FFTW in {}, bound {:.2e}: {}{}\n",
-               report.check->error,
-               report.transform.precision == Precision::f64 ? "long double" : "double",
-               report.check->bound, report.check->passed() ? "passed" : "FAILED",
-               report.check->transforms < report.transform.batch
-                   ? fmt::format(" ({} of {} transforms)", report.check->transforms,
-                                 report.transform.batch)
-                   : "");
-  }
-  if (!report.output.empty())
-    fmt::print("written    {} ({})\n", report.output, report.output_about);
-  if (!report.picture.empty()) fmt::print("picture    {}\n", report.picture);
-}
-
-nlohmann::json json_of(const Report& report) {
-  nlohmann::json json{{"file", report.file},
-                      {"input", report.about},
-                      {"device", to_json(report.facts)},
-                      {"kind", word(report.transform.kind)},
-                      {"lengths", report.transform.lengths},
-                      {"batch", report.transform.batch},
-                      {"precision", word(report.transform.precision)},
-                      {"placement", word(report.transform.placement)},
-                      {"norm", word(report.transform.norm)},
-                      {"inverse", report.transform.directions == Directions::inverse},
-                      {"padding", report.note},
-                      {"plan", report.plan},
-                      {"seconds",
-                       {{"plan", report.plan_seconds},
-                        {"first_call", report.first_seconds},
-                        {"call", report.seconds}}}};
-  for (const Tone& tone : report.tones) {
-    json["strongest"].push_back({{report.in_hertz ? "hertz" : "cycles_per_sample", tone.frequency},
-                                 {"decibels", tone.decibels}});
-  }
-  if (report.check) {
-    json["check"] = {{"error", report.check->error},
-                     {"bound", report.check->bound},
-                     {"transforms", report.check->transforms},
-                     {"passed", report.check->passed()}};
-  }
-  if (!report.output.empty()) json["output"] = report.output;
-  if (!report.picture.empty()) json["picture"] = report.picture;
-  return json;
-}
-
 template <class Real>
-std::vector<Real> framed_numbers(const Signal& signal, const Task& task, bool real) {
+std::vector<Real> framed_numbers(const Signal& signal, const TransformTask& task, bool real) {
   const auto values = cut(signal.values<Real>(), signal.rows(), task.framing, task.window);
   std::vector<Real> numbers;
   numbers.reserve(values.size() * (real ? 1 : 2));
@@ -268,7 +67,7 @@ std::vector<Real> framed_numbers(const Signal& signal, const Task& task, bool re
 
 /// What the transform reads, as the device stores it.
 template <class Real>
-std::vector<Real> numbers_of(const Signal& signal, const Task& task, bool real) {
+std::vector<Real> numbers_of(const Signal& signal, const TransformTask& task, bool real) {
   const bool whole =
       task.frames == 1 && task.framing.length == signal.samples() && task.window == Window::none;
   auto numbers = whole ? signal.numbers<Real>(real) : framed_numbers<Real>(signal, task, real);
@@ -281,7 +80,7 @@ std::vector<Real> numbers_of(const Signal& signal, const Task& task, bool real) 
 /// The tones and, on request, the picture of lines.
 template <class Real>
 std::string look(std::span<const std::complex<Real>> spectra, const SpectrumInfo& info,
-                 Report& report) {
+                 TransformReport& report) {
   constexpr std::size_t kTones = 5;
   const Amplitudes values = amplitudes(spectra, info);
   report.tones = strongest(values, info, kTones);
@@ -293,7 +92,7 @@ std::string look(std::span<const std::complex<Real>> spectra, const SpectrumInfo
 /// The picture of the first plane.
 template <class Real>
 std::string look_at_plane(std::span<const std::complex<Real>> spectra, const SpectrumInfo& lines,
-                          const Task& task) {
+                          const TransformTask& task) {
   PlaneInfo info;
   info.title = lines.title;
   info.subtitle = lines.subtitle;
@@ -310,8 +109,7 @@ std::string look_at_plane(std::span<const std::complex<Real>> spectra, const Spe
 /// NumPy has no complex halves: their parts are another axis.
 formats::Dtype result_type(const Transform& transform, std::vector<std::size_t>& shape) {
   using formats::Dtype;
-  const bool real = is_trigonometric(transform.kind) ||
-                    (transform.kind == Kind::real && transform.directions == Directions::inverse);
+  const bool real = writes_reals(transform);
   if (transform.precision == Precision::f16 && !real) shape.push_back(2);
   if (transform.precision == Precision::f16) return Dtype::float16;
   if (transform.precision == Precision::f32) return real ? Dtype::float32 : Dtype::complex64;
@@ -320,7 +118,7 @@ formats::Dtype result_type(const Transform& transform, std::vector<std::size_t>&
 
 template <class Real>
 void write(const std::vector<Real>& result, const std::string& drawing, const Signal& signal,
-           const Task& task, Report& report) {
+           const TransformTask& task, TransformReport& report) {
   const auto& interrupted = watch_interrupts();  // so that no half of a file stays
   std::optional<formats::OutputFile> output, picture;
   if (!report.output.empty()) {
@@ -346,34 +144,48 @@ void write(const std::vector<Real>& result, const std::string& drawing, const Si
   if (picture) picture->commit();
 }
 
+/// What is not finite makes the whole result so, and nothing can be compared with it.
 template <class Real>
-int work(const Settings& settings, const Signal& signal, const Task& task) {
-  const Session session = open_session(settings.device, task.transform.precision);
-  require_memory(session, task.transform);
+void look_for_nans(const std::vector<Real>& numbers, const TransformSettings& settings,
+                   TransformReport& report) {
+  const auto finite = [](Real number) { return std::isfinite(number); };
+  const auto first = std::find_if_not(numbers.begin(), numbers.end(), finite);
+  if (first == numbers.end()) return;
+  const auto bad = static_cast<std::size_t>(
+      std::count_if(first, numbers.end(), [&](Real number) { return !finite(number); }));
+  const std::string what =
+      fmt::format("the input has {} that {} NaN or infinite as {}, the first is number {}",
+                  counted(bad, "number"), bad == 1 ? "is" : "are", word(report.transform.precision),
+                  first - numbers.begin());
+  if (settings.check)
+    throw Failure(fmt::format("{}: {}; --check needs finite numbers", report.file, what));
+  report.notes.push_back(what);
+}
+
+template <class Real>
+void compute_all(const TransformSettings& settings, const Signal& signal, const TransformTask& task,
+                 const Session& session, TransformReport& report) {
   Progress progress;
-  auto numbers = numbers_of<Real>(signal, task, takes_reals(settings.problem));
+  auto numbers = numbers_of<Real>(signal, task, reads_reals(task.transform));
+  look_for_nans(numbers, settings, report);
   const Computed<Real> computed =
       compute(session, task.transform, settings.options, numbers, settings.check, progress);
-
-  Report report;
-  report.file = settings.file;
-  report.about = signal.about();
-  report.note = task.note;
   report.plan = computed.plan;
-  report.facts = facts_of(session.device);
-  report.transform = task.transform;
   report.plan_seconds = computed.plan_seconds;
   report.first_seconds = computed.first_seconds;
   report.seconds = computed.seconds;
-  report.output = settings.output;
-  report.picture = settings.picture;
+  if (settings.time) {
+    progress.show("measuring kernels");
+    report.measured = measure_kernels(session, task.transform, settings.options);
+  }
   if (settings.check) report.check = check(task.transform, numbers, computed.result, progress);
   if (report.check && !report.check->passed()) {
     report.output.clear();  // a wrong result is not kept
     report.picture.clear();
   }
   std::string drawing;
-  if (!settings.problem.inverse && !is_trigonometric(settings.problem.kind)) {
+  const Transform& transform = task.transform;
+  if (!settings.problem.inverse && transform.axes.empty() && settings.fourier()) {
     const SpectrumInfo info = spectrum_info(signal, task, settings, report.facts);
     if (settings.dimensions == 1)
       drawing = look(complex_of(computed.result), info, report);
@@ -381,62 +193,81 @@ int work(const Settings& settings, const Signal& signal, const Task& task) {
       drawing = look_at_plane(complex_of(computed.result), info, task);
   }
   write(computed.result, drawing, signal, task, report);
-  progress.clear();
-  settings.json ? fmt::print("{}\n", dump(json_of(report))) : print(report);
-  if (report.check && !report.check->passed()) {
-    throw Failure("the result is off by more than the bound; nothing was written");
-  }
-  return kSuccess;
 }
 
-int run(const Settings& settings) {
+int run(const TransformSettings& settings) {
   require_sense(settings);
-  const bool spectrum = settings.problem.inverse && !is_trigonometric(settings.problem.kind);
+  // Of halves the last axis may be the parts of complex numbers.
+  const bool spectrum = settings.problem.inverse && settings.fourier();
   const Signal signal(settings.file, settings.dimensions, spectrum);
   const auto& lengths = signal.lengths();
   if (!settings.picture.empty() && *std::min_element(lengths.begin(), lengths.end()) < 2)
     throw Misuse("a picture needs at least two samples along each dimension");
-  const Task task = make_task(signal, settings);
-  return task.transform.precision == Precision::f64 ? work<double>(settings, signal, task)
-                                                    : work<float>(settings, signal, task);
+  const TransformTask task = make_task(signal, settings);
+  const Session session = open_session(settings.device, task.transform.precision);
+  require_memory(session, task.transform);
+  TransformReport report;
+  report.file = formats::input_name(settings.file);
+  report.about = signal.about();
+  report.notes = task.notes;
+  report.facts = facts_of(session.device);
+  report.transform = task.transform;
+  report.output = settings.output;
+  report.picture = settings.picture;
+  const auto work =
+      task.transform.precision == Precision::f64 ? compute_all<double> : compute_all<float>;
+  work(settings, signal, task, session, report);
+  print_report(settings.json ? dump(to_json(report)) + "\n" : text_of(report),
+               settings.pipes() ? stderr : stdout);
+  if (report.check && !report.check->passed())
+    throw Failure("the result is off by more than the bound; nothing was written");
+  return kSuccess;
+}
+
+void add_cutting(CLI::App& sub, TransformSettings& settings) {
+  sub.add_option("--dimensions", settings.dimensions,
+                 "How many of the array's last axes are transformed; the others are a batch")
+      ->type_name("COUNT")
+      ->capture_default_str()
+      ->transform(as_count());
+  sub.add_option("--length", settings.length,
+                 "Cut into frames of so many samples, the last one padded; with --kind real "
+                 "--inverse: samples of the result's rows, else twice the spectrum's less two")
+      ->type_name("N")
+      ->transform(as_count());
+  sub.add_option("--hop", settings.hop, "Samples between the starts of two frames; else the length")
+      ->type_name("N")
+      ->transform(as_count());
+  sub.add_flag("--hann", settings.hann, "Multiply with a Hann window first");
+  sub.add_option("--rate", settings.rate, "Samples per second, for the frequencies of an array")
+      ->type_name("HZ")
+      ->check(positive());
 }
 
 }  // namespace
 
 Command transform_command(CLI::App& app) {
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<TransformSettings>();
   CLI::App* sub =
-      app.add_subcommand("transform", "Transform an array (.npy) or a recording (.wav)");
+      app.add_subcommand("transform", "Transform an array (.npy) or a recording (.wav, .flac, ..)");
   sub->add_option("file", settings->file,
-                  ".npy: each row (or more, --dimensions) is transformed; .wav: each channel. With "
-                  "--inverse the last axis of float16 is the real and the imaginary part")
+                  ".npy: each row (or more, --dimensions) is transformed; a recording: each "
+                  "channel; -: standard input. With --inverse the last axis of float16 is the real "
+                  "and the imaginary part")
       ->required();
   sub->add_option("--output,-o", settings->output,
-                  "Write the result as .npy; complex halves as float16 with a last axis of 2")
+                  "Write the result as .npy; complex halves as float16 with a last axis of 2; -: "
+                  "to standard output, and the report to standard error")
       ->type_name("FILE");
   sub->add_option("--picture", settings->picture, "Draw the spectrum as SVG")->type_name("FILE");
   sub->add_flag("--check", settings->check,
                 "Compare with FFTW in a higher precision; fails where it is off");
-  sub->add_option("--dimensions", settings->dimensions,
-                  "How many of the array's last axes are transformed; the others are a batch")
-      ->type_name("1-3")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 3));
-  sub->add_option("--length", settings->length,
-                  "Cut into frames of so many samples, the last one padded; with --kind real "
-                  "--inverse: samples of the result's rows, else twice the spectrum's less two")
-      ->type_name("N")
-      ->check(positive());
-  sub->add_option("--hop", settings->hop,
-                  "Samples between the starts of two frames; else the length")
-      ->type_name("N")
-      ->check(positive());
-  sub->add_flag("--hann", settings->hann, "Multiply with a Hann window first");
-  sub->add_option("--rate", settings->rate, "Samples per second, for the frequencies of an array")
-      ->type_name("HZ")
-      ->check(positive());
-  add_kind(*sub, settings->problem.kind);
+  sub->add_flag("--time", settings->time,
+                "Measure each kernel and the whole call by the device's clock");
+  add_cutting(*sub, *settings);
+  add_kinds(*sub, settings->problem.kinds, "else real for real numbers, complex for others");
   settings->precision = add_precision(*sub, settings->problem.precision);
+  settings->precision->default_str("the file's, f32 or f64");
   add_placement(*sub, settings->problem.placement);
   add_norm(*sub, settings->problem);
   add_planning(*sub, settings->options);

@@ -84,7 +84,7 @@ ChildSettings child_settings(const Settings& settings) {
 tune::Wishes wishes_of(const Settings& settings, const device::Facts& facts) {
   tune::Wishes wishes = settings.wishes;
   for (const auto& text : settings.lengths) {
-    auto shape = parse_shape(text);
+    auto shape = parse_shape(text, "--lengths");
     if (std::count(shape.begin(), shape.end(), 0) > 0)
       throw Misuse(fmt::format("--lengths has {}, and must be positive", text));
     wishes.shapes.push_back(std::move(shape));
@@ -207,11 +207,20 @@ int tune_all(const Settings& settings, const cl::Device& device, const device::F
 
 void show(const Settings& settings, const device::Facts& facts) {
   const auto path = path_of(settings, facts);
-  const auto profile = present(path);
-  if (!profile) throw Failure(fmt::format("no profile in {}", path.string()));
+  std::string name = path.string();
+  auto profile = present(path);
+  if (!profile && settings.folder.empty()) {
+    if (const auto source = profile::source_of(facts)) {
+      name = source->name();
+      profile = source->profile();
+    }
+  }
+  if (!profile)
+    throw Failure(fmt::format("no profile of this device in {}{}; imago tune makes one",
+                              path.string(), settings.folder.empty() ? " nor with imago" : ""));
   if (!settings.json.option->empty()) return write_json(settings.json, profile::to_text(*profile));
   fmt::print("{}", profile_table(*profile));
-  fmt::print("profile    {}\n", path.string());
+  fmt::print("profile    {}\n", name);
 }
 
 void check_kind(Kind kind) {
@@ -246,7 +255,7 @@ Command tune_command(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("tune", "Find the fastest parameters for a device");
   add_device(*sub, settings->device);
   sub->add_option("--lengths", settings->lengths,
-                  "Lengths: 256,1024,64x64; else a table of usual ones")
+                  "Lengths: 256,1024,64x64,2^20; else a table of usual ones")
       ->delimiter(',');
   sub->add_option("--budget", settings->wishes.budget, "Seconds for all lengths together")
       ->capture_default_str()
@@ -260,18 +269,19 @@ Command tune_command(CLI::App& app) {
                 "Try every candidate of HBPL's set: one radix, every work-group size");
   sub->add_option("--most", settings->wishes.search.most, "Candidates of an exhaustive search")
       ->capture_default_str()
-      ->check(positive());
+      ->transform(as_count());
   sub->add_option("--seed", settings->wishes.search.seed, "Of the sample")->capture_default_str();
   auto* batch =
       sub->add_option("--batch", settings->wishes.batch, "Transforms; else what fills the device")
-          ->check(positive());
+          ->transform(as_count());
   sub->add_option("--points", settings->wishes.points, "Points in all, which gives the batch")
-      ->check(positive())
+      ->transform(as_count())
       ->excludes(batch);
   add_kind(*sub, settings->wishes.kind);
   add_precision(*sub, settings->wishes.precision);
   add_placement(*sub, settings->wishes.placement);
-  sub->add_option("--jobs", settings->jobs, "Processes that compile ahead; else one per core");
+  sub->add_option("--jobs", settings->jobs, "Processes that compile ahead; else one per core")
+      ->transform(as_count(0));
   sub->add_option("--profiles", settings->folder, "Folder of the profile; else the user's");
   sub->add_option("--cache", settings->cache, "Keep the candidates' kernels in this folder");
   sub->add_flag("--resume", settings->wishes.resume, "Skip what the profile has for this driver");

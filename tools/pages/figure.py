@@ -6,8 +6,8 @@ side, with what one work-group (or one vector) takes in colour; on the right its
 import re
 
 KERNEL = re.compile(r"(\d+)\. (\w+): length (\d+) of (\d+), radices ([\d ]+), (.*)")
-GROUP = re.compile(r"(\d+) work-items x (\d+) transforms per group.* (\d+) groups, (\w+) -> (\w+)")
-VECTOR = re.compile(r"(columns|points) in vectors of (\d+), (\d+) tiles per work-item, (\d+) groups, (\w+) -> (\w+)")
+GROUP = re.compile(r"(\d+) work-items? x (\d+) transforms? per group.* (\d+) groups?, (\w+) -> (\w+)")
+VECTOR = re.compile(r"(columns|points) in vectors of (\d+), (\d+) tiles? per work-item, (\d+) groups?, (\w+) -> (\w+)")
 ROW, LEFT, SIDE, RIGHT = 150, 20, 110, 190
 MATRIX, TILE, PASS, LINE = "#e8edf3", "#d9822b", "#3d6b99", "#444"
 

@@ -12,4 +12,22 @@ class FormatError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// No format of those that are known.
+class UnknownFormat : public FormatError {
+ public:
+  using FormatError::FormatError;
+};
+
+/// Does `work`, and gives what it throws the name of the file: "name: is truncated".
+template <class Work>
+auto named(const std::string& name, const Work& work) {
+  try {
+    return work();
+  } catch (const FormatError& error) {
+    const std::string text = error.what();
+    if (text.starts_with(name + ": ")) throw;
+    throw FormatError(name + ": " + text);
+  }
+}
+
 }  // namespace imago::formats

@@ -2,6 +2,7 @@
 // NumPy writes, in any order and spacing, and nothing else.
 #include "formats/npy.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -23,17 +24,26 @@ constexpr std::size_t kMaxDimensions = 32;  // NumPy's own limit
 
 struct DtypeInfo {
   Dtype dtype;
-  const char* descr;
+  const char* code;  ///< behind the byte order
   const char* name;
   std::size_t bytes;
+  std::size_t part;  ///< bytes of a number
 };
-constexpr std::array<DtypeInfo, 7> kDtypes{{{Dtype::int16, "<i2", "int16", 2},
-                                            {Dtype::float16, "<f2", "float16", 2},
-                                            {Dtype::float32, "<f4", "float32", 4},
-                                            {Dtype::float64, "<f8", "float64", 8},
-                                            {Dtype::complex32, "<c4", "complex32", 4},
-                                            {Dtype::complex64, "<c8", "complex64", 8},
-                                            {Dtype::complex128, "<c16", "complex128", 16}}};
+constexpr std::array<DtypeInfo, 15> kDtypes{{{Dtype::boolean, "b1", "bool", 1, 1},
+                                             {Dtype::int8, "i1", "int8", 1, 1},
+                                             {Dtype::uint8, "u1", "uint8", 1, 1},
+                                             {Dtype::int16, "i2", "int16", 2, 2},
+                                             {Dtype::uint16, "u2", "uint16", 2, 2},
+                                             {Dtype::int32, "i4", "int32", 4, 4},
+                                             {Dtype::uint32, "u4", "uint32", 4, 4},
+                                             {Dtype::int64, "i8", "int64", 8, 8},
+                                             {Dtype::uint64, "u8", "uint64", 8, 8},
+                                             {Dtype::float16, "f2", "float16", 2, 2},
+                                             {Dtype::float32, "f4", "float32", 4, 4},
+                                             {Dtype::float64, "f8", "float64", 8, 8},
+                                             {Dtype::complex32, "c4", "complex32", 4, 2},
+                                             {Dtype::complex64, "c8", "complex64", 8, 4},
+                                             {Dtype::complex128, "c16", "complex128", 16, 8}}};
 
 const DtypeInfo& info(Dtype dtype) { return kDtypes[static_cast<std::size_t>(dtype)]; }
 
@@ -154,15 +164,19 @@ std::string_view split_header(std::string_view& bytes) {
   return text;
 }
 
-Dtype dtype_of(const std::string& descr) {
+/// Of "<f4": its order, then its code. Bytes alone have no order.
+const DtypeInfo& info(const std::string& descr) {
+  const bool ordered = !descr.empty() && (descr[0] == '<' || descr[0] == '>');
+  const bool unordered = !descr.empty() && descr[0] == '|';
   std::string known;
   for (const auto& each : kDtypes) {
     if (each.dtype == Dtype::complex32) continue;
-    if (descr == each.descr) return each.dtype;
+    const bool order = ordered || (unordered && each.bytes == 1);
+    if (order && descr.substr(1) == each.code) return each;
     known += std::string(known.empty() ? "" : ", ") + each.name;
   }
   throw FormatError("has dtype '" + descr + "'; known are " + known +
-                    ", little-endian (in NumPy: array.astype(\"complex64\"))");
+                    " (in NumPy: array.astype(\"complex64\"))");
 }
 
 std::string text_of(const std::vector<std::size_t>& shape) {
@@ -189,6 +203,12 @@ struct Half {
   explicit operator float() const { return base::from_half(bits); }
   explicit operator double() const { return base::from_half(bits); }
 };
+/// What is not 0 is true.
+struct Boolean {
+  std::uint8_t byte;
+  explicit operator float() const { return byte != 0; }
+  explicit operator double() const { return byte != 0; }
+};
 struct ComplexHalf {
   Half re, im;
   Half real() const { return re; }
@@ -210,6 +230,42 @@ void convert(std::string_view data, bool real, Real* to) {
   }
 }
 
+template <class Real>
+void to_numbers(Dtype dtype, std::string_view data, bool real, Real* numbers) {
+  switch (dtype) {
+    case Dtype::boolean:
+      return convert<Boolean>(data, real, numbers);
+    case Dtype::int8:
+      return convert<std::int8_t>(data, real, numbers);
+    case Dtype::uint8:
+      return convert<std::uint8_t>(data, real, numbers);
+    case Dtype::int16:
+      return convert<std::int16_t>(data, real, numbers);
+    case Dtype::uint16:
+      return convert<std::uint16_t>(data, real, numbers);
+    case Dtype::int32:
+      return convert<std::int32_t>(data, real, numbers);
+    case Dtype::uint32:
+      return convert<std::uint32_t>(data, real, numbers);
+    case Dtype::int64:
+      return convert<std::int64_t>(data, real, numbers);
+    case Dtype::uint64:
+      return convert<std::uint64_t>(data, real, numbers);
+    case Dtype::float16:
+      return convert<Half>(data, real, numbers);
+    case Dtype::float32:
+      return convert<float>(data, real, numbers);
+    case Dtype::float64:
+      return convert<double>(data, real, numbers);
+    case Dtype::complex32:
+      return convert<ComplexHalf>(data, real, numbers);
+    case Dtype::complex64:
+      return convert<std::complex<float>>(data, real, numbers);
+    case Dtype::complex128:
+      return convert<std::complex<double>>(data, real, numbers);
+  }
+}
+
 }  // namespace
 
 std::size_t item_bytes(Dtype dtype) { return info(dtype).bytes; }
@@ -224,10 +280,10 @@ Npy parse_npy(std::string_view head, std::size_t size) {
     damaged("it must have descr, fortran_order and shape");
   }
   const std::size_t offset = head.size() - bytes.size();
-  Npy array{dtype_of(*header.descr), *header.shape, offset, size - offset, bytes};
-  if (*header.fortran_order) {
-    throw FormatError("is in Fortran order; C order is needed (numpy.ascontiguousarray)");
-  }
+  const DtypeInfo& dtype = info(*header.descr);
+  Npy array{dtype.dtype, *header.shape, offset, size - offset, bytes};
+  array.swapped = header.descr->front() == '>' && dtype.part > 1;
+  array.fortran = *header.fortran_order && array.shape.size() > 1;
   const auto expected = array_bytes(array.shape, item_bytes(array.dtype));
   const std::string shape = "shape " + text_of(array.shape);
   if (!expected) throw FormatError("has " + shape + ", which is more than 64 bits can count");
@@ -243,45 +299,70 @@ Npy as_complex32(Npy array) {
   if (array.dtype != Dtype::float16 || array.shape.empty() || array.shape.back() != 2)
     throw FormatError("is " + name(array.dtype) + " of shape " + text_of(array.shape) +
                       "; complex halves are float16 with a last axis of 2");
+  if (array.fortran)
+    throw FormatError("is in Fortran order; complex halves need C order (numpy.ascontiguousarray)");
   array.dtype = Dtype::complex32;
   array.shape.pop_back();
   return array;
 }
 
 template <class Real>
-void to_numbers(Dtype dtype, std::string_view data, bool real, Real* numbers) {
-  switch (dtype) {
-    case Dtype::int16:
-      return convert<std::int16_t>(data, real, numbers);
-    case Dtype::float16:
-      return convert<Half>(data, real, numbers);
-    case Dtype::float32:
-      return convert<float>(data, real, numbers);
-    case Dtype::float64:
-      return convert<double>(data, real, numbers);
-    case Dtype::complex32:
-      return convert<ComplexHalf>(data, real, numbers);
-    case Dtype::complex64:
-      return convert<std::complex<float>>(data, real, numbers);
-    case Dtype::complex128:
-      return convert<std::complex<double>>(data, real, numbers);
-  }
+NpyReader<Real>::NpyReader(const Npy& array, bool real, Real* numbers)
+    : dtype_(array.dtype),
+      swapped_(array.swapped),
+      fortran_(array.fortran),
+      parts_(real ? 1 : 2),
+      numbers_(numbers),
+      shape_(array.shape),
+      strides_(array.shape.size(), 1),
+      index_(array.shape.size(), 0) {
+  for (std::size_t axis = shape_.size(); axis-- > 1;)
+    strides_[axis - 1] = strides_[axis] * shape_[axis];
 }
-template void to_numbers(Dtype, std::string_view, bool, float*);
-template void to_numbers(Dtype, std::string_view, bool, double*);
+
+template <class Real>
+void NpyReader<Real>::take(std::string& part) {
+  const std::size_t count = part.size() / info(dtype_).bytes, width = info(dtype_).part;
+  for (std::size_t at = 0; swapped_ && at + width <= part.size(); at += width)
+    std::reverse(part.data() + at, part.data() + at + width);
+  if (!fortran_) {
+    to_numbers(dtype_, part, parts_ == 1, numbers_);
+    numbers_ += count * parts_;
+    return;
+  }
+  chunk_.resize(count * parts_);
+  to_numbers(dtype_, part, parts_ == 1, chunk_.data());
+  for (std::size_t i = 0; i < count; ++i)
+    std::copy_n(chunk_.data() + i * parts_, parts_, numbers_ + next_place() * parts_);
+}
+
+template <class Real>
+std::size_t NpyReader<Real>::next_place() {
+  const std::size_t place = place_;
+  for (std::size_t axis = 0; axis < shape_.size(); ++axis) {
+    place_ += strides_[axis];
+    if (++index_[axis] < shape_[axis]) break;
+    place_ -= strides_[axis] * shape_[axis];
+    index_[axis] = 0;
+  }
+  return place;
+}
+
+template class NpyReader<float>;
+template class NpyReader<double>;
 
 template <class Real>
 std::vector<std::complex<Real>> to_complex(const Npy& array) {
   std::vector<std::complex<Real>> values(array.size());
-  to_numbers(array.dtype, array.data.substr(0, array.bytes), false,
-             reinterpret_cast<Real*>(values.data()));
+  std::string data(array.data.substr(0, array.bytes));
+  NpyReader<Real>(array, false, reinterpret_cast<Real*>(values.data())).take(data);
   return values;
 }
 template std::vector<std::complex<float>> to_complex(const Npy&);
 template std::vector<std::complex<double>> to_complex(const Npy&);
 
 std::string npy_header(Dtype dtype, const std::vector<std::size_t>& shape) {
-  std::string text = std::string("{'descr': '") + info(dtype).descr +
+  std::string text = std::string("{'descr': '<") + info(dtype).code +
                      "', 'fortran_order': False, 'shape': " + text_of(shape) + ", }";
   const std::size_t before = kMagic.size() + 4;
   while ((before + text.size() + 1) % 64 != 0) text += ' ';  // NumPy aligns the data

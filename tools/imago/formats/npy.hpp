@@ -1,5 +1,4 @@
-// This file reads and writes NumPy's .npy format, versions 1 to 3 (NumPy Enhancement Proposal 1):
-// little-endian numbers in C order.
+// This file reads and writes NumPy's .npy format, versions 1 to 3 (NumPy Enhancement Proposal 1).
 #pragma once
 
 #include <complex>
@@ -13,16 +12,34 @@
 namespace imago::formats {
 
 /// complex32 is no type of NumPy's: files have float16 with a last axis of 2 instead.
-enum class Dtype { int16, float16, float32, float64, complex32, complex64, complex128 };
+enum class Dtype {
+  boolean,
+  int8,
+  uint8,
+  int16,
+  uint16,
+  int32,
+  uint32,
+  int64,
+  uint64,
+  float16,
+  float32,
+  float64,
+  complex32,
+  complex64,
+  complex128
+};
 std::size_t item_bytes(Dtype dtype);
 /// NumPy's name: "complex64".
 std::string name(Dtype dtype);
 constexpr bool is_complex(Dtype dtype) {
   return dtype == Dtype::complex32 || dtype == Dtype::complex64 || dtype == Dtype::complex128;
 }
-/// Whether its values need double precision.
+/// Whether its values need double precision, as NumPy computes with them; integers of 16 bits and
+/// less do not.
 constexpr bool is_double(Dtype dtype) {
-  return dtype == Dtype::float64 || dtype == Dtype::complex128;
+  return dtype == Dtype::float64 || dtype == Dtype::complex128 ||
+         (dtype >= Dtype::int32 && dtype <= Dtype::uint64);
 }
 
 /// An array inside a file.
@@ -31,29 +48,50 @@ struct Npy {
   std::vector<std::size_t> shape;
   std::size_t offset = 0, bytes = 0;  ///< of the data in the file
   std::string_view data;  ///< of the bytes that were parsed: all of it, or its beginning
+  bool swapped = false;   ///< big-endian numbers
+  bool fortran = false;   ///< the first axis varies fastest
   std::size_t size() const { return bytes / item_bytes(dtype); }
 };
 
 /// A header is within so many bytes.
 inline constexpr std::size_t kNpyHead = 1 << 17;
-/// Throws FormatError for anything but one whole array of a Dtype in C order.
+/// Throws FormatError for anything but one whole array of a Dtype.
 Npy parse_npy(std::string_view bytes);
 /// Of a file of `size` bytes that begins so.
 Npy parse_npy(std::string_view head, std::size_t size);
 
-/// The same bytes as complex32: float16 whose last axis is the real and the imaginary part. Throws
-/// FormatError for other arrays.
+/// The same bytes as complex32: float16 in C order whose last axis is the real and the imaginary
+/// part. Throws FormatError for other arrays.
 Npy as_complex32(Npy array);
 
 /// The elements as complex numbers of a precision.
 template <class Real>
 std::vector<std::complex<Real>> to_complex(const Npy& array);
 
-/// Elements that lie in `data`, as real numbers: pairs, or of `real` the real parts alone.
+/// Puts the elements of an array into memory in C order, as real numbers: pairs, or of `real` the
+/// real parts alone.
 template <class Real>
-void to_numbers(Dtype dtype, std::string_view data, bool real, Real* numbers);
+class NpyReader {
+ public:
+  /// `numbers` has room for them all.
+  NpyReader(const Npy& array, bool real, Real* numbers);
+  /// The next bytes of the data: whole elements. Big-endian ones are turned round in `part`.
+  void take(std::string& part);
 
-/// What precedes the data in a file.
+ private:
+  /// The place in C order of the next element in Fortran order.
+  std::size_t next_place();
+
+  Dtype dtype_;
+  bool swapped_, fortran_;
+  std::size_t parts_;  ///< numbers of an element
+  Real* numbers_;
+  std::vector<std::size_t> shape_, strides_, index_;
+  std::size_t place_ = 0;
+  std::vector<Real> chunk_;
+};
+
+/// What precedes the data in a file: little-endian numbers in C order.
 std::string npy_header(Dtype dtype, const std::vector<std::size_t>& shape);
 
 }  // namespace imago::formats

@@ -1,5 +1,4 @@
-// This file writes small palette images as PNG (ISO/IEC 15948), without compression, so that a
-// picture in an SVG needs no other library.
+// This file writes palette images as PNG (ISO/IEC 15948).
 #pragma once
 
 #include <array>
@@ -9,11 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/format_error.hpp"
+
 namespace imago::formats {
 
 using Colour = std::array<std::uint8_t, 3>;
 
 /// Colours of `pixels`, row by row from the top; each is an index into `palette` (at most 256).
+/// Throws FormatError where libpng refuses.
 std::string png(std::size_t width, std::size_t height, const std::vector<std::uint8_t>& pixels,
                 const std::vector<Colour>& palette);
 /// RFC 4648.

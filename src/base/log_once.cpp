@@ -1,0 +1,21 @@
+// This file says things once per process.
+#include "base/log_once.hpp"
+
+#include <mutex>
+#include <set>
+
+#include "base/log.hpp"
+
+namespace imago::base {
+
+void warn_once(const std::string& text) {
+  static std::mutex mutex;
+  static auto* told = new std::set<std::string>;  // a plan may be made after main()
+  {
+    const std::lock_guard lock(mutex);
+    if (!told->insert(text).second) return;
+  }
+  log(LogLevel::warning, text);
+}
+
+}  // namespace imago::base

@@ -1,0 +1,183 @@
+// This file tests the reading of recordings: what libsndfile is asked, what is made of its answers,
+// and what is refused.
+#include "formats/recording.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <sndfile.h>
+
+#include "fixtures.hpp"
+#include "support/catch.hpp"
+
+namespace imago::formats {
+namespace {
+
+using test::ContainsSubstring;
+using test::raw;
+using test::recording_of;
+using test::riff;
+using test::spill;
+using test::TemporaryFolder;
+using test::wav_chunk;
+using test::wav_format;
+using test::wav_with;
+using test::WavFormat;
+
+WavFormat format(std::uint16_t tag, std::uint16_t bits, std::uint16_t channels = 1) {
+  return {tag, channels, 8000, bits};
+}
+
+/// All samples of a recording in double.
+std::vector<double> samples_of(const std::string& bytes) {
+  Recording recording = recording_of(bytes);
+  std::vector<double> samples(recording.frames() * recording.channels());
+  recording.read(0, recording.frames(), samples.data());
+  return samples;
+}
+
+/// A file that libsndfile writes: so many moments of a ramp in two channels.
+std::string written(const TemporaryFolder& folder, int sndfile_format, int moments) {
+  const std::string path = (folder / "written").string();
+  SF_INFO info{};
+  info.channels = 2, info.samplerate = 44100, info.format = sndfile_format;
+  SNDFILE* file = sf_open(path.c_str(), SFM_WRITE, &info);
+  REQUIRE(file != nullptr);
+  std::vector<short> ramp;
+  for (int i = 0; i < moments; ++i) {
+    ramp.push_back(static_cast<short>(8 * i));
+    ramp.push_back(static_cast<short>(-8 * i));
+  }
+  CHECK(sf_writef_short(file, ramp.data(), moments) == moments);
+  sf_close(file);
+  return read_file(path);
+}
+
+TEST_CASE("samples of every width have a full scale of 1") {
+  const auto first = [](const WavFormat& form, const std::string& samples) {
+    return samples_of(wav_with(form, samples)).at(0);
+  };
+  CHECK(first(format(1, 8), "\xc0") == 0.5);
+  CHECK(first(format(1, 8), std::string(1, '\0')) == -1);
+  CHECK(first(format(1, 16), raw<std::int16_t>(-16384)) == -0.5);
+  CHECK(first(format(1, 24), std::string("\0\0\x40", 3)) == 0.5);
+  CHECK(first(format(1, 24), std::string("\xff\xff\xff", 3)) == -1.0 / 8388608);
+  CHECK(first(format(1, 32), raw<std::int32_t>(INT32_MIN)) == -1);
+  CHECK(first(format(3, 32), raw(0.25f)) == 0.25);
+  CHECK(first(format(3, 64), raw(-1.5)) == -1.5);
+}
+
+TEST_CASE("a recording says what it is") {
+  const std::string sample = raw<std::int16_t>(1) + raw<std::int16_t>(2);
+  const std::string bytes =
+      riff(wav_chunk("LIST", "odd") + wav_format(format(1, 16, 2)) + wav_chunk("fact", "1234") +
+           wav_chunk("data", sample + sample) + wav_chunk("LIST", "after"));
+  const Recording recording = recording_of(bytes);
+  CHECK(recording.rate() == 8000);
+  CHECK(recording.channels() == 2);
+  CHECK(recording.frames() == 2);
+  CHECK(recording.short_samples());
+  CHECK(!recording.double_samples());
+  CHECK(recording.about() == "Signed 16 bit PCM, 8000 Hz, 2 channels, 2 samples (0.00 s)");
+  CHECK(samples_of(bytes).at(1) == 2 / 32768.0);
+  const std::string doubles = wav_with(format(3, 64), raw(0.1));
+  CHECK(recording_of(doubles).double_samples());
+  CHECK(!recording_of(doubles).short_samples());
+  CHECK(samples_of(doubles).at(0) == 0.1);
+}
+
+TEST_CASE("parts are read in any order, and as integers where 16 bits hold them") {
+  std::string data;
+  for (std::int16_t i = 0; i < 100; ++i) data += raw(i);
+  const std::string bytes = wav_with(format(1, 16), data);
+  Recording recording = recording_of(bytes);
+  std::array<std::int16_t, 3> part{};
+  for (const std::int16_t first : {50, 0, 97, 3}) {
+    recording.read(static_cast<std::uint64_t>(first), part.size(), part.data());
+    CHECK(part[0] == first);
+    CHECK(part[2] == first + 2);
+  }
+  CHECK_THROWS_WITH(recording.read(98, 3, part.data()),
+                    ContainsSubstring("it ends after 100 of 100 samples"));
+}
+
+TEST_CASE("FLAC, AIFF, RF64, Ogg and A-law are read as WAV is") {
+  const TemporaryFolder folder;
+  for (const int kind : {SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_AIFF | SF_FORMAT_PCM_24,
+                         SF_FORMAT_RF64 | SF_FORMAT_PCM_16, SF_FORMAT_WAV | SF_FORMAT_ALAW,
+                         SF_FORMAT_W64 | SF_FORMAT_PCM_32, SF_FORMAT_OGG | SF_FORMAT_VORBIS}) {
+    CAPTURE(kind);
+    const std::string bytes = written(folder, kind, 1000);
+    const Recording recording = recording_of(bytes);
+    CHECK(recording.frames() == 1000);
+    CHECK(recording.channels() == 2);
+    CHECK(recording.rate() == 44100);
+    const bool lossy =
+        kind == (SF_FORMAT_WAV | SF_FORMAT_ALAW) || kind == (SF_FORMAT_OGG | SF_FORMAT_VORBIS);
+    const auto samples = samples_of(bytes);
+    CHECK(std::abs(samples.at(1001) + 4000 / 32768.0) <= (lossy ? 0.02 : 0));
+  }
+}
+
+TEST_CASE("a stream whose writer could not go back is read to its end") {
+  std::string wav = wav_with(format(1, 16), std::string(2000, 'x'));
+  wav.replace(4, 4, "\xff\xff\xff\xff").replace(40, 4, "\xff\xff\xff\xff");
+  CHECK(recording_of(wav).frames() == 1000);
+  CHECK_THAT(recording_of(wav).about(), !ContainsSubstring("cut short"));
+  const TemporaryFolder folder;
+  std::string flac = written(folder, SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 1000);
+  REQUIRE(flac.substr(0, 4) == "fLaC");
+  // STREAMINFO is the first block; 36 bits are the number of samples, and 0 says it is not known.
+  flac[21] = static_cast<char>(flac[21] & 0xf0);
+  flac.replace(22, 4, 4, '\0');
+  CHECK(recording_of(flac).frames() == 1000);
+  CHECK(samples_of(flac).at(1001) == -4000 / 32768.0);
+}
+
+TEST_CASE("what is cut short is read as far as it goes, or named") {
+  const std::string whole = wav_with(format(1, 16), std::string(2000, 'x'));
+  const std::string cut = whole.substr(0, 1044);
+  const Recording recording = recording_of(cut);
+  CHECK(recording.frames() == 500);
+  CHECK_THAT(recording.about(), ContainsSubstring("cut short"));
+  const TemporaryFolder folder;
+  const std::string flac = written(folder, SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 30000);
+  CHECK_THROWS_WITH(samples_of(flac.substr(0, flac.size() / 2)),
+                    ContainsSubstring("of 30000 samples"));
+}
+
+TEST_CASE("what is no recording is refused with the reason") {
+  const auto refuses = [](const std::string& bytes, const std::string& reason) {
+    CHECK_THROWS_WITH(recording_of(bytes), ContainsSubstring(reason));
+  };
+  refuses("", "is no recording that libsndfile knows");
+  refuses("hello", "is no recording that libsndfile knows");
+  refuses(wav_with(format(1, 16), ""), "has no samples");
+  refuses(riff(wav_format(format(1, 16))), "is a damaged recording");
+  refuses(wav_with(format(1, 16, 0), "1234"), "is a damaged recording");
+  CHECK_THROWS_AS(recording_of("RIFF1234AVI "), FormatError);
+}
+
+TEST_CASE("bytes that cannot be read are the reason, through the library") {
+  const std::string bytes = wav_with(format(1, 16), std::string(2000, 'x'));
+  std::size_t allowed = 1000;
+  const ByteSource source{bytes.size(), [&](std::uint64_t from, char* to, std::size_t count) {
+                            if (from + count > allowed) throw FormatError("the disk is gone");
+                            bytes.copy(to, count, from);
+                          }};
+  CHECK_THROWS_WITH(([&] {
+                      allowed = 10;
+                      Recording{source};
+                    }()),
+                    ContainsSubstring("the disk is gone"));
+  allowed = bytes.size();
+  Recording recording(source);
+  allowed = 10;
+  std::vector<float> samples(1000);
+  CHECK_THROWS_WITH(recording.read(0, 1000, samples.data()), ContainsSubstring("the disk is gone"));
+}
+
+}  // namespace
+}  // namespace imago::formats

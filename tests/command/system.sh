@@ -1,0 +1,97 @@
+#!/bin/sh
+# Checks what the command is to a machine: kernels that are compiled before they are wanted, the
+# folders of the system below the user's, and completion in shells.
+# Usage: system.sh <imago>
+set -u
+imago=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+export IMAGO_CACHE_DIR="$folder/cache" IMAGO_PROFILE_DIR="$folder/profiles" XDG_CONFIG_HOME="$folder/config"
+export IMAGO_SYSTEM_CACHE_DIR="" XDG_CONFIG_DIRS="$folder/none" XDG_DATA_DIRS="$folder/none"
+umask 022
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  sed 's/^/  out: /' out
+  sed 's/^/  err: /' err
+  failures=$((failures + 1))
+}
+# expect <status> <text> <arguments>...
+expect() {
+  status=$1 text=$2
+  shift 2
+  "$imago" "$@" >out 2>err </dev/null
+  got=$?
+  [ "$got" = "$status" ] || fail "imago $*: status $got, expected $status"
+  cat out err | grep -qF -e "$text" || fail "imago $*: no '$text'"
+}
+
+# prewarm: words, a file, what goes wrong
+case_name='360*1-f32-out-forward-backward'
+expect 2 "nothing to make ready" prewarm
+expect 2 "shape is 12y" prewarm 12y
+expect 2 "name" prewarm '360*x-f32'
+expect 2 "--shared needs --cache" prewarm 360 --shared
+expect 2 "--no-cache" prewarm 360 --no-cache
+expect 0 "360*1-f32-out-forward-backward: 1 kernel, 1 compiled" prewarm "$case_name"
+printf '# of a program\n\n%s # twice\n' "$case_name" >cases.txt
+expect 0 "1 of 1 transform ready in $folder/cache" prewarm --file cases.txt
+expect 0 "0 compiled" prewarm --file cases.txt
+expect 0 '"ready": true' prewarm "$case_name" --json
+expect 0 "loaded in" explain 360
+expect 1 "1 of 2 transforms ready" prewarm 360x0 "$case_name"
+grep -q "^failed     360x0: " out || fail "what fails is not named"
+python3 - "$imago" <<'END' || fail "interrupt: see above"
+import signal, subprocess, sys, time
+process = subprocess.Popen([sys.argv[1], "prewarm", "1000003", "--cache", "cold"], stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+process.stdout.readline()
+process.send_signal(signal.SIGINT)
+out, error = process.communicate(timeout=120)
+ok = process.returncode == 1 and error.decode().startswith("imago: interrupted: 0 of 1 transform ready")
+if not ok: print("FAILED:", process.returncode, out, error)
+sys.exit(not ok)
+END
+
+# The system's cache: read below the user's, and only if nobody else can write it.
+expect 0 "1 of 1 transform ready in system" prewarm "$case_name" --cache system --shared
+[ -z "$(find system ! -perm -0444)" ] || fail "not everybody can read: $(find system ! -perm -0444)"
+[ -z "$(find system -perm /0022)" ] || fail "others can write: $(find system -perm /0022)"
+export IMAGO_SYSTEM_CACHE_DIR="$folder/system" IMAGO_CACHE_DIR="$folder/mine"
+expect 0 "loaded in" explain 360
+[ ! -e mine ] || [ -z "$(ls mine)" ] || fail "the user's cache has what the system's has: $(ls mine)"
+chmod o+w system
+IMAGO_LOG=warning expect 0 "kernels are not read from $folder/system: it can be written by others" explain 360
+chmod o-w system
+
+# The system's profiles: after the user's, shown where there are no others.
+expect 1 "no profile of this device" tune --show --profiles "$folder/none"
+expect 0 "" tune --lengths 16 --points 4096 --budget 4
+mkdir -p etc/imago
+mv profiles/*.json etc/imago/
+export XDG_CONFIG_DIRS="$folder/etc"
+expect 0 "profile $folder/etc/imago/" explain 16 --batch 256
+expect 0 "profile    $folder/etc/imago/" tune --show
+chmod g+w etc/imago
+IMAGO_LOG=warning expect 0 "profiles are not read: $folder/etc/imago: it can be written by others" explain 16 --batch 256
+
+# Completion
+expect 2 "nothing" completion nothing
+for shell in bash zsh fish; do
+  expect 0 "completion of imago" completion $shell
+  cp out imago.$shell
+  if command -v $shell >/dev/null; then $shell -n imago.$shell >out 2>err || fail "$shell -n"; fi
+done
+completed() { # WORDS...: what bash offers for the last of them
+  bash -c '. ./imago.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _imago; echo "${COMPREPLY[@]}"' bash "$@"
+}
+if command -v bash >/dev/null; then
+  [ "$(completed imago trans)" = transform ] || fail "bash: sub-commands"
+  [ "$(completed imago transform --dim)" = --dimensions ] || fail "bash: options"
+  [ "$(completed imago transform --kind dst)" = "dst1 dst2 dst3 dst4" ] || fail "bash: words"
+  case " $(completed imago sparse --) " in *" --child "*) fail "bash: hidden options" ;; esac
+fi
+
+[ "$failures" = 0 ] && echo "all as expected"
+exit "$failures"

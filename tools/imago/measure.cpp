@@ -1,0 +1,203 @@
+// This file measures kernels by OpenCL's profiling events.
+#include "measure.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/engine.hpp"
+#include "options.hpp"
+#include "runtime/facts.hpp"
+#include "runtime/memory.hpp"
+#include "runtime/opencl.hpp"
+#include "runtime/queue.hpp"
+#include "terminal.hpp"
+
+namespace imago::command {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Events = std::vector<runtime::Handle<cl_event>>;
+
+constexpr double kSeconds = 0.3;  // of measuring
+constexpr std::size_t kFewest = 3, kMost = 1000;
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+double moment(const runtime::Handle<cl_event>& event, cl_profiling_info which) {
+  cl_ulong nanoseconds = 0;
+  runtime::check(
+      clGetEventProfilingInfo(event.get(), which, sizeof nanoseconds, &nanoseconds, nullptr),
+      "clGetEventProfilingInfo");
+  return 1e-9 * static_cast<double>(nanoseconds);
+}
+
+/// The plan's one direction, with the arrays that it reads and writes.
+class Job {
+ public:
+  Job(const Session& session, const Transform& transform, const Options& options)
+      : queue_(
+            runtime::make_queue(session.context(), session.device(), CL_QUEUE_PROFILING_ENABLE)) {
+    const auto target = engine::make_target(session.context(), session.device());
+    const auto disk = engine::disk_cache(options);
+    const auto facts = runtime::facts(session.device(), disk);
+    engine::decide_and_build(transform, facts, options, [&](engine::Blueprint blueprint) {
+      const auto kernels = engine::build_kernels(target, blueprint, facts.type, disk);
+      const auto& planned = blueprint.forward ? blueprint.forward : blueprint.inverse;
+      executable_ = engine::make_executable(target, planned, kernels, disk);
+      blueprint_ = std::move(blueprint);
+    });
+    const bool inverse = !blueprint_.forward;
+    const auto bytes = [&](bool spectrum) { return blueprint_.problem.bytes(spectrum); };
+    const bool in_place = transform.placement == Placement::in_place;
+    const auto zeros = [&](std::size_t size) {
+      return runtime::allocate_zeros(session.context(), size);
+    };
+    input_ = zeros(in_place ? std::max(bytes(false), bytes(true)) : bytes(inverse));
+    if (!in_place) output_ = zeros(bytes(!inverse));
+    if (program().scratch_bytes > 0) scratch_ = zeros(program().scratch_bytes);
+    if (program().one_launch) counters_ = zeros(plan::kCounterBytes);
+  }
+
+  /// Seconds by the host's clock, until it has ended.
+  double call(Events& events) const {
+    runtime::Call call;
+    call.queue = queue_.get();
+    call.input = {input_.get()};
+    call.output = {output_ ? output_.get() : input_.get()};
+    call.scratch = {scratch_.get(), counters_.get()};
+    call.trace = &events;
+    const auto start = Clock::now();
+    executable_->enqueue(call);
+    runtime::check(clFinish(queue_.get()), "clFinish");
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  const engine::Direction& direction() const {
+    return blueprint_.forward ? *blueprint_.forward : *blueprint_.inverse;
+  }
+  const plan::Program& program() const { return direction().program; }
+
+ private:
+  runtime::Handle<cl_command_queue> queue_;
+  engine::Blueprint blueprint_;
+  std::unique_ptr<const runtime::Executable> executable_;
+  runtime::Handle<cl_mem> input_, output_, scratch_, counters_;
+};
+
+/// Bytes that a launch moves: those of its line in equal shares, as the plan's text says, or of the
+/// whole program where the batch is cut.
+double bytes_of(const engine::Direction& direction, std::size_t launch) {
+  std::size_t first = 0, launches = 0;
+  for (const auto& line : direction.lines) launches += line.program.launches.size();
+  const bool whole = launches == direction.program.launches.size();
+  for (const auto& line : direction.lines) {
+    const std::size_t count = line.program.launches.size();
+    if (whole && launch < first + count)
+      return static_cast<double>(line.program.bytes_moved) / static_cast<double>(count);
+    first += count;
+  }
+  return static_cast<double>(direction.program.bytes_moved) /
+         static_cast<double>(direction.program.launches.size());
+}
+
+/// The kernels without times, and of each launch the number of its kernel.
+std::pair<std::vector<KernelTime>, std::vector<std::size_t>> kernels_of(
+    const engine::Direction& direction) {
+  const plan::Program& program = direction.program;
+  std::vector<KernelTime> kernels;
+  std::vector<std::size_t> kernel_of;
+  if (program.one_launch) {
+    kernels.push_back(
+        {plan::kernels_of(program).at(0).name(), 1, 0, static_cast<double>(program.bytes_moved)});
+    return {std::move(kernels), {0}};
+  }
+  for (std::size_t i = 0; i < program.launches.size(); ++i) {
+    const std::string name = program.steps.at(program.launches[i].step).name();
+    auto known = std::find_if(kernels.begin(), kernels.end(),
+                              [&](const KernelTime& each) { return each.name == name; });
+    if (known == kernels.end()) known = kernels.insert(known, {name});
+    ++known->launches;
+    known->bytes += bytes_of(direction, i);
+    kernel_of.push_back(static_cast<std::size_t>(known - kernels.begin()));
+  }
+  return {std::move(kernels), std::move(kernel_of)};
+}
+
+double gigabytes(double bytes, double seconds) { return seconds > 0 ? bytes / seconds / 1e9 : 0; }
+
+}  // namespace
+
+std::size_t CallTime::launches() const {
+  std::size_t all = 0;
+  for (const KernelTime& kernel : kernels) all += kernel.launches;
+  return all;
+}
+
+CallTime measure_kernels(const Session& session, const Transform& transform,
+                         const Options& options) {
+  const Job job(session, transform, options);
+  CallTime time;
+  time.bytes = static_cast<double>(job.program().bytes_moved);
+  if (job.program().launches.empty()) return time;
+  std::vector<std::size_t> kernel_of;
+  std::tie(time.kernels, kernel_of) = kernels_of(job.direction());
+  std::vector<std::vector<double>> kernels(time.kernels.size());
+  std::vector<double> spans, hosts;
+  Events warm;
+  for (double left = kSeconds + job.call(warm);
+       spans.size() < kFewest || (left > 0 && spans.size() < kMost); left -= hosts.back()) {
+    Events events;
+    hosts.push_back(job.call(events));
+    std::vector<double> sums(kernels.size());
+    for (std::size_t i = 0; i < events.size(); ++i)
+      sums[kernel_of.at(i)] += moment(events[i], CL_PROFILING_COMMAND_END) -
+                               moment(events[i], CL_PROFILING_COMMAND_START);
+    for (std::size_t i = 0; i < sums.size(); ++i) kernels[i].push_back(sums[i]);
+    spans.push_back(moment(events.back(), CL_PROFILING_COMMAND_END) -
+                    moment(events.front(), CL_PROFILING_COMMAND_START));
+  }
+  for (std::size_t i = 0; i < kernels.size(); ++i) time.kernels[i].seconds = median(kernels[i]);
+  time.calls = spans.size(), time.span = median(spans), time.host = median(hosts);
+  return time;
+}
+
+std::string table(const CallTime& time) {
+  std::string text = fmt::format(
+      "measured   {} a call by the host's clock, {} from the first kernel's begin to the last "
+      "one's end: {:.3g} GB/s (medians of {})\n",
+      seconds_text(time.host), seconds_text(time.span), gigabytes(time.bytes, time.span),
+      counted(time.calls, "call"));
+  for (const KernelTime& kernel : time.kernels)
+    text += fmt::format(
+        "{:<10} {:>8}  {:>4.1f} %  {:>9}  {:>6.3g} GB/s  {}{}\n", "", seconds_text(kernel.seconds),
+        time.span > 0 ? 100 * kernel.seconds / time.span : 0.0,
+        bytes_text(static_cast<std::size_t>(kernel.bytes)), gigabytes(kernel.bytes, kernel.seconds),
+        kernel.name, kernel.launches > 1 ? fmt::format(", {} launches", kernel.launches) : "");
+  return text;
+}
+
+nlohmann::json to_json(const CallTime& time) {
+  auto kernels = nlohmann::json::array();
+  for (const KernelTime& kernel : time.kernels)
+    kernels.push_back({{"name", kernel.name},
+                       {"launches", kernel.launches},
+                       {"seconds", kernel.seconds},
+                       {"bytes", kernel.bytes}});
+  return {{"calls", time.calls},
+          {"call_seconds", time.host},
+          {"span_seconds", time.span},
+          {"bytes", time.bytes},
+          {"kernels", std::move(kernels)}};
+}
+
+}  // namespace imago::command

@@ -1,0 +1,240 @@
+// This file is `imago prewarm`: it plans transforms and compiles their kernels, so that the first
+// program that wants them finds all of it in the cache on disk.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <imago/error.hpp>
+
+#include "catalogue/case.hpp"
+#include "command.hpp"
+#include "formats/input_file.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+#include "progress.hpp"
+#include "runtime/disk_cache.hpp"
+#include "session.hpp"
+#include "terminal.hpp"
+
+namespace imago::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Settings {
+  std::vector<std::string> words;  ///< shapes and names of cases
+  std::string file, device;
+  Problem like;  ///< all of a shape's transform but its lengths
+  Options options;
+  bool shared = false, json = false;
+};
+
+/// What is to be made ready, in the words that named it.
+struct Item {
+  std::string name;
+  Transform transform;
+  Parameters parameters;  ///< by hand, of a case that says so
+};
+
+/// What became of an item.
+struct Outcome {
+  const Item* item = nullptr;
+  std::size_t kernels = 0, compiled = 0;
+  double seconds = 0;
+  std::string failure;  ///< empty: it is ready
+};
+
+/// The user ended it amid a plan.
+struct Interrupted {};
+
+/// A shape has digits, lengths and signs between them; names of cases have more.
+bool is_shape(const std::string& word) { return word.find_first_of("*-") == std::string::npos; }
+
+Item item_of(const std::string& word, const Settings& settings) {
+  if (!is_shape(word)) {
+    const catalogue::Case named = catalogue::parse(word);
+    return {word, named.transform(), named.parameters};
+  }
+  Problem problem = settings.like;
+  problem.shape = word;
+  Item item{word, problem.transform(), settings.options.parameters};
+  item.transform.directions = Directions::both;
+  return item;
+}
+
+/// Words of a file: one or more a line; # begins a comment.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  for (const std::string& line : lines_of(text)) {
+    std::istringstream parts(line.substr(0, line.find('#')));
+    for (std::string word; parts >> word;) words.push_back(word);
+  }
+  return words;
+}
+
+std::vector<Item> items_of(const Settings& settings) {
+  std::vector<std::string> words = settings.words;
+  if (!settings.file.empty()) {
+    const auto more = words_of(formats::read_file(settings.file));
+    words.insert(words.end(), more.begin(), more.end());
+  }
+  if (words.empty()) throw Misuse("nothing to make ready: give shapes, names of cases or --file");
+  std::vector<Item> items;
+  for (const std::string& word : words) items.push_back(item_of(word, settings));
+  return items;
+}
+
+Outcome make_ready(const Item& item, const Settings& settings, const Session& session) {
+  Options options = settings.options;
+  options.parameters = item.parameters;
+  Outcome outcome{&item};
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    const Plan plan(session.context, session.device, item.transform, options);
+    const auto builds = plan.builds();
+    outcome.kernels = builds.size();
+    outcome.compiled = static_cast<std::size_t>(std::count_if(
+        builds.begin(), builds.end(), [](const auto& each) { return each.compiled; }));
+  } catch (const Error& error) {
+    outcome.failure = as_options(error.what());
+  }
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return outcome;
+}
+
+/// Everybody may read what is there; nobody else may write.
+void share(const fs::path& folder) {
+  constexpr auto kRead = fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read;
+  constexpr auto kEnter = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+  std::error_code error;
+  fs::permissions(folder, kRead | kEnter | fs::perms::owner_write, error);
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    std::error_code gone;
+    if (it->path().extension() == ".imago" && it->is_regular_file(gone))
+      fs::permissions(it->path(), kRead | fs::perms::owner_write, gone);
+  }
+  if (error)
+    throw Failure(fmt::format("{} cannot be shared: {}", folder.string(), error.message()));
+}
+
+std::string row_of(const Outcome& outcome) {
+  if (!outcome.failure.empty())
+    return fmt::format("{:<10} {}: {}\n", "failed", outcome.item->name, outcome.failure);
+  return fmt::format("{:<10} {}: {}, {} compiled, {}\n", "ready", outcome.item->name,
+                     counted(outcome.kernels, "kernel"), outcome.compiled,
+                     seconds_text(outcome.seconds));
+}
+
+nlohmann::json to_json(const Outcome& outcome) {
+  nlohmann::json json{{"name", outcome.item->name},
+                      {"ready", outcome.failure.empty()},
+                      {"kernels", outcome.kernels},
+                      {"compiled", outcome.compiled},
+                      {"seconds", outcome.seconds}};
+  if (!outcome.failure.empty()) json["failure"] = outcome.failure;
+  return json;
+}
+
+/// The user's own folder, or the one that was named.
+fs::path folder_of(const Settings& settings) {
+  const fs::path folder = runtime::DiskCache::at(settings.options.cache_directory).directory();
+  if (folder.empty())
+    throw Failure("no folder for kernels: set IMAGO_CACHE_DIR or HOME, or give --cache");
+  if (settings.shared && settings.options.cache_directory.empty())
+    throw Misuse("--shared needs --cache: the user's own folder is nobody else's");
+  return folder;
+}
+
+/// One after the other, until the user has enough.
+std::vector<Outcome> make_all(const std::vector<Item>& items, const Settings& settings,
+                              const Session& session, const std::atomic<bool>& interrupted) {
+  Progress progress;
+  std::vector<Outcome> outcomes;
+  const BuildWatch watch([&](std::size_t built, std::size_t kernels) {
+    if (interrupted) throw Interrupted();
+    progress.show(fmt::format("{} of {}: {}, {} of {} kernels are built", outcomes.size() + 1,
+                              items.size(), items[outcomes.size()].name, built, kernels));
+  });
+  try {
+    for (const Item& item : items) {
+      if (interrupted) break;
+      progress.show(item.name, outcomes.size(), items.size());
+      outcomes.push_back(make_ready(item, settings, session));
+      progress.clear();
+      if (!settings.json) print_report(row_of(outcomes.back()));
+      std::fflush(stdout);
+    }
+  } catch (const Interrupted&) {
+    progress.clear();
+  }
+  return outcomes;
+}
+
+int run(const Settings& settings) {
+  const std::vector<Item> items = items_of(settings);
+  const fs::path folder = folder_of(settings);
+  const bool f64 = std::any_of(items.begin(), items.end(), [](const Item& item) {
+    return item.transform.precision == Precision::f64;
+  });
+  const Session session = open_session(settings.device, f64 ? Precision::f64 : Precision::f32);
+  const auto& interrupted = watch_interrupts();
+  if (!settings.json)
+    print_report(
+        fmt::format("device     {}\n", describe(facts_of(session.device, settings.options))));
+  std::fflush(stdout);
+  const auto outcomes = make_all(items, settings, session, interrupted);
+  if (settings.shared) share(folder);
+  const auto ready = static_cast<std::size_t>(std::count_if(
+      outcomes.begin(), outcomes.end(), [](const Outcome& each) { return each.failure.empty(); }));
+  const std::string summary = fmt::format("{} of {} ready in {}", ready,
+                                          counted(items.size(), "transform"), folder.string());
+  if (settings.json) {
+    auto rows = nlohmann::json::array();
+    for (const Outcome& each : outcomes) rows.push_back(to_json(each));
+    fmt::print("{}\n", dump({{"folder", folder.string()}, {"transforms", std::move(rows)}}));
+  } else {
+    print_report(fmt::format("kernels    {}\n", summary));
+  }
+  if (interrupted) throw Failure("interrupted: " + summary);
+  if (ready < items.size()) throw Failure(summary);
+  return kSuccess;
+}
+
+}  // namespace
+
+Command prewarm_command(CLI::App& app) {
+  const auto settings = std::make_shared<Settings>();
+  CLI::App* sub = app.add_subcommand(
+      "prewarm", "Plan transforms and compile their kernels now, so that first calls are fast");
+  sub->add_option("transforms", settings->words,
+                  "Shapes (1024, 64x64, 2^20), of which both directions are made ready, or names "
+                  "of cases (64x48*3-f32-out-forward-ortho)");
+  sub->add_option("--file", settings->file,
+                  "More of them, a line each, # before comments; -: standard input")
+      ->type_name("FILE");
+  sub->add_option("--batch", settings->like.batch, "Of shapes: transforms of a call")
+      ->type_name("COUNT")
+      ->capture_default_str()
+      ->transform(as_count());
+  add_kinds(*sub, settings->like.kinds, "else complex");
+  add_precision(*sub, settings->like.precision);
+  add_placement(*sub, settings->like.placement);
+  add_planning(*sub, settings->options);
+  sub->remove_option(sub->get_option("--no-cache"));
+  sub->add_flag("--shared", settings->shared,
+                "Let everybody read the folder of --cache: for the system's, /var/cache/imago");
+  add_device(*sub, settings->device);
+  add_json(*sub, settings->json);
+  return {sub, [settings] { return run(*settings); }};
+}
+
+}  // namespace imago::command

@@ -1,0 +1,92 @@
+// This file reads sizes and counts as people write them.
+#include "sizes.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "base/integers.hpp"
+#include "command.hpp"
+
+namespace imago::command {
+namespace {
+
+/// All of the text as a number of that type.
+template <class Number>
+std::optional<Number> all_of(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return number;
+}
+
+std::optional<std::size_t> power(std::size_t base, std::size_t exponent) {
+  if (base < 2) return exponent == 0 ? 1 : base;
+  std::optional<std::uint64_t> product = 1;
+  for (; exponent > 0 && product; --exponent) product = base::checked_multiply(*product, base);
+  return product;
+}
+
+}  // namespace
+
+std::optional<std::size_t> parse_size(std::string_view text) {
+  if (const auto hat = text.find('^'); hat != std::string_view::npos) {
+    const auto base = all_of<std::size_t>(text.substr(0, hat)),
+               exponent = all_of<std::size_t>(text.substr(hat + 1));
+    return base && exponent ? power(*base, *exponent) : std::nullopt;
+  }
+  if (text.find_first_of("eE.") == std::string_view::npos) return all_of<std::size_t>(text);
+  constexpr double kMost = 0x1p53;  // beyond it not every whole number is there
+  const auto number = all_of<double>(text);
+  const bool whole = number && *number >= 0 && *number <= kMost && std::trunc(*number) == *number;
+  return whole ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
+}
+
+std::vector<std::size_t> parse_shape(const std::string& shape, const std::string& name) {
+  std::vector<std::size_t> lengths;
+  for (std::string_view rest = shape;;) {
+    const std::size_t end = rest.find_first_of("xX,");
+    const auto length = parse_size(rest.substr(0, end));
+    if (!length)
+      throw Misuse(
+          fmt::format("{} is {}, and must be lengths with x between them, as 1024, 64x64 or 2^20",
+                      name, shape));
+    lengths.push_back(*length);
+    if (end == std::string_view::npos) return lengths;
+    rest.remove_prefix(end + 1);
+  }
+}
+
+CLI::Validator as_count(std::size_t least) {
+  const auto read = [least](std::string& text) -> std::string {
+    const auto number = parse_size(text);
+    if (!number || *number < least)
+      return fmt::format("is {}, and must be a whole number{}, such as 1000, 2^20 or 1e6", text,
+                         least > 0 ? " above 0" : "");
+    text = std::to_string(*number);
+    return {};
+  };
+  return CLI::Validator(read, "", "count");
+}
+
+CLI::Validator positive() {
+  const auto check = [](const std::string& text) -> std::string {
+    const auto value = all_of<double>(text);
+    return value && *value > 0 ? "" : "is " + text + ", and must be a number above 0";
+  };
+  return CLI::Validator(check, "");
+}
+
+CLI::Validator share() {
+  const auto check = [](const std::string& text) -> std::string {
+    const auto value = all_of<double>(text);
+    const bool within = value && *value >= 0 && *value <= 1;
+    return within ? "" : "is " + text + ", and must be a number from 0 to 1";
+  };
+  return CLI::Validator(check, "");
+}
+
+}  // namespace imago::command

@@ -1,0 +1,30 @@
+// This file reads sizes and counts as people write them: 1024, 2^20, 1e6, 2.5e6; and shapes of
+// them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class Validator;
+}
+
+namespace imago::command {
+
+/// A whole number; nothing where the text is none, or more than 64 bits hold.
+std::optional<std::size_t> parse_size(std::string_view text);
+/// The lengths of "64x64", "64X64", "64,64" or "2^6x64". Throws Misuse that names what is read.
+std::vector<std::size_t> parse_shape(const std::string& shape, const std::string& name = "shape");
+
+/// For options that take a size or a count: it becomes digits, which CLI11 reads. `least` 1 refuses
+/// 0.
+CLI::Validator as_count(std::size_t least = 1);
+/// For other numbers that must be above 0.
+CLI::Validator positive();
+/// For numbers from 0 to 1.
+CLI::Validator share();
+
+}  // namespace imago::command

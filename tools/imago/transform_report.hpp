@@ -1,0 +1,33 @@
+// This file is what `imago transform` says at its end.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "compute.hpp"
+#include "measure.hpp"
+#include "spectrum.hpp"
+
+namespace imago::command {
+
+struct TransformReport {
+  std::string file, about, plan;
+  std::vector<std::string> notes;  ///< about padding, NaNs, half spectra
+  device::Facts facts;
+  Transform transform;
+  double plan_seconds = 0, first_seconds = 0, seconds = 0;
+  std::optional<CallTime> measured;
+  std::optional<Check> check;
+  std::vector<Tone> tones;
+  bool in_hertz = false;
+  std::string level_unit;
+  std::string output, output_about, picture;  ///< empty: none
+};
+
+std::string text_of(const TransformReport& report);
+nlohmann::json to_json(const TransformReport& report);
+
+}  // namespace imago::command

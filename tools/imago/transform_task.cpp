@@ -1,0 +1,152 @@
+// This file decides what `imago transform` does with a signal.
+#include "transform_task.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "command.hpp"
+#include "compute.hpp"
+#include "formats/file.hpp"
+#include "terminal.hpp"
+
+namespace imago::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A frame may be longer than the signal, for a finer spectrum: so many times, or so many samples.
+constexpr std::size_t kMostPadding = 64, kShortFrame = std::size_t{1} << 20;
+
+bool is_fourier(Kind kind) { return kind == Kind::complex || kind == Kind::real; }
+
+void require_sense_of_frames(const TransformSettings& settings) {
+  const bool lined = settings.hop != 0 || settings.hann;
+  // Of a half spectrum the length of the signal cannot be told for sure.
+  const bool framed =
+      lined || (settings.length != 0 && !(settings.problem.inverse && settings.has_real_axis()));
+  if (settings.problem.inverse && framed)
+    throw Misuse(
+        "--inverse takes whole rows: no --hop, --hann, and --length only with --kind real");
+  if (settings.dimensions > 1 && framed)
+    throw Misuse("--dimensions of more than 1 take whole arrays: no --length, --hop, --hann");
+  if (settings.hop != 0 && settings.length == 0) throw Misuse("--hop needs --length");
+  if (settings.hop > settings.length) {
+    throw Misuse(fmt::format("hop is {}: at most the length, {}", settings.hop, settings.length));
+  }
+}
+
+void require_sense_of_outputs(const TransformSettings& settings) {
+  for (const std::string& output : {settings.output, settings.picture}) {
+    std::error_code missing;
+    if (!output.empty() && fs::equivalent(output, settings.file, missing)) {
+      throw Misuse(output + " is the input: name another file for the result");
+    }
+  }
+  if (!settings.output.empty() && settings.output == settings.picture) {
+    throw Misuse("--output and --picture name the same file");
+  }
+  if (settings.output == formats::kStandard && terminal_width(STDOUT_FILENO))
+    throw Misuse("--output is -, and standard output is a terminal, which shows no binary numbers");
+}
+
+/// Of the real signal whose half spectrum has `half` elements along the real axis.
+std::size_t length_of_half(std::size_t half, const TransformSettings& settings) {
+  const std::size_t length = settings.length != 0 ? settings.length : 2 * (half - 1);
+  if (length == 0) throw Misuse("one element is the half spectrum of one sample: say --length 1");
+  if (length / 2 + 1 == half) return length;
+  throw Misuse(
+      fmt::format("--length is {}: rows of {} elements are half spectra of {} or {} samples",
+                  length, half, 2 * half - 2, 2 * half - 1));
+}
+
+/// Lines that are cut into frames, or padded as a whole.
+void frame(const Signal& signal, const TransformSettings& settings, TransformTask& task) {
+  const bool framed = settings.length != 0;
+  task.framing.length = framed ? settings.length : signal.samples();
+  const std::size_t most = std::max(kShortFrame, kMostPadding * signal.samples());
+  if (task.framing.length > most)
+    throw Misuse(fmt::format("--length is {}: of {} samples at most {}, with zeros after them",
+                             task.framing.length, signal.samples(), most));
+  task.framing.hop = settings.hop != 0 ? settings.hop : task.framing.length;
+  task.frames = task.framing.count(signal.samples());
+  task.window = settings.hann ? Window::hann : Window::none;
+  const std::size_t covered = (task.frames - 1) * task.framing.hop + task.framing.length;
+  if (framed && covered > signal.samples())
+    task.notes.push_back(counted(covered - signal.samples(), "zero") + " after the last sample");
+}
+
+/// What is asked for, completed by what the file holds.
+Problem problem_of(const Signal& signal, const TransformSettings& settings) {
+  Problem problem = settings.problem;
+  if (problem.kinds.empty() && signal.real() && !problem.inverse) problem.kinds = {Kind::real};
+  if (settings.precision->empty() && signal.wants_double()) problem.precision = Precision::f64;
+  problem.shape = shape_text(signal.lengths());
+  return problem;
+}
+
+}  // namespace
+
+bool TransformSettings::has_real_axis() const {
+  return std::count(problem.kinds.begin(), problem.kinds.end(), Kind::real) > 0;
+}
+
+bool TransformSettings::fourier() const {
+  return std::all_of(problem.kinds.begin(), problem.kinds.end(), is_fourier);
+}
+
+bool TransformSettings::pipes() const {
+  return output == formats::kStandard || picture == formats::kStandard;
+}
+
+void require_sense(const TransformSettings& settings) {
+  require_sense_of_frames(settings);
+  const auto& kinds = settings.problem.kinds;
+  if (settings.has_real_axis() && kinds.back() != Kind::real)
+    throw Misuse("--kind has real before the last axis: imago transform takes it last");
+  if (!settings.fourier() && !settings.picture.empty())
+    throw Misuse("--picture draws spectra of complex and real axes, and --kind has others");
+  if (settings.problem.inverse && !settings.picture.empty()) {
+    throw Misuse("--inverse gives a signal, and --picture draws a spectrum");
+  }
+  if (settings.dimensions > 2 && !settings.picture.empty())
+    throw Misuse("--picture draws spectra of one or two dimensions");
+  require_sense_of_outputs(settings);
+}
+
+TransformTask make_task(const Signal& signal, const TransformSettings& settings) {
+  const bool half = settings.has_real_axis() && settings.problem.inverse;
+  TransformTask task;
+  task.transform = problem_of(signal, settings).transform();
+  Transform& transform = task.transform;
+  if (reads_reals(transform) && !signal.real())
+    throw Misuse(fmt::format("{} is {}: --kind {} takes real numbers", settings.file,
+                             signal.about(), kinds_text(transform)));
+  if (signal.lengths().size() == 1 && !half) {
+    frame(signal, settings, task);
+    transform.lengths = {task.framing.length};
+  } else {
+    task.framing = {signal.samples(), signal.samples()};
+    if (half) transform.lengths.back() = length_of_half(transform.lengths.back(), settings);
+  }
+  transform.batch = signal.rows() * task.frames;
+  if (transform.kind == Kind::real && !settings.problem.inverse)
+    task.notes.push_back(fmt::format(
+        "real numbers: of their spectrum {} of {} points are kept, the others are their conjugates",
+        transform.lengths.back() / 2 + 1, transform.lengths.back()));
+  return task;
+}
+
+std::vector<std::size_t> output_shape(const Signal& signal, const TransformTask& task) {
+  std::vector<std::size_t> shape = signal.leading();
+  if (task.frames > 1) shape.push_back(task.frames);
+  const auto member = shape_written(task.transform);
+  shape.insert(shape.end(), member.begin(), member.end());
+  return shape;
+}
+
+}  // namespace imago::command

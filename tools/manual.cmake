@@ -1,0 +1,48 @@
+# What shells and `man` know of the command, made by running it: words to complete, and a page for each
+# sub-command where help2man is there.
+if(CMAKE_CROSSCOMPILING)
+  return()
+endif()
+set(made_by_command "")
+
+# imago_installed(<file> <folder> COMMAND <word>...): what the words print becomes a file of the build's
+# `manual`, installed in the folder.
+function(imago_installed file folder)
+  cmake_parse_arguments(arg "" "" "COMMAND" ${ARGN})
+  set(path ${CMAKE_CURRENT_BINARY_DIR}/manual/${file})
+  get_filename_component(parent ${path} DIRECTORY)
+  file(MAKE_DIRECTORY ${parent})
+  add_custom_command(OUTPUT ${path} COMMAND ${arg_COMMAND} > ${path} DEPENDS imago_cli VERBATIM
+    COMMENT "Writing ${file}")
+  install(FILES ${path} DESTINATION ${folder} OPTIONAL)  # who builds the command alone may install it
+  set(made_by_command ${made_by_command} ${path} PARENT_SCOPE)
+endfunction()
+
+imago_installed(bash/imago ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  COMMAND imago_cli completion bash)
+imago_installed(zsh/_imago ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+  COMMAND imago_cli completion zsh)
+imago_installed(fish/imago.fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+  COMMAND imago_cli completion fish)
+
+find_program(HELP2MAN help2man)
+if(HELP2MAN)
+  set(help2man ${HELP2MAN} --no-info --section=1 --source=imago --version-string=${PROJECT_VERSION}
+    --manual=imago)
+  imago_installed(man/imago.1 ${CMAKE_INSTALL_MANDIR}/man1 COMMAND ${help2man}
+    "--name=Fourier transforms on OpenCL devices" $<TARGET_FILE:imago_cli>)
+  set(subcommands devices transform spectrogram sparse explain tune prewarm selftest run doctor completion)
+  if(TARGET imago_bench)
+    list(APPEND subcommands bench)
+  endif()
+  foreach(name ${subcommands})
+    # Names of pages have no space: apropos finds imago-tune.
+    set(title ${CMAKE_CURRENT_BINARY_DIR}/manual/title-${name})
+    file(WRITE ${title} "[name]\nimago-${name} \\- a sub-command of imago(1)\n")
+    imago_installed(man/imago-${name}.1 ${CMAKE_INSTALL_MANDIR}/man1 COMMAND ${help2man}
+      --include=${title} "$<TARGET_FILE:imago_cli> ${name}")
+  endforeach()
+else()
+  message(STATUS "help2man is not found: no pages for man")
+endif()
+add_custom_target(imago_manual ALL DEPENDS ${made_by_command})
