@@ -39,5 +39,6 @@ Command tune_command(CLI::App& app);
 Command selftest_command(CLI::App& app);
 Command run_command(CLI::App& app);
 Command doctor_command(CLI::App& app);
+Command report_command(CLI::App& app);
 
 }  // namespace imago::command
