@@ -3,8 +3,8 @@
 // process does.
 #include <imago/imago.hpp>
 
-#include "bench/build_info.hpp"
 #include "bench/engines.hpp"
+#include "build_info.hpp"
 
 namespace imago::bench {
 namespace {
@@ -36,7 +36,7 @@ class ImagoEngine : public Engine {
   explicit ImagoEngine(const Surroundings& surroundings)
       : device_(surroundings.device), options_(surroundings.options) {}
   std::string name() const override { return "imago"; }
-  std::string version() const override { return kVersion; }
+  std::string version() const override { return build::kVersion; }
   std::string refusal(const Case&) const override {
     return {};
   }  // its own exceptions say it better

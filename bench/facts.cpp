@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "bench/build_info.hpp"
+#include "build_info.hpp"
 
 namespace imago::bench {
 namespace {
@@ -74,8 +74,8 @@ Facts collect_facts(const Settings& settings, const Surroundings& around, const 
       {"platform", trimmed(platform.getInfo<CL_PLATFORM_NAME>()) + ", " +
                        trimmed(platform.getInfo<CL_PLATFORM_VERSION>())},
       {"host", host_cpu()},
-      {"build",
-       std::string("imago ") + kVersion + " " + kGitId + ", " + kBuildType + ", " + kCompiler},
+      {"build", std::string("imago ") + build::kVersion + " " + build::kGitId + ", " +
+                    build::kBuildType + ", " + build::kCompiler},
       {"date", utc_date()},
       {"suite", settings.suite.empty() ? "free form" : settings.suite},
       {"clock", clock_text(settings, *around.device)},

@@ -1,17 +1,18 @@
 # Installs the library, its headers, a CMake package and pkg-config files. All of them find each
-# other relative to where they lie, so an installed tree may be moved.
+# other relative to where they lie, so an installed tree may be moved. Components: library, development,
+# command, clfft, mpi; packages are made of them (cmake/ImagoPackages.cmake, debian/).
 include(CMakePackageConfigHelpers)
 
 set(imago_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/imago)
 install(TARGETS imago EXPORT imagoTargets
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/imago
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
-install(EXPORT imagoTargets NAMESPACE imago:: DESTINATION ${imago_package_dir})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(EXPORT imagoTargets NAMESPACE imago:: DESTINATION ${imago_package_dir} COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/imagoConfig.cmake.in ${PROJECT_BINARY_DIR}/imagoConfig.cmake
@@ -19,7 +20,7 @@ configure_package_config_file(
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/imagoConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/imagoConfig.cmake ${PROJECT_BINARY_DIR}/imagoConfigVersion.cmake
-  DESTINATION ${imago_package_dir})
+  DESTINATION ${imago_package_dir} COMPONENT development)
 
 # pkg-config: the prefix is found from where the .pc file lies, unless a folder was given absolutely.
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -38,5 +39,5 @@ else()
 endif()
 foreach(name imago imago-host)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pc_dir})
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pc_dir} COMPONENT development)
 endforeach()

@@ -1,13 +1,14 @@
 # One CMake target per folder of src/, with include paths that make an illegal include fail.
 #
-# imago_module(<name> [OPENCL] [APART] [DEPENDS <module>...]) compiles every .cpp of the calling folder.
+# imago_module(<name> [OPENCL] [APART] [DEPENDS <module>...] [ALONE <file>...]) compiles every .cpp of the calling
+# folder, those that are ALONE by themselves (imago_alone).
 # Each module is seen by its dependants, and by nobody else, under a folder of its own:
 # <build>/modules/<name>/<name> -> src/<name>, so `#include "plan/step.hpp"` works only in a module
 # that names `plan` (or a module that depends on it) in DEPENDS. Without OPENCL, any OpenCL header
 # is an error. Modules that are APART are for the tests and the tools: the library is made without
 # them. Includes that would step around the include paths stop the build (CheckIncludes.cmake).
 function(imago_module name)
-  cmake_parse_arguments(arg "OPENCL;APART" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "OPENCL;APART" "" "DEPENDS;ALONE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   set(view ${PROJECT_BINARY_DIR}/modules/${name})
   file(MAKE_DIRECTORY ${view})
@@ -15,6 +16,7 @@ function(imago_module name)
   imago_check_includes(${name} checked)
 
   add_library(imago_${name} OBJECT ${sources} ${checked})
+  imago_alone(${arg_ALONE})
   set_target_properties(imago_${name} PROPERTIES
     LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
@@ -38,6 +40,12 @@ function(imago_module name)
   if(NOT arg_APART)
     set_property(GLOBAL APPEND PROPERTY IMAGO_SHIPPED_MODULES imago_${name})
   endif()
+endfunction()
+
+# Where CMAKE_UNITY_BUILD compiles a target's files together, these of the calling folder are compiled by
+# themselves: names in their unnamed namespaces are those of their neighbours.
+function(imago_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # Checks the includes of the calling folder before the module <name> compiles, and again whenever one

@@ -15,7 +15,7 @@ if [ "$version" != 14 ]; then
   echo "clang-format 14 is the reference and is not here (found: $version)" >&2
   [ "${1:-}" = --check ] && exit 0 || exit 1
 fi
-mapfile -t files < <(find include src bench charts tools tests compat mpi python/src \( -name '*.[ch]pp' -o -path 'include/*.h' \) | sort)
+mapfile -t files < <(find include src bench tools tests compat mpi python/src \( -name '*.[ch]pp' -o -path 'include/*.h' \) | sort)
 case ${1:-} in
   "") "$formatter" -i "${files[@]}" ;;
   --check)

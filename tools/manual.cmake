@@ -14,7 +14,7 @@ function(imago_installed file folder)
   file(MAKE_DIRECTORY ${parent})
   add_custom_command(OUTPUT ${path} COMMAND ${arg_COMMAND} > ${path} DEPENDS imago_cli VERBATIM
     COMMENT "Writing ${file}")
-  install(FILES ${path} DESTINATION ${folder} OPTIONAL)  # who builds the command alone may install it
+  install(FILES ${path} DESTINATION ${folder} COMPONENT command OPTIONAL)  # who builds the command alone may install it
   set(made_by_command ${made_by_command} ${path} PARENT_SCOPE)
 endfunction()
 
@@ -31,7 +31,8 @@ if(HELP2MAN)
     --manual=imago)
   imago_installed(man/imago.1 ${CMAKE_INSTALL_MANDIR}/man1 COMMAND ${help2man}
     "--name=Fourier transforms on OpenCL devices" $<TARGET_FILE:imago_cli>)
-  set(subcommands devices transform spectrogram sparse explain tune prewarm selftest run doctor completion)
+  set(subcommands devices transform spectrogram sparse explain tune prewarm selftest run report doctor
+    completion)
   if(TARGET imago_bench)
     list(APPEND subcommands bench)
   endif()

@@ -9,7 +9,7 @@ build=${BUILD:-build/release}
 [ -f "$build/compile_commands.json" ] ||
   { echo "$build/compile_commands.json is not there: cmake --preset release, or set BUILD" >&2; exit 1; }
 files=("$@")
-[ ${#files[@]} -gt 0 ] || mapfile -t files < <(find src bench charts tools -name '*.cpp' | sort)
+[ ${#files[@]} -gt 0 ] || mapfile -t files < <(find src bench tools -name '*.cpp' | sort)
 printf '%s\n' "${files[@]}" |
   xargs -P "$(nproc)" -n 1 clang-tidy -p "$build" --quiet --warnings-as-errors='*' \
     2> >(grep -vE '^[0-9]+ warnings? (and [0-9]+ errors? )?generated|^Suppressed|^Use -' >&2)

@@ -24,6 +24,8 @@ std::uint64_t power_modulo(std::uint64_t base, std::uint64_t exponent, std::uint
 /// The least g whose powers are all of 1 .. prime-1.
 std::uint64_t primitive_root(std::uint64_t prime);
 constexpr std::uint64_t ceil_divide(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+/// n is below 2^63.
+constexpr std::int64_t to_signed(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 constexpr bool is_power_of_two(std::uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
 }  // namespace imago::base

@@ -1,6 +1,7 @@
 // This file holds the pointwise product of a convolution and what its tables are read with.
 #include "blocks/convolution.hpp"
 
+#include "base/integers.hpp"
 #include "blocks/hooks.hpp"
 
 namespace imago::blocks {
@@ -8,7 +9,6 @@ namespace {
 
 using ir::Value;
 
-std::int64_t to_signed(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 std::uint64_t to_unsigned(int n) { return static_cast<std::uint64_t>(n); }
 
 /// The results of butterfly k times the spectrum.
@@ -22,7 +22,7 @@ Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& col
   // What is added to the product's element 0 is added to every result.
   const Cx lone = c.lone_element ? column.lone_element(k, points[0]) : Cx{};
   for (std::size_t s = 0; s < x.size(); ++s) {
-    const Index at{first.base + to_signed(g.done * c.stride * s), first.step};
+    const Index at{first.base + base::to_signed(g.done * c.stride * s), first.step};
     x[s] = x[s] * entry(frame, spectrum, at, width);
     if (c.lone_element && s == 0) x[s] = x[s] + lone;
     x[s] = swapped(x[s]);
@@ -42,8 +42,8 @@ Points turned(const Frame& frame, const Geometry& g, const ConvolvedColumn& colu
   const Spread spread{width, width == 1 ? 1 : apart, k.step != 0};
   Points x = points;
   for (std::size_t s = 0; s < x.size(); ++s) {
-    const Value point = k.base + to_signed(g.done * s);
-    Value number = frame.b.convert(point, {ir::Base::i64, 1}) * to_signed(c.stride);
+    const Value point = k.base + base::to_signed(g.done * s);
+    Value number = frame.b.convert(point, {ir::Base::i64, 1}) * base::to_signed(c.stride);
     if (column.number.base.valid()) number = number + column.number.base;
     const Numbers at{number, spread, whole ? point : Value{}};
     x[s] = swapped(filtered(frame, at, x[s], column.exists));
@@ -58,7 +58,7 @@ std::uint64_t convolution_length(const plan::Step& step) {
 }
 
 Index number_of(const Frame& frame, const Index& point, const Index& column) {
-  const auto stride = to_signed(frame.step.convolution.stride);
+  const auto stride = base::to_signed(frame.step.convolution.stride);
   const Value base = point.base * stride;
   return {column.base.valid() ? base + column.base : base,
           point.step * static_cast<int>(stride) + column.step};
@@ -67,12 +67,12 @@ Index number_of(const Frame& frame, const Index& point, const Index& column) {
 Cx entry(const Frame& frame, const TableSection& section, const Index& at, unsigned lanes,
          Value condition) {
   ir::Builder& b = frame.b;
-  const auto offset = to_signed(section.offset);
+  const auto offset = base::to_signed(section.offset);
   if (b.element(frame.table).lanes == 2) {
     const Value pair = b.load_if(condition, frame.table, at.base + offset / 2);
     return {b.extract(pair, 0), b.extract(pair, 1)};
   }
-  const Value re = at.base + offset, im = re + to_signed(section.entries);
+  const Value re = at.base + offset, im = re + base::to_signed(section.entries);
   if (condition.valid())
     return {b.load_if(condition, frame.table, re), b.load_if(condition, frame.table, im)};
   const unsigned width = at.step == 0 ? 1 : lanes;

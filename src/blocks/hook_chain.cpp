@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/integers.hpp"
 #include "base/roots.hpp"
 #include "blocks/user_functions.hpp"
 
@@ -13,8 +14,6 @@ namespace imago::blocks {
 namespace {
 
 using ir::Value;
-
-std::int64_t to_int(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 
 // More arrays than these are summed in a loop.
 constexpr std::uint64_t kUnrolledSum = 8;
@@ -76,21 +75,22 @@ Element Chain::fetched(const Numbers& first, Value exists, const Fetch& fetch) c
   const At at{first, exists};
   const auto term = [&](Value array) {
     const Value number = b_.convert(array, wide);
-    const LaneIndex own{place.first + number * to_int(sum->stride), place.apart};
-    return apply(sum->weights, fetch(own, spread, exists), at, number * to_int(sum->set));
+    const LaneIndex own{place.first + number * base::to_signed(sum->stride), place.apart};
+    return apply(sum->weights, fetch(own, spread, exists), at, number * base::to_signed(sum->set));
   };
   const auto added = [](const Element& x, const Element& y) {
     return Element{{x.x.re + y.x.re, x.real() ? Value{} : x.x.im + y.x.im}};
   };
   Element total = term(b_.integer(0));
   const std::uint64_t unrolled = std::min(sum->count, kUnrolledSum);
-  for (std::uint64_t i = 1; i < unrolled; ++i) total = added(total, term(b_.integer(to_int(i))));
+  for (std::uint64_t i = 1; i < unrolled; ++i)
+    total = added(total, term(b_.integer(base::to_signed(i))));
   if (unrolled == sum->count) return total;
   const LaneCells cells(b_, "sum", total, total.lanes());
   const Value begin = b_.integer(0);
   cells.keep(begin, total);
-  b_.loop(to_int(sum->count - unrolled), [&](Value i) {
-    cells.keep(begin, added(cells.load(begin, total.lanes()), term(i + to_int(unrolled))));
+  b_.loop(base::to_signed(sum->count - unrolled), [&](Value i) {
+    cells.keep(begin, added(cells.load(begin, total.lanes()), term(i + base::to_signed(unrolled))));
   });
   return cells.load(begin, total.lanes());
 }
@@ -121,7 +121,7 @@ Element Chain::apply(const plan::Factors& factors, const Element& x, const At& a
   const auto number = [&](Value index, std::uint64_t apart) {
     const auto early = f_.early.find({argument.memory.index, index.id()});
     if (early != f_.early.end()) return early->second;
-    return gathered(b_, argument.memory, index, to_int(apart), lanes, at.exists);
+    return gathered(b_, argument.memory, index, base::to_signed(apart), lanes, at.exists);
   };
   Value first = place->first + argument.offset;
   if (further.valid()) first = first + further;
@@ -153,7 +153,8 @@ Element Chain::apply(const plan::Power& power, const Element& x, const At&) cons
 
 Element Chain::apply(const plan::Modulation& modulation, const Element& x, const At& at) const {
   const LaneIndex index = *array_.index(modulation.axis, at);
-  const auto order = to_int(modulation.denominator), turns = to_int(modulation.numerator);
+  const auto order = base::to_signed(modulation.denominator),
+             turns = base::to_signed(modulation.numerator);
   if (turns == 0) return x;
   const ir::Type wide{ir::Base::i64, 1}, narrow{ir::Base::i32, 1};
   // The legs of a butterfly share what varies, and differ by a root that is known.
@@ -165,7 +166,7 @@ Element Chain::apply(const plan::Modulation& modulation, const Element& x, const
   if (lanes > 1 && index.apart > 0) {
     std::vector<int> steps(lanes);
     for (unsigned l = 0; l < lanes; ++l)
-      steps[l] = static_cast<int>(to_int(l * index.apart) % order * turns % order);
+      steps[l] = static_cast<int>(base::to_signed(l * index.apart) % order * turns % order);
     const Value sum = b_.splat(phase, lanes) + b_.lane_constants(steps);
     const Value whole = b_.splat(b_.integer(order), lanes), less = sum - whole;
     const Value sign = b_.binary(ir::Op::shift_right, less, b_.splat(b_.integer(31), lanes));
@@ -252,8 +253,8 @@ Element Chain::access_call(const Element& like, std::vector<Value> values, bool 
 void Chain::each_lane(const LaneIndex& place, unsigned lanes,
                       const std::function<void(Value lane, Value offset)>& one) const {
   if (lanes == 1) return one(b_.integer(0), place.first);
-  b_.loop(to_int(lanes), [&](Value lane) {
-    one(lane, place.first + b_.convert(lane, place.first.type()) * to_int(place.apart));
+  b_.loop(base::to_signed(lanes), [&](Value lane) {
+    one(lane, place.first + b_.convert(lane, place.first.type()) * base::to_signed(place.apart));
   });
 }
 

@@ -3,13 +3,9 @@
 
 #include <variant>
 
+#include "base/integers.hpp"
+
 namespace imago::blocks {
-namespace {
-
-std::int64_t to_int(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
-}  // namespace
-
 using ir::Value;
 
 std::optional<Numbers> HookPlaces::moved(const plan::HookStep& step, const Numbers& at,
@@ -120,9 +116,10 @@ Value HookPlaces::inside(const plan::Framing& framing, const Numbers& at) const 
   const auto index = [&](std::size_t axis) {
     return b_.convert(array_.index(axis, at)->first, wide);
   };
-  const Value sample = index(framing.frames) * to_int(framing.hop) + index(framing.axis) -
-                       b_.integer(to_int(framing.before), wide);
-  return b_.binary(ir::Op::less, b_.integer(-1, wide), sample) && sample < to_int(framing.samples);
+  const Value sample = index(framing.frames) * base::to_signed(framing.hop) + index(framing.axis) -
+                       b_.integer(base::to_signed(framing.before), wide);
+  return b_.binary(ir::Op::less, b_.integer(-1, wide), sample) &&
+         sample < base::to_signed(framing.samples);
 }
 
 Value HookPlaces::inside(const std::vector<Numbers>& stages) const {

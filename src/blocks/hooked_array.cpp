@@ -10,8 +10,6 @@ namespace {
 
 using ir::Value;
 
-std::int64_t to_int(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 /// Numbers are not negative, but parts of their sums may be (those of partners lie so far in front
 /// of a line's end): divisions, which sums pass part by part, must not see them.
 Value undivided(Value number) {
@@ -24,14 +22,15 @@ Value quotient(Value number, std::uint64_t divisor) {
   if (base::is_power_of_two(divisor))
     return b.binary(ir::Op::shift_right, number,
                     b.integer(std::countr_zero(divisor), number.type()));
-  return undivided(number) / to_int(divisor);
+  return undivided(number) / base::to_signed(divisor);
 }
 
 Value remainder(Value number, std::uint64_t divisor) {
   ir::Builder& b = number.builder();
   if (base::is_power_of_two(divisor))
-    return b.binary(ir::Op::bit_and, number, b.integer(to_int(divisor) - 1, number.type()));
-  return undivided(number) % to_int(divisor);
+    return b.binary(ir::Op::bit_and, number,
+                    b.integer(base::to_signed(divisor) - 1, number.type()));
+  return undivided(number) % base::to_signed(divisor);
 }
 
 }  // namespace
@@ -54,17 +53,17 @@ ArrayLines lines_of(const Frame& frame, const plan::Side& side) {
 Value is_below(Value index, std::uint64_t end) {
   ir::Builder& b = index.builder();
   const auto [variable, least] = b.split(index);
-  if (least >= to_int(end) && b.sums().never_negative(variable)) return b.never();
-  return index < to_int(end);
+  if (least >= base::to_signed(end) && b.sums().never_negative(variable)) return b.never();
+  return index < base::to_signed(end);
 }
 
 Value is_from(Value index, std::uint64_t begin) {
   if (begin == 0) return {};
   ir::Builder& b = index.builder();
   const auto [variable, least] = b.split(index);
-  if (least >= to_int(begin) && b.sums().never_negative(variable)) return {};
-  if (const auto most = b.largest(index); most && *most < to_int(begin)) return b.never();
-  return b.binary(ir::Op::less, b.integer(to_int(begin) - 1, index.type()), index);
+  if (least >= base::to_signed(begin) && b.sums().never_negative(variable)) return {};
+  if (const auto most = b.largest(index); most && *most < base::to_signed(begin)) return b.never();
+  return b.binary(ir::Op::less, b.integer(base::to_signed(begin) - 1, index.type()), index);
 }
 
 Value HookedArray::narrowed(Value number) const {
@@ -72,16 +71,17 @@ Value HookedArray::narrowed(Value number) const {
 }
 
 Numbers HookedArray::lane(const Numbers& at, unsigned lane) const {
-  Numbers one{at.first + to_int(lane * at.spread.apart)};
+  Numbers one{at.first + base::to_signed(lane * at.spread.apart)};
   if (at.in_line.valid())
-    one.in_line = at.spread.along_line ? at.in_line + to_int(lane * at.spread.apart / lines_.stride)
-                                       : at.in_line;
+    one.in_line = at.spread.along_line
+                      ? at.in_line + base::to_signed(lane * at.spread.apart / lines_.stride)
+                      : at.in_line;
   return one;
 }
 
 Numbers HookedArray::lane(const Numbers& at, Value lane) const {
   const ir::Type wide{ir::Base::i64, 1};
-  return {at.first + b_.convert(lane, wide) * to_int(at.spread.apart)};
+  return {at.first + b_.convert(lane, wide) * base::to_signed(at.spread.apart)};
 }
 
 std::optional<std::size_t> HookedArray::dimension_of(const Spread& spread) const {
@@ -153,12 +153,12 @@ std::optional<LaneIndex> HookedArray::index(const Group& group, const Numbers& a
 /// group, its parts tell the index, and nothing is divided.
 Value HookedArray::index_of_lane(const Group& group, Value number) const {
   const std::uint64_t end = group.extent == 0 ? group.stride : group.stride * group.extent;
-  const ir::Parts parts = b_.sums().parts(number, to_int(end));
+  const ir::Parts parts = b_.sums().parts(number, base::to_signed(end));
   const bool ends = group.extent != 0;
   const Value none = b_.integer(0), rest = parts.rest.valid() ? parts.rest : none;
   const auto most = b_.largest(rest);
-  if (most && *most < to_int(end) && b_.sums().never_negative(rest)) {
-    if (ends) return narrowed(rest) / to_int(group.stride);
+  if (most && *most < base::to_signed(end) && b_.sums().never_negative(rest)) {
+    if (ends) return narrowed(rest) / base::to_signed(group.stride);
     return parts.multiple.valid() ? quotient(narrowed(parts.multiple), group.stride) : none;
   }
   if (!ends) return quotient(narrowed(number), group.stride);
@@ -201,7 +201,7 @@ std::vector<HookedArray::Group> HookedArray::groups_of(const plan::Strided& memo
 
 std::optional<LaneIndex> HookedArray::place(const plan::Strided& memory, const Numbers& at) const {
   const ir::Type wide{ir::Base::i64, 1};
-  LaneIndex place{b_.integer(-to_int(memory.before), wide), 0};
+  LaneIndex place{b_.integer(-base::to_signed(memory.before), wide), 0};
   for (const Group& group : groups_of(memory)) {
     if (group.stride == 1 && group.apart == 1 && group.extent == 0) {
       // The numbers themselves.
@@ -211,7 +211,7 @@ std::optional<LaneIndex> HookedArray::place(const plan::Strided& memory, const N
     }
     const auto own = index(group, at);
     if (!own) return {};
-    place.first = place.first + b_.convert(own->first, wide) * to_int(group.apart);
+    place.first = place.first + b_.convert(own->first, wide) * base::to_signed(group.apart);
     place.apart += own->apart * group.apart;
   }
   return place;
@@ -224,8 +224,9 @@ std::optional<Numbers> HookedArray::rotated(std::size_t axis, std::uint64_t by,
   const std::uint64_t n = array_.lengths[axis], stride = array_.stride(axis);
   const Value wraps = is_from(own->first, n - by);
   const ir::Type wide{ir::Base::i64, 1};
-  const Value moved = b_.select(wraps, b_.integer(to_int(by * stride) - to_int(n * stride), wide),
-                                b_.integer(to_int(by * stride), wide));
+  const Value moved =
+      b_.select(wraps, b_.integer(base::to_signed(by * stride) - base::to_signed(n * stride), wide),
+                b_.integer(base::to_signed(by * stride), wide));
   return Numbers{at.first + moved, at.spread};
 }
 

@@ -112,7 +112,9 @@ std::vector<std::byte> Bench::run(const Engine& engine,
   engine.forward->enqueue({.queue = queue.get(),
                            .input = {in.get(), nullptr, problem.signal.offset},
                            .output = {out.get(), nullptr, problem.spectrum.offset},
-                           .scratch = {memory.get(), engine.counters.get()}});
+                           .scratch = {memory.get(), engine.counters.get()},
+                           .waits = {},
+                           .hooks = {}});
   std::vector<std::byte> spectrum(problem.spectrum.bytes());
   runtime::check(clEnqueueReadBuffer(queue.get(), out.get(), CL_TRUE, 0, spectrum.size(),
                                      spectrum.data(), 0, nullptr, nullptr),

@@ -9,11 +9,6 @@
 #include "plan/key.hpp"
 
 namespace imago::plan {
-namespace {
-
-std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
-
-}  // namespace
 
 std::uint64_t Step::column_count() const {
   std::uint64_t count = 1;

@@ -23,6 +23,10 @@ namespace imago::plan {
 constexpr Precision arithmetic_of(Precision stored) {
   return stored == Precision::f16 ? Precision::f32 : stored;
 }
+/// Bytes of a real number that is computed with.
+constexpr std::size_t real_bytes(Precision precision) {
+  return arithmetic_of(precision) == Precision::f64 ? 8 : 4;
+}
 /// Bytes of a complex number.
 constexpr std::size_t element_bytes(Precision stored) {
   return stored == Precision::f64 ? 16 : stored == Precision::f32 ? 8 : 4;

@@ -8,11 +8,10 @@
 #include "base/integers.hpp"
 #include "plan/largest.hpp"
 #include "plan/radices.hpp"
+#include "plan/step.hpp"
 
 namespace imago::plan {
 namespace {
-
-std::size_t real_bytes(Precision precision) { return precision == Precision::f64 ? 8 : 4; }
 
 /// Points that a work-item holds, for lengths that are powers of two. Short transforms leave memory
 /// time to spare for more exchanges of fewer points, which keeps loads contiguous.

@@ -187,6 +187,21 @@ std::optional<Found> Ladder::find(const std::vector<SourcePointer>& folder,
   return Found{best->problem, best->parameters, best->seconds, rung, from};
 }
 
+std::vector<std::pair<SourcePointer, Rung>> Ladder::usable() const {
+  std::vector<std::pair<SourcePointer, Rung>> found;
+  for (const auto& folder : sources_) {
+    for (const auto& source : folder) {
+      if (!source->profile()) continue;
+      const bool same_driver = source->profile()->device.driver == device_.driver;
+      const auto rung = std::find_if(kRungs.begin(), kRungs.end(), [&](Rung each) {
+        return fits(*source->profile(), each) && (same_driver || each != Rung::device_and_driver);
+      });
+      if (rung != kRungs.end()) found.emplace_back(source, *rung);
+    }
+  }
+  return found;
+}
+
 std::optional<device::Rates> Ladder::rates() const {
   for (const bool same_driver : {true, false}) {
     for (const auto& folder : sources_) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "device/work.hpp"
@@ -65,6 +66,8 @@ class Ladder {
   /// What was measured of this very device: the first profile that has it, with its driver, then
   /// with another.
   std::optional<device::Rates> rates() const;
+  /// The profiles that the device may use, each with its nearest rung, in the order of the sources.
+  std::vector<std::pair<SourcePointer, Rung>> usable() const;
 
  private:
   std::optional<Found> find(const std::vector<SourcePointer>& folder, const ProblemClass& problem,

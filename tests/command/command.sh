@@ -56,6 +56,9 @@ wav() {
 
 # The command itself.
 expect 0 "imago " --version
+expect 0 "generator" --version
+expect 0 "compiler" report
+expect 0 '"platforms"' report --json
 expect 0 "transform" --help
 for command in devices transform spectrogram sparse tune explain selftest $bench; do expect 0 "--device" "$command" --help; done
 expect 2 "sub-command"

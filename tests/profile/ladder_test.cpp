@@ -82,6 +82,19 @@ TEST_CASE("rungs come before sources, sources before batches", "[profile][ladder
   }
 }
 
+TEST_CASE("each profile is told with its nearest rung", "[profile][ladder]") {
+  const test::Folder folder;
+  profile::save(folder.path() / "1.json", profile_of(tuned_device(), {entry(8, 1, 1)}));
+  profile::save(folder.path() / "2.json", profile_of(other_driver(), {entry(8, 1, 1)}));
+  profile::save(folder.path() / "3.json", profile_of(other_architecture(), {entry(8, 1, 1)}));
+  const auto cpu = like([](auto& f) { f.type = device::Type::cpu; });
+  profile::save(folder.path() / "4.json", profile_of(cpu, {entry(8, 1, 1)}));
+  std::string told;
+  for (const auto& [source, rung] : Ladder(tuned_device(), {{folder.path()}, nullptr}).usable())
+    told += source->file() + " " + words(rung) + "; ";
+  CHECK(told == "1.json device and driver; 2.json device; 3.json vendor; ");
+}
+
 TEST_CASE("nothing fits another type, class or unknown architecture", "[profile][ladder]") {
   const test::Folder folder;
   const Sources sources{{folder.path()}, nullptr};

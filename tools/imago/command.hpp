@@ -41,5 +41,6 @@ Command selftest_command(CLI::App& app);
 Command run_command(CLI::App& app);
 Command doctor_command(CLI::App& app);
 Command completion_command(CLI::App& app);
+Command report_command(CLI::App& app);
 
 }  // namespace imago::command

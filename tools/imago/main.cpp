@@ -15,6 +15,7 @@
 #include "command.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
+#include "report_facts.hpp"
 
 namespace imago::command {
 namespace {
@@ -51,7 +52,7 @@ int flushed(int status) {
 int main(int argc, char** argv) {
   CLI::App app("Fourier transforms on OpenCL devices, by kernels that are written for the device.",
                "imago");
-  app.set_version_flag("--version", "imago " IMAGO_VERSION);
+  app.set_version_flag("--version", version_text());
   app.failure_message(CLI::FailureMessage::simple);
   const std::vector<Command> commands {
     devices_command(app), transform_command(app), spectrogram_command(app), explain_command(app),
@@ -60,7 +61,7 @@ int main(int argc, char** argv) {
         bench_command(app),
 #endif
         tune_command(app), prewarm_command(app), selftest_command(app), run_command(app),
-        doctor_command(app), completion_command(app)
+        report_command(app), doctor_command(app), completion_command(app)
   };
   try {
     app.parse(argc, argv);

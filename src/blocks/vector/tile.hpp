@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/integers.hpp"
 #include "blocks/frame.hpp"
 
 namespace imago::blocks {
 
-inline std::int64_t to_signed(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+using base::to_signed;
 
 /// i * step, moved back at the end so that the last vector ends at `extent` (passes and copies are
 /// out of place).

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# archive.sh [COMMIT]: the source archive imago-VERSION.tar.gz of a commit (HEAD), in build/. The same commit gives
+# the same bytes: files have the commit's time and no owner, gzip writes no name.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+commit=${1:-HEAD}
+version=$(git show "$commit:CMakeLists.txt" | sed -n 's/^ *VERSION \([0-9.]*\)$/\1/p' | head -n 1)
+mkdir -p build
+archive=build/imago-$version.tar.gz
+git archive --format=tar --prefix="imago-$version/" "$commit" | gzip -9n >"$archive"
+sha256sum "$archive"

@@ -1,0 +1,78 @@
+// This file takes the names of people and machines out of a report.
+#include <pwd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cctype>
+#include <cstdlib>
+
+#include "report_facts.hpp"
+
+namespace imago::command {
+namespace {
+
+bool in_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
+}
+
+void add(std::vector<std::string>& names, const char* name) {
+  if (name && *name && std::string(name) != "root" && std::string(name) != "localhost")
+    names.emplace_back(name);
+}
+
+/// Replaces `name` where nothing before or after it belongs to the same word.
+void replace_word(std::string& text, const std::string& name, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;) {
+    const std::size_t end = at + name.size();
+    const bool whole =
+        (at == 0 || !in_word(text[at - 1])) && (end == text.size() || !in_word(text[end]));
+    if (whole) text.replace(at, name.size(), by);
+    at += whole ? by.size() : 1;
+  }
+}
+
+/// Replaces a folder and what is above its end; "/home/ann" is no part of "/home/anna" or
+/// "/mnt/home/ann".
+void replace_folder(std::string& text, const std::string& folder) {
+  for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos; ++at) {
+    const std::size_t end = at + folder.size();
+    const bool begins = at == 0 || (!in_word(text[at - 1]) && text[at - 1] != '/');
+    if (begins && (end == text.size() || !in_word(text[end]))) text.replace(at, folder.size(), "~");
+  }
+}
+
+}  // namespace
+
+Names names_of_this_process() {
+  Names names;
+  const passwd* entry = getpwuid(getuid());
+  const char* home = std::getenv("HOME");
+  names.home = home ? home : entry ? entry->pw_dir : "";
+  while (names.home.ends_with('/')) names.home.pop_back();
+  add(names.users, entry ? entry->pw_name : nullptr);
+  for (const char* variable : {"USER", "LOGNAME", "SUDO_USER"})
+    add(names.users, std::getenv(variable));
+  std::array<char, 256> host{};
+  if (gethostname(host.data(), host.size() - 1) == 0) {
+    const std::string whole = host.data();
+    add(names.hosts, whole.c_str());
+    add(names.hosts, whole.substr(0, whole.find('.')).c_str());
+  }
+  return names;
+}
+
+std::string without_names(std::string text, const Names& names) {
+  if (!names.home.empty()) replace_folder(text, names.home);
+  for (const std::string& user : names.users) replace_word(text, user, "USER");
+  for (const std::string& host : names.hosts) replace_word(text, host, "HOST");
+  return text;
+}
+
+Json without_names(Json json, const Names& names) {
+  if (json.is_string()) return without_names(json.get<std::string>(), names);
+  if (json.is_structured())
+    for (auto& each : json) each = without_names(std::move(each), names);
+  return json;
+}
+
+}  // namespace imago::command
