@@ -44,9 +44,9 @@ struct Explained {
   std::string plan;
   Estimate needed;
   std::vector<KernelSource> sources;
-  nlohmann::json predicted;                 ///< a kernel each
-  std::vector<KernelBuild> builds = {};     ///< empty: the device is not here
-  double seconds = 0;                       ///< it took to make the plan
+  nlohmann::json predicted;              ///< a kernel each
+  std::vector<KernelBuild> builds = {};  ///< empty: the device is not here
+  double seconds = 0;                    ///< it took to make the plan
   std::optional<CallTime> measured = {};
   std::vector<std::string> estimates = {};  ///< figures of a described device that are such
 };
@@ -223,8 +223,8 @@ std::string roofline(const Explained& found) {
   std::string text = fmt::format("roofline   {}: one read and one write {}",
                                  seconds_text(least.seconds()), seconds_text(least.memory));
   if (least.arithmetic > 0) text += fmt::format(", 5 N log2 N {}", seconds_text(least.arithmetic));
-  return text + fmt::format("; predicted is {:.2f} times that\n",
-                            found.needed.seconds / least.seconds());
+  return text +
+         fmt::format("; predicted is {:.2f} times that\n", found.needed.seconds / least.seconds());
 }
 
 std::string text_of(const Explained& found) {
