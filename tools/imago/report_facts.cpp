@@ -17,7 +17,7 @@
 
 #include <fmt/format.h>
 
-#include <imago/host.hpp>
+#include <imago/devices.hpp>
 
 #include "base/own_folder.hpp"
 #include "build_info.hpp"
