@@ -23,11 +23,12 @@ done
 grep -q '"memory_bytes_per_second": [1-9]' runs.json || fail "no rate of memory"
 grep -q ">12x12x12, f32, transposed<" scaling.svg || fail "no chart of strong scaling"
 grep -q ">4x6x8 for each rank, f32, transposed<" scaling.svg || fail "no chart of weak scaling"
+# Both charts have each line, of two points over two numbers of ranks, in its colour of the legend.
 for line in imago FFTW-MPI model "model, messages"; do
-  [ "$(grep -c -- "<!-- $line -->" scaling.svg)" = 2 ] || fail "$line is not in both charts"
+  colour=$(sed -n "s/.*stroke=\"\(#[0-9a-f]*\)\".*>$line<.*/\1/p" scaling.svg)
+  [ "$(grep -cE "d=\"M[0-9. ]*L[0-9. ]*\" fill=\"none\" stroke=\"${colour:-none}\"" scaling.svg)" = 2 ] ||
+    fail "$line is not in both charts, as a line of two points"
 done
-# A line over two numbers of ranks has two points.
-grep -B 1 -- '<circle' scaling.svg | grep -q "points='[0-9.]*,[0-9.]* [0-9.]*,[0-9.]* '" || fail "no line of two points"
 
 echo '{"format": 7}' >other.json
 timeout 100 "$@" 2 "$program" --lengths 4x4x4 --json other.json >out 2>&1 && fail "a record of another kind was taken"
