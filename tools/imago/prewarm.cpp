@@ -50,7 +50,7 @@ struct Outcome {
   const Item* item = nullptr;
   std::size_t kernels = 0, compiled = 0;
   double seconds = 0;
-  std::string failure;  ///< empty: it is ready
+  std::string failure = {};  ///< empty: it is ready
 };
 
 /// The user ended it amid a plan.

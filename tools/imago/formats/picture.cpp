@@ -87,7 +87,6 @@ std::string draw(const SpectrumPicture& picture) {
 
 std::string footer_of(const SpectrogramPicture& picture, std::size_t columns, std::size_t rows) {
   const auto& decibels = picture.panels.at(0).decibels;
-  const std::size_t values = decibels.size() * decibels.at(0).size();
   const bool reduced = decibels.size() > columns || decibels.at(0).size() > 2 * rows;
   return picture.footer + (reduced ? "; a pixel shows the largest of its values" : "");
 }
