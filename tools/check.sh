@@ -24,7 +24,8 @@ else
 fi
 
 say "Building"
-cmake --preset release ${python[@]+"${python[@]}"}
+# Files compiled together share what they include: half the time.
+cmake --preset release -D CMAKE_UNITY_BUILD=ON ${python[@]+"${python[@]}"}
 cmake --build --preset release
 
 say "Testing"

@@ -100,7 +100,7 @@ for kind in static shared; do
   shared=OFF
   [ $kind = static ] || shared=ON
   configure "$tree" -D IMAGO_SOURCE="$source" -D BUILD_SHARED_LIBS=$shared -D IMAGO_INSTALL=ON \
-    -D CMAKE_INSTALL_LIBDIR=lib
+    -D CMAKE_INSTALL_LIBDIR=lib -D CMAKE_UNITY_BUILD=ON
   quietly cmake --build "$tree" --parallel
   runs "$kind, add_subdirectory" "$tree/consumer"
   runs "$kind, add_subdirectory, exceptions" "$tree/consumer_exceptions"
