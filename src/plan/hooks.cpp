@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/indexed.hpp"
 #include "plan/hooked_end.hpp"
 
 namespace imago::plan {
@@ -167,7 +168,7 @@ class Resolver {
         const auto* code = std::get_if<hook::Code>(&end->hooks[i]);
         const auto* access = std::get_if<hook::Access>(&end->hooks[i]);
         if ((code && code->text == text) || (access && access->text == text))
-          return end->field + "[" + std::to_string(i) + "]";
+          return base::indexed(end->field, i);
       }
     }
     return {};

@@ -9,14 +9,11 @@
 #include <utility>
 
 #include "base/errors.hpp"
+#include "base/indexed.hpp"
 #include "base/integers.hpp"
 
 namespace imago::problem {
 namespace {
-
-std::string indexed(const char* name, std::size_t i) {
-  return std::string(name) + "[" + std::to_string(i) + "]";
-}
 
 /// The first wanted element along an axis.
 std::size_t first_of(const ConvolutionShape& shape, std::size_t axis) {
@@ -242,11 +239,11 @@ void check_convolution(const ConvolutionShape& s) {
     constexpr std::size_t kMost = std::size_t{1} << 40;
     for (const auto* lengths : {&s.signal, &s.kernel}) {
       if ((*lengths)[d] == 0 || (*lengths)[d] > kMost)
-        base::invalid(indexed(lengths == &s.signal ? "signal" : "kernel", d), (*lengths)[d],
+        base::invalid(base::indexed(lengths == &s.signal ? "signal" : "kernel", d), (*lengths)[d],
                       "from 1 to 2^40");
     }
     if (within && s.kernel[d] > s.signal[d])
-      base::invalid(indexed("kernel", d), s.kernel[d],
+      base::invalid(base::indexed("kernel", d), s.kernel[d],
                     "in a valid or circular extent at most the signal's length, " +
                         std::to_string(s.signal[d]));
   }

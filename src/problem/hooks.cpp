@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "base/errors.hpp"
+#include "base/indexed.hpp"
 #include "base/integers.hpp"
 #include "problem/hook_arguments.hpp"
 #include "problem/hooked_memory.hpp"
@@ -46,8 +47,8 @@ void check_finite(const std::string& field, double number) {
 /// For the hook that gets offsets.
 void check_offsets(const HookedEnd& end, std::size_t hook, const Side& side) {
   if (side.end <= kMostOffsets) return;
-  base::unsupported(end.field + "[" + std::to_string(hook) +
-                        "]: the array has elements at offset 2^32 or above, and a function gets a "
+  base::unsupported(base::indexed(end.field, hook) +
+                        ": the array has elements at offset 2^32 or above, and a function gets a "
                         "uint",
                     "use code, which takes elements where they are");
 }
@@ -81,9 +82,7 @@ class EndChecker {
   }
 
  private:
-  std::string field(const std::string& name) const {
-    return end_.field + "[" + std::to_string(at_) + "]" + name;
-  }
+  std::string field(const std::string& name) const { return base::indexed(end_.field, at_) + name; }
   void check_axis(const std::string& name, std::size_t axis) const {
     problem::check_axis(field(name), axis, side_.lengths.size());
   }

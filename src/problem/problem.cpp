@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/errors.hpp"
+#include "base/indexed.hpp"
 #include "base/integers.hpp"
 #include "problem/hooks.hpp"
 #include "problem/kinds.hpp"
@@ -16,10 +17,6 @@
 
 namespace imago::problem {
 namespace {
-
-std::string indexed(std::string_view name, std::size_t i) {
-  return std::string(name) + "[" + std::to_string(i) + "]";
-}
 
 std::vector<Kind> kinds_of(const Transform& t) {
   if (!t.axes.empty()) {
@@ -39,7 +36,7 @@ std::vector<Kind> kinds_of(const Transform& t) {
 void check_lengths(const Transform& t) {
   if (t.lengths.empty()) base::invalid("the size of lengths", 0, "give one length per dimension");
   for (std::size_t i = 0; i < t.lengths.size(); ++i) {
-    if (t.lengths[i] == 0) base::invalid(indexed("lengths", i), 0, "at least 1");
+    if (t.lengths[i] == 0) base::invalid(base::indexed("lengths", i), 0, "at least 1");
   }
   if (t.batch == 0) base::invalid("batch", 0, "at least 1");
   std::optional<std::uint64_t> points = t.batch;
@@ -54,7 +51,7 @@ void check_lengths(const Transform& t) {
 void check_kinds(const Problem& p) {
   for (std::size_t i = 0; i < p.kinds.size(); ++i) {
     if (p.kinds[i] == Kind::dct1 && p.lengths[i] < 2)
-      base::invalid(indexed("lengths", i), p.lengths[i], "at least 2 along an axis of dct1");
+      base::invalid(base::indexed("lengths", i), p.lengths[i], "at least 2 along an axis of dct1");
   }
 }
 
@@ -104,7 +101,7 @@ void check_in_place(const Problem& p, bool filtered) {
   for (std::size_t d = 0; d < p.lengths.size() && !cover_the_same(p.signal, p.spectrum, 1); ++d) {
     const std::uint64_t stride = p.spectrum.strides[d], signals = p.signal.strides[d];
     if (p.lengths[d] > 1 && stride != signals)
-      differs(indexed("spectrum.strides", d), stride, signals);
+      differs(base::indexed("spectrum.strides", d), stride, signals);
   }
   differs("spectrum.distance", p.spectrum.distance, p.signal.distance);
 }
@@ -136,7 +133,8 @@ void check_filter(const Transform& t, const Problem& p) {
                   "forward: a filter goes there and back by itself");
   for (std::size_t i = 0; i < p.kinds.size(); ++i) {
     if (is_trigonometric(p.kinds[i]))
-      base::invalid(t.axes.empty() ? "kind" : indexed("axes", i), base::word_of(kKinds, p.kinds[i]),
+      base::invalid(t.axes.empty() ? "kind" : base::indexed("axes", i),
+                    base::word_of(kKinds, p.kinds[i]),
                     "complex, real or identity: cosine and sine transforms have no filters");
   }
 }

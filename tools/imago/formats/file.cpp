@@ -10,11 +10,6 @@ namespace imago::formats {
 namespace fs = std::filesystem;
 namespace {
 
-[[noreturn]] void fail(const std::string& name, const std::string& what) {
-  throw FormatError(name + ": " + what);
-}
-std::string reason() { return errno != 0 ? std::strerror(errno) : "input or output error"; }
-
 /// False where it cannot take them all.
 bool write_to_standard(std::string_view bytes) {
   while (!bytes.empty()) {

@@ -1,6 +1,8 @@
 // This file defines what the readers and writers of files throw.
 #pragma once
 
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -18,6 +20,14 @@ class UnknownFormat : public FormatError {
   using FormatError::FormatError;
 };
 
+/// Throws "name: what".
+[[noreturn]] inline void fail(const std::string& name, const std::string& what) {
+  throw FormatError(name + ": " + what);
+}
+
+/// Why the last call of the system failed: errno in words.
+inline std::string reason() { return errno != 0 ? std::strerror(errno) : "input or output error"; }
+
 /// Does `work`, and gives what it throws the name of the file: "name: is truncated".
 template <class Work>
 auto named(const std::string& name, const Work& work) {
@@ -26,7 +36,7 @@ auto named(const std::string& name, const Work& work) {
   } catch (const FormatError& error) {
     const std::string text = error.what();
     if (text.starts_with(name + ": ")) throw;
-    throw FormatError(name + ": " + text);
+    fail(name, text);
   }
 }
 

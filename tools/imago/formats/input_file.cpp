@@ -16,11 +16,6 @@ namespace imago::formats {
 namespace fs = std::filesystem;
 namespace {
 
-[[noreturn]] void fail(const std::string& name, const std::string& what) {
-  throw FormatError(name + ": " + what);
-}
-std::string reason() { return std::strerror(errno); }
-
 /// A file without a name among the temporary ones.
 int nameless(const fs::path& folder) {
   std::string name = (folder / "imago-input-XXXXXX").string();
