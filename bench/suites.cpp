@@ -58,14 +58,12 @@ std::vector<Case> cpu() {
   return free_form(shapes, kCpuPoints) + free_form(shapes, kCpuPoints, of(Precision::f64));
 }
 
-std::vector<Case> h200() {
-  return free_form(
-      powers_of_two(2, 26) + lines({100, 360, 1000, 1001, 1536, 2401, 6561, 10000, 15625}),
-      kGpuPoints);
+Shapes lines_of_gpus() {
+  return powers_of_two(2, 26) + lines({100, 360, 1000, 1001, 1536, 2401, 6561, 10000, 15625});
 }
-
+std::vector<Case> h200() { return free_form(lines_of_gpus(), kGpuPoints); }
 std::vector<Case> h200_f64() {
-  return free_form(lines({256, 1024, 4096, 65536, 1 << 20}), kGpuPoints / 2, of(Precision::f64));
+  return free_form(lines_of_gpus(), kGpuPoints / 2, of(Precision::f64));
 }
 
 Case real() { return forward_case({1}, 1, Precision::f32, Placement::in_place, Kind::real); }
@@ -171,7 +169,7 @@ constexpr std::array kSuites = {
           cpu_squares_dct},
     Entry{"h200", "4 to 2^26 and nine mixed lengths, 2^25 points in all, f32: fills a large GPU",
           h200},
-    Entry{"h200-f64", "256 to 2^20, 2^24 points in all, f64", h200_f64},
+    Entry{"h200-f64", "the lengths of h200, 2^24 points in all, f64", h200_f64},
     Entry{"h200-shapes", "primes, 2-D, 3-D, real, sizes of users, 2^25 points in all, f32",
           h200_shapes},
     Entry{"h200-dct",
