@@ -57,7 +57,7 @@ bool has_too_few(SNDFILE* file) {
 }
 
 /// Why nothing could be opened, without the full stop at its end.
-std::string reason() {
+std::string why_not_opened() {
   std::string text = sf_strerror(nullptr);
   while (text.ends_with('.') || text.ends_with('\n')) text.pop_back();
   return text;
@@ -128,7 +128,7 @@ Recording::Recording(ByteSource source) : file_(std::make_unique<File>(std::move
   file_->rethrow();
   if (!file_->handle && sf_error(nullptr) == SF_ERR_UNRECOGNISED_FORMAT)
     throw UnknownFormat("is no recording that libsndfile knows");
-  if (!file_->handle) throw FormatError(fmt::format("is a damaged recording: {}", reason()));
+  if (!file_->handle) throw FormatError(fmt::format("is a damaged recording: {}", why_not_opened()));
   if (info.channels <= 0 || info.samplerate <= 0)
     throw FormatError(
         fmt::format("has a damaged format: {} channels, {} Hz", info.channels, info.samplerate));
