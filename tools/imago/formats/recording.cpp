@@ -128,7 +128,8 @@ Recording::Recording(ByteSource source) : file_(std::make_unique<File>(std::move
   file_->rethrow();
   if (!file_->handle && sf_error(nullptr) == SF_ERR_UNRECOGNISED_FORMAT)
     throw UnknownFormat("is no recording that libsndfile knows");
-  if (!file_->handle) throw FormatError(fmt::format("is a damaged recording: {}", why_not_opened()));
+  if (!file_->handle)
+    throw FormatError(fmt::format("is a damaged recording: {}", why_not_opened()));
   if (info.channels <= 0 || info.samplerate <= 0)
     throw FormatError(
         fmt::format("has a damaged format: {} channels, {} Hz", info.channels, info.samplerate));
