@@ -155,7 +155,7 @@ void Convolution::State::run_channels(const Use& use) const {
   std::vector<cl_event> waits;
   for (const cl::Event& event : use.call.waits) waits.push_back(event());
   chained.waits = waits;
-  const cl::Buffer memory(between->memory.get(), true);
+  const cl::Buffer memory(runtime::Handle<cl_mem>::shared(between->memory.get()).take(), false);
   between->enqueue(chained, [&](const runtime::Call& call, runtime::Enqueued& enqueued) {
     const auto keep = [&](const cl::Event& event) {
       ++enqueued.commands;

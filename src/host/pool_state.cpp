@@ -18,7 +18,7 @@ void Members::add(cl_context context, cl_device_id device, const PoolOptions& op
       runtime::info<cl_device_type>(clGetDeviceInfo, "clGetDeviceInfo", device, CL_DEVICE_TYPE);
   auto member = std::make_unique<Member>();
   member->device = cl::Device(device, true);
-  member->context = cl::Context(context, true);
+  member->context = cl::Context(runtime::Handle<cl_context>::shared(context).take(), false);
   const auto& only = options.only;
   const bool meant =
       only.empty() || std::find(only.begin(), only.end(), members.size()) != only.end();

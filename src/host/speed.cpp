@@ -48,8 +48,8 @@ std::size_t sample(const Transform& transform) {
 
 double members_per_second(const Lane& lane, Transform transform, const Options& options) {
   transform.batch = sample(transform);
-  const Plan plan(cl::Context(lane.context, true), cl::Device(lane.device, true), transform,
-                  options);
+  const Plan plan(cl::Context(runtime::Handle<cl_context>::shared(lane.context).take(), false),
+                  cl::Device(lane.device, true), transform, options);
   const bool in_place = transform.placement == Placement::in_place;
   const std::size_t both = std::max(plan.signal_bytes(), plan.spectrum_bytes());
   const Zeros signal(lane, in_place ? both : plan.signal_bytes(), transform.signal);

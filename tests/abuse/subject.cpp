@@ -128,8 +128,8 @@ void spoil(Random& random, Layout& layout, std::size_t rank) {
 
 void spoil(Random& random, Transform& t) {
   switch (random.below(9)) {
-    case 0:
-      t.lengths[random.below(t.lengths.size())] = extreme(random);
+    case 0:  // there may be none: it is spoiled twice
+      if (!t.lengths.empty()) t.lengths[random.below(t.lengths.size())] = extreme(random);
       break;
     case 1:
       t.batch = extreme(random);
