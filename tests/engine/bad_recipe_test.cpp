@@ -175,18 +175,34 @@ void change(Json& json, std::mt19937& random) {
       [&] { kernel["length"] = pick(numbers); },
       [&] { kernel["items"] = pick(numbers); },
       [&] { kernel["columns"] = pick(numbers); },
-      [&] { kernel["lanes"] = pick({1, 2, 3, 8, 16, 64}); },
-      [&] { kernel["radices"] = {pick({1, 2, 8, 16, 31, 64}), pick({2, 4, 7, 32})}; },
-      [&] { kernel["axis"] = pick({"columns", "points"}); },
-      [&] { kernel["exchange"] = pick({"split", "interleaved"}); },
-      [&] { kernel["four_step"] = pick({"table", "polynomial"}); },
+      [&] {
+        kernel["lanes"] = pick({1, 2, 3, 8, 16, 64});
+      },
+      [&] {
+        kernel["radices"] = {pick({1, 2, 8, 16, 31, 64}), pick({2, 4, 7, 32})};
+      },
+      [&] {
+        kernel["axis"] = pick({"columns", "points"});
+      },
+      [&] {
+        kernel["exchange"] = pick({"split", "interleaved"});
+      },
+      [&] {
+        kernel["four_step"] = pick({"table", "polynomial"});
+      },
       [&] { line["algorithm"] = pick(algorithms); },
-      [&] { line["mapping"] = pick({"vector", "work_group"}); },
+      [&] {
+        line["mapping"] = pick({"vector", "work_group"});
+      },
       [&] { kernels.push_back(Json(kernel)); },
       [&] { kernels.erase(0); },
       [&] { lines.push_back(Json(line)); },
-      [&] { part["members"] = pick({1, 2, 3, 1u << 31}); },
-      [&] { part["mapping"] = pick({"vector", "work_group"}); },
+      [&] {
+        part["members"] = pick({1, 2, 3, 1u << 31});
+      },
+      [&] {
+        part["mapping"] = pick({"vector", "work_group"});
+      },
       [&] { part["algorithm"] = pick(algorithms); },
       [&] { json["forward"]["launches"] = "one_launch"; },
   };

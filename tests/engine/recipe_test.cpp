@@ -15,9 +15,9 @@ namespace {
 
 using test::ContainsSubstring;
 using test::devices;
-using test::transforms;
 using test::kModel;
 using test::text_of;
+using test::transforms;
 using test::with;
 
 /// describe() without the lines that say where choices came from.
@@ -146,6 +146,9 @@ TEST_CASE("a recipe keeps what was asked for by hand, native twiddles, too", "[r
   options.parameters.kernels = {{.length = 64, .twiddles = Twiddles::native}, {.length = 64}};
   options.parameters.launches = Launches::one;
   check_round_trip(transform, test::waiting_gpu(), options);
+  Options alike = options;
+  alike.deterministic = true;
+  check_round_trip(transform, test::waiting_gpu(), alike);
   const auto made = engine::decide(transform, test::waiting_gpu(), options);
   CHECK_THAT(text_of(made), ContainsSubstring("\"launches\":\"one_launch\"") &&
                                 ContainsSubstring("\"twiddles\":\"native\""));
