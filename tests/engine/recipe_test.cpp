@@ -154,6 +154,24 @@ TEST_CASE("a recipe keeps what was asked for by hand, native twiddles, too", "[r
                                 ContainsSubstring("\"twiddles\":\"native\""));
 }
 
+TEST_CASE("a recipe keeps the mapping and the cut of a wish", "[recipe]") {
+  const std::vector<Transform> all{{.lengths = {32, 32}, .batch = 3},
+                                   {.kind = Kind::real, .lengths = {16, 40}, .batch = 3},
+                                   {.kind = Kind::dct2, .lengths = {8, 8}, .batch = 3}};
+  for (const device::Facts& facts : devices()) {
+    for (const Transform& transform : all) {
+      for (const auto mapping : {Mapping::work_group, Mapping::vector}) {
+        for (const auto algorithm : {Algorithm::automatic, Algorithm::hierarchy}) {
+          CAPTURE(transform.kind, mapping, algorithm);
+          Options options = kModel;
+          options.parameters = {.mapping = mapping, .algorithm = algorithm};
+          check_round_trip(transform, facts, options);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("a recipe wins over a profile", "[recipe]") {
   const test::Folder folder;
   const auto facts = test::large_gpu();
