@@ -26,13 +26,11 @@ struct Line {
 
 /// One direction: its lines, and all of their launches as one program.
 struct Direction {
-  /// Of the first chunk, and the mapping and the algorithm by which the transform was cut into
-  /// them.
-  std::vector<Line> lines;
-  Parameters cut;
+  std::vector<Line> lines;      ///< of the first chunk
+  Parameters cut;               ///< mapping and algorithm that cut the transform into them
   std::uint64_t chunk = 1;      ///< members of the batch at a time
   std::vector<Direction> rest;  ///< one, of the members that are left behind the chunks, or none
-  plan::Program program;        ///< of the whole batch; that of `rest` is in it
+  plan::Program program;        ///< for the whole batch, `rest` included
   double seconds = 0;           ///< of one call, as the model predicts
   std::vector<std::size_t> kernels;  ///< of plan::kernels_of(program): their indices in Blueprint
 

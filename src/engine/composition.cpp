@@ -69,7 +69,7 @@ struct Means {
   bool with_tuned;
   const ScratchLimit& limit;
   const profile::RecipeDirection* recipe = nullptr;  ///< where all is decided
-  std::size_t part = 0;                              ///< of the recipe, that comes next
+  std::size_t part = 0;                              ///< that comes next in the recipe
 };
 
 /// The cut of a wish: whatever the device, it is said.

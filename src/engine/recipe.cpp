@@ -15,7 +15,7 @@
 namespace imago::engine {
 namespace {
 
-constexpr std::size_t kDigits = 16;  ///< of a digest of code
+constexpr std::size_t kDigits = 16;  ///< that a digest of code has
 constexpr const char* kOption = "options.recipe";
 
 const char* place_of(bool inverse) { return inverse ? "/inverse" : "/forward"; }

@@ -23,7 +23,7 @@ std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const
 
 /// What a recipe's part is made for.
 struct Members {
-  const problem::Problem& problem;  ///< of those that are left of the batch
+  const problem::Problem& problem;  ///< whose batch is what is left
   bool inverse;
   const Tuning& tuning;
 };
