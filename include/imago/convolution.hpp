@@ -26,7 +26,7 @@ namespace imago {
 /// @endcode
 class IMAGO_API Convolution {
  public:
-  /// Throws as Plan's constructor.
+  /// Throws as Plan's constructor, and InvalidArgument for a recipe, which is of one plan.
   Convolution(const cl::Context& context, const cl::Device& device, ConvolutionShape shape,
               const Options& options = {});
   ~Convolution();

@@ -31,7 +31,7 @@ class IMAGO_API DealtPlan {
  public:
   /// Makes a plan for each device and measures it: memory for a part of the batch is needed for as
   /// long. Throws as Plan's constructor, and InvalidArgument for a workspace, which is of one
-  /// device.
+  /// device, and for a recipe, which is of one plan.
   DealtPlan(Pool pool, Transform transform, const Options& options = {});
   ~DealtPlan();
   DealtPlan(DealtPlan&&) noexcept;

@@ -16,7 +16,7 @@ namespace imago {
 
 /// How to plan for arrays in host memory.
 struct HostOptions {
-  Options plan = {};  ///< of the plans on the devices; `workspace` stays null
+  Options plan = {};  ///< of the plans on the devices, without `workspace` and `recipe`
   /// Most bytes of each device's memory for one call; 0: what the device has, less a margin.
   std::size_t memory_limit = 0;
 };

@@ -136,6 +136,11 @@ struct Options {
   /// (seconds, once per driver). Where one is wrong plans are refused, unless this or
   /// $IMAGO_TRUST_DEVICE=1 says to go on.
   bool trust_device = false;
+  /// What Plan::recipe() said: the plan is made of these choices, whatever profiles hold and the
+  /// model predicts. It must be of this transform, with its batch, layout, norm and hooks;
+  /// `parameters` stay automatic. Where this device or this version of imago would make other
+  /// kernels of it, Unsupported is thrown: it is never another plan. None: imago chooses.
+  std::optional<std::string> recipe = {};
 };
 
 /// One generated kernel.
@@ -208,8 +213,8 @@ class IMAGO_API Plan {
   /// Throws InvalidArgument for a transform or options that are not allowed (also where one
   /// transform of the batch needs more scratch than the options allow), Unsupported for a limit of
   /// imago or the device (f64 on a device without it, more scratch than the device gives in one
-  /// buffer, lines beyond 2^30 points that are not plain complex) and DeviceError where OpenCL
-  /// fails.
+  /// buffer, lines beyond 2^30 points that are not plain complex, a recipe that would become
+  /// another plan) and DeviceError where OpenCL fails.
   Plan(const cl::Context& context, const cl::Device& device, Transform transform,
        const Options& options = {});
   ~Plan();
@@ -258,6 +263,9 @@ class IMAGO_API Plan {
   std::size_t table_bytes() const;      ///< constant tables, shared by the plans of a context
   /// A line per step: algorithm, kernel, parameters, bytes moved, where the choice came from.
   std::string describe() const;
+  /// What was chosen for each direction that the plan has, as one line of JSON (docs/profiles.md):
+  /// Options::recipe makes the same plan of it.
+  std::string recipe() const;
   std::vector<KernelSource> sources() const;  ///< of all kernels, each once
   std::vector<KernelBuild> builds() const;    ///< in the order of sources()
 

@@ -25,7 +25,7 @@ namespace imago {
 /// InvalidArgument from every member.
 class IMAGO_API SparsePlan {
  public:
-  /// Ignores `parameters` and `workspace` of the options. Throws InvalidArgument (a
+  /// Ignores `parameters` and `workspace` of the options. Throws InvalidArgument (a recipe, a
   /// length of 0, a sparsity above the length, a tolerance or a noise outside [0, 1), a kind other
   /// than complex and real), Unsupported (half precision, f64 on a device without it, a method that
   /// does not fit the length) or DeviceError.

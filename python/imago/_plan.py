@@ -49,6 +49,7 @@ class Plan:
     - `signal` and `spectrum`: a `Layout` for each side;
     - `forward_load`, `forward_store`, `inverse_load`, `inverse_store`, `filter`: hooks, see
       `imago.hooks`; with a filter `forward` goes there and back and returns a signal;
+    - `recipe`: what another plan's `recipe()` gave: this one is made of the same choices;
     - `queue`: a pyopencl.CommandQueue, whose context and device the plan is for. Without one the
       plan is for NumPy's arrays, on imago's own device.
 
@@ -84,6 +85,7 @@ class Plan:
         inverse_load: Sequence[hooks.Hook] = (),
         inverse_store: Sequence[hooks.Hook] = (),
         filter: Sequence[hooks.Hook] | None = None,
+        recipe: str | None = None,
         queue: Any = None,
     ) -> None:
         self._lengths = (int(lengths),) if isinstance(lengths, int) else tuple(map(int, lengths))
@@ -117,6 +119,7 @@ class Plan:
             "inverse_load": inverse_load,
             "inverse_store": inverse_store,
             "filter": filter,
+            "recipe": recipe,
         }
         self._plan = _core.Plan(session, fields)
         self._arguments = self._argument_types()
@@ -169,6 +172,16 @@ class Plan:
         True
         """
         return self._plan.describe()
+
+    def recipe(self) -> str:
+        """What was chosen, as one line of JSON that makes the same plan again, or raises.
+
+        >>> import imago
+        >>> plan = imago.Plan(64)
+        >>> imago.Plan(64, recipe=plan.recipe()).sources() == plan.sources()
+        True
+        """
+        return self._plan.recipe()
 
     def sources(self) -> list[tuple[str, str, str]]:
         """The kernels: name, text in OpenCL C, and the compiler's options of each."""

@@ -66,10 +66,11 @@ Transform transform_of(const nb::dict& d) {
 
 void make(OwnPlan* self, Session& session, const nb::dict& fields) {
   const Transform transform = transform_of(fields);
+  const Options options{.recipe = nb::cast<std::optional<std::string>>(fields["recipe"])};
   const nb::gil_scoped_release released;
-  new (self)
-      OwnPlan{session, interruptibly([context = session.context(), device = session.device(),
-                                      transform] { return Plan(context, device, transform); })};
+  new (self) OwnPlan{
+      session, interruptibly([context = session.context(), device = session.device(), transform,
+                              options] { return Plan(context, device, transform, options); })};
 }
 
 void compute(const Plan& plan, const cl::CommandQueue& queue, bool inverse, const Array& from,
@@ -128,6 +129,7 @@ void add_plan(nb::module_& m) {
       .def("enqueue", &enqueue)
       .def("sources", &sources)
       .def("describe", [](const OwnPlan& p) { return p.plan.describe(); })
+      .def("recipe", [](const OwnPlan& p) { return p.plan.recipe(); })
       .def_prop_ro("signal_bytes", [](const OwnPlan& p) { return p.plan.signal_bytes(); })
       .def_prop_ro("spectrum_bytes", [](const OwnPlan& p) { return p.plan.spectrum_bytes(); })
       .def_prop_ro("workspace_bytes", [](const OwnPlan& p) { return p.plan.workspace_bytes(); })

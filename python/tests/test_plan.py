@@ -190,6 +190,19 @@ def test_arrays_that_overlap_are_refused():
         imago.Convolution(np.ones(3), 8, extent="same")(y[:8], y[4:12])
 
 
+def test_a_recipe_makes_the_same_plan_or_none():
+    plan = imago.Plan((6, 10), batch=2)
+    again = imago.Plan((6, 10), batch=2, recipe=plan.recipe())
+    assert again.recipe() == plan.recipe()
+    assert again.sources() == plan.sources()
+    x = np.random.default_rng(1).random((2, 6, 10)).astype("c8")
+    assert np.array_equal(again.forward(x), plan.forward(x))
+    with pytest.raises(ValueError, match="the transform is complex-6x10-f32-out_of_place, batch 3"):
+        imago.Plan((6, 10), batch=3, recipe=plan.recipe())
+    with pytest.raises(ValueError, match="no recipe"):
+        imago.Plan((6, 10), batch=2, recipe="")
+
+
 def test_it_describes_itself():
     plan = imago.Plan(60, batch=2)
     assert plan.signal_bytes == plan.spectrum_bytes == 960

@@ -177,6 +177,11 @@ void check_apart(const Side& a, const Side& b) {
   });
 }
 
+void check_no_recipe(const Options& options, const char* field) {
+  if (options.recipe)
+    base::invalid(field, "given", "none: a recipe is of one Plan, and here are several");
+}
+
 void hand_over(runtime::Handle<cl_event> event, cl::Event* to) {
   if (to) *to = cl::Event(event.take(), false);
 }

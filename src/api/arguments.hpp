@@ -58,6 +58,8 @@ void check_apart(bool f64, const std::vector<problem::HookArgument>& wanted,
                  const std::vector<runtime::HookValue>& values, const Side& written);
 /// Throws where the ranges of two sides share memory.
 void check_apart(const Side& a, const Side& b);
+/// Throws where options bring a recipe, which is of one Plan, to what makes several.
+void check_no_recipe(const Options& options, const char* field = "options.recipe");
 /// Gives the caller's event variable an event.
 void hand_over(runtime::Handle<cl_event> event, cl::Event* to);
 

@@ -92,6 +92,7 @@ ConvolutionParts parts_of(const cl::Device& device, const ConvolutionShape& shap
                           const Options& options) {
   if (!device()) base::invalid("device", "null", "give an OpenCL device");
   problem::check_convolution(shape);
+  api::check_no_recipe(options);
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
   return Chooser(shape, facts, options).choose();
 }

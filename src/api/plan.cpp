@@ -9,6 +9,7 @@
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "engine/proof.hpp"
+#include "engine/recipe.hpp"
 #include "problem/layout.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/executable.hpp"
@@ -228,6 +229,9 @@ Layout Plan::spectrum_layout() const {
 std::size_t Plan::workspace_bytes() const { return api::held(state_).blueprint.workspace_bytes(); }
 std::size_t Plan::table_bytes() const { return api::held(state_).blueprint.table_bytes(); }
 std::string Plan::describe() const { return api::held(state_).blueprint.describe(); }
+std::string Plan::recipe() const {
+  return profile::to_text(engine::recipe_of(api::held(state_).blueprint));
+}
 std::vector<KernelSource> Plan::sources() const {
   std::vector<KernelSource> sources;
   for (const auto& kernel : api::held(state_).blueprint.kernels) {

@@ -39,6 +39,7 @@ SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
       context(runtime::Handle<cl_context>::shared(target.context)),
       home{target.context, target.device},
       request(sparse::make_request(wish)) {
+  api::check_no_recipe(options);
   const auto facts = runtime::facts(target.device, engine::disk_cache(options));
   if (request.precision == Precision::f64 && !facts.f64)
     base::unsupported("the device \"" + facts.name + "\" has no double precision",

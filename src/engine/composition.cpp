@@ -3,20 +3,18 @@
 
 #include <algorithm>
 #include <exception>
-#include <set>
 #include <utility>
 
 #include "base/errors.hpp"
-#include "base/integers.hpp"
 #include "blocks/emit.hpp"
 #include "engine/launches.hpp"
+#include "engine/recipe.hpp"
 #include "engine/scratch.hpp"
 #include "engine/tuning.hpp"
 #include "ir/render.hpp"
 #include "model/model.hpp"
 #include "plan/choice.hpp"
 #include "plan/chunks.hpp"
-#include "plan/describe.hpp"
 #include "plan/lines.hpp"
 
 namespace imago::engine {
@@ -65,29 +63,36 @@ Line decide_line(const plan::Request& request, const Parameters& wish, const Tun
   return make_line(request, tuning.facts(), tuning.otherwise(wish));
 }
 
-/// What all lines of both directions are decided with.
+/// What all lines of a direction are decided with.
 struct Means {
   const Tuning& tuning;
   bool with_tuned;
   const ScratchLimit& limit;
+  const profile::RecipeDirection* recipe = nullptr;  ///< where all is decided
+  std::size_t part = 0;                              ///< that comes next in the recipe
 };
 
-/// With what a profile holds of the whole transform; nothing where it holds nothing legal.
-std::vector<Line> decide_whole(const problem::Problem& problem, bool inverse, const Means& means) {
+/// The cut of a wish: whatever the device, it is said.
+Parameters cut_of(const Parameters& wish, const device::Facts& facts) {
+  return {.mapping = plan::mapping_of(wish.mapping, facts), .algorithm = wish.algorithm};
+}
+
+/// With what a profile holds of the whole transform; no lines where it holds nothing legal.
+Direction decide_whole(const problem::Problem& problem, bool inverse, const Means& means) {
   const Tuning& tuning = means.tuning;
   const auto found = means.with_tuned ? tuning.find(class_of(problem, inverse)) : std::nullopt;
   if (!found) return {};
-  std::vector<Line> lines;
+  Direction direction;
+  direction.cut = cut_of(found->parameters, tuning.facts());
   try {
     const auto requests = plan::lines(problem, inverse, found->parameters, tuning.facts());
     const auto shares = plan::share(found->parameters, requests);
     for (std::size_t i = 0; i < requests.size(); ++i) {
       Line line = make_line(requests[i], tuning.facts(), {shares[i], found->text()});
       line.tuned = found;
-      line.whole = true;
-      lines.push_back(fit_for_hooks(std::move(line), tuning));
+      direction.lines.push_back(fit_for_hooks(std::move(line), tuning));
     }
-    return lines;
+    return direction;
   } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
     tuning.reject(*found, illegal.what());
     return {};
@@ -102,31 +107,32 @@ bool any_tuned(const std::vector<plan::Request>& lines, const Means& means) {
 }
 
 /// By hand, or each line by what a profile holds of it, else by the model.
-std::vector<Line> decide_lines(const problem::Problem& problem, bool inverse, const Means& means) {
+Direction decide_lines(const problem::Problem& problem, bool inverse, const Means& means) {
   const Tuning& tuning = means.tuning;
   const auto requests = plan::lines(problem, inverse, tuning.wish(), tuning.facts());
   const auto wishes = plan::share(tuning.wish(), requests);
   const auto& facts = tuning.facts();
-  std::vector<Line> lines;
+  Direction direction;
+  direction.cut = cut_of(tuning.wish(), facts);
   if (auto together = tuning.wish() == Parameters{} && !any_tuned(requests, means)
                           ? choose_for_one_launch(requests, facts)
                           : std::nullopt) {
     for (std::size_t i = 0; i < requests.size(); ++i)
-      lines.push_back({requests[i],
-                       tuning.otherwise({}).origin,
-                       (*together)[i],
-                       plan::make_program(requests[i], facts, (*together)[i]),
-                       {}});
-    return lines;
+      direction.lines.push_back({requests[i],
+                                 tuning.otherwise({}).origin,
+                                 (*together)[i],
+                                 plan::make_program(requests[i], facts, (*together)[i]),
+                                 {}});
+    return direction;
   }
   for (std::size_t i = 0; i < requests.size(); ++i)
-    lines.push_back(decide_line(requests[i], wishes[i], tuning, means.with_tuned));
-  return lines;
+    direction.lines.push_back(decide_line(requests[i], wishes[i], tuning, means.with_tuned));
+  return direction;
 }
 
-std::vector<Line> decide_all(const problem::Problem& problem, bool inverse, const Means& means) {
-  auto lines = decide_whole(problem, inverse, means);
-  return lines.empty() ? decide_lines(problem, inverse, means) : lines;
+Direction decide_all(const problem::Problem& problem, bool inverse, const Means& means) {
+  Direction direction = decide_whole(problem, inverse, means);
+  return direction.lines.empty() ? decide_lines(problem, inverse, means) : direction;
 }
 
 /// A line of the batch that computes what one of a lone member does.
@@ -148,25 +154,21 @@ Line line_alike(const Line& alone, const plan::Request& request, const Tuning& t
 }
 
 /// As each member alone.
-std::vector<Line> decide_alike(const problem::Problem& problem, bool inverse, const Means& means) {
+Direction decide_alike(const problem::Problem& problem, bool inverse, const Means& means) {
   const auto& tuning = means.tuning;
-  const auto alone = decide_all(plan::first_members(problem, 1), inverse, means);
-  if (problem.batch == 1) return alone;
-  const bool whole = alone[0].tuned && alone[0].whole;
-  const auto requests = plan::lines(
-      problem, inverse, whole ? alone[0].tuned->parameters : tuning.wish(), tuning.facts());
-  std::vector<Line> lines;
-  for (std::size_t i = 0; i < alone.size(); ++i)
-    lines.push_back(line_alike(alone[i], requests.at(i), tuning));
-  return lines;
+  Direction direction = decide_all(plan::first_members(problem, 1), inverse, means);
+  if (problem.batch == 1) return direction;
+  const auto requests = plan::lines(problem, inverse, direction.cut, tuning.facts());
+  for (std::size_t i = 0; i < direction.lines.size(); ++i)
+    direction.lines[i] = line_alike(direction.lines[i], requests.at(i), tuning);
+  return direction;
 }
 
 /// The whole batch at once.
 Direction decide_together(const problem::Problem& problem, bool inverse, const Means& means) {
-  Direction direction;
-  direction.chunk = problem.batch;
-  direction.lines =
+  Direction direction =
       problem.alike ? decide_alike(problem, inverse, means) : decide_all(problem, inverse, means);
+  direction.chunk = problem.batch;
   for (const Line& line : direction.lines) plan::append(direction.program, line.program);
   return direction;
 }
@@ -187,29 +189,25 @@ Direction decide_chunk(const problem::Problem& problem, bool inverse, const Mean
 /// What needs too much scratch, and how much; nothing where all is well.
 std::optional<std::pair<std::string, std::uint64_t>> excess_of(const problem::Problem& problem,
                                                                const Direction& chunk,
-                                                               const ScratchLimit& limit) {
+                                                               const Means& means) {
   const std::uint64_t needed = chunk.program.scratch_bytes, count = problem.batch / chunk.chunk;
-  if (needed > limit.bytes)
-    return std::pair(chunk.chunk == 1 ? "one transform" : "the batch, whose members change places,",
+  if (needed > means.limit.bytes)
+    return std::pair(chunk.chunk == 1 ? "one transform"
+                     : means.recipe   ? "what options.recipe has transformed at a time"
+                                      : "the batch, whose members change places,",
                      needed);
   if (count < plan::kMostChunks) return {};
   return std::pair("the batch in at most " + std::to_string(plan::kMostChunks) + " chunks",
                    needed * (count / plan::kMostChunks + 1));
 }
 
-std::vector<profile::Found> tuned_lines(const Direction& direction) {
-  std::vector<profile::Found> found;
-  for (const Line& line : direction.lines) {
-    if (line.tuned) found.push_back(*line.tuned);
-  }
-  return found;
-}
-
 /// One chunk after the other; what is left of the batch may need kernels of its own.
 Direction decide_direction(const problem::Problem& problem, bool inverse, const Means& means) {
-  Direction direction = decide_chunk(problem, inverse, means);
-  if (const auto excess = excess_of(problem, direction, means.limit)) {
-    const auto tuned = tuned_lines(direction);
+  Direction direction = means.recipe
+                            ? follow(*means.recipe, means.part, {problem, inverse, means.tuning})
+                            : decide_chunk(problem, inverse, means);
+  if (const auto excess = excess_of(problem, direction, means)) {
+    const auto tuned = direction.tuned();
     // The number of chunks is the batch's affair, which may not choose parameters then.
     if (tuned.empty() || (problem.alike && direction.chunk > 1))
       means.limit.refuse(excess->first, excess->second);
@@ -223,16 +221,20 @@ Direction decide_direction(const problem::Problem& problem, bool inverse, const 
   const auto distances = plan::distances_of(problem, inverse);
   plan::repeat(direction.program, count, chunk, distances);
   if (rest == 0) return direction;
-  Direction last = decide_direction(plan::first_members(problem, rest), inverse, means);
+  Means next = means;
+  ++next.part;
+  Direction last = decide_direction(plan::first_members(problem, rest), inverse, next);
   plan::move(last.program, count * chunk, distances);
   plan::append(direction.program, last.program);
+  last.program = {};
+  direction.rest.push_back(std::move(last));
   return direction;
 }
 
 Direction decide_launches(Direction direction, const Means& means) {
   const auto& facts = means.tuning.facts();
-  auto wish = means.tuning.wish().launches;
-  const auto tuned = tuned_lines(direction);
+  auto wish = means.recipe ? means.recipe->launches : means.tuning.wish().launches;
+  const auto tuned = direction.tuned();
   if (wish == Launches::automatic && !tuned.empty()) {
     // Of both directions, one of which may be other kernels than those that were tuned.
     wish = tuned[0].parameters.launches;
@@ -242,17 +244,6 @@ Direction decide_launches(Direction direction, const Means& means) {
   direction.program.one_launch = wants_one_launch(direction.program, wish, facts);
   direction.seconds = model::seconds(direction.program, facts);
   return direction;
-}
-
-problem::Problem problem_of(const Transform& transform, const device::Facts& facts,
-                            const Options& options) {
-  auto problem = problem::make_problem(transform);
-  problem.alike = options.deterministic;
-  if (problem.precision == Precision::f64 && !facts.f64) {
-    base::unsupported("the device \"" + facts.name + "\" has no double precision",
-                      "use Precision::f32 or another device");
-  }
-  return problem;
 }
 
 std::size_t table_bytes_of(const plan::Program& program, const plan::Kernel& kernel) {
@@ -287,29 +278,56 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
   }
 }
 
-Blueprint blueprint_of(const Transform& transform, const problem::Problem& problem,
-                       const Means& means) {
-  Blueprint blueprint;
-  blueprint.transform = transform;
-  blueprint.problem = problem;
-  for (const bool inverse : {false, true})
-    blueprint.arguments[inverse] = problem.arguments(inverse);
-  const auto decide = [&](bool inverse) {
-    return decide_launches(decide_direction(problem, inverse, means), means);
-  };
-  if (problem.has_forward()) blueprint.forward = decide(false);
-  if (problem.has_inverse()) blueprint.inverse = decide(true);
-  collect_kernels(blueprint, means.tuning.facts());
-  return blueprint;
+problem::Problem problem_of(const Transform& transform, const device::Facts& facts,
+                            const Options& options) {
+  auto problem = problem::make_problem(transform);
+  problem.alike = options.deterministic;
+  if (problem.precision == Precision::f64 && !facts.f64) {
+    base::unsupported("the device \"" + facts.name + "\" has no double precision",
+                      "use Precision::f32 or another device");
+  }
+  return problem;
 }
 
-std::vector<const Direction*> directions(const Blueprint& blueprint) {
-  std::vector<const Direction*> found;
-  for (const auto* direction : {&blueprint.forward, &blueprint.inverse}) {
-    if (*direction) found.push_back(&**direction);
+/// All that a plan is decided from.
+class Decider {
+ public:
+  Decider(const Transform& transform, const device::Facts& facts, const Options& options)
+      : transform_(transform),
+        problem_(problem_of(transform, facts, options)),
+        tuning_(facts, options),
+        limit_(ScratchLimit::of(facts, options)),
+        recipe_(recipe_for(problem_, options)) {
+    if (recipe_) problem_.alike = recipe_->deterministic;
   }
-  return found;
-}
+
+  Blueprint decide(bool with_tuned) const {
+    Blueprint blueprint;
+    blueprint.transform = transform_;
+    blueprint.problem = problem_;
+    for (const bool inverse : {false, true})
+      blueprint.arguments[inverse] = problem_.arguments(inverse);
+    if (problem_.has_forward()) blueprint.forward = decide(false, with_tuned);
+    if (problem_.has_inverse()) blueprint.inverse = decide(true, with_tuned);
+    collect_kernels(blueprint, tuning_.facts());
+    if (recipe_) check_followed(*recipe_, blueprint);
+    return blueprint;
+  }
+
+  const Tuning& tuning() const { return tuning_; }
+
+ private:
+  Direction decide(bool inverse, bool with_tuned) const {
+    const Means means{tuning_, with_tuned, limit_, recipe_ ? recipe_->direction(inverse) : nullptr};
+    return decide_launches(decide_direction(problem_, inverse, means), means);
+  }
+
+  const Transform& transform_;
+  problem::Problem problem_;
+  Tuning tuning_;
+  ScratchLimit limit_;
+  std::optional<profile::Recipe> recipe_;
+};
 
 }  // namespace
 
@@ -317,81 +335,14 @@ std::string item_options(const device::Facts& facts) {
   return facts.keeps_loads ? "" : " -DIMAGO_VOLATILE_ITEM";
 }
 
-Parameters Direction::parameters() const {
-  plan::Cut cut;
-  std::vector<Parameters> each;
-  for (const Line& line : lines) {
-    cut.lines.push_back(line.request);
-    each.push_back(line.parameters);
-  }
-  Parameters joined = plan::join(each, cut);
-  if (program.launches.size() > 1)
-    joined.launches = program.one_launch ? Launches::one : Launches::several;
-  return joined;
-}
-
-std::vector<profile::Found> Blueprint::tuned() const {
-  std::vector<profile::Found> found;
-  for (const auto* d : directions(*this)) {
-    const auto more = tuned_lines(*d);
-    found.insert(found.end(), more.begin(), more.end());
-  }
-  return found;
-}
-
-std::size_t Blueprint::workspace_bytes() const {
-  std::size_t most = 0;
-  for (const auto* d : directions(*this)) most = std::max(most, d->program.scratch_bytes);
-  return most;
-}
-
-bool Blueprint::needs_workspace() const {
-  const auto all = directions(*this);
-  return std::any_of(all.begin(), all.end(),
-                     [](const Direction* d) { return d->program.needs_workspace(); });
-}
-
-std::size_t Blueprint::table_bytes() const {
-  std::set<plan::Table> tables;
-  for (const auto* d : directions(*this))
-    tables.insert(d->program.tables.begin(), d->program.tables.end());
-  std::size_t bytes = 0;
-  for (const auto& table : tables) bytes += table.bytes();
-  return bytes;
-}
-
-std::string Blueprint::describe() const {
-  std::string text = problem.key() + ", batch " + std::to_string(problem.batch) + "\n";
-  for (const auto* d : directions(*this)) {
-    text += inverse && d == &*inverse ? "inverse\n" : "forward\n";
-    if (d->chunk < problem.batch)
-      text += "  in " + std::to_string(base::ceil_divide(problem.batch, d->chunk)) + " chunks of " +
-              std::to_string(d->chunk) + " transforms, through " +
-              std::to_string(d->program.scratch_bytes) + " bytes of scratch\n";
-    if (d->program.one_launch) text += "  in one launch\n";
-    std::size_t launch = 1;
-    for (const Line& line : d->lines) {
-      text += "  " + line.origin + "\n";
-      text += plan::describe(line.program, line.request, launch);
-      launch += line.program.launches.size();
-    }
-  }
-  return text;
-}
-
 Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options) {
-  const auto problem = problem_of(transform, facts, options);
-  const Tuning tuning(facts, options);
-  const auto limit = ScratchLimit::of(facts, options);
-  return blueprint_of(transform, problem, {tuning, true, limit});
+  return Decider(transform, facts, options).decide(true);
 }
 
 void decide_and_build(const Transform& transform, const device::Facts& facts,
                       const Options& options, const std::function<void(Blueprint)>& build) {
-  const auto problem = problem_of(transform, facts, options);
-  const Tuning tuning(facts, options);
-  const auto limit = ScratchLimit::of(facts, options);
-  auto first = blueprint_of(transform, problem, {tuning, true, limit});
+  const Decider decider(transform, facts, options);
+  auto first = decider.decide(true);
   const auto tuned = first.tuned();
   if (tuned.empty()) return build(std::move(first));
   std::string refusal;
@@ -400,9 +351,9 @@ void decide_and_build(const Transform& transform, const device::Facts& facts,
   } catch (const Error& error) {
     refusal = error.what();
   }
-  build(blueprint_of(transform, problem, {tuning, false, limit}));
+  build(decider.decide(false));
   for (const auto& found : tuned)
-    tuning.reject(found, refusal);  // it was those parameters: without them it works
+    decider.tuning().reject(found, refusal);  // it was those parameters: without them it works
 }
 
 KernelSource generate(const Kernel& kernel) {
@@ -410,6 +361,14 @@ KernelSource generate(const Kernel& kernel) {
   code.volatile_item = kernel.volatile_item;
   code.as_written = kernel.as_written;
   return {kernel.code.name(), ir::render(code), kernel.options};
+}
+
+std::string anonymous_source(const Kernel& kernel) {
+  std::string source = generate(kernel).source;
+  const std::string name = kernel.code.name();
+  for (auto at = source.find(name); at != std::string::npos; at = source.find(name, at))
+    source.replace(at, name.size(), "kernel");
+  return source;
 }
 
 }  // namespace imago::engine

@@ -47,6 +47,7 @@ DealtPlan::State::State(Pool of, const Transform& transform, const Options& opti
     : pool(std::move(of)) {
   if (options.workspace)
     base::invalid("options.workspace", "given", "null: each device has its own");
+  api::check_no_recipe(options);
   problem::make_problem(transform);  // throws for what is wrong with it
   std::vector<double> rates;
   for (const auto& member : pool.state_->members)

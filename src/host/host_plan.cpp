@@ -70,6 +70,7 @@ HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& o
     : pool(std::move(of)), whole(transform), means_(pool, options) {
   if (options.plan.workspace)
     base::invalid("options.plan.workspace", "given", "null: each device has its own");
+  api::check_no_recipe(options.plan, "options.plan.recipe");
   host::Shapes shapes;
   if (whole.problem.has_forward()) courses_[0] = host::choose(whole, false, means_, shapes);
   if (whole.problem.has_inverse()) courses_[1] = host::choose(whole, true, means_, shapes);

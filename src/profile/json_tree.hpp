@@ -14,7 +14,7 @@ inline constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 inline constexpr std::size_t kMostElements = 100000;  ///< entries of an array
 inline constexpr std::size_t kMostMembers = 64;       ///< members of an object
 inline constexpr std::size_t kMostValues = 3000000;   ///< in all; an honest 16 MiB hold 2 million
-inline constexpr std::size_t kDeepest = 8;            ///< a profile's own depth is 6
+inline constexpr std::size_t kDeepest = 10;           ///< a profile's own depth is 6, a recipe's 9
 
 /// Throws ProfileError naming `origin`, the place (a byte or a JSON pointer) and what was expected,
 /// also for a member that is there twice. The limits hold while the tree grows.

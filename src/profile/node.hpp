@@ -23,6 +23,11 @@ class Node {
   void only(std::initializer_list<std::string_view> members) const;
   Node member(std::string_view name) const;  ///< throws where it is missing
   std::optional<Node> optional(std::string_view name) const;
+  /// Puts what `read` makes of a member into `value`, which stays as it is where there is none.
+  template <class Value, class Read>
+  void set(std::string_view name, Value& value, Read read) const {
+    if (const auto found = optional(name)) value = static_cast<Value>(read(*found));
+  }
   /// The size of an array. Throws where the value is none or the size is not within the limits.
   std::size_t size(std::size_t least, std::size_t most) const;
   Node element(std::size_t i) const;

@@ -9,29 +9,15 @@
 #include "base/errors.hpp"
 #include "profile/json_tree.hpp"
 #include "profile/node.hpp"
+#include "profile/parameters_json.hpp"
 #include "profile/words.hpp"
 
 namespace imago::profile {
 namespace {
 
 constexpr std::uint64_t kMostPoints = std::uint64_t{1} << 60;
-constexpr std::uint64_t kMostItems = 1 << 20, kMostColumns = 1 << 20, kMostLanes = 64;
-constexpr std::uint64_t kLargestRadix = 64;
-constexpr std::size_t kMostKernels = 60, kMostRadices = 60, kMostAxes = 8;
+constexpr std::size_t kMostAxes = 8;
 constexpr double kMostSeconds = 1e9, kMostRate = 1e24;
-
-/// Where a member is missing its default stays.
-template <class Value, class Read>
-void set(const Node& node, std::string_view name, Value& value, Read read) {
-  if (const auto member = node.optional(name)) value = static_cast<Value>(read(*member));
-}
-template <class Words, class Value>
-void set_word(const Node& node, std::string_view name, Value& value, const Words& words) {
-  set(node, name, value, [&](const Node& member) { return member.word(words); });
-}
-void set_number(const Node& node, std::string_view name, auto& value, std::uint64_t most) {
-  set(node, name, value, [&](const Node& member) { return member.whole(0, most); });
-}
 
 Device read_device(const Node& node) {
   node.only({"name", "vendor", "driver", "platform", "architecture", "type"});
@@ -56,49 +42,13 @@ ProblemClass read_problem(const Node& node) {
   return problem;
 }
 
-KernelParameters read_kernel(const Node& node) {
-  node.only({"length", "radices", "items", "columns", "lanes", "axis", "exchange", "twiddles",
-             "four_step"});
-  KernelParameters kernel;
-  set_number(node, "length", kernel.length, kMostPoints);
-  if (const auto radices = node.optional("radices")) {
-    const std::size_t count = radices->size(0, kMostRadices);
-    for (std::size_t i = 0; i < count; ++i) {
-      kernel.radices.push_back(static_cast<unsigned>(radices->element(i).whole(1, kLargestRadix)));
-    }
-  }
-  set_number(node, "items", kernel.items, kMostItems);
-  set_number(node, "columns", kernel.columns, kMostColumns);
-  set_number(node, "lanes", kernel.lanes, kMostLanes);
-  set_word(node, "axis", kernel.axis, kLaneAxes);
-  set_word(node, "exchange", kernel.exchange, kExchanges);
-  set_word(node, "twiddles", kernel.twiddles, kTwiddles);
-  set_word(node, "four_step", kernel.four_step, kTwiddles);
-  return kernel;
-}
-
-Parameters read_parameters(const Node& node) {
-  node.only({"mapping", "algorithm", "launches", "kernels"});
-  Parameters parameters;
-  set_word(node, "mapping", parameters.mapping, kMappings);
-  set_word(node, "algorithm", parameters.algorithm, kAlgorithms);
-  set_word(node, "launches", parameters.launches, kLaunches);
-  if (const auto kernels = node.optional("kernels")) {
-    const std::size_t count = kernels->size(0, kMostKernels);
-    for (std::size_t i = 0; i < count; ++i) {
-      parameters.kernels.push_back(read_kernel(kernels->element(i)));
-    }
-  }
-  return parameters;
-}
-
 Entry read_entry(const Node& node) {
   node.only({"problem", "parameters", "seconds", "driver"});
   Entry entry;
   entry.problem = read_problem(node.member("problem"));
-  entry.parameters = read_parameters(node.member("parameters"));
+  entry.parameters = read_parameters(node.member("parameters"), Natives::without);
   entry.seconds = node.member("seconds").real(std::numeric_limits<double>::min(), kMostSeconds);
-  set(node, "driver", entry.driver, [](const Node& member) { return member.text(); });
+  node.set("driver", entry.driver, [](const Node& member) { return member.text(); });
   return entry;
 }
 
@@ -108,10 +58,10 @@ device::Rates read_rates(const Node& node) {
   node.only({"copy_bytes", "local_bytes", "flops", "launch_seconds", "segments"});
   const auto rate = [](const Node& member) { return member.real(0, kMostRate); };
   device::Rates rates;
-  set(node, "copy_bytes", rates.copy_bytes, rate);
-  set(node, "local_bytes", rates.local_bytes, rate);
-  set(node, "flops", rates.flops, rate);
-  set(node, "launch_seconds", rates.launch_seconds, rate);
+  node.set("copy_bytes", rates.copy_bytes, rate);
+  node.set("local_bytes", rates.local_bytes, rate);
+  node.set("flops", rates.flops, rate);
+  node.set("launch_seconds", rates.launch_seconds, rate);
   if (const auto segments = node.optional("segments")) {
     segments->size(rates.segments.size(), rates.segments.size());
     for (std::size_t i = 0; i < rates.segments.size(); ++i) {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <string>
 
+#include "base/errors.hpp"
 #include "device/facts.hpp"
 #include "problem/words.hpp"
 
@@ -29,5 +31,18 @@ inline constexpr auto kTypes =
     std::to_array<base::Word<device::Type>>({{"cpu", device::Type::cpu},
                                              {"gpu", device::Type::gpu},
                                              {"accelerator", device::Type::accelerator}});
+
+/// The word of a value. Throws ProfileError where it has none.
+template <class Words, class Value>
+std::string written(const Words& words, Value value) {
+  const auto text = word_of(words, value);
+  if (text.empty()) {
+    base::profile_error("a profile", "to be written",
+                        "the value " + std::to_string(static_cast<int>(value)) +
+                            " of an enumeration has no word in a profile (native twiddles are for "
+                            "callers only)");
+  }
+  return std::string(text);
+}
 
 }  // namespace imago::profile

@@ -108,6 +108,16 @@ expect 0 "amd-mi300x " devices --described
 expect 0 '"rates.copy_bytes"' devices --described --json
 expect 2 "excludes" devices --described --device 0
 expect 0 "parameters: by hand" explain 4096 --algorithm global
+expect 0 "parameters: by hand" explain 64x60 --batch 3 --algorithm hierarchy --recipe-out plan.json
+expect 0 "options.recipe" explain 64x60 --batch 3 --recipe plan.json
+expect 0 '"recipe": "{' explain 64x60 --batch 3 --inverse --recipe plan.json --json
+expect 2 "--recipe is of complex-64x60-f32-out-of-place, batch 3" explain 64x60 --recipe plan.json
+expect 2 "excludes" explain 64x60 --batch 3 --recipe plan.json --mapping vector
+echo '{"recipe": 2}' >later.json
+expect 2 "--recipe is no recipe: the text: /recipe" explain 64x60 --batch 3 --recipe later.json
+expect 1 "nowhere.json" explain 64x60 --recipe nowhere.json
+expect 0 "A drawn GPU" explain 1024 --device-file device.json --recipe-out drawn.json
+expect 0 "options.recipe" explain 1024 --device-file device.json --recipe drawn.json
 expect 0 "chosen by the model" explain 4095 --profiles "$folder/none"
 expect 0 "chosen by the model" explain 4096 --no-profiles
 expect 2 "--no-profiles" explain 4096 --no-profiles --profiles "$folder/none"

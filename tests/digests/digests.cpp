@@ -55,15 +55,6 @@ std::vector<Problem> all_problems(const std::vector<device::Facts>& devices) {
 
 std::string shortened(std::string_view text) { return base::digest(text).hex().substr(0, 10); }
 
-/// A kernel's source without its name.
-std::string anonymous_source(const engine::Kernel& kernel) {
-  std::string source = engine::generate(kernel).source;
-  const std::string name = kernel.code.name();
-  for (auto at = source.find(name); at != std::string::npos; at = source.find(name, at))
-    source.replace(at, name.size(), "kernel");
-  return source;
-}
-
 /// What surrounds the kernels: launches, tables, scratch and the model's prediction.
 std::string surroundings(const engine::Direction& direction) {
   const plan::Program& program = direction.program;
@@ -104,7 +95,8 @@ std::string line_of(const Problem& problem) {
   try {
     const auto blueprint = blueprint_of(problem);
     line += ' ' + shortened(surroundings(*direction_of(blueprint)));
-    for (const auto& kernel : blueprint.kernels) line += ' ' + shortened(anonymous_source(kernel));
+    for (const auto& kernel : blueprint.kernels)
+      line += ' ' + shortened(engine::anonymous_source(kernel));
   } catch (const Error& error) {
     line += " refused ";
     line += shortened(error.what());
@@ -166,7 +158,7 @@ int show(const std::string& name, const std::vector<Problem>& problems) {
     for (const auto& kernel : blueprint.kernels) {
       plan::KeyText key;
       for (const auto& step : kernel.code.phases) each_field(step, key);
-      std::cout << "// " << key.text() << '\n' << anonymous_source(kernel) << '\n';
+      std::cout << "// " << key.text() << '\n' << engine::anonymous_source(kernel) << '\n';
     }
     return 0;
   }

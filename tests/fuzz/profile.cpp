@@ -1,17 +1,34 @@
-// This file fuzzes the reader of profiles: one that is accepted is the same when it is written and
-// read again, and merges with itself.
+// This file fuzzes the readers of profiles and of recipes: one that is accepted is the same when it
+// is written and read again, and a profile merges with itself.
 #include "profile/profile.hpp"
 
 #include <imago/error.hpp>
 
 #include "fuzz.hpp"
 #include "profile/read.hpp"
+#include "profile/recipe.hpp"
 #include "profile/write.hpp"
 
 using namespace imago;
 using fuzz::require;
 
+namespace {
+
+void read_recipe(std::string_view text) {
+  profile::Recipe read;
+  try {
+    read = profile::parse_recipe(text, "input");
+  } catch (const ProfileError&) {
+    return;
+  }
+  require(profile::parse_recipe(profile::to_text(read), "text") == read,
+          "a recipe that is written is read again");
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  read_recipe(fuzz::text_of(data, size));
   profile::Profile read;
   try {
     read = profile::parse(fuzz::text_of(data, size), "input");

@@ -17,6 +17,8 @@
 #include "compute.hpp"
 #include "described_devices.hpp"
 #include "engine/composition.hpp"
+#include "engine/recipe.hpp"
+#include "formats/input_file.hpp"
 #include "measure.hpp"
 #include "model/model.hpp"
 #include "model/rates.hpp"
@@ -33,7 +35,7 @@ struct Settings {
   Problem problem;
   Options options;
   Ranks ranks;
-  std::string device, device_file;
+  std::string device, device_file, recipe, recipe_out;
   bool source = false, measure = false, json = false;
 };
 
@@ -49,7 +51,17 @@ struct Explained {
   double seconds = 0;                    ///< it took to make the plan
   std::optional<CallTime> measured = {};
   std::vector<std::string> estimates = {};  ///< figures of a described device that are such
+  std::string recipe = {};
 };
+
+/// What was chosen, where somebody asks; of both directions unless a recipe was given, as a program
+/// may want both.
+std::string recipe_of(const Settings& settings, const device::Facts& facts) {
+  if (!settings.json && settings.recipe_out.empty()) return {};
+  Transform transform = settings.problem.transform();
+  if (!settings.options.recipe) transform.directions = Directions::both;
+  return profile::to_text(engine::recipe_of(engine::decide(transform, facts, settings.options)));
+}
 
 /// What the model says of each kernel of the direction that is planned.
 nlohmann::json predictions(const engine::Blueprint& blueprint, const device::Facts& facts) {
@@ -178,6 +190,7 @@ nlohmann::json report(const Explained& found, bool source) {
       {"estimates", found.estimates},
       {"plan_seconds", found.seconds},
       {"kernels", kernels_of(found, source)}};
+  json["recipe"] = found.recipe;
   if (found.measured) json["measured"] = to_json(*found.measured);
   return json;
 }
@@ -256,13 +269,20 @@ void print(const Explained& found, bool source) {
   }
 }
 
-int run(const Settings& settings) {
+int run(Settings settings) {
+  if (!settings.recipe.empty()) settings.options.recipe = formats::read_file(settings.recipe);
   if (settings.ranks.count > 0) {
     return explain_ranks(settings.problem, settings.ranks, settings.device, settings.options,
                          settings.json);
   }
-  const Explained found =
+  Explained found =
       settings.device_file.empty() ? explained_here(settings) : explained_elsewhere(settings);
+  found.recipe = recipe_of(settings, found.facts);
+  if (!settings.recipe_out.empty()) {
+    formats::OutputFile file(settings.recipe_out);
+    file.write(found.recipe + "\n");
+    file.commit();
+  }
   if (settings.json)
     fmt::print("{}\n", dump(report(found, settings.source)));
   else
@@ -296,6 +316,16 @@ Command explain_command(CLI::App& app) {
                 "device's clock")
       ->excludes("--ranks")
       ->excludes("--device-file");
+  sub->add_option("--recipe", settings->recipe,
+                  "Make the plan of this recipe, whatever profiles hold and the model predicts")
+      ->type_name("FILE")
+      ->excludes("--algorithm")
+      ->excludes("--mapping")
+      ->excludes("--ranks");
+  sub->add_option("--recipe-out", settings->recipe_out,
+                  "Write what was chosen, for --recipe and Options::recipe")
+      ->type_name("FILE")
+      ->excludes("--ranks");
   add_json(*sub, settings->json);
   return {sub, [settings] { return run(*settings); }};
 }

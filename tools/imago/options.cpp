@@ -256,6 +256,7 @@ std::string as_options(std::string text) {
   text = std::regex_replace(text, enumeration, "");
   constexpr std::pair<const char*, const char*> kWords[] = {
       {"options.workspace_limit", "--workspace-limit"},
+      {"options.recipe", "--recipe"},
       {"parameters.algorithm", "--algorithm"},
       {"parameters.mapping", "--mapping"},
       {"out_of_place", "out-of-place"},

@@ -1,0 +1,94 @@
+// This file says what follows from what was decided.
+#include "engine/blueprint.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/integers.hpp"
+#include "plan/describe.hpp"
+#include "plan/lines.hpp"
+
+namespace imago::engine {
+namespace {
+
+std::vector<const Direction*> directions(const Blueprint& blueprint) {
+  std::vector<const Direction*> found;
+  for (const auto* direction : {&blueprint.forward, &blueprint.inverse}) {
+    if (*direction) found.push_back(&**direction);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<profile::Found> Direction::tuned() const {
+  std::vector<profile::Found> found;
+  for (const Line& line : lines) {
+    if (line.tuned) found.push_back(*line.tuned);
+  }
+  return found;
+}
+
+Parameters Direction::parameters() const {
+  plan::Cut cut;
+  std::vector<Parameters> each;
+  for (const Line& line : lines) {
+    cut.lines.push_back(line.request);
+    each.push_back(line.parameters);
+  }
+  Parameters joined = plan::join(each, cut);
+  if (program.launches.size() > 1)
+    joined.launches = program.one_launch ? Launches::one : Launches::several;
+  return joined;
+}
+
+std::vector<profile::Found> Blueprint::tuned() const {
+  std::vector<profile::Found> found;
+  for (const auto* d : directions(*this)) {
+    const auto more = d->tuned();
+    found.insert(found.end(), more.begin(), more.end());
+  }
+  return found;
+}
+
+std::size_t Blueprint::workspace_bytes() const {
+  std::size_t most = 0;
+  for (const auto* d : directions(*this)) most = std::max(most, d->program.scratch_bytes);
+  return most;
+}
+
+bool Blueprint::needs_workspace() const {
+  const auto all = directions(*this);
+  return std::any_of(all.begin(), all.end(),
+                     [](const Direction* d) { return d->program.needs_workspace(); });
+}
+
+std::size_t Blueprint::table_bytes() const {
+  std::set<plan::Table> tables;
+  for (const auto* d : directions(*this))
+    tables.insert(d->program.tables.begin(), d->program.tables.end());
+  std::size_t bytes = 0;
+  for (const auto& table : tables) bytes += table.bytes();
+  return bytes;
+}
+
+std::string Blueprint::describe() const {
+  std::string text = problem.key() + ", batch " + std::to_string(problem.batch) + "\n";
+  for (const auto* d : directions(*this)) {
+    text += inverse && d == &*inverse ? "inverse\n" : "forward\n";
+    if (d->chunk < problem.batch)
+      text += "  in " + std::to_string(base::ceil_divide(problem.batch, d->chunk)) + " chunks of " +
+              std::to_string(d->chunk) + " transforms, through " +
+              std::to_string(d->program.scratch_bytes) + " bytes of scratch\n";
+    if (d->program.one_launch) text += "  in one launch\n";
+    std::size_t launch = 1;
+    for (const Line& line : d->lines) {
+      text += "  " + line.origin + "\n";
+      text += plan::describe(line.program, line.request, launch);
+      launch += line.program.launches.size();
+    }
+  }
+  return text;
+}
+
+}  // namespace imago::engine

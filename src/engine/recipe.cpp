@@ -1,0 +1,159 @@
+// This file makes recipes and follows them. What a recipe does not say follows from the transform
+// and the device; that it came out as it was, the digests of the kernels' code tell.
+#include "engine/recipe.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/errors.hpp"
+#include "base/hash.hpp"
+#include "engine/composition.hpp"
+#include "plan/chunks.hpp"
+#include "plan/lines.hpp"
+#include "profile/json_tree.hpp"
+
+namespace imago::engine {
+namespace {
+
+constexpr std::size_t kDigits = 16;  ///< that a digest of code has
+constexpr const char* kOption = "options.recipe";
+
+const char* place_of(bool inverse) { return inverse ? "/inverse" : "/forward"; }
+
+[[noreturn]] void illegal(const std::string& place, const std::string& why) {
+  base::invalid(kOption, "not legal here", place + ": " + why);
+}
+
+profile::RecipePart part_of(const Direction& direction) {
+  profile::RecipePart part{direction.chunk, direction.cut.mapping, direction.cut.algorithm, {}};
+  for (const Line& line : direction.lines) {
+    part.lines.push_back(line.parameters);
+    part.lines.back().launches = Launches::automatic;  // those of the direction count
+  }
+  return part;
+}
+
+std::string code_of(const Kernel& kernel) {
+  return base::Hasher()
+      .field(anonymous_source(kernel))
+      .field(kernel.options)
+      .digest()
+      .hex()
+      .substr(0, kDigits);
+}
+
+profile::RecipeDirection recipe_of(const Direction& direction, const Blueprint& blueprint) {
+  profile::RecipeDirection recipe;
+  recipe.launches = direction.program.one_launch ? Launches::one : Launches::several;
+  for (const Direction* d = &direction; d; d = d->rest.empty() ? nullptr : d->rest.data())
+    recipe.parts.push_back(part_of(*d));
+  for (const std::size_t kernel : direction.kernels)
+    recipe.code.push_back(code_of(blueprint.kernels[kernel]));
+  return recipe;
+}
+
+std::string problem_text(const std::string& key, std::uint64_t batch) {
+  return key + ", batch " + std::to_string(batch);
+}
+
+profile::Recipe parsed(const std::string& text) {
+  try {
+    return profile::parse_recipe(text, "the text");
+  } catch (const ProfileError& error) {
+    base::invalid(kOption, "no recipe", error.what());
+  }
+}
+
+Line line_of(const plan::Request& request, const Parameters& parameters, const device::Facts& facts,
+             const std::string& place) {
+  try {
+    auto completed = plan::complete(request, facts, parameters);
+    auto program = plan::make_program(request, facts, completed);
+    return {request, kOption, std::move(completed), std::move(program), {}};
+  } catch (const InvalidArgument& error) {
+    illegal(place, error.what());
+  }
+}
+
+void check_followed(const profile::RecipeDirection& recipe, const profile::RecipeDirection& made,
+                    const std::string& place) {
+  if (recipe.parts != made.parts)
+    illegal(place + "/parts", "nothing may be left open, and nothing left over");
+  const auto [ours, theirs] =
+      std::mismatch(made.code.begin(), made.code.end(), recipe.code.begin(), recipe.code.end());
+  if (ours == made.code.end() && theirs == recipe.code.end()) return;
+  base::unsupported(std::string(kOption) + ": kernel " +
+                        std::to_string(ours - made.code.begin() + 1) + " of " + place.substr(1) +
+                        " is another one than that of the recipe's plan: the transform's layout, "
+                        "norm or hooks, the device or the version of imago differ",
+                    "plan without it, and keep what Plan::recipe() says then");
+}
+
+}  // namespace
+
+profile::Recipe recipe_of(const Blueprint& blueprint) {
+  profile::Recipe recipe{
+      blueprint.problem.key(), blueprint.problem.batch, blueprint.problem.alike, {}, {}};
+  if (blueprint.forward) recipe.forward = recipe_of(*blueprint.forward, blueprint);
+  if (blueprint.inverse) recipe.inverse = recipe_of(*blueprint.inverse, blueprint);
+  return recipe;
+}
+
+std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const Options& options) {
+  if (!options.recipe) return {};
+  if (options.parameters != Parameters{})
+    base::invalid("options.parameters", "given", "all automatic beside options.recipe");
+  auto recipe = parsed(*options.recipe);
+  if (recipe.problem != problem.key() || recipe.batch != problem.batch)
+    base::invalid(kOption, "of " + problem_text(profile::shown(recipe.problem), recipe.batch),
+                  "the transform is " + problem_text(problem.key(), problem.batch));
+  if (options.deterministic && !recipe.deterministic)
+    base::invalid("options.deterministic", "true", "options.recipe is of a plan without it");
+  for (const bool inverse : {false, true}) {
+    if ((inverse ? problem.has_inverse() : problem.has_forward()) && !recipe.direction(inverse))
+      base::invalid(kOption, "without " + std::string(place_of(inverse)),
+                    "leave that direction out, or take the recipe of a plan that has it");
+  }
+  return recipe;
+}
+
+Direction follow(const profile::RecipeDirection& recipe, std::size_t index,
+                 const Members& members) {
+  const problem::Problem& problem = members.problem;
+  const std::string place =
+      std::string(place_of(members.inverse)) + "/parts/" + std::to_string(index);
+  if (index >= recipe.parts.size())
+    illegal(place, "it is missing, and " + std::to_string(problem.batch) +
+                       " members of the batch are left");
+  const profile::RecipePart& part = recipe.parts[index];
+  const std::uint64_t all = problem.batch;
+  if (part.members > all || all / part.members >= plan::kMostChunks ||
+      (part.members < all && !plan::separable(problem)))
+    illegal(place + "/members", std::to_string(part.members) + " of the " + std::to_string(all) +
+                                    " that are left cannot be taken at a time");
+  Direction direction;
+  direction.chunk = part.members;
+  direction.cut = {.mapping = part.mapping, .algorithm = part.algorithm};
+  const auto& facts = members.tuning.facts();
+  const auto requests = plan::lines(plan::first_members(problem, part.members), members.inverse,
+                                    direction.cut, facts);
+  if (requests.size() != part.lines.size())
+    illegal(place + "/lines", std::to_string(part.lines.size()) + ", and the transform is " +
+                                  std::to_string(requests.size()) + " on this device");
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    direction.lines.push_back(
+        line_of(requests[i], part.lines[i], facts, place + "/lines/" + std::to_string(i)));
+    plan::append(direction.program, direction.lines.back().program);
+  }
+  return direction;
+}
+
+void check_followed(const profile::Recipe& recipe, const Blueprint& blueprint) {
+  const profile::Recipe made = recipe_of(blueprint);
+  for (const bool inverse : {false, true}) {
+    if (const auto* direction = made.direction(inverse))
+      check_followed(*recipe.direction(inverse), *direction, place_of(inverse));
+  }
+}
+
+}  // namespace imago::engine

@@ -1,0 +1,236 @@
+// This file checks that what is no recipe, or not the plan's, is refused by place and value.
+#include <functional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/recipes.hpp"
+#include "support/catch.hpp"
+
+namespace imago {
+namespace {
+
+using Json = nlohmann::json;
+using test::ContainsSubstring;
+using test::kModel;
+using test::text_of;
+using test::with;
+
+/// What is said about the recipe of 3 transforms of 64 x 64, after a change.
+struct Refused {
+  Transform transform{.lengths = {64, 64}, .batch = 3};
+  device::Facts facts = test::large_gpu();
+  Options options = with(text_of(engine::decide(transform, facts, kModel)));
+
+  template <class Kind = InvalidArgument>
+  std::string reason() const {
+    try {
+      engine::decide(transform, facts, options);
+    } catch (const Kind& error) {
+      return error.what();
+    }
+    return "nothing";
+  }
+  std::string reason(const std::function<void(Json&)>& change) {
+    Json json = Json::parse(*options.recipe);
+    change(json);
+    Options changed = options;
+    changed.recipe = json.dump();
+    std::swap(options, changed);
+    const std::string said = reason();
+    std::swap(options, changed);
+    return said;
+  }
+};
+
+TEST_CASE("what is no recipe is refused by place and value", "[recipe][hostile]") {
+  Refused recipe;
+  REQUIRE(recipe.reason() == "nothing");
+  const std::string text = *recipe.options.recipe;
+  for (const std::size_t kept :
+       {std::size_t{0}, std::size_t{1}, text.size() / 2, text.size() - 1}) {
+    recipe.options.recipe = text.substr(0, kept);
+    CHECK_THAT(recipe.reason(), ContainsSubstring("options.recipe is no recipe: the text: byte"));
+  }
+  recipe.options.recipe = text + "\n";
+  CHECK(recipe.reason() == "nothing");
+  recipe.options.recipe = text;
+  const auto says = [&](const char* words, const std::function<void(Json&)>& change) {
+    CHECK_THAT(recipe.reason(change), ContainsSubstring(words));
+  };
+  says("the text: /recipe: a whole number from 1 to 1 is expected, and it is 2",
+       [](Json& j) { j["recipe"] = 2; });
+  says("the text: the document: the member recipe is missing", [](Json& j) { j.erase("recipe"); });
+  says("/generator: the generator \"1\" of this version of imago is expected, and it is \"0\"",
+       [](Json& j) { j["generator"] = "0"; });
+  says("there is no member colour", [](Json& j) { j["colour"] = 1; });
+  says("/forward/parts/0: there is no member colour",
+       [](Json& j) { j["forward"]["parts"][0]["colour"] = 1; });
+  says("/forward/code", [](Json& j) { j["forward"]["code"] = Json::array(); });
+  says("/forward/launches: one of several_launches, one_launch is expected",
+       [](Json& j) { j["forward"]["launches"] = "automatic"; });
+  says("/forward/parts/0/mapping: one of work_group, vector is expected",
+       [](Json& j) { j["forward"]["parts"][0]["mapping"] = "automatic"; });
+  for (const char* field : {"items", "columns", "lanes", "length"}) {
+    for (const Json& wrong : {Json(-1), Json(1e30), Json(~std::uint64_t{0}), Json("8"), Json()})
+      says("is expected, and it is",
+           [&](Json& j) { j["forward"]["parts"][0]["lines"][0]["kernels"][0][field] = wrong; });
+  }
+}
+
+TEST_CASE("a recipe of another transform is refused", "[recipe]") {
+  Refused recipe;
+  recipe.transform.batch = 4;
+  CHECK(recipe.reason() ==
+        "options.recipe is of complex-64x64-f32-out_of_place, batch 3: the transform is "
+        "complex-64x64-f32-out_of_place, batch 4");
+  recipe.transform.batch = 3;
+  recipe.transform.lengths = {64, 32};
+  CHECK_THAT(recipe.reason(), ContainsSubstring("the transform is"));
+  recipe.transform.lengths = {64, 64};
+  recipe.transform.precision = Precision::f64;
+  CHECK_THAT(recipe.reason(), ContainsSubstring("the transform is"));
+  recipe.transform.precision = Precision::f32;
+  REQUIRE(recipe.reason() == "nothing");
+  // What the text does not name, the kernels do.
+  recipe.transform.norm = Norm::forward;
+  CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("kernel 1 of forward is another one"));
+  recipe.transform.norm = Norm::backward;
+  recipe.transform.on_forward.store = {power()};
+  CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("of forward is another one"));
+}
+
+TEST_CASE("a recipe never becomes another plan", "[recipe]") {
+  Refused recipe;
+  CHECK_THAT(recipe.reason([](Json& j) { j["forward"]["parts"][0]["members"] = 2; }),
+             ContainsSubstring("/forward/parts/1: it is missing, and 1 members"));
+  CHECK_THAT(recipe.reason([](Json& j) { j["forward"]["parts"][0]["members"] = 4; }),
+             ContainsSubstring("/forward/parts/0/members: 4 of the 3"));
+  CHECK_THAT(
+      recipe.reason([](Json& j) { j["forward"]["parts"].push_back(j["forward"]["parts"][0]); }),
+      ContainsSubstring("/forward/parts: nothing may be left open, and nothing left over"));
+  CHECK_THAT(recipe.reason([](Json& j) {
+    auto& lines = j["forward"]["parts"][0]["lines"];
+    lines.push_back(lines[0]);
+  }),
+             ContainsSubstring("/forward/parts/0/lines: "));
+  for (const char* field : {"items", "radices", "twiddles", "exchange"})
+    CHECK_THAT(recipe.reason([&](Json& j) {
+      j["inverse"]["parts"][0]["lines"][0]["kernels"][0].erase(field);
+    }),
+               ContainsSubstring("/inverse/parts: nothing may be left open"));
+  CHECK_THAT(recipe.reason([](Json& j) {
+    j["inverse"]["parts"][0]["lines"][0]["kernels"][0]["items"] = 4096;
+  }),
+             ContainsSubstring("/inverse/parts/0/lines/0: parameters.kernels[0]."));
+  // Another choice that would be legal.
+  const std::string text = *recipe.options.recipe;
+  Json other = Json::parse(text);
+  auto& twiddles = other["forward"]["parts"][0]["lines"][0]["kernels"][0]["twiddles"];
+  twiddles = twiddles == "table" ? "polynomial" : "table";
+  recipe.options.recipe = other.dump();
+  CHECK_THAT(recipe.reason<Unsupported>(),
+             ContainsSubstring("options.recipe: kernel 1 of forward is another one"));
+  other = Json::parse(text);
+  other["forward"]["code"].push_back("0123");
+  recipe.options.recipe = other.dump();
+  CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("is another one"));
+  // A device with other limits.
+  recipe.options.recipe = text;
+  recipe.facts.local_bytes = 1024;
+  CHECK_THAT(recipe.reason(), ContainsSubstring("options.recipe is not legal here: /forward"));
+  recipe.facts = test::wide_cpu();
+  CHECK_THROWS_AS(engine::decide(recipe.transform, recipe.facts, recipe.options), Error);
+}
+
+TEST_CASE("beside a recipe nothing else is chosen", "[recipe]") {
+  Refused recipe;
+  recipe.options.parameters.algorithm = Algorithm::single;
+  CHECK(recipe.reason() == "options.parameters is given: all automatic beside options.recipe");
+  recipe.options.parameters = {};
+  recipe.options.deterministic = true;
+  CHECK(recipe.reason() == "options.deterministic is true: options.recipe is of a plan without it");
+  recipe.options.deterministic = false;
+  recipe.transform = {.lengths = {1 << 18}, .batch = 4, .placement = Placement::in_place};
+  recipe.options = with(text_of(engine::decide(recipe.transform, recipe.facts, kModel)));
+  recipe.options.workspace_limit = std::size_t{2} << 21;
+  CHECK_THAT(recipe.reason(), ContainsSubstring("options.workspace_limit is 4194304 bytes: what "
+                                                "options.recipe has transformed at a time needs"));
+}
+
+/// Something else in a recipe's text, by a number.
+void change(Json& json, std::mt19937& random) {
+  const auto pick = [&](const std::vector<Json>& from) { return from[random() % from.size()]; };
+  const std::vector<Json> numbers{0, 1, 2, 3, 7, 8, 16, 31, 64, 4096, 1 << 20, 1u << 31};
+  const std::vector<Json> algorithms{"single", "hierarchy", "global", "rader", "bluestein"};
+  auto& part = json["forward"]["parts"][0];
+  auto& lines = part["lines"];
+  auto& line = lines[random() % lines.size()];
+  auto& kernels = line["kernels"];
+  auto& kernel = kernels[random() % kernels.size()];
+  const std::vector<std::function<void()>> changes{
+      [&] { kernel["length"] = pick(numbers); },
+      [&] { kernel["items"] = pick(numbers); },
+      [&] { kernel["columns"] = pick(numbers); },
+      [&] {
+        kernel["lanes"] = pick({1, 2, 3, 8, 16, 64});
+      },
+      [&] {
+        kernel["radices"] = {pick({1, 2, 8, 16, 31, 64}), pick({2, 4, 7, 32})};
+      },
+      [&] {
+        kernel["axis"] = pick({"columns", "points"});
+      },
+      [&] {
+        kernel["exchange"] = pick({"split", "interleaved"});
+      },
+      [&] {
+        kernel["four_step"] = pick({"table", "polynomial"});
+      },
+      [&] { line["algorithm"] = pick(algorithms); },
+      [&] {
+        line["mapping"] = pick({"vector", "work_group"});
+      },
+      [&] { kernels.push_back(Json(kernel)); },
+      [&] { kernels.erase(0); },
+      [&] { lines.push_back(Json(line)); },
+      [&] {
+        part["members"] = pick({1, 2, 3, 1u << 31});
+      },
+      [&] {
+        part["mapping"] = pick({"vector", "work_group"});
+      },
+      [&] { part["algorithm"] = pick(algorithms); },
+      [&] { json["forward"]["launches"] = "one_launch"; },
+  };
+  changes[random() % changes.size()]();
+}
+
+TEST_CASE("whatever a recipe holds, it is refused or followed", "[recipe][hostile]") {
+  std::mt19937 random(3);
+  std::size_t refused = 0, tried = 0;
+  for (const device::Facts& facts : test::devices()) {
+    for (const Transform& transform : test::transforms()) {
+      const Json right = Json::parse(text_of(engine::decide(transform, facts, kModel)));
+      for (int i = 0; i < 12; ++i) {
+        Json json = right;
+        change(json, random);
+        ++tried;
+        CAPTURE(facts.name, json.dump());
+        try {
+          const auto made = engine::decide(transform, facts, with(json.dump()));
+          CHECK(engine::recipe_of(made) == profile::parse_recipe(json.dump(), "the text"));
+        } catch (const Error&) {
+          ++refused;
+        }
+      }
+    }
+  }
+  CHECK(refused > tried / 2);
+}
+
+}  // namespace
+}  // namespace imago
