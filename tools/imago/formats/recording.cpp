@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <optional>
 #include <string_view>
@@ -24,6 +25,9 @@ constexpr std::uint64_t kPart = std::uint64_t{1} << 16;
 
 /// A data chunk that a program writes whose output it cannot go back to has a size near this.
 constexpr std::uint64_t kUnknownSize = 0x7fff0000;
+
+/// So often in a row nothing is read at the end of the file before that is called damaged.
+constexpr unsigned kMostAtTheEnd = 4096;
 
 std::string encoding_of(int format) {
   SF_FORMAT_INFO info{};
@@ -70,6 +74,7 @@ struct Recording::File {
   ByteSource source;
   std::uint64_t place = 0;
   std::exception_ptr failure;  ///< of a callback, which C code called
+  unsigned at_the_end = 0;     ///< reads in a row that gave nothing
   SNDFILE* handle = nullptr;
 
   explicit File(ByteSource bytes) : source(std::move(bytes)) {}
@@ -97,12 +102,19 @@ struct Recording::File {
     try {
       const auto wanted = static_cast<std::uint64_t>(std::max<sf_count_t>(count, 0));
       const std::uint64_t got = std::min(wanted, file.source.size - file.place);
+      file.at_the_end = got > 0 ? 0 : file.at_the_end + 1;
+      if (file.at_the_end > kMostAtTheEnd) {
+        // libsndfile looks for the parts of some damaged lists of chunks for ever (its issue 1118);
+        // a part named zero ends them.
+        std::memset(bytes, 0, wanted);
+        throw FormatError("is a damaged recording: a chunk goes on behind the end of the file");
+      }
       file.source.read(file.place, static_cast<char*>(bytes), got);
       file.place += got;
       return static_cast<sf_count_t>(got);
     } catch (...) {
       file.failure = std::current_exception();
-      return 0;
+      return file.at_the_end > kMostAtTheEnd ? count : 0;
     }
   }
   static sf_count_t write(const void*, sf_count_t, void*) { return 0; }
