@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <optional>
 #include <string_view>
@@ -25,9 +24,6 @@ constexpr std::uint64_t kPart = std::uint64_t{1} << 16;
 
 /// A data chunk that a program writes whose output it cannot go back to has a size near this.
 constexpr std::uint64_t kUnknownSize = 0x7fff0000;
-
-/// So often in a row nothing is read at the end of the file before that is called damaged.
-constexpr unsigned kMostAtTheEnd = 4096;
 
 std::string encoding_of(int format) {
   SF_FORMAT_INFO info{};
@@ -60,6 +56,32 @@ bool has_too_few(SNDFILE* file) {
   return error == std::errc() && rest.starts_with(kShould) && said > 0 && said < kUnknownSize;
 }
 
+/// More chunks than a recording has.
+constexpr unsigned kMostChunks = 4096;
+
+/// As much of a RIFF file as is before a LIST that goes on behind the file's end: libsndfile would
+/// look for its parts for ever (its issue 1118).
+std::uint64_t before_broken_list(const ByteSource& source) {
+  std::array<char, 12> head{};
+  if (source.size < head.size()) return source.size;
+  source.read(0, head.data(), head.size());
+  const std::string_view kind(head.data(), 4);
+  if (kind != "RIFF" && kind != "RIFX" && kind != "RF64") return source.size;
+  const bool big_endian = kind == "RIFX";
+  std::uint64_t at = head.size();
+  for (unsigned chunk = 0; chunk < kMostChunks; ++chunk) {
+    if (source.size - at < 8) return source.size;
+    source.read(at, head.data(), 8);
+    std::uint64_t length = 0;
+    for (unsigned i = 0; i < 4; ++i)
+      length = length << 8 | static_cast<unsigned char>(head.at(big_endian ? 4 + i : 7 - i));
+    if (length + 8 > source.size - at)
+      return std::string_view(head.data(), 4) == "LIST" ? at : source.size;
+    at = std::min(source.size, at + 8 + length + length % 2);
+  }
+  return at;
+}
+
 /// Why nothing could be opened, without the full stop at its end.
 std::string why_not_opened() {
   std::string text = sf_strerror(nullptr);
@@ -74,10 +96,11 @@ struct Recording::File {
   ByteSource source;
   std::uint64_t place = 0;
   std::exception_ptr failure;  ///< of a callback, which C code called
-  unsigned at_the_end = 0;     ///< reads in a row that gave nothing
   SNDFILE* handle = nullptr;
 
-  explicit File(ByteSource bytes) : source(std::move(bytes)) {}
+  explicit File(ByteSource bytes) : source(std::move(bytes)) {
+    source.size = before_broken_list(source);
+  }
   ~File() {
     if (handle) sf_close(handle);
   }
@@ -102,19 +125,12 @@ struct Recording::File {
     try {
       const auto wanted = static_cast<std::uint64_t>(std::max<sf_count_t>(count, 0));
       const std::uint64_t got = std::min(wanted, file.source.size - file.place);
-      file.at_the_end = got > 0 ? 0 : file.at_the_end + 1;
-      if (file.at_the_end > kMostAtTheEnd) {
-        // libsndfile looks for the parts of some damaged lists of chunks for ever (its issue 1118);
-        // a part named zero ends them.
-        std::memset(bytes, 0, wanted);
-        throw FormatError("is a damaged recording: a chunk goes on behind the end of the file");
-      }
       file.source.read(file.place, static_cast<char*>(bytes), got);
       file.place += got;
       return static_cast<sf_count_t>(got);
     } catch (...) {
       file.failure = std::current_exception();
-      return file.at_the_end > kMostAtTheEnd ? count : 0;
+      return 0;
     }
   }
   static sf_count_t write(const void*, sf_count_t, void*) { return 0; }
