@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "sparse/attempt.hpp"
 
@@ -147,6 +148,12 @@ void prune(Reading& reading, double least) {
   });
   if (dropped > 0)
     reading.residual = std::hypot(reading.residual, std::sqrt(dropped / reading.energy));
+}
+
+void prune_within(Reading& reading, double least, double tolerance) {
+  Reading pruned = reading;
+  prune(pruned, least);
+  if (pruned.residual <= tolerance) reading = std::move(pruned);
 }
 
 }  // namespace imago::sparse

@@ -71,5 +71,7 @@ void charge(Reading& reading, double gain);
 void prune(Reading& reading, const Window& window);
 /// Drops tones up to an amplitude.
 void prune(Reading& reading, double least);
+/// The same where the residual stays within a tolerance; else all stay.
+void prune_within(Reading& reading, double least, double tolerance);
 
 }  // namespace imago::sparse

@@ -102,15 +102,19 @@ bool Solver::goes_on(const sparse::Decision& decision) const {
   return method_->seconds({decision.level, decision.fine}, facts_) < *choice_.dense_seconds;
 }
 
-SparseSpectrum Solver::answer_of(const sparse::Reading& reading, const sparse::Attempted& attempted,
+SparseSpectrum Solver::answer_of(sparse::Reading reading, const sparse::Attempted& attempted,
                                  sparse::Next claim) const {
   SparseSpectrum spectrum;
   spectrum.used = method_->method();
-  spectrum.residual = reading.residual;
   // Of a signal whose samples were all zero nothing is known that a buckets' floor could say.
-  if (!sparse::is_silent(reading))
-    spectrum.floor =
-        static_cast<double>(request_.length) * method_->floor(reading, rung_of(attempted));
+  if (!sparse::is_silent(reading)) {
+    const double floor = method_->floor(reading, rung_of(attempted));
+    spectrum.floor = static_cast<double>(request_.length) * floor;
+    // What no tone is needed for to explain the samples may be none.
+    if (claim == sparse::Next::accept_consistent)
+      sparse::prune_within(reading, floor, request_.tolerance);
+  }
+  spectrum.residual = reading.residual;
   spectrum.checked = reading.checked;
   spectrum.difference = reading.difference;
   spectrum.unseen = sparse::unseen_share(reading.checked, attempted.number + 1);

@@ -38,7 +38,7 @@ class Solver {
  private:
   /// Whether another attempt is asked for, and not slower than the dense transform that is there.
   bool goes_on(const sparse::Decision& decision) const;
-  SparseSpectrum answer_of(const sparse::Reading& reading, const sparse::Attempted& attempted,
+  SparseSpectrum answer_of(sparse::Reading reading, const sparse::Attempted& attempted,
                            sparse::Next claim) const;
   /// The method's answer; false where it is not sure and may be asked no more.
   bool try_method(const Use& use, SparseSpectrum& spectrum);

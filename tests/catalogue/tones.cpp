@@ -109,6 +109,8 @@ Comparison compare(const SparseSpectrum& spectrum, const SparseSignal& signal) {
     }
   }
   result.spurious = found.size();
+  for (const auto& [index, value] : found)
+    result.worst_spurious = std::max(result.worst_spurious, std::abs(value));
   if (!signal.indices.empty())
     result.mean_error = sum / largest / static_cast<double>(signal.indices.size());
   return result;

@@ -48,7 +48,8 @@ std::vector<T> stored(const SparseSignal& signal, bool real) {
 struct Comparison {
   std::size_t missed = 0, spurious = 0;
   double mean_error = 0;  ///< |X - known| over the largest known, mean over the known; 1 if missed
-  double worst_missed = 0;  ///< largest |X| that is not listed
+  double worst_missed = 0;    ///< largest |X| that is not listed
+  double worst_spurious = 0;  ///< largest |X| that is listed and not there
 };
 Comparison compare(const SparseSpectrum& spectrum, const SparseSignal& signal);
 

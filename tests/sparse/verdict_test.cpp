@@ -173,6 +173,17 @@ TEST_CASE("No tone is listed that a clean bucket could hold", "[sparse]") {
   CHECK(reading.tones.size() == 9);
 }
 
+TEST_CASE("More is pruned only within the tolerance", "[sparse]") {
+  auto reading = good();
+  reading.residual = 0;
+  reading.tones[3].amplitude = 1e-6;
+  sparse::prune_within(reading, 1e-5, 1e-7);
+  CHECK(reading.tones.size() == 10);
+  sparse::prune_within(reading, 1e-5, 1e-6);
+  CHECK(reading.tones.size() == 9);
+  CHECK(reading.residual == test::Approx(1e-6 / std::sqrt(10.0)));
+}
+
 TEST_CASE("A state is read as it was written", "[sparse]") {
   std::vector<std::uint32_t> state(sparse::state_words(2, Precision::f64));
   const auto put = [&](std::size_t at, float value) {

@@ -148,7 +148,14 @@ void run_seed(const Row& r, unsigned seed, const Runner& runner, Sums& sums) {
   ++sums.runs;
   if (c.missed == 0 && c.spurious == 0) ++sums.recovered;
   if (answer.used == SparseMethod::dense) ++sums.dense;
-  if (is_false(answer, c)) ++sums.wrong;
+  if (is_false(answer, c)) {
+    ++sums.wrong;
+    std::fprintf(stderr,
+                 "%s, seed %u: %zu spurious, at most %.2e; %zu missed, at most %.2e; floor %.2e, "
+                 "residual %.2e\n",
+                 r.name.c_str(), seed, c.spurious, c.worst_spurious, c.missed, c.worst_missed,
+                 answer.floor, answer.residual);
+  }
   sums.spurious += c.spurious;
   sums.error += c.mean_error;
   sums.worst_error = std::max(sums.worst_error, c.mean_error);
