@@ -170,7 +170,7 @@ TEST_CASE("Where the phase method is not sure, the dense transform answers", "[s
   CHECK(outcome.comparison.mean_error < 1e-6);
 }
 
-// Of 15100 recoveries on an H200 four listed a tone between what noise can feign and the floor.
+// Of 14800 recoveries on an H200 four listed a tone between what noise can feign and the floor.
 TEST_CASE("What is below the floor is not listed", "[sparse]") {
   const auto t = tones(1 << 16, 1000, 45);
   const auto signal = catalogue::make_signal(t);

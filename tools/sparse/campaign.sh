@@ -15,7 +15,8 @@ xargs -d '\n' -P "$parts" -I{} sh -c \
   sh {} "$@" < "$folder/rows"
 cat "$folder"/*.out | sort
 cat "$folder"/*.out | awk '
-  { for (i = 1; i <= NF; ++i) if ($i ~ /^[0-9]+\/[0-9]+$/) { split($i, found, "/"); at = i; break } }
+  { at = 0; for (i = 1; i <= NF; ++i) if ($i ~ /^[0-9]+\/[0-9]+$/) { split($i, found, "/"); at = i; break } }
+  !at { next }
   /not sparse/ { split($(at + 6), verdicts, "/"); others += found[2]; unverified += verdicts[4]; }
   !/not sparse/ { right += found[1]; runs += found[2]; }
   { false_claims += $(at + 7) }
