@@ -110,9 +110,10 @@ SparseSpectrum Solver::answer_of(sparse::Reading reading, const sparse::Attempte
   if (!sparse::is_silent(reading)) {
     const double floor = method_->floor(reading, rung_of(attempted));
     spectrum.floor = static_cast<double>(request_.length) * floor;
-    // What no tone is needed for to explain the samples may be none.
+    // What no tone is needed for to explain the samples may be none. Half: noise makes some tones
+    // of more than the floor look less.
     if (claim == sparse::Next::accept_consistent)
-      sparse::prune_within(reading, floor, request_.tolerance);
+      sparse::prune_within(reading, floor / 2, request_.tolerance);
   }
   spectrum.residual = reading.residual;
   spectrum.checked = reading.checked;
