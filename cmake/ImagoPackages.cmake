@@ -1,5 +1,5 @@
-# CPack: `cpack -G TGZ` (or DEB, RPM) in a build folder makes a package of each component. Debian's own packages are
-# made by debian/, with its rules about names and versions.
+# CPack: `cpack -G TGZ` (or DEB, RPM) in a build folder makes a package of each component. DEB needs file and dpkg-dev.
+# Debian's own packages are made by debian/, with its rules about names and versions.
 set(CPACK_PACKAGE_VENDOR "imago")
 set(CPACK_PACKAGE_CONTACT "imago maintainers <maintainers@imago.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
@@ -12,6 +12,9 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
 set(CPACK_COMPONENT_DEVELOPMENT_DEPENDS library)
+set(CPACK_COMPONENT_MPI_DEPENDS library)
+# Where dpkg-shlibdeps finds what imago::mpi links of the other components.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/src)
 # What was built of them.
 set(CPACK_COMPONENTS_ALL library development)
 if(TARGET imago_cli)

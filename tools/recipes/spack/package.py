@@ -1,6 +1,9 @@
-"""Spack's recipe of imago. Untried: the address and the hash of the archive are to be filled in."""
+"""Spack's recipe of imago (Spack 1.0 and later). Untried, but for the names of what it depends on, which spack-packages has:
+the address and the hash of the archive are to be filled in."""
 
-from spack.package import CMakePackage, depends_on, license, variant, version
+from spack_repo.builtin.build_systems.cmake import CMakePackage
+
+from spack.package import depends_on, license, variant, version
 
 
 class Imago(CMakePackage):
@@ -16,7 +19,7 @@ class Imago(CMakePackage):
     depends_on("cmake@3.22:", type="build")
     depends_on("nlohmann-json@3.10:", type="build")
     depends_on("opencl@1.2:")
-    depends_on("opencl-clhpp")
+    depends_on("opencl-clhpp@2.0.16:")  # CL/opencl.hpp
 
     def cmake_args(self):
         parts = ("TESTS", "TOOLS", "BENCH", "CLFFT", "MPI")
