@@ -85,6 +85,16 @@ cl_int with_event(cl_int code, const cl_event* event) {
     return real arguments;                                                                 \
   }
 
+// One that fails when it has waited: what the device was given before must end before the program
+// frees its memory.
+#define IMAGO_WAIT(name, parameters, arguments)                \
+  extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters { \
+    IMAGO_REAL(name);                                          \
+    const cl_int failed = IMAGO_FAULT(name, arguments);        \
+    const cl_int waited = real arguments;                      \
+    return failed != CL_SUCCESS ? failed : waited;             \
+  }
+
 // One whose last parameter, `event`, may be given an event.
 #define IMAGO_ENQUEUE(name, parameters, arguments)                                         \
   extern "C" CL_API_ENTRY cl_int CL_API_CALL name parameters {                             \
@@ -151,7 +161,7 @@ IMAGO_STATUS(clSetUserEventStatus, (cl_event of, cl_int status), (of, status))
 IMAGO_STATUS(clSetKernelArg, (cl_kernel of, cl_uint index, size_t n, const void* value), (of, index, n, value))
 IMAGO_STATUS(clWaitForEvents, (cl_uint n, const cl_event* events), (n, events))
 IMAGO_STATUS(clFlush, (cl_command_queue queue), (queue))
-IMAGO_STATUS(clFinish, (cl_command_queue queue), (queue))
+IMAGO_WAIT(clFinish, (cl_command_queue queue), (queue))
 
 IMAGO_ENQUEUE(clEnqueueNDRangeKernel, (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* items, const size_t* group, cl_uint n, const cl_event* list, cl_event* event), (queue, kernel, dimensions, offset, items, group, n, list, event))
 IMAGO_ENQUEUE(clEnqueueReadBuffer, (cl_command_queue queue, cl_mem memory, cl_bool blocking, size_t offset, size_t bytes, void* to, cl_uint n, const cl_event* list, cl_event* event), (queue, memory, blocking, offset, bytes, to, n, list, event))
