@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs `imago selftest` on OpenCL implementations for CPUs, in both mappings, and prints the table of
 # docs/implementations.md: version, cases, passed, failed and the names of those that failed.
-#   tools/implementations.sh [--part K/N] [--filter TEXT] [--only NAME] [--imago PATH] [--limit SECONDS]
+#   tools/implementations.sh [--part K/N] [--filter TEXT] [--only NAME] [--imago PATH] [--limit SECONDS] [--speed]
+# --speed times `imago bench --suite cpu` beside FFTW_MEASURE instead: the machine must do nothing else.
 # Without --part and --filter the whole CI tier runs (ten minutes on two cores, hours with rusticl and old
 # PoCLs); --limit is per implementation, and what was not reached is not counted. Logs are kept in
 # IMPLEMENTATIONS (default: ~/.cache/imago-implementations), so that a second call goes on where the first
@@ -17,15 +18,20 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 store=${IMPLEMENTATIONS:-$HOME/.cache/imago-implementations}
-imago=build/release/tools/imago part='' filter='' only='' limit=86400 launcher=()
+imago=build/release/tools/imago part='' filter='' only='' limit=86400 speed='' launcher=()
 while [ $# -gt 0 ]; do
   case $1 in
+    --speed)
+      speed=yes
+      shift
+      continue
+      ;;
     --part) part=$2 ;;
     --filter) filter=$2 ;;
     --only) only=$2 ;;
     --imago) imago=$2 ;;
     --limit) limit=$2 ;;
-    *) sed -n '2,16s/^# \{0,1\}//p' "$0" && exit 2 ;;
+    *) sed -n '2,17s/^# \{0,1\}//p' "$0" && exit 2 ;;
   esac
   shift 2
 done
@@ -136,11 +142,40 @@ row() {
   echo "| $head | $2 | $((passed + failed)) | $passed | $failed | ${names:--} |"
 }
 
-echo '| implementation | mapping | cases | passed | failed | which |'
-echo '|---|---|---|---|---|---|'
+# run_speed <name>: a line of the table of speeds, as many times FFTW's speed in the geometric mean and at worst.
+run_speed() {
+  "${launcher[@]}" timeout --signal INT "$limit" "$imago" bench --suite cpu --device cpu --peers fftw --seconds 0.2 \
+    --as-found --no-check --json "$store/$1.json" >"$store/$1.speed" 2>&1 || true
+  python3 - "$1" "$store/$1.json" <<'END'
+import json, math, sys
+name, file = sys.argv[1:]
+try:
+    report = json.load(open(file))
+except OSError:
+    sys.exit(print(f'| {name} | not measured | |'))
+facts, of = report['facts'], {}
+for row in report['rows']:
+    of.setdefault(row['precision'], []).extend(r['value'] for r in row['ratios'] if r['peer'] == 'fftw')
+cells = [f'{math.exp(sum(map(math.log, v)) / len(v)):.2f}, {min(v):.2f}' for _, v in sorted(of.items())]
+platform = facts['platform'].split('  ')[0]
+print(f"| {platform}, {facts['driver']} | {' | '.join(cells)} |")
+END
+}
+
+if [ -n "$speed" ]; then
+  echo '| implementation | f32: mean, worst | f64: mean, worst |'
+  echo '|---|---|---|'
+else
+  echo '| implementation | mapping | cases | passed | failed | which |'
+  echo '|---|---|---|---|---|---|'
+fi
 for name in ${only:-pocl intel pocl-own rusticl}; do
   if (setup "$name") >/dev/null 2>&1; then
-    (setup "$name" && run_cases "$name" && row "$name" vector && row "$name" work_group)
+    (
+      setup "$name"
+      if [ -n "$speed" ]; then run_speed "$name" && exit; fi
+      run_cases "$name" && row "$name" vector && row "$name" work_group
+    )
   else
     echo "| $name | - | not here | | | |"
   fi
