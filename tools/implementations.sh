@@ -144,7 +144,7 @@ row() {
 
 # run_speed <name>: a line of the table of speeds, as many times FFTW's speed in the geometric mean and at worst.
 run_speed() {
-  "${launcher[@]}" timeout --signal INT "$limit" "$imago" bench --suite cpu --device cpu --peers fftw --seconds 0.2 \
+  "${launcher[@]}" timeout --signal INT "$limit" "$imago" bench --suite cpu --peers fftw --seconds 0.2 \
     --as-found --no-check --json "$store/$1.json" >"$store/$1.speed" 2>&1 || true
   python3 - "$1" "$store/$1.json" <<'END'
 import json, math, sys
