@@ -148,6 +148,26 @@ TEST_CASE("what is cut short is read as far as it goes, or named") {
                     ContainsSubstring("of 30000 samples"));
 }
 
+TEST_CASE("of a RIFF file the sound is read, whatever lies around it") {
+  const std::string form = wav_format(format(1, 16)), samples(2000, 'x');
+  const auto odd = wav_chunk("LIST", "INFOISFT" + raw(std::uint32_t{3}) + "abc");
+  const auto reads = [&](const std::string& bytes) {
+    const Recording recording = recording_of(bytes);
+    CHECK(recording.frames() == 1000);
+    CHECK_THAT(recording.about(), !ContainsSubstring("cut short"));
+    CHECK(samples_of(bytes).at(999) == 0x7878 / 32768.0);
+  };
+  reads(riff(odd + form + wav_chunk("fact", raw(std::uint32_t{1000})) + odd +
+             wav_chunk("data", samples) + odd));
+  reads(riff(form + form + wav_chunk("cue ", "damaged") + wav_chunk("data", samples) + "LIST"));
+  const std::string tag = std::string("ID3\3\0\0\0\0\1\2", 10) + std::string(130, 't');
+  reads(tag + riff(form + wav_chunk("data", samples)));
+  // Its program never closed it: neither length was written.
+  std::string unclosed = riff(form + wav_chunk("data", samples));
+  unclosed.replace(4, 4, raw(std::uint32_t{8})).replace(40, 4, 4, '\0');
+  reads(unclosed);
+}
+
 TEST_CASE("what is no recording is refused with the reason") {
   const auto refuses = [](const std::string& bytes, const std::string& reason) {
     CHECK_THROWS_WITH(recording_of(bytes), ContainsSubstring(reason));

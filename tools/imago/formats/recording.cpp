@@ -16,6 +16,8 @@
 
 #include <sndfile.h>
 
+#include "formats/wave_sound.hpp"
+
 namespace imago::formats {
 namespace {
 
@@ -56,32 +58,6 @@ bool has_too_few(SNDFILE* file) {
   return error == std::errc() && rest.starts_with(kShould) && said > 0 && said < kUnknownSize;
 }
 
-/// More chunks than a recording has.
-constexpr unsigned kMostChunks = 4096;
-
-/// As much of a RIFF file as is before a LIST that goes on behind the file's end: libsndfile would
-/// look for its parts for ever (its issue 1118).
-std::uint64_t before_broken_list(const ByteSource& source) {
-  std::array<char, 12> head{};
-  if (source.size < head.size()) return source.size;
-  source.read(0, head.data(), head.size());
-  const std::string_view kind(head.data(), 4);
-  if (kind != "RIFF" && kind != "RIFX" && kind != "RF64") return source.size;
-  const bool big_endian = kind == "RIFX";
-  std::uint64_t at = head.size();
-  for (unsigned chunk = 0; chunk < kMostChunks; ++chunk) {
-    if (source.size - at < 8) return source.size;
-    source.read(at, head.data(), 8);
-    std::uint64_t length = 0;
-    for (unsigned i = 0; i < 4; ++i)
-      length = length << 8 | static_cast<unsigned char>(head.at(big_endian ? 4 + i : 7 - i));
-    if (length + 8 > source.size - at)
-      return std::string_view(head.data(), 4) == "LIST" ? at : source.size;
-    at = std::min(source.size, at + 8 + length + length % 2);
-  }
-  return at;
-}
-
 /// Why nothing could be opened, without the full stop at its end.
 std::string why_not_opened() {
   std::string text = sf_strerror(nullptr);
@@ -98,9 +74,7 @@ struct Recording::File {
   std::exception_ptr failure;  ///< of a callback, which C code called
   SNDFILE* handle = nullptr;
 
-  explicit File(ByteSource bytes) : source(std::move(bytes)) {
-    source.size = before_broken_list(source);
-  }
+  explicit File(ByteSource bytes) : source(sound_of(std::move(bytes))) {}
   ~File() {
     if (handle) sf_close(handle);
   }

@@ -3,21 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 
+#include "formats/byte_source.hpp"
 #include "formats/format_error.hpp"
 #include "formats/input_file.hpp"
 
 namespace imago::formats {
-
-/// Where the bytes of a recording are.
-struct ByteSource {
-  std::uint64_t size = 0;
-  /// So many bytes from a place on; throws where they cannot be read.
-  std::function<void(std::uint64_t from, char* bytes, std::size_t count)> read;
-};
 
 /// The bytes of a file, which must stay.
 ByteSource bytes_of(InputFile& file);
