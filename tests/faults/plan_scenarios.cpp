@@ -124,9 +124,13 @@ struct ByEvents {
     }
     // A copy of an event that the driver refuses to retain is the caller's misfortune.
     const Call second{.waits = {first}, .event = &last};
-    {
+    const auto error = caught([&] {
       const Live scope(live);
       sides.call(plan, other, second);
+    });
+    if (error) {  // what was enqueued before the failure still writes to the target
+      test::check_call(other.finish(), "clFinish");
+      std::rethrow_exception(error);
     }
     test::check_call(last.wait(), "clWaitForEvents");
   }
