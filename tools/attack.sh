@@ -41,7 +41,7 @@ build_all() {
 
 state=$PWD/build/attack
 mkdir -p "$state/corpus"
-rm -f "$state"/*.log "$state/tally"
+rm -f "$state"/*.log "$state/tally" "$state"/fuzz_*-*-*
 echo 0 >"$state/next"
 : >"$state/tally"
 start=$(date +%s)
@@ -132,6 +132,14 @@ report | tee ${table:+"$table"}
 [ "$(awk '{ found += $3 } END { print found + 0 }' "$state/tally")" -eq 0 ] || {
   echo
   grep -h '^FINDING' "$state"/*.log | sort | uniq -c | sort -rn | head -n 30 || true
+  # What died without a word: its last lines, and the inputs of the fuzzers, for logs may not come back.
+  for log in $(grep -L '^FINDING' "$state"/*.log); do
+    echo "== $(basename "$log")"
+    tail -n 12 "$log"
+  done
+  for input in "$state"/fuzz_*-*-*; do
+    [ ! -f "$input" ] || [ "$(stat -c %s "$input")" -gt 3000 ] || echo "$(basename "$input"): $(base64 -w 0 "$input")"
+  done
   echo "logs: $state"
   exit 1
 }

@@ -63,8 +63,11 @@ std::vector<std::vector<std::size_t>> shapes_of(const std::string& text) {
 Settings read(int argc, char** argv) {
   Settings settings;
   bool shapes_given = false;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string name = argv[i], value = argv[i + 1];
+  for (int i = 1; i < argc; i += 2) {
+    const std::string name = argv[i];
+    if (i + 1 == argc)
+      throw std::invalid_argument(name + " is no option of imago_ranks, or has no value");
+    const std::string value = argv[i + 1];
     if (name == "--lengths")
       settings.shapes = shapes_of(value), shapes_given = true;
     else if (name == "--weak")
