@@ -6,30 +6,8 @@ set -u
 imago=$1
 interposer=$2
 bench=${3:-}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-export IMAGO_CACHE_DIR="$folder/cache" IMAGO_PROFILE_DIR="$folder/profiles" XDG_CONFIG_HOME="$folder/config"
-failures=0
+. "$(dirname "$0")/expect.sh"
 
-fail() {
-  echo "FAILED: $*"
-  sed 's/^/  out: /' out
-  sed 's/^/  err: /' err
-  failures=$((failures + 1))
-}
-# expect <status> <text> <arguments>...: one line of at most 300 characters on standard error where
-# the status is not 0.
-expect() {
-  status=$1 text=$2
-  shift 2
-  "$imago" "$@" >out 2>err </dev/null
-  got=$?
-  [ "$got" = "$status" ] || fail "imago $*: status $got, expected $status"
-  [ -z "$text" ] || cat out err | grep -qF -e "$text" || fail "imago $*: no '$text'"
-  [ "$status" = 0 ] || [ "$(grep -cvE "^[0-9]+ warnings? generated" err)" = 1 ] || fail "imago $*: not one line on standard error"
-  [ "$(wc -c <err)" -le 300 ] || fail "imago $*: a long message"
-}
 json() { python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$1" || fail "$2: no JSON in $1"; }
 
 # Numbers that must be above 0.

@@ -4,29 +4,9 @@
 # Usage: system.sh <imago>
 set -u
 imago=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-export IMAGO_CACHE_DIR="$folder/cache" IMAGO_PROFILE_DIR="$folder/profiles" XDG_CONFIG_HOME="$folder/config"
+. "$(dirname "$0")/expect.sh"
 export IMAGO_SYSTEM_CACHE_DIR="" XDG_CONFIG_DIRS="$folder/none" XDG_DATA_DIRS="$folder/none"
 umask 022
-failures=0
-
-fail() {
-  echo "FAILED: $*"
-  sed 's/^/  out: /' out
-  sed 's/^/  err: /' err
-  failures=$((failures + 1))
-}
-# expect <status> <text> <arguments>...
-expect() {
-  status=$1 text=$2
-  shift 2
-  "$imago" "$@" >out 2>err </dev/null
-  got=$?
-  [ "$got" = "$status" ] || fail "imago $*: status $got, expected $status"
-  cat out err | grep -qF -e "$text" || fail "imago $*: no '$text'"
-}
 
 # prewarm: words, a file, what goes wrong
 case_name='360*1-f32-out-forward-backward'
