@@ -44,5 +44,5 @@ def check_bare():
 
 if __name__ == "__main__":
     assert sys.argv[1] in imago.__file__, imago.__file__
-    assert command("--version").stdout == f"imago {imago.__version__}\n"
+    assert command("--version").stdout.splitlines()[0] == f"imago {imago.__version__}"
     check_bare() if "--bare" in sys.argv else check_there()
