@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             "a text may use a name");
   }
   if (!accepts_text(text) || 2 * size + 2 > problem::kLongestUserText) return 0;
-  // Behind a ; for "a(int n) { a(n); } .. int" defines no a, and what is before it may end it with one.
+  // Behind a ; because "a(int n) { a(n); } .. int" defines no a, and with an int before it it does.
   require(accepts_text(text + "\n;" + text), "a text may stand behind itself");
   for (const char* more : {"}", "{", ")", "#endif", "#else", "#include <a>", "/*", "\"", "barrier",
                            "imago_a", "int a(int b) { a(b); }"})
