@@ -15,6 +15,10 @@ std::size_t Framing::count(std::size_t samples) const {
   return samples <= length ? 1 : 1 + base::ceil_divide(samples - length, hop);
 }
 
+std::size_t longest_frame(std::size_t samples) {
+  return std::max(std::size_t{1} << 20, 64 * samples);
+}
+
 namespace {
 
 /// Factors of 1, -cos, cos of twice the angle and so on.

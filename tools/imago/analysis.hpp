@@ -22,6 +22,9 @@ struct Framing {
   std::size_t count(std::size_t samples) const;
 };
 
+/// A frame may be longer than the signal, for a finer spectrum: 64 times, or 2^20 points.
+std::size_t longest_frame(std::size_t samples);
+
 /// The frames of `rows` rows of `samples` each, row after row. The window spans the samples that a
 /// row or a frame has: min(samples, framing.length).
 template <class Real>

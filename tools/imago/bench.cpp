@@ -33,7 +33,7 @@ constexpr const char* kRanks = "ranks";
 constexpr const char* kAboutRanks =
     "3-D complex over MPI's ranks beside FFTW-MPI: mpirun -np 4 imago bench --suite ranks";
 
-struct Settings {
+struct BenchSettings {
   std::vector<std::string> suites{"quick"}, shapes, compared, drawn;
   std::string device, json, picture, submission;
   bench::Case like = bench::forward_case({1}, 0);  ///< all but its lengths; batch 0: not given
@@ -46,7 +46,7 @@ struct Settings {
               *submission_given = nullptr;
 };
 
-std::vector<bench::Case> named_shapes(const Settings& settings) {
+std::vector<bench::Case> named_shapes(const BenchSettings& settings) {
   std::vector<std::vector<std::size_t>> shapes;
   shapes.reserve(settings.shapes.size());
   for (const std::string& each : settings.shapes) shapes.push_back(parse_shape(each));
@@ -57,7 +57,7 @@ std::vector<bench::Case> named_shapes(const Settings& settings) {
 }
 
 /// What is given beside a suite replaces what the suite says.
-std::vector<bench::Case> cases(const Settings& settings) {
+std::vector<bench::Case> cases(const BenchSettings& settings) {
   if (!settings.shapes.empty()) return named_shapes(settings);
   std::vector<bench::Case> cases;
   for (const std::string& name : settings.suites) {
@@ -74,7 +74,7 @@ std::vector<bench::Case> cases(const Settings& settings) {
 }
 
 /// What all of the suites are made for, or what was asked for.
-bench::Timing timing_of(const Settings& settings) {
+bench::Timing timing_of(const BenchSettings& settings) {
   if (settings.single) return bench::Timing::single_calls;
   if (!settings.shapes.empty()) return bench::Timing::trains;
   const bench::Timing timing = bench::timing_of(settings.suites.at(0));
@@ -164,12 +164,12 @@ void empty_driver_caches() {
   setenv("CUDA_CACHE_PATH", folder.path().c_str(), 1);
 }
 
-bool json_printed(const Settings& settings) {
+bool json_printed(const BenchSettings& settings) {
   return !settings.json_given->empty() && settings.json.empty();
 }
 
 template <class Report>
-int report_on(const Settings& settings, const Report& report, const std::string& summary) {
+int report_on(const BenchSettings& settings, const Report& report, const std::string& summary) {
   if (json_printed(settings)) {
     fmt::print("{}\n", bench::to_json(report));
   } else {
@@ -182,7 +182,7 @@ int report_on(const Settings& settings, const Report& report, const std::string&
 }
 
 /// Writes what may be sent to strangers, where that was asked for.
-void submit(const Settings& settings, const bench::Report& report) {
+void submit(const BenchSettings& settings, const bench::Report& report) {
   if (settings.submission_given->empty()) return;
   if (report.interrupted) throw Failure("interrupted: what is submitted must have all rows");
   const std::string path =
@@ -196,7 +196,7 @@ void submit(const Settings& settings, const bench::Report& report) {
 }
 
 /// The cases of a suite of sparse transforms; empty where there is none among the suites.
-std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
+std::vector<bench::SparseCase> sparse_cases(const BenchSettings& settings) {
   std::vector<bench::SparseCase> cases;
   for (const std::string& name : settings.suites) {
     const auto suite = bench::sparse_suite(name);
@@ -219,7 +219,7 @@ std::vector<bench::SparseCase> sparse_cases(const Settings& settings) {
 }
 
 /// Whether the suite is the one of ranks, which goes alone: another program measures it.
-bool is_of_ranks(const Settings& settings) {
+bool is_of_ranks(const BenchSettings& settings) {
   const auto& suites = settings.suites;
   if (std::find(suites.begin(), suites.end(), kRanks) == suites.end()) return false;
   if (suites.size() > 1)
@@ -227,7 +227,7 @@ bool is_of_ranks(const Settings& settings) {
   return true;
 }
 
-[[noreturn]] void measure_ranks(const Settings& settings) {
+[[noreturn]] void measure_ranks(const BenchSettings& settings) {
   std::vector<std::string> words{"--seconds", std::to_string(settings.measure.seconds_per_case)};
   if (!settings.precision_given->empty())
     words.insert(words.end(), {"--precision", word(settings.like.precision)});
@@ -242,7 +242,7 @@ bool is_of_ranks(const Settings& settings) {
 }
 
 /// Names as `imago selftest` has them; sparse transforms have none there.
-std::vector<std::string> case_names(const Settings& settings,
+std::vector<std::string> case_names(const BenchSettings& settings,
                                     const std::vector<bench::SparseCase>& sparse) {
   std::vector<std::string> names;
   names.reserve(sparse.size());
@@ -254,12 +254,12 @@ std::vector<std::string> case_names(const Settings& settings,
 }
 
 /// To where --json wants it, or as text.
-void print(const Settings& settings, const std::string& json, const std::string& text) {
+void print(const BenchSettings& settings, const std::string& json, const std::string& text) {
   if (settings.json_given->empty()) return fmt::print("{}", text);
   if (settings.json.empty()) return fmt::print("{}", json);
   write(settings.json, json);
 }
-void list(const Settings& settings, const nlohmann::json& json, const std::string& text) {
+void list(const BenchSettings& settings, const nlohmann::json& json, const std::string& text) {
   print(settings, dump(json) + "\n", text);
 }
 
@@ -268,7 +268,7 @@ bench::Report report_in(const std::string& path) {
 }
 
 /// One report as its run draws it, of several imago on each device.
-int draw(const Settings& settings) {
+int draw(const BenchSettings& settings) {
   if (settings.picture.empty()) throw Misuse("--draw needs --picture");
   std::vector<bench::Report> reports;
   for (const std::string& path : settings.drawn) reports.push_back(report_in(path));
@@ -277,7 +277,7 @@ int draw(const Settings& settings) {
   return kSuccess;
 }
 
-int compare(const Settings& settings) {
+int compare(const BenchSettings& settings) {
   const std::string &before = settings.compared.at(0), &after = settings.compared.at(1);
   const auto comparison = bench::compare(report_in(before), report_in(after));
   print(settings, bench::to_json(comparison, before, after),
@@ -285,7 +285,7 @@ int compare(const Settings& settings) {
   return kSuccess;
 }
 
-int run(Settings settings) {
+int run(BenchSettings settings) {
   if (!settings.compared.empty()) return compare(settings);
   if (!settings.drawn.empty()) return draw(settings);
   const bool chosen = !settings.suites_given->empty() || !settings.shapes.empty();
@@ -324,7 +324,7 @@ int run(Settings settings) {
   return status;
 }
 
-void add_outputs(CLI::App& sub, Settings& settings) {
+void add_outputs(CLI::App& sub, BenchSettings& settings) {
   // An option's own value cannot be optional beside an empty default, so it is taken as a list.
   const auto set_json = [&settings](const std::vector<std::string>& files) {
     if (!files.empty()) settings.json = files[0];
@@ -343,7 +343,7 @@ void add_outputs(CLI::App& sub, Settings& settings) {
 }
 
 /// What is submitted is comparable: whole suites, checked, planned as imago plans.
-void add_submission(CLI::App& sub, Settings& settings) {
+void add_submission(CLI::App& sub, BenchSettings& settings) {
   const auto set = [&settings](const std::vector<std::string>& files) {
     if (!files.empty()) settings.submission = files[0];
   };
@@ -361,7 +361,7 @@ void add_submission(CLI::App& sub, Settings& settings) {
     settings.submission_given->excludes(sub.get_option(other));
 }
 
-void add_measuring(CLI::App& sub, Settings& settings) {
+void add_measuring(CLI::App& sub, BenchSettings& settings) {
   bench::Settings& measure = settings.measure;
   sub.add_option("--peers", measure.peers,
                  "Engines beside imago, or none; else those that suit the device")
@@ -384,7 +384,7 @@ void add_measuring(CLI::App& sub, Settings& settings) {
 }  // namespace
 
 Command bench_command(CLI::App& app) {
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<BenchSettings>();
   CLI::App* sub = app.add_subcommand("bench", "Time imago beside other libraries");
   settings->suites_given = sub->add_option("--suite", settings->suites,
                                            "Named lists of cases (--list): h200,h200-shapes")

@@ -17,7 +17,7 @@
 namespace imago::command {
 namespace {
 
-struct Settings {
+struct DevicesSettings {
   std::string device;
   bool described = false, json = false;
 };
@@ -87,7 +87,7 @@ int list_described(bool json) {
   return kSuccess;
 }
 
-int run(const Settings& settings) {
+int run(const DevicesSettings& settings) {
   if (settings.described) return list_described(settings.json);
   Progress progress;
   progress.show("asking the devices");  // kernels are compiled for those that are new
@@ -109,7 +109,7 @@ int run(const Settings& settings) {
 }  // namespace
 
 Command devices_command(CLI::App& app) {
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<DevicesSettings>();
   CLI::App* sub = app.add_subcommand("devices", "List the OpenCL devices of this machine");
   add_device(*sub, settings->device);
   sub->add_flag("--described", settings->described,

@@ -19,7 +19,7 @@
 namespace imago::command {
 namespace {
 
-struct Settings {
+struct DoctorSettings {
   std::string program;
   bool json = false;
 };
@@ -78,7 +78,7 @@ void add_later(std::vector<Finding>& findings, const std::filesystem::path& prog
                         "may be served, by imago run --as clfft"});
 }
 
-int run(const Settings& settings) {
+int run(const DoctorSettings& settings) {
   const auto program = find_program(settings.program);
   auto findings = findings_of(program);
   add_later(findings, program);
@@ -100,7 +100,7 @@ int run(const Settings& settings) {
 }  // namespace
 
 Command doctor_command(CLI::App& app) {
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<DoctorSettings>();
   CLI::App* sub = app.add_subcommand(
       "doctor", "Say which FFT libraries a program (or a library) loads, and which imago replaces");
   sub->add_option("program", settings->program, "A program, or a library's file")->required();

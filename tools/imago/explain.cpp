@@ -31,7 +31,7 @@
 namespace imago::command {
 namespace {
 
-struct Settings {
+struct ExplainSettings {
   Problem problem;
   Options options;
   Ranks ranks;
@@ -56,7 +56,7 @@ struct Explained {
 
 /// What was chosen, where somebody asks; of both directions unless a recipe was given, as a program
 /// may want both.
-std::string recipe_of(const Settings& settings, const device::Facts& facts) {
+std::string recipe_of(const ExplainSettings& settings, const device::Facts& facts) {
   if (!settings.json && settings.recipe_out.empty()) return {};
   Transform transform = settings.problem.transform();
   if (!settings.options.recipe) transform.directions = Directions::both;
@@ -83,7 +83,7 @@ nlohmann::json predictions(const engine::Blueprint& blueprint, const device::Fac
   return kernels;
 }
 
-Explained explained_here(const Settings& settings) {
+Explained explained_here(const ExplainSettings& settings) {
   const Transform transform = settings.problem.transform();
   const Session session = open_session(settings.device, transform.precision);
   Progress progress;
@@ -105,7 +105,7 @@ Explained explained_here(const Settings& settings) {
   return found;
 }
 
-Explained explained_elsewhere(const Settings& settings) {
+Explained explained_elsewhere(const ExplainSettings& settings) {
   const Described described = find_described(settings.device_file);
   const device::Facts& facts = described.facts;
   const auto blueprint = engine::decide(settings.problem.transform(), facts, settings.options);
@@ -269,7 +269,7 @@ void print(const Explained& found, bool source) {
   }
 }
 
-int run(Settings settings) {
+int run(ExplainSettings settings) {
   if (!settings.recipe.empty()) settings.options.recipe = formats::read_file(settings.recipe);
   if (settings.ranks.count > 0) {
     return explain_ranks(settings.problem, settings.ranks, settings.device, settings.options,
@@ -293,7 +293,7 @@ int run(Settings settings) {
 }  // namespace
 
 Command explain_command(CLI::App& app) {
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<ExplainSettings>();
   CLI::App* sub = app.add_subcommand("explain", "Show the plan for a problem, line by line");
   add_shape(*sub, settings->problem);
   add_kinds(*sub, settings->problem.kinds, "else complex");

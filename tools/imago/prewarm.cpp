@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Settings {
+struct PrewarmSettings {
   std::vector<std::string> words;  ///< shapes and names of cases
   std::string file, device;
   Problem like;  ///< all of a shape's transform but its lengths
@@ -59,7 +59,7 @@ struct Interrupted {};
 /// A shape has digits, lengths and signs between them; names of cases have more.
 bool is_shape(const std::string& word) { return word.find_first_of("*-") == std::string::npos; }
 
-Item item_of(const std::string& word, const Settings& settings) {
+Item item_of(const std::string& word, const PrewarmSettings& settings) {
   if (!is_shape(word)) {
     const catalogue::Case named = catalogue::parse(word);
     return {word, named.transform(), named.parameters};
@@ -81,7 +81,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-std::vector<Item> items_of(const Settings& settings) {
+std::vector<Item> items_of(const PrewarmSettings& settings) {
   std::vector<std::string> words = settings.words;
   if (!settings.file.empty()) {
     const auto more = words_of(formats::read_file(settings.file));
@@ -93,7 +93,7 @@ std::vector<Item> items_of(const Settings& settings) {
   return items;
 }
 
-Outcome make_ready(const Item& item, const Settings& settings, const Session& session) {
+Outcome make_ready(const Item& item, const PrewarmSettings& settings, const Session& session) {
   Options options = settings.options;
   options.parameters = item.parameters;
   Outcome outcome{&item};
@@ -112,7 +112,7 @@ Outcome make_ready(const Item& item, const Settings& settings, const Session& se
 }
 
 /// Everybody may read what is there; nobody else may write.
-void share(const fs::path& folder) {
+void open_to_all(const fs::path& folder) {
   constexpr auto kRead = fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read;
   constexpr auto kEnter = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
   std::error_code error;
@@ -134,7 +134,7 @@ std::string row_of(const Outcome& outcome) {
                      seconds_text(outcome.seconds));
 }
 
-nlohmann::json to_json(const Outcome& outcome) {
+nlohmann::json json_of(const Outcome& outcome) {
   nlohmann::json json{{"name", outcome.item->name},
                       {"ready", outcome.failure.empty()},
                       {"kernels", outcome.kernels},
@@ -145,7 +145,7 @@ nlohmann::json to_json(const Outcome& outcome) {
 }
 
 /// The user's own folder, or the one that was named.
-fs::path folder_of(const Settings& settings) {
+fs::path folder_of(const PrewarmSettings& settings) {
   const fs::path folder = runtime::DiskCache::at(settings.options.cache_directory).directory();
   if (folder.empty())
     throw Failure("no folder for kernels: set IMAGO_CACHE_DIR or HOME, or give --cache");
@@ -155,7 +155,7 @@ fs::path folder_of(const Settings& settings) {
 }
 
 /// One after the other, until the user has enough.
-std::vector<Outcome> make_all(const std::vector<Item>& items, const Settings& settings,
+std::vector<Outcome> make_all(const std::vector<Item>& items, const PrewarmSettings& settings,
                               const Session& session, const std::atomic<bool>& interrupted) {
   Progress progress;
   std::vector<Outcome> outcomes;
@@ -179,7 +179,7 @@ std::vector<Outcome> make_all(const std::vector<Item>& items, const Settings& se
   return outcomes;
 }
 
-int run(const Settings& settings) {
+int run(const PrewarmSettings& settings) {
   const std::vector<Item> items = items_of(settings);
   const fs::path folder = folder_of(settings);
   const bool f64 = std::any_of(items.begin(), items.end(), [](const Item& item) {
@@ -192,14 +192,14 @@ int run(const Settings& settings) {
         fmt::format("device     {}\n", describe(facts_of(session.device, settings.options))));
   std::fflush(stdout);
   const auto outcomes = make_all(items, settings, session, interrupted);
-  if (settings.shared) share(folder);
+  if (settings.shared) open_to_all(folder);
   const auto ready = static_cast<std::size_t>(std::count_if(
       outcomes.begin(), outcomes.end(), [](const Outcome& each) { return each.failure.empty(); }));
   const std::string summary = fmt::format("{} of {} ready in {}", ready,
                                           counted(items.size(), "transform"), folder.string());
   if (settings.json) {
     auto rows = nlohmann::json::array();
-    for (const Outcome& each : outcomes) rows.push_back(to_json(each));
+    for (const Outcome& each : outcomes) rows.push_back(json_of(each));
     fmt::print("{}\n", dump({{"folder", folder.string()}, {"transforms", std::move(rows)}}));
   } else {
     print_report(fmt::format("kernels    {}\n", summary));
@@ -212,7 +212,7 @@ int run(const Settings& settings) {
 }  // namespace
 
 Command prewarm_command(CLI::App& app) {
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<PrewarmSettings>();
   CLI::App* sub = app.add_subcommand(
       "prewarm", "Plan transforms and compile their kernels now, so that first calls are fast");
   sub->add_option("transforms", settings->words,

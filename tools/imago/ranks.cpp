@@ -102,7 +102,7 @@ std::vector<Row> rows_of(const model::SpreadArray& array, std::size_t count,
   return rows;
 }
 
-nlohmann::json to_json(const Row& row) {
+nlohmann::json json_of(const Row& row) {
   const model::RankCost& cost = row.cost;
   return {{"decomposition", row.decomposition},
           {"data", row.residence},
@@ -183,7 +183,7 @@ int explain_ranks(const Problem& problem, const Ranks& ranks, const std::string&
         {"ranks", ranks.count}, {"lengths", array.lengths}, {"memory", rates.memory},
         {"link", rates.link},   {"network", rates.network}, {"message_seconds", rates.message},
         {"paper", true}};
-    for (const Row& row : rows) report["predictions"].push_back(to_json(row));
+    for (const Row& row : rows) report["predictions"].push_back(json_of(row));
     fmt::print("{}\n", dump(report));
     return kSuccess;
   }

@@ -17,12 +17,12 @@
 namespace imago::command {
 namespace {
 
-struct Settings {
+struct RunSettings {
   std::string as;
   std::vector<std::string> words;
 };
 
-int run(Settings& settings) {
+int run(RunSettings& settings) {
   for (const auto& [name, value] : clfft_environment()) setenv(name.c_str(), value.c_str(), 1);
   std::vector<char*> words;
   for (std::string& word : settings.words) words.push_back(word.data());
@@ -34,7 +34,7 @@ int run(Settings& settings) {
 }  // namespace
 
 Command run_command(CLI::App& app) {
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<RunSettings>();
   CLI::App* sub = app.add_subcommand(
       "run",
       "Run a program with imago in another library's place: imago run --as clfft -- PROGRAM");

@@ -50,7 +50,7 @@ Part parse_part(const std::string& text) {
   return part;
 }
 
-struct Settings {
+struct SelftestSettings {
   std::string device, filter, log;
   Part part;
   Options options;
@@ -87,7 +87,8 @@ struct Summary {
   }
 };
 
-std::vector<catalogue::Case> chosen_cases(const Settings& settings, const device::Facts& facts) {
+std::vector<catalogue::Case> chosen_cases(const SelftestSettings& settings,
+                                          const device::Facts& facts) {
   auto cases = catalogue::cases(settings.full ? catalogue::Tier::full : catalogue::Tier::ci,
                                 settings.seed, facts);
   std::erase_if(cases, [&](const catalogue::Case& each) {
@@ -104,14 +105,14 @@ std::vector<catalogue::Case> chosen_cases(const Settings& settings, const device
 }
 
 /// What results depend on: the first line of the log.
-std::string run_name(const Settings& settings, const device::Facts& facts) {
+std::string run_name(const SelftestSettings& settings, const device::Facts& facts) {
   const std::string part = settings.part.count > 1 ? ", part " + settings.part.text() : "";
   return fmt::format("{} tier{}, seed {}, {}, driver {}, generator {}",
                      settings.full ? "full" : "ci", part, settings.seed, describe(facts),
                      facts.driver, engine::generator_version());
 }
 
-Summary verify_all(const Settings& settings, const Session& session,
+Summary verify_all(const SelftestSettings& settings, const Session& session,
                    const std::vector<catalogue::Case>& cases, SelftestLog* log) {
   const auto& interrupted = watch_interrupts();
   Summary summary;
@@ -174,7 +175,7 @@ nlohmann::json json_of(const Summary& summary, const device::Facts& facts) {
           {"interrupted", summary.interrupted}};
 }
 
-int run(const Settings& settings) {
+int run(const SelftestSettings& settings) {
   const Session session = open_session(settings.device, Precision::f32);
   const device::Facts facts = facts_of(session.device, settings.options);
   const auto cases = chosen_cases(settings, facts);
@@ -208,7 +209,7 @@ int run(const Settings& settings) {
 }  // namespace
 
 Command selftest_command(CLI::App& app) {
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<SelftestSettings>();
   settings->options.trust_device = true;  // what it computes wrong is what is asked for
   settings->options.profiles = false;     // the same cases on every machine, unless asked for
   CLI::App* sub = app.add_subcommand("selftest", "Check imago on a device against FFTW");

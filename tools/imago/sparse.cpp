@@ -31,7 +31,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kSilent = 1e9;  // decibels of a signal over noise that is none
 constexpr std::size_t kTones = 50;
 
-struct Settings {
+struct SparseSettings {
   std::string file, device, output, picture;
   SparseTransform transform;
   Options options;
@@ -44,9 +44,9 @@ struct Settings {
   bool pipes() const { return output == formats::kStandard || picture == formats::kStandard; }
 };
 
-bool is_synthetic(const Settings& settings) { return settings.file.empty(); }
+bool is_synthetic(const SparseSettings& settings) { return settings.file.empty(); }
 
-void require_sense(const Settings& settings) {
+void require_sense(const SparseSettings& settings) {
   if (is_synthetic(settings) && settings.transform.length == 0)
     throw Misuse("a file is needed, or --length of a synthetic signal");
   if (!is_synthetic(settings) && settings.transform.length != 0)
@@ -71,7 +71,7 @@ struct Input {
 };
 
 template <class Real>
-Input synthetic(const Settings& settings) {
+Input synthetic(const SparseSettings& settings) {
   const SparseTransform& t = settings.transform;
   catalogue::Tones tones;
   tones.length = t.length;
@@ -95,7 +95,7 @@ Input synthetic(const Settings& settings) {
 }
 
 template <class Real>
-Input from_file(const Settings& settings, const Signal& signal) {
+Input from_file(const SparseSettings& settings, const Signal& signal) {
   const bool real = settings.transform.kind == Kind::real;
   const auto values = signal.values<Real>();
   std::vector<Real> numbers;
@@ -114,7 +114,7 @@ Input from_file(const Settings& settings, const Signal& signal) {
 }
 
 template <class Real>
-Input make_input(const Settings& settings, const std::optional<Signal>& signal) {
+Input make_input(const SparseSettings& settings, const std::optional<Signal>& signal) {
   return signal ? from_file<Real>(settings, *signal) : synthetic<Real>(settings);
 }
 
@@ -147,7 +147,7 @@ void write(const SparseReport& report) {
 }
 
 /// The file's shape completes what is asked for.
-std::optional<Signal> open_signal(Settings& settings) {
+std::optional<Signal> open_signal(SparseSettings& settings) {
   if (is_synthetic(settings)) return {};
   std::optional<Signal> signal(std::in_place, settings.file, 1);
   SparseTransform& t = settings.transform;
@@ -164,7 +164,7 @@ std::optional<Signal> open_signal(Settings& settings) {
 }
 
 /// What is known before the signal is.
-SparseReport begin_report(const Settings& settings, const std::optional<Signal>& signal,
+SparseReport begin_report(const SparseSettings& settings, const std::optional<Signal>& signal,
                           const Session& session, const SparsePlan& plan) {
   SparseReport report;
   report.facts = facts_of(session.device, settings.options);
@@ -179,7 +179,7 @@ SparseReport begin_report(const Settings& settings, const std::optional<Signal>&
   return report;
 }
 
-int run(Settings settings) {
+int run(SparseSettings settings) {
   require_sense(settings);
   const auto signal = open_signal(settings);
   settings.transform.allow_dense = !settings.no_dense;
@@ -212,7 +212,7 @@ int run(Settings settings) {
   return kSuccess;
 }
 
-void add_signal(CLI::App& sub, Settings& settings) {
+void add_signal(CLI::App& sub, SparseSettings& settings) {
   sub.add_option("file", settings.file,
                  ".npy: a row; a recording: a channel; -: standard input. Without a file the "
                  "signal is synthetic");
@@ -234,7 +234,7 @@ void add_signal(CLI::App& sub, Settings& settings) {
           ->type_name("DB");
 }
 
-void add_transform(CLI::App& sub, Settings& settings) {
+void add_transform(CLI::App& sub, SparseSettings& settings) {
   SparseTransform& t = settings.transform;
   sub.add_option("--sparsity", t.sparsity, "Coefficients expected, a hint; 0: find out")
       ->type_name("K")
@@ -260,7 +260,7 @@ void add_transform(CLI::App& sub, Settings& settings) {
 }  // namespace
 
 Command sparse_command(CLI::App& app) {
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<SparseSettings>();
   CLI::App* sub = app.add_subcommand(
       "sparse", "Find the few large coefficients of a long signal from a part of its samples");
   add_signal(*sub, *settings);

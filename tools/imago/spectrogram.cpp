@@ -35,7 +35,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Settings {
+struct SpectrogramSettings {
   std::string file, device;
   std::vector<std::string> outputs;
   std::size_t frame = 1024, hop = 0;  ///< 0: a quarter of the frame
@@ -45,9 +45,6 @@ struct Settings {
   bool json = false;
 };
 
-/// A frame may be longer than the recording, for a finer spectrum: so many times, or so many
-/// samples.
-constexpr std::size_t kMostPadding = 64, kShortFrame = std::size_t{1} << 20;
 /// Levels of a part, unless a frame has more.
 constexpr std::size_t kPartBytes = std::size_t{64} << 20;
 constexpr std::size_t kMostPanels = 4;
@@ -58,7 +55,7 @@ std::string extension(const std::string& path) {
 }
 
 /// Where files go; one name where none was given.
-std::vector<std::string> outputs_of(const Settings& settings) {
+std::vector<std::string> outputs_of(const SpectrogramSettings& settings) {
   if (!settings.outputs.empty()) return settings.outputs;
   const std::string name = settings.file == formats::kStandard
                                ? "standard-input"
@@ -104,14 +101,14 @@ struct Task {
   }
 };
 
-Task make_task(const Settings& settings, const formats::Recording& recording) {
+Task make_task(const SpectrogramSettings& settings, const formats::Recording& recording) {
   const std::size_t samples = recording.frames(), channels = recording.channels();
   Task task;
   task.about = recording.about(), task.rate = recording.rate();
   task.samples = samples, task.all_channels = channels;
   task.short_samples = recording.short_samples();
   task.framing = {settings.frame, settings.hop};
-  const std::size_t most = std::max(kShortFrame, kMostPadding * samples);
+  const std::size_t most = longest_frame(samples);
   if (settings.frame > most)
     throw Misuse(fmt::format("--frame is {}: of {} samples at most {}, with zeros after them",
                              settings.frame, samples, most));
@@ -255,7 +252,7 @@ formats::SpectrogramPicture picture_of(const Report& report, const std::vector<L
 /// Computes the recording part by part.
 class Drawer {
  public:
-  Drawer(const Settings& settings, formats::Recording& recording, const Session& session,
+  Drawer(const SpectrogramSettings& settings, formats::Recording& recording, const Session& session,
          Report& report)
       : recording_(recording), report_(report), task_(report.task), files_(report.outputs, task_) {
     const StftRequest request = request_of(task_, settings.window);
@@ -363,7 +360,7 @@ nlohmann::json json_of(const Report& report) {
   return json;
 }
 
-int run(const Settings& settings) {
+int run(const SpectrogramSettings& settings) {
   Report report;
   report.file = formats::input_name(settings.file);
   report.window = settings.window;
@@ -386,7 +383,7 @@ int run(const Settings& settings) {
 }  // namespace
 
 Command spectrogram_command(CLI::App& app) {
-  const auto settings = std::make_shared<Settings>();
+  const auto settings = std::make_shared<SpectrogramSettings>();
   CLI::App* sub = app.add_subcommand(
       "spectrogram",
       "Draw the frequencies of a recording (.wav, .flac, ..) over time, by one kernel");

@@ -19,9 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A frame may be longer than the signal, for a finer spectrum: so many times, or so many samples.
-constexpr std::size_t kMostPadding = 64, kShortFrame = std::size_t{1} << 20;
-
 bool is_fourier(Kind kind) { return kind == Kind::complex || kind == Kind::real; }
 
 void require_sense_of_frames(const TransformSettings& settings) {
@@ -68,7 +65,7 @@ std::size_t length_of_half(std::size_t half, const TransformSettings& settings) 
 void frame(const Signal& signal, const TransformSettings& settings, TransformTask& task) {
   const bool framed = settings.length != 0;
   task.framing.length = framed ? settings.length : signal.samples();
-  const std::size_t most = std::max(kShortFrame, kMostPadding * signal.samples());
+  const std::size_t most = longest_frame(signal.samples());
   if (task.framing.length > most)
     throw Misuse(fmt::format("--length is {}: of {} samples at most {}, with zeros after them",
                              task.framing.length, signal.samples(), most));

@@ -34,7 +34,7 @@
 namespace imago::command {
 namespace {
 
-struct Settings {
+struct TuneSettings {
   tune::Wishes wishes;  ///< all but the shapes
   std::string device, cache, folder;
   JsonTarget json;
@@ -54,7 +54,7 @@ void tell(const nlohmann::json& event) {
   std::fflush(stdout);
 }
 
-std::filesystem::path path_of(const Settings& settings, const device::Facts& facts) {
+std::filesystem::path path_of(const TuneSettings& settings, const device::Facts& facts) {
   const std::filesystem::path folder =
       settings.folder.empty() ? profile::home_folder() : std::filesystem::path(settings.folder);
   if (folder.empty())
@@ -72,7 +72,7 @@ std::optional<profile::Profile> present(const std::filesystem::path& path) {
   }
 }
 
-ChildSettings child_settings(const Settings& settings) {
+ChildSettings child_settings(const TuneSettings& settings) {
   ChildSettings child;
   child.device = settings.device;
   child.cache = settings.cache;
@@ -81,7 +81,7 @@ ChildSettings child_settings(const Settings& settings) {
   return child;
 }
 
-tune::Wishes wishes_of(const Settings& settings, const device::Facts& facts) {
+tune::Wishes wishes_of(const TuneSettings& settings, const device::Facts& facts) {
   tune::Wishes wishes = settings.wishes;
   for (const auto& text : settings.lengths) {
     auto shape = parse_shape(text, "--lengths");
@@ -97,7 +97,7 @@ tune::Wishes wishes_of(const Settings& settings, const device::Facts& facts) {
 /// Shows a session on the terminal, and lets children judge what it tunes.
 class Terminal final : public tune::Observer {
  public:
-  Terminal(const Settings& settings, const device::Facts& facts, ChildJudge& judge,
+  Terminal(const TuneSettings& settings, const device::Facts& facts, ChildJudge& judge,
            const std::atomic<bool>& interrupted)
       : settings_(settings), facts_(facts), judge_(judge), interrupted_(interrupted) {}
 
@@ -154,7 +154,7 @@ class Terminal final : public tune::Observer {
     return fmt::format("{} x {}", problem.shape(), problem.batch);
   }
 
-  const Settings& settings_;
+  const TuneSettings& settings_;
   const device::Facts& facts_;
   ChildJudge& judge_;
   const std::atomic<bool>& interrupted_;
@@ -176,7 +176,7 @@ double others_load() {
   return load / std::max(1u, std::thread::hardware_concurrency());
 }
 
-int tune_all(const Settings& settings, const cl::Device& device, const device::Facts& facts) {
+int tune_all(const TuneSettings& settings, const cl::Device& device, const device::Facts& facts) {
   const auto path = path_of(settings, facts);
   auto before = present(path);
   const auto& interrupted = watch_interrupts();
@@ -205,7 +205,7 @@ int tune_all(const Settings& settings, const cl::Device& device, const device::F
   return kSuccess;
 }
 
-void show(const Settings& settings, const device::Facts& facts) {
+void show(const TuneSettings& settings, const device::Facts& facts) {
   const auto path = path_of(settings, facts);
   std::string name = path.string();
   auto profile = present(path);
@@ -232,7 +232,7 @@ void check_kind(Kind kind) {
   throw Misuse(fmt::format("--kind is {}, and profiles know {}", word(kind), allowed));
 }
 
-int run(Settings settings) {
+int run(TuneSettings settings) {
   if (settings.child) return tune_child(settings.device, settings.cache);
   check_kind(settings.wishes.kind);
   const cl::Device device = find_device(settings.device, settings.wishes.precision);
@@ -251,7 +251,7 @@ int run(Settings settings) {
 }  // namespace
 
 Command tune_command(CLI::App& app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<TuneSettings>();
   CLI::App* sub = app.add_subcommand("tune", "Find the fastest parameters for a device");
   add_device(*sub, settings->device);
   sub->add_option("--lengths", settings->lengths,
