@@ -38,7 +38,7 @@ import pyopencl.array
 
 from . import _core
 from .fft import _arguments as arguments
-from .fft import _cosine, _fourier
+from .fft import _cosine, _fourier, _hermitian
 from .fft import _work as work
 from .fft._compute import DCT, DST, IN_PLACE, Request
 
@@ -188,7 +188,7 @@ def _axes(axes: Any) -> Any:
 
 
 def _fourier_function(name: str) -> Callable[..., cl.array.Array]:
-    model = getattr(_fourier, name)
+    model = getattr(_hermitian if "h" in name else _fourier, name)
     forward = name.rstrip("2n") in ("fft", "rfft", "hfft")
     several = name[-1] in "2n"
     kind = {"f": "c2c", "i": "c2c", "r": "r2c", "h": "c2r"}[name[0]]

@@ -31,15 +31,9 @@ from ._fourier import (
     fft,
     fft2,
     fftn,
-    hfft,
-    hfft2,
-    hfftn,
     ifft,
     ifft2,
     ifftn,
-    ihfft,
-    ihfft2,
-    ihfftn,
     irfft,
     irfft2,
     irfftn,
@@ -49,6 +43,7 @@ from ._fourier import (
 )
 from ._frequencies import fftfreq, rfftfreq
 from ._hankel import fht, ifht
+from ._hermitian import hfft, hfft2, hfftn, ihfft, ihfft2, ihfftn
 
 try:
     from scipy.fft import prev_fast_len

@@ -7,13 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from . import _cosine, _fourier, _hankel
+from . import _cosine, _fourier, _hankel, _hermitian
 
 __ua_domain__ = "numpy.scipy.fft"
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name + suffix: getattr(_fourier, name + suffix)
-    for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
+    for name in ("fft", "ifft", "rfft", "irfft")
+    for suffix in ("", "2", "n")
+}
+FUNCTIONS |= {
+    name + suffix: getattr(_hermitian, name + suffix)
+    for name in ("hfft", "ihfft")
     for suffix in ("", "2", "n")
 }
 FUNCTIONS |= {
