@@ -173,7 +173,11 @@ IMAGO_ENQUEUE(clEnqueueMarkerWithWaitList, (cl_command_queue queue, cl_uint n, c
 IMAGO_ENQUEUE(clEnqueueBarrierWithWaitList, (cl_command_queue queue, cl_uint n, const cl_event* list, cl_event* event), (queue, n, list, event))
 
 IMAGO_MAKE(cl_context, context, clCreateContext, (const cl_context_properties* properties, cl_uint n, const cl_device_id* devices, void (CL_CALLBACK* call)(const char*, const void*, size_t, void*), void* data, cl_int* code), (properties, n, devices, call, data, code))
+// Programs call it still, so it stands here, although OpenCL 2.0's headers deprecate it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 IMAGO_MAKE(cl_command_queue, queue, clCreateCommandQueue, (cl_context context, cl_device_id device, cl_command_queue_properties properties, cl_int* code), (context, device, properties, code))
+#pragma GCC diagnostic pop
 IMAGO_MAKE(cl_command_queue, queue, clCreateCommandQueueWithProperties, (cl_context context, cl_device_id device, const cl_queue_properties* properties, cl_int* code), (context, device, properties, code))
 IMAGO_MAKE(cl_mem, memory, clCreateBuffer, (cl_context context, cl_mem_flags flags, size_t bytes, void* data, cl_int* code), (context, flags, bytes, data, code))
 IMAGO_MAKE(cl_mem, memory, clCreateSubBuffer, (cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type, const void* info, cl_int* code), (parent, flags, type, info, code))

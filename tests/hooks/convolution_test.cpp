@@ -299,7 +299,8 @@ TEST_CASE("Calls with channels take turns with their memory, whatever their queu
       {device.context, device.device}};
   std::vector<float> kernel(12, 0);
   kernel[0] = kernel[4] = kernel[8] = 1;  // sums
-  const cl::Buffer taps(device.context, CL_MEM_COPY_HOST_PTR, 48, kernel.data()),
+  const cl::Buffer taps(device.context, CL_MEM_COPY_HOST_PTR, convolution.kernel_bytes(),
+                        kernel.data()),
       spectrum(device.context, CL_MEM_READ_WRITE, convolution.spectrum_bytes());
   convolution.prepare(queues[0], taps, spectrum);
   queues[0].finish();
@@ -308,7 +309,8 @@ TEST_CASE("Calls with channels take turns with their memory, whatever their queu
   std::vector<cl::Event> done(kCalls);
   for (std::size_t i = 0; i < kCalls; ++i) {
     std::vector<float> signal(300, static_cast<float>(i + 1));
-    in.push_back(cl::Buffer(device.context, CL_MEM_COPY_HOST_PTR, 1200, signal.data()));
+    in.push_back(cl::Buffer(device.context, CL_MEM_COPY_HOST_PTR, convolution.signal_bytes(),
+                            signal.data()));
     out.push_back(cl::Buffer(device.context, CL_MEM_READ_WRITE, convolution.result_bytes()));
   }
   for (std::size_t i = 0; i < kCalls; ++i) {
@@ -395,8 +397,9 @@ TEST_CASE("Convolutions with hooks of their own") {
     signal[i] = static_cast<std::int16_t>(40 * i % 77);
     window[i] = i % 2 == 0 ? 2 : 4;
   }
-  cl::Buffer x(device.context, CL_MEM_COPY_HOST_PTR, 60, signal.data()),
-      h(device.context, CL_MEM_COPY_HOST_PTR, 16, kernel.data()),
+  cl::Buffer x(device.context, CL_MEM_COPY_HOST_PTR, signal.size() * sizeof(std::int16_t),
+               signal.data()),
+      h(device.context, CL_MEM_COPY_HOST_PTR, kernel.size() * sizeof(float), kernel.data()),
       w(device.context, CL_MEM_COPY_HOST_PTR, 4 * points, window.data()),
       spectrum(device.context, CL_MEM_READ_WRITE, convolution.spectrum_bytes()),
       y(device.context, CL_MEM_READ_WRITE, convolution.result_bytes());
