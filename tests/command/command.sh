@@ -4,20 +4,9 @@
 set -u
 imago=$1
 bench=${2:-}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-export IMAGO_CACHE_DIR="$folder/cache"
-export IMAGO_PROFILE_DIR="$folder/profiles" XDG_CONFIG_HOME="$folder/config"
-failures=0
+. "$(dirname "$0")/folder.sh"
 mkdir "$folder/none"
 
-fail() {
-  echo "FAILED: $*"
-  sed 's/^/  out: /' out
-  sed 's/^/  err: /' err
-  failures=$((failures + 1))
-}
 # expect <status> <text in the output> <arguments>...: standard error has one line at most, and only
 # where the status is not 0.
 expect() {

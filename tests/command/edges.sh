@@ -6,6 +6,8 @@ set -u
 imago=$1
 interposer=$2
 bench=${3:-}
+PYTHONPATH=$(cd "$(dirname "$0")" && pwd) # terminal.py
+export PYTHONPATH PYTHONDONTWRITEBYTECODE=1
 . "$(dirname "$0")/expect.sh"
 
 json() { python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$1" || fail "$2: no JSON in $1"; }
@@ -99,46 +101,28 @@ done
 
 # Who plans for more than a second sees how many kernels are built; nobody does where no terminal is.
 python3 - "$imago" "$interposer" <<'END' || fail "progress: see above"
-import os, pty, sys
-pid, terminal = pty.fork()
-if pid == 0:
+import os, sys
+from terminal import shown
+def prepare():
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    os.environ["IMAGO_TRUST_DEVICE"] = "1"
-    os.environ["LD_PRELOAD"] = sys.argv[2]
-    os.execv(sys.argv[1], [sys.argv[1], "explain", "1000003", "--no-cache"])
-shown = b""
-while True:
-    try: part = os.read(terminal, 4096)
-    except OSError: break
-    if not part: break
-    shown += part
-os.waitpid(pid, 0)
-ok = b"kernels are built" in shown and b" of " in shown
-if not ok: print("FAILED: progress shows", shown[-500:])
+    os.environ |= {"IMAGO_TRUST_DEVICE": "1", "LD_PRELOAD": sys.argv[2]}
+text = shown(prepare, sys.argv[1], "explain", "1000003", "--no-cache")[1]
+ok = "kernels are built" in text and " of " in text
+if not ok: print("FAILED: progress shows", text[-500:])
 sys.exit(not ok)
 END
 
 unset IMAGO_SLOW_BUILD
 # Reports go on below their text where the terminal is narrow; binary numbers do not go to one.
 python3 - "$imago" <<'END' || fail "terminal: see above"
-import fcntl, os, pty, struct, sys, termios
-def shown(*arguments):
-    pid, terminal = pty.fork()
-    if pid == 0:
-        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("4H", 24, 50, 0, 0))
-        os.execv(sys.argv[1], [sys.argv[1], *arguments])
-    text = b""
-    while True:
-        try: part = os.read(terminal, 4096)
-        except OSError: break
-        if not part: break
-        text += part
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), text.decode()
-status, text = shown("explain", "64")
+import fcntl, struct, sys, termios
+from terminal import shown
+def narrow(): fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("4H", 24, 50, 0, 0))
+status, text = shown(narrow, sys.argv[1], "explain", "64")
 wide = [line for line in text.splitlines() if len(line) > 50 and " " in line.strip()]
 ok = status == 0 and "plan       " in text and not wide
 if not ok: print("FAILED:", status, wide or text)
-status, text = shown("transform", "short.npy", "--output", "-")
+status, text = shown(narrow, sys.argv[1], "transform", "short.npy", "--output", "-")
 refused = status == 2 and "standard output is a terminal" in text.replace("\r\n", " ")
 if not refused: print("FAILED:", status, repr(text))
 sys.exit(not (ok and refused))

@@ -1,17 +1,7 @@
-# Read by the scripts that try the command, in front of all else: a folder of their own to be in, and
-# what is expected of a call. Needs $imago.
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-export IMAGO_CACHE_DIR="$folder/cache" IMAGO_PROFILE_DIR="$folder/profiles" XDG_CONFIG_HOME="$folder/config"
-failures=0
+# Read by scripts that try the command, in front of all else: folder.sh, and what is expected of a
+# call. Needs $imago.
+. "$(dirname "$0")/folder.sh"
 
-fail() {
-  echo "FAILED: $*"
-  sed 's/^/  out: /' out
-  sed 's/^/  err: /' err
-  failures=$((failures + 1))
-}
 # expect <status> <text> <arguments>...: one line of at most 300 characters on standard error where
 # the status is not 0.
 expect() {

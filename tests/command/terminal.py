@@ -1,0 +1,21 @@
+"""This file runs a program in a terminal of its own."""
+import os
+import pty
+
+
+def shown(prepare, *arguments):
+    """The exit status of the program, and what its terminal shows; `prepare` is called in its process first."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        prepare()
+        os.execv(arguments[0], arguments)
+    text = b""
+    while True:
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:  # Linux says so that the program has ended
+            break
+        if not part:
+            break
+        text += part
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), text.decode()
