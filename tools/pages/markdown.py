@@ -35,10 +35,10 @@ def read(root, page):
     for number, line in enumerate((root / page).read_text().splitlines(), 1):
         fence = FENCE.match(line)
         if opened and fence and fence[2] == opened[0] and not fence[3].strip():
-            blocks.append(Block(page, opened[1], opened[2], opened[3], "\n".join(opened[4]) + "\n"))
+            blocks.append(Block(page, opened[1], opened[2], opened[3], "".join(opened[4])))
             opened, mark = None, ""
         elif opened:
-            opened[4].append(line)
+            opened[4].append(f"{line}\n")
         elif fence:
             opened = fence[2], number, fence[3].strip(), mark, []
         else:
