@@ -6,6 +6,8 @@
 //   imago_pool resident MIB       the same on the devices
 //   imago_pool cube N LIMIT_MIB   N^3 complex numbers in host memory, so much of a device allowed
 //
+// `pinned` behind them has arrays in host memory pinned before (Pool::pin).
+//
 // GPUs are used where there are any; else CPUs, which are made to get copies.
 #include <algorithm>
 #include <cmath>
@@ -161,7 +163,21 @@ Numbers lines_of_waves(std::size_t batch) {
   return x;
 }
 
-void host(std::size_t mib) {
+/// Arrays of host memory that are pinned where that is wished, and what it took.
+class Pins {
+ public:
+  Pins(const Pool& pool, bool wished, const std::vector<HostBytes>& arrays) {
+    if (!wished) return;
+    const double start = now();
+    for (const HostBytes& array : arrays) pinned_.push_back(pool.pin(array));
+    std::printf("pinned in %.3f s; ", now() - start);
+  }
+
+ private:
+  std::vector<Pinned> pinned_;
+};
+
+void host(std::size_t mib, bool pinned) {
   const auto all = all_devices();
   const std::size_t batch = mib * kMib / (kLine * sizeof(Float));
   const Numbers x = lines_of_waves(batch), y(batch * kLine);
@@ -169,6 +185,7 @@ void host(std::size_t mib) {
   for (const std::size_t count : counts(all.size())) {
     const Pool pool = pool_of(all, count);
     const HostPlan plan(pool, {.lengths = {kLine}, .batch = batch});
+    const Pins pins(pool, pinned, {{x.begin(), mib * kMib}, {y.begin(), mib * kMib}});
     double best = 1e300;
     for (int i = 0; i <= kRepeats; ++i) {  // the first makes pinned memory and clears pages
       const double start = now();
@@ -241,7 +258,7 @@ std::size_t passes_of(const HostPlan& plan) {
   return std::max<std::size_t>(found, 1);
 }
 
-void cube(std::size_t n, std::size_t limit_mib) {
+void cube(std::size_t n, std::size_t limit_mib, bool pinned) {
   const std::size_t peak[3] = {1, n / 3, n - 1};
   const auto a = wave(n, peak[0]), b = wave(n, peak[1]), c = wave(n, peak[2]);
   const Numbers data(n * n * n);
@@ -259,6 +276,7 @@ void cube(std::size_t n, std::size_t limit_mib) {
     const HostPlan plan(pool, {.lengths = {n, n, n}, .placement = Placement::in_place},
                         {.memory_limit = limit_mib * kMib});
     std::printf("%s", plan.describe().c_str());
+    const Pins pins(pool, pinned, {{data.begin(), data.count * sizeof(Float)}});
     const double start = now();
     double last = 0;
     plan.forward(data.begin(), {.progress = [&](double share) {
@@ -284,18 +302,22 @@ void cube(std::size_t n, std::size_t limit_mib) {
 
 int main(int count, char** words) {
   const std::string mode = count > 2 ? words[1] : "";
+  const bool pinned = words[count - 1] == std::string("pinned");
   const auto number = [&](int i) {
     return static_cast<std::size_t>(std::strtoull(words[i], nullptr, 10));
   };
   try {
     if (mode == "host" && number(2) > 0)
-      host(number(2));
+      host(number(2), pinned);
     else if (mode == "resident" && number(2) > 0)
       resident(number(2));
     else if (mode == "cube" && count > 3 && number(2) > 0)
-      cube(number(2), number(3));
+      cube(number(2), number(3), pinned);
     else {
-      std::fprintf(stderr, "imago_pool host MIB | resident MIB | cube N LIMIT_MIB, all above 0\n");
+      std::fprintf(
+          stderr,
+          "imago_pool host MIB [pinned] | resident MIB | cube N LIMIT_MIB [pinned], all above "
+          "0\n");
       return 2;
     }
   } catch (const std::exception& error) {

@@ -19,6 +19,10 @@ struct HostOptions {
   Options plan = {};  ///< of the plans on the devices, without `workspace` and `recipe`
   /// Most bytes of each device's memory for one call; 0: what the device has, less a margin.
   std::size_t memory_limit = 0;
+  /// Where layouts leave gaps between the elements that are written, these are left alone: else a
+  /// device with memory of its own may get what they hold and write it back, which is no matter
+  /// unless others write there meanwhile. Throws Unsupported where it takes them, as with hooks.
+  bool leave_gaps = false;
 };
 
 /// What comes with one call beside its arrays.

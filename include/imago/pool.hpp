@@ -27,6 +27,22 @@ struct HostBytes {
   std::size_t bytes = 0;  ///< from `data` on
 };
 
+/// Memory of the caller's that a Pool's devices copy themselves, without the host's threads, while
+/// this lives: it must be gone before the memory is, and not go during a call. May be moved.
+class IMAGO_API Pinned {
+ public:
+  Pinned();  ///< of nothing
+  ~Pinned();
+  Pinned(Pinned&&) noexcept;
+  Pinned& operator=(Pinned&&) noexcept;
+
+ private:
+  friend class Pool;
+  struct State;
+  explicit Pinned(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
 /// Devices at the service of arrays in host memory: their contexts, queues and pinned memory. A
 /// handle: copies share it, and every member may be called from many threads at once.
 ///
@@ -64,6 +80,12 @@ class IMAGO_API Pool {
   /// DeviceError where OpenCL fails, and what `work` throws; nothing is under way then.
   void on_buffers(const HostBytes& from, const HostBytes& to, const Work& work,
                   std::size_t i = 0) const;
+  /// Pins memory for the devices that have memory of their own (not for those that work in the
+  /// caller's), for arrays that many calls use: HostPlans and on_buffers() of this pool copy what
+  /// lies wholly in it faster and with idle cores (docs/pool.md). It takes as long as a copy or
+  /// two, and as many pages of real memory as there are bytes. Throws InvalidArgument for null,
+  /// DeviceError where a driver refuses.
+  Pinned pin(const HostBytes& memory) const;
   /// Lets go of the queues and the memory that no call uses; later calls make them anew.
   void clear() const;
 

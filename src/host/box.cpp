@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "host/past_caches.hpp"
+
 namespace imago::host {
 namespace {
 
@@ -32,7 +34,44 @@ void for_each_row(const Box& box, std::size_t first, std::size_t bytes, Visit vi
   }
 }
 
+/// Whether rows go on with what lies at a place, and takes the next packed bytes.
+bool goes_on(const Rows& rows, std::size_t place, std::size_t bytes) {
+  if (bytes != rows.row || place <= rows.place) return false;
+  if (rows.count == 1) return place >= rows.place + rows.row;
+  return place == rows.place + rows.count * rows.pitch;
+}
+
 }  // namespace
+
+std::vector<Rows> rows_of(const Box& box, std::size_t first, std::size_t bytes,
+                          const std::vector<std::size_t>& breaks) {
+  std::vector<Rows> found;
+  bool apart = true;  // what comes next is behind a break
+  const auto add = [&](std::size_t place, std::size_t at, std::size_t row) {
+    if (!apart && goes_on(found.back(), place, row)) {
+      Rows& rows = found.back();
+      rows.pitch = (place - rows.place) / rows.count++;
+    } else {
+      found.push_back({place, at, row});
+    }
+    apart = false;
+  };
+  auto next = breaks.begin();
+  for_each_row(box, first, bytes, [&](std::size_t place, std::size_t at, std::size_t row) {
+    if (next != breaks.begin() && place < *(next - 1))
+      next = std::upper_bound(breaks.begin(), breaks.end(), place), apart = true;
+    for (; next != breaks.end() && *next < place + row; ++next) {
+      if (*next > place) {
+        const std::size_t before = *next - place;
+        add(place, at, before);
+        place += before, at += before, row -= before;
+      }
+      apart = true;
+    }
+    add(place, at, row);
+  });
+  return found;
+}
 
 std::size_t Box::bytes() const {
   std::size_t all = row;
@@ -49,8 +88,9 @@ void gather(const Box& box, const char* array, std::size_t first, std::size_t by
 void scatter(const Box& box, char* array, std::size_t first, std::size_t bytes,
              const char* packed) {
   for_each_row(box, first, bytes, [&](std::size_t place, std::size_t at, std::size_t piece) {
-    std::memcpy(array + place, packed + at, piece);
+    copy_past_caches(array + place, packed + at, piece);
   });
+  fence_stores();
 }
 
 }  // namespace imago::host

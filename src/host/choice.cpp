@@ -60,9 +60,18 @@ Course in_pieces(const Whole& whole, bool inverse, const Budget& budget, Shapes&
   return passes(whole, inverse, budget, shapes);
 }
 
+/// Rows of elements alone go there and back.
+Course by_rows(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
+  const std::string why = why_no_passes(whole);
+  if (!why.empty())
+    base::unsupported("gaps are not left alone (HostOptions::leave_gaps): " + why,
+                      "write to an array without gaps, and copy that");
+  return passes(whole, inverse, budget, shapes);
+}
+
 }  // namespace
 
-Means::Means(const Pool& pool, const HostOptions& options) {
+Means::Means(const Pool& pool, const HostOptions& options) : leave_gaps(options.leave_gaps) {
   in_callers_memory = true;
   for (std::size_t i = 0; i < pool.size(); ++i) in_callers_memory &= pool.in_callers_memory(i);
   budget.memory = options.memory_limit != 0 ? options.memory_limit : kUnlimited;
@@ -95,6 +104,8 @@ Course choose(const Whole& whole, bool inverse, const Means& means, Shapes& shap
       course.rounds.push_back(std::move(*round));
     return course;
   }
+  if (means.leave_gaps && has_gaps(p, inverse))
+    return by_rows(whole, inverse, means.budget, shapes);
   const Slot::Bytes bytes = p.placement == Placement::in_place ? Slot::Bytes{std::max(from, to), 0}
                                                                : Slot::Bytes{from, to};
   if (from + to < kLeastBytes && means.budget.holds(whole.transform, bytes, 1)) {

@@ -14,6 +14,7 @@ struct Means {
 
   Budget budget;                   ///< of the devices that get copies; of all where none does
   bool in_callers_memory = false;  ///< all devices work there
+  bool leave_gaps = false;         ///< as HostOptions has it
 };
 
 /// Throws Unsupported where there is no way.

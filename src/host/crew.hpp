@@ -10,6 +10,7 @@
 
 #include "host/lanes.hpp"
 #include "host/pass.hpp"
+#include "host/pins.hpp"
 
 namespace imago::host {
 
@@ -19,6 +20,7 @@ struct Hand {
   Compute compute;
   bool in_callers_memory = false;      ///< of pieces that are spans
   std::size_t memory = 0;              ///< most bytes that its lane may hold
+  const Pins& pins;                    ///< its own
   std::exception_ptr* loss = nullptr;  ///< told why, where the device is lost
 };
 

@@ -166,7 +166,8 @@ void HostPlan::State::rounds_by(host::Team& team, bool inverse, const host::Arra
     std::vector<host::Hand> hands;
     for (host::Team::Mate& mate : team.mates())
       hands.push_back({**mate.lane, compute(mate.device, inverse, round.in_place),
-                       pool.in_callers_memory(mate.device), means_.budget.memory, &mate.loss});
+                       pool.in_callers_memory(mate.device), means_.budget.memory,
+                       pool.state_->member(mate.device).pins, &mate.loss});
     const host::Pass pass{place(round.from), place(round.to), round.pieces, round.in_place,
                           round.slots};
     const host::Parting parting(team);

@@ -17,14 +17,14 @@ namespace {
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 
 /// All of it as one piece, through pinned memory.
-void run_staged(host::Lane& lane, const HostBytes& from, const HostBytes& to,
+void run_staged(const host::Member& member, host::Lane& lane, const host::Move& move,
                 const Pool::Work& work) {
-  const std::vector<host::Piece> pieces = {{{0, from.bytes}, {0, to.bytes}}};
-  const host::Pass pass{static_cast<const char*>(from.data), static_cast<char*>(to.data), pieces,
-                        from.data == to.data};
+  const std::vector<host::Piece> pieces = {{{0, move.from.bytes}, {0, move.to.bytes}}};
+  const host::Pass pass{static_cast<const char*>(move.from.data), static_cast<char*>(move.to.data),
+                        pieces, move.in_place()};
   const auto compute = [&](const host::Piece&, const cl::CommandQueue& queue, const cl::Buffer& in,
                            const cl::Buffer& out) { work(queue, in, out); };
-  host::run(pass, {{lane, compute, false, kUnlimited}}, {}, {});
+  host::run(pass, {{lane, compute, false, kUnlimited, member.pins}}, {}, {});
 }
 
 }  // namespace
@@ -63,7 +63,43 @@ void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& wo
   else if (to.bytes == 0 || from.bytes + to.bytes < host::kLeastBytes)
     host::by_copies(*lane, {from, to}, work, kUnlimited);
   else
-    run_staged(*lane, from, to, work);
+    run_staged(member, *lane, {from, to}, work);
+}
+
+// The class is exported, its inside is not.
+struct [[gnu::visibility("hidden")]] Pinned::State {
+  struct Place {
+    host::Pins& pins;
+    host::Pins::Key key;
+  };
+  explicit State(std::shared_ptr<host::Members> of) : pool(std::move(of)) {}
+  ~State() {
+    for (const Place& place : places) place.pins.remove(place.key);
+  }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  const std::shared_ptr<host::Members> pool;
+  std::vector<Place> places = {};
+};
+
+Pinned::Pinned() = default;
+Pinned::Pinned(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Pinned::~Pinned() = default;
+Pinned::Pinned(Pinned&&) noexcept = default;
+Pinned& Pinned::operator=(Pinned&&) noexcept = default;
+
+Pinned Pool::pin(const HostBytes& memory) const {
+  if (memory.bytes == 0) return {};
+  if (!memory.data) base::invalid("memory.data", "null", "give the array");
+  auto pinned = std::make_unique<Pinned::State>(state_);
+  for (const auto& member : state_->members) {
+    if (member->in_callers_memory || !member->in_use) continue;
+    const auto largest = runtime::info<cl_ulong>(clGetDeviceInfo, "clGetDeviceInfo",
+                                                 member->device(), CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    pinned->places.push_back({member->pins, member->pins.add(member->context(), memory, largest)});
+  }
+  return Pinned(std::move(pinned));
 }
 
 void Pool::clear() const {

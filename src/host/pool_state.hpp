@@ -11,6 +11,7 @@
 #include <imago/pool.hpp>
 
 #include "host/lanes.hpp"
+#include "host/pins.hpp"
 
 namespace imago::host {
 
@@ -19,6 +20,7 @@ struct Member {
   cl::Context context;
   bool in_callers_memory = false;
   Lanes lanes = {};
+  Pins pins = {};
   std::atomic<bool> in_use = true;
 
   Lanes::Loan borrow() { return {lanes, context(), device()}; }

@@ -73,13 +73,6 @@ std::uint64_t elements(const problem::Side& side, std::uint64_t batch) {
   return count;
 }
 
-/// Whether a direction writes less than what lies between the first and the last byte.
-bool has_gaps(const problem::Problem& problem, bool inverse) {
-  if (problem.placement == Placement::in_place) return false;  // what is there goes along
-  const problem::Side& side = problem.memory(inverse, true);
-  return problem.hooked[inverse][true].has_value() || elements(side, problem.batch) < side.end;
-}
-
 /// Whether members can be sent one after the other: what one writes no other one reads or writes.
 bool lie_apart(const Whole& whole, bool inverse) {
   if (whole.transform.batch == 1 || !may_begin_later(whole)) return false;
@@ -105,6 +98,12 @@ Fit fit(const Whole& whole, bool inverse, const Budget& budget, std::size_t want
 }
 
 }  // namespace
+
+bool has_gaps(const problem::Problem& problem, bool inverse) {
+  if (problem.placement == Placement::in_place) return false;  // what is there goes along
+  const problem::Side& side = problem.memory(inverse, true);
+  return problem.hooked[inverse][true].has_value() || elements(side, problem.batch) < side.end;
+}
 
 Piece whole_span(const Whole& whole, bool inverse, Shapes& shapes) {
   const bool later = may_begin_later(whole);

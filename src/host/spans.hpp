@@ -9,6 +9,9 @@
 
 namespace imago::host {
 
+/// Whether a direction writes less than what lies between the first and the last byte.
+bool has_gaps(const problem::Problem& problem, bool inverse);
+
 /// All of a direction as one span.
 Piece whole_span(const Whole& whole, bool inverse, Shapes& shapes);
 

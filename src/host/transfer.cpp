@@ -10,15 +10,19 @@
 namespace imago::host {
 namespace {
 
-/// Measured on an H200: smaller parts pay for the driver's commands, larger ones leave the host's
-/// cache before they are on their way.
-constexpr std::size_t kPartBytes = std::size_t{2} << 20;
+/// Nothing is left to do for threads but to put commands into queues.
+constexpr std::size_t kDirectThreads = 2;
 
 }  // namespace
 
 Transfer::Transfer(Lane& lane, const Pass& pass, const Place& place)
-    : lane_(lane), pass_(pass), place_(place), bytes_(bytes_of(pass.pieces)) {
-  static_assert(kStages * kPartBytes == kBytesOfThread);
+    : lane_(lane),
+      pass_(pass),
+      place_(place),
+      bytes_(bytes_of(pass.pieces)),
+      from_(const_cast<char*>(pass.from), pass.pieces, &Piece::from, place.pins),
+      to_(pass.to, pass.pieces, &Piece::to, place.pins) {
+  static_assert(kStages * Side::kPartBytes == kBytesOfThread);
   const Slot::Bytes room = pass.in_place ? Slot::Bytes{std::max(bytes_.from, bytes_.to), 0}
                                          : Slot::Bytes{bytes_.from, bytes_.to};
   const std::size_t slots = std::min(pass.slots, pass.pieces.size());
@@ -28,13 +32,17 @@ Transfer::Transfer(Lane& lane, const Pass& pass, const Place& place)
 }
 
 std::size_t Transfer::threads() const {
-  const std::size_t parts = bytes_.all / kPartBytes;
+  const bool direct = std::all_of(
+      pass_.pieces.begin(), pass_.pieces.end(),
+      [this](const Piece& piece) { return from_.direct(piece.from) && to_.direct(piece.to); });
+  if (direct) return kDirectThreads;
+  const std::size_t parts = bytes_.all / Side::kPartBytes;
   return std::max<std::size_t>(1, parts / kStages);
 }
 
 void Transfer::work(char* pinned) noexcept {
   std::array<Stage, kStages> stages;
-  for (std::size_t i = 0; i < kStages; ++i) stages[i].host = pinned + i * kPartBytes;
+  for (std::size_t i = 0; i < kStages; ++i) stages[i].host = pinned + i * Side::kPartBytes;
   try {
     copy(stages);
   } catch (const DeviceError&) {
@@ -117,6 +125,18 @@ Transfer::Busy* Transfer::open() {
   return &busy;
 }
 
+/// The part that begins where what is left does.
+Transfer::Part Transfer::next(Busy& busy, const Left& left) const {
+  const Piece& piece = piece_of(busy);
+  const Side& side = left.of_target ? to_ : from_;
+  const Box& box = left.of_target ? piece.to : piece.from;
+  Part part{&busy, busy.piece, left.up, left.of_target, left.begin};
+  if (left.up && left.of_target) part.first -= piece.from.bytes();
+  part.bytes = side.part_bytes(box, part.first, left.end - left.begin);
+  part.direct = side.direct(box);
+  return part;
+}
+
 std::optional<Transfer::Part> Transfer::next_up() {
   Busy* busy = nullptr;
   for (Busy& each : busy_) {
@@ -125,9 +145,9 @@ std::optional<Transfer::Part> Transfer::next_up() {
   if (!busy) busy = open();
   if (!busy) return {};
   // What `to` holds comes behind `from`, never in one part with it.
-  const std::size_t from = piece_of(*busy).from.bytes();
-  const std::size_t end = busy->up_at < from ? from : busy->up;
-  const Part part{busy, busy->piece, busy->up_at, std::min(kPartBytes, end - busy->up_at), true};
+  const std::size_t from = piece_of(*busy).from.bytes(), at = busy->up_at;
+  const bool of_target = at >= from;
+  const Part part = next(*busy, {at, of_target ? busy->up : from, true, of_target});
   busy->up_at += part.bytes;
   return part;
 }
@@ -135,8 +155,7 @@ std::optional<Transfer::Part> Transfer::next_up() {
 std::optional<Transfer::Part> Transfer::next_down() {
   for (Busy& busy : busy_) {
     if (!busy.computed() || busy.down_at == busy.down) continue;
-    const Part part{&busy, busy.piece, busy.down_at, std::min(kPartBytes, busy.down - busy.down_at),
-                    false};
+    const Part part = next(busy, {busy.down_at, busy.down, false, true});
     busy.down_at += part.bytes;
     return part;
   }
@@ -149,33 +168,40 @@ void Transfer::begin(Stage& stage, const Part& part) {
 }
 
 void Transfer::begin_up(Stage& stage, const Part& part) {
-  const Piece& piece = piece_of(*part.busy);
-  const std::size_t from = piece.from.bytes();
-  const bool of_target = part.first >= from;
-  const std::size_t first = of_target ? part.first - from : part.first;
-  gather(of_target ? piece.to : piece.from, of_target ? pass_.to : pass_.from, first, part.bytes,
-         stage.host);
-  const cl::Buffer& buffer = of_target ? target(*part.busy) : part.busy->slot->from.buffer();
+  const Side& side = part.of_target ? to_ : from_;
+  const BoxPart what = what_of(part);
+  const cl_mem buffer = (part.of_target ? target(*part.busy) : part.busy->slot->from.buffer())();
+  if (!part.direct) gather(what.box, side.array(), what.first, what.bytes, stage.host);
   {
     const std::lock_guard lock(issuing_);
-    cl_event event = nullptr;
-    runtime::check(clEnqueueWriteBuffer(lane_.up(), buffer(), CL_FALSE, first, part.bytes,
-                                        stage.host, 0, nullptr, &event),
-                   "clEnqueueWriteBuffer");
-    stage.under_way = cl::Event(event, false);
+    if (part.direct) {
+      stage.under_way = side.send(lane_.up(), what, buffer);
+    } else {
+      cl_event event = nullptr;
+      runtime::check(clEnqueueWriteBuffer(lane_.up(), buffer, CL_FALSE, what.first, what.bytes,
+                                          stage.host, 0, nullptr, &event),
+                     "clEnqueueWriteBuffer");
+      stage.under_way = cl::Event(event, false);
+    }
     runtime::check(clFlush(lane_.up()), "clFlush");
   }
   sent(*part.busy, part.bytes);
 }
 
 void Transfer::begin_down(Stage& stage, const Part& part) {
+  if (part.direct && !may_write(*part.busy)) return;
   const cl_event before = part.busy->computed();
+  const cl_mem buffer = target(*part.busy)();
   const std::lock_guard lock(issuing_);
-  cl_event event = nullptr;
-  runtime::check(clEnqueueReadBuffer(lane_.down(), target(*part.busy)(), CL_FALSE, part.first,
-                                     part.bytes, stage.host, 1, &before, &event),
-                 "clEnqueueReadBuffer");
-  stage.under_way = cl::Event(event, false);
+  if (part.direct) {
+    stage.under_way = to_.fetch(lane_.down(), what_of(part), buffer, before);
+  } else {
+    cl_event event = nullptr;
+    runtime::check(clEnqueueReadBuffer(lane_.down(), buffer, CL_FALSE, part.first, part.bytes,
+                                       stage.host, 1, &before, &event),
+                   "clEnqueueReadBuffer");
+    stage.under_way = cl::Event(event, false);
+  }
   runtime::check(clFlush(lane_.down()), "clFlush");
 }
 
@@ -185,14 +211,13 @@ void Transfer::finish(Stage& stage) {
   runtime::check(clWaitForEvents(1, &event), "clWaitForEvents");
   stage.under_way = {};
   const Part& part = stage.part;
-  if (!part.up) {
+  if (part.up) return place_.deal.moved(part.piece, part.bytes);
+  if (!part.direct) {
     if (!may_write(*part.busy)) return;
     scatter(piece_of(*part.busy).to, pass_.to, part.first, part.bytes, stage.host);
-    place_.deal.moved(part.piece, part.bytes);
-    received(*part.busy, part.bytes);
-  } else {
-    place_.deal.moved(part.piece, part.bytes);
   }
+  place_.deal.moved(part.piece, part.bytes);
+  received(*part.busy, part.bytes);
 }
 
 /// Not where the device is lost: in place the others need what is there.

@@ -1,7 +1,7 @@
 // This file moves pieces of host arrays through a device that has memory of its own. Host threads
 // copy parts of them into pinned memory and out of it, while the device copies others both ways and
 // computes: a driver's own copy of memory that is not pinned takes five times as long as one of
-// pinned memory (docs/pool.md).
+// pinned memory (docs/pool.md). Arrays that the caller has pinned it copies itself.
 #pragma once
 
 #include <array>
@@ -16,6 +16,8 @@
 #include "host/deal.hpp"
 #include "host/lanes.hpp"
 #include "host/pass.hpp"
+#include "host/pins.hpp"
+#include "host/side.hpp"
 
 namespace imago::host {
 
@@ -28,11 +30,12 @@ class Transfer {
     std::size_t device = 0;
     const Compute& compute;
     std::size_t memory = 0;  ///< most bytes that the lane may hold
+    const Pins& pins;
   };
   Transfer(Lane& lane, const Pass& pass, const Place& place);
 
   /// Of pinned memory that each thread has.
-  static constexpr std::size_t kBytesOfThread = std::size_t{4} << 20;
+  static constexpr std::size_t kBytesOfThread = std::size_t{6} << 20;
   /// How many threads find work.
   std::size_t threads() const;
   /// So many will work.
@@ -55,8 +58,15 @@ class Transfer {
   struct Part {
     Busy* busy = nullptr;   ///< once it is sent others may complete it, and it is gone
     std::size_t piece = 0;  ///< its number
-    std::size_t first = 0, bytes = 0;
     bool up = false;
+    bool of_target = false;            ///< of what the piece writes: all that comes back, and gaps
+    std::size_t first = 0, bytes = 0;  ///< of its box
+    bool direct = false;               ///< the device copies it itself
+  };
+  /// Bytes of a piece that one array holds and that were not begun: in all that goes one way.
+  struct Left {
+    std::size_t begin = 0, end = 0;
+    bool up = false, of_target = false;
   };
   /// Part of a thread's pinned memory, and what it is used for.
   struct Stage {
@@ -68,11 +78,12 @@ class Transfer {
     std::optional<Part> part;
     bool later = false;  ///< there is none yet
   };
-  static constexpr std::size_t kStages = 2;
+  static constexpr std::size_t kStages = 3;
 
   void copy(std::array<Stage, kStages>& stages);
   Taken take(bool up, bool may_wait);
   Busy* open();
+  Part next(Busy& busy, const Left& left) const;
   std::optional<Part> next_up();
   std::optional<Part> next_down();
   void begin(Stage& stage, const Part& part);
@@ -86,6 +97,10 @@ class Transfer {
   void received(Busy& busy, std::size_t bytes);
 
   const Piece& piece_of(const Busy& busy) const { return pass_.pieces[busy.piece]; }
+  BoxPart what_of(const Part& part) const {
+    const Piece& piece = pass_.pieces[part.piece];
+    return {part.of_target ? piece.to : piece.from, part.first, part.bytes};
+  }
   const cl::Buffer& target(const Busy& busy) const {
     return pass_.in_place ? busy.slot->from.buffer() : busy.slot->to.buffer();
   }
@@ -94,6 +109,7 @@ class Transfer {
   const Pass& pass_;
   const Place place_;
   const PassBytes bytes_;
+  const Side from_, to_;
 
   /// Held by who puts commands into the lane's queues: PoCL's driver "basic" runs them in whoever
   /// flushes, and two who do so wait for each other without end (3.1). Locked after mutex_.

@@ -21,6 +21,7 @@ struct HostRun {
   bool copies;
   Transform transform;
   HostOptions options;
+  bool pinned = false;
 
   Outcome operator()() const {
     const std::size_t n = transform.lengths[0] * transform.batch;
@@ -35,6 +36,11 @@ struct HostRun {
       const Live scope;
       pool.emplace(std::vector<cl::Device>(devices, device.device), PoolOptions{copies});
       plan = std::make_unique<const HostPlan>(*pool, transform, options);
+      Pinned pins[2];
+      if (pinned) {
+        pins[0] = pool->pin({const_cast<Float*>(x.data()), points * sizeof(Float)});
+        pins[1] = pool->pin({y.data(), points * sizeof(Float)});
+      }
       plan->forward(x.data(), y.data());
     } catch (...) {
       outcome.error = std::current_exception();
@@ -68,6 +74,7 @@ std::vector<Scenario> host_scenarios(const test::Device& device,
   return {{"host_there", HostRun{device, 1, false, lines, options}},
           {"host_copies", HostRun{device, 1, true, lines, options}},
           {"host_slices", HostRun{device, 1, true, lines, little}},
+          {"host_pinned", HostRun{device, 1, true, lines, little, true}},
           {"host_passes", HostRun{device, 2, true, plane, little}}};
 }
 

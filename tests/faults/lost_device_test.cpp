@@ -47,6 +47,7 @@ struct Way {
   PoolOptions pool;
   Transform transform;
   std::size_t limit = 0;
+  bool pinned = false;  ///< the arrays
 
   bool in_place() const { return transform.placement == Placement::in_place; }
 };
@@ -60,7 +61,9 @@ class Trial {
         plan_(pool_, way.transform, {.memory_limit = way.limit}) {
     std::size_t points = way.transform.batch;
     for (const std::size_t n : way.transform.lengths) points *= n;
-    x_ = test::random_data<float>(points, 5);
+    x_ = data_ = y_ = test::random_data<float>(points, 5);
+    for (std::vector<Float>* array : {&data_, &y_})
+      if (way.pinned) pins_.push_back(pool_.pin({array->data(), points * sizeof(Float)}));
     right_ = call();
   }
 
@@ -88,14 +91,15 @@ class Trial {
     return lost;
   }
   const Pool& pool() const { return pool_; }
-  std::vector<Float> call() const {
-    std::vector<Float> data = x_, y(x_.size());
+  std::vector<Float> call() {
+    data_ = x_;
+    std::fill(y_.begin(), y_.end(), Float(0));
     if (way_.in_place()) {
-      plan_.forward(data.data());
-      return data;
+      plan_.forward(data_.data());
+      return data_;
     }
-    plan_.forward(data.data(), y.data());
-    return data == x_ ? y : std::vector<Float>(x_.size(), Float(1e9f));
+    plan_.forward(data_.data(), y_.data());
+    return data_ == x_ ? y_ : std::vector<Float>(x_.size(), Float(1e9f));
   }
   bool is_right(const std::vector<Float>& y) const {
     return test::relative_error<float, float>(std::span<const Float>(y), std::span(right_)) < 1e-6;
@@ -105,7 +109,8 @@ class Trial {
   Way way_;
   Pool pool_;
   HostPlan plan_;
-  std::vector<Float> x_, right_;
+  std::vector<Float> x_, right_, data_, y_;  // the calls' arrays stay where they are
+  std::vector<Pinned> pins_;
 };
 
 std::vector<Way> ways() {
@@ -134,8 +139,20 @@ std::vector<Way> ways() {
           {"large slices by copies, in place", {.copies = true}, in_place(large)}};
 }
 
+std::vector<Way> pinned_ways() {
+  const Transform lines{.lengths = {60}, .batch = 900};
+  const Transform rows{.lengths = {32, 16384}};  // of 16 KiB and more
+  Transform there = lines;
+  there.placement = Placement::in_place;
+  return {{"slices that are pinned", {.copies = true}, lines, 6000, true},
+          {"slices that are pinned, in place", {.copies = true}, there, 6000, true},
+          {"rows that are pinned", {.copies = true}, rows, std::size_t{3} << 20, true}};
+}
+
 TEST_CASE("a device is lost in the middle of a call", "[lost]") {
-  for (const Way& way : ways()) {
+  auto all = ways();
+  for (Way& way : pinned_ways()) all.push_back(std::move(way));
+  for (const Way& way : all) {
     std::size_t lost = 0;
     for (const std::size_t device : {0, 1}) {
       for (const std::uint64_t at : {1, 2, 3, 6, 12, 20, 27, 34, 41, 48, 200})
@@ -164,7 +181,7 @@ TEST_CASE("a device without memory is left out of one call", "[lost]") {
 TEST_CASE("a call fails where every device does, and none is left out for it", "[lost]") {
   for (const Way& way : ways()) {
     CAPTURE(way.name);
-    const Trial trial(way);
+    Trial trial(way);
     {
       const Live scope;
       arm(1, Extent::all, kLost);

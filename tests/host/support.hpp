@@ -19,6 +19,7 @@ struct HostWay {
   Pool pool;
   HostOptions options = {};
   HostCall call = {};
+  bool pinned = false;  ///< the arrays, for the pool
 };
 
 /// All devices of the tests' platform, at least two: the same one twice where there is one.
@@ -53,6 +54,9 @@ inline catalogue::Outcome verify_on_host(const std::string& name, const HostWay&
     queue.enqueueReadBuffer(arrays.source[0], CL_TRUE, 0, from.size(), from.data());
     queue.enqueueReadBuffer(arrays.target[0], CL_TRUE, 0, to.size(), to.data());
     const HostPlan plan(way.pool, problem.transform(), way.options);
+    std::vector<Pinned> pins;
+    for (std::vector<char>* array : {&from, &to})
+      if (way.pinned) pins.push_back(way.pool.pin({array->data(), array->size()}));
     const auto source = catalogue::repeated_side(problem, true, catalogue::kPooled);
     const auto target = catalogue::repeated_side(problem, false, catalogue::kPooled);
     const std::size_t number = problem.precision == Precision::f64   ? 8
