@@ -1,6 +1,7 @@
 // This file finds the OpenCL devices of this machine.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,9 @@ IMAGO_API std::vector<cl::Device> devices();
 /// and DeviceError when there is no device at all.
 IMAGO_API cl::Device find_device(const std::string& wish = {},
                                  Precision precision = Precision::f32);
+/// The device of one of several processes on a machine, number `turn` of them: find_device()'s
+/// where IMAGO_DEVICE is set; else the devices of the type and the platform of find_device()'s are
+/// dealt in turn. Throws as that.
+IMAGO_API cl::Device dealt_device(std::size_t turn);
 
 }  // namespace imago

@@ -44,22 +44,6 @@ inline int local_rank() {
   return rank;
 }
 
-/// The device of a rank: find_device()'s where IMAGO_DEVICE is set. Else the devices of the type
-/// and the platform of find_device()'s are dealt in turn to the ranks of a machine. Throws as that.
-inline cl::Device device_of(int local_rank) {
-  const cl::Device own = find_device();
-  const char* wish = std::getenv("IMAGO_DEVICE");
-  if (wish != nullptr && *wish != '\0') return own;
-  std::vector<cl::Device> alike;
-  for (const cl::Device& device : devices()) {
-    if (device.getInfo<CL_DEVICE_TYPE>() == own.getInfo<CL_DEVICE_TYPE>() &&
-        device.getInfo<CL_DEVICE_PLATFORM>() == own.getInfo<CL_DEVICE_PLATFORM>()) {
-      alike.push_back(device);
-    }
-  }
-  return alike.at(static_cast<std::size_t>(local_rank) % alike.size());
-}
-
 namespace detail {
 
 /// The devices and the plans of this process. It is never destroyed: drivers may be gone before
@@ -106,7 +90,8 @@ class Process {
   static constexpr std::size_t kPlans = 64;
 
   const Pool& made_pool() {
-    if (!pool_) pool_.emplace(std::vector<cl::Device>{device_of(local_rank())});
+    if (!pool_)
+      pool_.emplace(std::vector<cl::Device>{dealt_device(static_cast<std::size_t>(local_rank()))});
     return *pool_;
   }
 
@@ -336,7 +321,7 @@ class CosineExecutor : public heffte::executor_base {
 
 }  // namespace detail
 
-/// The rank's devices: device_of(local_rank()), unless use() said others.
+/// The rank's devices: dealt_device() by local_rank(), unless use() said others.
 inline Pool pool() { return detail::Process::get().pool(); }
 
 /// Computes by these devices from now on. Plans that were made for others are let go.

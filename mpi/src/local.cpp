@@ -82,6 +82,7 @@ Local::Local(const Setting& setting, const Place& from, const Exchange* to,
     : whole_(setting.transform),
       route_(setting.route),
       state_(setting.state),
+      copy_threads_(setting.copy_threads),
       near_bytes_(element_bytes(whole_.precision,
                                 state_ == 0 ? route_.complex_signal() : route_.complex_spectrum())),
       far_bytes_(element_bytes(whole_.precision, route_.complex_spectrum())) {
@@ -115,8 +116,8 @@ void Local::copy(Way way, const Piece& piece, const Ends& ends) const {
   if (ends.near == ends.far) return;
   const CopyEnd near{ends.near, piece.from}, far{ends.far, piece.to};
   const bool forward = way == Way::forward;
-  copy_box(route_.states[state_].order, piece.box, forward ? near : far, forward ? far : near,
-           far_bytes_);
+  const BoxOrder what{route_.states[state_].order, piece.box, far_bytes_};
+  copy_box(what, forward ? near : far, forward ? far : near, copy_threads_);
 }
 
 void Local::run(Way way, std::size_t piece, const Ends& ends, const HostCall& call) const {

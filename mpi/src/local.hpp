@@ -29,6 +29,7 @@ class Local {
     const Route& route;
     std::size_t state;
     std::size_t rank;
+    std::size_t copy_threads;
   };
   /// Reads at `from`; writes the pieces of the exchange `to`, or, where that is null, a packed
   /// array in the route's last order. In a state without transforms elements are copied where
@@ -53,6 +54,7 @@ class Local {
   Transform whole_;
   Route route_;
   std::size_t state_;
+  std::size_t copy_threads_;
   std::size_t near_bytes_, far_bytes_;  ///< of an element
   std::vector<Piece> pieces_;
 };

@@ -49,12 +49,14 @@ class Pipeline {
     Side near = Side::first, far = Side::second;
   };
 
-  bool make_shared_memory(const Pool& pool);
+  bool make_shared_memory();
   void add_shared_leg(std::size_t state);
   void add_message_leg(std::size_t state);
   ExchangeShape shape_of(std::size_t state, const std::vector<std::size_t>& ranks) const;
   std::size_t chosen_pieces(const ExchangeShape& shape) const;
   void make_own_memory();
+  void pin_memory(const Pool& pool);
+  std::size_t copy_threads() const;
   void add_locals();
   void build(const Pool& pool);
 
@@ -71,8 +73,10 @@ class Pipeline {
   Task task_;
   Communicator machine_;
   std::array<Communicator, 2> groups_;  ///< of each side of the grid
+  bool in_callers_memory_ = false;      ///< all devices of the pool
   bool shared_ = false;
   std::array<Memory, kWork.size()> work_;
+  std::vector<Pinned> pins_;  ///< of it
   std::vector<Leg> legs_;
   std::vector<Local> locals_;
   std::byte *signal_ = nullptr, *spectrum_ = nullptr;  ///< of the call

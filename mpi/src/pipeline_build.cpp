@@ -1,5 +1,6 @@
 // This file makes pipelines: memory, exchanges, plans.
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "errors.hpp"
@@ -10,6 +11,13 @@ namespace {
 
 std::string name_of(std::size_t state) {
   return "the exchange after state " + std::to_string(state);
+}
+
+bool works_in_callers_memory(const Pool& pool) {
+  for (std::size_t i = 0; i < pool.size(); ++i) {
+    if (!pool.in_callers_memory(i)) return false;
+  }
+  return true;
 }
 
 /// The axis that a state has divided and the next one whole.
@@ -32,22 +40,28 @@ Pipeline::Pipeline(const Communicator& ranks, const Agreement& agreement, const 
   const std::size_t me = ranks_.rank();
   for (const std::size_t side : {0, 1})
     groups_[side] = ranks_.split(task_.route.grid.coordinate(me, 1 - side));
-  shared_ = make_shared_memory(pool);
+  in_callers_memory_ = agreement_.all(works_in_callers_memory(pool), "looking at devices");
+  shared_ = make_shared_memory();
   for (std::size_t state = 0; state + 1 < task_.route.states.size(); ++state)
     shared_ ? add_shared_leg(state) : add_message_leg(state);
   agreement_.together(
       [&] {
         if (!shared_) make_own_memory();
+        pin_memory(pool);
         add_locals();
       },
       "taking memory");
   build(pool);
 }
 
-bool Pipeline::make_shared_memory(const Pool& pool) {
+bool Pipeline::make_shared_memory() {
   const char* const what = "looking for memory that ranks share";
+  const auto& states = task_.route.states;
+  const bool twiddled =
+      std::any_of(states.begin(), states.end(), [](const State& state) { return state.twiddled; });
+  // Hooks turn a long line, and with them a device of its own memory cannot leave gaps alone.
   const bool possible = task_.options.share_memory && machine_.size() == ranks_.size() &&
-                        ranks_.size() > 1 && pool.in_callers_memory();
+                        ranks_.size() > 1 && (in_callers_memory_ || !twiddled);
   if (!agreement_.all(possible, what)) return false;
   const Route route = shortened(task_.route);
   const std::size_t bytes = elements(whole(route.spectrum)) *
@@ -63,8 +77,29 @@ bool Pipeline::make_shared_memory(const Pool& pool) {
   return true;
 }
 
-/// Pieces are small enough for a cache, and of messages large enough to travel well.
+/// For what a rank copies from memory to memory: where its device is no CPU the cores are idle, and
+/// its share of half of them is enough for what memory gives.
+std::size_t Pipeline::copy_threads() const {
+  if (in_callers_memory_) return 1;
+  return std::clamp<std::size_t>(std::thread::hardware_concurrency() / 2 / machine_.size(), 1, 8);
+}
+
+/// So that devices with memory of their own copy it without the host's threads. Where the driver
+/// does not give it, threads do it.
+void Pipeline::pin_memory(const Pool& pool) {
+  if (in_callers_memory_) return;
+  try {
+    for (const Memory& memory : work_) pins_.push_back(pool.pin({memory.data(), memory.bytes()}));
+  } catch (const DeviceError&) {
+    pins_.clear();
+  }
+}
+
+/// Pieces are small enough for a cache, and of messages large enough to travel well. What goes
+/// through a device's memory to memory that ranks share is cut up by its HostPlan alone, whose
+/// copies and kernels overlap within a call.
 std::size_t Pipeline::chosen_pieces(const ExchangeShape& shape) const {
+  if (shared_ && !in_callers_memory_ && task_.options.pieces == 0) return 1;
   std::size_t most = 0, parts = 0;
   for (const Box& box : shape.near) {
     most = std::max(most, elements(box) * shape.element_bytes);
@@ -151,7 +186,7 @@ void Pipeline::add_locals() {
     const Place from =
         state == 0 ? place(natural, first, first) : legs_[state - 1].exchange->far_place();
     const Leg* const leg = state < legs_.size() ? &legs_[state] : nullptr;
-    locals_.emplace_back(Local::Setting{task_.transform, route, state, me}, from,
+    locals_.emplace_back(Local::Setting{task_.transform, route, state, me, copy_threads()}, from,
                          leg ? leg->exchange.get() : nullptr, leg ? &leg->shape : nullptr);
   }
 }
@@ -161,7 +196,9 @@ void Pipeline::build(const Pool& pool) {
   std::exception_ptr failure;
   const auto make = [&] {
     guarded(failure, [&] {
-      for (Local& local : locals_) local.build(pool, task_.options.host);
+      HostOptions host = task_.options.host;
+      host.leave_gaps = shared_;  // others write there
+      for (Local& local : locals_) local.build(pool, host);
     });
   };
   const bool first = machine_.rank() == 0;

@@ -3,6 +3,7 @@
 #include <sstream>
 #include <utility>
 
+#include <imago/devices.hpp>
 #include <imago/mpi.hpp>
 
 #include "agreement.hpp"
@@ -42,6 +43,10 @@ std::string words_of(const Transform& t, const Decomposition& d, const Options& 
 }
 
 }  // namespace
+
+cl::Device device_of_rank(MPI_Comm communicator) {
+  return dealt_device(Communicator::copy_of(checked(communicator)).split_by_memory().rank());
+}
 
 // The class is exported, its inside is not.
 struct [[gnu::visibility("hidden")]] Plan::State {

@@ -2,8 +2,27 @@
 #include "strips.hpp"
 
 #include <cstring>
+#include <thread>
 
 namespace imago::mpi {
+namespace {
+
+void copy_rows(const BoxOrder& what, const CopyEnd& from, const CopyEnd& to, const Span& rows) {
+  const auto& [order, box, element_bytes] = what;
+  const std::size_t run = box[order.back()].count;
+  for (std::size_t row = rows.begin; row < rows.begin + rows.count; ++row) {
+    std::size_t a = from.place.offset, b = to.place.offset, rest = row;
+    for (std::size_t i = order.size() - 1; i-- > 0;) {
+      const std::size_t axis = order[i], at = rest % box[axis].count;
+      rest /= box[axis].count;
+      a += at * from.place.strides[axis];
+      b += at * to.place.strides[axis];
+    }
+    std::memcpy(to.data + b * element_bytes, from.data + a * element_bytes, run * element_bytes);
+  }
+}
+
+}  // namespace
 
 Strips strips(const Axes& order, const Box& container, const Box& part, std::size_t element_bytes) {
   if (elements(part) == 0) return {};
@@ -21,22 +40,14 @@ Strips strips(const Axes& order, const Box& container, const Box& part, std::siz
   return found;
 }
 
-void copy_box(const Axes& order, const Box& box, const CopyEnd& from, const CopyEnd& to,
-              std::size_t element_bytes) {
-  const std::size_t count = elements(box);
+void copy_box(const BoxOrder& what, const CopyEnd& from, const CopyEnd& to, std::size_t threads) {
+  const std::size_t count = elements(what.box);
   if (count == 0) return;
-  const std::size_t run = box[order.back()].count;
-  std::vector<std::size_t> index(order.size(), 0);
-  for (std::size_t row = 0; row < count / run; ++row) {
-    std::size_t a = from.place.offset, b = to.place.offset, rest = row;
-    for (std::size_t i = order.size() - 1; i-- > 0;) {
-      const std::size_t axis = order[i], at = rest % box[axis].count;
-      rest /= box[axis].count;
-      a += at * from.place.strides[axis];
-      b += at * to.place.strides[axis];
-    }
-    std::memcpy(to.data + b * element_bytes, from.data + a * element_bytes, run * element_bytes);
-  }
+  const std::size_t rows = count / what.box[what.order.back()].count;
+  std::vector<std::jthread> helpers;
+  for (std::size_t i = 1; i < threads; ++i)
+    helpers.emplace_back([&, i] { copy_rows(what, from, to, share(rows, threads, i)); });
+  copy_rows(what, from, to, share(rows, threads, 0));
 }
 
 }  // namespace imago::mpi

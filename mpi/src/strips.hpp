@@ -23,12 +23,17 @@ struct Strips {
 /// Of a part of an array that holds `container`, with as few and long strips as there are.
 Strips strips(const Axes& order, const Box& container, const Box& part, std::size_t element_bytes);
 
-/// Copies a box whose elements lie at `from` and at `to`; `order` is that of both memories.
+/// A box whose elements lie in two memories of the same order.
+struct BoxOrder {
+  const Axes& order;
+  const Box& box;
+  std::size_t element_bytes;
+};
 struct CopyEnd {
   std::byte* data;
   Place place;
 };
-void copy_box(const Axes& order, const Box& box, const CopyEnd& from, const CopyEnd& to,
-              std::size_t element_bytes);
+/// By so many threads.
+void copy_box(const BoxOrder& what, const CopyEnd& from, const CopyEnd& to, std::size_t threads);
 
 }  // namespace imago::mpi

@@ -61,6 +61,12 @@ cl_device_id first_with(const std::vector<cl_device_id>& devices, Precision prec
                 "no OpenCL device has it; " + listing(devices));
 }
 
+/// IMAGO_DEVICE; null where it is not set or empty.
+const char* wish_of_environment() {
+  const char* const variable = std::getenv("IMAGO_DEVICE");
+  return variable && *variable ? variable : nullptr;
+}
+
 }  // namespace
 
 std::vector<cl::Device> devices() {
@@ -73,9 +79,21 @@ cl::Device find_device(const std::string& wish, Precision precision) {
   const auto all = runtime::all_devices();
   if (all.empty()) base::no_device();
   if (!wish.empty()) return cl::Device(named(all, wish, "device"), true);
-  const char* variable = std::getenv("IMAGO_DEVICE");
-  if (variable && *variable) return cl::Device(named(all, variable, "IMAGO_DEVICE"), true);
+  const char* const variable = wish_of_environment();
+  if (variable) return cl::Device(named(all, variable, "IMAGO_DEVICE"), true);
   return cl::Device(first_with(all, precision), true);
+}
+
+cl::Device dealt_device(std::size_t turn) {
+  const cl::Device own = find_device();
+  if (wish_of_environment()) return own;
+  std::vector<cl::Device> alike;
+  for (const cl::Device& device : devices()) {
+    if (device.getInfo<CL_DEVICE_TYPE>() == own.getInfo<CL_DEVICE_TYPE>() &&
+        device.getInfo<CL_DEVICE_PLATFORM>() == own.getInfo<CL_DEVICE_PLATFORM>())
+      alike.push_back(device);
+  }
+  return alike.at(turn % alike.size());
 }
 
 }  // namespace imago

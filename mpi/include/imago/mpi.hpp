@@ -17,6 +17,11 @@
 
 namespace imago::mpi {
 
+/// The device of this rank, as dealt_device() gives it by the rank's number on its machine: of two
+/// GPUs the first, the second, the first .. Collective. Throws as that, and as Plan's constructor
+/// for communicators.
+IMAGO_API cl::Device device_of_rank(MPI_Comm communicator);
+
 /// How an array is dealt over the ranks. Along a divided axis of n points each of the P parts has
 /// n/P points or one more, the first parts those; parts may be empty.
 enum class Shape {
@@ -42,8 +47,8 @@ struct Options {
   HostOptions host = {};  ///< of what a rank computes
   /// Exchanges go in so many pieces, one on its way while the next is computed; 0: chosen.
   std::size_t pieces = 0;
-  /// Ranks of one machine whose devices work in host memory (CPUs) exchange through memory that
-  /// they share, without a copy; else, and where this is false, by messages.
+  /// Ranks of one machine exchange through memory that they share, without a copy of their own;
+  /// else, and where this is false, by messages; so do long lines unless all devices are CPUs.
   bool share_memory = true;
   /// A rank that waits so many seconds for another one ends the program (MPI_Abort) and says so; 0:
   /// it waits for ever.
@@ -66,7 +71,7 @@ struct Part {
 ///
 /// @code
 /// // On every rank; 512 x 512 x 512 reals, of which each holds some planes.
-/// const imago::Pool pool({imago::find_device()});
+/// const imago::Pool pool({imago::mpi::device_of_rank(MPI_COMM_WORLD)});
 /// imago::mpi::Plan plan(MPI_COMM_WORLD, pool,
 ///                       {.kind = imago::Kind::real, .lengths = {512, 512, 512}},
 ///                       {.transposed = true});
@@ -87,6 +92,10 @@ struct Part {
 /// in the same order. Where one rank fails, all of them throw the same exception, whose text names
 /// the rank. A process that dies ends the program, as MPI has it; one that never calls ends it
 /// after Options::patience.
+///
+/// **Devices with memory of their own** copy the ranks' parts there and back. What the plan keeps
+/// for exchanges is pinned; the caller's parts are copied by threads, unless they are pinned
+/// (Pool::pin()), which pays after a few transforms.
 ///
 /// A Plan is used by one thread at a time. It keeps a communicator of its own, which may outlive
 /// the one that was given; it must be gone before MPI_Finalize.

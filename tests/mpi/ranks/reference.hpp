@@ -47,9 +47,9 @@ class Checked {
   using Wide = std::conditional_t<std::is_same_v<Real, float>, double, long double>;
 
   Checked(const Transform& transform, const mpi::Decomposition& decomposition,
-          const mpi::Options& options = {})
+          const mpi::Options& options = {}, const Pool& devices = pool())
       : problem_(problem_of(transform)),
-        plan_(MPI_COMM_WORLD, pool(), transform, decomposition, patient(options)) {}
+        plan_(MPI_COMM_WORLD, devices, transform, decomposition, patient(options)) {}
 
   mpi::Plan& plan() { return plan_; }
   Errors errors(unsigned seed) {

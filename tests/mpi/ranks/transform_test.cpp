@@ -10,8 +10,8 @@ using mpi::Shape;
 
 template <class Real>
 void check(const Transform& transform, const mpi::Decomposition& decomposition,
-           const mpi::Options& options = {}) {
-  Checked<Real> checked(transform, decomposition, options);
+           const mpi::Options& options = {}, const Pool& devices = pool()) {
+  Checked<Real> checked(transform, decomposition, options, devices);
   const Errors errors = checked.errors(1);
   CAPTURE(transform.lengths, decomposition.transposed, options.share_memory, options.pieces);
   CHECK(errors.forward < checked.bound());
@@ -53,6 +53,17 @@ TEST_CASE("cosines and sines, also beside complex and real axes", "[quick]") {
                    Shape::slabs);
   check_all<float>({.axes = {Kind::dct1, Kind::dct3, Kind::dst2}, .lengths = {5, 4, 6}},
                    Shape::pencils);
+}
+TEST_CASE("devices with memory of their own", "[quick]") {
+  const Pool copying({find_device()}, {.copies = true});
+  for (const bool transposed : {false, true})
+    for (const bool shared : {false, true}) {
+      check<float>({.lengths = {12, 10, 8}}, {.transposed = transposed}, {.share_memory = shared},
+                   copying);
+      check<float>({.kind = Kind::real, .lengths = {6, 5, 9}},
+                   {.shape = Shape::pencils, .transposed = transposed}, {.share_memory = shared},
+                   copying);
+    }
 }
 TEST_CASE("pieces that arrive late", "[quick]") {
   const Late late;

@@ -60,15 +60,19 @@ TEST_CASE("what lies without gaps is one strip, whatever its size") {
 
 TEST_CASE("a box is copied between two memories of one order") {
   const Box from{{0, 3}, {0, 4}, {0, 5}}, part{{1, 2}, {0, 4}, {2, 3}};
-  std::vector<float> a(60), b(24, -1);
+  std::vector<float> a(60);
   std::iota(a.begin(), a.end(), 0.0f);
   const Axes order{1, 0, 2};
-  copy_box(order, part, {reinterpret_cast<std::byte*>(a.data()), place(order, from, part)},
-           {reinterpret_cast<std::byte*>(b.data()), place(order, part, part)}, sizeof(float));
-  for (std::size_t j = 0; j < 4; ++j)
-    for (std::size_t i = 0; i < 2; ++i)
-      for (std::size_t k = 0; k < 3; ++k)
-        CHECK(b[(j * 2 + i) * 3 + k] == a[(j * 3 + i + 1) * 5 + k + 2]);
+  for (const std::size_t threads : {1, 3, 8, 11}) {  // there are 8 rows
+    std::vector<float> b(24, -1);
+    copy_box({order, part, sizeof(float)},
+             {reinterpret_cast<std::byte*>(a.data()), place(order, from, part)},
+             {reinterpret_cast<std::byte*>(b.data()), place(order, part, part)}, threads);
+    for (std::size_t j = 0; j < 4; ++j)
+      for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t k = 0; k < 3; ++k)
+          CHECK(b[(j * 2 + i) * 3 + k] == a[(j * 3 + i + 1) * 5 + k + 2]);
+  }
 }
 
 }  // namespace
