@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <mpi.h>
+#include <CL/opencl.hpp>
 
 namespace imago::bench::ranks {
 
@@ -65,11 +66,13 @@ class Contestant {
   virtual std::size_t spectrum_numbers() const = 0;
 };
 
-/// The peers run on the CPU, and so does imago, unless IMAGO_DEVICE says otherwise. For all
-/// contestants that compute by it.
-void choose_device();
+/// The peers run on the CPU, and so does imago, unless IMAGO_DEVICE says otherwise, or devices are
+/// dealt: then each rank has one of those that imago takes by itself. For all contestants that
+/// compute by it.
+cl::Device choose_device(bool dealt);
 
-enum class Way { shared, messages };
+/// unpinned: shared, and the rank's own arrays are copied by threads.
+enum class Way { shared, unpinned, messages };
 std::unique_ptr<Contestant> make_imago(const Problem& problem, Way way, std::size_t pieces);
 std::unique_ptr<Contestant> make_fftw(const Problem& problem);
 /// With the backend FFTW, or imago; null where it is not built in.

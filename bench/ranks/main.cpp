@@ -1,14 +1,16 @@
 // This file measures complex transforms over ranks, imago::mpi beside others, in turns:
 //
 //   mpirun -np 4 imago_ranks [--lengths 128x128x128,256x256x256] [--precision f32|f64]
-//                            [--seconds 2] [--peers fftw,messages,heffte,heffte-imago]
+//                            [--seconds 2] [--peers fftw,messages,unpinned,heffte,heffte-imago]
 //                            [--order transposed|natural] [--pieces 0] [--weak 64x256x256]
-//                            [--json FILE] [--picture FILE]
+//                            [--json FILE] [--picture FILE] [--devices dealt]
 //
 // A row says the median of the slowest rank's milliseconds, how many times faster imago is (the
 // median of the rounds' ratios, and the middle half of them), what planning took, and how far the
 // result is from imago's. `messages` is imago without shared memory. --weak gives each rank so many
 // planes. The JSON file keeps the runs that it has, and the picture is of all of them.
+// `--devices dealt`: ranks take the machine's GPUs in turn, and the ranks' arrays are pinned, but
+// those of the contestant `unpinned`.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -38,6 +40,7 @@ struct Settings {
   std::vector<bool> precisions{false, true}, orders{true, false};  ///< f64; transposed
   double seconds = 2;
   std::size_t pieces = 0;
+  bool dealt = false;  ///< devices, to ranks
   std::vector<std::string> peers;
   bool wants(const std::string& peer) const {
     return peers.empty() || std::find(peers.begin(), peers.end(), peer) != peers.end();
@@ -84,6 +87,8 @@ Settings read(int argc, char** argv) {
       settings.peers = parts_of(value, ',');
     else if (name == "--order")
       settings.orders = {value == "transposed"};
+    else if (name == "--devices" && value == "dealt")
+      settings.dealt = true;
     else if (name == "--pieces")
       settings.pieces = std::stoul(value);
     else
@@ -155,6 +160,8 @@ Entrants entrants(const Problem& problem, const Settings& settings) {
   };
   const std::size_t pieces = settings.pieces;
   enter([&] { return make_imago(problem, Way::shared, pieces); });
+  if (settings.dealt && settings.wants("unpinned"))
+    enter([&] { return make_imago(problem, Way::unpinned, pieces); });
   if (settings.wants("messages")) enter([&] { return make_imago(problem, Way::messages, pieces); });
   if (settings.wants("fftw")) enter([&] { return make_fftw(problem); });
 #ifdef IMAGO_BENCH_HEFFTE
@@ -282,10 +289,38 @@ void keep(const Settings& settings, Run run) {
   if (!out.flush()) throw std::runtime_error(settings.picture + " cannot be written");
 }
 
+/// Devices of all ranks, as they are named.
+std::string names_of_all(const cl::Device& mine) {
+  std::array<char, 128> name{};
+  mine.getInfo<CL_DEVICE_NAME>().copy(name.data(), name.size() - 1);
+  std::vector<char> all(name.size() * static_cast<std::size_t>(size()));
+  MPI_Gather(name.data(), static_cast<int>(name.size()), MPI_CHAR, all.data(),
+             static_cast<int>(name.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
+  std::string text;
+  for (int i = 0; rank() == 0 && i < size(); ++i)
+    text += (i == 0 ? "" : ", ") + std::string(&all[name.size() * static_cast<std::size_t>(i)]);
+  return text;
+}
+
+void print(const model::RankRates& rates) {
+  if (rank() == 0)
+    std::printf(
+        "each of all ranks at once, GB/s: memory %.1f, link %.1f each way, both ways %.1f, "
+        "messages "
+        "%.2f; a message %.1f us\n",
+        1e-9 * rates.memory, 1e-9 * rates.link, 1e-9 * rates.link_both, 1e-9 * rates.network,
+        1e6 * rates.message);
+}
+
 void run(const Settings& settings) {
+  const cl::Device device = choose_device(settings.dealt);
+  const std::string names = names_of_all(device);
+  if (rank() == 0) std::printf("devices: %s\n", names.c_str());
   const bool kept = !settings.json.empty() || !settings.picture.empty();
   if (rank() == 0 && !settings.json.empty()) read_runs(settings.json);  // fails early
-  const model::RankRates rates = kept ? measured_rates() : model::RankRates{};
+  const model::RankRates rates =
+      kept || settings.dealt ? measured_rates(device) : model::RankRates{};
+  if (settings.dealt) print(rates);
   Found found;
   for (const Problem& problem : problems_of(settings))
     problem.f64 ? compare<double>(problem, settings, found)
@@ -294,7 +329,7 @@ void run(const Settings& settings) {
   print(found.means);
   if (kept)
     keep(settings, {static_cast<std::size_t>(size()), processor(),
-                    std::thread::hardware_concurrency(), rates, found.points});
+                    std::thread::hardware_concurrency(), names, rates, found.points});
 }
 
 }  // namespace
@@ -303,7 +338,6 @@ void run(const Settings& settings) {
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   try {
-    imago::bench::ranks::choose_device();
     imago::bench::ranks::run(imago::bench::ranks::read(argc, argv));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "imago_ranks: %s\n", error.what());

@@ -55,12 +55,14 @@ class Lines {
 
 void add_model(Lines& lines, const Point& point, const Run& run) {
   const model::SpreadArray array{point.lengths, point.f64 ? std::size_t{16} : std::size_t{8}};
-  const auto cost = model::predict(array, run.ranks, model::Decomposition::slabs,
-                                   model::Residence::device, run.rates);
-  if (!cost) return;
+  const auto cost = [&](model::Residence residence) {
+    return model::predict(array, run.ranks, model::Decomposition::slabs, residence, run.rates);
+  };
+  const auto shared = cost(model::Residence::shared), sent = cost(model::Residence::host);
+  if (!shared || !sent) return;
   const auto ranks = static_cast<double>(run.ranks);
-  lines.set("model", {ranks, kMilli * cost->memory});
-  lines.set("model, messages", {ranks, kMilli * cost->one_by_one()});
+  lines.set("model", {ranks, kMilli * shared->overlapped()});
+  lines.set("model, messages", {ranks, kMilli * sent->one_by_one()});
 }
 
 }  // namespace

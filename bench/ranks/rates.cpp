@@ -16,7 +16,7 @@ namespace {
 
 // Larger than a core's share of the caches.
 constexpr std::size_t kCopied = std::size_t{64} << 20, kSent = std::size_t{8} << 20;
-constexpr int kRounds = 5, kSmallMessages = 200;
+constexpr int kRounds = 5, kSmallMessages = 200, kTimes = 8;
 
 /// The best round of the slowest rank.
 template <class Work>
@@ -34,13 +34,52 @@ double seconds_of(Work work) {
   return best;
 }
 
+/// Of a device with memory of its own.
+void add_link(model::RankRates& rates, const cl::Device& device) {
+  const cl::Context context(device);
+  const cl::CommandQueue up(context, device), down(context, device);
+  const cl::Buffer there(context, CL_MEM_READ_WRITE, kCopied),
+      other(context, CL_MEM_READ_WRITE, kCopied);
+  const cl::Buffer host[2] = {{context, CL_MEM_ALLOC_HOST_PTR, kCopied},
+                              {context, CL_MEM_ALLOC_HOST_PTR, kCopied}};
+  void* memory[2];
+  for (const int i : {0, 1})
+    memory[i] = up.enqueueMapBuffer(host[i], CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, kCopied);
+  const auto send = [&] { up.enqueueWriteBuffer(there, CL_FALSE, 0, kCopied, memory[0]); };
+  const auto seconds = [](const auto& work) { return seconds_of(work) / kTimes; };
+  rates.link = kCopied / seconds([&] {
+                 for (int i = 0; i < kTimes; ++i) send();
+                 up.finish();
+               });
+  rates.link_both = kCopied / seconds([&] {
+                      for (int i = 0; i < kTimes; ++i) {
+                        send();
+                        down.enqueueReadBuffer(other, CL_FALSE, 0, kCopied, memory[1]);
+                        up.flush();
+                        down.flush();
+                      }
+                      up.finish();
+                      down.finish();
+                    });
+  rates.memory = 2.0 * kCopied / seconds([&] {
+                   for (int i = 0; i < kTimes; ++i)
+                     up.enqueueCopyBuffer(there, other, 0, 0, kCopied);
+                   up.finish();
+                 });
+  for (const int i : {0, 1}) up.enqueueUnmapMemObject(host[i], memory[i]);
+  up.finish();
+}
+
 }  // namespace
 
-model::RankRates measured_rates() {
+model::RankRates measured_rates(const cl::Device& device) {
   std::vector<char> from(kCopied, 1), to(kCopied, 2);
   model::RankRates rates;
-  rates.memory =
-      2.0 * kCopied / seconds_of([&] { std::memcpy(to.data(), from.data(), from.size()); });
+  if ((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0)
+    rates.memory =
+        2.0 * kCopied / seconds_of([&] { std::memcpy(to.data(), from.data(), from.size()); });
+  else
+    add_link(rates, device);
   const int right = (rank() + 1) % size(), left = (rank() + size() - 1) % size();
   const auto send = [&](std::size_t bytes) {
     MPI_Sendrecv(from.data(), static_cast<int>(bytes), MPI_CHAR, right, 0, to.data(),

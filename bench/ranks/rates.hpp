@@ -1,12 +1,15 @@
 // This file measures what the model of ranks needs of a machine (model/ranks.hpp).
 #pragma once
 
+#include <CL/opencl.hpp>
+
 #include "model/ranks.hpp"
 
 namespace imago::bench::ranks {
 
-/// Collective, a second or less: all ranks at once copy their memory, and send to a neighbour. Of
-/// the slowest rank. No link: the ranks' devices work in host memory.
-model::RankRates measured_rates();
+/// Collective, a second or two: all ranks at once copy their devices' memory (of CPUs the host's),
+/// copy pinned memory to the device, and there and back at once (no link, where devices work in
+/// host memory), and send to a neighbour. Of the slowest rank.
+model::RankRates measured_rates(const cl::Device& device);
 
 }  // namespace imago::bench::ranks

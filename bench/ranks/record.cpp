@@ -53,6 +53,9 @@ Json to_json(const Run& run) {
           {"memory_bytes_per_second", run.rates.memory},
           {"message_bytes_per_second", run.rates.network},
           {"message_seconds", run.rates.message},
+          {"devices", run.devices},
+          {"link_bytes_per_second", run.rates.link},
+          {"link_both_bytes_per_second", run.rates.link_both},
           {"rows", points}};
 }
 
@@ -64,6 +67,9 @@ Run run_of(const Json& json) {
   json.at("memory_bytes_per_second").get_to(run.rates.memory);
   json.at("message_bytes_per_second").get_to(run.rates.network);
   json.at("message_seconds").get_to(run.rates.message);
+  run.devices = json.value("devices", run.processor);  // older records are of CPUs
+  run.rates.link = json.value("link_bytes_per_second", 0.0);
+  run.rates.link_both = json.value("link_both_bytes_per_second", 0.0);
   for (const Json& row : json.at("rows")) run.points.push_back(point_of(row));
   return run;
 }

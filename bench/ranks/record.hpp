@@ -26,6 +26,7 @@ struct Run {
   std::size_t ranks = 1;
   std::string processor;
   std::size_t cores = 0;
+  std::string devices = {};     ///< of imago's ranks
   model::RankRates rates = {};  ///< measured with all ranks at work
   std::vector<Point> points = {};
 };

@@ -76,6 +76,11 @@ std::optional<RankCost> predict(const SpreadArray& array, std::size_t ranks,
   // Each dimension is read and written once.
   cost.memory = 2 * static_cast<double>(lengths.size()) * part / rates.memory;
   const double exchanges = decomposition == Decomposition::pencils ? 2 : 1;
+  if (residence == Residence::shared) {
+    const double both = rates.link_both > 0 ? rates.link_both : rates.link;
+    cost.link = both > 0 ? (exchanges + 1) * part / both : 0;
+    return cost;
+  }
   if (rates.link > 0) {
     // In host memory the part goes to the device and back for each local transform, one more than
     // there are exchanges; else for each exchange.

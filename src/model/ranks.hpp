@@ -12,10 +12,11 @@ namespace imago::model {
 
 /// What a rank has, in bytes per second.
 struct RankRates {
-  double memory = 0;   ///< the device's, read and written by a copy
-  double link = 0;     ///< between host and device, each way; 0: the device works in host memory
-  double network = 0;  ///< out of a rank; what comes in at the same time is free
-  double message = 0;  ///< seconds that one message takes beyond its bytes
+  double memory = 0;     ///< the device's, read and written by a copy
+  double link = 0;       ///< between host and device, one way; 0: the device works in host memory
+  double link_both = 0;  ///< each way while both are in use; 0: as `link`
+  double network = 0;    ///< out of a rank; what comes in at the same time is free
+  double message = 0;    ///< seconds that one message takes beyond its bytes
 };
 
 /// What is transformed: complex numbers, or real ones whose half spectrum is.
@@ -27,9 +28,10 @@ struct SpreadArray {
 
 /// slabs: ranks share one dimension; pencils: two.
 enum class Decomposition { slabs, pencils };
-/// Where a rank's part lies between the local transforms: host: heFFTe, mpi4py-fft, Dask; device:
-/// only what is sent passes through host memory.
-enum class Residence { host, device };
+/// Where a rank's part lies between the local transforms: host: heFFTe, mpi4py-fft, Dask; shared:
+/// memory that all ranks of one machine see (imago::mpi), so that nothing is sent, and pieces go
+/// there and back at once; device: only what is sent passes through host memory.
+enum class Residence { host, shared, device };
 
 /// Seconds of one transform of the whole array, of the rank that has most of it.
 struct RankCost {

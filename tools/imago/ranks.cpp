@@ -94,7 +94,8 @@ std::vector<Row> rows_of(const model::SpreadArray& array, std::size_t count,
   for (const auto& [decomposition, word] :
        {std::pair(Decomposition::slabs, "slabs"), std::pair(Decomposition::pencils, "pencils")}) {
     for (const auto& [residence, where] :
-         {std::pair(Residence::host, "host"), std::pair(Residence::device, "device")}) {
+         {std::pair(Residence::host, "host"), std::pair(Residence::shared, "shared"),
+          std::pair(Residence::device, "device")}) {
       const auto cost = predict(array, count, decomposition, residence, rates);
       if (cost) rows.push_back({word, where, *cost});
     }
