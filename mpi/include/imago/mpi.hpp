@@ -95,7 +95,7 @@ struct Part {
 ///
 /// **Devices with memory of their own** copy the ranks' parts there and back. What the plan keeps
 /// for exchanges is pinned; the caller's parts are copied by threads, unless they are pinned
-/// (Pool::pin()), which pays after a few transforms.
+/// (Pool::pin()), which pays after some ten transforms.
 ///
 /// A Plan is used by one thread at a time. It keeps a communicator of its own, which may outlive
 /// the one that was given; it must be gone before MPI_Finalize.
