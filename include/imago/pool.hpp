@@ -83,8 +83,8 @@ class IMAGO_API Pool {
   /// Pins memory for the devices that have memory of their own (not for those that work in the
   /// caller's), for arrays that many calls use: HostPlans and on_buffers() of this pool copy what
   /// lies wholly in it faster and with idle cores (docs/pool.md). It takes as long as one
-  /// copy to three, and as many pages of real memory as there are bytes. Throws InvalidArgument for null,
-  /// DeviceError where a driver refuses.
+  /// copy to three, and as many pages of real memory as there are bytes. Throws InvalidArgument for
+  /// null, DeviceError where a driver refuses.
   Pinned pin(const HostBytes& memory) const;
   /// Lets go of the queues and the memory that no call uses; later calls make them anew.
   void clear() const;
