@@ -58,6 +58,17 @@ std::vector<Arrangement> steps(unsigned count, unsigned lanes) {
   return path;
 }
 
+/// Further blocks behind the first one, in lanes of their own.
+void widen(Arrangement& block, unsigned abreast) {
+  const int elements = static_cast<int>(block.size() * block[0].size());
+  for (std::vector<int>& lanes : block) {
+    const std::vector<int> first = lanes;
+    for (unsigned i = 1; i < abreast; ++i) {
+      for (const int element : first) lanes.push_back(element + static_cast<int>(i) * elements);
+    }
+  }
+}
+
 /// The vector that holds `wanted`, merged from the vectors that have its elements.
 ir::Value gathered(const Vectors& values, const Arrangement& from, const std::vector<int>& wanted) {
   std::vector<int> held;  // elements of the accumulated vector, -1 where not there yet
@@ -108,9 +119,12 @@ Vectors follow(Vectors values, const std::vector<Arrangement>& path) {
 
 }  // namespace
 
-Vectors to_components(const Vectors& block) {
-  if (block.size() == 1 || block[0].type().lanes == 1) return block;
-  return follow(block, steps(static_cast<unsigned>(block.size()), block[0].type().lanes));
+Vectors to_components(const Vectors& block, unsigned abreast) {
+  const unsigned lanes = block[0].type().lanes / abreast;
+  if (block.size() == 1 || lanes == 1) return block;
+  auto path = steps(static_cast<unsigned>(block.size()), lanes);
+  for (Arrangement& arrangement : path) widen(arrangement, abreast);
+  return follow(block, path);
 }
 
 Vectors from_components(const Vectors& components) {
@@ -129,6 +143,13 @@ ir::Value gathered(ir::Builder& b, ir::MemoryId memory, ir::Value index, std::in
   for (unsigned l = 0; l < lanes; ++l)
     each.push_back(b.load_if(condition, memory, index + l * apart));
   return from_lanes(each);
+}
+
+ir::Value repeated(ir::Value vector, unsigned times) {
+  const unsigned lanes = vector.type().lanes;
+  std::vector<int> all(std::size_t{lanes} * times);
+  for (std::size_t l = 0; l < all.size(); ++l) all[l] = static_cast<int>(l % lanes);
+  return vector.builder().shuffle(vector, vector, all);
 }
 
 ir::Value from_lanes(const Vectors& lanes) {

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/errors.hpp"
+#include "blocks/rearrange.hpp"
 #include "plan/tables.hpp"
 
 namespace imago::blocks {
@@ -58,6 +59,28 @@ Cx table_entry(const TwiddleSite& site, const plan::TwiddleSection& section, std
 Cx root(Twiddles source, Value phase, std::uint64_t order, ir::Type real) {
   return source == Twiddles::native ? native_root(phase, order, real)
                                     : polynomial_root(phase, order, real);
+}
+
+/// Of one transform.
+Points factors_of_one(const TwiddleSite& site, const Index& k) {
+  const plan::Pass& pass = *site.pass;
+  Points factors(pass.radix - 1);
+  const unsigned lanes = k.step == 0 ? 1 : pass.width;
+  const std::uint64_t order = pass.done * pass.radix;
+  ir::Builder& b = k.base.builder();
+  if (pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native) {
+    for (unsigned r = 1; r < pass.radix; ++r) {
+      const Index leg{b.integer(r), 0};
+      factors[r - 1] = root(pass.twiddles, phase_product(k, leg, order, lanes), order, site.real);
+    }
+    return factors;
+  }
+  const auto section = plan::section_of(
+      pass, b.element(site.table).lanes == 2 ? Mapping::work_group : Mapping::vector);
+  for (std::size_t e = 0; e < section.exponents.size(); ++e) {
+    factors[section.exponents[e] - 1] = table_entry(site, section, e, k);
+  }
+  return factors;
 }
 
 }  // namespace
@@ -131,22 +154,11 @@ void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
 }
 
 Points direct_factors(const TwiddleSite& site, const Index& k) {
-  const plan::Pass& pass = *site.pass;
-  Points factors(pass.radix - 1);
-  const unsigned lanes = k.step == 0 ? 1 : pass.width;
-  const std::uint64_t order = pass.done * pass.radix;
-  ir::Builder& b = k.base.builder();
-  if (pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native) {
-    for (unsigned r = 1; r < pass.radix; ++r) {
-      const Index leg{b.integer(r), 0};
-      factors[r - 1] = root(pass.twiddles, phase_product(k, leg, order, lanes), order, site.real);
-    }
-    return factors;
-  }
-  const auto section = plan::section_of(
-      pass, b.element(site.table).lanes == 2 ? Mapping::work_group : Mapping::vector);
-  for (std::size_t e = 0; e < section.exponents.size(); ++e) {
-    factors[section.exponents[e] - 1] = table_entry(site, section, e, k);
+  Points factors = factors_of_one(site, k);
+  if (k.step == 0 || k.abreast == 1) return factors;
+  for (Cx& factor : factors) {
+    if (factor.re.valid())
+      factor = {repeated(factor.re, k.abreast), repeated(factor.im, k.abreast)};
   }
   return factors;
 }

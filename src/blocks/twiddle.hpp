@@ -14,6 +14,7 @@ namespace imago::blocks {
 struct Index {
   ir::Value base;
   int step = 0;
+  unsigned abreast = 1;  ///< lanes are so many equal parts, in each of which they count from 0
 };
 
 /// exp(-2 pi i phase / order) with an error below 2 ulp of 1. `phase` is an int (a scalar or one

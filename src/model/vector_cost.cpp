@@ -27,8 +27,12 @@ constexpr double kTurn = 4;
 // beyond them loads and stores take so many times longer.
 constexpr double kFirstCache = 28e3, kSecondCache = 1e6;
 constexpr double kFromSecond = 4, kFromThird = 10;
-// PoCL hands out a work-group.
-constexpr double kGroup = 0.15e-6;
+// Where registers do not hold the vectors that are turned, so many go through the stack with each
+// shuffle (rows of 16 points, f32 and f64, as LLVM 15 compiles them: 168 with 256, 100 with 192).
+constexpr double kSpills = 0.6;
+// PoCL hands out a work-group (16 points of f64 on two cores, PoCL 3.1: 392 us with 8 tiles in
+// each, 457 us with one).
+constexpr double kGroup = 0.01e-6;
 // Streaming and arithmetic of a core overlap this badly (out-of-order windows cover tens of
 // vectors, not a tile).
 constexpr double kLoss = 0.3;
@@ -67,32 +71,27 @@ class Vectors {
   }
 
  private:
-  bool in_columns() const { return step_.tile > 1; }
+  bool in_columns() const { return step_.lanes_are_columns(); }
 
   /// Tiles of all columns; those that are left over go one by one, in vectors of one.
   double tiles() const {
     const double all = transforms(step_, launch_);
-    if (!in_columns()) return all;
+    if (!in_columns()) return all / step_.tile;
     const std::uint64_t fastest = step_.columns.empty() ? launch_.batch : step_.columns[0].extent;
     const double rest = static_cast<double>(fastest % step_.tile);
     const double whole = std::floor(static_cast<double>(fastest) / step_.tile);
     return (whole + rest) * all / static_cast<double>(fastest);
   }
 
-  /// Slots of an operation on a vector of `width` lanes.
+  /// Slots of an operation on a vector of `width` lanes for each transform abreast.
   double wide(double width) const {
+    width *= step_.vectors().abreast;
     return native_ > 8 && width <= native_ / 2 ? kHalfWidth : std::max(1.0, width / native_);
   }
 
-  /// Butterflies of a pass, each on one vector, for a tile.
-  double vectors(const plan::Pass& pass) const {
-    if (in_columns()) return static_cast<double>(pass.done * pass.left);
-    if (pass.lane == plan::Lane::outer)
-      return static_cast<double>(base::ceil_divide(pass.outer, pass.width));
-    const bool k = pass.lane == plan::Lane::k;
-    const std::uint64_t each = k ? pass.left * base::ceil_divide(pass.done, pass.width)
-                                 : pass.done * base::ceil_divide(pass.left, pass.width);
-    return static_cast<double>(pass.outer * each);
+  /// AVX-512 has twice as many as what came before it (Intel's manual, volume 1, 15.1).
+  double registers() const {
+    return native_ * static_cast<double>(plan::real_bytes(step_.precision)) >= 64 ? 32 : 16;
   }
 
   bool rows(plan::End end) const {
@@ -113,8 +112,10 @@ class Vectors {
     if (rows_in && rows_out && step_.passes.size() == 1) {
       const double width = step_.tile;
       arithmetic_ = butterfly_instructions(step_.passes[0].radix) * wide(width);
-      arithmetic_ += 2 * kShuffle * transposition(2 * length, width) * wide(width);
+      const double shuffles = 2 * transposition(2 * length, width);
+      arithmetic_ += kShuffle * shuffles * wide(width);
       exchange_ = 2 * length * (kLoad + kStore) * wide(width);
+      if (2 * length >= registers()) exchange_ += kSpills * shuffles * wide(width);
       return;
     }
     const bool begins = plan::is_any(step_.in.convolved), ends = plan::is_any(step_.out.convolved);
@@ -152,14 +153,15 @@ class Vectors {
     const plan::Pass& pass = step_.passes[i];
     const double width = in_columns() ? step_.tile : pass.width, radix = pass.radix;
     const bool per_lane = pass.lane == plan::Lane::k;
-    const double butterflies = vectors(pass);
+    const auto butterflies = static_cast<double>(pass.butterflies());
     const TwiddleCost twiddles = pass_twiddles(pass);
     // Uniform factors are formed once per k, outside of the loop over q.
     const double factors = per_lane ? butterflies / static_cast<double>(pass.left)
                                     : static_cast<double>(pass.outer * pass.done);
     const bool from_block = i > 0 && step_.passes[i - 1].joined;
     const double multiply = pass.done > 1 ? kComplexMultiply * (radix - 1) : 0;
-    double each = butterfly_instructions(pass.radix) + multiply + kTurn;
+    const bool loops = !step_.vectors().unrolled;
+    double each = butterfly_instructions(pass.radix) + multiply + (loops ? kTurn : 0);
     if (i == 0) each += four_step_twiddles(step_).instructions;
     if (i + 1 == step_.convolution.passes_forth) each += kComplexMultiply * radix;
     double shuffles = 0;
@@ -171,8 +173,9 @@ class Vectors {
     if (to_global) shuffles += 2 * radix;
     arithmetic_ += butterflies * (each + kShuffle * shuffles) * wide(width);
     arithmetic_ += factors * (twiddles.instructions - multiply) * wide(per_lane ? width : 1);
-    const double loads = 2 * radix * kLoad * (from_global || from_block ? 1 : slow_);
-    double stores = 2 * radix * kStore * (to_global || pass.joined ? 1 : slow_);
+    const auto through_scratch = [&](bool near) { return near ? 1 : loops ? slow_ : 0; };
+    const double loads = 2 * radix * kLoad * through_scratch(from_global || from_block);
+    double stores = 2 * radix * kStore * through_scratch(to_global || pass.joined);
     if (per_lane && pass.joined) stores += 2 * radix * (kLoad + kStore);  // transposed to the block
     exchange_ += butterflies * (loads + stores) * wide(width);
     exchange_ += factors * 2 * twiddles.entries * kLoad * wide(per_lane ? width : 1);

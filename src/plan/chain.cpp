@@ -9,6 +9,7 @@
 // leads the product of the spectra back; the last kernel of the one and the first of the other,
 // which hold the same columns, are one kernel. n = n1 n2 convolved points thus take three kernels.
 #include "plan/chain.hpp"
+#include "plan/abreast.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -165,6 +166,17 @@ void choose_item_order(Step& step) {
   }
 }
 
+/// Without loops where half of AVX-512's registers hold the tile, and nobody else's code is in it.
+void unroll(Step& step) {
+  constexpr std::uint64_t kMostVectors = 16;
+  const bool bare = step.plain() && !step.in.hooked && !step.out.hooked && step.columns.empty() &&
+                    !step.convolution.is_any() && !step.lanes_are_columns();
+  step.vectors().unrolled =
+      bare && std::all_of(step.passes.begin(), step.passes.end(), [](const Pass& pass) {
+        return !pass.joined && 2 * pass.butterflies() * pass.radix <= kMostVectors;
+      });
+}
+
 /// Bytes of the lines in memory that a kernel moves at this end; of half spectra those of all
 /// points, some of which are read twice.
 std::uint64_t bytes_of(const Request& request, const Stage& stage, End end) {
@@ -265,10 +277,12 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
     choose_padding(step, facts.simd, facts.local_bytes);
   } else {
     step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;
+    take_abreast(step, kernel.lanes);
     join_passes(step);
+    unroll(step);
     step.vectors().repeat = kernel.columns;
-    const bool in_lanes =
-        step.columns.empty() && step.tile > 1 && !step.convolution.is_any() && !request.hooked();
+    const bool in_lanes = step.columns.empty() && step.lanes_are_columns() &&
+                          !step.convolution.is_any() && !request.hooked();
     step.in.packed = in_lanes && step.in.stride == 1 && request.in.distance == request.length;
     step.out.packed = in_lanes && step.out.stride == 1 && request.out.distance == request.length;
   }

@@ -26,9 +26,12 @@ std::string describe(const Program& program, const Request& request, std::size_t
            << base::counted(step.tile, "transform") << " per group, " << step.local_bytes()
            << " bytes of local memory";
     } else {
-      text << ", " << (step.tile > 1 ? "columns" : "points") << " in vectors of "
-           << (step.tile > 1 ? step.tile : step.passes.front().width) << ", "
-           << base::counted(step.vectors().repeat, "tile") << " per work-item";
+      const bool columns = step.lanes_are_columns();
+      text << ", " << (columns ? "columns" : "points") << " in vectors of "
+           << (columns ? step.tile : step.passes.front().width * step.tile);
+      if (step.vectors().abreast > 1)
+        text << " for " << base::counted(step.vectors().abreast, "transform");
+      text << ", " << base::counted(step.vectors().repeat, "tile") << " per work-item";
     }
     text << ", " << base::counted(launch.groups, "group") << ", "
          << memories[static_cast<int>(launch.in.memory)] << " -> "

@@ -143,8 +143,8 @@ void each_field(const WorkGroup& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Vectors& value, Visit&& visit) {
-  const auto& [repeat] = value;
-  visit(repeat);
+  const auto& [repeat, abreast, unrolled] = value;
+  visit(repeat, abreast, unrolled);
 }
 
 template <class Visit>

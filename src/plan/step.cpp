@@ -30,6 +30,20 @@ bool Step::mirrors(Mirror mirror) const {
                      [&](const Column& c) { return c.mirror == mirror; });
 }
 
+std::uint64_t Pass::butterflies() const {
+  switch (lane) {
+    case Lane::column:
+      return outer * done * left;
+    case Lane::outer:
+      return base::ceil_divide(outer, width);
+    case Lane::k:
+      return outer * left * base::ceil_divide(done, width);
+    case Lane::q:
+      break;
+  }
+  return outer * done * base::ceil_divide(left, width);
+}
+
 unsigned Step::work_group_size() const { return on_work_group() ? group().items * tile : 1; }
 
 std::size_t Step::column_span() const {

@@ -100,7 +100,7 @@ struct Pass {
   std::uint64_t outer = 1;  ///< points o of the axes that lie further out
   Twiddles twiddles = Twiddles::table;
   Lane lane = Lane::q;  ///< vector mapping: the axis that lanes run along
-  unsigned width = 1;   ///< vector mapping: lanes of this pass
+  unsigned width = 1;   ///< vector mapping: lanes of this pass, for each transform abreast
   bool joined = false;  ///< vector mapping: done with the next one, block by block (plan/joins.hpp)
   bool columns_fastest =
       false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
@@ -117,6 +117,8 @@ struct Pass {
 
   /// Butterflies from one of the coupled digits to the next.
   std::uint64_t from_digit() const { return done > 1 ? left : left / coupled; }
+  /// Vector mapping: butterflies of a tile, each on one vector.
+  std::uint64_t butterflies() const;
 };
 
 /// What a kernel does for a DFT that is computed as a cyclic convolution (Govindaraju et al.,
@@ -174,7 +176,10 @@ struct WorkGroup {
 
 /// A lane is a component of a vector inside one work-item, which walks over tiles.
 struct Vectors {
-  unsigned repeat = 1;  ///< tiles that one work-item walks over
+  unsigned repeat = 1;   ///< tiles that one work-item walks over
+  unsigned abreast = 1;  ///< neighbouring transforms that share each vector (plan/abreast.hpp)
+  /// No loops over the few butterflies of each pass: compilers keep the scratch in registers then.
+  bool unrolled = false;
   friend auto operator<=>(const Vectors&, const Vectors&) = default;
 };
 
@@ -192,7 +197,7 @@ struct Step {
   std::vector<Pass> passes;
   Side in, out;
   std::vector<Column> columns;  ///< fastest first; empty: only the batch
-  unsigned tile = 1;  ///< columns (or batch members) per work-group, or lanes of them per vector
+  unsigned tile = 1;  ///< columns (or batch members) per work-group, or that share a vector
   FourStep four_step;
   Convolution convolution;
   bool has_table = false;
@@ -204,6 +209,8 @@ struct Step {
   WorkGroup& group() { return std::get<WorkGroup>(lanes); }
   const Vectors& vectors() const { return std::get<Vectors>(lanes); }
   Vectors& vectors() { return std::get<Vectors>(lanes); }
+  /// Vector mapping: every lane has a column of its own.
+  bool lanes_are_columns() const { return tile > 1 && vectors().abreast == 1; }
 
   /// Whether pass i finds its points where the one before left them: the first one back.
   bool in_place(std::size_t i) const { return i > 0 && i == convolution.passes_forth; }

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kRungs{Rung::device_and_driver, Rung::device, Rung::architecture,
-                            Rung::vendor};
+constexpr std::array kRungs{Rung::device_and_driver, Rung::device, Rung::kindred,
+                            Rung::architecture, Rung::vendor};
 
 /// The user's own folder.
 fs::path user_folder() {
@@ -62,6 +62,8 @@ const char* words(Rung rung) {
       return "device and driver";
     case Rung::device:
       return "device";
+    case Rung::kindred:
+      return "vendor and architecture";
     case Rung::architecture:
       return "architecture";
     case Rung::vendor:
@@ -136,6 +138,8 @@ bool Ladder::fits(const Profile& profile, Rung rung) const {
     case Rung::device_and_driver:  // the driver is a matter of each entry
     case Rung::device:
       return same_device(other, device_);
+    case Rung::kindred:
+      return fits(profile, Rung::architecture) && fits(profile, Rung::vendor);
     case Rung::architecture:
       return other.type == device_.type && !other.architecture.empty() &&
              other.architecture == device_.architecture;

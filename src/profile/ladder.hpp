@@ -19,6 +19,7 @@ namespace imago::profile {
 enum class Rung {
   device_and_driver,
   device,        ///< with any driver
+  kindred,       ///< type, vendor and architecture are
   architecture,  ///< type and architecture are, where that is known
   vendor         ///< type and vendor are
 };

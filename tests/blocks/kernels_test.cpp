@@ -222,6 +222,29 @@ TEST_CASE("every short length as a convolution, on the interpreter") {
   }
 }
 
+TEST_CASE("two transforms abreast, in batches that leave one and without a gap or with") {
+  struct Shape {
+    std::vector<unsigned> radices;
+    unsigned lanes;
+  };
+  const auto shape = GENERATE(Shape{{8, 8}, 16}, Shape{{16, 8}, 16}, Shape{{8, 16}, 16},
+                              Shape{{3, 8, 8}, 16}, Shape{{4, 4}, 8}, Shape{{2, 2}, 4});
+  const auto twiddles = GENERATE(Twiddles::table, Twiddles::product, Twiddles::polynomial);
+  KernelParameters kernel{.length = 1, .radices = shape.radices, .lanes = shape.lanes};
+  for (const unsigned radix : shape.radices) kernel.length *= radix;
+  kernel.axis = LaneAxis::points, kernel.twiddles = twiddles, kernel.columns = 2;
+  Parameters parameters;
+  parameters.mapping = Mapping::vector;
+  parameters.kernels = {kernel};
+  const auto request = rotated(kernel.length, parameters, 0).request();
+  const auto facts = test::wide_cpu();
+  const auto program =
+      plan::make_program(request, facts, plan::complete(request, facts, parameters));
+  REQUIRE(program.steps.at(0).vectors().abreast == 2);
+  for (std::uint64_t turn = 0; turn < 20; ++turn)
+    check(rotated(kernel.length, parameters, turn), facts);
+}
+
 TEST_CASE("convolutions in lanes along columns and along points") {
   const auto axis = GENERATE(LaneAxis::columns, LaneAxis::points);
   const auto algorithm = GENERATE(Algorithm::rader, Algorithm::bluestein);

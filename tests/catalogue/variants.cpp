@@ -71,7 +71,9 @@ void add_features(const plan::Step& step, const std::string& prefix, std::set<st
   const unsigned repeat = step.on_work_group() ? 1 : step.vectors().repeat;
   add("exchange " + std::to_string(static_cast<int>(group.exchange)));
   add("padding " + std::to_string(group.padding != 0) + std::to_string(group.column_pad != 0));
-  add("tile " + std::to_string(step.tile > 1) + " repeat " + std::to_string(repeat > 1));
+  const unsigned abreast = step.on_work_group() ? 1 : step.vectors().abreast;
+  add("tile " + std::to_string(step.tile > 1) + " repeat " + std::to_string(repeat > 1) +
+      " abreast " + std::to_string(abreast));
   add("items " + std::to_string(group.items > 1));
   add("columns " + std::to_string(step.columns.size()) + " strides " +
       std::to_string(step.in.stride > 1) + std::to_string(step.out.stride > 1));

@@ -41,6 +41,9 @@ device::Facts other_driver() {
 device::Facts other_model() {
   return like([](auto& f) { f.name = "Small GPU", f.vendor = "Board maker"; });
 }
+device::Facts kindred() {
+  return like([](auto& f) { f.name = "Large GPU"; });
+}
 device::Facts other_architecture() {
   return like([](auto& f) { f.name = "Old GPU", f.architecture = "big_8"; });
 }
@@ -69,6 +72,7 @@ TEST_CASE("rungs come before sources, sources before batches", "[profile][ladder
       {a / "3.json", profile_of(other_architecture(), {entry(8, 64, 3)}), "3 vendor"},
       {b / "4.json", profile_of(other_model(), {entry(8, 1, 4)}), "4 architecture"},
       {a / "5.json", profile_of(other_model(), {entry(8, 64, 5)}), "5 architecture"},
+      {b / "k.json", profile_of(kindred(), {entry(8, 1, 11)}), "11 vendor and architecture"},
       {b / "6.json", profile_of(other_driver(), {entry(8, 1, 6)}), "6 device"},
       {a / "7.json", profile_of(other_driver(), {entry(8, 64, 7)}), "7 device"},
       {b / "8.json", profile_of(tuned_device(), {entry(8, 64, 8)}), "8 device and driver"},

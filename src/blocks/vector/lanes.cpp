@@ -1,7 +1,8 @@
 // This file maps lanes to the components of OpenCL vectors inside one work-item. Values meet
 // private memory after every pass; real and imaginary parts lie apart there. Lanes run along
 // neighbouring columns (then scratch holds one vector per point), or along q, or along k, of a
-// single transform. Two passes that are joined (plan/joins.hpp) leave a block between them.
+// single transform or of two abreast (plan/abreast.hpp). Two passes that are joined
+// (plan/joins.hpp) leave a block between them.
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -94,16 +95,22 @@ class VectorLanes final : public Lanes {
     return {b_.splat(there.re, type.lanes) * mask, b_.splat(there.im, type.lanes) * mask};
   }
 
+  /// body(0), body(1), ..: in a loop unless the step is unrolled.
+  void turns(std::uint64_t count, const std::function<void(Value)>& body) {
+    if (!f_.step.vectors().unrolled) return b_.loop(to_signed(count), body);
+    for (std::uint64_t i = 0; i < count; ++i) body(b_.integer(to_signed(i)));
+  }
+
   // --- passes ------------------------------------------------------------------------------------
 
   /// Lanes along q, or along columns with q and k in loops.
   void pass_along_q(const Geometry& g, const Body& body) {
-    const unsigned width = columns_ > 1 ? columns_ : g.pass->width;
-    const unsigned q_step = columns_ > 1 ? 1 : width;
+    const unsigned q_step = columns_ > 1 ? 1 : g.pass->width;
+    const unsigned width = columns_ > 1 ? columns_ : q_step * site_.abreast;
     const auto left = to_signed(g.left);
     over_rows(g, [&](Value block, Value k) {
       const Butterfly butterfly = body({k, 0});
-      b_.loop(to_signed(base::ceil_divide(g.left, q_step)), [&](Value i) {
+      turns(base::ceil_divide(g.left, q_step), [&](Value i) {
         const Value q = along(b_, i, q_step, g.left);
         const Value read = block + k * (left * g.radix) + q, write = block + k * left + q;
         Points x(g.radix);
@@ -119,32 +126,33 @@ class VectorLanes final : public Lanes {
 
   /// Calls body(first point of o, k) for every o and k.
   void over_rows(const Geometry& g, const std::function<void(Value, Value)>& body) {
-    b_.loop(to_signed(g.outer), [&](Value o) {
+    turns(g.outer, [&](Value o) {
       const Value block = o * to_signed(g.block());
-      b_.loop(to_signed(g.done), [&](Value k) { body(block, k); });
+      turns(g.done, [&](Value k) { body(block, k); });
     });
   }
 
   /// Lanes along k in the last pass of an axis without neighbours (left == 1): legs lie side by
   /// side and are transposed at load.
   void pass_along_k(const Geometry& g, const Body& body) {
-    b_.loop(to_signed(g.outer), [&](Value o) { row_along_k(g, body, o * to_signed(g.block())); });
+    turns(g.outer, [&](Value o) { row_along_k(g, body, o * to_signed(g.block())); });
   }
 
   void row_along_k(const Geometry& g, const Body& body, Value block) {
-    const unsigned width = g.pass->width;
-    b_.loop(to_signed(base::ceil_divide(g.done, width)), [&](Value i) {
+    const unsigned width = g.pass->width, abreast = site_.abreast;
+    turns(base::ceil_divide(g.done, width), [&](Value i) {
       const Value k = along(b_, i, width, g.done);
       const Value first = block + k * to_signed(g.radix);
       Vectors re(g.radix), im(g.radix);
       for (unsigned r = 0; r < g.radix; ++r) {
-        const Cx x = site_.load(current_, first + to_signed(std::uint64_t{r} * width), width);
+        const Value point = first + to_signed(std::uint64_t{r} * width);
+        const Cx x = site_.load(current_, point, width * abreast);
         re[r] = x.re, im[r] = x.im;
       }
-      re = to_components(re), im = to_components(im);
+      re = to_components(re, abreast), im = to_components(im, abreast);
       Points x(g.radix);
       for (unsigned r = 0; r < g.radix; ++r) x[r] = {re[r], im[r]};
-      x = body({k, 1})(x);
+      x = body({k, 1, abreast})(x);
       for (unsigned s = 0; s < g.radix; ++s)
         store_leg(g, s, block + k + to_signed(g.write_point(s)), x[s]);
     });
@@ -155,7 +163,7 @@ class VectorLanes final : public Lanes {
   void pass_along_outer(const Geometry& g, const Body& body) {
     const unsigned width = g.pass->width;
     const Butterfly butterfly = body({b_.integer(0), 0});
-    b_.loop(to_signed(base::ceil_divide(g.outer, width)), [&](Value i) {
+    turns(base::ceil_divide(g.outer, width), [&](Value i) {
       const Value first = along(b_, i, width, g.outer) * to_signed(g.radix);
       Vectors re(g.radix), im(g.radix);
       for (unsigned v = 0; v < g.radix; ++v) {

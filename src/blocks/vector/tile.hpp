@@ -75,7 +75,10 @@ struct TileSite {
   const Frame& f;
   const Scratch& scratch;
   const Tile& tile;
-  unsigned columns;  ///< in lanes; 1: lanes along the points of one transform
+  unsigned columns;  ///< in lanes; 1: lanes along the points of a transform
+  /// Lanes are points of so many columns: those of one, then as many of the next. What lies so side
+  /// by side in scratch begins at a multiple of the pass's width.
+  unsigned abreast = 1;
 
   /// `width` neighbours in a stage of the scratch from a point on, of the first or a given column.
   Cx load(unsigned stage, ir::Value point, unsigned width, ir::Value column = {}) const {
@@ -85,7 +88,7 @@ struct TileSite {
     scratch.stages[stage].store(f.b, cell(point, column), x);
   }
   ir::Value cell(ir::Value point, ir::Value column) const {
-    const ir::Value at = point * std::int64_t{columns};
+    const ir::Value at = point * std::int64_t{columns * abreast};
     return column.valid() ? at + column : at;
   }
 };

@@ -85,6 +85,10 @@ BlockVectors TileCopy::vectors(const Block& block, Value point, Value column) co
   };
 }
 
+BlockVectors TileCopy::abreast(Value point) const {
+  return [this, point](unsigned v) -> BlockVector { return {index(point, b_.integer(v))}; };
+}
+
 Point TileCopy::element(Value element, Value column) const {
   const Value at = index(element, column);
   return {at, points_->number(element, points_->start(column))};
@@ -113,6 +117,7 @@ Value TileLoad::index(Value element, Value column) const {
 Spread TileCopy::spread(unsigned width) const { return {width, apart(), site_.columns == 1}; }
 
 Cx TileLoad::load(Value point, unsigned width) const {
+  if (site_.abreast > 1) return input_.block(2, width, abreast(point))[0];
   return input_.point(element(point, {}), spread(width));
 }
 
@@ -187,6 +192,7 @@ Value TileStore::index(Value element, Value column) const {
 }
 
 void TileStore::store(Value point, const Cx& x, Value column) const {
+  if (site_.abreast > 1) return output_.block({hooked(x)}, abreast(point));
   const Value base = tile_.base_of(column);
   const Cx value = hooked(x);
   const Value at = output_.index(base, point);

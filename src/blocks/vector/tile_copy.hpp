@@ -47,6 +47,8 @@ class TileCopy {
   void over_tile(const Block& block, const OnBlock& on_block, const OnPoint& on_point) const;
   void over_columns(const std::function<void(Value column)>& body) const;
   BlockVectors vectors(const Block& block, Value point, Value column) const;
+  /// Of two transforms abreast the points from `point` on, a vector of each.
+  BlockVectors abreast(Value point) const;
   Point element(Value element, Value column) const;
   /// From lane to lane, where points are met as they lie.
   std::uint64_t apart() const;

@@ -147,7 +147,8 @@ class TileWalk {
   }
 
   void transform(const Tile& tile, unsigned lanes) {
-    run_on_tile({f_, scratch_, tile, lanes}, passes_);
+    const bool columns = step_.vectors().abreast == 1;
+    run_on_tile({f_, scratch_, tile, columns ? lanes : 1, columns ? 1 : lanes}, passes_);
   }
 
   const Frame& f_;

@@ -1,0 +1,50 @@
+// This file takes two transforms of the vector mapping at once.
+#include "plan/abreast.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace imago::plan {
+namespace {
+
+/// Neighbours in memory are loaded and stored as they lie, and nothing else is done to them.
+bool is_bare(const Side& side) {
+  return side.plain() && side.stride == 1 && !side.planar && !side.f16 && !side.hooked;
+}
+
+}  // namespace
+
+bool fill_half(const std::vector<unsigned>& radices, unsigned lanes) {
+  const unsigned half = lanes / 2;
+  if (radices.size() < 2 || half < 2) return false;
+  std::uint64_t length = 1, done = 1;
+  for (const unsigned radix : radices) length *= radix;
+  // Longer ones can fill all lanes, if not with these radices: some passes with all, others with
+  // half of them are faster than all with half.
+  if (length >= std::uint64_t{lanes} * lanes) return false;
+  bool filled = true;
+  for (const unsigned radix : radices) {
+    const std::uint64_t left = length / (done * radix);
+    // Lanes run along the columns that remain, in the last pass along the finished digits.
+    const std::uint64_t extent = left > 1 ? left : done;
+    if (extent % half != 0) return false;
+    filled = filled && extent >= lanes;
+    done *= radix;
+  }
+  return !filled;
+}
+
+void take_abreast(Step& step, unsigned lanes) {
+  std::vector<unsigned> radices;
+  for (const Pass& pass : step.passes) {
+    if (pass.outer > 1 || (pass.lane != Lane::q && pass.lane != Lane::k)) return;
+    radices.push_back(pass.radix);
+  }
+  const bool bare = is_bare(step.in) && is_bare(step.out) && step.columns.empty() &&
+                    step.four_step.order == 0 && !step.convolution.is_any();
+  if (!bare || !fill_half(radices, lanes)) return;
+  step.tile = step.vectors().abreast = 2;
+  for (Pass& pass : step.passes) pass.width = lanes / 2;
+}
+
+}  // namespace imago::plan
