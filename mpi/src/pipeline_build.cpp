@@ -197,7 +197,7 @@ void Pipeline::build(const Pool& pool) {
   const auto make = [&] {
     guarded(failure, [&] {
       HostOptions host = task_.options.host;
-      host.leave_gaps = shared_;  // others write there
+      host.leave_gaps = host.leave_gaps || shared_;  // others write there
       for (Local& local : locals_) local.build(pool, host);
     });
   };

@@ -87,9 +87,12 @@ Trial::Trial(const cl::Context& context, const cl::Device& device, Transform tra
   transform_.directions = Directions::forward;
   options_.trust_device = true;  // every candidate is verified
   const std::size_t n = points();
-  host_clock_ = by_host_clock(runtime::reported_facts(device()), n * transform_.batch);
+  const device::Facts facts = runtime::reported_facts(device());
+  host_clock_ = by_host_clock(facts, n * transform_.batch);
   queue_ = make_queue(context, device, host_clock_);
-  small_batch_ = std::min(transform_.batch, std::max<std::size_t>(kVerified / n, 1) | 1);
+  // Fewer long lines than a CPU has cores are not cut in the way that the candidates are for.
+  const std::size_t least = facts.type == device::Type::cpu ? facts.compute_units : 1;
+  small_batch_ = std::min(transform_.batch, std::max(kVerified / n, least) | 1);
 }
 
 std::size_t Trial::points() const {

@@ -114,6 +114,9 @@ class Trial {
   std::vector<Pinned> pins_;
 };
 
+/// Whether devices copy the arrays or work on them where they lie.
+enum class Placing { by_copies, first_by_copies, there };
+
 std::vector<Way> ways() {
   // Many pieces, so that both devices come to have some.
   const Transform lines{.lengths = {60}, .batch = 900}, plane{.lengths = {480, 40}};
@@ -125,19 +128,27 @@ std::vector<Way> ways() {
   const Transform many{.lengths = {1 << 12}, .batch = 500};
   // Pieces that come back in several parts, so that one may be overwritten by half.
   const Transform large{.lengths = {1 << 12}, .batch = 1500};
-  return {{"slices by copies", {.copies = true}, lines, 6000},
-          {"slices by copies, in place", {.copies = true}, in_place(lines), 6000},
-          {"passes", {.copies = true}, plane, 6000},
-          {"passes, in place", {.copies = true}, in_place(plane), 6000},
-          {"copies and the caller's memory", {.copies = true, .only = {0}}, lines, 6000},
-          {"the whole by copies", {.copies = true}, lines},
-          {"the whole by copies, in place", {.copies = true}, in_place(lines)},
-          {"the whole where it lies", {}, lines},
-          {"the whole where it lies, in place", {}, in_place(lines)},
-          {"slices where they lie", {}, many},
-          {"slices where they lie, in place", {}, in_place(many)},
-          {"large slices by copies", {.copies = true}, large},
-          {"large slices by copies, in place", {.copies = true}, in_place(large)}};
+  std::vector<Way> all;
+  const auto add = [&](const char* name, Placing placing, Transform transform,
+                       std::size_t limit = 0) {
+    all.push_back({name, {.copies = placing != Placing::there}, std::move(transform), limit});
+    if (placing == Placing::first_by_copies) all.back().pool.only = {0};
+  };
+  using enum Placing;
+  add("slices by copies", by_copies, lines, 6000);
+  add("slices by copies, in place", by_copies, in_place(lines), 6000);
+  add("passes", by_copies, plane, 6000);
+  add("passes, in place", by_copies, in_place(plane), 6000);
+  add("copies and the caller's memory", first_by_copies, lines, 6000);
+  add("the whole by copies", by_copies, lines);
+  add("the whole by copies, in place", by_copies, in_place(lines));
+  add("the whole where it lies", there, lines);
+  add("the whole where it lies, in place", there, in_place(lines));
+  add("slices where they lie", there, many);
+  add("slices where they lie, in place", there, in_place(many));
+  add("large slices by copies", by_copies, large);
+  add("large slices by copies, in place", by_copies, in_place(large));
+  return all;
 }
 
 std::vector<Way> pinned_ways() {
@@ -145,9 +156,14 @@ std::vector<Way> pinned_ways() {
   const Transform rows{.lengths = {32, 16384}};  // of 16 KiB and more
   Transform there = lines;
   there.placement = Placement::in_place;
-  return {{"slices that are pinned", {.copies = true}, lines, 6000, true},
-          {"slices that are pinned, in place", {.copies = true}, there, 6000, true},
-          {"rows that are pinned", {.copies = true}, rows, std::size_t{3} << 20, true}};
+  std::vector<Way> all;
+  const auto add = [&](const char* name, Transform transform, std::size_t limit) {
+    all.push_back({name, {.copies = true}, std::move(transform), limit, true});
+  };
+  add("slices that are pinned", lines, 6000);
+  add("slices that are pinned, in place", there, 6000);
+  add("rows that are pinned", rows, std::size_t{3} << 20);
+  return all;
 }
 
 TEST_CASE("a device is lost in the middle of a call", "[lost]") {

@@ -1,0 +1,30 @@
+// This file checks that candidates are verified and timed on the device at hand.
+#include "tune/trial.hpp"
+
+#include "support/catch.hpp"
+
+#include "engine/composition.hpp"
+#include "runtime/facts.hpp"
+#include "support/device.hpp"
+
+namespace imago {
+namespace {
+
+TEST_CASE("long real lines are verified as they are timed: folded, one for each core of a CPU",
+          "[tune]") {
+  const auto& device = test::default_device();
+  const auto facts = runtime::reported_facts(device.device());
+  Transform transform;
+  transform.lengths = {65536}, transform.kind = Kind::real;
+  transform.placement = Placement::in_place;
+  transform.batch = 2 * facts.compute_units;
+  transform.directions = Directions::both;
+  Options options;
+  options.profiles = false;
+  const auto own = engine::decide(transform, facts, options).forward->parameters();
+  tune::Trial trial(device.context, device.device, transform, {});
+  CHECK(trial.time(own, 0.001) > 0);
+}
+
+}  // namespace
+}  // namespace imago
