@@ -1,7 +1,7 @@
 // This library, preloaded, tells PoCL that a CPU with AVX-512 has AVX2 at most, whose profile
 // (tuning/pthread-haswell-..) was tuned so: Debian's PoCL 3.1 hears of no other CPU's name.
-//   g++ -std=c++17 -O1 -shared -fPIC -I /usr/lib/llvm-15/include tuning/pocl_without_avx512.cpp -o no512.so -ldl
-//   LD_PRELOAD=$PWD/no512.so imago tune
+//   g++ -std=c++17 -O1 -shared -fPIC -I /usr/lib/llvm-15/include tuning/pocl_without_avx512.cpp -o
+//   no512.so -ldl LD_PRELOAD=$PWD/no512.so imago tune
 #include <dlfcn.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/ADT/StringRef.h>
