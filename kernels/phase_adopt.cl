@@ -1,6 +1,6 @@
 /* Takes over the tones of earlier attempts, which the host has put where tones are listed: they are
    what round 1 found. A work-item per tone. */
-__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void phase_adopt(ARGUMENTS) {
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_adopt(ARGUMENTS) {
   const uint index = global_item();
   const Store store = STORE;
   if (index >= a.adopted) return;

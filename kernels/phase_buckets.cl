@@ -3,7 +3,7 @@
    together, so that they load and store neighbours. */
 
 #define BUCKETS IMAGO_BUCKETS
-#define GROUP (BUCKETS * IMAGO_LANES)
+#define OF_BUCKETS(a) ((IMAGO_HASHES << (a)->log_buckets) / BUCKETS) /* groups that take buckets */
 #define HELD ((IMAGO_SHIFTS + IMAGO_LANES - 1) / IMAGO_LANES)
 
 /* Where a work-item sits. */
@@ -12,8 +12,8 @@ typedef struct {
   Bucket bucket, first;      /* its own, and the group's first */
 } Seat;
 
-static inline Seat take_seat(const Attempt *a) {
-  const uint item = local_item(), first = (uint)get_group_id(0) * BUCKETS;
+static inline Seat take_seat(const Attempt *a, uint group) {
+  const uint item = local_item(), first = group * BUCKETS;
   const uint hash = first >> a->log_buckets, index = first & (buckets_of(a) - 1);
   const Seat seat = {item, item % BUCKETS, item / BUCKETS, {hash, index + item % BUCKETS}, {hash, index}};
   return seat;

@@ -9,11 +9,11 @@ typedef struct {
   uint maxima[MAXIMA];
 } Left;
 
-static inline void measure_buckets(const Store *store, __global complex_t *spectra, uint passes,
-                            __local Left *left) {
+static inline void measure_buckets(const Store *store, __global complex_t *spectra, uint passes, uint group,
+                                   __local Left *left) {
   const Attempt *a = store->a;
   __global uint *state = store->state;
-  const Seat seat = take_seat(a);
+  const Seat seat = take_seat(a, group);
   __global complex_t *spectrum = values_of(a, spectra, seat.bucket);
   const List list = seen_from(store, &seat, list_of_tones(a, seat.bucket.hash));
   complex_t values[HELD];
@@ -71,13 +71,21 @@ static inline complex_t sample_at(const Attempt *a, __global const signal_t *sig
 #endif
 }
 
+/* After round `round` and so many passes of refinement. */
+static inline void check(const Store *store, __global const signal_t *signal, __global complex_t *spectra,
+                         uint round, uint passes, uint group, __local Left *left, __local Checked *checked) {
+  const uint of_buckets = OF_BUCKETS(store->a);
+  if (group < of_buckets)
+    measure_buckets(store, spectra, passes, group, left);
+  else
+    check_samples(store->a, signal, store->state, tones_before(store, round + 1), group - of_buckets, checked);
+}
+
+#if !IMAGO_WHOLE
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_check(ARGUMENTS) {
   __local Checked checked;
   __local Left left;
   const Store store = STORE;
-  const uint of_buckets = (IMAGO_HASHES << a.log_buckets) / BUCKETS, group = (uint)get_group_id(0);
-  if (group < of_buckets)
-    measure_buckets(&store, spectra, turn, &left);
-  else
-    check_samples(&a, signal, state, tones_before(&store, round + 1), group - of_buckets, &checked);
+  check(&store, signal, spectra, round, turn, (uint)get_group_id(0), &left, &checked);
 }
+#endif

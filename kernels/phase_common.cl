@@ -2,7 +2,8 @@
    point (turns of 2^-64), the window's response and the state of an attempt. docs/sparse.md explains
    the method. Defined from outside: IMAGO_DOUBLE (arithmetic in f64), IMAGO_POWER_OF_TWO (n is one),
    IMAGO_REAL_SIGNAL, IMAGO_WIDTH and IMAGO_BETA (the window), IMAGO_NEIGHBOURS (reached by a tone),
-   IMAGO_SHIFTS (the most that an attempt of the plan has). */
+   IMAGO_SHIFTS (the most that an attempt of the plan has), IMAGO_GROUP (work-items of a group) and
+   IMAGO_WHOLE (all stages are one kernel). */
 
 #if IMAGO_DOUBLE
 typedef double4 real4;
@@ -11,6 +12,7 @@ typedef float4 real4;
 #endif
 
 #define PI 3.14159265358979323846
+#define GROUP IMAGO_GROUP
 typedef Attempt Method;
 #define SPAN (2 * IMAGO_NEIGHBOURS + 1) /* buckets that a tone reaches */
 #define ROUND_SHIFT 26 /* heads of the lists of events: the round above the slot */
@@ -23,10 +25,15 @@ typedef Attempt Method;
    pass, from 1; of the check, the number of them. */
 #define ARGUMENTS                                                                              \
   __global const signal_t *restrict signal, __global const real *restrict taps,                \
-      __global complex_t *restrict spectra, __global uint *restrict state,                     \
-      __global real4 *restrict cells, __global complex_t *restrict phases,                     \
-      __global real *restrict weights, __global complex_t *restrict amplitudes,                \
-      const Attempt a, const uint round, const uint turn
+      __global complex_t *ALONE spectra, __global uint *ALONE state, __global real4 *ALONE cells, \
+      __global complex_t *ALONE phases, __global real *ALONE weights,                          \
+      __global complex_t *ALONE amplitudes, const Attempt a, const uint round, const uint turn
+/* Of one kernel's stages each reads what other groups have stored in the one before. */
+#if IMAGO_WHOLE
+#define ALONE
+#else
+#define ALONE restrict
+#endif
 
 /* ---- Arithmetic modulo n ---- */
 

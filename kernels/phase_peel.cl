@@ -195,11 +195,11 @@ static inline void add_events(const Store *store, uint index, uint round) {
   store->amplitudes[slot] += event_of(store, slot, round - 1);
 }
 
-static inline void peel(const Store *store, __global complex_t *spectra, uint round,
-                 __local Decoding *d) {
+static inline void peel_buckets(const Store *store, __global complex_t *spectra, uint round, uint group,
+                                __local Decoding *d) {
   const Attempt *a = store->a;
   __global uint *state = store->state;
-  const Seat seat = take_seat(a);
+  const Seat seat = take_seat(a, group);
   __global complex_t *spectrum = values_of(a, spectra, seat.bucket);
   /* All that is loaded from afar is asked for before anything is waited for. */
   const List list = seen_from(store, &seat, list_of_events(a, seat.bucket.hash, round - 1));
@@ -242,13 +242,21 @@ static inline void peel(const Store *store, __global complex_t *spectra, uint ro
   file_traces(store, &seat, d);
 }
 
+/* A round but the first has nothing to do where the one before found nothing. */
+static inline void peel(const Store *store, __global complex_t *spectra, uint round, bool is_first, uint group,
+                        __local Decoding *decoding) {
+  const uint of_buckets = OF_BUCKETS(store->a);
+  if (!is_first && store->state[IMAGO_EVENTS + round - 1] == 0) return;
+  if (group < of_buckets)
+    peel_buckets(store, spectra, round, group, decoding);
+  else
+    add_events(store, (group - of_buckets) * GROUP + local_item(), round);
+}
+
+#if !IMAGO_WHOLE
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void phase_peel(ARGUMENTS) {
   __local Decoding decoding;
   const Store store = STORE;
-  const uint of_buckets = (IMAGO_HASHES << a.log_buckets) / BUCKETS, group = (uint)get_group_id(0);
-  if (round > turn && state[IMAGO_EVENTS + round - 1] == 0) return;
-  if (group < of_buckets)
-    peel(&store, spectra, round, &decoding);
-  else
-    add_events(&store, (group - of_buckets) * GROUP + local_item(), round);
+  peel(&store, spectra, round, round <= turn, (uint)get_group_id(0), &decoding);
 }
+#endif

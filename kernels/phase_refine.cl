@@ -4,8 +4,7 @@
    per tone and hash share the shifts, and the neighbouring buckets whose tones reach this one's. */
 
 #define GROUP_TONES 16
-#define PLACES (GROUP_TONES * IMAGO_HASHES)
-#define GROUP (PLACES * IMAGO_LANES)
+#define PLACES (GROUP_TONES * IMAGO_HASHES) /* IMAGO_LANES times as many work-items have one */
 
 #if IMAGO_MEDIAN
 #define PHASE_REFINE phase_refine_1
@@ -90,15 +89,23 @@ static inline void correct(const Store *store, uint index, uint round, uint pass
   *pending_after(store, slot, pass) = pending;
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(ARGUMENTS) {
-  __local complex_t sums[GROUP];
-  __local real responses[PLACES];
-  const Store store = STORE;
+typedef struct {
+  complex_t sums[PLACES * IMAGO_LANES];
+  real responses[PLACES];
+} Refining;
+
+static inline void refine(const Store *store, __global complex_t *spectra, uint round, uint pass, uint group,
+                          __local Refining *refining) {
+  const Attempt *a = store->a;
+  __global uint *state = store->state;
+  __local complex_t *sums = refining->sums;
+  __local real *responses = refining->responses;
   const uint i = local_item(), place = i % PLACES, lane = i / PLACES;
   const uint hash = place % IMAGO_HASHES;
-  const uint first = (uint)get_group_id(0) * GROUP_TONES, index = first + place / IMAGO_HASHES;
-  const uint slot = state[tone_slots_at(&a) + index]; /* a tone's or not: there is room for all of them */
-  const uint count = tones_before(&store, round + 1);
+  const uint first = group * GROUP_TONES, index = first + place / IMAGO_HASHES;
+  const uint slot = state[tone_slots_at(a) + index]; /* a tone's or not: there is room for all of them */
+  const uint count = tones_before(store, round + 1);
+  const bool takes = index < count && lane < IMAGO_LANES;
 #if IMAGO_MEDIAN
   if (first == 0) { /* the check adds to these */
     for (uint bin = i; bin < IMAGO_BINS; bin += GROUP) state[IMAGO_HISTOGRAM + bin] = 0;
@@ -106,23 +113,31 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(AR
   }
 #endif
   if (first >= count) return;
-  if (index < count) {
-    const uint g = multiply_modulo(&a, a.sigma[hash], frequency_of(&store, slot));
-    const Bucket bucket = {hash, bucket_of(&a, g)};
+  if (takes) {
+    const uint g = multiply_modulo(a, a->sigma[hash], frequency_of(store, slot));
+    const Bucket bucket = {hash, bucket_of(a, g)};
     const size_t at = place_of(slot, hash);
-    __global const complex_t *phases_here = phases_of(&store, at);
-    complex_t sum = held(&a, values_of(&a, spectra, bucket), phases_here, lane);
-    if (IS_PENDING) sum -= held_pending(&store, bucket, phases_here, lane, round, turn);
-    sums[i] = sum / (real)a.shifts;
-    if (lane == IMAGO_LANES - 1) responses[place] = weight_of(&store, at, IMAGO_NEIGHBOURS);
+    __global const complex_t *phases_here = phases_of(store, at);
+    complex_t sum = held(a, values_of(a, spectra, bucket), phases_here, lane);
+    if (IS_PENDING) sum -= held_pending(store, bucket, phases_here, lane, round, pass);
+    sums[i] = sum / (real)a->shifts;
+    if (lane == IMAGO_LANES - 1) responses[place] = weight_of(store, at, IMAGO_NEIGHBOURS);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (index < count && lane == 0) {
+  if (takes && lane == 0) {
     complex_t sum = sums[place];
     for (uint other = 1; other < IMAGO_LANES; ++other) sum += sums[other * PLACES + place];
     sums[place] = sum;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (index < count && hash == 0 && lane == 0)
-    correct(&store, index, round, turn, combine(sums + place, responses + place));
+  if (takes && hash == 0 && lane == 0)
+    correct(store, index, round, pass, combine(sums + place, responses + place));
 }
+
+#if !IMAGO_WHOLE
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void PHASE_REFINE(ARGUMENTS) {
+  __local Refining refining;
+  const Store store = STORE;
+  refine(&store, spectra, round, turn, (uint)get_group_id(0), &refining);
+}
+#endif

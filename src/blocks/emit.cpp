@@ -91,6 +91,17 @@ ir::Kernel emit(const plan::Step& step) {
   return ir::without_crossing_negations(ir::contract(builder.take()));
 }
 
+ir::Kernel emit_function(const plan::Step& step, const std::string& name) {
+  ir::Builder builder(name, step.work_group_size());
+  const ir::Value group = builder.parameter("group", {ir::Base::i32, 1});
+  Frame frame(builder, step);
+  frame.group_of_phase = group;
+  emit(frame);
+  ir::Kernel kernel = ir::without_crossing_negations(ir::contract(builder.take()));
+  kernel.is_function = true;
+  return kernel;
+}
+
 ir::Kernel emit(const plan::Kernel& kernel) {
   if (!kernel.one_launch()) return emit(kernel.phases.front());
   ir::Builder builder(kernel.name(), kernel.phases.front().work_group_size());

@@ -85,6 +85,10 @@ std::string counter_functions(const Kernel& kernel) {
                  uses(kernel, Op::finish_group) ? texts.finish : ""});
 }
 
+std::string counter_functions() {
+  return joined({kOfSeveral.take, kOfSeveral.await, kOfSeveral.finish});
+}
+
 std::string ticket_declaration(const Kernel& kernel) {
   if (is_alone(kernel) || !uses(kernel, Op::take_ticket)) return "";
   const auto counters = std::find_if(kernel.memories.begin(), kernel.memories.end(),

@@ -10,6 +10,8 @@ namespace imago::ir {
 
 /// The functions that the kernel's operations on counters call.
 std::string counter_functions(const Kernel& kernel);
+/// All of them, for kernels that are written by hand, with groups of several work-items.
+std::string counter_functions();
 /// The variable through which one work-item hands the others their ticket, where there are others.
 std::string ticket_declaration(const Kernel& kernel);
 /// The value of Op::take_ticket.

@@ -102,9 +102,16 @@ std::string preamble(const Kernel& kernel) {
 
 std::string signature(const Kernel& kernel) {
   std::string text =
-      joined({"__kernel __attribute__((reqd_work_group_size(",
-              std::to_string(kernel.work_group_size), ", 1, 1)))\nvoid ", kernel.name, "("});
+      kernel.is_function
+          ? joined({"static inline void ", kernel.name, "("})
+          : joined({"__kernel __attribute__((reqd_work_group_size(",
+                    std::to_string(kernel.work_group_size), ", 1, 1)))\nvoid ", kernel.name, "("});
   const char* separator = "";
+  for (const Memory& memory : kernel.memories) {
+    if (!kernel.is_function || memory.space != Space::local) continue;
+    text += joined({separator, "__local ", type_name(memory.element), "* ", memory.name});
+    separator = ", ";
+  }
   for (const Argument& argument : kernel.arguments) {
     text.append(separator).append(declared(kernel, argument));
     separator = ", ";
@@ -119,6 +126,7 @@ std::string arrays(const Kernel& kernel) {
   for (std::uint32_t i = 0; i < kernel.memories.size(); ++i) {
     const Memory& memory = kernel.memories[i];
     if (memory.space == Space::global || used.count(i) == 0) continue;
+    if (memory.space == Space::local && kernel.is_function) continue;
     text += joined({memory.space == Space::local ? "  __local " : "  ", type_name(memory.element),
                     " ", memory.name, "[", std::to_string(memory.size),
                     "] __attribute__((aligned(64)));\n"});

@@ -141,6 +141,9 @@ struct UserCall {
 struct Kernel {
   std::string name;
   unsigned work_group_size = 1;  ///< required, one-dimensional
+  /// A function of what a work-group does, for a kernel that is written by hand: it takes its local
+  /// memories first, as pointers.
+  bool is_function = false;
   /// Kernels with barriers read local_id() from memory that compilers do not look into: for one
   /// that loads again behind a barrier where it can compute the index again.
   bool volatile_item = false;

@@ -16,8 +16,8 @@ std::string join_files(const std::vector<const char*>& files) {
   return text;
 }
 
-std::string build_options(const device::Facts& facts) {
-  return engine::kBuildOptions + engine::item_options(facts);
+std::string build_options(const device::Facts& facts, bool waits) {
+  return (waits ? "-cl-std=" + facts.waiting : engine::kBuildOptions) + engine::item_options(facts);
 }
 
 std::size_t check_groups(const device::Facts& facts) {
@@ -25,11 +25,12 @@ std::size_t check_groups(const device::Facts& facts) {
   return facts.type == device::Type::cpu ? kOfCpu : std::size_t{sparse::IMAGO_CHECK_GROUPS};
 }
 
-std::string sparse_build_options(const sparse::Request& request, const device::Facts& facts) {
+std::string sparse_build_options(const sparse::Request& request, const device::Facts& facts,
+                                 bool waits) {
   const bool f64 = request.precision == Precision::f64;
   // Vectors of 64 bytes: where they are shorter, the compiler takes several.
   const int samples = facts.type != device::Type::cpu ? 1 : f64 ? 8 : 16;
-  return build_options(facts) + (f64 ? "" : " -cl-single-precision-constant") +
+  return build_options(facts, waits) + (f64 ? "" : " -cl-single-precision-constant") +
          defined("IMAGO_DOUBLE", int{f64}) + defined("IMAGO_REAL_SIGNAL", int{request.real}) +
          defined("IMAGO_CHECKERS", check_groups(facts)) + defined("IMAGO_CHECK_VECTOR", samples);
 }
@@ -52,14 +53,19 @@ Options own_choice(Options options) {
   return options;
 }
 
-engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch) {
+Transform bucket_transform(const Setup& setup, std::size_t points, std::size_t batch) {
   Transform transform;
   transform.precision = setup.request.precision;
   transform.lengths = {points};
   transform.batch = batch;
   transform.placement = Placement::in_place;
   transform.directions = Directions::forward;
-  return engine::make_engine(setup.target, setup.facts, transform, own_choice(setup.options));
+  return transform;
+}
+
+engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch) {
+  return engine::make_engine(setup.target, setup.facts, bucket_transform(setup, points, batch),
+                             own_choice(setup.options));
 }
 
 }  // namespace imago::sparse_device

@@ -28,10 +28,11 @@ std::string defined(const char* name, T value) {
 }
 /// Work-groups that check samples.
 std::size_t check_groups(const device::Facts& facts);
-/// Build options of every kernel.
-std::string build_options(const device::Facts& facts);
+/// Build options of every kernel; of those whose groups wait for each other.
+std::string build_options(const device::Facts& facts, bool waits = false);
 /// .. and of those of the methods: the types of numbers and of the signal, how samples are checked.
-std::string sparse_build_options(const sparse::Request& request, const device::Facts& facts);
+std::string sparse_build_options(const sparse::Request& request, const device::Facts& facts,
+                                 bool waits = false);
 
 /// Reals of the given precision on the device.
 runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<double>& values,
@@ -40,7 +41,9 @@ runtime::Handle<cl_mem> upload_reals(cl_context context, const std::vector<doubl
 /// How much a signal without correlations gains from a sample to a bucket of these taps.
 double gain_of(const std::vector<double>& taps);
 
-/// Forward transforms in place of `batch` spectra, with parameters of imago's own choice.
+/// Forward transforms in place of `batch` spectra.
+Transform bucket_transform(const Setup& setup, std::size_t points, std::size_t batch);
+/// The same, built, with parameters of imago's own choice.
 engine::Engine bucket_engine(const Setup& setup, std::size_t points, std::size_t batch);
 /// The plan's options for a transform that is its own business.
 Options own_choice(Options options);

@@ -108,6 +108,11 @@ void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, con
   sequence.run(*current.spectra.engine.forward, call);
 }
 
+bool PhaseRunner::is_whole(const Start& start) const {
+  return kernels_.has_whole() && start.number == 0 && start.rung.level == 0 && !start.rung.fine &&
+         start.known.empty();
+}
+
 sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& current,
                                     unsigned first, unsigned last) {
   const auto launch = [&](PhaseStage stage, unsigned round, unsigned turn) {
@@ -146,9 +151,16 @@ sparse::Reading PhaseRunner::attempt(runtime::Sequence& sequence, const Signal& 
   const Current current{level_of(start.rung), of_ladder[start.rung.level], signal,
                         attempt_of(start, signal),
                         start.number == 0 ? parameters_.passes : parameters_.later_passes};
-  begin(sequence, current, start);
   unsigned first = sparse::IMAGO_FIRST_ROUND, last = first + current.level.rounds - 1;
-  auto reading = finish(sequence, current, first, last);
+  const auto begun = [&] {
+    if (is_whole(start)) {
+      kernels_.launch(sequence, current.job(), {PhaseStage::whole, last, 0});
+      return read(sequence, current.level, last);
+    }
+    begin(sequence, current, start);
+    return finish(sequence, current, first, last);
+  };
+  auto reading = begun();
   for (unsigned batch = 1; reading.unfinished && !sparse::clean(reading) && batch < kMostBatches;
        ++batch) {
     first = last + 2;  // the round between found nothing: all is subtracted
@@ -189,7 +201,8 @@ std::string PhaseRunner::describe(const device::Facts& facts) const {
          "\n  peel: " + launches(level.rounds) + "\n  refine: " + launches(parameters_.passes) +
          "\n  check and list: 1 launch, up to " + std::to_string(sparse::IMAGO_MOST_CHECKS) +
          " samples\n  predicted: " +
-         base::seconds_text(sparse::seconds(parameters_, level, facts)) + "\n";
+         base::seconds_text(sparse::seconds(parameters_, level, facts)) + "\n" +
+         (kernels_.has_whole() ? "  the first attempt in one launch\n" : "");
 }
 
 }  // namespace imago::sparse_device

@@ -57,6 +57,8 @@ class PhaseRunner final : public MethodRunner {
   sparse::Attempt attempt_of(const Start& start, const Signal& signal) const;
   void adopt(runtime::Sequence& sequence, const Current& current, const Start& start);
   void begin(runtime::Sequence& sequence, const Current& current, const Start& start);
+  /// Whether the stages of an attempt's first rounds are one launch.
+  bool is_whole(const Start& start) const;
   /// Rounds of peeling from the first to the last one, and what follows.
   sparse::Reading finish(runtime::Sequence& sequence, const Current& current, unsigned first,
                          unsigned last);

@@ -8,13 +8,16 @@
 #include <vector>
 
 #include "base/integers.hpp"
+#include "ir/counters.hpp"
 #include "runtime/arguments.hpp"
+#include "runtime/memory.hpp"
 #include "sparse_device/phase_rehearsal.hpp"
 
 namespace imago::sparse_device {
 namespace {
 
 constexpr std::size_t kRefinedTones = 16;  // of a work-group, as the kernel has it
+constexpr std::size_t kSampledPart = 256;  // as the kernel has it: no spectrum has fewer buckets
 
 /// What a work-group is.
 enum class Group { items, buckets, tones };
@@ -29,7 +32,7 @@ struct StageCode {
 
 /// In the order of PhaseStage.
 const StageCode kStages[] = {
-    {"phase_sample", {"phase_sample.cl"}, "", Group::items, 256},
+    {"phase_sample", {"phase_sample.cl"}, "", Group::items, kSampledPart},
     {"phase_adopt", {"phase_adopt.cl"}, "", Group::items, 64},
     {"phase_peel", {"phase_buckets.cl", "phase_peel.cl"}, "", Group::buckets, 0},
     {"phase_refine_1", {"phase_refine.cl"}, " -DIMAGO_MEDIAN=1", Group::tones, 0},
@@ -39,11 +42,18 @@ const StageCode kStages[] = {
      "",
      Group::buckets,
      0},
+    {"phase_whole",
+     {"phase_sample.cl", "phase_buckets.cl", "phase_peel.cl", "phase_refine.cl", "sparse_check.cl",
+      "phase_check.cl", "phase_whole.cl"},
+     " -DIMAGO_MEDIAN=1",
+     Group::buckets,
+     0},
 };
 
 const StageCode& code_of(PhaseStage stage) { return kStages[static_cast<std::size_t>(stage)]; }
 
-// Arguments of every kernel: signal, taps, six buffers of the plan, the attempt, two rounds.
+// Arguments of every kernel: signal, taps, six buffers of the plan, the attempt, two rounds; of the
+// whole also the counters and the transform's table.
 constexpr cl_uint kBuffersArgument = 2, kAttemptArgument = 8;
 
 /// GPUs wait less the more work-items share the shifts of a bucket or a tone; on CPUs one loop of a
@@ -55,44 +65,47 @@ PhaseGroups groups_of(const device::Facts& facts) {
           std::bit_floor(std::clamp<std::size_t>(facts.max_work_group / kBuckets, 1, kMostLanes))};
 }
 
-std::string options_of(const Setup& setup, const sparse::PhaseParameters& parameters,
-                       const PhaseGroups& groups) {
-  const auto& window = parameters.window;
-  return sparse_build_options(setup.request, setup.facts) +
-         defined("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(setup.request.length)}) +
-         defined("IMAGO_WIDTH", window.width) + defined("IMAGO_BETA", window.beta) +
-         defined("IMAGO_NEIGHBOURS", window.neighbours()) +
-         defined("IMAGO_SHIFTS", parameters.most_shifts()) +
-         defined("IMAGO_BUCKETS", groups.buckets) + defined("IMAGO_LANES", groups.lanes);
+/// Where stages can be one launch: groups of several work-items wait for each other, which they do
+/// not on CPUs (engine/launches.cpp), groups are whole parts of spectra, and hold what the
+/// refinement takes. None where no single kernel of such groups transforms the buckets.
+std::optional<engine::TransformFunction> transform_for_whole(
+    const Setup& setup, const sparse::PhaseParameters& parameters, const PhaseGroups& groups) {
+  const std::size_t items = groups.buckets * groups.lanes;
+  if (setup.facts.type == device::Type::cpu || setup.facts.waiting.empty() ||
+      parameters.passes != 1 || items % kSampledPart != 0 ||
+      items < kRefinedTones * sparse::kHashes * groups.lanes)
+    return {};
+  const auto& level = parameters.coarse.front();
+  return engine::transform_function(bucket_transform(setup, level.buckets(), level.spectra()),
+                                    setup.facts, static_cast<unsigned>(items), "transform_buckets");
 }
 
 }  // namespace
 
 PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& parameters,
                            const PhaseMemory& memory)
-    : groups_(groups_of(setup.facts)), checkers_(check_groups(setup.facts)) {
-  static_assert(std::size(kStages) == kCount);
+    : groups_(groups_of(setup.facts)),
+      checkers_(check_groups(setup.facts)),
+      transform_(transform_for_whole(setup, parameters, groups_)) {
+  const auto disk = engine::disk_cache(setup.options);
+  const std::size_t count = std::size(kStages) - (transform_ ? 0 : 1);
   std::vector<runtime::KernelCode> codes;
-  for (const auto& stage : kStages) {
-    runtime::KernelCode code{
-        stage.kernel, options_of(setup, parameters, groups_) + stage.option, {}, {}};
-    code.generate = [&stage] {
-      return join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"}) +
-             join_files(stage.files);
-    };
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto stage = static_cast<PhaseStage>(i);
+    const char* const name = kStages[i].kernel;
+    runtime::KernelCode code{name, options_of(setup, parameters, stage), {}, {}};
+    code.generate = [this, stage] { return text_of(stage); };
     if (setup.facts.type == device::Type::cpu) {
-      const auto place = static_cast<PhaseStage>(codes.size());
-      code.rehearse = [&, place](cl_kernel compiled) {
-        rehearse(setup, parameters, stage.kernel, group_of(place), compiled);
+      code.rehearse = [&, stage, name](cl_kernel compiled) {
+        rehearse(setup, parameters, name, group_of(stage), compiled);
       };
     }
     codes.push_back(std::move(code));
   }
-  const auto programs = runtime::build(setup.target, codes, engine::disk_cache(setup.options));
-  for (std::size_t i = 0; i < kCount; ++i) {
-    programs_[i] = programs[i];
-    kernels_[i] = programs[i]->make_kernel();
-    runtime::Arguments(kernels_[i].get(), kBuffersArgument)
+  programs_ = runtime::build(setup.target, codes, disk);
+  for (const auto& program : programs_) {
+    kernels_.push_back(program->make_kernel());
+    runtime::Arguments(kernels_.back().get(), kBuffersArgument)
         .value(memory.buckets.get())
         .value(memory.state.get())
         .value(memory.cells.get())
@@ -100,6 +113,39 @@ PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& pa
         .value(memory.weights.get())
         .value(memory.amplitudes.get());
   }
+  if (!transform_) return;
+  counters_ = runtime::allocate_zeros(setup.target.context, plan::kCounterBytes);
+  if (transform_->table) table_ = runtime::upload(setup.target, *transform_->table, disk);
+}
+
+std::string PhaseKernels::options_of(const Setup& setup, const sparse::PhaseParameters& parameters,
+                                     PhaseStage stage) const {
+  const auto& window = parameters.window;
+  const bool whole = stage == PhaseStage::whole;
+  std::string options =
+      sparse_build_options(setup.request, setup.facts, whole) +
+      defined("IMAGO_POWER_OF_TWO", int{base::is_power_of_two(setup.request.length)}) +
+      defined("IMAGO_WIDTH", window.width) + defined("IMAGO_BETA", window.beta) +
+      defined("IMAGO_NEIGHBOURS", window.neighbours()) +
+      defined("IMAGO_SHIFTS", parameters.most_shifts()) +
+      defined("IMAGO_BUCKETS", groups_.buckets) + defined("IMAGO_LANES", groups_.lanes) +
+      defined("IMAGO_GROUP", group_of(stage)) + code_of(stage).option;
+  if (!whole) return options;
+  const auto& level = parameters.coarse.front();
+  return options + defined("IMAGO_WHOLE", 1) +
+         // They decide the transform's text, for which the kernel's name stands in keys.
+         defined("IMAGO_LOG_BUCKETS", level.log_buckets) +
+         defined("IMAGO_SPECTRA", level.spectra()) +
+         defined("IMAGO_TRANSFORM_GROUPS", transform_->groups) +
+         defined("IMAGO_TRANSFORM_BYTES", transform_->local_bytes) +
+         defined("IMAGO_TRANSFORM_TABLE", int{transform_->table.has_value()});
+}
+
+std::string PhaseKernels::text_of(PhaseStage stage) const {
+  const std::string own = join_files({"attempt.h", "sparse_common.cl", "phase_common.cl"}),
+                    files = join_files(code_of(stage).files);
+  if (stage != PhaseStage::whole) return own + files;
+  return own + transform_->source + ir::counter_functions() + files;
 }
 
 /// Work-items of a work-group.
@@ -111,22 +157,29 @@ std::size_t PhaseKernels::group_of(PhaseStage stage) const {
 }
 
 /// Work-groups.
-std::size_t PhaseKernels::count_of(PhaseStage stage, const Job& job) const {
+std::size_t PhaseKernels::count_of(const Launch& launch, const Job& job) const {
   const auto& [level, attempt, signal, taps] = job;
-  const std::size_t group = group_of(stage);
+  const std::size_t group = group_of(launch.stage);
   const std::size_t of_buckets = sparse::kHashes * level.buckets() / groups_.buckets;
-  switch (stage) {
+  const std::size_t of_samples = base::ceil_divide(level.spectra() * level.buckets(), group),
+                    of_peeling = of_buckets + base::ceil_divide(attempt.capacity, group),
+                    of_tones = attempt.capacity / kRefinedTones;
+  switch (launch.stage) {
     case PhaseStage::sample:
-      return level.spectra() * level.buckets() / group;
+      return of_samples;
     case PhaseStage::adopt:
       return base::ceil_divide(attempt.adopted, group);
     case PhaseStage::peel:
-      return of_buckets + base::ceil_divide(attempt.capacity, group);
+      return of_peeling;
     case PhaseStage::refine_1:
     case PhaseStage::refine_2:
-      return attempt.capacity / kRefinedTones;
+      return of_tones;
     case PhaseStage::check:
       return of_buckets + checkers_;
+    case PhaseStage::whole:
+      return of_samples + transform_->groups +
+             of_peeling * (launch.round + 1 - sparse::IMAGO_FIRST_ROUND) + of_tones + of_buckets +
+             checkers_;
   }
   return 0;
 }
@@ -135,12 +188,12 @@ void PhaseKernels::launch(runtime::Sequence& sequence, const Job& job, const Lau
   const cl_kernel kernel = kernels_[static_cast<std::size_t>(launch.stage)].get();
   // Only now: those of later launches are set while the device is at work.
   runtime::Arguments(kernel).value(job.signal.memory).value(job.taps);
-  runtime::Arguments(kernel, kAttemptArgument)
-      .value(job.attempt)
-      .value(cl_uint{launch.round})
-      .value(cl_uint{launch.turn});
+  runtime::Arguments last(kernel, kAttemptArgument);
+  last.value(job.attempt).value(cl_uint{launch.round}).value(cl_uint{launch.turn});
+  if (launch.stage == PhaseStage::whole)
+    last.value(counters_.get()).value(table_ ? table_->get() : job.taps);
   sequence.launch(
-      {kernel, code_of(launch.stage).kernel, count_of(launch.stage, job), group_of(launch.stage)});
+      {kernel, code_of(launch.stage).kernel, count_of(launch, job), group_of(launch.stage)});
 }
 
 }  // namespace imago::sparse_device

@@ -4,6 +4,7 @@
 //   sample families         checks a case of every kernel family; lists the failures
 //   sample <case>...        checks cases by name
 //   sample sparse           runs the kernels of the sparse transform
+//   sample whole            runs its attempts as one launch
 //   sample race             runs a generated kernel without its first barrier
 //   sample overrun          runs one into a buffer that is an element too short
 #include <cstdio>
@@ -175,6 +176,7 @@ int run(const std::vector<std::string>& arguments) {
   const auto& mode = arguments.at(0);
   if (mode == "race" || mode == "overrun") return run_planted(device, mode == "race");
   if (mode == "sparse") return test::run_sparse(device) == 0 ? 0 : 1;
+  if (mode == "whole") return test::run_whole_attempts(device) == 0 ? 0 : 1;
   if (mode == "families") return run_cases(device, family_cases(device));
   std::vector<Case> cases;
   for (const auto& name : arguments) cases.push_back(catalogue::parse(name));
@@ -185,7 +187,7 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int count, char** arguments) {
   if (count < 2) {
-    std::fputs("usage: sample families | sparse | race | overrun | <case>...\n", stderr);
+    std::fputs("usage: sample families | sparse | whole | race | overrun | <case>...\n", stderr);
     return 2;
   }
   try {
