@@ -23,10 +23,10 @@ typedef Attempt Method;
    slot the sum that is known, then what is not yet subtracted, before and after a pass of refinement.
    Turn: of peeling, the first round of those that are enqueued together; of the refinement, the
    pass, from 1; of the check, the number of them. */
-#define ARGUMENTS                                                                              \
-  __global const signal_t *restrict signal, __global const real *restrict taps,                \
+#define ARGUMENTS                                                                                 \
+  __global const signal_t *restrict signal, __global const real *restrict taps,                   \
       __global complex_t *ALONE spectra, __global uint *ALONE state, __global real4 *ALONE cells, \
-      __global complex_t *ALONE phases, __global real *ALONE weights,                          \
+      __global complex_t *ALONE phases, __global real *ALONE weights,                             \
       __global complex_t *ALONE amplitudes, const Attempt a, const uint round, const uint turn
 /* Of one kernel's stages each reads what other groups have stored in the one before. */
 #if IMAGO_WHOLE

@@ -2,9 +2,9 @@
    where they are kernels of their own. Work-groups take tickets, those of the first stage come first, and a
    group begins when all groups of the stages before its own have finished: whoever is waited for has an
    earlier ticket and is running. `round` is the last one of peeling, `turn` is not used; there is one pass
-   of refinement. Defined in front: take_ticket(), await_groups() and finish_group(), and
-   transform_buckets(), which the generator writes, with IMAGO_TRANSFORM_GROUPS, IMAGO_TRANSFORM_BYTES of
-   local memory and whether it takes a table (IMAGO_TRANSFORM_TABLE). */
+   of refinement. Defined in front: take_ticket(), await_groups() and finish_group(), and IMAGO_TRANSFORM(),
+   of the buckets, which the generator writes, with IMAGO_TRANSFORM_GROUPS, IMAGO_TRANSFORM_BYTES of local
+   memory and whether it takes a table (IMAGO_TRANSFORM_TABLE). */
 
 /* Local memory of a group, which has one stage. */
 #define LARGER(x, y) ((x) > (y) ? (x) : (y))
@@ -27,11 +27,11 @@ static inline void transform(const Attempt *a, __global complex_t *spectra, __gl
                              int group, __local void *local_memory) {
   const int spectra_count = (int)(IMAGO_HASHES * a->shifts);
   const long distance = buckets_of(a);
-  transform_buckets(local_memory, group, spectra, spectra,
+  IMAGO_TRANSFORM(local_memory, group, spectra, spectra,
 #if IMAGO_TRANSFORM_TABLE
-                    table,
+                  table,
 #endif
-                    spectra_count, 0, distance, 0, distance);
+                  spectra_count, 0, distance, 0, distance);
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))

@@ -91,8 +91,8 @@ ir::Kernel emit(const plan::Step& step) {
   return ir::without_crossing_negations(ir::contract(builder.take()));
 }
 
-ir::Kernel emit_function(const plan::Step& step, const std::string& name) {
-  ir::Builder builder(name, step.work_group_size());
+ir::Kernel emit_function(const plan::Step& step) {
+  ir::Builder builder(step.name(), step.work_group_size());
   const ir::Value group = builder.parameter("group", {ir::Base::i32, 1});
   Frame frame(builder, step);
   frame.group_of_phase = group;

@@ -2,8 +2,6 @@
 // through the Lanes of the steps' mapping. It reads the steps and nothing else.
 #pragma once
 
-#include <string>
-
 #include "ir/kernel.hpp"
 #include "plan/program.hpp"
 
@@ -12,8 +10,9 @@ namespace imago::blocks {
 ir::Kernel emit(const plan::Step& step);
 /// Of several phases: the work-groups of all launches in one (Program::one_launch).
 ir::Kernel emit(const plan::Kernel& kernel);
-/// Of a step in the work-group mapping: a function for a kernel that is written by hand, which
-/// takes behind its local memory the number of the work-group (int), then what a kernel takes.
-ir::Kernel emit_function(const plan::Step& step, const std::string& name);
+/// Of a step in the work-group mapping: a function of the step's name for a kernel that is written
+/// by hand; it takes behind its local memory the number of the work-group (int), then what a kernel
+/// takes.
+ir::Kernel emit_function(const plan::Step& step);
 
 }  // namespace imago::blocks

@@ -34,8 +34,7 @@ std::optional<Direction> direction_of(const Transform& transform, const device::
 }  // namespace
 
 std::optional<TransformFunction> transform_function(const Transform& transform,
-                                                    const device::Facts& facts, unsigned items,
-                                                    const std::string& name) {
+                                                    const device::Facts& facts, unsigned items) {
   std::optional<Direction> best;
   for (unsigned columns = 1; columns <= items; columns *= 2) {
     auto direction = direction_of(transform, facts, items, columns);
@@ -44,9 +43,10 @@ std::optional<TransformFunction> transform_function(const Transform& transform,
   if (!best) return {};
   const auto& program = best->program;
   const auto& step = program.steps.front();
-  ir::Kernel code = blocks::emit_function(step, name);
+  ir::Kernel code = blocks::emit_function(step);
   code.volatile_item = !facts.keeps_loads;
   TransformFunction function;
+  function.name = code.name;
   function.source = ir::render(code);
   function.groups = program.launches.front().groups;
   function.local_bytes = step.local_bytes();

@@ -16,6 +16,7 @@ namespace imago::engine {
 
 /// What a work-group does of the transform.
 struct TransformFunction {
+  std::string name;  ///< of the function: the key of its code in caches
   /// OpenCL C. Arguments: local memory, the number of the work-group (int), input and output, the
   /// table (only if there is one), the batch (int), offset and distance of the input and of the
   /// output (long, in elements).
@@ -29,7 +30,6 @@ struct TransformFunction {
 /// the fastest; none where no single kernel of such groups computes it, or one without local
 /// memory. Throws Unsupported where the device lacks the precision.
 std::optional<TransformFunction> transform_function(const Transform& transform,
-                                                    const device::Facts& facts, unsigned items,
-                                                    const std::string& name);
+                                                    const device::Facts& facts, unsigned items);
 
 }  // namespace imago::engine

@@ -21,8 +21,8 @@ double double_of(const std::uint32_t* words) {
   return std::bit_cast<double>(words[0] | static_cast<std::uint64_t>(words[1]) << 32);
 }
 
-/// Without std::abs, which takes three times as long for what is far from over- and underflow: a
-/// thousand tones are looked at three times in each call.
+/// Not std::abs, which guards against over- and underflow that tones are far from: all of them are
+/// looked at three times in each call.
 double size_of(const Tone& tone) { return std::sqrt(std::norm(tone.amplitude)); }
 
 /// The energy in the middle of a bin: bins are steps of 2^21 of a float's bits, from the peak's.

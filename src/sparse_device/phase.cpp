@@ -99,18 +99,24 @@ void PhaseRunner::adopt(runtime::Sequence& sequence, const Current& current, con
   kernels_.launch(sequence, current.job(), {PhaseStage::adopt, sparse::IMAGO_FIRST_ROUND - 1, 0});
 }
 
-void PhaseRunner::begin(runtime::Sequence& sequence, const Current& current, const Start& start) {
+bool PhaseRunner::is_whole(const Start& start) const {
+  return kernels_.has_whole() && start.number == 0 && start.rung.level == 0 && !start.rung.fine &&
+         start.known.empty();
+}
+
+sparse::Reading PhaseRunner::begin(runtime::Sequence& sequence, const Current& current,
+                                   const Start& start, unsigned last) {
+  if (is_whole(start)) {
+    kernels_.launch(sequence, current.job(), {PhaseStage::whole, last, 0});
+    return read(sequence, current.level, last);
+  }
   kernels_.launch(sequence, current.job(), {PhaseStage::sample, 0, 0});
   if (!start.known.empty()) adopt(sequence, current, start);
   runtime::Call call;
   call.input = call.output = {memory_.buckets.get(), nullptr, 0};
   call.scratch = {memory_.scratch.get(), current.spectra.engine.counters.get()};
   sequence.run(*current.spectra.engine.forward, call);
-}
-
-bool PhaseRunner::is_whole(const Start& start) const {
-  return kernels_.has_whole() && start.number == 0 && start.rung.level == 0 && !start.rung.fine &&
-         start.known.empty();
+  return finish(sequence, current, sparse::IMAGO_FIRST_ROUND, last);
 }
 
 sparse::Reading PhaseRunner::finish(runtime::Sequence& sequence, const Current& current,
@@ -152,15 +158,7 @@ sparse::Reading PhaseRunner::attempt(runtime::Sequence& sequence, const Signal& 
                         attempt_of(start, signal),
                         start.number == 0 ? parameters_.passes : parameters_.later_passes};
   unsigned first = sparse::IMAGO_FIRST_ROUND, last = first + current.level.rounds - 1;
-  const auto begun = [&] {
-    if (is_whole(start)) {
-      kernels_.launch(sequence, current.job(), {PhaseStage::whole, last, 0});
-      return read(sequence, current.level, last);
-    }
-    begin(sequence, current, start);
-    return finish(sequence, current, first, last);
-  };
-  auto reading = begun();
+  auto reading = begin(sequence, current, start, last);
   for (unsigned batch = 1; reading.unfinished && !sparse::clean(reading) && batch < kMostBatches;
        ++batch) {
     first = last + 2;  // the round between found nothing: all is subtracted

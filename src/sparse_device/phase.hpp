@@ -56,9 +56,11 @@ class PhaseRunner final : public MethodRunner {
   const sparse::Level& level_of(const Rung& rung) const;
   sparse::Attempt attempt_of(const Start& start, const Signal& signal) const;
   void adopt(runtime::Sequence& sequence, const Current& current, const Start& start);
-  void begin(runtime::Sequence& sequence, const Current& current, const Start& start);
   /// Whether the stages of an attempt's first rounds are one launch.
   bool is_whole(const Start& start) const;
+  /// The first rounds of peeling up to the last one, with what is before them and what follows.
+  sparse::Reading begin(runtime::Sequence& sequence, const Current& current, const Start& start,
+                        unsigned last);
   /// Rounds of peeling from the first to the last one, and what follows.
   sparse::Reading finish(runtime::Sequence& sequence, const Current& current, unsigned first,
                          unsigned last);

@@ -77,7 +77,7 @@ std::optional<engine::TransformFunction> transform_for_whole(
     return {};
   const auto& level = parameters.coarse.front();
   return engine::transform_function(bucket_transform(setup, level.buckets(), level.spectra()),
-                                    setup.facts, static_cast<unsigned>(items), "transform_buckets");
+                                    setup.facts, static_cast<unsigned>(items));
 }
 
 }  // namespace
@@ -131,11 +131,8 @@ std::string PhaseKernels::options_of(const Setup& setup, const sparse::PhasePara
       defined("IMAGO_BUCKETS", groups_.buckets) + defined("IMAGO_LANES", groups_.lanes) +
       defined("IMAGO_GROUP", group_of(stage)) + code_of(stage).option;
   if (!whole) return options;
-  const auto& level = parameters.coarse.front();
-  return options + defined("IMAGO_WHOLE", 1) +
-         // They decide the transform's text, for which the kernel's name stands in keys.
-         defined("IMAGO_LOG_BUCKETS", level.log_buckets) +
-         defined("IMAGO_SPECTRA", level.spectra()) +
+  // The transform's name keeps binaries apart: options are a part of their keys, the text is not.
+  return options + defined("IMAGO_WHOLE", 1) + " -DIMAGO_TRANSFORM=" + transform_->name +
          defined("IMAGO_TRANSFORM_GROUPS", transform_->groups) +
          defined("IMAGO_TRANSFORM_BYTES", transform_->local_bytes) +
          defined("IMAGO_TRANSFORM_TABLE", int{transform_->table.has_value()});

@@ -23,9 +23,10 @@ TEST_CASE("a transform as a function") {
   for (const auto precision : {Precision::f32, Precision::f64}) {
     for (const std::size_t points : {256, 512, 1024, 2048, 4096}) {
       CAPTURE(points);
-      const auto function = engine::transform_function(of(points, 18, precision), facts, 512, "f");
+      const auto function = engine::transform_function(of(points, 18, precision), facts, 512);
       REQUIRE(function);
-      CHECK(function->source.find("static inline void f(__local ") != std::string::npos);
+      CHECK(function->source.find("static inline void " + function->name + "(__local ") !=
+            std::string::npos);
       CHECK(function->source.find("__kernel") == std::string::npos);
       CHECK(function->source.find("get_group_id") == std::string::npos);
       CHECK(function->local_bytes < facts.local_bytes);
@@ -37,13 +38,13 @@ TEST_CASE("a transform as a function") {
 
 TEST_CASE("none where no kernel of such groups computes the transform") {
   auto facts = test::large_gpu();
-  CHECK(!engine::transform_function(of(1 << 20, 1), facts, 512, "f"));  // more than a kernel holds
-  CHECK(!engine::transform_function(of(37, 18), facts, 512, "f"));      // seven points for each
-  CHECK(!engine::transform_function(of(4096, 18), facts, 2048, "f"));   // beyond the device's
+  CHECK(!engine::transform_function(of(1 << 20, 1), facts, 512));  // more than a kernel holds
+  CHECK(!engine::transform_function(of(37, 18), facts, 512));      // seven points for each
+  CHECK(!engine::transform_function(of(4096, 18), facts, 2048));   // beyond the device's
   facts.local_bytes = 8192;
-  CHECK(!engine::transform_function(of(4096, 18, Precision::f64), facts, 512, "f"));
+  CHECK(!engine::transform_function(of(4096, 18, Precision::f64), facts, 512));
   facts.f64 = false;
-  CHECK_THROWS_AS(engine::transform_function(of(4096, 18, Precision::f64), facts, 512, "f"),
+  CHECK_THROWS_AS(engine::transform_function(of(4096, 18, Precision::f64), facts, 512),
                   Unsupported);
 }
 
