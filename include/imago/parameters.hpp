@@ -95,7 +95,8 @@ struct Parameters {
   /// single and hierarchy take lengths without a prime factor above 31 (other ones are convolved),
   /// rader primes above 2, bluestein lengths from 2. A transform of several axes that no one kernel
   /// takes is several lines, one after the other; kernels given by hand then say the algorithm of
-  /// each line.
+  /// each line: that of a length with larger prime factors is rader where they begin with p - 1
+  /// points, else bluestein.
   Algorithm algorithm = Algorithm::automatic;
   /// In launch order. The product of their lengths is n, the points of the line (of real data and
   /// cosine transforms those of its complex DFT: an even number n of reals is n/2 points); with

@@ -305,6 +305,7 @@ std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts) {
   std::vector<Parameters> defaults;
   for (const Request& line : cut.lines) {
     each.push_back(shortlist(line, facts));
+    std::erase_if(each.back(), [&](const Parameters& p) { return !can_join(p, line, cut); });
     defaults.push_back(each.back().front());
   }
   std::vector<Parameters> all{join(defaults, cut)};

@@ -6,6 +6,7 @@
 
 #include "base/errors.hpp"
 #include "plan/array_places.hpp"
+#include "plan/convolution.hpp"
 #include "plan/cosine_lines.hpp"
 #include "plan/hooked_end.hpp"
 #include "plan/largest.hpp"
@@ -244,12 +245,38 @@ std::vector<std::size_t> forward_order(const std::vector<Request>& lines) {
   return order;
 }
 
-/// Whether a wish says what each line is made of.
-bool can_join(const std::vector<Request>& lines) {
-  return forward_order(lines).size() == 1 ||
-         std::all_of(lines.begin(), lines.end(),
-                     [](const Request& line) { return has_radices(line.length); });
+std::uint64_t product_of(const std::vector<KernelParameters>& kernels) {
+  std::uint64_t product = 1;
+  for (const KernelParameters& kernel : kernels) product *= kernel.length;
+  return product;
 }
+
+/// Of one line of several: what its kernels are, by the product of their lengths so far.
+struct Sharing {
+  const Request& line;
+
+  bool convolved() const { return !has_radices(line.length); }
+  bool unpadded(std::uint64_t product) const {
+    const ConvolutionLengths rader = lengths_of(RaderOrder{line.length});
+    return convolved() && rader.possible && product == rader.unpadded;
+  }
+  /// Whether the line has all its kernels, or more.
+  bool ends(std::uint64_t product) const {
+    if (!convolved()) return product >= line.length;
+    return unpadded(product) || product >= lengths_of(Chirp{line.length}).least;
+  }
+  Algorithm algorithm(std::uint64_t product) const {
+    if (!convolved()) return Algorithm::automatic;
+    return unpadded(product) ? Algorithm::rader : Algorithm::bluestein;
+  }
+  bool fits(std::uint64_t product) const {
+    return convolved() ? ends(product) : product == line.length;
+  }
+  std::string wanted() const {
+    return convolved() ? "at least " + std::to_string(lengths_of(Chirp{line.length}).least)
+                       : std::to_string(line.length);
+  }
+};
 
 }  // namespace
 
@@ -260,24 +287,30 @@ std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>
   auto kernel = wish.kernels.begin();
   for (const std::size_t i : order) {
     Parameters& line = shares[i];
-    line.algorithm = Algorithm::automatic;
+    const Sharing sharing{lines[i]};
     line.kernels.clear();
     std::uint64_t product = 1;
     do {
       if (kernel == wish.kernels.end()) break;
       line.kernels.push_back(*kernel++);
       product *= line.kernels.back().length;
-    } while (product < lines[i].length);
-    if (product != lines[i].length)
+    } while (!sharing.ends(product));
+    if (!sharing.fits(product))
       base::invalid("parameters.kernels", product,
                     "the product of the lengths along axis group " + std::to_string(i) +
-                        " must be " + std::to_string(lines[i].length));
+                        " must be " + sharing.wanted());
+    line.algorithm = sharing.algorithm(product);
     if (i + 1 < lines.size() && lines[i + 1].remains()) shares[i + 1] = line;
   }
   if (kernel != wish.kernels.end())
     base::invalid("the size of parameters.kernels", wish.kernels.size(),
                   "there are more kernels than the axes need");
   return shares;
+}
+
+bool can_join(const Parameters& share, const Request& line, const Cut& cut) {
+  if (forward_order(cut.lines).size() == 1 || has_radices(line.length)) return true;
+  return Sharing{line}.algorithm(product_of(share.kernels)) == share.algorithm;
 }
 
 Parameters join(const std::vector<Parameters>& shares, const Cut& cut) {
@@ -299,7 +332,7 @@ std::vector<Cut> cuts(const problem::Problem& problem, const device::Facts& fact
   for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::hierarchy}) {
     Cut cut{algorithm, lines(problem, false, {.algorithm = algorithm}, facts)};
     const bool other = found.empty() || cut.lines.size() != found[0].lines.size();
-    if (other && can_join(cut.lines)) found.push_back(std::move(cut));
+    if (other) found.push_back(std::move(cut));
   }
   return found;
 }

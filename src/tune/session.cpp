@@ -62,11 +62,7 @@ profile::ProblemClass class_of(const Wishes& wishes, const device::Facts& facts,
 }
 
 std::vector<plan::Cut> cuts_of(const profile::ProblemClass& problem, const device::Facts& facts) {
-  auto cuts = plan::cuts(problem::make_problem(engine::transform_of(problem)), facts);
-  if (cuts.empty())
-    base::invalid("lengths", problem.shape(),
-                  "axes with prime factors above 31 are tuned each alone");
-  return cuts;
+  return plan::cuts(problem::make_problem(engine::transform_of(problem)), facts);
 }
 
 /// What becomes of a problem with these parameters; the model chooses what they leave open.

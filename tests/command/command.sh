@@ -143,7 +143,8 @@ expect 0 "dct2" tune --show
 expect 0 "class dct2-16-f32-in_place-packed-batch_256" explain 16 --kind dct2 --batch 256
 expect 0 "8x4x2 " tune --lengths 8x4x2 --points 4096 --budget 6
 expect 0 "8x4 " tune --lengths 8x4 --kind dct2 --points 4096 --budget 6
-expect 2 "prime factors above 31" tune --lengths 8,37x37
+expect 0 "37x41 " tune --lengths 37x41 --points 4096 --budget 6
+expect 0 "rung device and driver" explain 37x41 --batch 2
 expect 0 "12x10 " tune --kind real --lengths 12x10 --batch 2 --budget 6
 expect 0 "class real-12x10-f32-in_place-packed-batch_2" explain 12x10 --kind real --batch 2 --placement in-place
 expect 0 "7 " tune --kind real --placement out-of-place --lengths 7 --batch 1 --budget 6

@@ -163,6 +163,18 @@ TEST_CASE("A space of several lines has the products of theirs, for each way to 
   for (const auto& candidate : near) REQUIRE(candidate.kernels.size() == 2);
 }
 
+TEST_CASE("A space of several convolved lines holds what they are shared out to") {
+  const auto facts = test::large_gpu();
+  const auto problem = problem::make_problem(Transform{.lengths = {511, 73}});
+  const Space space(cuts(problem, facts), facts, Mapping::work_group);
+  for (const auto& candidate : space.sample(50, 3)) {
+    const auto requests = lines(problem, false, candidate, facts);
+    const auto shares = share(candidate, requests);
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      REQUIRE_NOTHROW(complete(requests[i], facts, shares[i]));
+  }
+}
+
 TEST_CASE("A space larger than numbers count is sampled all the same") {
   const auto facts = test::large_gpu();
   const Transform transform{.lengths = {1 << 14, 1 << 14, 1 << 14}};
