@@ -1,28 +1,47 @@
-// This file sorts indices by their bytes.
+// This file sorts tones by the digits of their frequencies, of up to 2048 values each.
 #include "sparse/ascending.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <numeric>
 #include <utility>
 
 namespace imago::sparse {
+namespace {
 
-std::vector<std::uint32_t> ascending(std::span<const std::uint64_t> keys) {
-  std::vector<std::uint32_t> order(keys.size()), next(keys.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::uint64_t bits = 0;
-  for (const auto key : keys) bits |= key;
-  const auto width = static_cast<int>(std::bit_width(bits));
-  for (int shift = 0; shift < width; shift += 8) {
-    const auto digit = [&](std::uint32_t i) { return keys[i] >> shift & 0xff; };
-    std::array<std::uint32_t, 257> starts = {};
-    for (const auto i : order) ++starts[digit(i) + 1];
-    std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    for (const auto i : order) next[starts[digit(i)]++] = i;
-    std::swap(order, next);
+constexpr int kMostBits = 11;  // of a digit: the counters stay in the first-level cache
+
+struct Entry {
+  std::uint64_t frequency;
+  std::uint32_t place;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> ascending(std::span<const Tone> tones) {
+  std::uint64_t all = 0;
+  for (const Tone& tone : tones) all |= tone.frequency;
+  const int width = std::bit_width(all), digits = (width + kMostBits - 1) / kMostBits;
+  const int bits = digits == 0 ? 1 : (width + digits - 1) / digits;
+  const std::size_t values = std::size_t{1} << bits;
+  const auto digit = [&](std::uint64_t frequency, int d) {
+    return frequency >> d * bits & (values - 1);
+  };
+  std::vector<Entry> entries(tones.size()), next(tones.size());
+  std::vector<std::uint32_t> counts(static_cast<std::size_t>(digits) * values);
+  for (std::size_t i = 0; i < tones.size(); ++i) {
+    entries[i] = {tones[i].frequency, static_cast<std::uint32_t>(i)};
+    for (int d = 0; d < digits; ++d) ++counts[d * values + digit(tones[i].frequency, d)];
   }
+  for (int d = 0; d < digits; ++d) {
+    std::uint32_t* places = &counts[d * values];
+    std::exclusive_scan(places, places + values, places, 0u);
+    for (const Entry& entry : entries) next[places[digit(entry.frequency, d)]++] = entry;
+    std::swap(entries, next);
+  }
+  std::vector<std::uint32_t> order(tones.size());
+  std::transform(entries.begin(), entries.end(), order.begin(),
+                 [](const Entry& entry) { return entry.place; });
   return order;
 }
 

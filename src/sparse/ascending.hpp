@@ -1,14 +1,16 @@
-// This file sorts indices, without comparisons that no branch predictor foresees.
+// This file sorts tones, without comparisons that no branch predictor foresees.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "sparse/reading.hpp"
+
 namespace imago::sparse {
 
-/// Where the keys stand in ascending order; equal ones keep their order. Radix sort, least
-/// significant byte first (Knuth, The Art of Computer Programming 3, 5.2.5).
-std::vector<std::uint32_t> ascending(std::span<const std::uint64_t> keys);
+/// Where the tones stand in ascending order of their frequencies; equal ones keep their order.
+/// Radix sort, least significant digit first (Knuth, The Art of Computer Programming 3, 5.2.5).
+std::vector<std::uint32_t> ascending(std::span<const Tone> tones);
 
 }  // namespace imago::sparse

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <utility>
 
 #include "sparse/attempt.hpp"
 
@@ -22,7 +21,7 @@ double double_of(const std::uint32_t* words) {
 }
 
 /// Not std::abs, which guards against over- and underflow that tones are far from: all of them are
-/// looked at three times in each call.
+/// looked at in each call.
 double size_of(const Tone& tone) { return std::sqrt(std::norm(tone.amplitude)); }
 
 /// The energy in the middle of a bin: bins are steps of 2^21 of a float's bits, from the peak's.
@@ -70,6 +69,38 @@ double check_rounding(const std::vector<Tone>& tones, Precision precision) {
   return unit * (16 + std::min(count, 64.0) + count / 256) * sum;
 }
 
+/// By its square: roots of all tones take as long as all else that is done with them.
+bool is_small(const Tone& tone, double least) {
+  return !(std::norm(tone.amplitude) > least * least);
+}
+
+/// What goes with the tones that are small.
+struct Loss {
+  bool any = false;
+  double sizes = 0, residual = 0;  ///< of them, and of what is left
+};
+
+Loss loss_of(const Reading& reading, double least) {
+  Loss loss;
+  double energy = 0;
+  for (const Tone& tone : reading.tones) {
+    if (!is_small(tone, least)) continue;
+    loss.any = true;
+    loss.sizes += size_of(tone);
+    energy += std::norm(tone.amplitude);
+  }
+  loss.residual = reading.residual;
+  if (energy > 0) loss.residual = std::hypot(loss.residual, std::sqrt(energy / reading.energy));
+  return loss;
+}
+
+void drop(Reading& reading, double least, const Loss& loss) {
+  if (!loss.any) return;
+  reading.residual = loss.residual;
+  reading.difference += loss.sizes;
+  std::erase_if(reading.tones, [&](const Tone& tone) { return is_small(tone, least); });
+}
+
 }  // namespace
 
 std::size_t tone_words(Precision precision) { return precision == Precision::f64 ? 6 : 4; }
@@ -104,10 +135,13 @@ Reading read_state(std::span<const std::uint32_t> state, unsigned last, std::uin
   for (unsigned round = IMAGO_FIRST_ROUND; round <= last; ++round)
     reading.rounds += state[IMAGO_EVENTS + round] != 0;
   const std::uint64_t count = tones_in(state, last, capacity);
-  reading.tones.reserve(count);
   reading.full = count == capacity;
-  for (std::uint64_t i = 0; i < count; ++i)
-    reading.tones.push_back(get_tone(&state[state_words(i, precision)], precision));
+  reading.tones.resize(count);
+  const std::uint32_t* words = &state[state_words(0, precision)];
+  for (Tone& tone : reading.tones) {
+    tone = get_tone(words, precision);
+    words += tone_words(precision);
+  }
   reading.difference += check_rounding(reading.tones, precision);
   return reading;
 }
@@ -143,23 +177,11 @@ void prune(Reading& reading, const Window& window) {
   prune(reading, std::max(kCleanBucket * reading.noise, 4 * window.leak() * reading.peak));
 }
 
-void prune(Reading& reading, double least) {
-  double dropped = 0;
-  std::erase_if(reading.tones, [&](const Tone& tone) {
-    const double size = size_of(tone);
-    if (size > least) return false;
-    dropped += size * size;
-    reading.difference += size;
-    return true;
-  });
-  if (dropped > 0)
-    reading.residual = std::hypot(reading.residual, std::sqrt(dropped / reading.energy));
-}
+void prune(Reading& reading, double least) { drop(reading, least, loss_of(reading, least)); }
 
 void prune_within(Reading& reading, double least, double tolerance) {
-  Reading pruned = reading;
-  prune(pruned, least);
-  if (pruned.residual <= tolerance) reading = std::move(pruned);
+  const Loss loss = loss_of(reading, least);
+  if (loss.residual <= tolerance) drop(reading, least, loss);
 }
 
 }  // namespace imago::sparse

@@ -6,6 +6,7 @@
 
 #include "runtime/arguments.hpp"
 #include "runtime/memory.hpp"
+#include "sparse/ascending.hpp"
 #include "sparse/selection.hpp"
 
 namespace imago::sparse_device {
@@ -116,7 +117,8 @@ SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& s
   spectrum.residual = sparse::residual(listed, selection, request_);
   spectrum.floor = selection.threshold + selection.rounding;  // as far as it can be known
   spectrum.verdict = sparse::dense_verdict(selection, spectrum.residual, listed, request_);
-  for (const auto& coefficient : listed.coefficients) {
+  for (const auto i : sparse::ascending(listed.coefficients)) {
+    const sparse::Tone& coefficient = listed.coefficients[i];
     spectrum.indices.push_back(coefficient.frequency);
     spectrum.values.push_back(coefficient.amplitude);
   }

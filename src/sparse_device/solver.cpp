@@ -19,26 +19,13 @@ void list(const std::vector<sparse::Tone>& tones, const sparse::Request& request
   const auto n = static_cast<double>(request.length);
   spectrum.indices.reserve(tones.size());
   spectrum.values.reserve(tones.size());
-  for (const auto& tone : tones) {
-    if (tone.frequency >= request.listed()) continue;
+  for (const auto i : sparse::ascending(tones)) {
+    const sparse::Tone& tone = tones[i];
+    if (tone.frequency >= request.listed()) break;
     spectrum.indices.push_back(tone.frequency);
     const bool real = request.real && (tone.frequency == 0 || 2 * tone.frequency == request.length);
     spectrum.values.push_back(n * (real ? tone.amplitude.real() : tone.amplitude));
   }
-}
-
-template <class T>
-void arrange(std::vector<T>& values, const std::vector<std::uint32_t>& order) {
-  std::vector<T> arranged;
-  arranged.reserve(order.size());
-  for (const auto i : order) arranged.push_back(values[i]);
-  values = std::move(arranged);
-}
-
-void sort(SparseSpectrum& spectrum) {
-  const auto order = sparse::ascending(spectrum.indices);
-  arrange(spectrum.indices, order);
-  arrange(spectrum.values, order);
 }
 
 std::size_t common(const std::vector<sparse::Tone>& some, std::vector<std::uint64_t> others) {
@@ -171,7 +158,6 @@ SparseSpectrum Solver::solve(const Use& use) {
     spectrum.samples = samples + request_.length;
   }
   spectrum.seed = use.seed;
-  sort(spectrum);
   return spectrum;
 }
 

@@ -1,4 +1,4 @@
-// This file tests the sorting of indices.
+// This file tests the sorting of tones.
 #include "sparse/ascending.hpp"
 
 #include <algorithm>
@@ -9,16 +9,16 @@
 namespace imago {
 namespace {
 
-TEST_CASE("Keys of any size are put into ascending order", "[sparse]") {
+TEST_CASE("Tones of any frequency are put into ascending order", "[sparse]") {
   CHECK(sparse::ascending({}).empty());
   std::mt19937_64 random(1);
   for (const int shift : {63, 60, 40, 33, 20, 1, 0}) {
-    std::vector<std::uint64_t> keys(777);
-    for (auto& key : keys) key = random() >> shift;
-    const auto order = sparse::ascending(keys);
-    REQUIRE(order.size() == keys.size());
+    std::vector<sparse::Tone> tones(777);
+    for (auto& tone : tones) tone.frequency = random() >> shift;
+    const auto order = sparse::ascending(tones);
+    REQUIRE(order.size() == tones.size());
     for (std::size_t i = 1; i < order.size(); ++i) {
-      const auto before = keys[order[i - 1]], here = keys[order[i]];
+      const auto before = tones[order[i - 1]].frequency, here = tones[order[i]].frequency;
       REQUIRE((before < here || (before == here && order[i - 1] < order[i])));
     }
   }
