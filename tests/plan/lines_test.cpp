@@ -1,6 +1,5 @@
 // This file checks how transforms of several dimensions are cut into lines.
 #include "plan/lines.hpp"
-#include "plan/planner.hpp"
 
 #include <imago/error.hpp>
 
