@@ -149,6 +149,13 @@ expect 0 "12x10 " tune --kind real --lengths 12x10 --batch 2 --budget 6
 expect 0 "class real-12x10-f32-in_place-packed-batch_2" explain 12x10 --kind real --batch 2 --placement in-place
 expect 0 "7 " tune --kind real --placement out-of-place --lengths 7 --batch 1 --budget 6
 expect 2 "excludes" tune --batch 2 --points 8
+# The whole and its kernels are predicted by the same rates, those of the profile.
+expect 0 '"predicted"' explain 64x64 --batch 100 --json
+python3 - out <<'END' || fail "explain: the kernels are not the whole"
+import json, sys
+predicted = json.load(open(sys.argv[1]))["predicted"]
+sys.exit(abs(sum(kernel["seconds"] for kernel in predicted["kernels"]) / predicted["seconds"] - 1) > 0.01)
+END
 expect 0 "length" tune --uniform --lengths 8 --points 4096
 expect 1 "left out   8,4" tune --lengths 16,8,4 --points 4096 --budget 0.1
 expect 2 "--budget" tune --budget -1

@@ -18,6 +18,7 @@
 #include "described_devices.hpp"
 #include "engine/composition.hpp"
 #include "engine/recipe.hpp"
+#include "engine/tuning.hpp"
 #include "formats/input_file.hpp"
 #include "measure.hpp"
 #include "model/model.hpp"
@@ -91,11 +92,13 @@ Explained explained_here(const ExplainSettings& settings) {
   const auto begin = std::chrono::steady_clock::now();
   const Plan plan(session.context, session.device, transform, settings.options);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  const device::Facts facts = facts_of(session.device, settings.options);
+  const device::Facts plain = facts_of(session.device, settings.options);
+  // The plan was chosen by the rates of a profile where there is one for this device.
+  const device::Facts facts = engine::Tuning(plain, settings.options).facts();
   Explained found{
       facts,           plan.transform(),
       plan.describe(), estimate(session.device, transform, settings.options),
-      plan.sources(),  predictions(engine::decide(transform, facts, settings.options), facts),
+      plan.sources(),  predictions(engine::decide(transform, plain, settings.options), facts),
       plan.builds(),   taken.count()};
   if (settings.measure) {
     require_memory(session, transform);
@@ -124,8 +127,9 @@ Explained explained_elsewhere(const ExplainSettings& settings) {
   return found;
 }
 
-/// What no plan can pass: each element read once and written once, and the arithmetic by the usual
-/// count (5 N log2 N, half of it unless complex).
+/// A measure for plans: each element read once and written once at the memory's rate, and the
+/// arithmetic by the usual count (5 N log2 N, half of it unless complex). Arrays that stay in
+/// caches may pass it, mostly on CPUs.
 struct Roofline {
   double memory = 0,
          arithmetic = 0;  ///< seconds; arithmetic is 0 where the rate is not known (f64)
