@@ -58,6 +58,16 @@ std::uint64_t limit_bytes() {
   return megabytes << 20;
 }
 
+/// Makes the folder. Why nothing may be written there; empty where it may.
+std::string unusable(const fs::path& directory) {
+  if (const int code = base::make_own_folder(directory); code != 0)
+    return std::generic_category().message(code);
+  // Kernels are code: a folder that others can write would run theirs.
+  const base::OwnFolder folder(directory);
+  if (folder) return {};
+  return folder.why().empty() ? "it is gone" : folder.why();
+}
+
 /// Larger ones are neither written nor read: no kernel or table comes near, and what claims such a
 /// size must not fill the memory.
 std::uint64_t largest_payload(std::uint64_t limit) { return std::min(limit / 2, kLargest); }
@@ -165,11 +175,7 @@ std::optional<Bytes> DiskCache::load(const base::Digest& key) const try {
 void DiskCache::save(const base::Digest& key, const Bytes& payload) const try {
   const std::uint64_t limit = limit_bytes();
   if (directory_.empty() || payload.size() > largest_payload(limit)) return;
-  if (const int code = base::make_own_folder(directory_); code != 0)
-    return not_kept(directory_, std::generic_category().message(code));
-  // Kernels are code: a folder that others can write would run theirs.
-  const base::OwnFolder folder(directory_);
-  if (!folder) return not_kept(directory_, folder.why().empty() ? "it is gone" : folder.why());
+  if (const std::string why = unusable(directory_); !why.empty()) return not_kept(directory_, why);
   const Header header = make_header(key, payload);
   base::NewFile written(directory_ / name(key), 0600);
   written.write({reinterpret_cast<const char*>(&header), sizeof header});
@@ -181,6 +187,15 @@ void DiskCache::save(const base::Digest& key, const Bytes& payload) const try {
   evict(limit);
 } catch (const std::exception& error) {  // no memory
   not_kept(directory_, error.what());
+}
+
+std::string DiskCache::refusal() const {
+  if (directory_.empty()) return "there is no folder";
+  if (limit_bytes() == 0) return "IMAGO_CACHE_LIMIT_MB is 0: a number above 0 is needed";
+  if (std::string why = unusable(directory_); !why.empty()) return why;
+  base::NewFile tried(directory_ / "tried", 0600);
+  tried.write("a byte is more than a full disk takes");
+  return tried.error() == 0 ? std::string() : std::generic_category().message(tried.error());
 }
 
 void DiskCache::evict(std::uint64_t limit) const {

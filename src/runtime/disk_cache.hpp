@@ -32,6 +32,9 @@ class DiskCache {
   /// (256).
   /// What alone would take half of that, or 1 GiB, is not kept.
   void save(const base::Digest& key, const Bytes& payload) const;
+  /// Why save() would keep nothing now, for who asked for it; empty where it would. Makes the
+  /// folder, and writes a file that goes again.
+  std::string refusal() const;
   const std::filesystem::path& directory() const { return directory_; }
   const std::filesystem::path& system() const { return system_; }
 

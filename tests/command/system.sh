@@ -22,7 +22,21 @@ expect 0 "0 compiled" prewarm --file cases.txt
 expect 0 '"ready": true' prewarm "$case_name" --json
 expect 0 "loaded in" explain 360
 expect 1 "1 of 2 transforms ready" prewarm 360x0 "$case_name"
+grep -qx "imago: 1 of 2 transforms failed" err || fail "the summary is said twice"
 grep -q "^failed     360x0: " out || fail "what fails is not named"
+expect 2 "shape is 256,1000: with x between lengths it is one shape, with spaces it is several" prewarm 256,1000
+# A bad line of a file is named, and the others are made ready.
+printf '# of a program\n12y\n%s\n360*x-f32\n' "$case_name" >bad.txt
+expect 1 "1 of 3 transforms ready" prewarm --file bad.txt
+grep -q "^failed     12y: bad.txt, line 2: shape is 12y" out || fail "a bad shape of a file is not named with its line"
+grep -q "^failed     360\*x-f32: bad.txt, line 4: " out || fail "a bad name of a file is not named with its line"
+# Where nothing is kept, nothing is ready.
+mkdir open
+chmod 0777 open
+for cache in cases.txt /proc/nope; do expect 1 "kernels are not kept in $cache: " prewarm 360 --cache $cache; done
+expect 1 "kernels are not kept in open: it can be written by others" prewarm 360 --cache open
+IMAGO_CACHE_DIR=/proc/nope expect 1 "kernels are not kept in /proc/nope: " prewarm 360
+IMAGO_CACHE_LIMIT_MB=0 expect 1 "IMAGO_CACHE_LIMIT_MB is 0" prewarm 360
 python3 - "$imago" <<'END' || fail "interrupt: see above"
 import signal, subprocess, sys, time
 process = subprocess.Popen([sys.argv[1], "prewarm", "1000003", "--cache", "cold"], stderr=subprocess.PIPE, stdout=subprocess.PIPE)

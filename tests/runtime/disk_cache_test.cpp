@@ -88,6 +88,20 @@ TEST_CASE("a folder that cannot be written is reported once and harms nothing",
   CHECK(!cache.load(kKey));
 }
 
+TEST_CASE("who asks is told why nothing would be kept", "[runtime][cache]") {
+  const test::Folder folder;
+  CHECK(DiskCache(folder.path() / "new").refusal().empty());
+  CHECK(fs::is_empty(folder.path() / "new"));
+  CHECK(DiskCache().refusal() == "there is no folder");
+  write(folder.path() / "file", "a file where a folder should be");
+  CHECK(!DiskCache(folder.path() / "file").refusal().empty());
+  CHECK(!DiskCache("/proc/nope").refusal().empty());
+  fs::permissions(folder.path() / "new", fs::perms::all);
+  CHECK(DiskCache(folder.path() / "new").refusal() == "it can be written by others");
+  const Variable limit("IMAGO_CACHE_LIMIT_MB", "0");
+  CHECK(DiskCache(folder.path() / "other").refusal().starts_with("IMAGO_CACHE_LIMIT_MB is 0"));
+}
+
 TEST_CASE("the least recently used entries go when the folder is full", "[runtime][cache]") {
   const test::Folder folder;
   const Variable limit("IMAGO_CACHE_LIMIT_MB", "1");

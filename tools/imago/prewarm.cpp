@@ -41,8 +41,9 @@ struct PrewarmSettings {
 /// What is to be made ready, in the words that named it.
 struct Item {
   std::string name;
-  Transform transform;
-  Parameters parameters;  ///< by hand, of a case that says so
+  Transform transform = {};
+  Parameters parameters = {};  ///< by hand, of a case that says so
+  std::string failure = {};    ///< what is wrong with the words; empty: nothing
 };
 
 /// What became of an item.
@@ -64,6 +65,11 @@ Item item_of(const std::string& word, const PrewarmSettings& settings) {
     const catalogue::Case named = catalogue::parse(word);
     return {word, named.transform(), named.parameters};
   }
+  if (word.find(',') != std::string::npos)
+    throw Misuse(
+        fmt::format("shape is {}: with x between lengths it is one shape, with spaces it "
+                    "is several",
+                    word));
   Problem problem = settings.like;
   problem.shape = word;
   Item item{word, problem.transform(), settings.options.parameters};
@@ -71,32 +77,42 @@ Item item_of(const std::string& word, const PrewarmSettings& settings) {
   return item;
 }
 
-/// Words of a file: one or more a line; # begins a comment.
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  for (const std::string& line : lines_of(text)) {
-    std::istringstream parts(line.substr(0, line.find('#')));
-    for (std::string word; parts >> word;) words.push_back(word);
+/// A word of a file that names nothing fails alone, with its place: the others of the file are
+/// good.
+Item item_at(const std::string& place, const std::string& word, const PrewarmSettings& settings) {
+  try {
+    return item_of(word, settings);
+  } catch (const Misuse& error) {
+    return {.name = word, .failure = place + ": " + error.what()};
+  } catch (const InvalidArgument& error) {
+    return {.name = word, .failure = place + ": " + as_options(error.what())};
   }
-  return words;
+}
+
+/// Words of a file: one or more a line; # begins a comment.
+void add_file(const PrewarmSettings& settings, std::vector<Item>& items) {
+  std::size_t number = 0;
+  for (const std::string& line : lines_of(formats::read_file(settings.file))) {
+    const std::string place =
+        fmt::format("{}, line {}", formats::input_name(settings.file), ++number);
+    std::istringstream parts(line.substr(0, line.find('#')));
+    for (std::string word; parts >> word;) items.push_back(item_at(place, word, settings));
+  }
 }
 
 std::vector<Item> items_of(const PrewarmSettings& settings) {
-  std::vector<std::string> words = settings.words;
-  if (!settings.file.empty()) {
-    const auto more = words_of(formats::read_file(settings.file));
-    words.insert(words.end(), more.begin(), more.end());
-  }
-  if (words.empty()) throw Misuse("nothing to make ready: give shapes, names of cases or --file");
   std::vector<Item> items;
-  for (const std::string& word : words) items.push_back(item_of(word, settings));
+  for (const std::string& word : settings.words) items.push_back(item_of(word, settings));
+  if (!settings.file.empty()) add_file(settings, items);
+  if (items.empty()) throw Misuse("nothing to make ready: give shapes, names of cases or --file");
   return items;
 }
 
 Outcome make_ready(const Item& item, const PrewarmSettings& settings, const Session& session) {
   Options options = settings.options;
   options.parameters = item.parameters;
-  Outcome outcome{&item};
+  Outcome outcome{.item = &item, .failure = item.failure};
+  if (!item.failure.empty()) return outcome;
   const auto start = std::chrono::steady_clock::now();
   try {
     const Plan plan(session.context, session.device, item.transform, options);
@@ -144,13 +160,17 @@ nlohmann::json json_of(const Outcome& outcome) {
   return json;
 }
 
-/// The user's own folder, or the one that was named.
+/// The user's own folder, or the one that was named. Plans do without one that keeps nothing; here
+/// it is all that is asked for.
 fs::path folder_of(const PrewarmSettings& settings) {
-  const fs::path folder = runtime::DiskCache::at(settings.options.cache_directory).directory();
+  const auto cache = runtime::DiskCache::at(settings.options.cache_directory);
+  const fs::path& folder = cache.directory();
   if (folder.empty())
     throw Failure("no folder for kernels: set IMAGO_CACHE_DIR or HOME, or give --cache");
   if (settings.shared && settings.options.cache_directory.empty())
     throw Misuse("--shared needs --cache: the user's own folder is nobody else's");
+  if (const std::string why = cache.refusal(); !why.empty())
+    throw Failure(fmt::format("kernels are not kept in {}: {}", folder.string(), why));
   return folder;
 }
 
@@ -179,6 +199,25 @@ std::vector<Outcome> make_all(const std::vector<Item>& items, const PrewarmSetti
   return outcomes;
 }
 
+int report(const std::vector<Outcome>& outcomes, std::size_t wanted, const fs::path& folder,
+           const PrewarmSettings& settings, bool interrupted) {
+  const auto ready = static_cast<std::size_t>(std::count_if(
+      outcomes.begin(), outcomes.end(), [](const Outcome& each) { return each.failure.empty(); }));
+  const std::string summary =
+      fmt::format("{} of {} ready in {}", ready, counted(wanted, "transform"), folder.string());
+  if (settings.json) {
+    auto rows = nlohmann::json::array();
+    for (const Outcome& each : outcomes) rows.push_back(json_of(each));
+    fmt::print("{}\n", dump({{"folder", folder.string()}, {"transforms", std::move(rows)}}));
+  } else if (!interrupted) {
+    print_report(fmt::format("kernels    {}\n", summary));
+  }
+  if (interrupted) throw Failure("interrupted: " + summary);
+  if (ready < wanted)
+    throw Failure(fmt::format("{} of {} failed", wanted - ready, counted(wanted, "transform")));
+  return kSuccess;
+}
+
 int run(const PrewarmSettings& settings) {
   const std::vector<Item> items = items_of(settings);
   const fs::path folder = folder_of(settings);
@@ -193,20 +232,7 @@ int run(const PrewarmSettings& settings) {
   std::fflush(stdout);
   const auto outcomes = make_all(items, settings, session, interrupted);
   if (settings.shared) open_to_all(folder);
-  const auto ready = static_cast<std::size_t>(std::count_if(
-      outcomes.begin(), outcomes.end(), [](const Outcome& each) { return each.failure.empty(); }));
-  const std::string summary = fmt::format("{} of {} ready in {}", ready,
-                                          counted(items.size(), "transform"), folder.string());
-  if (settings.json) {
-    auto rows = nlohmann::json::array();
-    for (const Outcome& each : outcomes) rows.push_back(json_of(each));
-    fmt::print("{}\n", dump({{"folder", folder.string()}, {"transforms", std::move(rows)}}));
-  } else {
-    print_report(fmt::format("kernels    {}\n", summary));
-  }
-  if (interrupted) throw Failure("interrupted: " + summary);
-  if (ready < items.size()) throw Failure(summary);
-  return kSuccess;
+  return report(outcomes, items.size(), folder, settings, interrupted);
 }
 
 }  // namespace
