@@ -53,6 +53,10 @@ for command in devices transform spectrogram sparse tune explain selftest $bench
 expect 2 "sub-command"
 expect 2 "nonsense" nonsense
 expect 2 "--nonsense" devices --nonsense
+expect 2 "trasform was not expected; is transform meant?" trasform f64.npy
+expect 2 "--outptu was not expected; is --output meant?" transform f64.npy --outptu x.npy
+expect 2 "--outptu=x.npy was not expected; is --output meant?" transform --outptu=x.npy f64.npy more.npy
+expect 2 "more.npy was not expected (--help" transform f64.npy more.npy
 
 # devices
 expect 0 "platform" devices

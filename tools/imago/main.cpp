@@ -16,6 +16,7 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "report_facts.hpp"
+#include "unexpected.hpp"
 
 namespace imago::command {
 namespace {
@@ -65,6 +66,8 @@ int main(int argc, char** argv) {
   };
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    return complain(unexpected(app) + " (--help lists what there is)", kMisused);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return flushed(app.exit(error));  // --help, --version
     return complain(fmt::format("{} (--help lists what there is)", error.what()), kMisused);
