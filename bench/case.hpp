@@ -73,6 +73,8 @@ struct SuiteInfo {
   std::string name, about;
 };
 std::vector<SuiteInfo> suites();
+/// The suite that another program measures (bench/ranks), so that it has no cases here.
+inline constexpr const char* kRanks = "ranks";
 /// Of a table whose entries have both.
 template <class Entries>
 std::vector<SuiteInfo> infos_of(const Entries& entries) {

@@ -190,6 +190,7 @@ const Entry& entry_of(std::string_view name) {
     known.append(known.empty() ? "one of " : ", ").append(entry.name);
   }
   for (const auto& info : sparse_suites()) known.append(", ").append(info.name);
+  known.append(", ").append(kRanks);
   base::invalid("suite", name, known);
 }
 

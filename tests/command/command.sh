@@ -451,6 +451,8 @@ if [ -n "$bench" ]; then
   expect 2 "lengths is 2x2x2x2" bench --lengths 2x2x2x2
   expect 2 "64x0" bench --lengths 64x0
   expect 2 "no such suite" bench --suite "no such suite"
+  grep -q ", ranks" err || fail "the suites that there are lack ranks"
+  expect 0 "mpirun -np 4 imago bench --suite ranks" bench --suite ranks --list
   expect 2 "no such peer" bench --lengths 64 --peers "no such peer"
 fi
 

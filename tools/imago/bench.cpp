@@ -29,7 +29,7 @@
 namespace imago::command {
 namespace {
 
-constexpr const char* kRanks = "ranks";
+using bench::kRanks;
 constexpr const char* kAboutRanks =
     "3-D complex over MPI's ranks beside FFTW-MPI: mpirun -np 4 imago bench --suite ranks";
 
@@ -293,7 +293,11 @@ int run(BenchSettings settings) {
     list(settings, choices_json(), choices_text());
     return kSuccess;
   }
-  if (is_of_ranks(settings)) measure_ranks(settings);
+  if (is_of_ranks(settings)) {
+    if (!settings.list) measure_ranks(settings);
+    list(settings, {{"cases", {kAboutRanks}}}, fmt::format("{}\n", kAboutRanks));
+    return kSuccess;
+  }
   const auto sparse = sparse_cases(settings);
   if (settings.list) {
     const auto names = case_names(settings, sparse);
