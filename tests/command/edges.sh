@@ -43,6 +43,14 @@ expect 2 "is /nonexistent, and must be a folder" explain 64 --profiles /nonexist
 IMAGO_LOG=wat "$imago" explain 64 >out 2>err || fail "IMAGO_LOG=wat: status $?"
 grep -q 'IMAGO_LOG is "wat"' err || fail "IMAGO_LOG=wat is ignored"
 
+printf RIFF >sound.wav
+expect 1 "sound.wav is no program or library" doctor sound.wav
+expect 1 "there is no program none.wav" doctor none.wav
+for lengths in 0 abc; do
+  expect 2 "--lengths" tune --lengths $lengths
+  [ ! -s out ] || fail "tune --lengths $lengths says more than what is wrong"
+done
+
 # Sizes are looked at before anything is read: files with holes, of 1 TiB and of 128 MiB.
 python3 - <<'END'
 import struct

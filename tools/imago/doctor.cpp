@@ -78,8 +78,17 @@ void add_later(std::vector<Finding>& findings, const std::filesystem::path& prog
                         "may be served, by imago run --as clfft"});
 }
 
+/// As a shell finds it; else a file here, as libraries are in no $PATH.
+std::filesystem::path program_of(const std::string& name) try {
+  return find_program(name);
+} catch (const Failure&) {
+  std::error_code code;
+  if (!std::filesystem::is_regular_file(name, code)) throw;
+  return std::filesystem::absolute(name);
+}
+
 int run(const DoctorSettings& settings) {
-  const auto program = find_program(settings.program);
+  const auto program = program_of(settings.program);
   auto findings = findings_of(program);
   add_later(findings, program);
   if (settings.json) {

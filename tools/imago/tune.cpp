@@ -177,6 +177,7 @@ double others_load() {
 }
 
 int tune_all(const TuneSettings& settings, const cl::Device& device, const device::Facts& facts) {
+  const tune::Wishes wishes = wishes_of(settings, facts);  // before the load: it may refuse
   const auto path = path_of(settings, facts);
   auto before = present(path);
   const auto& interrupted = watch_interrupts();
@@ -185,8 +186,7 @@ int tune_all(const TuneSettings& settings, const cl::Device& device, const devic
   if (const double load = others_load(); load > 0.5)
     terminal.disturbed(fmt::format(
         "other programs compute ({:.1f} for each core): what is measured may scatter", load));
-  tune::Session session(wishes_of(settings, facts), facts, {path, std::move(before)}, judge,
-                        terminal);
+  tune::Session session(wishes, facts, {path, std::move(before)}, judge, terminal);
   session.measure_rates([&] { return tune::calibrate(device(), facts); });
   terminal.clear();
   const bool quiet = settings.quiet();
