@@ -199,11 +199,15 @@ expect 2 "noise is 1" sparse --length 1024 --noise 1
 expect 1 "use phase or dense" sparse --length 100000 --method voting
 expect 2 "must be one of f32, f64" sparse --length 1024 --precision f16
 expect 2 "same file" sparse --length 1024 --output x --picture x
+expect 2 "--picture is x.png, and must end in .svg" sparse --length 1024 --picture x.png
 npy tone.npy "<f4" "(2, 4096)" 32768
 expect 0 "row 1" sparse tone.npy --row 1
 "$imago" sparse - --row 1 <tone.npy >out 2>err || fail "sparse -"
 grep -q "4096 points, real" out || fail "real numbers from standard input are not real"
 expect 2 "--row is 2" sparse tone.npy --row 2
+mkfifo pipe
+cat tone.npy >pipe &
+expect 0 "./pipe: " sparse ./pipe
 expect 2 "--length is of a synthetic signal" sparse tone.npy --length 5
 expect 2 "--tones and --snr" sparse tone.npy --tones 5
 expect 2 "is the input" sparse tone.npy --output tone.npy
@@ -264,7 +268,7 @@ expect 0 "passed" transform spectra.npy --dimensions 2 --inverse --check --norm 
 expect 0 "complex64 of shape (3, 20, 30)" transform planes.npy --kind complex,complex,complex --dimensions 3 --check --placement in-place --output cube.npy
 expect 0 "float32 of shape (3, 20, 30)" transform planes.npy --kind dst2,identity --dimensions 2 --check --output mixed.npy
 expect 0 "complex64 of shape (3, 20, 16)" transform planes.npy --kind dct2,real --dimensions 2 --check --output mixed.npy
-expect 0 "float32 of shape (3, 20, 30)" transform mixed.npy --kind dct2,real --dimensions 2 --inverse --check --output mixed.npy.back
+expect 0 "float32 of shape (3, 20, 30)" transform mixed.npy --kind dct2,real --dimensions 2 --inverse --check --output mixed.back.npy
 expect 2 "takes it last" transform planes.npy --kind real,dct2 --dimensions 2
 expect 0 "30 points x 60" transform planes.npy --check
 expect 0 "picture" transform planes.npy --dimensions 2 --picture plane.svg
@@ -340,6 +344,9 @@ expect 2 "--inverse" transform real.npy --length 10 --inverse --output bad.npy
 expect 2 "--length" transform real.npy --length 0 --output bad.npy
 expect 2 "is the input" transform real.npy --output ./real.npy
 expect 2 "same file" transform real.npy --output bad.npy --picture bad.npy
+expect 2 "--picture is bad.png, and must end in .svg" transform real.npy --picture bad.png
+for bad in bad.txt bad.wav bad; do expect 2 "--output is $bad, and must end in .npy" transform real.npy -o $bad; done
+expect 2 "--kind names 2 axes, and --dimensions is 1: take --dimensions 2" transform real.npy --kind dct2,real
 expect 2 "no such device" transform real.npy --output bad.npy --device "no such device"
 for left in bad.* *.part*; do [ -e "$left" ] && fail "$left was left behind"; done
 

@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "command.hpp"
+#include "formats/file.hpp"
 #include "problem/words.hpp"
 
 namespace imago::command {
@@ -249,6 +250,18 @@ void add_planning(CLI::App& app, Options& options) {
       ->type_name("BYTES")
       ->transform(as_count(0));
   add_profiles(app, options);
+}
+
+void require_ending(const std::string& option, const std::string& path,
+                    const std::vector<std::string>& endings) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (path.empty() || path == formats::kStandard ||
+      std::find(endings.begin(), endings.end(), ending) != endings.end())
+    return;
+  std::string allowed;
+  for (const std::string& each : endings)
+    allowed += (allowed.empty() ? "" : &each == &endings.back() ? " or " : ", ") + each;
+  throw Misuse(fmt::format("{} is {}, and must end in {}", option, path, allowed));
 }
 
 std::string as_options(std::string text) {

@@ -76,6 +76,11 @@ void add_cache(CLI::App& app, Options& options);
 /// add.
 void add_planning(CLI::App& app, Options& options);
 
+/// What is written is told by the option, so a name that says otherwise is refused: throws Misuse
+/// unless the path ends in one of these, is empty or standard output.
+void require_ending(const std::string& option, const std::string& path,
+                    const std::vector<std::string>& endings);
+
 /// The library's messages name fields and values as programs write them; here they are options.
 std::string as_options(std::string text);
 

@@ -60,6 +60,7 @@ void require_sense(const SparseSettings& settings) {
   }
   if (!settings.output.empty() && settings.output == settings.picture)
     throw Misuse("--output and --picture name the same file");
+  require_ending("--picture", settings.picture, {".svg"});
 }
 
 /// What is transformed, as the device stores it.
@@ -105,7 +106,7 @@ Input from_file(const SparseSettings& settings, const Signal& signal) {
     if (!real) numbers.push_back(value.imag());
   }
   Input input;
-  input.source = fs::path(formats::input_name(settings.file)).filename().string();
+  input.source = formats::input_name(settings.file);
   input.about = signal.about();
   if (signal.rows() > 1) input.about += ", " + signal.row_name(settings.row);
   input.rate = signal.rate();
@@ -172,7 +173,7 @@ SparseReport begin_report(const SparseSettings& settings, const std::optional<Si
   report.plan = plan.describe();
   report.workspace_bytes = plan.workspace_bytes();
   report.top = settings.top;
-  report.source = is_synthetic(settings) ? "synthetic" : settings.file;
+  report.source = is_synthetic(settings) ? "synthetic" : formats::input_name(settings.file);
   report.about = signal ? signal->about() : "not made, the plan alone";
   report.output = settings.output;
   report.picture = settings.picture;
@@ -272,7 +273,7 @@ Command sparse_command(CLI::App& app) {
                   "Write index,real,imaginary of each as text; -: to standard output, and the "
                   "report to standard error")
       ->type_name("FILE");
-  sub->add_option("--picture", settings->picture, "Draw the spectrum as SVG")->type_name("FILE");
+  sub->add_option("--picture", settings->picture, "Draw the spectrum, to .svg")->type_name("FILE");
   sub->add_flag("--explain", settings->explain,
                 "Show the stages, launches, samples and predicted time, and compute nothing");
   add_cache(*sub, settings->options);

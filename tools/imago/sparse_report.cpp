@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <numbers>
 #include <span>
@@ -260,7 +261,7 @@ std::string picture(const SparseReport& report) {
   }
   panel.y = extremes.axis(kRange, "Amplitude (dB)");
   charts::Sheet sheet{
-      report.source,
+      std::filesystem::path(report.source).filename().string(),
       fmt::format("{}; {} coefficients by {}, {}; {} samples read", report.about,
                   found.indices.size(), word(found.used), word(found.verdict), found.samples),
       fmt::format("by imago on {}", report.facts.name),

@@ -69,8 +69,7 @@ void require_sense_of_outputs(const std::vector<std::string>& outputs, const std
     if (fs::equivalent(output, file, missing))
       throw Misuse(output + " is the input: name another file for the result");
     const std::string kind = extension(output);
-    if (kind != ".png" && kind != ".svg" && kind != ".pgm" && kind != ".npy")
-      throw Misuse(fmt::format("--output is {}, and must end in .png, .svg, .pgm or .npy", output));
+    require_ending("--output", output, {".png", ".svg", ".pgm", ".npy"});
     if (kind == ".png" && !formats::can_draw_png())
       throw Misuse(
           fmt::format("--output is {}: PNG needs cairo, which this imago was built without; "

@@ -259,7 +259,7 @@ Command transform_command(CLI::App& app) {
                   "Write the result as .npy; complex halves as float16 with a last axis of 2; -: "
                   "to standard output, and the report to standard error")
       ->type_name("FILE");
-  sub->add_option("--picture", settings->picture, "Draw the spectrum as SVG")->type_name("FILE");
+  sub->add_option("--picture", settings->picture, "Draw the spectrum, to .svg")->type_name("FILE");
   sub->add_flag("--check", settings->check,
                 "Compare with FFTW in a higher precision; fails where it is off");
   sub->add_flag("--time", settings->time,

@@ -37,6 +37,15 @@ void require_sense_of_frames(const TransformSettings& settings) {
   }
 }
 
+/// The file tells how many axes it has only later.
+void require_sense_of_kinds(const TransformSettings& settings) {
+  const std::size_t axes = settings.problem.kinds.size();
+  if (axes > 1 && axes != settings.dimensions)
+    throw Misuse(
+        fmt::format("--kind names {0} axes, and --dimensions is {1}: take --dimensions {0}", axes,
+                    settings.dimensions));
+}
+
 void require_sense_of_outputs(const TransformSettings& settings) {
   for (const std::string& output : {settings.output, settings.picture}) {
     std::error_code missing;
@@ -47,6 +56,8 @@ void require_sense_of_outputs(const TransformSettings& settings) {
   if (!settings.output.empty() && settings.output == settings.picture) {
     throw Misuse("--output and --picture name the same file");
   }
+  require_ending("--output", settings.output, {".npy"});
+  require_ending("--picture", settings.picture, {".svg"});
   if (settings.output == formats::kStandard && terminal_width(STDOUT_FILENO))
     throw Misuse("--output is -, and standard output is a terminal, which shows no binary numbers");
 }
@@ -102,6 +113,7 @@ bool TransformSettings::pipes() const {
 
 void require_sense(const TransformSettings& settings) {
   require_sense_of_frames(settings);
+  require_sense_of_kinds(settings);
   const auto& kinds = settings.problem.kinds;
   if (settings.has_real_axis() && kinds.back() != Kind::real)
     throw Misuse("--kind has real before the last axis: imago transform takes it last");

@@ -288,9 +288,10 @@ Npy parse_npy(std::string_view head, std::size_t size) {
   const std::string shape = "shape " + text_of(array.shape);
   if (!expected) throw FormatError("has " + shape + ", which is more than 64 bits can count");
   if (array.bytes != *expected) {
-    throw FormatError((array.bytes < *expected ? "is truncated: " : "has more than one array: ") +
-                      shape + " of " + name(array.dtype) + " needs " + std::to_string(*expected) +
-                      " bytes of data, the file has " + std::to_string(array.bytes));
+    throw FormatError(
+        (array.bytes < *expected ? "is truncated: " : "has bytes behind the array: ") + shape +
+        " of " + name(array.dtype) + " needs " + std::to_string(*expected) +
+        " bytes of data, the file has " + std::to_string(array.bytes));
   }
   return array;
 }
