@@ -193,11 +193,23 @@ ERRORS += [
     (TypeError, "scale is 3: two numbers", lambda: imago.Plan(8, scale=3)),
     (ValueError, r"scale is \(1, 2, 3\): two numbers", lambda: imago.Plan(8, scale=(1, 2, 3))),
     (TypeError, r"scale\[1\] is 'a': a number", lambda: imago.Plan(8, scale=(1, "a"))),
-    (ValueError, r"signal.strides\[0\] is -1" + WHOLE, lambda: imago.Plan(8, signal=imago.Layout(strides=(-1,)))),
+    (
+        ValueError,
+        r"signal.strides\[0\] is -1" + WHOLE,
+        lambda: imago.Plan(8, signal=imago.Layout(strides=(-1,))),
+    ),
     (TypeError, "signal.strides is 1: a tuple", lambda: imago.Plan(8, signal=imago.Layout(strides=1))),
-    (ValueError, "spectrum.offset is -4" + WHOLE, lambda: imago.Plan(8, spectrum=imago.Layout(strides=(1,), offset=-4))),
+    (
+        ValueError,
+        "spectrum.offset is -4" + WHOLE,
+        lambda: imago.Plan(8, spectrum=imago.Layout(strides=(1,), offset=-4)),
+    ),
     (TypeError, "signal.storage is 1: a string", lambda: imago.Plan(8, signal=imago.Layout(storage=1))),
-    (ValueError, HOOKED + r"axes\[0\] is -1" + WHOLE, lambda: imago.Plan(8, forward_load=[hooks.window(-1, "w")])),
+    (
+        ValueError,
+        HOOKED + r"axes\[0\] is -1" + WHOLE,
+        lambda: imago.Plan(8, forward_load=[hooks.window(-1, "w")]),
+    ),
     (TypeError, HOOKED + "argument is 3: a string", lambda: imago.Plan(8, forward_load=[hooks.window(0, 3)])),
     (TypeError, HOOKED + "by is 0.5: .* from -2", lambda: imago.Plan(8, forward_load=[hooks.roll(0, 0.5)])),
     (
