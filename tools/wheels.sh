@@ -3,8 +3,8 @@
 # as on a machine without OpenCL and compilers: wheels.sh [--out FOLDER] [--from-sdist] PYTHON...
 #
 # From 3.12 on one wheel serves all (the stable ABI); give one of these, and 3.10 and 3.11 beside it. The
-# system's libOpenCL.so.1 (ocl-icd) goes into them; their platform tag is that of this system's C library,
-# so CI runs this in a manylinux image. All are built in one folder, where only what depends on the
+# system's libOpenCL.so.1 (ocl-icd) goes into them; their platform tag is that of this system's C library
+# (CI runs this on Debian 12). All are built in one folder, where only what depends on the
 # interpreter is built again. With --from-sdist they are built of the sdist, as `pip install` would.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

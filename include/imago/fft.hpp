@@ -101,10 +101,11 @@ IMAGO_API void ifftn(std::span<const std::complex<double>> spectrum,
 /// DFT of real numbers along one axis: its first n/2+1 entries, from which the others follow.
 ///
 /// @code
-/// std::vector<float> images(10 * 48 * 64);  // ten images of 48 rows; of each row 33 complex
-/// numbers: const auto rows = imago::rfft(images, {.shape = {10, 48, 64}}); const auto planes =
-/// imago::rfftn(images, {.shape = {10, 48, 64}, .axes = {-2, -1}}); imago::irfftn(planes, images,
-/// {.shape = {10, 48, 64}, .axes = {-2, -1}});  // as they were
+/// std::vector<float> images(10 * 48 * 64);  // ten images of 48 rows
+/// const auto rows = imago::rfft(images, {.shape = {10, 48, 64}});  // 33 complex numbers each
+/// const imago::FftOptions both{.shape = {10, 48, 64}, .axes = {-2, -1}};
+/// const auto planes = imago::rfftn(images, both);
+/// imago::irfftn(planes, images, both);  // as they were
 /// @endcode
 IMAGO_API std::vector<std::complex<float>> rfft(std::span<const float> signal,
                                                 const FftOptions& options = {});

@@ -123,8 +123,8 @@ struct Parameter {
 
 /// A function in OpenCL C: `T f(T x, const imago_at* at, parameters..)`. T is the element (float,
 /// float2, double or double2); `at->index[d]` its index along dimension d, `at->member` its number
-/// in the batch, `at->element` its number in the packed array (ints, or longs where that has 2^31
-/// elements). It must be pure, for it may run more than once for an element.
+/// in the batch, `at->element` its number in the packed array (all `long`). It must be pure, for it
+/// may run more than once for an element.
 ///
 /// With `lanes` it is written for one element or a vector of them, whatever the kernel has:
 /// `imago_complex f(imago_complex x, const imago_at* at, parameters..)`, with the parts x.re and

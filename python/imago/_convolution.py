@@ -53,7 +53,8 @@ class Convolution:
         spectrum: Sequence[hooks.Hook] = (),
         blocks: bool = True,
     ) -> None:
-        lengths = (int(signal),) if isinstance(signal, int) else tuple(map(int, signal))
+        lengths = _words.lengths("signal", signal)
+        batch, channels = _words.whole("batch", batch), _words.whole("channels", channels)
         kernel = np.asarray(kernel)
         kernel = self._converted(kernel, kernel.dtype.kind == "c", self._double(kernel))
         several = of != "shared"

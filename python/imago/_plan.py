@@ -88,7 +88,7 @@ class Plan:
         recipe: str | None = None,
         queue: Any = None,
     ) -> None:
-        self._lengths = (int(lengths),) if isinstance(lengths, int) else tuple(map(int, lengths))
+        self._lengths = _words.lengths("lengths", lengths)
         self._kinds = self._kinds_of(kind, len(self._lengths))
         self._batch, self._in_place, self._filter = batch, in_place, filter
         self._layouts = (signal, spectrum)

@@ -121,7 +121,7 @@ def sparse_fft(
         raise NotImplementedError(f"sparse_fft: {reason}") from None
     fields = (
         ("length", x.size),
-        ("sparsity", 0 if k is None else k),
+        ("k", 0 if k is None else k),
         ("real", x.dtype.kind == "f"),
         ("doubles", bool(double)),
         ("method", _words.number("method", method, _words.METHODS)),

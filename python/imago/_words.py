@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 KINDS = (
@@ -32,3 +33,24 @@ def number(field: str, value: Any, words: tuple[str, ...]) -> int:
     if value not in words:
         raise ValueError(f"{field} is {value!r}: {', '.join(words[:-1])} or {words[-1]}")
     return words.index(value)
+
+
+def whole(field: str, value: Any) -> int:
+    """A whole number of Python's or NumPy's."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{field} is {value!r}: a whole number") from None
+
+
+def lengths(field: str, value: Any) -> tuple[int, ...]:
+    """One length, or several."""
+    try:
+        return (operator.index(value),)
+    except TypeError:
+        pass
+    try:
+        several = tuple(value)
+    except TypeError:
+        raise TypeError(f"{field} is {value!r}: a whole number, or several") from None
+    return tuple(whole(f"{field}[{i}]", n) for i, n in enumerate(several))

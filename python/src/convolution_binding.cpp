@@ -7,6 +7,7 @@
 #include "arguments.hpp"
 #include "bindings.hpp"
 #include "buffer.hpp"
+#include "fields.hpp"
 #include "hooks.hpp"
 #include "interrupts.hpp"
 #include "session.hpp"
@@ -25,19 +26,19 @@ struct OwnConvolution {
 /// Of a dictionary with the fields of ConvolutionShape; enumerations come as their numbers.
 ConvolutionShape shape_of(const nb::dict& d) {
   ConvolutionShape s;
-  s.signal = nb::cast<std::vector<std::size_t>>(d["signal"]);
-  s.kernel = nb::cast<std::vector<std::size_t>>(d["kernel"]);
+  s.signal = entry_of<std::vector<std::size_t>>(d, "signal");
+  s.kernel = entry_of<std::vector<std::size_t>>(d, "kernel");
   s.extent = static_cast<Extent>(nb::cast<int>(d["extent"]));
-  s.correlate = nb::cast<bool>(d["correlate"]);
-  s.complex = nb::cast<bool>(d["complex"]);
+  s.correlate = entry_of<bool>(d, "correlate");
+  s.complex = entry_of<bool>(d, "complex");
   s.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
-  s.batch = nb::cast<std::size_t>(d["batch"]);
+  s.batch = entry_of<std::size_t>(d, "batch");
   s.of = static_cast<Kernels>(nb::cast<int>(d["of"]));
-  s.kernels = nb::cast<std::size_t>(d["kernels"]);
-  s.channels = nb::cast<std::size_t>(d["channels"]);
+  s.kernels = entry_of<std::size_t>(d, "kernels");
+  s.channels = entry_of<std::size_t>(d, "channels");
   s.ends = {hooks_of(d["load"], "load"), hooks_of(d["store"], "store")};
   s.spectrum = hooks_of(d["spectrum"], "spectrum");
-  s.blocks = nb::cast<bool>(d["blocks"]);
+  s.blocks = entry_of<bool>(d, "blocks");
   return s;
 }
 

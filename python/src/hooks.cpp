@@ -1,9 +1,7 @@
 // This file implements hooks_of: a function for each class of imago/hooks.py, by its name.
 #include "hooks.hpp"
 
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <string>
@@ -11,16 +9,23 @@
 
 #include <imago/error.hpp>
 
+#include "fields.hpp"
+
 namespace nb = nanobind;
 
 namespace imago::python {
 namespace {
 
-/// Reads an attribute.
-template <class T>
-T get(nb::handle object, const char* name) {
-  return nb::cast<T>(object.attr(name));
-}
+/// A hook, and what messages call it: forward_load[0].
+struct Described {
+  nb::handle object;
+  std::string name;
+
+  template <class T>
+  T get(const char* field) const {
+    return attribute_of<T>(object, name, field);
+  }
+};
 
 Integer integer_of(const std::string& type) {
   constexpr std::array kNames{"int8", "uint8", "int16", "uint16"};
@@ -30,80 +35,83 @@ Integer integer_of(const std::string& type) {
   throw InvalidArgument("type is " + type + ": int8, uint8, int16 or uint16");
 }
 
-hook::Parameter parameter_of(nb::handle pair) {
+hook::Parameter parameter_of(nb::handle pair, const std::string& name) {
   constexpr std::array kNames{"real_buffer", "complex_buffer", "real", "integer"};
-  const auto type = nb::cast<std::string>(pair[0]);
+  const auto type = value_of<std::string>(pair[0], name + "[0]");
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (type == kNames[i])
-      return {static_cast<hook::Parameter::Type>(i), nb::cast<std::string>(pair[1])};
+      return {static_cast<hook::Parameter::Type>(i), value_of<std::string>(pair[1], name + "[1]")};
   }
   throw InvalidArgument("the type of a parameter is " + type +
                         ": real_buffer, complex_buffer, real or integer");
 }
 
-hook::Multiply multiply_of(nb::handle h) {
-  return {get<std::string>(h, "argument"), get<std::optional<std::vector<std::size_t>>>(h, "axes"),
-          get<bool>(h, "batched"),         get<bool>(h, "real"),
-          get<bool>(h, "conjugate"),       get<bool>(h, "of_real")};
+hook::Multiply multiply_of(const Described& h) {
+  return {h.get<std::string>("argument"), h.get<std::optional<std::vector<std::size_t>>>("axes"),
+          h.get<bool>("batched"),         h.get<bool>("real"),
+          h.get<bool>("conjugate"),       h.get<bool>("of_real")};
 }
 
-hook::Frames frames_of(nb::handle h) {
-  return {get<std::size_t>(h, "frames"), get<std::size_t>(h, "axis"), get<std::size_t>(h, "hop"),
-          get<std::size_t>(h, "before"), get<std::size_t>(h, "samples")};
+hook::Frames frames_of(const Described& h) {
+  return {h.get<std::size_t>("frames"), h.get<std::size_t>("axis"), h.get<std::size_t>("hop"),
+          h.get<std::size_t>("before"), h.get<std::size_t>("samples")};
 }
 
-hook::Code code_of(nb::handle h) {
+hook::Code code_of(const Described& h) {
   hook::Code code{
-      get<std::string>(h, "text"), get<std::string>(h, "function"), {}, get<bool>(h, "lanes")};
-  for (const nb::handle pair : h.attr("parameters")) code.parameters.push_back(parameter_of(pair));
+      h.get<std::string>("text"), h.get<std::string>("function"), {}, h.get<bool>("lanes")};
+  const std::string base = h.name + ".parameters";
+  for (const nb::handle pair : h.object.attr("parameters"))
+    code.parameters.push_back(
+        parameter_of(pair, base + "[" + std::to_string(code.parameters.size()) + "]"));
   return code;
 }
 
 struct Reader {
   const char* name;
-  Hook (*read)(nb::handle);
+  Hook (*read)(const Described&);
 };
 
 constexpr std::array kReaders{
     Reader{"Scale",
-           [](nb::handle h) -> Hook {
-             return hook::Scale{get<double>(h, "factor"), get<std::string>(h, "argument")};
+           [](const Described& h) -> Hook {
+             return hook::Scale{h.get<double>("factor"), h.get<std::string>("argument")};
            }},
-    Reader{"Multiply", [](nb::handle h) -> Hook { return multiply_of(h); }},
+    Reader{"Multiply", [](const Described& h) -> Hook { return multiply_of(h); }},
     Reader{"WeightedSum",
-           [](nb::handle h) -> Hook {
-             return hook::WeightedSum{multiply_of(h.attr("weights")), get<std::size_t>(h, "count"),
-                                      get<std::size_t>(h, "stride")};
+           [](const Described& h) -> Hook {
+             return hook::WeightedSum{multiply_of({h.object.attr("weights"), h.name + ".weights"}),
+                                      h.get<std::size_t>("count"), h.get<std::size_t>("stride")};
            }},
     Reader{"ZeroOutside",
-           [](nb::handle h) -> Hook {
-             return hook::ZeroOutside{get<std::size_t>(h, "axis"), get<std::size_t>(h, "begin"),
-                                      get<std::size_t>(h, "end")};
+           [](const Described& h) -> Hook {
+             return hook::ZeroOutside{h.get<std::size_t>("axis"), h.get<std::size_t>("begin"),
+                                      h.get<std::size_t>("end")};
            }},
-    Reader{"Frames", [](nb::handle h) -> Hook { return frames_of(h); }},
+    Reader{"Frames", [](const Described& h) -> Hook { return frames_of(h); }},
     Reader{"Stored",
-           [](nb::handle h) -> Hook {
-             return hook::Stored{integer_of(get<std::string>(h, "type")), get<double>(h, "scale"),
-                                 get<bool>(h, "at_load")};
+           [](const Described& h) -> Hook {
+             return hook::Stored{integer_of(h.get<std::string>("type")), h.get<double>("scale"),
+                                 h.get<bool>("at_load")};
            }},
     Reader{"Power",
-           [](nb::handle h) -> Hook {
-             return hook::Power{get<bool>(h, "decibels"), get<double>(h, "floor")};
+           [](const Described& h) -> Hook {
+             return hook::Power{h.get<bool>("decibels"), h.get<double>("floor")};
            }},
     Reader{"Shift",
-           [](nb::handle h) -> Hook {
-             return hook::Shift{get<std::vector<std::size_t>>(h, "axes"), get<bool>(h, "back")};
+           [](const Described& h) -> Hook {
+             return hook::Shift{h.get<std::vector<std::size_t>>("axes"), h.get<bool>("back")};
            }},
     Reader{"Roll",
-           [](nb::handle h) -> Hook {
-             return hook::Roll{get<std::size_t>(h, "axis"), get<std::int64_t>(h, "by")};
+           [](const Described& h) -> Hook {
+             return hook::Roll{h.get<std::size_t>("axis"), h.get<std::int64_t>("by")};
            }},
     Reader{"Modulate",
-           [](nb::handle h) -> Hook {
-             return hook::Modulate{get<std::size_t>(h, "axis"), get<std::int64_t>(h, "numerator"),
-                                   get<std::uint64_t>(h, "denominator")};
+           [](const Described& h) -> Hook {
+             return hook::Modulate{h.get<std::size_t>("axis"), h.get<std::int64_t>("numerator"),
+                                   h.get<std::uint64_t>("denominator")};
            }},
-    Reader{"Code", [](nb::handle h) -> Hook { return code_of(h); }},
+    Reader{"Code", [](const Described& h) -> Hook { return code_of(h); }},
 };
 
 }  // namespace
@@ -116,10 +124,9 @@ std::vector<Hook> hooks_of(nb::handle sequence, const char* name) {
     for (const Reader& reader : kReaders) {
       if (type == reader.name) found = &reader;
     }
-    if (!found)
-      throw InvalidArgument(std::string(name) + "[" + std::to_string(hooks.size()) + "] is " +
-                            type + ": a hook of imago.hooks");
-    hooks.push_back(found->read(h));
+    const std::string place = std::string(name) + "[" + std::to_string(hooks.size()) + "]";
+    if (!found) throw InvalidArgument(place + " is " + type + ": a hook of imago.hooks");
+    hooks.push_back(found->read({h, place}));
   }
   return hooks;
 }

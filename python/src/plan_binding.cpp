@@ -1,5 +1,4 @@
 // This file offers Plan to Python: any Transform, on host arrays and on another package's buffers.
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -12,6 +11,7 @@
 #include "arguments.hpp"
 #include "bindings.hpp"
 #include "buffer.hpp"
+#include "fields.hpp"
 #include "handles.hpp"
 #include "hooks.hpp"
 #include "interrupts.hpp"
@@ -28,12 +28,12 @@ struct OwnPlan {
   Plan plan;
 };
 
-Layout layout_of(nb::handle h) {
+Layout layout_of(nb::handle h, const char* name) {
   Layout layout;
-  layout.strides = nb::cast<std::vector<std::size_t>>(h.attr("strides"));
-  layout.distance = nb::cast<std::size_t>(h.attr("distance"));
-  layout.offset = nb::cast<std::size_t>(h.attr("offset"));
-  const auto storage = nb::cast<std::string>(h.attr("storage"));
+  layout.strides = attribute_of<std::vector<std::size_t>>(h, name, "strides");
+  layout.distance = attribute_of<std::size_t>(h, name, "distance");
+  layout.offset = attribute_of<std::size_t>(h, name, "offset");
+  const auto storage = attribute_of<std::string>(h, name, "storage");
   if (storage != "interleaved" && storage != "real")
     throw InvalidArgument("storage is " + storage + ": interleaved or real");
   if (storage == "real") layout.storage = Storage::real;
@@ -46,16 +46,16 @@ Transform transform_of(const nb::dict& d) {
   for (const int kind : nb::cast<std::vector<int>>(d["axes"]))
     t.axes.push_back(static_cast<Kind>(kind));
   t.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
-  t.lengths = nb::cast<std::vector<std::size_t>>(d["lengths"]);
-  t.batch = nb::cast<std::size_t>(d["batch"]);
-  t.placement = nb::cast<bool>(d["in_place"]) ? Placement::in_place : Placement::out_of_place;
+  t.lengths = entry_of<std::vector<std::size_t>>(d, "lengths");
+  t.batch = entry_of<std::size_t>(d, "batch");
+  t.placement = entry_of<bool>(d, "in_place") ? Placement::in_place : Placement::out_of_place;
   t.directions = static_cast<Directions>(nb::cast<int>(d["directions"]));
   t.norm = static_cast<Norm>(nb::cast<int>(d["norm"]));
-  if (const auto scale = nb::cast<std::optional<std::pair<double, double>>>(d["scale"]))
+  if (const auto scale = entry_of<std::optional<std::pair<double, double>>>(d, "scale"))
     t.scale = Scale{scale->first, scale->second};
-  t.orthogonal = nb::cast<std::optional<bool>>(d["orthogonal"]);
-  t.signal = layout_of(d["signal"]);
-  t.spectrum = layout_of(d["spectrum"]);
+  t.orthogonal = entry_of<std::optional<bool>>(d, "orthogonal");
+  t.signal = layout_of(d["signal"], "signal");
+  t.spectrum = layout_of(d["spectrum"], "spectrum");
   t.on_forward = {hooks_of(d["forward_load"], "forward_load"),
                   hooks_of(d["forward_store"], "forward_store")};
   t.on_inverse = {hooks_of(d["inverse_load"], "inverse_load"),
@@ -66,7 +66,7 @@ Transform transform_of(const nb::dict& d) {
 
 void make(OwnPlan* self, Session& session, const nb::dict& fields) {
   const Transform transform = transform_of(fields);
-  const Options options{.recipe = nb::cast<std::optional<std::string>>(fields["recipe"])};
+  const Options options{.recipe = entry_of<std::optional<std::string>>(fields, "recipe")};
   const nb::gil_scoped_release released;
   new (self) OwnPlan{
       session, interruptibly([context = session.context(), device = session.device(), transform,

@@ -1,8 +1,9 @@
 // This file offers SparsePlan to Python, on host arrays.
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include <complex>
+#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 
 #include "bindings.hpp"
 #include "buffer.hpp"
+#include "fields.hpp"
 #include "interrupts.hpp"
 #include "session.hpp"
 
@@ -27,14 +29,14 @@ struct OwnSparsePlan {
 /// Of a dictionary with the fields of SparseTransform; enumerations come as their numbers.
 SparseTransform transform_of(const nb::dict& d) {
   SparseTransform t;
-  t.length = nb::cast<std::size_t>(d["length"]);
-  t.sparsity = nb::cast<std::size_t>(d["sparsity"]);
-  t.kind = nb::cast<bool>(d["real"]) ? Kind::real : Kind::complex;
-  t.precision = nb::cast<bool>(d["doubles"]) ? Precision::f64 : Precision::f32;
+  t.length = entry_of<std::size_t>(d, "length");
+  t.sparsity = entry_of<std::size_t>(d, "k");
+  t.kind = entry_of<bool>(d, "real") ? Kind::real : Kind::complex;
+  t.precision = entry_of<bool>(d, "doubles") ? Precision::f64 : Precision::f32;
   t.method = static_cast<SparseMethod>(nb::cast<int>(d["method"]));
-  t.allow_dense = nb::cast<bool>(d["allow_dense"]);
-  t.tolerance = nb::cast<double>(d["tolerance"]);
-  t.noise = nb::cast<double>(d["noise"]);
+  t.allow_dense = entry_of<bool>(d, "allow_dense");
+  t.tolerance = entry_of<double>(d, "tolerance");
+  t.noise = entry_of<double>(d, "noise");
   t.assurance = static_cast<Assurance>(nb::cast<int>(d["assurance"]));
   return t;
 }
@@ -103,7 +105,8 @@ struct Used {
   HostBytes from;
 };
 
-nb::dict run(nb::object self, nb::handle x, std::optional<std::uint64_t> seed) {
+nb::dict run(nb::object self, nb::handle x, nb::handle given_seed) {
+  const auto seed = value_of<std::optional<std::uint64_t>>(given_seed, "seed");
   auto used = with_gil<Used>(std::move(self), x);
   SparseSpectrum found;
   {

@@ -114,3 +114,18 @@ def test_errors():
         imago.Convolution(h, 8)(np.ones(8), np.empty(8))
     with pytest.raises(ValueError):
         imago.Convolution(np.ones(9), 8, extent="valid")
+    with pytest.raises(ValueError, match=r"signal\[0\] is -2: a whole number"):
+        imago.Convolution(h, -2)
+    with pytest.raises(TypeError, match="signal is 8.5: a whole number"):
+        imago.Convolution(h, 8.5)
+    with pytest.raises(ValueError, match="batch is -2: a whole number"):
+        imago.Convolution(h, 8, batch=-2)
+    with pytest.raises(TypeError, match="channels is 'two': a whole number"):
+        imago.Convolution(h, 8, channels="two")
+    with pytest.raises(TypeError, match="blocks is 1: True or False"):
+        imago.Convolution(h, 8, blocks=1)
+
+
+def test_lengths_may_be_whole_numbers_of_numpy():
+    x, h = random_array((20,), "f8"), random_array((5,), "f8", 1)
+    assert_close(imago.Convolution(h, np.int64(20))(x), np.convolve(x, h), ROUNDING)

@@ -175,10 +175,66 @@ ERRORS = [
 ]
 
 
+WHOLE = r": a whole number"
+HOOKED = r"forward_load\[0\]\."
+ERRORS += [
+    (ValueError, r"lengths\[0\] is -8" + WHOLE, lambda: imago.Plan((-8,))),
+    (ValueError, r"lengths\[1\] is 1180591620717411303424: .* to 2\^64 - 1", lambda: imago.Plan((2, 2**70))),
+    (TypeError, r"lengths\[0\] is 8.7" + WHOLE, lambda: imago.Plan((8.7,))),
+    (TypeError, r"lengths\[0\] is '6'" + WHOLE, lambda: imago.Plan("64")),
+    (TypeError, "lengths is 8.7" + WHOLE, lambda: imago.Plan(8.7)),
+    (ValueError, "batch is -1" + WHOLE, lambda: imago.Plan(8, batch=-1)),
+    (TypeError, "batch is 1.5" + WHOLE, lambda: imago.Plan(8, batch=1.5)),
+    (TypeError, r"batch is np.float64\(1.5\)" + WHOLE, lambda: imago.Plan(8, batch=np.float64(1.5))),
+    (TypeError, "batch is '3'" + WHOLE, lambda: imago.Plan(8, batch="3")),
+    (TypeError, "in_place is 1: True or False", lambda: imago.Plan(8, in_place=1)),
+    (TypeError, "orthogonal is 'yes': True or False", lambda: imago.Plan(8, orthogonal="yes")),
+    (TypeError, "recipe is 7: a string", lambda: imago.Plan(8, recipe=7)),
+    (TypeError, "scale is 3: two numbers", lambda: imago.Plan(8, scale=3)),
+    (ValueError, r"scale is \(1, 2, 3\): two numbers", lambda: imago.Plan(8, scale=(1, 2, 3))),
+    (TypeError, r"scale\[1\] is 'a': a number", lambda: imago.Plan(8, scale=(1, "a"))),
+    (
+        ValueError,
+        r"signal.strides\[0\] is -1" + WHOLE,
+        lambda: imago.Plan(8, signal=imago.Layout(strides=(-1,))),
+    ),
+    (TypeError, "signal.strides is 1: a tuple", lambda: imago.Plan(8, signal=imago.Layout(strides=1))),
+    (
+        ValueError,
+        "spectrum.offset is -4" + WHOLE,
+        lambda: imago.Plan(8, spectrum=imago.Layout(strides=(1,), offset=-4)),
+    ),
+    (TypeError, "signal.storage is 1: a string", lambda: imago.Plan(8, signal=imago.Layout(storage=1))),
+    (
+        ValueError,
+        HOOKED + r"axes\[0\] is -1" + WHOLE,
+        lambda: imago.Plan(8, forward_load=[hooks.window(-1, "w")]),
+    ),
+    (TypeError, HOOKED + "argument is 3: a string", lambda: imago.Plan(8, forward_load=[hooks.window(0, 3)])),
+    (TypeError, HOOKED + "by is 0.5: .* from -2", lambda: imago.Plan(8, forward_load=[hooks.roll(0, 0.5)])),
+    (
+        TypeError,
+        HOOKED + "weights.real is 1: True or False",
+        lambda: imago.Plan(8, forward_load=[hooks.weighted_sum("w", 2, 8, real=1)]),
+    ),
+    (
+        TypeError,
+        HOOKED + r"parameters\[0\]\[1\] is 2: a string",
+        lambda: imago.Plan(8, forward_load=[hooks.code("", "f", [("real", 2)])]),
+    ),
+]
+
+
 @pytest.mark.parametrize("error, text, make", ERRORS)
 def test_errors_name_what_was_wrong(error, text, make):
     with pytest.raises(error, match=text):
         make()
+
+
+def test_lengths_may_be_whole_numbers_of_numpy():
+    x = random_array((2, 8), "c8")
+    assert_close(imago.Plan(np.int64(8), batch=np.int32(2)).forward(x), reference.fft(x))
+    assert_close(imago.Plan(np.array([2, 8])).forward(x), reference.fftn(x))
 
 
 def test_arrays_that_overlap_are_refused():

@@ -104,6 +104,15 @@ def test_errors():
         imago.sparse_fft(np.ones(8), method="slow")
     with pytest.raises(ValueError, match="sparsity"):
         imago.sparse_fft(np.ones(8), 9)
+    for k in (2.5, "a"):
+        with pytest.raises(TypeError, match=f"k is {k!r}: a whole number"):
+            imago.sparse_fft(np.ones(8), k)
+    with pytest.raises(ValueError, match="k is -1: a whole number"):
+        imago.sparse_fft(np.ones(8), -1)
+    with pytest.raises(ValueError, match="seed is -1: a whole number"):
+        imago.sparse_fft(np.ones(8), 1, seed=-1)
+    with pytest.raises(TypeError, match="allow_dense is .yes.: True or False"):
+        imago.sparse_fft(np.ones(8), 1, allow_dense="yes")
     with pytest.raises(NotImplementedError, match="long double"):
         imago.sparse_fft(np.ones(8, np.longdouble))
 

@@ -1,10 +1,11 @@
 /* This file is the program of docs/c.md: what changes fast is taken out of measured values, in
    place, by a plan that is made once. It fails where another wave than the slow one is left. */
+
+// Shown in docs/c.md:
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// Shown in docs/c.md:
 #include <imago/imago.h>
 
 enum { channels = 4, samples = 1000, kept = 20, bins = samples / 2 + 1 };

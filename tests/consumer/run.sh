@@ -34,6 +34,19 @@ runs() {
   step "$1: $(head -n 1 "$scratch/output")"
 }
 
+# check_no_mpi <prefix>: who asks this imago, which is without MPI, for it hears why there is none.
+check_no_mpi() {
+  if cmake -S "$project" -B "$scratch/found-mpi" -D CMAKE_CXX_COMPILER="$compiler" "${generator[@]}" \
+    -D CMAKE_PREFIX_PATH="$1" -D IMAGO_COMPONENTS=mpi >"$scratch/log" 2>&1; then
+    echo "FAILED: find_package finds a component mpi"
+    exit 1
+  fi
+  # CMake wraps the message.
+  tr -s ' \n' ' ' <"$scratch/log" | grep -q 'The component mpi is not in this imago, which was built without MPI' ||
+    { cat "$scratch/log"; echo "FAILED: find_package does not say why there is no mpi"; exit 1; }
+  step "find_package without MPI says so"
+}
+
 # declared <header>: the functions of C that it exports.
 declared() { sed -nE 's/^IMAGO_API .*\b(imago_[a-z_]+)\(.*/\1/p' "$1" | sort; }
 
@@ -116,6 +129,7 @@ for kind in static shared; do
   runs "$kind, find_package, host arrays" "$scratch/found-$kind/host_only"
   runs "$kind, the README's example" "$scratch/found-$kind/example"
 done
+check_no_mpi "$prefix"
 configure "$scratch/found-host" -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_DISABLE_FIND_PACKAGE_OpenCL=ON
 quietly cmake --build "$scratch/found-host"
 runs "shared, find_package without OpenCL" "$scratch/found-host/host_only"

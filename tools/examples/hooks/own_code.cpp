@@ -1,12 +1,13 @@
 // This file is the program of docs/hooks/own-code.md: a function of the user's takes noise out of a
 // spectrum as it is stored.
+
+// Shown in docs/hooks/own-code.md:
 #include <cmath>
 #include <cstdio>
 #include <numbers>
 #include <random>
 #include <vector>
 
-// Shown in docs/hooks/own-code.md:
 #include <imago/imago.hpp>
 
 int main() {

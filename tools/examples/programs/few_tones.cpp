@@ -1,5 +1,7 @@
 // This file is the program of docs/programs.md for a long signal of few frequencies: it is made of
 // a spectrum of 1000 numbers, which a SparsePlan finds again.
+
+// Shown in docs/programs.md:
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -9,7 +11,6 @@
 #include <random>
 #include <vector>
 
-// Shown in docs/programs.md:
 #include <imago/imago.hpp>
 
 namespace {
