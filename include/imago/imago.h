@@ -80,7 +80,7 @@ typedef struct imago_layout {
  * padded to 2 (n/2+1), as FFTW pads them: imago_plan_layout() says it. */
 typedef struct imago_transform {
   size_t size;               /**< sizeof(imago_transform), by which later versions know this one */
-  size_t dimensions;         /**< of `lengths`, `axes` and strides */
+  size_t dimensions;         /**< of `lengths`, `axes` and strides; 64 at most */
   const size_t* lengths;     /**< of the signal, the slowest axis first, at least 1 each */
   const imago_kind* axes;    /**< one per dimension; null: `kind` everywhere */
   imago_kind kind;           /**< for every axis; IMAGO_REAL: the last one, the others complex */

@@ -77,7 +77,8 @@ class IMAGO_API Pool {
   /// Does work of the caller's (a Convolution, a SparsePlan) on buffers of device i that hold what
   /// host memory holds, and waits; `to` is written as a whole; with no bytes the work gets a null
   /// buffer and has waited itself. Where both are the same memory there is one buffer. Throws
-  /// DeviceError where OpenCL fails, and what `work` throws; nothing is under way then.
+  /// InvalidArgument for null with bytes and for work that is empty, DeviceError where OpenCL
+  /// fails, and what `work` throws; nothing is under way then.
   void on_buffers(const HostBytes& from, const HostBytes& to, const Work& work,
                   std::size_t i = 0) const;
   /// Pins memory for the devices that have memory of their own (not for those that work in the

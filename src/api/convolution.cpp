@@ -3,6 +3,7 @@
 #include <imago/convolution.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "engine/engine.hpp"
 #include "plan/convolution.hpp"
 #include "problem/convolution.hpp"
+#include "problem/problem.hpp"
 #include "runtime/facts.hpp"
 
 namespace imago {
@@ -107,7 +109,9 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
         result(problem::result_lengths(shape)),
         points(parts.points),
         prepare(context, device, parts.prepare, options),
-        run(context, device, parts.run, options) {
+        run(context, device, parts.run, options),
+        home{context(), device()},
+        sides(parts) {
     if (!parts.spectra) return;
     spectra.emplace(context, device, *parts.spectra, options);
     between = std::make_unique<Workspace::State>(context(), device(), spectra->spectrum_bytes());
@@ -125,15 +129,44 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
     const Call& call;  ///< with the kernels' spectra
   };
   void run_channels(const Use& use) const;
+  /// Enqueues; what a plan refuses of its arrays is said by the names of this class's.
+  template <class Enqueue>
+  void in_own_names(std::initializer_list<api::Side> arrays, Enqueue enqueue) const;
+
+  /// Where arrays lie in memory.
+  struct Sides {
+    explicit Sides(const ConvolutionParts& parts) {
+      const auto preparing = problem::make_problem(parts.prepare),
+                 running = problem::make_problem(parts.run);
+      kernels = preparing.memory(false, false), spectrum = preparing.memory(false, true);
+      signal = running.memory(false, false);
+      result = running.memory(parts.spectra.has_value(), true);
+      if (parts.spectra) signal = problem::make_problem(*parts.spectra).memory(false, false);
+    }
+    problem::Side kernels, spectrum, signal, result;
+  };
 
   ConvolutionShape shape;
   std::vector<std::size_t> result, points;
   Plan prepare, run;
+  api::Home home;
+  Sides sides;
   // Of several channels: to their spectra, and the memory where they lie.
   std::optional<Plan> spectra;
   std::unique_ptr<Workspace::State> between;
   std::set<std::string> names_at_load, names_behind;
 };
+
+template <class Enqueue>
+void Convolution::State::in_own_names(std::initializer_list<api::Side> arrays,
+                                      Enqueue enqueue) const {
+  try {
+    enqueue();
+  } catch (const InvalidArgument&) {
+    for (const api::Side& array : arrays) api::check_side(home, array);
+    throw;
+  }
+}
 
 /// There, and back behind that; calls take turns with the memory in between.
 void Convolution::State::run_channels(const Use& use) const {
@@ -189,7 +222,10 @@ Convolution& Convolution::operator=(Convolution&&) noexcept = default;
 
 void Convolution::prepare(const cl::CommandQueue& queue, const Array& kernels,
                           const Array& spectrum, const Call& call) const {
-  api::held(state_).prepare.forward(queue, kernels, spectrum, call);
+  const State& state = api::held(state_);
+  state.in_own_names({{"kernels", kernels, kernels.offset(), state.sides.kernels, true, false},
+                      {"spectrum", spectrum, spectrum.offset(), state.sides.spectrum, false, true}},
+                     [&] { state.prepare.forward(queue, kernels, spectrum, call); });
 }
 
 void Convolution::run(const cl::CommandQueue& queue, const Array& signal,
@@ -197,8 +233,14 @@ void Convolution::run(const cl::CommandQueue& queue, const Array& signal,
   const State& state = api::held(state_);
   Call own = call;
   own.arguments.emplace_back(problem::kSpectrumArgument, spectrum);
-  if (state.spectra) return state.run_channels({queue, signal, result, own});
-  state.run.forward(queue, signal, result, own);
+  const Array spectra(spectrum);
+  state.in_own_names({{"signal", signal, signal.offset(), state.sides.signal, true, false},
+                      {"spectrum", spectra, 0, state.sides.spectrum, true, false},
+                      {"result", result, result.offset(), state.sides.result, false, true}},
+                     [&] {
+                       if (state.spectra) return state.run_channels({queue, signal, result, own});
+                       state.run.forward(queue, signal, result, own);
+                     });
 }
 
 const ConvolutionShape& Convolution::shape() const { return api::held(state_).shape; }

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/errors.hpp"
+
 namespace imago::base {
 
 template <class Value>
@@ -32,6 +34,13 @@ constexpr std::optional<Value> value_of(const std::array<Word<Value>, count>& wo
     if (word.text == text) return word.value;
   }
   return std::nullopt;
+}
+
+/// Throws InvalidArgument where the table has no word for the value: it was cast from a number.
+template <class Value, std::size_t count>
+void check_word(const std::array<Word<Value>, count>& words, std::string_view name, Value value) {
+  if (word_of(words, value).empty())
+    invalid(name, static_cast<long long>(value), "a value of its enumeration is expected");
 }
 
 /// The table without the words of some values, each of which it has.

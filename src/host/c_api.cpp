@@ -99,6 +99,7 @@ constexpr std::array kPrecisions = {Precision::f32, Precision::f64, Precision::f
 constexpr std::array kPlacements = {Placement::out_of_place, Placement::in_place};
 constexpr std::array kDirections = {Directions::both, Directions::forward, Directions::inverse};
 constexpr std::array kNorms = {Norm::backward, Norm::ortho, Norm::forward, Norm::none};
+constexpr std::size_t kMostDimensions = 64;
 constexpr std::array kSpectrumSide = {false, true};
 
 Layout layout_of(const imago_layout& layout, std::size_t dimensions) {
@@ -111,6 +112,10 @@ Transform transform_of(const imago_transform& t) {
   Transform made;
   made.kind = chosen(kKinds, t.kind, "kind");
   made.precision = chosen(kPrecisions, t.precision, "precision");
+  // Lengths of 2 and more multiply to what 64 bits count no more: a larger number is a mistake, and
+  // nothing is read by it.
+  if (t.dimensions > kMostDimensions)
+    base::invalid("dimensions", t.dimensions, "at most " + std::to_string(kMostDimensions));
   if (t.dimensions > 0) {
     const std::size_t* lengths = &given(t.lengths, "lengths");
     made.lengths.assign(lengths, lengths + t.dimensions);

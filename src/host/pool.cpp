@@ -16,6 +16,10 @@ namespace {
 
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 
+void check_given(const HostBytes& memory, const char* field) {
+  if (memory.bytes > 0 && !memory.data) base::invalid(field, "null", "give the array");
+}
+
 /// All of it as one piece, through pinned memory.
 void run_staged(const host::Member& member, host::Lane& lane, const host::Move& move,
                 const Pool::Work& work) {
@@ -56,6 +60,9 @@ bool Pool::in_callers_memory(std::size_t i) const { return state_->member(i).in_
 
 void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& work,
                       std::size_t i) const {
+  if (!work) base::invalid("work", "empty", "give a function");
+  check_given(from, "from.data");
+  check_given(to, "to.data");
   host::Member& member = state_->member(i);
   const auto lane = member.borrow();
   if (member.in_callers_memory)
@@ -91,7 +98,7 @@ Pinned& Pinned::operator=(Pinned&&) noexcept = default;
 
 Pinned Pool::pin(const HostBytes& memory) const {
   if (memory.bytes == 0) return {};
-  if (!memory.data) base::invalid("memory.data", "null", "give the array");
+  check_given(memory, "memory.data");
   auto pinned = std::make_unique<Pinned::State>(state_);
   for (const auto& member : state_->members) {
     if (member->in_callers_memory || !member->in_use) continue;

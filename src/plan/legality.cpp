@@ -24,12 +24,6 @@ std::string field(std::size_t kernel, const char* name) {
   return "parameters.kernels[" + std::to_string(kernel) + "]." + name;
 }
 
-template <class Words, class Value>
-void check_word(const Words& words, const std::string& name, Value value) {
-  if (base::word_of(words, value).empty())
-    base::invalid(name, static_cast<long long>(value), "a value of its enumeration is expected");
-}
-
 void check_radices(std::size_t i, const KernelParameters& kernel) {
   std::uint64_t product = 1;
   for (const unsigned radix : kernel.radices) {
@@ -147,15 +141,15 @@ void check_convolution(const Request& request, const Parameters& parameters, std
 }  // namespace
 
 void check_words(const Parameters& parameters) {
-  check_word(problem::kMappings, "parameters.mapping", parameters.mapping);
-  check_word(problem::kAlgorithms, "parameters.algorithm", parameters.algorithm);
-  check_word(problem::kLaunches, "parameters.launches", parameters.launches);
+  base::check_word(problem::kMappings, "parameters.mapping", parameters.mapping);
+  base::check_word(problem::kAlgorithms, "parameters.algorithm", parameters.algorithm);
+  base::check_word(problem::kLaunches, "parameters.launches", parameters.launches);
   for (std::size_t i = 0; i < parameters.kernels.size(); ++i) {
     const KernelParameters& kernel = parameters.kernels[i];
-    check_word(problem::kLaneAxes, field(i, "axis"), kernel.axis);
-    check_word(problem::kExchanges, field(i, "exchange"), kernel.exchange);
-    check_word(problem::kTwiddles, field(i, "twiddles"), kernel.twiddles);
-    check_word(problem::kTwiddles, field(i, "four_step"), kernel.four_step);
+    base::check_word(problem::kLaneAxes, field(i, "axis"), kernel.axis);
+    base::check_word(problem::kExchanges, field(i, "exchange"), kernel.exchange);
+    base::check_word(problem::kTwiddles, field(i, "twiddles"), kernel.twiddles);
+    base::check_word(problem::kTwiddles, field(i, "four_step"), kernel.four_step);
   }
 }
 

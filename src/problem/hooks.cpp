@@ -13,6 +13,7 @@
 #include "problem/hook_arguments.hpp"
 #include "problem/hooked_memory.hpp"
 #include "problem/layout.hpp"
+#include "problem/user_signature.hpp"
 #include "problem/user_text.hpp"
 
 namespace imago::problem {
@@ -188,7 +189,9 @@ class EndChecker {
 
   void check(const hook::Code& code) {
     check_user_name(field(".function"), code.function);
-    check_user_text(field(".text"), code.text, code.function, code.lanes);
+    const std::string text = field(".text");
+    check_signature(text, check_user_text(text, code.text, code.function, code.lanes),
+                    code.function, signature_of(code, element()));
     for (const hook::Parameter& parameter : code.parameters) {
       const auto type = static_cast<HookArgument::Type>(parameter.type);
       arguments_.add(field(".parameters"), {type, parameter.name, 1});
@@ -198,7 +201,9 @@ class EndChecker {
   void check(const hook::Access& access) {
     check_at_memory("load_code", "store_code", access.at_load);
     check_user_name(field(".function"), access.function);
-    check_user_text(field(".text"), access.text, access.function);
+    const std::string text = field(".text");
+    check_signature(text, check_user_text(text, access.text, access.function), access.function,
+                    signature_of(access, element()));
     if (!access.userdata.empty())
       arguments_.add(field(".userdata"), {HookArgument::Type::real_buffer, access.userdata, 1});
     if (access.bytes > kMostBytes)
@@ -206,6 +211,11 @@ class EndChecker {
                     "at most " + std::to_string(kMostBytes) + "; 0: those of the elements");
     access_ = &access, access_at_ = at_;
   }
+
+  HookElement element() const {
+    return {t_.precision == Precision::f64, real_, !real_ && layout().storage == Storage::planar};
+  }
+  const Layout& layout() const { return &side_ == &p_.spectrum ? t_.spectrum : t_.signal; }
 
   void check_out_of_place(const char* hook, const char* what) const {
     if (t_.placement == Placement::in_place)
@@ -219,7 +229,7 @@ class EndChecker {
       check_out_of_place("it", "changes the size of elements");
     }
     const bool spectrum = &side_ == &p_.spectrum;
-    SideRequest request{spectrum ? t_.spectrum : t_.signal, spectrum ? "spectrum" : "signal"};
+    SideRequest request{layout(), spectrum ? "spectrum" : "signal"};
     request.padded = padded_lengths(t_, p_, side_);
     memory_.place(request, end_.field);
     request.batch = p_.batch;

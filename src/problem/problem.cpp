@@ -39,13 +39,29 @@ void check_lengths(const Transform& t) {
     if (t.lengths[i] == 0) base::invalid(base::indexed("lengths", i), 0, "at least 1");
   }
   if (t.batch == 0) base::invalid("batch", 0, "at least 1");
-  std::optional<std::uint64_t> points = t.batch;
-  for (const std::size_t length : t.lengths) {
-    points = base::checked_multiply(*points, length);
-    if (!points || *points > std::numeric_limits<std::int64_t>::max() / sizeof(double)) {
-      base::invalid("batch", t.batch, "batch x lengths overflows 64-bit addresses");
-    }
-  }
+  std::uint64_t points = 1;
+  const auto count = [&](const std::string& field, std::size_t factor) {
+    const auto product = base::checked_multiply(points, factor);
+    if (!product || *product > std::numeric_limits<std::int64_t>::max() / sizeof(double))
+      base::invalid(field, factor, "batch x lengths overflows 64-bit addresses");
+    points = *product;
+  };
+  for (std::size_t i = 0; i < t.lengths.size(); ++i)
+    count(base::indexed("lengths", i), t.lengths[i]);
+  count("batch", t.batch);
+}
+
+/// Enumerations are numbers, which callers may cast to them.
+void check_words(const Transform& t) {
+  base::check_word(kKinds, "kind", t.kind);
+  for (std::size_t i = 0; i < t.axes.size(); ++i)
+    base::check_word(kKinds, base::indexed("axes", i), t.axes[i]);
+  base::check_word(kPrecisions, "precision", t.precision);
+  base::check_word(kPlacements, "placement", t.placement);
+  base::check_word(kDirections, "directions", t.directions);
+  base::check_word(kNorms, "norm", t.norm);
+  base::check_word(kStorages, "signal.storage", t.signal.storage);
+  base::check_word(kStorages, "spectrum.storage", t.spectrum.storage);
 }
 
 void check_kinds(const Problem& p) {
@@ -129,7 +145,7 @@ void set_scales(Problem& p, const Transform& t) {
 
 void check_filter(const Transform& t, const Problem& p) {
   if (p.directions != Directions::forward)
-    base::invalid("directions", p.directions == Directions::both ? "both" : "inverse",
+    base::invalid("directions", base::word_of(kDirections, p.directions),
                   "forward: a filter goes there and back by itself");
   for (std::size_t i = 0; i < p.kinds.size(); ++i) {
     if (is_trigonometric(p.kinds[i]))
@@ -199,6 +215,7 @@ std::string Problem::key() const {
 }
 
 Problem make_problem(const Transform& t) {
+  check_words(t);
   check_lengths(t);
   Problem p;
   p.kinds = kinds_of(t);

@@ -7,7 +7,6 @@
 
 #include "base/errors.hpp"
 #include "problem/tokens.hpp"
-#include "problem/user_calls.hpp"
 #include "problem/user_words.hpp"
 
 namespace imago::problem {
@@ -159,8 +158,8 @@ void check_nesting(const std::string& field, const UserProgram& program) {
 
 }  // namespace
 
-void check_user_text(const std::string& field, const std::string& text, const std::string& function,
-                     bool of_lanes) {
+UserProgram check_user_text(const std::string& field, const std::string& text,
+                            const std::string& function, bool of_lanes) {
   if (text.empty())
     base::invalid("the size of " + field, 0, "a text that defines " + quoted(function));
   if (text.size() > kLongestUserText)
@@ -170,10 +169,11 @@ void check_user_text(const std::string& field, const std::string& text, const st
   for (const Token& token : tokens) {
     if (token.kind == Token::Kind::word) check_word(field, token, of_lanes);
   }
-  const UserProgram program = split(field, std::move(tokens));
+  UserProgram program = split(field, std::move(tokens));
   for (const Tokens& line : program.directives) check_directive(field, line, function);
   check_nesting(field, program);
   check_functions(field, program, function);
+  return program;
 }
 
 void check_user_name(const std::string& field, const std::string& name) {

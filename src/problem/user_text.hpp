@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string>
 
+#include "problem/user_calls.hpp"
+
 namespace imago::problem {
 
 /// Bytes of a text at most.
@@ -22,8 +24,9 @@ inline constexpr std::size_t kLongestUserText = std::size_t{64} * 1024;
 ///   words that begin with imago_ other than imago_at (`of_lanes`: and those of hook::Code::lanes),
 ///   and macros that hide words of OpenCL C;
 /// - functions that call each other in a cycle, also by macros.
-void check_user_text(const std::string& field, const std::string& text, const std::string& function,
-                     bool of_lanes = false);
+/// Returns the text as it was cut.
+UserProgram check_user_text(const std::string& field, const std::string& text,
+                            const std::string& function, bool of_lanes = false);
 
 /// An identifier of C that a user may choose: letters, digits, _; not a keyword or type of OpenCL
 /// C, not beginning with imago_ or __.

@@ -40,6 +40,10 @@ inline constexpr auto kPrecisions = std::to_array<base::Word<Precision>>(
     {{"f16", Precision::f16}, {"f32", Precision::f32}, {"f64", Precision::f64}});
 inline constexpr auto kPlacements = std::to_array<base::Word<Placement>>(
     {{"out_of_place", Placement::out_of_place}, {"in_place", Placement::in_place}});
+inline constexpr auto kDirections =
+    std::to_array<base::Word<Directions>>({{"both", Directions::both},
+                                           {"forward", Directions::forward},
+                                           {"inverse", Directions::inverse}});
 inline constexpr auto kStorages = std::to_array<base::Word<Storage>>(
     {{"interleaved", Storage::interleaved}, {"planar", Storage::planar}, {"real", Storage::real}});
 inline constexpr auto kNorms = std::to_array<base::Word<Norm>>({{"none", Norm::none},

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# package.sh <build folder> <source folder> <scratch folder> <libdir>
+# package.sh <build folder> <source folder> <scratch folder> <libdir> <CMake's generator>
 #
 # The installed package clFFT, moved after its installation, found by a client's CMake: what the client then
 # loads is imago's.
 set -euo pipefail
-build=$1 source=$2 scratch=$3 libdir=$4
+build=$1 source=$2 scratch=$3 libdir=$4 generator=$5
 rm -rf "$scratch"
 mkdir -p "$scratch/project"
 cmake --install "$build" --prefix "$scratch/installed" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
@@ -20,7 +20,7 @@ target_include_directories(client PRIVATE ${CLFFT_INCLUDE_DIRS})
 target_link_libraries(client PRIVATE ${CLFFT_LIBRARIES} OpenCL m)
 END
 {
-  cmake -S "$scratch/project" -B "$scratch/project/build" -D SOURCE="$source/tests/clfft/every_entry.c" \
+  cmake -G "$generator" -S "$scratch/project" -B "$scratch/project/build" -D SOURCE="$source/tests/clfft/every_entry.c" \
     -D clFFT_DIR="$folder"
   cmake --build "$scratch/project/build"
 } >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }

@@ -37,6 +37,7 @@ launch "$folder" back.raw fft dimensions=2 ! ifft dimensions=2
 same back.raw image.raw $((width * height))
 filtered=(fft dimensions=1 ! filter ! ifft dimensions=1)
 launch "$folder" filtered.raw "${filtered[@]}"
-launch "$own" wanted.raw "${filtered[@]}"
+# Ubuntu 24.04's UFO with its own clFFT computes, says so, and then crashes.
+(launch "$own" wanted.raw "${filtered[@]}") >crash 2>&1 || grep -q "^Finished in" log || { cat crash; exit 1; }
 same filtered.raw wanted.raw 1
 ! cmp -s filtered.raw image.raw || { echo "FAILED: nothing is filtered"; exit 1; }

@@ -419,6 +419,40 @@ TEST_CASE("Convolutions with hooks of their own") {
                     ContainsSubstring("on_forward.load[0].scale"));
 }
 
+TEST_CASE("Arrays that a convolution cannot take have its own names") {
+  const Device device;
+  for (const std::size_t channels : {1, 2}) {
+    CAPTURE(channels);
+    ConvolutionShape shape{.signal = {100}, .kernel = {7}};
+    shape.channels = channels;
+    const Convolution convolution(device.context, device.device, shape);
+    const cl::Buffer kernels = device.allocate(convolution.kernel_bytes()),
+                     spectrum = device.allocate(convolution.spectrum_bytes()),
+                     signal = device.allocate(convolution.signal_bytes()),
+                     result = device.allocate(convolution.result_bytes()),
+                     small = device.allocate(4), null;
+    const auto refused = [](const auto& call, const char* front) {
+      CHECK_THROWS_AS(call(), InvalidArgument);
+      CHECK_THROWS_WITH(call(), ContainsSubstring(front));
+    };
+    const auto prepare = [&](const cl::Buffer& from, const cl::Buffer& to) {
+      return [&] { convolution.prepare(device.queue, from, to); };
+    };
+    const auto run = [&](const cl::Buffer& from, const cl::Buffer& by, const cl::Buffer& to) {
+      return [&] { convolution.run(device.queue, from, by, to); };
+    };
+    refused(prepare(small, spectrum), "kernels is 4 bytes");
+    refused(prepare(kernels, small), "spectrum is 4 bytes");
+    refused(run(null, spectrum, result), "signal is null");
+    refused(run(signal, null, result), "spectrum is null");
+    refused(run(signal, small, result), "spectrum is 4 bytes");
+    refused(run(signal, spectrum, small), "result is 4 bytes");
+    convolution.prepare(device.queue, kernels, spectrum);
+    convolution.run(device.queue, signal, spectrum, result);
+    device.queue.finish();
+  }
+}
+
 TEST_CASE("Bad convolutions") {
   const auto refused = [](const ConvolutionShape& shape, const char* why) {
     CHECK_THROWS_AS(problem::check_convolution(shape), InvalidArgument);

@@ -110,6 +110,8 @@ TEST_CASE("each mistake in a transform of C has its status and its text", "[host
   refused([](auto& t) { t.size = 8; }, "transform.size is 8: sizeof(imago_transform)");
   refused([](auto& t) { t.lengths = nullptr; }, "lengths is null: give one");
   refused([](auto& t) { t.dimensions = 0; }, "the size of lengths is 0");
+  refused([](auto& t) { t.dimensions = SIZE_MAX; },
+          "dimensions is 18446744073709551615: at most 64");
   refused([&](auto& t) { number(t.kind, 11); }, "kind is 11: from 0 to 10");
   refused([&](auto& t) { number(t.precision, 3); }, "precision is 3: from 0 to 2");
   refused([&](auto& t) { number(t.placement, 2); }, "placement is 2");

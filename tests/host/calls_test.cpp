@@ -144,6 +144,19 @@ TEST_CASE("a pool lends buffers to other work", "[host][calls]") {
   }
 }
 
+TEST_CASE("a pool refuses work and memory that are not there", "[host][calls]") {
+  const Pool pool(test::default_device().context, test::default_device().device);
+  float x[4] = {};
+  const HostBytes there{x, sizeof x}, none{nullptr, sizeof x};
+  const auto nothing = [](const cl::CommandQueue&, const cl::Buffer&, const cl::Buffer&) {};
+  CHECK_THROWS_AS(pool.on_buffers(there, there, {}), InvalidArgument);
+  CHECK_THROWS_WITH(pool.on_buffers(there, there, {}), test::ContainsSubstring("work is empty"));
+  CHECK_THROWS_WITH(pool.on_buffers(none, there, nothing),
+                    test::ContainsSubstring("from.data is null"));
+  CHECK_THROWS_WITH(pool.on_buffers(there, none, nothing),
+                    test::ContainsSubstring("to.data is null"));
+}
+
 TEST_CASE("a batch lives on several devices", "[host][dealt]") {
   const Pool pool(two_or_more());
   constexpr std::size_t kLength = 60, kBatch = 11;

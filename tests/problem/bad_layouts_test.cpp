@@ -152,14 +152,31 @@ TEST_CASE("shapes that overflow", "[problem][bad]") {
     return [lengths](Transform& t) { t.lengths = lengths; };
   };
   const std::size_t large = std::size_t{1} << 21;
-  expect(rows(), {{shape({}), "the size of lengths is 0"},
-                  {shape({4, 0, 6}), "lengths[1] is 0"},
-                  {shape({large, large, large, large}), "overflow"},
-                  {shape(std::vector<std::size_t>(70, 2)), "overflow"},
-                  {shape({kHuge, 1}), "overflow"},
-                  {[](auto& t) { t.batch = 0; }, "batch is 0"},
-                  {[](auto& t) { t.batch = std::size_t{1} << 60; }, "batch is 1152921504606846976"},
-                  {[](auto& t) { t.axes = {Kind::complex}; }, "the size of axes is 1"}});
+  expect(rows(),
+         {{shape({}), "the size of lengths is 0"},
+          {shape({4, 0, 6}), "lengths[1] is 0"},
+          {shape({large, large, large, large}), "lengths[2] is 2097152: batch x lengths over"},
+          {shape(std::vector<std::size_t>(70, 2)), "overflow"},
+          {shape({kHuge, 1}), "lengths[0] is"},
+          {[](auto& t) { t.batch = 0; }, "batch is 0"},
+          {[](auto& t) { t.batch = std::size_t{1} << 60; }, "batch is 1152921504606846976"},
+          {[](auto& t) { t.axes = {Kind::complex}; }, "the size of axes is 1"}});
+}
+
+TEST_CASE("values that their enumerations do not have", "[problem][bad]") {
+  expect(
+      rows(),
+      {{[](auto& t) { t.kind = static_cast<Kind>(77); }, "kind is 77"},
+       {[](auto& t) {
+          t.axes = {Kind::complex, static_cast<Kind>(11)};
+        },
+        "axes[1] is 11"},
+       {[](auto& t) { t.precision = static_cast<Precision>(9); }, "precision is 9"},
+       {[](auto& t) { t.placement = static_cast<Placement>(5); }, "placement is 5"},
+       {[](auto& t) { t.directions = static_cast<Directions>(5); }, "directions is 5"},
+       {[](auto& t) { t.norm = static_cast<Norm>(9); }, "norm is 9"},
+       {[](auto& t) { t.signal.storage = static_cast<Storage>(5); }, "signal.storage is 5"},
+       {[](auto& t) { t.spectrum.storage = static_cast<Storage>(5); }, "spectrum.storage is 5"}});
 }
 
 TEST_CASE("addresses that overflow", "[problem][bad]") {
