@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/hash.hpp"
+#include "base/integers.hpp"
 #include "plan/exchange.hpp"
 #include "plan/key.hpp"
 
