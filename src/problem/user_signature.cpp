@@ -112,7 +112,9 @@ bool has_signature(const UserProgram& program, const Definition& definition,
   const Tokens& code = program.code;
   if (uses_macros(program, definition)) return true;
   const auto result = known_type(code.data() + definition.begin, code.data() + definition.name);
-  if (result && *result != known_type(wanted.result)) return false;
+  // What is not used may be anything: gpyfft's test has a store's function that returns an element.
+  const bool used = wanted.result != "void";
+  if (used && result && *result != known_type(wanted.result)) return false;
   const std::vector<Span> parameters = parameters_of(code, definition);
   if (parameters.size() != wanted.parameters.size()) return false;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
