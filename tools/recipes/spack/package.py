@@ -1,5 +1,4 @@
-"""Spack's recipe of imago (Spack 1.0 and later). Untried, but for the names of what it depends on, which spack-packages has:
-the address and the hash of the archive are to be filled in."""
+"""Spack's recipe of imago (Spack 1.0 and later). The address and the hash of the archive are to be filled in."""
 
 from spack_repo.builtin.build_systems.cmake import CMakePackage
 
