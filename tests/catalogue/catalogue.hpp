@@ -42,8 +42,10 @@ enum class Verdict {
 /// How a case went; `detail` says why it did not pass.
 struct Outcome {
   Verdict verdict = Verdict::failed;
-  double error = 0;  ///< relative L2 error pooled over at least 4096 elements
-  double bound = 0;  ///< what it must stay below
+  double error = 0;        ///< relative L2 error pooled over at least 4096 elements
+  double bound = 0;        ///< what it must stay below
+  double worst = 0;        ///< largest error of one transform, relative to its own norm
+  double worst_bound = 0;  ///< what that must stay below
   std::string detail = {};
 };
 
@@ -66,10 +68,12 @@ struct Arrays {
   std::array<cl::Buffer, 2> source, target;
 };
 
-/// Checks cases on one device: the error against FFTW of a higher precision, that nothing outside
-/// the result is written, and that the input of an out-of-place call is unchanged. Keeps the plans
-/// of the last few cases, so that neighbours share kernels. Not to be used from two threads at
-/// once.
+/// Checks cases on one device: the error against FFTW of a higher precision, pooled and of the
+/// worst transform, that nothing outside the result is written, and that the input of an
+/// out-of-place call is unchanged. The transforms of a batch differ in size by 10^6 (f32) or 10^12
+/// (f64); in a second call some hold NaN and infinity, which the results of all others must not
+/// show. Keeps the plans of the last few cases, so that neighbours share kernels. Not to be used
+/// from two threads at once.
 class Verifier {
  public:
   /// Small transforms are repeated until `pooled` elements are there. Below 4096 (where each is

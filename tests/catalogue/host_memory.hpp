@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -85,21 +86,72 @@ class Memory {
 /// imaginary parts in question are ignored instead.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> conjugates(const Case& problem);
 
-/// Random numbers in [-1, 1) for every element, the same for the same case; a half spectrum is that
-/// of a real signal.
+/// The transforms of a side that have nothing to do with each other: of each member of the batch
+/// one for every place along its identity axes.
+class Strangers {
+ public:
+  Strangers(const Case& problem, const Repeated& side);
+  std::uint64_t of_member() const { return of_member_; }
+  std::uint64_t of_call() const { return of_call_; }
+  /// Of all repetitions.
+  std::uint64_t all() const { return all_; }
+  /// Elements of a transform.
+  std::uint64_t elements() const { return elements_; }
+
+  /// Calls visit(transform, part, word) for every number of a member of `side`, in the order of
+  /// Repeated::for_each_word. Transforms are numbered over all members.
+  template <class Visit>
+  void for_each_word(const Repeated& side, std::uint64_t member, Visit visit) const {
+    const std::uint64_t words = side.side.real ? 1 : 2, first = member * of_member_;
+    std::uint64_t number = 0;
+    side.for_each_word(member, [&](std::size_t part, std::uint64_t word) {
+      const std::uint64_t element = number++ / words;
+      visit(first + (places_.empty() ? 0 : places_[element]), part, word);
+    });
+  }
+
+ private:
+  std::uint64_t of_member_ = 1, of_call_ = 1, all_ = 1, elements_ = 1;
+  std::vector<std::uint32_t> places_;  // of each element of a member; empty: there is one transform
+};
+
+/// Whether a call has several transforms and none of their elements is shared, so that each can be
+/// given values of its own.
+bool can_differ(const Case& problem, const Repeated& source);
+
+/// The power of two that multiplies the data of each transform. The first two of a call differ by
+/// 10^6 (f32), 10^12 (f64) or 10^2 (f16); the others lie between them by chance. Zeros unless
+/// can_differ().
+std::vector<int> exponents(const Case& problem, const Repeated& source);
+
+/// A value that is not finite, in the real part of an element.
+struct Poison {
+  std::uint64_t transform = 0, element = 0;
+  double value = 0;
+};
+/// NaN and infinity for about half of the transforms of each call: for one at least, not for all.
+/// can_differ() must hold.
+std::vector<Poison> poisons(const Case& problem, const Repeated& source);
+
+/// Random numbers in [-1, 1) for every element, times 2^exponents(); the same for the same case. A
+/// half spectrum is that of a real signal.
 template <Precision precision>
 void fill(const Case& problem, const Repeated& source, Memory<precision>& memory) {
+  using Wide = typename Stored<precision>::Wide;
   Random random(hash(problem.name()));
+  const Strangers strangers(problem, source);
+  const std::vector<int> sizes = exponents(problem, source);
   const bool spectrum = problem.real() && !source.side.real;
   const auto pairs =
       spectrum ? conjugates(problem) : std::vector<std::pair<std::uint64_t, std::uint64_t>>();
   using Place = std::pair<std::size_t, std::uint64_t>;
   for (std::uint64_t member = 0; member < source.members(); ++member) {
     std::vector<Place> places;
-    source.for_each_word(member, [&](std::size_t part, std::uint64_t word) {
-      memory.set(part, word, static_cast<typename Stored<precision>::Wide>(random.uniform()));
-      if (!pairs.empty()) places.emplace_back(part, word);
-    });
+    strangers.for_each_word(
+        source, member, [&](std::uint64_t transform, std::size_t part, std::uint64_t word) {
+          memory.set(part, word, static_cast<Wide>(std::ldexp(random.uniform(), sizes[transform])));
+          if (!pairs.empty()) places.emplace_back(part, word);
+        });
     const auto value = [&](std::uint64_t index) {
       return memory.get(places[index].first, places[index].second);
     };
@@ -111,6 +163,38 @@ void fill(const Case& problem, const Repeated& source, Memory<precision>& memory
       set(2 * b + 1, a == b ? 0 : -value(2 * a + 1));
     }
   }
+}
+
+/// Data of which some transforms hold NaN or infinity.
+template <Precision precision>
+struct Poisoned {
+  std::vector<bool> transforms;  ///< which
+  Memory<precision> data;
+  Memory<precision> impulses;  ///< 1 in place of each NaN and infinity, and 0 everywhere else
+};
+
+/// `data` with poisons() in it.
+template <Precision precision>
+Poisoned<precision> poison(const Case& problem, const Repeated& source, Memory<precision> data) {
+  const Strangers strangers(problem, source);
+  Poisoned<precision> result{std::vector<bool>(strangers.all()), data, std::move(data)};
+  std::vector<Poison> values(strangers.all());
+  for (const Poison& each : poisons(problem, source)) {
+    result.transforms[each.transform] = true;
+    values[each.transform] = each;
+  }
+  const std::uint64_t words = source.side.real ? 1 : 2;
+  std::vector<std::uint64_t> seen(strangers.all());  // numbers of each transform
+  for (std::uint64_t member = 0; member < source.members(); ++member) {
+    strangers.for_each_word(
+        source, member, [&](std::uint64_t transform, std::size_t part, std::uint64_t word) {
+          const bool here = seen[transform]++ == words * values[transform].element &&
+                            result.transforms[transform];
+          result.impulses.set(part, word, here ? 1 : 0);
+          if (here) result.data.set(part, word, values[transform].value);
+        });
+  }
+  return result;
 }
 
 /// The part and the word of the first word outside the result that lost its mark; in place what the

@@ -1,6 +1,7 @@
 // This file checks a case on a device. Both sides are filled with marks (NaNs with a number inside)
 // wherever the case has no data, so that a word that is written by mistake, or read and used by
-// mistake, shows. Small transforms are repeated until 4096 elements are pooled.
+// mistake, shows. Small transforms are repeated until 4096 elements are pooled. The transforms of a
+// batch differ in size, and in a second call some of them hold NaN or infinity.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -13,6 +14,7 @@
 
 #include "base/integers.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/errors.hpp"
 #include "catalogue/host_memory.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/reference.hpp"
@@ -40,41 +42,6 @@ bool needs_any_length(const Case& problem) {
   return false;
 }
 
-/// Squared errors, pooled and of the worst member. A member's is relative to its own sum of
-/// squares, or to the members' mean where that is larger: two lines of reals are computed as one of
-/// complex numbers, so that a small one has the roundings of the other.
-struct Errors {
-  long double error = 0, reference = 0;
-
-  void add(long double e, long double r) {
-    error += e;
-    reference += r;
-    members_.emplace_back(e, r);
-  }
-  double pooled() const {
-    return static_cast<double>(std::sqrt(reference == 0 ? error : error / reference));
-  }
-  struct Worst {
-    double error = 0;
-    std::uint64_t member = 0;
-  };
-  Worst worst() const {
-    const long double mean = reference / static_cast<long double>(members_.size());
-    Worst found;
-    for (std::uint64_t i = 0; i < members_.size(); ++i) {
-      const auto [e, r] = members_[i];
-      const long double whole = std::max(r, mean);
-      const auto ratio = static_cast<double>(std::sqrt(whole == 0 ? e : e / whole));
-      // Written so that a NaN is the worst.
-      if (!(ratio <= found.error) && !std::isnan(found.error)) found = {ratio, i};
-    }
-    return found;
-  }
-
- private:
-  std::vector<std::pair<long double, long double>> members_;
-};
-
 template <class Wide>
 Wide exact_scale(const Case& problem) {
   const auto n = static_cast<Wide>(problem.points());
@@ -82,28 +49,91 @@ Wide exact_scale(const Case& problem) {
   return problem.scale() == 1 ? Wide{1} : 1 / n;
 }
 
-/// `before`: what the source held before the call.
+/// A call, as the host sees it.
 template <Precision precision>
-Errors compare(const Case& problem, const Memory<precision>& before, const Repeated& source,
-               const Memory<precision>& after, const Repeated& target,
-               Reference<typename Stored<precision>::Wide>& reference) {
-  using Wide = typename Stored<precision>::Wide;
-  const Wide scale = exact_scale<Wide>(problem);
-  Errors errors;
-  for (std::uint64_t member = 0; member < source.members(); ++member) {
+struct Seen {
+  const Case& problem;
+  const Memory<precision>& before;  ///< what the source held before the call
+  const Repeated& source;
+  const Memory<precision>& after;
+  const Repeated& target;
+};
+
+/// Calls visit(transform, expected, found) for every number of the result, member by member.
+template <Precision precision, class Visit>
+void for_each_result(const Seen<precision>& seen,
+                     Reference<typename Stored<precision>::Wide>& reference, Visit visit) {
+  const auto scale = exact_scale<typename Stored<precision>::Wide>(seen.problem);
+  const Strangers strangers(seen.problem, seen.target);
+  for (std::uint64_t member = 0; member < seen.source.members(); ++member) {
     auto input = reference.input().begin();
-    source.for_each_word(
-        member, [&](std::size_t part, std::uint64_t word) { *input++ = before.get(part, word); });
-    auto expected = reference.run().begin();
-    long double e = 0, r = 0;
-    target.for_each_word(member, [&](std::size_t part, std::uint64_t word) {
-      const Wide want = scale * *expected++, difference = after.get(part, word) - want;
-      e += difference * difference;
-      r += want * want;
+    seen.source.for_each_word(member, [&](std::size_t part, std::uint64_t word) {
+      *input++ = seen.before.get(part, word);
     });
-    errors.add(e, r);
+    auto expected = reference.run().begin();
+    strangers.for_each_word(seen.target, member,
+                            [&](std::uint64_t transform, std::size_t part, std::uint64_t word) {
+                              visit(transform, scale * *expected++, seen.after.get(part, word));
+                            });
   }
+}
+
+/// Sums of squares of each transform.
+struct Squares {
+  std::vector<long double> errors, references;
+
+  explicit Squares(std::uint64_t count) : errors(count), references(count) {}
+  void add(std::uint64_t transform, long double want, long double found) {
+    errors[transform] += (found - want) * (found - want);
+    references[transform] += want * want;
+  }
+};
+
+template <Precision precision>
+Errors compare(const Seen<precision>& seen,
+               Reference<typename Stored<precision>::Wide>& reference) {
+  const std::vector<int> sizes = exponents(seen.problem, seen.source);
+  Squares squares(sizes.size());
+  for_each_result(seen, reference, [&](auto transform, auto want, auto found) {
+    squares.add(transform, want, found);
+  });
+  Errors errors;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    errors.add(squares.errors[i], squares.references[i], std::ldexp(1.0L, sizes[i]));
   return errors;
+}
+
+/// What is wrong with a call of which some transforms hold NaN or infinity; empty if nothing is.
+/// Every number that depends on such an element must show it, and all other transforms must be
+/// right.
+template <Precision precision>
+std::string compare_poisoned(const Seen<precision>& seen, const Poisoned<precision>& data,
+                             double bound, Reference<typename Stored<precision>::Wide>& reference) {
+  const std::vector<bool>& poisoned = data.transforms;
+  constexpr double kNone = 1e-9;  // a factor that is 0 but for the reference's rounding
+  const double none = kNone * seen.problem.scale();
+  Squares squares(poisoned.size());
+  std::vector<bool> hidden(poisoned.size());
+  for_each_result(seen, reference, [&](auto transform, auto want, auto found) {
+    if (!poisoned[transform]) squares.add(transform, want, found);
+  });
+  const Seen<precision> factors{seen.problem, data.impulses, seen.source, seen.after, seen.target};
+  for_each_result(factors, reference, [&](auto transform, auto factor, auto found) {
+    if (poisoned[transform] && std::abs(factor) > none && std::isfinite(found))
+      hidden[transform] = true;
+  });
+  for (std::size_t i = 0; i < poisoned.size(); ++i) {
+    const std::string name = "transform " + std::to_string(i);
+    if (hidden[i]) return name + " holds NaN or infinity, and its result hides it; ";
+    Errors own;
+    own.add(squares.errors[i], squares.references[i]);
+    if (poisoned[i] || own.pooled() < bound) continue;
+    std::ostringstream text;
+    text << "error " << own.pooled() << " of " << name
+         << ", beside others that hold NaN or infinity, is not below " << bound << "; ";
+    return text.str();
+  }
+  return {};
 }
 
 /// One side on the device.
@@ -175,8 +205,12 @@ struct Verifier::State {
     return error_bound(problem) * (published ? 1 : 2);
   }
   std::string cannot(const Case& problem, std::uint64_t largest, std::uint64_t all) const;
+  Plan make_plan(const Case& problem) const;
   void execute(const Case& problem, const Repeated& source, const Repeated& target,
                const Arrays& arrays);
+  /// What the target holds after the call. Adds to `detail` what was written and must not be.
+  template <Precision precision>
+  Memory<precision> call(const Case& problem, const Memory<precision>& input, std::string& detail);
   template <Precision precision>
   Outcome verify(const Case& problem);
 };
@@ -213,12 +247,15 @@ std::string Verifier::State::cannot(const Case& problem, std::uint64_t largest,
          std::to_string(one);
 }
 
-void Verifier::State::execute(const Case& problem, const Repeated& source, const Repeated& target,
-                              const Arrays& arrays) {
+Plan Verifier::State::make_plan(const Case& problem) const {
   Options with = options;
   with.parameters = problem.parameters;
-  if (plans.size() == kPlansKept) plans.pop_front();
-  const Plan& plan = plans.emplace_back(context, device, problem.transform(), with);
+  return Plan(context, device, problem.transform(), with);
+}
+
+void Verifier::State::execute(const Case& problem, const Repeated& source, const Repeated& target,
+                              const Arrays& arrays) {
+  const Plan& plan = plans.back();
   const bool forward = problem.direction == Direction::forward;
   for (std::uint64_t repeat = 0; repeat < source.repeats; ++repeat) {
     const Array read = array_of(arrays.source, source.start(repeat));
@@ -233,9 +270,34 @@ void Verifier::State::execute(const Case& problem, const Repeated& source, const
 }
 
 template <Precision precision>
+Memory<precision> Verifier::State::call(const Case& problem, const Memory<precision>& input,
+                                        std::string& detail) {
+  const bool in_place = problem.placement == Placement::in_place;
+  const Repeated source = repeated_side(problem, true, pooled),
+                 target = repeated_side(problem, false, pooled);
+  const Memory<precision> marks(target.parts(), target.words());
+  Arrays arrays;
+  arrays.source = upload(context, input);
+  arrays.target = in_place ? arrays.source : upload(context, marks);
+  instead ? instead(queue, arrays) : execute(problem, source, target, arrays);
+  if (tamper) tamper(queue, arrays);
+  auto output = download(queue, arrays.target, in_place ? input : marks);
+  std::ostringstream text;
+  if (const auto damage = first_damage(output, target, in_place ? &source : nullptr)) {
+    text << "number " << damage->second << (damage->first == 1 ? " of the imaginary parts" : "")
+         << " is outside the result and was written; ";
+  }
+  if (!in_place && !(download(queue, arrays.source, input) == input))
+    text << "the input was changed; ";
+  detail += text.str();
+  return output;
+}
+
+template <Precision precision>
 Outcome Verifier::State::verify(const Case& problem) {
   Outcome outcome;
   outcome.bound = bound(problem);
+  outcome.worst_bound = 2 * error_bound(problem);
   const bool in_place = problem.placement == Placement::in_place;
   const Repeated source = repeated_side(problem, true, pooled),
                  target = repeated_side(problem, false, pooled);
@@ -248,37 +310,33 @@ Outcome Verifier::State::verify(const Case& problem) {
     outcome.verdict = Verdict::skipped;
     return outcome;
   }
+  if (!instead) {
+    if (plans.size() == kPlansKept) plans.pop_front();
+    plans.push_back(make_plan(problem));
+  }
   Memory<precision> input(source.parts(),
                           in_place ? std::max(source.words(), target.words()) : source.words());
   fill(problem, source, input);
-  const Memory<precision> marks(target.parts(), target.words());
-  Arrays arrays;
-  arrays.source = upload(context, input);
-  arrays.target = in_place ? arrays.source : upload(context, marks);
-  instead ? instead(queue, arrays) : execute(problem, source, target, arrays);
-  if (tamper) tamper(queue, arrays);
-  const auto output = download(queue, arrays.target, in_place ? input : marks);
-
-  std::ostringstream detail;
-  if (const auto damage = first_damage(output, target, in_place ? &source : nullptr)) {
-    detail << "number " << damage->second << (damage->first == 1 ? " of the imaginary parts" : "")
-           << " is outside the result and was written; ";
-  }
-  if (!in_place && !(download(queue, arrays.source, input) == input))
-    detail << "the input was changed; ";
-  const auto errors = compare(problem, input, source, output, target,
-                              reference<typename Stored<precision>::Wide>(problem));
-  outcome.error = errors.pooled();
+  auto& expected = reference<typename Stored<precision>::Wide>(problem);
+  const auto output = call(problem, input, outcome.detail);
+  const auto errors = compare<precision>({problem, input, source, output, target}, expected);
   const auto worst = errors.worst();
-  if (!(outcome.error < outcome.bound)) {
+  outcome.error = errors.pooled();
+  outcome.worst = worst.error;
+  std::ostringstream detail;
+  if (!(outcome.error < outcome.bound))
     detail << "error " << outcome.error << " is not below " << outcome.bound << "; ";
+  if (!(worst.error < outcome.worst_bound)) {
+    detail << "error " << worst.error << " of transform " << worst.transform << " is not below "
+           << outcome.worst_bound << "; ";
   }
-  const double single = 2 * error_bound(problem);
-  if (!(worst.error < single)) {
-    detail << "error " << worst.error << " of member " << worst.member << " is not below " << single
-           << "; ";
+  outcome.detail += detail.str();
+  if (can_differ(problem, source)) {
+    const auto poisoned = poison(problem, source, std::move(input));
+    const auto result = call(problem, poisoned.data, outcome.detail);
+    outcome.detail += compare_poisoned<precision>({problem, poisoned.data, source, result, target},
+                                                  poisoned, outcome.worst_bound, expected);
   }
-  outcome.detail = detail.str();
   outcome.verdict = outcome.detail.empty() ? Verdict::passed : Verdict::failed;
   return outcome;
 }

@@ -1,6 +1,8 @@
 // This file plants mistakes between the transform and the comparison: a verifier that misses one of
 // them would pass everything. A host that computes with the reference stands in for imago, so that
 // every kind of case is there.
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <vector>
@@ -273,6 +275,99 @@ TEST_CASE("In place the padding of a real result may hold anything", "[verifier]
   const Place gap{0, 6 + 18};  // beyond its 2(n/2+1) numbers
   CHECK(verdict_after(problem, host, false, gap, [](auto) { return 2; }) ==
         catalogue::Verdict::failed);
+}
+
+namespace {
+
+/// Of a call that is right but for what `change` does to a number of one transform. `second`: in
+/// the call that has NaN and infinity.
+template <Precision precision, class Change>
+catalogue::Verdict verdict_after_change(const Case& problem, bool second, std::uint64_t transform,
+                                        Change change) {
+  const Repeated target = repeated_side(problem, false, kPooled);
+  const Strangers strangers(problem, target);
+  std::vector<Place> places;
+  strangers.for_each_word(target, transform / strangers.of_member(),
+                          [&](std::uint64_t i, std::size_t part, std::uint64_t word) {
+                            if (i == transform) places.emplace_back(part, word);
+                          });
+  std::size_t calls = 0;
+  return outcome_of<precision>(problem,
+                               [&](const auto& queue, const Arrays& arrays) {
+                                 if (++calls != (second ? 2 : 1)) return;
+                                 const Place place = places[places.size() / 2];
+                                 Host<precision>::set(
+                                     queue, arrays.target, place,
+                                     change(Host<precision>::get(queue, arrays.target, place)));
+                               })
+      .verdict;
+}
+
+/// Calls check(case, Host) with the cases whose transforms differ.
+template <class Check>
+void for_different(Check check) {
+  for_cases([&](const Case& problem, const auto& host) {
+    if (can_differ(problem, repeated_side(problem, true, kPooled))) check(problem, host);
+  });
+}
+
+/// The smallest and the largest transform of a case's first call.
+std::pair<std::uint64_t, std::uint64_t> extremes(const Case& problem) {
+  const Repeated source = repeated_side(problem, true, kPooled);
+  const auto sizes = exponents(problem, source);
+  const auto end =
+      sizes.begin() + static_cast<std::ptrdiff_t>(Strangers(problem, source).of_call());
+  const auto [low, high] = std::minmax_element(sizes.begin(), end);
+  return {low - sizes.begin(), high - sizes.begin()};
+}
+
+}  // namespace
+
+TEST_CASE("The transforms of a batch differ by 10^6 and 10^12") {
+  for_different([]<Precision precision>(const Case& problem, const Host<precision>&) {
+    const auto [low, high] = extremes(problem);
+    const auto sizes = exponents(problem, repeated_side(problem, true, kPooled));
+    const double wanted = precision == Precision::f16   ? 1e2
+                          : precision == Precision::f32 ? 1e6
+                                                        : 1e12;
+    CHECK(std::exp2(sizes[high] - sizes[low]) >= wanted);
+  });
+}
+
+TEST_CASE("The verifier finds what a larger transform leaves in a smaller one", "[verifier]") {
+  for_different([]<Precision precision>(const Case& problem, const Host<precision>&) {
+    const auto [low, high] = extremes(problem);
+    const auto sizes = exponents(problem, repeated_side(problem, true, kPooled));
+    // A rounding of the larger one.
+    const int digits = precision == Precision::f16 ? 8 : precision == Precision::f32 ? 20 : 50;
+    const double rounding = std::exp2(sizes[high] - digits) * problem.scale();
+    CHECK(verdict_after_change<precision>(problem, false, low, [&](auto x) {
+            return x + rounding;
+          }) == catalogue::Verdict::failed);
+    if (precision == Precision::f16) return;
+    CHECK(verdict_after_change<precision>(problem, false, high, [&](auto x) {
+            return x + rounding;
+          }) == catalogue::Verdict::passed);
+  });
+}
+
+TEST_CASE("The verifier finds NaN that crosses over, and NaN that is hidden", "[verifier]") {
+  for_different([]<Precision precision>(const Case& problem, const Host<precision>&) {
+    const Repeated source = repeated_side(problem, true, kPooled);
+    std::vector<bool> ill(Strangers(problem, source).all());
+    for (const Poison& each : poisons(problem, source)) ill[each.transform] = true;
+    const auto first = [&](bool wanted) {
+      return static_cast<std::uint64_t>(std::find(ill.begin(), ill.end(), wanted) - ill.begin());
+    };
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK(verdict_after_change<precision>(problem, true, first(false), [=](auto) { return nan; }) ==
+          catalogue::Verdict::failed);
+    CHECK(verdict_after_change<precision>(problem, true, first(true), [=](auto) { return nan; }) ==
+          catalogue::Verdict::passed);
+    if (problem.kind == Kind::dct1) return;  // its numbers need not depend on all elements
+    CHECK(verdict_after_change<precision>(problem, true, first(true), [](auto) { return 1; }) ==
+          catalogue::Verdict::failed);
+  });
 }
 
 TEST_CASE("What imago does not support is neither passed nor failed", "[verifier]") {

@@ -61,7 +61,7 @@ struct SelftestSettings {
 struct Summary {
   std::map<Verdict, std::size_t> counts;
   std::size_t planned = 0, resumed = 0;
-  double worst = 0;  ///< largest error over its bound, of the cases of this run
+  double worst = 0;  ///< largest error over its bound, pooled or of one transform, in this run
   std::string worst_name;
   std::vector<std::string> failures;  ///< lines of the log
   double seconds = 0;
@@ -112,6 +112,12 @@ std::string run_name(const SelftestSettings& settings, const device::Facts& fact
                      facts.driver, engine::generator_version());
 }
 
+/// The larger of the pooled error over its bound and of the worst transform's over its own.
+double share_of_bound(const catalogue::Outcome& outcome) {
+  if (!(outcome.bound > 0 && outcome.worst_bound > 0)) return 0;
+  return std::max(outcome.error / outcome.bound, outcome.worst / outcome.worst_bound);
+}
+
 Summary verify_all(const SelftestSettings& settings, const Session& session,
                    const std::vector<catalogue::Case>& cases, SelftestLog* log) {
   const auto& interrupted = watch_interrupts();
@@ -142,8 +148,9 @@ Summary verify_all(const SelftestSettings& settings, const Session& session,
       progress.clear();
       fmt::print(stderr, "{}\n", line);
     }
-    if (outcome.bound > 0 && outcome.error / outcome.bound > summary.worst) {
-      summary.worst = outcome.error / outcome.bound;
+    const double share = share_of_bound(outcome);
+    if (share > summary.worst) {
+      summary.worst = share;
       summary.worst_name = name;
     }
   }
