@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/integers.hpp"
+#include "catalogue/errors.hpp"
 #include "catalogue/fftw.hpp"
 #include "catalogue/reference.hpp"
 #include "catalogue/side.hpp"
@@ -68,16 +69,18 @@ Reference::Reference(const Case& problem, const Signal& signal, unsigned threads
 double Reference::error(Work& work) const {
   work.load();
   work.once();
-  long double wrong = 0, whole = 0;
+  catalogue::Errors errors;
   for (const Part& part : parts_) {
     const auto found = work.read(part.first, part.values.size());
+    long double wrong = 0, whole = 0;
     for (std::size_t i = 0; i < found.size(); ++i) {
       const long double want = part.values[i], off = found[i] - want;
       wrong += off * off;
       whole += want * want;
     }
+    errors.add(wrong, whole);
   }
-  return static_cast<double>(std::sqrt(wrong / whole));
+  return errors.worst().error;
 }
 
 }  // namespace imago::bench

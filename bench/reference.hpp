@@ -1,4 +1,4 @@
-// This file checks results: the relative L2 error against FFTW in more precision.
+// This file checks results: the relative L2 error of each transform against FFTW in more precision.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,8 @@ namespace imago::bench {
 class Reference {
  public:
   Reference(const Case& problem, const Signal& signal, unsigned threads);
-  /// Relative L2 error of what `work` computed from a freshly loaded signal.
+  /// The largest relative L2 error of a transform that `work` computed from a freshly loaded
+  /// signal.
   double error(Work& work) const;
 
  private:

@@ -139,7 +139,7 @@ bool right(const Bench& bench, const device::Facts& facts, const Transform& tran
   const auto signal = signal_of(problem.signal.bytes() / (wide ? sizeof(double) : sizeof(float)));
   const auto found = bench.run(engine, wide ? bytes_of<double>(signal) : bytes_of<float>(signal));
   return !wrong(wide ? numbers_of<double>(found) : numbers_of<float>(found),
-                expected_of(transform, signal), transform.precision);
+                expected_of(transform, signal), transform.precision, transform.batch);
 }
 
 std::string carry_out(cl_device_id device, const device::Facts& facts, Mapping mapping,
@@ -182,15 +182,19 @@ std::set<Mapping> mappings_of(const Blueprint& blueprint) {
 }  // namespace
 
 bool wrong(const std::vector<double>& found, const std::vector<double>& expected,
-           Precision precision) {
+           Precision precision, std::size_t members) {
   if (found.size() != expected.size()) return true;
-  double error = 0, size = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    error += (found[i] - expected[i]) * (found[i] - expected[i]);
-    size += expected[i] * expected[i];
-  }
   const double tolerance = precision == Precision::f64 ? kDoubleTolerance : kTolerance;
-  return !(std::sqrt(error) <= tolerance * std::sqrt(size));  // a NaN is wrong
+  const std::size_t each = expected.size() / members;
+  for (std::size_t first = 0; first < expected.size(); first += each) {
+    double error = 0, size = 0;
+    for (std::size_t i = first; i < first + each; ++i) {
+      error += (found[i] - expected[i]) * (found[i] - expected[i]);
+      size += expected[i] * expected[i];
+    }
+    if (!(std::sqrt(error) <= tolerance * std::sqrt(size))) return true;  // a NaN is wrong
+  }
+  return false;
 }
 
 std::vector<Transform> proof_transforms(const device::Facts& facts) {

@@ -77,21 +77,24 @@ std::vector<std::byte> filled(const Frame& frame, std::span<const std::complex<d
   return array;
 }
 
-void judge(const Frame& frame, std::span<const std::byte> array,
-           std::span<const std::complex<double>> expected, std::size_t length) {
+void judge(const Frame& frame, std::span<const std::byte> array, const Expected& expected) {
   const std::size_t guard = frame.guard * frame.element_bytes();
   if (!marked(array.first(guard)) || !marked(array.last(guard)))
     base::wrong_result("it writes beside its array");
-  double wrong = 0, all = 0;
-  for (std::size_t i = 0; i < frame.elements; ++i) {
-    const auto value = get(frame, array.data() + guard + i * frame.element_bytes());
-    wrong += std::norm(value - expected[i % expected.size()]);
-    all += std::norm(expected[i % expected.size()]);
-  }
-  const double error = std::sqrt(wrong / all), bound = tolerance(frame.precision, length);
-  if (!(error < bound)) {  // a NaN is wrong, too
+  const double bound = tolerance(frame.precision, expected.points);
+  for (std::size_t first = 0; first < frame.elements; first += expected.elements) {
+    double wrong = 0, all = 0;
+    for (std::size_t i = first; i < first + expected.elements; ++i) {
+      const auto value = get(frame, array.data() + guard + i * frame.element_bytes());
+      const auto want = expected.values[i % expected.values.size()];
+      wrong += std::norm(value - want);
+      all += std::norm(want);
+    }
+    const double error = std::sqrt(wrong / all);
+    if (error < bound) continue;  // a NaN is wrong, too
     base::wrong_result("its result is wrong: relative error " + std::to_string(error) +
-                       ", at most " + std::to_string(bound) + " is allowed");
+                       " of transform " + std::to_string(first / expected.elements) + ", at most " +
+                       std::to_string(bound) + " is allowed");
   }
 }
 

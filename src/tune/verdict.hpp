@@ -25,10 +25,15 @@ struct Frame {
 /// Guards everywhere, and `values` in turns where the data is; only guards without values.
 std::vector<std::byte> filled(const Frame& frame, std::span<const std::complex<double>> values);
 
-/// Throws Error where a guard was written or where the relative L2 error against `expected`, in
-/// turns, is not below twice the published bound for `length` (docs/architecture.md): that of the
-/// worst transform.
-void judge(const Frame& frame, std::span<const std::byte> array,
-           std::span<const std::complex<double>> expected, std::size_t length);
+/// Right results: those of a few transforms one after the other, which more of a batch repeat.
+struct Expected {
+  std::span<const std::complex<double>> values;
+  std::size_t elements = 0;  ///< of a transform
+  std::size_t points = 0;    ///< of the DFT that a transform stands for
+};
+
+/// Throws Error if a guard was written, or if the relative L2 error of a transform is not below
+/// twice the published bound (docs/architecture.md). Each is measured by its own norm.
+void judge(const Frame& frame, std::span<const std::byte> array, const Expected& expected);
 
 }  // namespace imago::tune

@@ -9,6 +9,7 @@
 
 #include "blocks/emit.hpp"
 #include "catalogue/catalogue.hpp"
+#include "catalogue/errors.hpp"
 #include "catalogue/host_memory.hpp"
 #include "naive.hpp"
 
@@ -107,20 +108,25 @@ std::vector<long double> numbers(const Memory<precision>& memory, const Repeated
   return all;
 }
 
-/// The relative error over all members.
+/// The relative error of the worst transform, by its own norm.
 template <Precision precision>
 double error_of(const catalogue::Case& problem, const Memory<precision>& before,
                 const Repeated& source, const Memory<precision>& after, const Repeated& target) {
-  long double error = 0, norm = 0;
+  const catalogue::Strangers strangers(problem, target);
+  const std::size_t parts = target.side.real ? 1 : 2;
+  catalogue::Errors errors;
   for (std::uint64_t member = 0; member < problem.batch; ++member) {
     const auto expected = naive_transform(problem, numbers(before, source, member));
     const auto found = numbers(after, target, member);
+    std::vector<long double> error(strangers.of_member()), norm(strangers.of_member());
     for (std::size_t i = 0; i < expected.size(); ++i) {
-      error += (found.at(i) - expected[i]) * (found.at(i) - expected[i]);
-      norm += expected[i] * expected[i];
+      const std::uint64_t at = strangers.transform_of(i / parts);
+      error[at] += (found.at(i) - expected[i]) * (found.at(i) - expected[i]);
+      norm[at] += expected[i] * expected[i];
     }
+    for (std::size_t at = 0; at < error.size(); ++at) errors.add(error[at], norm[at]);
   }
-  return static_cast<double>(std::sqrt(norm == 0 ? error : error / norm));
+  return errors.worst().error;
 }
 
 template <Precision precision>

@@ -97,6 +97,10 @@ class Strangers {
   std::uint64_t all() const { return all_; }
   /// Elements of a transform.
   std::uint64_t elements() const { return elements_; }
+  /// Of an element of a member, counted row-major: its transform in the member.
+  std::uint64_t transform_of(std::uint64_t element) const {
+    return places_.empty() ? 0 : places_[element];
+  }
 
   /// Calls visit(transform, part, word) for every number of a member of `side`, in the order of
   /// Repeated::for_each_word. Transforms are numbered over all members.
@@ -106,7 +110,7 @@ class Strangers {
     std::uint64_t number = 0;
     side.for_each_word(member, [&](std::size_t part, std::uint64_t word) {
       const std::uint64_t element = number++ / words;
-      visit(first + (places_.empty() ? 0 : places_[element]), part, word);
+      visit(first + transform_of(element), part, word);
     });
   }
 

@@ -29,6 +29,14 @@ TEST_CASE("the proof sees one wrong number among many", "[engine]") {
     CHECK(engine::wrong(found, expected, precision));
   }
   CHECK(engine::wrong({}, expected, Precision::f32));
+  // A small member beside a large one.
+  auto sizes = expected;
+  std::fill(sizes.begin(), sizes.begin() + 500, 1e-6);
+  found = sizes;
+  CHECK_FALSE(engine::wrong(found, sizes, Precision::f32, 2));
+  found[250] *= 2;
+  CHECK_FALSE(engine::wrong(found, sizes, Precision::f32));
+  CHECK(engine::wrong(found, sizes, Precision::f32, 2));
 }
 
 TEST_CASE("this device passes the proof in both mappings", "[engine]") {

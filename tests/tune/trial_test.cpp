@@ -26,5 +26,18 @@ TEST_CASE("long real lines are verified as they are timed: folded, one for each 
   CHECK(trial.time(own, 0.001) > 0);
 }
 
+TEST_CASE("candidates of a batch of cosines keep members of different sizes apart", "[tune]") {
+  const auto& device = test::default_device();
+  const auto facts = runtime::reported_facts(device.device());
+  Transform transform;
+  transform.lengths = {64}, transform.kind = GENERATE(Kind::dct2, Kind::dct3, Kind::dst1);
+  transform.batch = 3, transform.directions = Directions::forward;
+  Options options;
+  options.profiles = false;
+  const auto own = engine::decide(transform, facts, options).forward->parameters();
+  tune::Trial trial(device.context, device.device, transform, {});
+  CHECK(trial.time(own, 0.001) > 0);
+}
+
 }  // namespace
 }  // namespace imago

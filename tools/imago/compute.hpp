@@ -58,9 +58,10 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
                        std::vector<Real>& data, bool keep, Progress& progress);
 
 struct Check {
-  double error = 0;  ///< relative L2, over all outputs that were checked
+  double error = 0;  ///< of the worst transform: relative L2, by its own norm
   double bound = 0;
-  std::size_t transforms = 0;                     ///< that were checked
+  std::size_t members = 0;     ///< that were checked
+  std::size_t transforms = 0;  ///< in these members: several if an axis is only batch
   bool passed() const { return error <= bound; }  ///< a NaN does not
 };
 /// Compares with FFTW in a higher precision: all members, or so many, spread over the batch, as

@@ -19,11 +19,14 @@ std::string output_name(const std::string& path) {
 }
 
 std::string text_of(const Check& check, const Transform& transform) {
-  return fmt::format("relative L2 error {:.2e} against FFTW in {}, bound {:.2e}: {}{}", check.error,
+  const bool several = check.transforms > 1;
+  return fmt::format("relative L2 error {:.2e}{} against FFTW in {}, bound {:.2e}: {}{}",
+                     check.error,
+                     several ? fmt::format(" of the worst of {} transforms", check.transforms) : "",
                      transform.precision == Precision::f64 ? "long double" : "double", check.bound,
                      check.passed() ? "passed" : "FAILED",
-                     check.transforms < transform.batch
-                         ? fmt::format(" ({} of {} transforms)", check.transforms, transform.batch)
+                     check.members < transform.batch
+                         ? fmt::format(" ({} of the batch of {})", check.members, transform.batch)
                          : "");
 }
 
