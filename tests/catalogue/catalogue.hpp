@@ -42,8 +42,8 @@ enum class Verdict {
 /// How a case went; `detail` says why it did not pass.
 struct Outcome {
   Verdict verdict = Verdict::failed;
-  double error = 0;        ///< relative L2 error pooled over at least 4096 elements
-  double bound = 0;        ///< what it must stay below
+  double error = 0;  ///< relative L2 error pooled over at least 4096 elements
+  double bound = 0;  ///< what it must stay below
   std::string detail = {};
   double worst = 0;        ///< largest error of one transform, relative to its own norm
   double worst_bound = 0;  ///< what that must stay below

@@ -12,18 +12,17 @@
 namespace imago::catalogue {
 namespace {
 
-/// Powers of two between the smallest and the largest transform of a call: 10^2, 10^6, 10^12.
-int octaves(Precision precision) {
-  if (precision == Precision::f16) return 7;
-  return precision == Precision::f32 ? 20 : 40;
-}
-
 /// Streams of random numbers of a case, beside that of its data.
 Random random_of(const Case& problem, std::uint64_t stream) {
   return Random(hash(problem.name()) + stream);
 }
 
 }  // namespace
+
+int octaves(Precision precision) {
+  if (precision == Precision::f16) return 7;
+  return precision == Precision::f32 ? 20 : 40;
+}
 
 Strangers::Strangers(const Case& problem, const Repeated& side) {
   const auto kinds = problem.kinds();

@@ -123,9 +123,12 @@ class Strangers {
 /// given values of its own.
 bool can_differ(const Case& problem, const Repeated& source);
 
+/// Powers of two between the smallest and the largest member of a batch: 10^2 (f16), 10^6 (f32),
+/// 10^12 (f64).
+int octaves(Precision precision);
+
 /// The power of two that multiplies the data of each transform. The first two of a call differ by
-/// 10^6 (f32), 10^12 (f64) or 10^2 (f16); the others lie between them by chance. Zeros unless
-/// can_differ().
+/// octaves(); the others lie between them by chance. Zeros unless can_differ().
 std::vector<int> exponents(const Case& problem, const Repeated& source);
 
 /// A value that is not finite, in the real part of an element.

@@ -1,9 +1,10 @@
 // This file is `imago selftest`: the catalogue of problems on the user's device, each checked
-// against FFTW in a higher precision.
+// against FFTW in a higher precision, convolutions against sums.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catalogue/catalogue.hpp"
+#include "catalogue/convolutions.hpp"
 #include "command.hpp"
 #include "engine/generator_version.hpp"
 #include "interrupt.hpp"
@@ -87,20 +89,43 @@ struct Summary {
   }
 };
 
-std::vector<catalogue::Case> chosen_cases(const SelftestSettings& settings,
-                                          const device::Facts& facts) {
-  auto cases = catalogue::cases(settings.full ? catalogue::Tier::full : catalogue::Tier::ci,
-                                settings.seed, facts);
-  std::erase_if(cases, [&](const catalogue::Case& each) {
-    return each.name().find(settings.filter) == std::string::npos;
+/// A case by its name.
+struct Check {
+  std::string name;
+  std::function<catalogue::Outcome(catalogue::Verifier&, const Session&, const Options&)> run;
+};
+
+/// The tier: transforms, then convolutions.
+std::vector<Check> all_checks(const SelftestSettings& settings, const device::Facts& facts) {
+  const auto tier = settings.full ? catalogue::Tier::full : catalogue::Tier::ci;
+  std::vector<Check> checks;
+  for (auto& each : catalogue::cases(tier, settings.seed, facts)) {
+    std::string name = each.name();
+    checks.push_back({std::move(name), [each = std::move(each)](auto& verifier, auto&, auto&) {
+                        return verifier.verify(each);
+                      }});
+  }
+  for (auto& each : catalogue::convolutions(tier, facts)) {
+    std::string name = each.name();
+    checks.push_back({std::move(name), [each = std::move(each)](auto&, auto& session, auto& with) {
+                        return catalogue::verify(each, session.context, session.device, with);
+                      }});
+  }
+  return checks;
+}
+
+std::vector<Check> chosen_checks(const SelftestSettings& settings, const device::Facts& facts) {
+  auto checks = all_checks(settings, facts);
+  std::erase_if(checks, [&](const Check& each) {
+    return each.name.find(settings.filter) == std::string::npos;
   });
-  if (cases.empty())
+  if (checks.empty())
     throw Misuse(
         fmt::format("filter is {}, and is part of no case's name (--list)", settings.filter));
   const auto& [first, count] = settings.part;
-  std::vector<catalogue::Case> part;
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    if (i / kDealt % count == first - 1) part.push_back(cases[i]);
+  std::vector<Check> part;
+  for (std::size_t i = 0; i < checks.size(); ++i)
+    if (i / kDealt % count == first - 1) part.push_back(std::move(checks[i]));
   return part;
 }
 
@@ -119,13 +144,13 @@ double share_of_bound(const catalogue::Outcome& outcome) {
 }
 
 Summary verify_all(const SelftestSettings& settings, const Session& session,
-                   const std::vector<catalogue::Case>& cases, SelftestLog* log) {
+                   const std::vector<Check>& checks, SelftestLog* log) {
   const auto& interrupted = watch_interrupts();
   Summary summary;
-  summary.planned = cases.size();
-  std::vector<const catalogue::Case*> pending;
-  for (const auto& each : cases) {
-    const auto done = log ? log->entries().find(each.name())
+  summary.planned = checks.size();
+  std::vector<const Check*> pending;
+  for (const auto& each : checks) {
+    const auto done = log ? log->entries().find(each.name)
                           : std::map<std::string, SelftestLog::Entry>::const_iterator();
     if (!log || done == log->entries().end()) {
       pending.push_back(&each);
@@ -138,9 +163,9 @@ Summary verify_all(const SelftestSettings& settings, const Session& session,
   Progress progress;
   for (std::size_t i = 0; i < pending.size(); ++i) {
     if ((summary.interrupted = interrupted)) break;
-    const std::string name = pending[i]->name();
+    const std::string& name = pending[i]->name;
     progress.show(name, i, pending.size());
-    const catalogue::Outcome outcome = verifier.verify(*pending[i]);
+    const catalogue::Outcome outcome = pending[i]->run(verifier, session, settings.options);
     const std::string line = log_line(name, outcome);
     if (log) log->append(line);
     summary.count(outcome.verdict, line);
@@ -185,21 +210,21 @@ nlohmann::json json_of(const Summary& summary, const device::Facts& facts) {
 int run(const SelftestSettings& settings) {
   const Session session = open_session(settings.device, Precision::f32);
   const device::Facts facts = facts_of(session.device, settings.options);
-  const auto cases = chosen_cases(settings, facts);
+  const auto checks = chosen_checks(settings, facts);
   if (settings.list && settings.json) {
     auto names = nlohmann::json::array();
-    for (const auto& each : cases) names.push_back(each.name());
+    for (const auto& each : checks) names.push_back(each.name);
     fmt::print("{}\n", dump({{"cases", names}}));
     return kSuccess;
   }
   if (settings.list) {
-    for (const auto& each : cases) fmt::print("{}\n", each.name());
+    for (const auto& each : checks) fmt::print("{}\n", each.name);
     return kSuccess;
   }
   std::optional<SelftestLog> log;
   if (!settings.log.empty()) log.emplace(settings.log, run_name(settings, facts));
   const auto start = std::chrono::steady_clock::now();
-  Summary summary = verify_all(settings, session, cases, log ? &*log : nullptr);
+  Summary summary = verify_all(settings, session, checks, log ? &*log : nullptr);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (log) log->append("# " + summary.line());
   settings.json ? fmt::print("{}\n", dump(json_of(summary, facts))) : print(summary, facts);
