@@ -32,6 +32,7 @@ std::vector<Complex> spectrum_of_real(std::size_t n, unsigned seed) {
 }
 
 void product_with_one(Trial trial, Compute* compute) {
+  trial.differ = true, trial.poison = compute == on_device;
   const auto p = problem::make_problem(trial.transform);
   trial.arguments["h"] = numbers(product(p.spectrum_lengths()), 3, false);
   trial.transform.filter = {multiply("h")};
@@ -39,6 +40,7 @@ void product_with_one(Trial trial, Compute* compute) {
 }
 
 void several_hooks(Trial trial, Compute* compute) {
+  trial.differ = true;
   const auto p = problem::make_problem(trial.transform);
   const auto lengths = p.spectrum_lengths();
   const std::size_t last = lengths.size() - 1;
@@ -65,6 +67,7 @@ void with_ends(Trial trial, Compute* compute) {
 void real_lines(Trial trial, Compute* compute) {
   if (trial.transform.kind != Kind::complex || trial.transform.lengths.size() > 1) return;
   const std::size_t n = trial.transform.lengths[0];
+  trial.differ = trial.poison = true;
   trial.transform.signal.storage = trial.transform.spectrum.storage = Storage::real;
   trial.arguments["h"] = spectrum_of_real(n, 6);
   for (const bool of_real : {true, false}) {

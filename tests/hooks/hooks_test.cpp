@@ -18,6 +18,7 @@ using namespace imago::test;
 namespace {
 
 void factors(Trial trial, Compute* compute) {
+  trial.differ = true;
   const auto p = problem::make_problem(trial.transform);
   const std::size_t last = trial.transform.lengths.size() - 1;
   const bool real = p.signal.real, real_out = p.spectrum.real;
@@ -38,6 +39,7 @@ void factors(Trial trial, Compute* compute) {
 }
 
 void movements(Trial trial, Compute* compute) {
+  trial.differ = true;
   const auto p = problem::make_problem(trial.transform);
   const std::size_t last = trial.transform.lengths.size() - 1;
   const std::size_t n = p.signal.lengths[last], m = p.spectrum.lengths[0];

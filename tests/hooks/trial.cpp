@@ -8,6 +8,7 @@
 #include <random>
 
 #include "api/support.hpp"
+#include "catalogue/host_memory.hpp"
 #include "engine/composition.hpp"
 #include "hooks/host_end.hpp"
 #include "hooks/host_steps.hpp"
@@ -152,8 +153,20 @@ struct HostInput {
   HostArray x;
 };
 
+/// The factor of a member's signal: 10^6 (f32) or 10^12 (f64) between the first two, large and
+/// small ones in turn.
+double size_of(const Trial& trial, std::size_t member) {
+  if (!trial.differ) return 1;
+  const int span = catalogue::octaves(trial.transform.precision);
+  const int step = static_cast<int>(member / 2) % (span / 2);
+  return std::ldexp(1.0, member % 2 == 0 ? -step : step - span);
+}
+
+bool is_poisoned(std::size_t member) { return member % 3 == 1; }
+
 /// Random elements; memory that no hook may read is NaN.
-HostInput make_input(const Trial& trial, const problem::Problem& p, const HostEnd& in) {
+HostInput make_input(const Trial& trial, const problem::Problem& p, const HostEnd& in,
+                     bool poisoned) {
   const Hooks& hooks = trial.inverse ? trial.transform.on_inverse : trial.transform.on_forward;
   const problem::Side& from = p.side(trial.inverse, false);
   std::mt19937 random(17);
@@ -168,11 +181,16 @@ HostInput make_input(const Trial& trial, const problem::Problem& p, const HostEn
   x.x.resize(x.size() * p.batch);
   const HostHooks host(x, trial.arguments, trial.function);
   const auto* sum = hooks.load.empty() ? nullptr : std::get_if<hook::WeightedSum>(&hooks.load[0]);
+  const auto value_of_member = [&](std::size_t member) {
+    if (poisoned && is_poisoned(member))
+      return member % 2 == 0 ? HUGE_VAL : std::numeric_limits<double>::quiet_NaN();
+    return size_of(trial, member) * uniform(random);
+  };
   in.each(box_corner(hooks.load, x.lengths.size(), false), [&](std::size_t i, std::size_t first) {
     for (std::size_t array = 0; array < (sum ? sum->count : 1); ++array) {
       const std::size_t place = first + (sum ? array * sum->stride * in.stride() : 0);
       for (unsigned part = 0; part < in.per_element() && !in.of_integers(); ++part)
-        in.put(memory, in.part(place, part), uniform(random));
+        in.put(memory, in.part(place, part), value_of_member(i / x.size()));
       const Complex value{in.get(memory, place),
                           in.per_element() == 2 ? in.get(memory, in.part(place, 1)) : 0};
       x.x[i] += sum ? value * host.factor(sum->weights, x.indices(i), array) : value;
@@ -213,38 +231,39 @@ HostArray wanted_output(const Trial& trial, const problem::Problem& p, const Hos
   return y;
 }
 
-/// The largest element that was wanted, the largest error, and which numbers belong to elements.
+/// Of each member: the largest element that was wanted, and the largest error; and which numbers
+/// belong to elements. Members that are alike in size count as one.
 struct Comparison {
-  double largest = 0, worst = 0;
+  std::vector<double> largest, worst;
   std::vector<bool> written;
 };
 
 Comparison compare(const HostEnd& out, const std::vector<std::size_t>& corner, const HostArray& y,
-                   const std::vector<std::byte>& result) {
-  Comparison c{0, 0, std::vector<bool>(out.numbers())};
+                   const std::vector<std::byte>& result, bool differ) {
+  const std::size_t members = differ ? y.batch : 1;
+  Comparison c{std::vector<double>(members), std::vector<double>(members),
+               std::vector<bool>(out.numbers())};
   out.each(corner, [&](std::size_t i, std::size_t place) {
+    double& largest = c.largest[differ ? i / y.size() : 0];
+    double& worst = c.worst[differ ? i / y.size() : 0];
     for (unsigned part = 0; part < out.per_element(); ++part) {
       const std::size_t at = out.part(place, part);
       c.written[at] = true;
       const double wanted = out.stored(part == 0 ? y.x[i].real() : y.x[i].imag());
       const double error = std::abs(out.get(result, at) - wanted);
-      c.worst = std::isnan(error) || std::isnan(c.worst) ? error : std::max(c.worst, error);
-      c.largest = std::max(c.largest, std::abs(wanted));
+      worst = std::isnan(error) || std::isnan(worst) ? NAN : std::max(worst, error);
+      largest = std::max(largest, std::abs(wanted));
     }
   });
   return c;
 }
 
-}  // namespace
-
-void run(Trial trial, Compute* compute) {
-  trial.transform.norm = Norm::none;
-  trial.transform.directions = trial.inverse ? Directions::inverse : Directions::forward;
+void run_once(const Trial& trial, Compute* compute, bool poisoned) {
   const auto p = problem::make_problem(trial.transform);
   const Hooks& hooks = trial.inverse ? trial.transform.on_inverse : trial.transform.on_forward;
   const HostEnd in(p, trial.inverse, false), out(p, trial.inverse, true);
   const bool f64 = p.precision == Precision::f64;
-  HostInput input = make_input(trial, p, in);
+  HostInput input = make_input(trial, p, in, poisoned);
   const HostArray y = wanted_output(trial, p, input.x);
 
   const bool in_place = p.placement == Placement::in_place;
@@ -258,7 +277,7 @@ void run(Trial trial, Compute* compute) {
   const std::string plan = compute(trial, {in_place ? result : input.memory, result, values});
 
   const auto [largest, worst, written] =
-      compare(out, box_corner(hooks.store, y.lengths.size(), true), y, result);
+      compare(out, box_corner(hooks.store, y.lengths.size(), true), y, result, trial.differ);
   // Nothing else is written.
   const std::size_t bytes = out.number_bytes();
   for (std::size_t i = 0; i < written.size(); ++i) {
@@ -266,11 +285,24 @@ void run(Trial trial, Compute* compute) {
     CHECK(std::memcmp(result.data() + i * bytes, untouched.data() + i * bytes, bytes) == 0);
   }
   INFO(plan);
-  REQUIRE(largest > 0);
-  if (out.of_integers())
-    CHECK(worst <= 1);
-  else
-    CHECK(worst <= (f64 ? 1e-13 : p.precision == Precision::f32 ? 2e-5 : 5e-4) * largest);
+  for (std::size_t b = 0; b < largest.size(); ++b) {
+    if (poisoned && is_poisoned(b)) continue;
+    CAPTURE(b, largest.size(), poisoned);
+    REQUIRE(largest[b] > 0);
+    if (out.of_integers())
+      CHECK(worst[b] <= 1);
+    else
+      CHECK(worst[b] <= (f64 ? 1e-13 : p.precision == Precision::f32 ? 2e-5 : 5e-4) * largest[b]);
+  }
+}
+
+}  // namespace
+
+void run(Trial trial, Compute* compute) {
+  trial.transform.norm = Norm::none;
+  trial.transform.directions = trial.inverse ? Directions::inverse : Directions::forward;
+  run_once(trial, compute, false);
+  if (trial.poison && trial.transform.batch > 1) run_once(trial, compute, true);
 }
 
 std::vector<Complex> numbers(std::size_t count, unsigned seed, bool real) {

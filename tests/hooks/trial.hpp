@@ -19,6 +19,10 @@ struct Trial {
   Options options = {};
   bool inverse = false;
   bool wide = false;  ///< kernels count elements as those of huge batches do
+  /// Members of the batch differ in size, and each is measured by itself: for hooks that are
+  /// linear.
+  bool differ = false;
+  bool poison = false;  ///< as well, in a second call some members hold NaN or infinity
   HostArguments arguments = {};
   HostFunction function = {};
 };
