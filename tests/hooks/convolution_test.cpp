@@ -10,6 +10,8 @@
 
 #include "api/support.hpp"
 #include "base/half.hpp"
+#include "catalogue/convolutions.hpp"
+#include "catalogue/host_memory.hpp"
 #include "hooks/trial.hpp"
 #include "plan/convolution.hpp"
 #include "problem/convolution.hpp"
@@ -28,59 +30,17 @@ std::size_t product(const Lengths& lengths) {
   return points;
 }
 
-std::int64_t to_int(std::size_t n) { return static_cast<std::int64_t>(n); }
+/// A part of an array in the precision of sums.
+catalogue::Numbers wide(const std::vector<Complex>& values, std::size_t first, std::size_t count) {
+  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first);
+  return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+}
 
-/// One result, sum by sum; SciPy's definitions.
-class Sums {
- public:
-  Sums(const ConvolutionShape& shape, const Complex* signal, const Complex* kernel)
-      : s_(shape),
-        x_{shape.signal, 1, {}},
-        h_{shape.kernel, 1, {}},
-        signal_(signal),
-        kernel_(kernel),
-        result_{problem::result_lengths(shape), 1, {}} {}
-
-  std::vector<Complex> all() {
-    std::vector<Complex> sums(result_.size());
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = sum(result_.indices(i));
-    return sums;
-  }
-
- private:
-  Complex sum(const Lengths& at) {
-    Complex total = 0;
-    for (std::size_t j = 0; j < h_.size(); ++j) {
-      const auto tap = h_.indices(j);
-      Lengths from(at.size(), 0);
-      if (!meets(at, tap, from)) continue;
-      const Complex h = kernel_[j];
-      total += (s_.correlate ? std::conj(h) : h) * signal_[x_.number(from)];
-    }
-    return total;
-  }
-  bool meets(const Lengths& at, const Lengths& tap, Lengths& from) const {
-    for (std::size_t d = 0; d < s_.signal.size(); ++d) {
-      const std::int64_t n = to_int(s_.signal[d]), reach = to_int(s_.kernel[d]) - 1;
-      const std::int64_t first = s_.extent == Extent::same    ? reach / 2
-                                 : s_.extent == Extent::valid ? reach
-                                                              : 0;
-      const std::int64_t lag = s_.extent == Extent::circular ? 0 : first - reach;
-      std::int64_t index = s_.correlate ? to_int(at[d]) + lag + to_int(tap[d])
-                                        : to_int(at[d]) + first - to_int(tap[d]);
-      if (s_.extent == Extent::circular) index = (index % n + n) % n;
-      if (index < 0 || index >= n) return false;
-      from[d] = static_cast<std::size_t>(index);
-    }
-    return true;
-  }
-
-  const ConvolutionShape& s_;
-  HostArray x_, h_;
-  const Complex* signal_;
-  const Complex* kernel_;
-  HostArray result_;
-};
+/// The factor of a signal: 10^6 (f32) or 10^12 (f64) between the first two.
+double size_of(const ConvolutionShape& shape, std::size_t signal) {
+  const int span = catalogue::octaves(shape.precision), step = static_cast<int>(signal / 2);
+  return std::ldexp(1.0, signal % 2 == 0 ? -step : step - span);
+}
 
 /// Of halves; kernels and spectra stay in f32.
 std::vector<std::byte> halved(const std::vector<std::byte>& floats) {
@@ -184,32 +144,34 @@ void compare(const ConvolutionShape& shape, const Way& way) {
                               : shape.of == Kernels::each ? shape.batch
                                                           : shape.kernels;
   const std::size_t n = product(shape.signal), m = product(shape.kernel), c = shape.channels;
-  const auto signal = numbers(n * c * shape.batch, 1, !shape.complex),
-             kernel = numbers(m * c * kernels, 2, !shape.complex);
-  std::vector<Complex> wanted;
-  for (std::size_t b = 0; b < shape.batch; ++b) {
-    for (std::size_t k = 0; k < (shape.of == Kernels::all ? kernels : 1); ++k) {
-      const std::size_t own = shape.of == Kernels::each ? b : k;
-      std::vector<Complex> sum(product(problem::result_lengths(shape)));
-      for (std::size_t i = 0; i < c; ++i) {
-        const auto one =
-            Sums(shape, signal.data() + (b * c + i) * n, kernel.data() + (own * c + i) * m).all();
-        for (std::size_t t = 0; t < sum.size(); ++t) sum[t] += one[t];
-      }
-      wanted.insert(wanted.end(), sum.begin(), sum.end());
-    }
-  }
+  auto signal = numbers(n * c * shape.batch, 1, !shape.complex);
+  const auto kernel = numbers(m * c * kernels, 2, !shape.complex);
+  for (std::size_t i = 0; i < signal.size(); ++i) signal[i] *= size_of(shape, i / (n * c));
   const bool f64 = shape.precision == Precision::f64;
+  const double tolerance = f64 ? 1e-13 : shape.precision == Precision::f32 ? 2e-5 : 2e-3;
   const auto found = f64 ? computed<double>(shape, way, signal, kernel)
                          : computed<float>(shape, way, signal, kernel);
-  REQUIRE(found.size() == wanted.size());
-  double worst = 0, largest = 0;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const double error = std::abs(found[i] - wanted[i]);
-    worst = std::isnan(error) || std::isnan(worst) ? NAN : std::max(worst, error);
-    largest = std::max(largest, std::abs(wanted[i]));
+  const std::size_t points = product(problem::result_lengths(shape));
+  const std::size_t results = shape.of == Kernels::all ? kernels : 1;
+  REQUIRE(found.size() == shape.batch * results * points);
+  for (std::size_t at = 0; at < shape.batch * results; ++at) {
+    const std::size_t b = at / results, own = shape.of == Kernels::each ? b : at % results;
+    catalogue::Numbers wanted(points);
+    for (std::size_t i = 0; i < c; ++i) {
+      const auto one = catalogue::convolved(shape, wide(signal, (b * c + i) * n, n),
+                                            wide(kernel, (own * c + i) * m, m));
+      for (std::size_t t = 0; t < points; ++t) wanted[t] += one[t];
+    }
+    double worst = 0, largest = 0;
+    for (std::size_t t = 0; t < points; ++t) {
+      const Complex want(wanted[t]);
+      const double error = std::abs(found[at * points + t] - want);
+      worst = std::isnan(error) || std::isnan(worst) ? NAN : std::max(worst, error);
+      largest = std::max(largest, std::abs(want));
+    }
+    CAPTURE(at);
+    CHECK(worst <= tolerance * largest);
   }
-  CHECK(worst <= (f64 ? 1e-13 : shape.precision == Precision::f32 ? 2e-5 : 2e-3) * largest);
 }
 
 constexpr Extent kExtents[] = {Extent::full, Extent::same, Extent::valid, Extent::circular};
