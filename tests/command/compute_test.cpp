@@ -88,5 +88,32 @@ TEST_CASE("the check passes what is right and sees one wrong number, complex and
   }
 }
 
+TEST_CASE("the check measures the worst member by its own norm") {
+  Progress progress;
+  Transform transform;
+  transform.kind = Kind::dct2;
+  transform.lengths = {1};  // X[0] = 2 x[0]
+  transform.batch = 2;
+  transform.directions = Directions::forward;
+  const std::vector<double> data{1e7, 1};
+  std::vector<double> result{2e7, 2};
+  CHECK(check(transform, data, result, progress).error == 0);
+  result[1] += 1;  // a rounding of the other member
+  const Check wrong = check(transform, data, result, progress);
+  CHECK(wrong.error == test::Approx(0.5));
+  CHECK_FALSE(wrong.passed());
+}
+
+TEST_CASE("places along an axis that is only batch are transforms of their own") {
+  Progress progress;
+  Transform transform;
+  transform.axes = {Kind::identity, Kind::dct2};
+  transform.lengths = {2, 1};
+  transform.directions = Directions::forward;
+  const Check wrong = check(transform, std::vector<double>{1e7, 1}, {2e7, 3}, progress);
+  CHECK(wrong.transforms == 2);
+  CHECK_FALSE(wrong.passed());
+}
+
 }  // namespace
 }  // namespace imago::command

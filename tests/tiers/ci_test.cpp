@@ -41,5 +41,22 @@ void run_half(bool second) {
 
 }  // namespace
 
+/// Cases of real lines, whose members must keep to themselves in deterministic plans as in others.
+TEST_CASE("CI tier, deterministic cosines", "[.][deterministic]") {
+  using catalogue::Verdict;
+  const auto& device = test::default_device();
+  const auto all =
+      catalogue::cases(catalogue::Tier::ci, kSeed, runtime::reported_facts(device.device()));
+  Options options;
+  options.deterministic = true;
+  catalogue::Verifier verifier(device.context, device.device, options);
+  for (const auto& problem : all) {
+    if (!problem.only_real() || problem.batch == 1) continue;
+    const auto outcome = verifier.verify(problem);
+    INFO(problem.name() << ": " << outcome.detail);
+    CHECK(outcome.verdict != Verdict::failed);
+  }
+}
+
 TEST_CASE("CI tier, first half", "[.][ci1]") { run_half(false); }
 TEST_CASE("CI tier, second half", "[.][ci2]") { run_half(true); }

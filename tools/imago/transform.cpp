@@ -261,7 +261,7 @@ Command transform_command(CLI::App& app) {
       ->type_name("FILE");
   sub->add_option("--picture", settings->picture, "Draw the spectrum, to .svg")->type_name("FILE");
   sub->add_flag("--check", settings->check,
-                "Compare with FFTW in a higher precision; fails where it is off");
+                "Check the worst transform against FFTW; exit 1 if it is off");
   sub->add_flag("--time", settings->time,
                 "Measure each kernel and the whole call by the device's clock");
   add_cutting(*sub, *settings);
