@@ -59,10 +59,8 @@ class SignalBatch {
  public:
   explicit SignalBatch(const ConvolutionShape& shape) : s_(shape) {
     Random random(hash(ConvolutionCase{shape}.name()));
-    const int span = octaves(s_.precision);
     for (std::size_t b = 0; b < s_.batch; ++b) {
-      const int chance = static_cast<int>(random.below(static_cast<std::uint64_t>(span) + 1));
-      sizes_.push_back(s_.batch == 1 ? 0 : b == 0 ? -span : b == 1 ? 0 : chance - span);
+      sizes_.push_back(s_.batch == 1 ? 0 : exponent_of(b, s_.precision));
       signals_.push_back(numbers(product_of(s_.signal) * s_.channels, sizes_.back(), random));
     }
     const std::size_t kernels = s_.of == Kernels::all    ? s_.kernels

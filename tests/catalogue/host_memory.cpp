@@ -24,6 +24,12 @@ int octaves(Precision precision) {
   return precision == Precision::f32 ? 20 : 40;
 }
 
+int exponent_of(std::uint64_t member, Precision precision) {
+  const int span = octaves(precision);
+  if (member < 2) return member == 0 ? -span : 0;
+  return -static_cast<int>(Random(member).below(static_cast<std::uint64_t>(span) + 1));
+}
+
 Strangers::Strangers(const Case& problem, const Repeated& side) {
   const auto kinds = problem.kinds();
   const auto& extents = side.side.extents;

@@ -126,6 +126,9 @@ bool can_differ(const Case& problem, const Repeated& source);
 /// Powers of two between the smallest and the largest member of a batch: 10^2 (f16), 10^6 (f32),
 /// 10^12 (f64).
 int octaves(Precision precision);
+/// The power of two of a member, from -octaves() to 0: these two for the first members, others by
+/// chance, so that neighbours differ and so do members half a batch apart.
+int exponent_of(std::uint64_t member, Precision precision);
 
 /// The power of two that multiplies the data of each transform. The first two of a call differ by
 /// octaves(); the others lie between them by chance. Zeros unless can_differ().

@@ -36,12 +36,6 @@ catalogue::Numbers wide(const std::vector<Complex>& values, std::size_t first, s
   return {begin, begin + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// The factor of a signal: 10^6 (f32) or 10^12 (f64) between the first two.
-double size_of(const ConvolutionShape& shape, std::size_t signal) {
-  const int span = catalogue::octaves(shape.precision), step = static_cast<int>(signal / 2);
-  return std::ldexp(1.0, signal % 2 == 0 ? -step : step - span);
-}
-
 /// Of halves; kernels and spectra stay in f32.
 std::vector<std::byte> halved(const std::vector<std::byte>& floats) {
   std::vector<std::byte> bytes(floats.size() / 2);
@@ -146,7 +140,8 @@ void compare(const ConvolutionShape& shape, const Way& way) {
   const std::size_t n = product(shape.signal), m = product(shape.kernel), c = shape.channels;
   auto signal = numbers(n * c * shape.batch, 1, !shape.complex);
   const auto kernel = numbers(m * c * kernels, 2, !shape.complex);
-  for (std::size_t i = 0; i < signal.size(); ++i) signal[i] *= size_of(shape, i / (n * c));
+  for (std::size_t i = 0; i < signal.size(); ++i)
+    signal[i] *= std::exp2(catalogue::exponent_of(i / (n * c), shape.precision));
   const bool f64 = shape.precision == Precision::f64;
   const double tolerance = f64 ? 1e-13 : shape.precision == Precision::f32 ? 2e-5 : 2e-3;
   const auto found = f64 ? computed<double>(shape, way, signal, kernel)

@@ -153,13 +153,9 @@ struct HostInput {
   HostArray x;
 };
 
-/// The factor of a member's signal: 10^6 (f32) or 10^12 (f64) between the first two, large and
-/// small ones in turn.
+/// The factor of a member's signal.
 double size_of(const Trial& trial, std::size_t member) {
-  if (!trial.differ) return 1;
-  const int span = catalogue::octaves(trial.transform.precision);
-  const int step = static_cast<int>(member / 2) % (span / 2);
-  return std::ldexp(1.0, member % 2 == 0 ? -step : step - span);
+  return trial.differ ? std::exp2(catalogue::exponent_of(member, trial.transform.precision)) : 1;
 }
 
 bool is_poisoned(std::size_t member) { return member % 3 == 1; }

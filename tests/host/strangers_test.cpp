@@ -48,7 +48,7 @@ std::vector<Real> signal_of(const Lines& lines) {
   catalogue::Random random(lines.length);
   std::vector<Real> x(lines.count * lines.length);
   for (std::size_t line = 0; line < lines.count; ++line) {
-    const int size = line % 2 == 0 ? 0 : catalogue::octaves(kPrecision);
+    const int size = catalogue::exponent_of(line, kPrecision);
     for (std::size_t i = 0; i < lines.length; ++i)
       x[lines.at(line, i)] = static_cast<Real>(std::ldexp(random.uniform(), size));
   }
