@@ -407,6 +407,13 @@ expect 0 "1 passed, 0 failed" selftest --filter "$name" --resume log
 expect 0 "1 finished before" selftest --filter "$name" --resume log
 expect 0 '"failed": 0' selftest --filter "$name" --json
 expect 2 "part of no case" selftest --filter "no such case"
+expect 2 "filter is no such case" selftest --filter dct --filter "no such case"
+[ "$("$imago" selftest --list --filter dct --filter convolution | grep -cv -e dct -e convolution)" = 0 ] ||
+  fail "--filter lists other cases"
+[ "$("$imago" selftest --list --filter dct --filter convolution | grep -c convolution)" != 0 ] ||
+  fail "the second --filter is not heard"
+# Members that differ by 10^6 (f32) and 10^12 (f64), and members that hold NaN or infinity.
+expect 0 " 0 failed" selftest --filter "8x8*33-f32-in" --filter "convolution-10~3*2"
 expect 2 "another run" selftest --filter f32 --resume log --seed 2
 expect 2 "not the log" selftest --filter "$name" --resume real.npy
 for part in 1 2 3; do "$imago" selftest --list --part $part/3; done | sort >parts

@@ -53,7 +53,8 @@ Part parse_part(const std::string& text) {
 }
 
 struct SelftestSettings {
-  std::string device, filter, log;
+  std::string device, log;
+  std::vector<std::string> filters;  ///< a case's name has one of them; empty: all cases
   Part part;
   Options options;
   std::uint64_t seed = 1;
@@ -115,13 +116,18 @@ std::vector<Check> all_checks(const SelftestSettings& settings, const device::Fa
 }
 
 std::vector<Check> chosen_checks(const SelftestSettings& settings, const device::Facts& facts) {
+  constexpr auto npos = std::string::npos;
   auto checks = all_checks(settings, facts);
+  for (const std::string& filter : settings.filters) {
+    if (std::none_of(checks.begin(), checks.end(),
+                     [&](const Check& each) { return each.name.find(filter) != npos; }))
+      throw Misuse(fmt::format("filter is {}, and is part of no case's name (--list)", filter));
+  }
   std::erase_if(checks, [&](const Check& each) {
-    return each.name.find(settings.filter) == std::string::npos;
+    const auto named = [&](const std::string& filter) { return each.name.find(filter) != npos; };
+    const auto& filters = settings.filters;
+    return !filters.empty() && std::none_of(filters.begin(), filters.end(), named);
   });
-  if (checks.empty())
-    throw Misuse(
-        fmt::format("filter is {}, and is part of no case's name (--list)", settings.filter));
   const auto& [first, count] = settings.part;
   std::vector<Check> part;
   for (std::size_t i = 0; i < checks.size(); ++i)
@@ -250,8 +256,10 @@ Command selftest_command(CLI::App& app) {
   sub->add_option("--resume", settings->log,
                   "Log of finished cases: is written, and what it holds is not done again")
       ->type_name("FILE");
-  sub->add_option("--filter", settings->filter, "Only cases with this text in their names")
-      ->type_name("TEXT");
+  sub->add_option("--filter", settings->filters,
+                  "Only cases with this text in their names; may be given several times")
+      ->type_name("TEXT")
+      ->allow_extra_args(false);
   sub->add_option_function<std::string>(
          "--part", [settings](const std::string& text) { settings->part = parse_part(text); },
          "Only the K-th of N shares: for N processes or machines, each with a log of its own")
