@@ -83,9 +83,11 @@ struct Layout {
 struct Transform {
   Kind kind = Kind::complex;    ///< for every axis; real: the last axis real, the others complex
   std::vector<Kind> axes = {};  ///< one per dimension where they differ; empty: kind everywhere
-  Precision precision = Precision::f32;           ///< of both sides
-  std::vector<std::size_t> lengths = {};          ///< slowest-varying first, as NumPy and FFTW
-  std::size_t batch = 1;                          ///< transforms of one call
+  Precision precision = Precision::f32;   ///< of both sides
+  std::vector<std::size_t> lengths = {};  ///< slowest-varying first, as NumPy and FFTW
+  /// Transforms of one call. The error bound holds for each of them relative to that one alone,
+  /// and NaN and infinity stay in theirs; so it is along identity axes.
+  std::size_t batch = 1;
   Placement placement = Placement::out_of_place;  ///< of the result
   Directions directions = Directions::both;       ///< that are compiled
   Norm norm = Norm::backward;                     ///< which direction divides
