@@ -30,7 +30,7 @@ bool takes_several(const LineContext& context, std::size_t axis) {
 
 std::vector<Request> cosine_lines(Request line, const LineContext& context,
                                   const std::vector<std::size_t>& axes,
-                                  const std::vector<Loop>& loops) {
+                                  const std::vector<Loop>& loops, const std::vector<Loop>& rows) {
   const bool several = axes.size() > 1, reals = context.problem.only_real();
   const Cosines cosines = cosines_of(context, axes[0]);
   if (!several) line.in.edge = line.out.edge = cosines;
@@ -44,7 +44,7 @@ std::vector<Request> cosine_lines(Request line, const LineContext& context,
   if (half_length)
     lines.push_back(single_reals(line, loops));
   else if (reals)
-    lines = real_lines(line, context, loops);
+    lines = real_lines(line, context, loops, rows);
   else
     set_loops(lines.emplace_back(line), loops);
   for (Request& each : lines) {

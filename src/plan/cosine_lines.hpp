@@ -19,6 +19,6 @@ bool takes_several(const LineContext& context, std::size_t axis);
 /// forward ones in both directions.
 std::vector<Request> cosine_lines(Request line, const LineContext& context,
                                   const std::vector<std::size_t>& axes,
-                                  const std::vector<Loop>& loops);
+                                  const std::vector<Loop>& loops, const std::vector<Loop>& rows);
 
 }  // namespace imago::plan

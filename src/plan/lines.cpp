@@ -169,9 +169,10 @@ class Cutter {
     Request request = request_of(leg, way);
     const std::vector<Loop> loops = loops_of(request, leg, way, pruning, i);
     const bool real_in = way.in.real, real_out = way.out.real;
-    if (!axes.empty() && is_cosine(axes[0])) return cosine_lines(request, context, axes, loops);
+    if (!axes.empty() && is_cosine(axes[0]))
+      return cosine_lines(request, context, axes, loops, rows_of(leg, way, pruning, i));
     if (real_in && real_out && request.turn && request.turn->hooked.convolves_real_lines())
-      return real_lines(request, context, loops);
+      return real_lines(request, context, loops, rows_of(leg, way, pruning, i));
     if (real_in) request.in.elements = Elements::real;
     if (real_out) request.out.elements = Elements::real;
     // What is batch only moves reals as such.
@@ -227,6 +228,17 @@ class Cutter {
       if (pruning.is_pruned(i, d)) begin_at(request, d, lines, loops.back());
     }
     return merged(std::move(loops));
+  }
+
+  /// The loops of leg i along transformed axes, each by itself: their lines are of one member.
+  std::vector<Loop> rows_of(const Leg& leg, const Way& way, const Pruning& pruning,
+                            std::size_t i) const {
+    std::vector<Loop> rows;
+    for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
+      if (leg.goes_along(d) || p_.kinds[d] == Kind::identity) continue;
+      rows.push_back({pruning.lines(i, d).size(), way.in.strides[d], way.out.strides[d]});
+    }
+    return rows;
   }
 
   const LineContext context_;

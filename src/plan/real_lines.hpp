@@ -11,11 +11,12 @@ namespace imago::plan {
 /// number of them as pairs where kernels can fold them, else each as a complex number.
 void make_real(Request& line, const LineContext& context);
 
-/// Lines that are real on both sides: two as the parts of complex ones, along the outermost loop
-/// whose extent allows (neighbours; halves where it is points that are neighbours), and the last of
-/// an odd number for itself; or each for itself.
+/// Plans lines that are real on both sides. Two lines of one batch member become the parts of a
+/// complex line, along the outermost loop that allows it (neighbouring lines; lines of either half
+/// if points are neighbours), and the last of an odd number stays alone. All other lines stay
+/// alone. `rows`: the loops along the member's other transformed axes.
 std::vector<Request> real_lines(const Request& line, const LineContext& context,
-                                std::vector<Loop> loops);
+                                std::vector<Loop> loops, const std::vector<Loop>& rows);
 /// Each for itself.
 Request single_reals(Request line, const std::vector<Loop>& loops);
 
