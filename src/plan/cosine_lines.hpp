@@ -15,8 +15,9 @@ Cosines cosines_of(const LineContext& context, std::size_t axis);
 /// reorders their elements in local memory.
 bool takes_several(const LineContext& context, std::size_t axis);
 
-/// The lines along the axes, whose kinds are cosine and sine transforms; the DFTs behind them are
-/// forward ones in both directions.
+/// Returns the lines along the axes, whose kinds are cosine and sine transforms; the DFTs behind
+/// them are forward ones in both directions. `rows`: the loops along the member's other transformed
+/// axes.
 std::vector<Request> cosine_lines(Request line, const LineContext& context,
                                   const std::vector<std::size_t>& axes,
                                   const std::vector<Loop>& loops, const std::vector<Loop>& rows);

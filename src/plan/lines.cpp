@@ -171,8 +171,6 @@ class Cutter {
     const bool real_in = way.in.real, real_out = way.out.real;
     if (!axes.empty() && is_cosine(axes[0]))
       return cosine_lines(request, context, axes, loops, rows_of(leg, way, pruning, i));
-    if (real_in && real_out && request.turn && request.turn->hooked.convolves_real_lines())
-      return real_lines(request, context, loops, rows_of(leg, way, pruning, i));
     if (real_in) request.in.elements = Elements::real;
     if (real_out) request.out.elements = Elements::real;
     // What is batch only moves reals as such.
@@ -230,7 +228,7 @@ class Cutter {
     return merged(std::move(loops));
   }
 
-  /// The loops of leg i along transformed axes, each by itself: their lines are of one member.
+  /// Returns the loops of leg i along transformed axes: their lines are of one member.
   std::vector<Loop> rows_of(const Leg& leg, const Way& way, const Pruning& pruning,
                             std::size_t i) const {
     std::vector<Loop> rows;
@@ -238,7 +236,7 @@ class Cutter {
       if (leg.goes_along(d) || p_.kinds[d] == Kind::identity) continue;
       rows.push_back({pruning.lines(i, d).size(), way.in.strides[d], way.out.strides[d]});
     }
-    return rows;
+    return merged(std::move(rows));
   }
 
   const LineContext context_;

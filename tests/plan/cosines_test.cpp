@@ -46,6 +46,29 @@ TEST_CASE("what several kernels or convolutions hold is not arranged") {
   CHECK_FALSE(arranged(360, {.mapping = Mapping::vector}));
 }
 
+TEST_CASE("real lines of one member make pairs, and lines of two members never do") {
+  const auto elements = [](std::vector<std::size_t> lengths, std::size_t batch,
+                           std::vector<Kind> axes = {}) {
+    Transform t{.kind = Kind::dct2, .axes = std::move(axes), .lengths = std::move(lengths)};
+    t.batch = batch;
+    const auto found = lines(problem::make_problem(t), false, {.algorithm = Algorithm::hierarchy},
+                             test::large_gpu());
+    std::vector<Elements> first{found.at(0).in.elements};  // lines along the last axis
+    if (found.size() > 1 && found[1].remains()) first.push_back(found[1].in.elements);
+    return first;
+  };
+  using List = std::vector<Elements>;
+  const List alone{Elements::real}, pairs{Elements::pairs};
+  CHECK(elements({64}, 10) == alone);
+  CHECK(elements({16, 64}, 1) == pairs);
+  CHECK(elements({16, 64}, 5) == pairs);
+  CHECK(elements({15, 64}, 1) == List{Elements::pairs, Elements::real});
+  CHECK(elements({15, 64}, 2) == alone);
+  CHECK(elements({3, 4, 64}, 5) == pairs);
+  CHECK(elements({4, 3, 64}, 5) == pairs);
+  CHECK(elements({16, 64}, 1, {Kind::identity, Kind::dct2}) == alone);
+}
+
 TEST_CASE("cosine axes that fit one kernel together are one line") {
   const Transform blocks{
       .axes = {Kind::dst3, Kind::dct2}, .lengths = {64, 8}, .batch = 10, .norm = Norm::ortho};
