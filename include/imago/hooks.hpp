@@ -33,8 +33,8 @@ struct Multiply {
   bool batched = false;    ///< it has factors of its own for each batch member
   bool real = false;       ///< its numbers are real; of real elements they always are
   bool conjugate = false;  ///< times the complex conjugate
-  /// A promise: they are the spectrum of real numbers (factor n - k is the conjugate of factor k),
-  /// so that a filter may take two real lines as the parts of a complex one.
+  /// Promises that they are the spectrum of real numbers: factor n - k is the conjugate of factor
+  /// k. No plan uses it now.
   bool of_real = false;
   friend bool operator==(const Multiply&, const Multiply&) = default;
 };

@@ -62,7 +62,7 @@ class Multiply:
 
     `axes` ascend; None: all of them. `batched`: it has factors of its own for each batch member.
     `real`: its numbers are real. `conjugate`: times the conjugate. `of_real`: a promise that they
-    are the spectrum of real numbers.
+    are the spectrum of real numbers; no plan uses it now.
     """
 
     argument: str

@@ -42,8 +42,7 @@ struct Scaling {
 struct Factors {
   std::uint32_t argument = 0;  ///< number in Hooked::arguments
   bool complex = false, conjugate = false;
-  bool of_real = false;  ///< the spectrum of real numbers (hook::Multiply)
-  Strided places = {};   ///< in numbers, or pairs
+  Strided places = {};  ///< in numbers, or pairs
   friend auto operator<=>(const Factors&, const Factors&) = default;
 };
 /// The sum of several arrays in memory, each times factors of its own (hook::WeightedSum).
@@ -133,9 +132,6 @@ struct Hooked {
   const WeightedSum* sum() const;
   /// The function that reads or writes memory; null: kernels do.
   const Access* access() const;
-  /// Lines along `line_axis` are all multiplied by the spectrum of one real signal, so that two
-  /// real lines may be the parts of a complex one.
-  bool convolves_real_lines() const;
 };
 
 }  // namespace imago::plan
