@@ -129,8 +129,8 @@ struct Options {
   std::size_t workspace_limit = 0;
   /// A member's result has the same bits in every batch, wherever it stands there: the arithmetic
   /// is that of a batch of 1, and no line is computed in one with another. It holds for one layout,
-  /// device, driver and profile. The price: batches of long lines on CPUs take up to four times
-  /// the time (docs/questions.md).
+  /// device, driver and profile. It costs time for batches of long lines on CPUs, and for cosine
+  /// and sine transforms of images (docs/questions.md).
   bool deterministic = false;
   /// At the first plan on a device a few small transforms are computed and compared with the host's
   /// (seconds, once per driver). Where one is wrong plans are refused, unless this or

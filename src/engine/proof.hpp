@@ -32,8 +32,8 @@ std::string proof(cl_device_id device, const device::Facts& facts, Mapping mappi
 /// The name of its entry in the cache, which holds what the proof found.
 base::Digest proof_key(cl_device_id device, Mapping mapping);
 
-/// Whether ||found - expected|| / ||expected|| of one of the members, which are equally long, is
-/// above what a right device comes near to.
+/// True if ||found - expected|| / ||expected|| of one of the members, which are equally long, is
+/// far above the errors of a right device.
 bool wrong(const std::vector<double>& found, const std::vector<double>& expected,
            Precision precision, std::size_t members = 1);
 

@@ -14,6 +14,7 @@
 
 #include "catalogue/errors.hpp"
 #include "catalogue/host_memory.hpp"
+#include "catalogue/outcome.hpp"
 #include "problem/convolution.hpp"
 #include "problem/words.hpp"
 
@@ -228,7 +229,7 @@ void for_each_square(const SignalBatch& batch, const std::vector<long double>& f
   }
 }
 
-/// What is wrong with the first call, whose signals differ in size.
+/// Describes what is wrong with the first call, whose signals differ in size.
 template <Precision precision>
 std::string check_sizes(const SignalBatch& batch, Prepared<precision>& prepared, Outcome& outcome) {
   const auto found = prepared.run(batch);
@@ -249,7 +250,7 @@ std::string check_sizes(const SignalBatch& batch, Prepared<precision>& prepared,
   return detail.str();
 }
 
-/// What is wrong with the second call, of which some signals hold NaN or infinity.
+/// Describes what is wrong with the second call, in which some signals hold NaN or infinity.
 template <Precision precision>
 std::string check_poisoned(SignalBatch batch, Prepared<precision>& prepared, double bound) {
   const std::vector<bool> poisoned = batch.poison();
@@ -382,18 +383,11 @@ Numbers convolved(const ConvolutionShape& shape, const Numbers& signal, const Nu
 
 Outcome verify(const ConvolutionCase& problem, const cl::Context& context, const cl::Device& device,
                const Options& options) {
-  Outcome outcome;
-  try {
+  return outcome_of({}, [&] {
     return with_precision(problem.shape.precision, [&]<Precision precision>() {
       return verify_in<precision>(problem, context, device, options);
     });
-  } catch (const Unsupported& error) {
-    outcome.verdict = Verdict::unsupported;
-    outcome.detail = error.what();
-  } catch (const std::exception& error) {
-    outcome.detail = error.what();
-  }
-  return outcome;
+  });
 }
 
 }  // namespace imago::catalogue

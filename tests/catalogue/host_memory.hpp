@@ -91,13 +91,14 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> conjugates(const Case& prob
 class Strangers {
  public:
   Strangers(const Case& problem, const Repeated& side);
+  /// Counts of transforms: of a member, of a call, of all repetitions of the call.
   std::uint64_t of_member() const { return of_member_; }
   std::uint64_t of_call() const { return of_call_; }
-  /// Of all repetitions.
   std::uint64_t all() const { return all_; }
   /// Elements of a transform.
   std::uint64_t elements() const { return elements_; }
-  /// Of an element of a member, counted row-major: its transform in the member.
+  /// Returns the number, within its member, of the transform that an element belongs to. Elements
+  /// of the member are counted row-major.
   std::uint64_t transform_of(std::uint64_t element) const {
     return places_.empty() ? 0 : places_[element];
   }
@@ -119,12 +120,12 @@ class Strangers {
   std::vector<std::uint32_t> places_;  // of each element of a member; empty: there is one transform
 };
 
-/// Whether a call has several transforms and none of their elements is shared, so that each can be
-/// given values of its own.
+/// True if a call has several transforms and none of their elements is shared, so that each can
+/// have values of its own.
 bool can_differ(const Case& problem, const Repeated& source);
 
-/// Powers of two between the smallest and the largest member of a batch: 10^2 (f16), 10^6 (f32),
-/// 10^12 (f64).
+/// Powers of two between the smallest and the largest member of a batch: at least 10^2 (f16), 10^6
+/// (f32), 10^12 (f64).
 int octaves(Precision precision);
 /// The power of two of a member, from -octaves() to 0: these two for the first members, others by
 /// chance, so that neighbours differ and so do members half a batch apart.

@@ -16,6 +16,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/errors.hpp"
 #include "catalogue/host_memory.hpp"
+#include "catalogue/outcome.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/reference.hpp"
 
@@ -103,7 +104,8 @@ Errors compare(const Seen<precision>& seen,
   return errors;
 }
 
-/// What is wrong with a call of which some transforms hold NaN or infinity; empty if nothing is.
+/// Describes what is wrong with a call in which some transforms hold NaN or infinity; empty if
+/// nothing is.
 /// Every number that depends on such an element must show it, and all other transforms must be
 /// right.
 template <Precision precision>
@@ -360,19 +362,11 @@ void Verifier::tamper(Tamper with) { state_->tamper = std::move(with); }
 void Verifier::replace(Tamper with) { state_->instead = std::move(with); }
 
 Outcome Verifier::verify(const Case& problem) {
-  Outcome outcome;
-  outcome.bound = state_->bound(problem);
-  try {
+  return outcome_of({.bound = state_->bound(problem)}, [&] {
     return with_precision(problem.precision, [&]<Precision precision>() {
       return state_->verify<precision>(problem);
     });
-  } catch (const Unsupported& error) {
-    outcome.verdict = Verdict::unsupported;
-    outcome.detail = error.what();
-  } catch (const std::exception& error) {
-    outcome.detail = error.what();
-  }
-  return outcome;
+  });
 }
 
 }  // namespace imago::catalogue
