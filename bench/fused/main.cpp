@@ -17,7 +17,6 @@
 #include "bench/host_clock.hpp"
 #include "bench/statistics.hpp"
 #include "catalogue/errors.hpp"
-#include "catalogue/host_memory.hpp"
 
 namespace imago::bench::fused {
 namespace {
@@ -54,14 +53,16 @@ class Random {
   std::uint64_t state_ = 1;
 };
 
-/// Multiplies each of `count` members by a power of two: they differ by 10^6, so that what one
-/// leaves in another shows in its error.
+/// Multiplies each of `count` members by a power of two: they differ by up to 10^6, so that what
+/// one leaves in another shows in its error.
 template <class Number>
 void differ(std::vector<Number>& members, std::size_t count) {
+  constexpr unsigned kOctaves = 20;
+  Random random;
   const std::size_t each = members.size() / count;
-  for (std::size_t b = 0; b < count; ++b) {
-    const float size = std::ldexp(1.0f, catalogue::exponent_of(b, Precision::f32));
-    for (std::size_t i = b * each; i < (b + 1) * each; ++i) members[i] *= size;
+  for (std::size_t first = 0; first < members.size(); first += each) {
+    const float size = std::ldexp(1.0f, -static_cast<int>(random.bits() % (kOctaves + 1)));
+    for (std::size_t i = first; i < first + each; ++i) members[i] *= size;
   }
 }
 
