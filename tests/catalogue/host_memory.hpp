@@ -145,7 +145,8 @@ struct Poison {
 std::vector<Poison> poisons(const Case& problem, const Repeated& source);
 
 /// Random numbers in [-1, 1) for every element, times 2^exponents(); the same for the same case. A
-/// half spectrum is that of a real signal.
+/// half spectrum is that of a real signal, or has smaller imaginary parts where a call ignores
+/// some: the error is relative to what remains.
 template <Precision precision>
 void fill(const Case& problem, const Repeated& source, Memory<precision>& memory) {
   using Wide = typename Stored<precision>::Wide;
@@ -155,12 +156,16 @@ void fill(const Case& problem, const Repeated& source, Memory<precision>& memory
   const bool spectrum = problem.real() && !source.side.real;
   const auto pairs =
       spectrum ? conjugates(problem) : std::vector<std::pair<std::uint64_t, std::uint64_t>>();
+  const int ignored = spectrum && pairs.empty() ? -3 : 0;  // octaves of imaginary parts
   using Place = std::pair<std::size_t, std::uint64_t>;
   for (std::uint64_t member = 0; member < source.members(); ++member) {
     std::vector<Place> places;
+    bool imaginary = true;
     strangers.for_each_word(
         source, member, [&](std::uint64_t transform, std::size_t part, std::uint64_t word) {
-          memory.set(part, word, static_cast<Wide>(std::ldexp(random.uniform(), sizes[transform])));
+          imaginary = !imaginary;
+          const int size = sizes[transform] + (imaginary ? ignored : 0);
+          memory.set(part, word, static_cast<Wide>(std::ldexp(random.uniform(), size)));
           if (!pairs.empty()) places.emplace_back(part, word);
         });
     const auto value = [&](std::uint64_t index) {

@@ -74,7 +74,8 @@ std::exception_ptr caught(Body body) {
 /// One use of a plan, with imago's calls live or without faults.
 using Use = std::function<void(const Plan&, const cl::CommandQueue&, const Sides&, bool live)>;
 
-/// A plan that is made and used once; where the use fails, once more without faults.
+/// A plan that is made and used once for each call of the verifier. Where the use fails, it is used
+/// once more without faults.
 struct PlanRun {
   const test::Device& device;
   Case problem;
@@ -84,19 +85,27 @@ struct PlanRun {
 
   Outcome operator()() const {
     Outcome outcome;
-    bool computed = false;
+    bool computed = true;  // by each call
     verifier->replace([&](const cl::CommandQueue& queue, const catalogue::Arrays& arrays) {
       const Sides sides(problem, arrays);
       std::unique_ptr<const Plan> plan;
-      outcome.error = caught([&] {
+      const auto failed = [&](const auto& work) {
+        const auto error = caught(work);
+        if (error) outcome.error = error;
+        return error != nullptr;
+      };
+      failed([&] {
         const Live scope;
         plan = std::make_unique<Plan>(device.context, device.device, problem.transform(), options);
       });
-      if (!plan) return;
-      outcome.error = caught([&] { use(*plan, queue, sides, true); });
+      if (!plan) {
+        computed = false;
+        return;
+      }
+      const bool lost = failed([&] { use(*plan, queue, sides, true); });
       test::check_call(queue.finish(), "clFinish");
-      computed = !outcome.error || !sides.alone;  // in place the source is lost
-      if (outcome.error && !sides.alone) use(*plan, queue, sides, false);
+      if (lost && sides.alone) computed = false;  // in place the source is lost
+      if (lost && !sides.alone) use(*plan, queue, sides, false);
       test::check_call(queue.finish(), "clFinish");
       const Live scope;
       plan.reset();
