@@ -210,7 +210,8 @@ struct Verifier::State {
   Plan make_plan(const Case& problem) const;
   void execute(const Case& problem, const Repeated& source, const Repeated& target,
                const Arrays& arrays);
-  /// What the target holds after the call. Adds to `detail` what was written and must not be.
+  /// Returns what the target holds after the call. Adds to `detail` what must not have been
+  /// written.
   template <Precision precision>
   Memory<precision> call(const Case& problem, const Memory<precision>& input, std::string& detail);
   template <Precision precision>

@@ -227,8 +227,8 @@ HostArray wanted_output(const Trial& trial, const problem::Problem& p, const Hos
   return y;
 }
 
-/// Of each member: the largest element that was wanted, and the largest error; and which numbers
-/// belong to elements. Members that are alike in size count as one.
+/// The largest wanted element and the largest error of each member, and which numbers belong to
+/// elements. Members that are alike in size count as one.
 struct Comparison {
   std::vector<double> largest, worst;
   std::vector<bool> written;

@@ -184,7 +184,8 @@ void for_cases(Check check) {
   }
 }
 
-/// Of a call that is right but for one number.
+/// Judges a call that is right, except that `change` was applied to a number of one transform.
+/// `second`: in the call that has NaN and infinity.
 template <Precision precision, class Change>
 catalogue::Verdict verdict_after(const Case& problem, const Host<precision>&, bool in_source,
                                  Place place, Change change) {

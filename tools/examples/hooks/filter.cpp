@@ -56,7 +56,7 @@ Transform by_hooks() {
                       imago::modulate(0, -3, 10 * kSamples)}}};  // exp(-2 pi i k 0.3 / n)
 }
 
-/// The same by factors, for lines of real numbers.
+/// Multiplies by factors instead: lines of real numbers.
 Transform by_factors() {
   Transform transform{.lengths = {kSamples},
                       .batch = kLines,
