@@ -184,8 +184,7 @@ void for_cases(Check check) {
   }
 }
 
-/// Judges a call that is right, except that `change` was applied to a number of one transform.
-/// `second`: in the call that has NaN and infinity.
+/// Of a call that is right but for one number.
 template <Precision precision, class Change>
 catalogue::Verdict verdict_after(const Case& problem, const Host<precision>&, bool in_source,
                                  Place place, Change change) {
@@ -280,8 +279,8 @@ TEST_CASE("In place the padding of a real result may hold anything", "[verifier]
 
 namespace {
 
-/// Of a call that is right but for what `change` does to a number of one transform. `second`: in
-/// the call that has NaN and infinity.
+/// Judges a call that is right, except that `change` was applied to a number of one transform.
+/// `second`: in the call that has NaN and infinity.
 template <Precision precision, class Change>
 catalogue::Verdict verdict_after_change(const Case& problem, bool second, std::uint64_t transform,
                                         Change change) {
