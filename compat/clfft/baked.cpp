@@ -160,8 +160,7 @@ void Baked::run(bool inverse, const Request& request, const Call& call) {
   const Plan& plan = *plan_[inverse];
   const std::size_t in_bytes = input_bytes(plan, inverse), out_bytes = output_bytes(plan, inverse);
   if (transform_[inverse]->placement == Placement::in_place) {
-    const Array data =
-        array_of(checked_side(context_, input_, request.input, std::max(in_bytes, out_bytes)));
+    const Array data = array_of(checked_side(context_, input_, request.input, in_bytes));
     if (inverse)
       plan.inverse(request.queue, data, call);
     else

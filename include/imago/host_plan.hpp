@@ -80,10 +80,10 @@ class IMAGO_API HostPlan {
 
   const Transform& transform() const;  ///< as it was given
   const Pool& pool() const;            ///< the devices that compute
-  /// Bytes of the arrays of the whole batch, the layouts' offsets included; in place the larger
-  /// one.
+  /// Bytes of the signal's array, with the whole batch and the layout's offset. In place the array
+  /// holds the spectrum, too.
   std::size_t signal_bytes() const;
-  std::size_t spectrum_bytes() const;  ///< as much for the spectrum
+  std::size_t spectrum_bytes() const;  ///< the same for the spectrum; in place signal_bytes()
   Layout signal_layout() const;        ///< as Plan::signal_layout()
   Layout spectrum_layout() const;      ///< as much for the spectrum
   /// Of the plans on one device; 0 where none is needed.

@@ -150,10 +150,10 @@ IMAGO_API imago_status imago_execute_forward(const imago_plan* plan, const void*
 IMAGO_API imago_status imago_execute_inverse(const imago_plan* plan, const void* spectrum,
                                              void* signal);
 
-/** Bytes of the array of the signal, the whole batch and the offset included; in place the array
- * has the larger number of both sides. 0 of null. */
+/** Returns the bytes of the signal's array, with the whole batch and the offset; in place the array
+ * holds the spectrum, too. Returns 0 for null. */
 IMAGO_API size_t imago_signal_bytes(const imago_plan* plan);
-/** As much for the spectrum. */
+/** Returns the same for the spectrum. */
 IMAGO_API size_t imago_spectrum_bytes(const imago_plan* plan);
 
 /** A side of a transform. */

@@ -251,9 +251,9 @@ class IMAGO_API Plan {
 
   const Transform& transform() const;  ///< as it was given
   /// Bytes of the smallest buffer that holds the signal of the whole batch, the layout's offset
-  /// included; of a planar one, each of the two buffers. In place take the larger one.
+  /// included; of a planar one, each of the two buffers. In place it holds the spectrum, too.
   std::size_t signal_bytes() const;
-  std::size_t spectrum_bytes() const;  ///< as much for the spectrum
+  std::size_t spectrum_bytes() const;  ///< the same for the spectrum; in place signal_bytes()
   /// Where the elements of the signal lie, with all that the transform's layout left open: strides
   /// (in place those of padded rows of reals), the distance of batch members (0 where there is
   /// one), the offset.

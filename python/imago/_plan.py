@@ -146,12 +146,12 @@ class Plan:
 
     @property
     def signal_bytes(self) -> int:
-        """Bytes of the smallest array that holds the signals."""
+        """Bytes of the smallest array that holds the signals; in place also the spectra."""
         return self._plan.signal_bytes
 
     @property
     def spectrum_bytes(self) -> int:
-        """Bytes of the smallest array that holds the spectra; in place of both."""
+        """Bytes of the smallest array that holds the spectra; in place also the signals."""
         return self._plan.spectrum_bytes
 
     @property

@@ -41,6 +41,11 @@ def test_in_place():
     assert_close(plan.inverse(x), kept)
 
 
+def test_in_place_one_array_is_both_sides():
+    plan = imago.Plan(50, kind="real", in_place=True)
+    assert plan.signal_bytes == plan.spectrum_bytes == 208
+
+
 def test_halves():
     x = random_array((8, 2), "f2")
     spectrum = imago.Plan(8, dtype="float16").forward(x)

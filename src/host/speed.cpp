@@ -51,8 +51,7 @@ double members_per_second(const Lane& lane, Transform transform, const Options& 
   const Plan plan(cl::Context(runtime::Handle<cl_context>::shared(lane.context).take(), false),
                   cl::Device(lane.device, true), transform, options);
   const bool in_place = transform.placement == Placement::in_place;
-  const std::size_t both = std::max(plan.signal_bytes(), plan.spectrum_bytes());
-  const Zeros signal(lane, in_place ? both : plan.signal_bytes(), transform.signal);
+  const Zeros signal(lane, plan.signal_bytes(), transform.signal);
   const Zeros spectrum(lane, in_place ? 1 : plan.spectrum_bytes(), transform.spectrum);
   const bool inverse = transform.directions == Directions::inverse;
   const auto& queue = lane.queue();

@@ -193,8 +193,10 @@ bool Problem::only_real() const {
 std::size_t Problem::bytes(bool spectrum) const {
   std::size_t most = 0;
   for (const bool inverse : {false, true}) {
-    if (inverse ? has_inverse() : has_forward())
-      most = std::max(most, memory(inverse, spectrum != inverse).bytes());
+    if (!(inverse ? has_inverse() : has_forward())) continue;
+    most = std::max(most, memory(inverse, spectrum != inverse).bytes());
+    if (placement == Placement::in_place)
+      most = std::max(most, memory(inverse, spectrum == inverse).bytes());
   }
   return most;
 }

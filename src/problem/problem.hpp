@@ -84,7 +84,7 @@ struct Problem {
     const auto& end = hooked[inverse][store];
     return end ? end->memory : side(inverse, store);
   }
-  /// Bytes of the smallest buffer for a side, whichever direction uses it.
+  /// Bytes of the smallest buffer for a side in each direction; in place of both sides.
   std::size_t bytes(bool spectrum) const;
   /// What the hooks of a direction take, each name once.
   std::vector<HookArgument> arguments(bool inverse) const;

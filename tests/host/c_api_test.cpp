@@ -30,6 +30,22 @@ PlanOfC plan_of(const imago_transform& transform) {
   return PlanOfC(plan);
 }
 
+TEST_CASE("in place either size is the array's", "[host][c]") {
+  constexpr std::size_t kLength = 50;
+  imago_transform t = imago_transform_of(1, &kLength);
+  t.kind = IMAGO_REAL;
+  t.placement = IMAGO_IN_PLACE;
+  const auto plan = plan_of(t);
+  CHECK(imago_signal_bytes(plan.get()) == 208);
+  CHECK(imago_spectrum_bytes(plan.get()) == 208);
+  const HostPlan same(Pool({find_device()}),
+                      {.kind = Kind::real, .lengths = {kLength}, .placement = Placement::in_place});
+  CHECK((same.signal_bytes() == 208 && same.spectrum_bytes() == 208));
+  std::vector<float> x(imago_signal_bytes(plan.get()) / sizeof(float), 1.0f);
+  CHECK(imago_execute_forward(plan.get(), x.data(), x.data()) == IMAGO_SUCCESS);
+  CHECK(x[0] == 50.0f);
+}
+
 /// Of a transform that nothing can be made of.
 void check_refused(const imago_transform& transform, imago_status status, const std::string& text,
                    const imago_options* options = nullptr) {

@@ -311,6 +311,28 @@ TEST_CASE("factors and orthogonal ends go apart from the norm", "[problem]") {
   CHECK_THROWS_WITH(problem::make_problem(t), Catch::Matchers::StartsWith("scale.inverse is 0: "));
 }
 
+TEST_CASE("in place both sides are one buffer, of the larger one's size", "[problem]") {
+  const auto sizes = [](Transform t) {
+    t.placement = Placement::in_place;
+    const auto p = problem::make_problem(t);
+    return std::pair(p.bytes(false), p.bytes(true));
+  };
+  Transform rows{.kind = Kind::real, .lengths = {50}};
+  CHECK(sizes(rows) == std::pair<std::size_t, std::size_t>(208, 208));
+  for (const Directions only : {Directions::forward, Directions::inverse}) {
+    rows.directions = only;
+    CHECK(sizes(rows) == std::pair<std::size_t, std::size_t>(208, 208));
+  }
+  rows.batch = 3, rows.signal.distance = 70;  // 2 * 70 + 50 reals, 3 * 26 complex numbers
+  rows.spectrum.distance = 26;
+  CHECK(sizes(rows) == std::pair<std::size_t, std::size_t>(190 * 4, 190 * 4));
+  rows.spectrum.distance = 40;  // 2 * 40 + 26 complex numbers
+  CHECK(sizes(rows) == std::pair<std::size_t, std::size_t>(106 * 8, 106 * 8));
+  CHECK(sizes(transform(50)) == std::pair<std::size_t, std::size_t>(400, 400));
+  const auto apart = problem::make_problem({.kind = Kind::real, .lengths = {50}});
+  CHECK((apart.bytes(false) == 200 && apart.bytes(true) == 208));
+}
+
 TEST_CASE("elements in half precision have half the bytes", "[problem]") {
   auto t = transform(8);
   t.precision = Precision::f16;

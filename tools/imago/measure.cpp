@@ -62,7 +62,7 @@ class Job {
     const auto zeros = [&](std::size_t size) {
       return runtime::allocate_zeros(session.context(), size);
     };
-    input_ = zeros(in_place ? std::max(bytes(false), bytes(true)) : bytes(inverse));
+    input_ = zeros(bytes(inverse));
     if (!in_place) output_ = zeros(bytes(!inverse));
     if (program().scratch_bytes > 0) scratch_ = zeros(program().scratch_bytes);
     if (program().one_launch) counters_ = zeros(plan::kCounterBytes);
