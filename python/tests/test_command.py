@@ -50,7 +50,7 @@ def test_signals_are_the_commands(program):
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         assert "interrupted" in process.communicate(timeout=60)[1]
-        assert process.returncode == 1
+        assert process.returncode == -signal.SIGINT
     finally:
         process.kill()
 

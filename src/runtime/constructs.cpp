@@ -13,6 +13,7 @@
 #include "runtime/arguments.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/program.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/target.hpp"
 
@@ -56,8 +57,7 @@ Handle<cl_kernel> build(cl_context context, cl_device_id device, const char* nam
   cl_int code = CL_SUCCESS;
   const Handle program(clCreateProgramWithSource(context, 1, &pointer, nullptr, &code));
   check(code, "clCreateProgramWithSource");
-  check(clBuildProgram(program.get(), 1, &device, "-cl-std=CL1.2", nullptr, nullptr),
-        "clBuildProgram");
+  check(build_program(program.get(), device, "-cl-std=CL1.2"), "clBuildProgram");
   Handle<cl_kernel> kernel(clCreateKernel(program.get(), name, &code));
   check(code, "clCreateKernel");
   return kernel;

@@ -13,6 +13,7 @@
 #include "base/log.hpp"
 #include "kernels/text.hpp"
 #include "runtime/binary_cache.hpp"
+#include "runtime/program.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/target.hpp"
 
@@ -71,8 +72,7 @@ Handle<cl_kernel> Bench::kernel_with(std::size_t local_bytes) const {
   cl_int code = CL_SUCCESS;
   const Handle program(clCreateProgramWithSource(context_.get(), 1, &pointer, nullptr, &code));
   check(code, "clCreateProgramWithSource");
-  check(clBuildProgram(program.get(), 1, &device_, options.c_str(), nullptr, nullptr),
-        "clBuildProgram");
+  check(build_program(program.get(), device_, options), "clBuildProgram");
   Handle<cl_kernel> kernel(clCreateKernel(program.get(), "imago_probe", &code));
   check(code, "clCreateKernel");
   return kernel;

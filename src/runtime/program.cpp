@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/errors.hpp"
+#include "base/held_signals.hpp"
 #include "base/log.hpp"
 #include "base/side_by_side.hpp"
 #include "base/stopwatch.hpp"
@@ -58,7 +59,7 @@ ProgramPointer compile(const Target& target, const KernelCode& kernel) {
   const base::Stopwatch watch;
   Handle<cl_program> program(clCreateProgramWithSource(target.context, 1, &text, &length, &code));
   check(code, "clCreateProgramWithSource", kernel.name);
-  code = clBuildProgram(program.get(), 1, &target.device, kernel.options.c_str(), nullptr, nullptr);
+  code = build_program(program.get(), target.device, kernel.options);
   if (code != CL_SUCCESS) {
     base::device_error("clBuildProgram", error_name(code), code, kernel.name,
                        build_log(program.get(), target.device));
@@ -78,10 +79,7 @@ ProgramPointer load(const Target& target, const KernelCode& kernel, const Bytes&
   const base::Stopwatch watch;
   Handle<cl_program> program(clCreateProgramWithBinary(target.context, 1, &target.device, &length,
                                                        &bytes, nullptr, &code));
-  if (code == CL_SUCCESS) {
-    code =
-        clBuildProgram(program.get(), 1, &target.device, kernel.options.c_str(), nullptr, nullptr);
-  }
+  if (code == CL_SUCCESS) code = build_program(program.get(), target.device, kernel.options);
   if (code == CL_SUCCESS) {
     const Handle<cl_kernel> trial(clCreateKernel(program.get(), kernel.name.c_str(), &code));
     if (code == CL_SUCCESS) {
@@ -110,6 +108,7 @@ ProgramPointer load_or_compile(const Target& target, const KernelCode& kernel,
                                const base::Digest& key, const DiskCache& disk) {
   const auto turn = turns().get(key, [] { return std::make_shared<std::mutex>(); });
   const std::lock_guard lock(*turn);
+  const base::HeldSignals held;  // launches and binaries make PoCL link, too
   auto& cache = BinaryCache::instance();
   if (const auto binary = cache.find(key, disk)) {
     if (auto program = load(target, kernel, *binary)) return program;
@@ -134,6 +133,11 @@ void log_compilations(const std::vector<ProgramPointer>& compiled, std::size_t k
 }
 
 }  // namespace
+
+cl_int build_program(cl_program program, cl_device_id device, const std::string& options) {
+  const base::HeldSignals held;
+  return clBuildProgram(program, 1, &device, ("-w " + options).c_str(), nullptr, nullptr);
+}
 
 Handle<cl_kernel> LiveProgram::make_kernel() const { return kernel_of(program_.get(), name_); }
 

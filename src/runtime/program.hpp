@@ -53,6 +53,10 @@ struct KernelCode {
   bool kept = true;
 };
 
+/// Calls clBuildProgram with signals held and without warnings, which PoCL would print. The option
+/// for that is no part of `options`, since keys of caches are made of these.
+cl_int build_program(cl_program program, cl_device_id device, const std::string& options);
+
 /// Builds each kernel for the target, several at a time, and tells the thread's BuildWatch. Throws
 /// DeviceError with the kernel's name and the compiler's output, and what the watch throws.
 std::vector<ProgramPointer> build(const Target& target, const std::vector<KernelCode>& kernels,

@@ -1,9 +1,12 @@
 // This file makes contexts and command queues.
 #include "runtime/queue.hpp"
 
+#include "base/held_signals.hpp"
+
 namespace imago::runtime {
 
 Handle<cl_context> make_context(cl_device_id device) {
+  const base::HeldSignals held;  // the driver may start threads, and programs that link
   cl_int code = CL_SUCCESS;
   Handle<cl_context> context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
   check(code, "clCreateContext");

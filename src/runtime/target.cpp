@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/errors.hpp"
+#include "base/held_signals.hpp"
 #include "base/log.hpp"
 
 namespace imago::runtime {
@@ -49,6 +50,7 @@ cl_int append_devices(cl_platform_id platform, std::vector<cl_device_id>& device
 }  // namespace
 
 std::vector<cl_device_id> all_devices() {
+  const base::HeldSignals held;          // PoCL starts here the threads that link kernels
   constexpr cl_int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR, of cl_khr_icd
   cl_uint count = 0;
   const cl_int code = clGetPlatformIDs(0, nullptr, &count);

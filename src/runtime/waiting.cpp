@@ -13,6 +13,7 @@
 #include "runtime/arguments.hpp"
 #include "runtime/binary_cache.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/program.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/target.hpp"
 
@@ -67,8 +68,7 @@ Handle<cl_kernel> Bench::build(const std::string& standard) const {
   cl_int code = CL_SUCCESS;
   const Handle program(clCreateProgramWithSource(context.get(), 1, &pointer, nullptr, &code));
   check(code, "clCreateProgramWithSource");
-  check(clBuildProgram(program.get(), 1, &device, options.c_str(), nullptr, nullptr),
-        "clBuildProgram");
+  check(build_program(program.get(), device, options), "clBuildProgram");
   Handle<cl_kernel> kernel(clCreateKernel(program.get(), "imago_waiting", &code));
   check(code, "clCreateKernel");
   return kernel;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/text.hpp"
+#include "runtime/program.hpp"
 #include "runtime/queue.hpp"
 
 namespace imago::tune {
@@ -91,8 +92,7 @@ Bench::Bench(cl_device_id device, const device::Facts& facts) : facts_(facts), d
   check(code, "clCreateProgramWithSource");
   const std::string options =
       "-cl-std=CL1.2 -DVECTOR=float" + (vector_ > 1 ? std::to_string(vector_) : std::string());
-  check(clBuildProgram(program_.get(), 1, &device, options.c_str(), nullptr, nullptr),
-        "clBuildProgram");
+  check(runtime::build_program(program_.get(), device, options), "clBuildProgram");
 }
 
 Handle<cl_kernel> Bench::kernel(const char* name) const {

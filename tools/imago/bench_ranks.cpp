@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.hpp"
+#include "interrupt.hpp"
 
 namespace imago::command {
 
@@ -17,6 +18,7 @@ void become_ranks(std::vector<std::string> arguments) {
     std::vector<char*> words{program.data()};
     for (std::string& argument : arguments) words.push_back(argument.data());
     words.push_back(nullptr);
+    release_interrupts();
     execv(program.c_str(), words.data());
   }
   throw Failure(

@@ -1,44 +1,86 @@
-// This file implements what Ctrl-C does.
+// This file waits for Ctrl-C in a thread.
 #include "interrupt.hpp"
 
-#include <csignal>
+#include <cstdlib>
 #include <string_view>
+#include <system_error>
+#include <thread>
 
+#include <signal.h>
 #include <unistd.h>
 
+#include "base/held_signals.hpp"
 #include "command.hpp"
 
 namespace imago::command {
 namespace {
 
-std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+std::atomic<bool> watched{false}, interrupted{false};
+std::atomic<int> received{0};  ///< the first signal
+std::atomic<bool> fatal{false};
+sigset_t before;  ///< mask that the process was started with
 
-void end(int) {
+/// Dies of the signal by its default handler. A container's first process does not: it exits.
+[[noreturn]] void die(int number) {
+  ::signal(number, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  ::raise(number);
+  ::_exit(128 + number);
+}
+
+[[noreturn]] void end(int number) {
   constexpr std::string_view kText = "imago: interrupted\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kText.data(), kText.size());
-  ::_exit(kFailed);
+  die(number);
 }
 
-void remember(int signal) {
-  interrupted = true;
-  std::signal(signal, end);
+/// Under nohup a terminal that goes away is nothing to end for.
+bool hangs_up_for_nothing() {
+  struct sigaction present = {};
+  return sigaction(SIGHUP, nullptr, &present) == 0 && present.sa_handler == SIG_IGN;
 }
 
-void set_all(void (*handler)(int)) {
-  std::signal(SIGINT, handler);
-  std::signal(SIGTERM, handler);
-  // Under nohup a terminal that goes away is nothing to end for.
-  if (std::signal(SIGHUP, handler) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+[[noreturn]] void wait_for(sigset_t set) {
+  for (;;) {
+    int number = 0;
+    if (sigwait(&set, &number) != 0) continue;
+    if (!watched || interrupted) end(number);
+    received = number;
+    interrupted = true;
+  }
+}
+
+void die_at_last() {
+  if (fatal) die(received);
 }
 
 }  // namespace
 
+void end_on_interrupts() {
+  sigset_t set = base::HeldSignals::signals();
+  if (hangs_up_for_nothing()) sigdelset(&set, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &set, &before);
+  std::atexit(die_at_last);  // registered first, it runs last
+  try {
+    std::thread(wait_for, set).detach();
+  } catch (const std::system_error&) {  // no thread to be had: the default handlers do
+    release_interrupts();
+  }
+}
+
 const std::atomic<bool>& watch_interrupts() {
-  set_all(remember);
+  watched = true;
   return interrupted;
 }
 
-void fail_on_interrupts() { set_all(end); }
+int died_of_interrupt(int status) {
+  fatal = interrupted && status != kSuccess;
+  return status;
+}
+
+void release_interrupts() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
 
 }  // namespace imago::command

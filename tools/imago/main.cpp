@@ -72,9 +72,9 @@ int main(int argc, char** argv) {
     if (error.get_exit_code() == 0) return flushed(app.exit(error));  // --help, --version
     return complain(fmt::format("{} (--help lists what there is)", error.what()), kMisused);
   }
-  fail_on_interrupts();
+  end_on_interrupts();
   for (const Command& command : commands) {
-    if (command.app->parsed()) return flushed(run(command));
+    if (command.app->parsed()) return died_of_interrupt(flushed(run(command)));
   }
   return complain("a sub-command is needed (--help lists them)", kMisused);
 }

@@ -13,6 +13,7 @@
 
 #include "command.hpp"
 #include "drop_in.hpp"
+#include "interrupt.hpp"
 
 namespace imago::command {
 namespace {
@@ -27,6 +28,7 @@ int run(RunSettings& settings) {
   std::vector<char*> words;
   for (std::string& word : settings.words) words.push_back(word.data());
   words.push_back(nullptr);
+  release_interrupts();
   execvp(words[0], words.data());
   throw Failure(fmt::format("{} cannot be started: {}", settings.words[0], std::strerror(errno)));
 }
