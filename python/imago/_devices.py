@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import sys
 import threading
 
 import numpy as np
@@ -44,7 +45,6 @@ class _Sessions:
         self._wish = ""
         self._open: dict[bool, _core.Session] = {}
         self._closed_computed = 0
-        self._forked = False
 
     def get(self, double: bool) -> _core.Session:
         """The session that computes in single or double precision.
@@ -58,12 +58,6 @@ class _Sessions:
         with self._lock:
             if double in self._open:
                 return self._open[double]
-            if self._forked:
-                raise Unserved(
-                    "this process was forked after imago had opened its device, whose driver does "
-                    "not survive that: start processes by 'spawn' or 'forkserver', or before the "
-                    "first transform"
-                )
             if double and _loader.no_doubles:
                 raise Unserved(_loader.no_doubles)
             other = self._open.get(not double)
@@ -85,14 +79,12 @@ class _Sessions:
 
     def choose(self, wish: str) -> None:
         with self._lock:
-            if not self._forked:
-                session = _core.Session(wish, False)
+            session = _core.Session(wish, False)
             for old in set(self._open.values()):
                 self._closed_computed += old.statistics["computed"]
             self._open.clear()
             self._wish = wish
-            if not self._forked:
-                self._open[False] = session
+            self._open[False] = session
 
     @property
     def wish(self) -> str:
@@ -113,11 +105,11 @@ class _Sessions:
                 session.clear()
 
     def after_fork(self) -> None:
+        """Called in a child: its parent's sessions are of no use to it, nor are locks that another
+        thread held."""
+        _core.after_fork("pyopencl" in sys.modules)
         self._lock = threading.Lock()
-        if self._open:
-            self._forked = True
-            self._leaked = self._open  # closing them would wait for threads that are not here
-            self._open = {}
+        self._open = {}
 
 
 sessions = _Sessions()

@@ -302,6 +302,7 @@ class Plan:
         import pyopencl as cl
         import pyopencl.array
 
+        _core.use_driver()
         self._check_type("x", x, self._holds(inverse, False))
         made = self._holds(inverse, True)
         if self._in_place:

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import functools
 import math
+import os
 import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -45,6 +46,15 @@ from .fft._compute import DCT, DST, IN_PLACE, Request
 _lock = threading.Lock()
 
 
+def _after_fork() -> None:
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
 @functools.lru_cache(maxsize=16)
 def _session(context: int, device: int) -> _core.Session:
     return _core.Session(context, device)
@@ -52,6 +62,7 @@ def _session(context: int, device: int) -> _core.Session:
 
 def _session_of(queue: cl.CommandQueue) -> _core.Session:
     """The session of a queue's context and device; it holds them, so no other has their addresses."""
+    _core.use_driver()
     with _lock:
         return _session(queue.context.int_ptr, queue.device.int_ptr)
 
@@ -154,6 +165,7 @@ def _call(
     request = decision.request
     if request is None:
         return x
+    _core.use_driver()
     queue = queue or x.queue
     if queue is None:
         raise ValueError("x has no queue: give one")

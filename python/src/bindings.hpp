@@ -6,6 +6,7 @@
 namespace imago::python {
 
 void add_errors(nanobind::module_& m);
+void add_process(nanobind::module_& m);
 void add_devices(nanobind::module_& m);
 void add_session(nanobind::module_& m);
 void add_plan(nanobind::module_& m);

@@ -10,6 +10,7 @@
 #include "fields.hpp"
 #include "hooks.hpp"
 #include "interrupts.hpp"
+#include "process.hpp"
 #include "session.hpp"
 
 namespace nb = nanobind;
@@ -17,10 +18,15 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-struct OwnConvolution {
-  Session& session;  ///< which nanobind keeps alive
+/// A kernel's spectrum on the device, and what multiplies signals by it.
+struct Prepared {
   Convolution plan;
   cl::Buffer spectrum;
+};
+
+struct OwnConvolution {
+  Session& session;  ///< which nanobind keeps alive
+  Owned<Prepared> prepared;
 };
 
 /// Of a dictionary with the fields of ConvolutionShape; enumerations come as their numbers.
@@ -50,7 +56,7 @@ void prepare(OwnConvolution& self, const Memory& kernels) {
   const cl::CommandQueue queue(session.context(), session.device(), cl_command_queue_properties{0},
                                &code);
   if (code != CL_SUCCESS) throw DeviceError("clCreateCommandQueue failed", code);
-  self.plan.prepare(queue, from, self.spectrum);
+  self.prepared->plan.prepare(queue, from, self.prepared->spectrum);
   if (const cl_int finished = clFinish(queue()); finished != CL_SUCCESS)
     throw DeviceError("clFinish failed", finished);
 }
@@ -66,7 +72,7 @@ void make(OwnConvolution* self, Session& session, const nb::dict& fields, nb::ha
     throw InvalidArgument("kernel has " + std::to_string(bytes.bytes()) +
                           " bytes: " + std::to_string(plan.kernel_bytes()));
   const auto spectrum = session.buffer_of({nullptr, plan.spectrum_bytes()});
-  auto* const made = new (self) OwnConvolution{session, std::move(plan), spectrum};
+  auto* const made = new (self) OwnConvolution{session, owned<Prepared>(std::move(plan), spectrum)};
   try {
     prepare(*made, {bytes.data(), bytes.bytes()});
   } catch (...) {
@@ -82,7 +88,7 @@ void run(OwnConvolution& self, nb::handle x, nb::handle out, const nb::dict& val
   self.session.on_buffers(
       {from.data(), from.bytes()}, {to.data(), to.bytes()},
       [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
-        self.plan.run(queue, in, self.spectrum, result, call);
+        self.prepared->plan.run(queue, in, self.prepared->spectrum, result, call);
       });
 }
 
@@ -90,13 +96,15 @@ void run(OwnConvolution& self, nb::handle x, nb::handle out, const nb::dict& val
 
 void add_convolution(nb::module_& m) {
   nb::class_<OwnConvolution>(m, "Convolution")
-      .def("__init__", &make, nb::keep_alive<1, 2>())
-      .def("run", &run)
-      .def("describe", [](const OwnConvolution& c) { return c.plan.describe(); })
-      .def_prop_ro("result", [](const OwnConvolution& c) { return c.plan.result(); })
-      .def_prop_ro("points", [](const OwnConvolution& c) { return c.plan.points(); })
-      .def_prop_ro("signal_bytes", [](const OwnConvolution& c) { return c.plan.signal_bytes(); })
-      .def_prop_ro("result_bytes", [](const OwnConvolution& c) { return c.plan.result_bytes(); });
+      .def("__init__", &make, nb::keep_alive<1, 2>(), nb::call_guard<UsesDriver>())
+      .def("run", &run, nb::call_guard<UsesDriver>())
+      .def("describe", [](const OwnConvolution& c) { return c.prepared->plan.describe(); })
+      .def_prop_ro("result", [](const OwnConvolution& c) { return c.prepared->plan.result(); })
+      .def_prop_ro("points", [](const OwnConvolution& c) { return c.prepared->plan.points(); })
+      .def_prop_ro("signal_bytes",
+                   [](const OwnConvolution& c) { return c.prepared->plan.signal_bytes(); })
+      .def_prop_ro("result_bytes",
+                   [](const OwnConvolution& c) { return c.prepared->plan.result_bytes(); });
 }
 
 }  // namespace imago::python

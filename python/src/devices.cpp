@@ -4,6 +4,7 @@
 
 #include "bindings.hpp"
 #include "facts.hpp"
+#include "process.hpp"
 #include "session.hpp"
 
 namespace nb = nanobind;
@@ -40,8 +41,10 @@ nb::list device_list() {
 }  // namespace
 
 void add_devices(nb::module_& m) {
-  m.def("devices", &device_list);
-  m.def("facts", [](const Session& session) { return facts(session.device()); });
+  m.def("devices", &device_list, nb::call_guard<UsesDriver>());
+  m.def(
+      "facts", [](const Session& session) { return facts(session.device()); },
+      nb::call_guard<UsesDriver>());
 }
 
 }  // namespace imago::python

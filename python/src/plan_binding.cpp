@@ -15,6 +15,7 @@
 #include "handles.hpp"
 #include "hooks.hpp"
 #include "interrupts.hpp"
+#include "process.hpp"
 #include "session.hpp"
 
 namespace nb = nanobind;
@@ -25,7 +26,7 @@ namespace {
 /// A plan and where it works.
 struct OwnPlan {
   Session& session;  ///< which nanobind keeps alive
-  Plan plan;
+  Owned<Plan> plan;
 };
 
 Layout layout_of(nb::handle h, const char* name) {
@@ -68,9 +69,10 @@ void make(OwnPlan* self, Session& session, const nb::dict& fields) {
   const Transform transform = transform_of(fields);
   const Options options{.recipe = entry_of<std::optional<std::string>>(fields, "recipe")};
   const nb::gil_scoped_release released;
-  new (self) OwnPlan{
-      session, interruptibly([context = session.context(), device = session.device(), transform,
-                              options] { return Plan(context, device, transform, options); })};
+  new (self) OwnPlan{session, interruptibly([context = session.context(), device = session.device(),
+                                             transform, options] {
+                       return owned<Plan>(context, device, transform, options);
+                     })};
 }
 
 void compute(const Plan& plan, const cl::CommandQueue& queue, bool inverse, const Array& from,
@@ -94,7 +96,7 @@ void run(OwnPlan& self, bool inverse, nb::handle x, nb::handle out, const nb::di
   self.session.on_buffers(
       {from.data(), from.bytes()}, {to.data(), to.bytes()},
       [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
-        compute(self.plan, queue, inverse, in, result, call);
+        compute(*self.plan, queue, inverse, in, result, call);
       });
 }
 
@@ -108,14 +110,14 @@ std::uintptr_t enqueue(OwnPlan& self, std::uintptr_t queue, bool inverse, const 
   const Call call{
       .waits = waits_at(waits, in_queue), .event = &done, .arguments = device_arguments(values)};
   const nb::gil_scoped_release released;
-  compute(self.plan, in_queue, inverse, Array(object_at<cl::Buffer>(x.first), x.second),
+  compute(*self.plan, in_queue, inverse, Array(object_at<cl::Buffer>(x.first), x.second),
           Array(object_at<cl::Buffer>(out.first), out.second), call);
   return given_away(done);
 }
 
 nb::list sources(const OwnPlan& self) {
   nb::list list;
-  for (const KernelSource& source : self.plan.sources())
+  for (const KernelSource& source : self.plan->sources())
     list.append(nb::make_tuple(source.name, source.source, source.options));
   return list;
 }
@@ -123,17 +125,18 @@ nb::list sources(const OwnPlan& self) {
 }  // namespace
 
 void add_plan(nb::module_& m) {
+  using Guard = nb::call_guard<UsesDriver>;
   nb::class_<OwnPlan>(m, "Plan")
-      .def("__init__", &make, nb::keep_alive<1, 2>())
-      .def("run", &run)
-      .def("enqueue", &enqueue)
+      .def("__init__", &make, nb::keep_alive<1, 2>(), Guard())
+      .def("run", &run, Guard())
+      .def("enqueue", &enqueue, Guard())
       .def("sources", &sources)
-      .def("describe", [](const OwnPlan& p) { return p.plan.describe(); })
-      .def("recipe", [](const OwnPlan& p) { return p.plan.recipe(); })
-      .def_prop_ro("signal_bytes", [](const OwnPlan& p) { return p.plan.signal_bytes(); })
-      .def_prop_ro("spectrum_bytes", [](const OwnPlan& p) { return p.plan.spectrum_bytes(); })
-      .def_prop_ro("workspace_bytes", [](const OwnPlan& p) { return p.plan.workspace_bytes(); })
-      .def_prop_ro("table_bytes", [](const OwnPlan& p) { return p.plan.table_bytes(); });
+      .def("describe", [](const OwnPlan& p) { return p.plan->describe(); })
+      .def("recipe", [](const OwnPlan& p) { return p.plan->recipe(); })
+      .def_prop_ro("signal_bytes", [](const OwnPlan& p) { return p.plan->signal_bytes(); })
+      .def_prop_ro("spectrum_bytes", [](const OwnPlan& p) { return p.plan->spectrum_bytes(); })
+      .def_prop_ro("workspace_bytes", [](const OwnPlan& p) { return p.plan->workspace_bytes(); })
+      .def_prop_ro("table_bytes", [](const OwnPlan& p) { return p.plan->table_bytes(); });
 }
 
 }  // namespace imago::python

@@ -55,20 +55,20 @@ Session::Session(const cl::Device& device, const cl::Context& context)
     : Session(Pool(context, device)) {}
 
 Session::Session(Pool pool)
-    : pool_(std::move(pool)),
+    : pool_(owned<Pool>(std::move(pool))),
       doubles_(number_of<cl_device_fp_config>(device(), CL_DEVICE_DOUBLE_FP_CONFIG) != 0),
-      plans_(kMostPlans,
-             number_of<cl_ulong>(device(), CL_DEVICE_GLOBAL_MEM_SIZE) / kWorkspaceShare) {}
+      plans_(owned<PlanCache>(kMostPlans, number_of<cl_ulong>(device(), CL_DEVICE_GLOBAL_MEM_SIZE) /
+                                              kWorkspaceShare)) {}
 
 /// Plans of arrays in host memory and on the device are kept together.
 std::shared_ptr<const HostPlan> Session::host_plan_of(const Problem& problem) {
-  return as<HostPlan>(plans_.get("host " + problem.key(), [&]() -> PlanCache::Make {
-    return [pool = pool_, transform = problem.transform()] { return HostPlan(pool, transform); };
+  return as<HostPlan>(plans_->get("host " + problem.key(), [&]() -> PlanCache::Make {
+    return [pool = *pool_, transform = problem.transform()] { return HostPlan(pool, transform); };
   }));
 }
 
 std::shared_ptr<const Plan> Session::plan_of(const DeviceCall& device_call) {
-  return as<Plan>(plans_.get(device_call.key, [&]() -> PlanCache::Make {
+  return as<Plan>(plans_->get(device_call.key, [&]() -> PlanCache::Make {
     return [context = context(), device = device(), transform = device_call.problem.transform()] {
       return Plan(context, device, transform);
     };
@@ -98,15 +98,15 @@ cl::Buffer Session::buffer_of(const Memory& memory) const {
 }
 
 void Session::on_buffers(const Memory& from, const Memory& to, const Pool::Work& work) {
-  pool_.on_buffers(from, to, work);
+  pool_->on_buffers(from, to, work);
   ++computed_;
 }
 
 void Session::on_signal(const Memory& from, const Reading& work) {
-  pool_.on_buffers(from, {},
-                   [&](const cl::CommandQueue& queue, const cl::Buffer& signal, const cl::Buffer&) {
-                     work(queue, signal);
-                   });
+  pool_->on_buffers(
+      from, {}, [&](const cl::CommandQueue& queue, const cl::Buffer& signal, const cl::Buffer&) {
+        work(queue, signal);
+      });
   ++computed_;
 }
 

@@ -15,6 +15,7 @@
 
 #include "layout.hpp"
 #include "plan_cache.hpp"
+#include "process.hpp"
 
 namespace imago::python {
 
@@ -51,17 +52,17 @@ class Session {
   /// A buffer with a copy of host memory, or of that size.
   cl::Buffer buffer_of(const Memory& memory) const;
 
-  const cl::Device& device() const { return pool_.device(); }
-  const cl::Context& context() const { return pool_.context(); }
+  const cl::Device& device() const { return pool_->device(); }
+  const cl::Context& context() const { return pool_->context(); }
   bool has_doubles() const { return doubles_; }
   /// Whether the device works in the caller's memory: CPUs do. Tests set it, before the first call.
-  bool in_host_memory() const { return pool_.in_callers_memory(); }
-  void set_in_host_memory(bool works) { pool_ = Pool(context(), device(), {.copies = !works}); }
-  PlanCache::Counts counts() const { return plans_.counts(); }
+  bool in_host_memory() const { return pool_->in_callers_memory(); }
+  void set_in_host_memory(bool works) { *pool_ = Pool(context(), device(), {.copies = !works}); }
+  PlanCache::Counts counts() const { return plans_->counts(); }
   /// Drops what is kept for later calls: plans, queues and device memory.
   void clear() {
-    plans_.clear();
-    pool_.clear();
+    plans_->clear();
+    pool_->clear();
   }
   std::string describe(const Problem& problem) { return host_plan_of(problem)->describe(); }
   std::size_t computed() const { return computed_; }
@@ -71,9 +72,9 @@ class Session {
   std::shared_ptr<const HostPlan> host_plan_of(const Problem& problem);
   std::shared_ptr<const Plan> plan_of(const DeviceCall& device_call);
 
-  Pool pool_;
+  Owned<Pool> pool_;
   bool doubles_ = false;
-  PlanCache plans_;
+  Owned<PlanCache> plans_;
   std::atomic<std::size_t> computed_ = 0;
 };
 

@@ -14,6 +14,7 @@
 #include "facts.hpp"
 #include "handles.hpp"
 #include "interrupts.hpp"
+#include "process.hpp"
 #include "session.hpp"
 
 namespace nb = nanobind;
@@ -133,24 +134,30 @@ nb::dict statistics(Session& session) {
 }  // namespace
 
 void add_session(nb::module_& m) {
+  using Guard = nb::call_guard<UsesDriver>;
   m.def("end_work", &end_work);
   nb::class_<DeviceCall>(m, "DeviceCall").def("__init__", &make_device_call);
   nb::class_<Session>(m, "Session")
-      .def("__init__",
-           [](Session* self, const std::string& wish, bool doubles) {
-             const nb::gil_scoped_release released;
-             new (self) Session(find_device(wish, doubles ? Precision::f64 : Precision::f32));
-           })
-      .def("__init__",
-           [](Session* self, std::uintptr_t context, std::uintptr_t device) {
-             new (self) Session(object_at<cl::Device>(device), object_at<cl::Context>(context));
-           })
-      .def("transform", &transform)
-      .def("describe", &describe)
-      .def("enqueue", &enqueue)
-      .def("clear", &Session::clear)
+      .def(
+          "__init__",
+          [](Session* self, const std::string& wish, bool doubles) {
+            const nb::gil_scoped_release released;
+            new (self) Session(find_device(wish, doubles ? Precision::f64 : Precision::f32));
+          },
+          Guard())
+      .def(
+          "__init__",
+          [](Session* self, std::uintptr_t context, std::uintptr_t device) {
+            new (self) Session(object_at<cl::Device>(device), object_at<cl::Context>(context));
+          },
+          Guard())
+      .def("transform", &transform, Guard())
+      .def("describe", &describe, Guard())
+      .def("enqueue", &enqueue, Guard())
+      .def("clear", &Session::clear, Guard())
       .def_prop_rw("in_host_memory", &Session::in_host_memory, &Session::set_in_host_memory)
-      .def_prop_ro("name", [](const Session& s) { return text_of(s.device(), CL_DEVICE_NAME); })
+      .def_prop_ro(
+          "name", [](const Session& s) { return text_of(s.device(), CL_DEVICE_NAME); }, Guard())
       .def_prop_ro("float64", &Session::has_doubles)
       .def_prop_ro("statistics", &statistics);
 }

@@ -14,6 +14,7 @@
 #include "buffer.hpp"
 #include "fields.hpp"
 #include "interrupts.hpp"
+#include "process.hpp"
 #include "session.hpp"
 
 namespace nb = nanobind;
@@ -23,7 +24,7 @@ namespace {
 
 struct OwnSparsePlan {
   Session& session;  ///< which nanobind keeps alive
-  SparsePlan plan;
+  Owned<SparsePlan> plan;
 };
 
 /// Of a dictionary with the fields of SparseTransform; enumerations come as their numbers.
@@ -92,7 +93,7 @@ void make(OwnSparsePlan* self, Session& session, const nb::dict& fields) {
   const nb::gil_scoped_release released;
   new (self) OwnSparsePlan{
       session, interruptibly([context = session.context(), device = session.device(), transform] {
-        return SparsePlan(context, device, transform);
+        return owned<SparsePlan>(context, device, transform);
       })};
 }
 
@@ -116,7 +117,7 @@ nb::dict run(nb::object self, nb::handle x, nb::handle given_seed) {
       used->own.session.on_signal({used->from.data(), used->from.bytes()},
                                   [&](const cl::CommandQueue& queue, const cl::Buffer& signal) {
                                     spectrum =
-                                        used->own.plan.forward(queue, signal, {.seed = seed});
+                                        used->own.plan->forward(queue, signal, {.seed = seed});
                                   });
       return spectrum;
     });
@@ -129,9 +130,9 @@ nb::dict run(nb::object self, nb::handle x, nb::handle given_seed) {
 void add_sparse(nb::module_& m) {
   m.def("sparse_tones", &tones);
   nb::class_<OwnSparsePlan>(m, "SparsePlan")
-      .def("__init__", &make, nb::keep_alive<1, 2>())
-      .def("run", &run, nb::arg(), nb::arg().none())
-      .def("describe", [](const OwnSparsePlan& p) { return p.plan.describe(); });
+      .def("__init__", &make, nb::keep_alive<1, 2>(), nb::call_guard<UsesDriver>())
+      .def("run", &run, nb::arg(), nb::arg().none(), nb::call_guard<UsesDriver>())
+      .def("describe", [](const OwnSparsePlan& p) { return p.plan->describe(); });
 }
 
 }  // namespace imago::python

@@ -137,9 +137,13 @@ class _Fallbacks:
     """Counts the calls that SciPy computed, and warns once for each reason."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self.after_fork()
         self._warned: set[str] = set()
         self.count = 0
+
+    def after_fork(self) -> None:
+        """A child gets a lock of its own: another thread of its parent may have held this one."""
+        self._lock = threading.Lock()
 
     def add(self, name: str, reason: str) -> None:
         with self._lock:
@@ -151,6 +155,8 @@ class _Fallbacks:
 
 
 fallbacks = _Fallbacks()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=fallbacks.after_fork)
 
 
 def served(function: Function) -> Function:

@@ -1,0 +1,78 @@
+// This file remembers which process used a driver first.
+#include "process.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include <imago/error.hpp>
+
+#include "bindings.hpp"
+
+namespace imago::python {
+namespace {
+
+constexpr pid_t kNobody = 0;
+/// A process that forked this one, and used a driver by another package.
+constexpr pid_t kParent = -1;
+std::atomic<pid_t> g_user = kNobody;  // NOLINT: it is the process that has this state
+
+/// True if the library at this path is loaded and is one of OpenCL's drivers: it has a function
+/// that OpenCL's loader calls, and is not the loader, which has all functions of OpenCL.
+bool is_driver(const std::string& path) {
+  void* const library = dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (!library) return false;
+  const auto has = [&](const char* name) { return dlsym(library, name) != nullptr; };
+  const bool found = has("clIcdGetPlatformIDsKHR") ||
+                     (has("clGetExtensionFunctionAddress") && !has("clCreateContext"));
+  dlclose(library);
+  return found;
+}
+
+bool driver_is_loaded() {
+  std::vector<std::string> paths;
+  const auto add = [](dl_phdr_info* info, std::size_t, void* list) {
+    if (*info->dlpi_name)
+      static_cast<std::vector<std::string>*>(list)->emplace_back(info->dlpi_name);
+    return 0;
+  };
+  dl_iterate_phdr(add, &paths);
+  return std::any_of(paths.begin(), paths.end(), is_driver);
+}
+
+/// Called in a child. A driver that is loaded counts as used if another package may have used it.
+void after_fork(bool others) {
+  pid_t nobody = kNobody;
+  if (others && g_user == kNobody && driver_is_loaded())
+    g_user.compare_exchange_strong(nobody, kParent);
+}
+
+}  // namespace
+
+bool driver_is_lost() {
+  const pid_t user = g_user;
+  return user != kNobody && user != getpid();
+}
+
+void use_driver() {
+  pid_t nobody = kNobody;
+  g_user.compare_exchange_strong(nobody, getpid());
+  if (driver_is_lost())
+    throw Error(
+        "this process was forked after its parent had used an OpenCL device, and drivers do not "
+        "survive that: start processes by multiprocessing.get_context('spawn') or 'forkserver'");
+}
+
+void add_process(nanobind::module_& m) {
+  m.def("use_driver", &use_driver);
+  m.def("after_fork", &after_fork);
+}
+
+}  // namespace imago::python
