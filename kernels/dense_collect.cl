@@ -1,17 +1,17 @@
 /* Lists the coefficients above a threshold, in any order, as the phase method lists tones; of the
-   others each group sums the energy, over that of `scale`. words[0] counts the list and must be zero
+   others each group sums the energy, over that of `scale`; magnitudes, `threshold` and `scale` are times `gain`. words[0] counts the list and must be zero
    before; then the sums, one per group, and the list. A real signal's coefficients between the first
    and the last of the half spectrum stand for two. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void dense_collect(
     __global const complex_t *restrict spectrum, ulong count, ulong length, float threshold,
-    float scale, uint capacity, __global uint *restrict words) {
+    float scale, real gain, uint capacity, __global uint *restrict words) {
   __local float sums[GROUP];
   const uint i = local_item();
   const bool half_spectrum = count < length;
   float sum = 0;
   for (size_t f = global_item(); f < count; f += get_global_size(0)) {
     const complex_t x = spectrum[f];
-    const float size = magnitude(x);
+    const float size = magnitude(gain * x);
     if (!(size > threshold)) {
       const float share = size / scale;
       sum += share * share * (half_spectrum && f != 0 && 2 * f != length ? 2 : 1);

@@ -13,3 +13,12 @@ static inline float magnitude(complex_t v) {
   const real ratio = large > 0 ? small / large : small;
   return float_of(fabs(large * sqrt(1 + ratio * ratio)));
 }
+
+/* The bits of an exponent: 0 of zeros and denormals, all set where x is not finite. */
+static inline uint exponent_of(real x) {
+#if IMAGO_DOUBLE
+  return (uint)(as_ulong(x) >> 52) & 2047;
+#else
+  return (as_uint(x) >> 23) & 255;
+#endif
+}

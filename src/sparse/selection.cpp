@@ -20,6 +20,8 @@ constexpr double kRoundingF32 = 1e-6, kRoundingF64 = 1e-14;
 // the histogram's atomics.
 constexpr double kCpuCoefficient = 30e-9;
 constexpr double kGpuLaunch = 5e-6, kGpuBytes = 5e11;
+constexpr std::size_t kLeastTop = (127 - 60) * 8;  // 2^-60: of f64, rounding is 2^-107
+constexpr double kGrains = 4;    // coefficients are off by less than so many roots of n grains
 constexpr double kExcess = 1.5;  // the rest's energy over that of noise of its median
 
 double lower_edge(std::size_t bin) {
@@ -29,9 +31,10 @@ double lower_edge(std::size_t bin) {
 }  // namespace
 
 Selection select(std::span<const std::uint32_t> bins, Precision precision, std::uint64_t capacity,
-                 Floor floor) {
+                 Floor floor, const Scaling& scaling) {
   Selection selection;
   selection.floor = floor;
+  selection.gain = scaling.gain, selection.grain = scaling.grain;
   selection.finite = std::all_of(bins.begin() + kNotFinite, bins.end(),
                                  [](std::uint32_t count) { return count == 0; });
   const auto finite = bins.first(kNotFinite);
@@ -47,7 +50,8 @@ Selection select(std::span<const std::uint32_t> bins, Precision precision, std::
     selection.scale = std::min<double>(lower_edge(top + 1), std::numeric_limits<float>::max());
   selection.median = middle == 0 ? 0 : lower_edge(middle + 1);
   const double rounding = precision == Precision::f64 ? kRoundingF64 : kRoundingF32;
-  selection.rounding = selection.threshold = top > 0 ? rounding * selection.scale : 0;
+  if (top > 0) selection.rounding = std::max(rounding * selection.scale, scaling.least_error);
+  selection.threshold = selection.rounding;
   if (floor == Floor::noise)
     selection.threshold =
         std::max(selection.threshold, kNoiseFactor * kMedianToRms * selection.median);
@@ -64,10 +68,37 @@ double residual(const Listed& listed, const Selection& selection, const Request&
   for (const auto& coefficient : listed.coefficients) {
     const std::uint64_t f = coefficient.frequency;
     const bool single = !request.real || f == 0 || 2 * f == request.length;
-    energy += (single ? 1 : 2) * std::norm(coefficient.amplitude / selection.scale);
+    energy +=
+        (single ? 1 : 2) * std::norm(coefficient.amplitude * selection.gain / selection.scale);
   }
-  const double total = listed.rest + energy;
-  return total == 0 ? 0 : std::sqrt(listed.rest / total);
+  if (listed.rest + energy == 0) return 0;
+  // By Parseval's identity the stages' errors, of one grain each, are those of the first two.
+  const double grains = selection.grain * static_cast<double>(request.length) / selection.scale;
+  const double rest = listed.rest + 2 * grains * grains;
+  return std::sqrt(rest / (rest + energy));
+}
+
+bool fits_floats(std::span<const std::uint32_t> bins) {
+  const auto in = [](std::span<const std::uint32_t> some) {
+    return std::any_of(some.begin(), some.end(), [](std::uint32_t count) { return count != 0; });
+  };
+  if (in(bins.subspan(kNotFinite))) return false;
+  return in(bins.subspan(kLeastTop)) || !in(bins.subspan(1));
+}
+
+double gain_of(std::span<const std::uint32_t> exponents, Precision precision) {
+  const int bias = precision == Precision::f64 ? 1023 : 127;
+  int top = 0;
+  for (int i = 0; i <= 2 * bias + 1; ++i) {
+    if (exponents[static_cast<std::size_t>(i)] != 0) top = i;
+  }
+  if (top == 2 * bias + 1) return 1;
+  return std::ldexp(1.0, std::clamp(bias - top, 1 - bias, bias - 1));
+}
+
+Scaling scaling_of(double gain, double smallest, std::uint64_t length) {
+  const double grain = gain * smallest;
+  return {gain, grain, kGrains * std::sqrt(static_cast<double>(length)) * grain};
 }
 
 double selection_seconds(const Request& request, const device::Facts& facts) {

@@ -215,18 +215,24 @@ void count_bins(const SparseSpectrum& spectrum, const Remainder& remainder,
     if (tone < tones.size()) ++tones[tone].bins;
 }
 
-}  // namespace
-
-std::complex<double> response_of_bin(double u, double n) {
-  u -= n * std::round(u / n);
-  const double angle = std::numbers::pi * u;
-  if (u == 0) return n;
-  if (u == std::round(u)) return 0;
-  return std::polar(1.0, angle * (n - 1) / n) * (std::sin(angle) / std::sin(angle / n));
+/// The exponent of the largest coefficient if squares of coefficients would overflow or vanish,
+/// else 0.
+int far_exponent(const SparseSpectrum& spectrum) {
+  constexpr int kFar = 256;
+  double largest = 0;
+  for (const Complex& value : spectrum.values)
+    largest = std::max({largest, std::abs(value.real()), std::abs(value.imag())});
+  if (largest == 0 || !std::isfinite(largest)) return 0;
+  const int exponent = std::ilogb(largest);
+  return std::abs(exponent) > kFar ? exponent : 0;
 }
 
-std::vector<SparseTone> take_apart(const SparseSpectrum& spectrum,
-                                   const SparseTransform& transform) {
+Complex scaled(const Complex& value, int exponent) {
+  return {std::ldexp(value.real(), exponent), std::ldexp(value.imag(), exponent)};
+}
+
+/// Where squares of coefficients are numbers.
+std::vector<SparseTone> apart(const SparseSpectrum& spectrum, const SparseTransform& transform) {
   Remainder remainder(spectrum, transform);
   auto tones = find(remainder);
   count_bins(spectrum, remainder, tones);
@@ -239,6 +245,28 @@ std::vector<SparseTone> take_apart(const SparseSpectrum& spectrum,
   std::stable_sort(tones.begin(), tones.end(), [](const SparseTone& x, const SparseTone& y) {
     return std::norm(x.amplitude) > std::norm(y.amplitude);
   });
+  return tones;
+}
+
+}  // namespace
+
+std::complex<double> response_of_bin(double u, double n) {
+  u -= n * std::round(u / n);
+  const double angle = std::numbers::pi * u;
+  if (u == 0) return n;
+  if (u == std::round(u)) return 0;
+  return std::polar(1.0, angle * (n - 1) / n) * (std::sin(angle) / std::sin(angle / n));
+}
+
+std::vector<SparseTone> take_apart(const SparseSpectrum& spectrum,
+                                   const SparseTransform& transform) {
+  const int exponent = far_exponent(spectrum);
+  if (exponent == 0) return apart(spectrum, transform);
+  SparseSpectrum near = spectrum;
+  for (Complex& value : near.values) value = scaled(value, -exponent);
+  near.floor = std::ldexp(spectrum.floor, -exponent);
+  auto tones = apart(near, transform);
+  for (SparseTone& tone : tones) tone.amplitude = scaled(tone.amplitude, exponent);
   return tones;
 }
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "runtime/arguments.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/opencl.hpp"
 #include "sparse/ascending.hpp"
 #include "sparse/selection.hpp"
 
@@ -23,6 +25,24 @@ runtime::KernelCode code_of(const char* kernel, const char* file, const Setup& s
                  defined("IMAGO_DOUBLE", int{setup.request.precision == Precision::f64});
   code.generate = [file] { return join_files({"sparse_common.cl", "dense_common.cl", file}); };
   return code;
+}
+
+/// The smallest number above 0 that the device has.
+double smallest_number(const Setup& setup) {
+  if (setup.request.precision == Precision::f64)
+    return std::numeric_limits<double>::denorm_min();  // each device has f64's
+  const auto features = runtime::info<cl_device_fp_config>(
+      clGetDeviceInfo, "clGetDeviceInfo", setup.target.device, CL_DEVICE_SINGLE_FP_CONFIG);
+  using Float = std::numeric_limits<float>;
+  return double{features & CL_FP_DENORM ? Float::denorm_min() : Float::min()};
+}
+
+/// Sets a kernel's argument that is a number of the transform's precision.
+void add_real(runtime::Arguments& arguments, double value, Precision precision) {
+  if (precision == Precision::f64)
+    arguments.value(cl_double{value});
+  else
+    arguments.value(static_cast<cl_float>(value));
 }
 
 }  // namespace
@@ -48,6 +68,7 @@ DenseRunner::DenseRunner(const Setup& setup) : request_(setup.request) {
   std::copy(programs.begin(), programs.end(), programs_.begin());
   histogram_ = programs_[0]->make_kernel();
   collect_ = programs_[1]->make_kernel();
+  smallest_ = smallest_number(setup);
   groups_ = std::min<std::size_t>(kGroupsPerUnit * std::max(1u, setup.facts.compute_units),
                                   (request.listed() + kGroup - 1) / kGroup);
   capacity_ = std::min(request.listed(), std::max(kLeastCapacity, 4 * request.tones));
@@ -66,14 +87,14 @@ sparse::Listed DenseRunner::collect(runtime::Sequence& sequence,
                                     const sparse::Selection& selection) {
   static constexpr std::uint32_t kZero = 0;  // read when the command runs
   sequence.write(list_.get(), 0, sizeof kZero, &kZero);
-  runtime::Arguments(collect_.get())
-      .value(spectrum_.get())
+  runtime::Arguments arguments(collect_.get());
+  arguments.value(spectrum_.get())
       .value(cl_ulong{request_.listed()})
       .value(cl_ulong{request_.length})
       .value(static_cast<cl_float>(selection.threshold))
-      .value(static_cast<cl_float>(selection.scale))
-      .value(static_cast<cl_uint>(capacity_))
-      .value(list_.get());
+      .value(static_cast<cl_float>(selection.scale));
+  add_real(arguments, selection.gain, request_.precision);
+  arguments.value(static_cast<cl_uint>(capacity_)).value(list_.get());
   sequence.launch({collect_.get(), "dense_collect", groups_, kGroup});
   const std::size_t words = sparse::tone_words(request_.precision);
   std::vector<std::uint32_t> list(1 + groups_ + selection.above * words);
@@ -88,34 +109,49 @@ sparse::Listed DenseRunner::collect(runtime::Sequence& sequence,
   return listed;
 }
 
+std::vector<std::uint32_t> DenseRunner::histogram(runtime::Sequence& sequence, double gain,
+                                                  bool exponents) {
+  runtime::Arguments arguments(histogram_.get());
+  arguments.value(spectrum_.get()).value(cl_ulong{request_.listed()});
+  add_real(arguments, gain, request_.precision);
+  arguments.value(cl_uint{exponents}).value(bins_.get());
+  std::vector<std::uint32_t> bins(
+      sparse::kDenseBins);  // read when the commands run: no throw between
+  sequence.write(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
+  sequence.launch({histogram_.get(), "dense_histogram", groups_, kGroup});
+  sequence.read(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
+  return bins;
+}
+
 SparseSpectrum DenseRunner::compute(runtime::Sequence& sequence, const Signal& signal) {
   runtime::Call call;
   call.input = {signal.memory, nullptr, signal.offset};
   call.output = {spectrum_.get(), nullptr, 0};
   call.scratch = {scratch_.get(), engine_.counters.get()};
   sequence.run(*engine_.forward, call);
-  runtime::Arguments(histogram_.get())
-      .value(spectrum_.get())
-      .value(cl_ulong{request_.listed()})
-      .value(bins_.get());
-  std::vector<std::uint32_t> bins(
-      sparse::kDenseBins);  // read when the commands run: no throw between
-  sequence.write(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
-  sequence.launch({histogram_.get(), "dense_histogram", groups_, kGroup});
-  sequence.read(bins_.get(), 0, bins.size() * sizeof bins[0], bins.data());
-
-  auto selection = sparse::select(bins, request_.precision, capacity_, sparse::Floor::noise);
+  double gain = 1;
+  auto bins = histogram(sequence, gain, false);
+  if (!sparse::fits_floats(bins)) {
+    gain = sparse::gain_of(histogram(sequence, gain, true), request_.precision);
+    if (gain != 1) bins = histogram(sequence, gain, false);
+  }
+  const auto scaling = sparse::scaling_of(gain, smallest_, request_.length);
+  const auto select = [&](sparse::Floor floor) {
+    return sparse::select(bins, request_.precision, capacity_, floor, scaling);
+  };
+  auto selection = select(sparse::Floor::noise);
   auto listed = collect(sequence, selection);
   if (!(sparse::residual(listed, selection, request_) < sparse::kUnexplained) &&
       !sparse::stands_out(listed, selection, request_)) {
-    selection = sparse::select(bins, request_.precision, capacity_, sparse::Floor::rounding);
+    selection = select(sparse::Floor::rounding);
     listed = collect(sequence, selection);
   }
   SparseSpectrum spectrum;
   spectrum.used = SparseMethod::dense;
   spectrum.unseen = 0;
   spectrum.residual = sparse::residual(listed, selection, request_);
-  spectrum.floor = selection.threshold + selection.rounding;  // as far as it can be known
+  // As far as it can be known.
+  spectrum.floor = (selection.threshold + selection.rounding) / gain;
   spectrum.verdict = sparse::dense_verdict(selection, spectrum.residual, listed, request_);
   for (const auto i : sparse::ascending(listed.coefficients)) {
     const sparse::Tone& coefficient = listed.coefficients[i];

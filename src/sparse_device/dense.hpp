@@ -24,6 +24,8 @@ class DenseRunner {
   std::string describe() const { return engine_.blueprint.describe(); }
 
  private:
+  /// Waits for the counts of magnitudes times a gain, or of exponents.
+  std::vector<std::uint32_t> histogram(runtime::Sequence& sequence, double gain, bool exponents);
   /// Waits for what the selection lists.
   sparse::Listed collect(runtime::Sequence& sequence, const sparse::Selection& selection);
 
@@ -32,6 +34,7 @@ class DenseRunner {
   std::array<runtime::ProgramPointer, 2> programs_;
   runtime::Handle<cl_kernel> histogram_, collect_;
   runtime::Handle<cl_mem> spectrum_, scratch_, bins_, list_;
+  double smallest_ = 0;         ///< number above 0
   std::size_t groups_ = 1;      ///< of the selection's kernels
   std::uint64_t capacity_ = 1;  ///< coefficients that can be listed
   std::size_t bytes_ = 0;

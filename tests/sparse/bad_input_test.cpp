@@ -1,6 +1,7 @@
 // This file checks what sparse plans do with what is wrong: arguments, buffers, signals.
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <random>
 
 #include <imago/imago.hpp>
@@ -127,6 +128,61 @@ TEST_CASE("Doubles below single precision are not taken for zeros", "[sparse]") 
     CHECK((answer.verdict != Verdict::verified || answer.indices.size() == kLength));
     CHECK(answer.verdict != Verdict::consistent);
   }
+}
+
+/// A tone of 77 periods, of a complex or a real signal.
+template <class Real>
+std::vector<Real> tone(double amplitude, bool real) {
+  std::vector<Real> signal;
+  for (std::size_t i = 0; i < kLength; ++i) {
+    const double angle = 2 * std::numbers::pi * static_cast<double>(77 * i % kLength) / kLength;
+    signal.push_back(static_cast<Real>(amplitude * std::cos(angle)));
+    if (!real) signal.push_back(static_cast<Real>(amplitude * std::sin(angle)));
+  }
+  return signal;
+}
+
+template <class Real>
+void check_tone(double amplitude) {
+  const auto& device = test::default_device();
+  for (const bool real : {false, true}) {
+    CAPTURE(amplitude, real);
+    auto t = wish(SparseMethod::automatic);
+    t.kind = real ? Kind::real : Kind::complex;
+    t.precision = sizeof(Real) == 8 ? Precision::f64 : Precision::f32;
+    const auto answer =
+        make_plan(t).forward(device.queue, device.upload(tone<Real>(amplitude, real)));
+    CHECK(answer.verdict == Verdict::verified);
+    CHECK(answer.residual < 1e-6);
+    REQUIRE(answer.indices == std::vector<std::uint64_t>{77});
+    const double size = real ? kLength / 2.0 : kLength;
+    CHECK(std::abs(answer.values[0] / amplitude / size - 1.0) < 1e-6);
+    CHECK(std::abs(answer.values[0] - amplitude * size) <= answer.floor);
+    CHECK(answer.floor < 1e-4 * amplitude * size);
+    const auto tones = sparse_tones(answer, t);
+    REQUIRE(tones.size() == 1);
+    CHECK(tones[0].frequency == 77);
+    CHECK(std::abs(tones[0].amplitude / amplitude * (real ? 2.0 : 1.0) - 1.0) < 1e-6);
+  }
+}
+
+TEST_CASE("Signals of any size have their tones", "[sparse]") {
+  for (const double amplitude : {1e-30, 1e30}) check_tone<float>(amplitude);
+  if (!test::default_device().f64()) return;
+  for (const double amplitude : {1e-300, 1e-100, 1e-44, 1e44, 1e100, 1e300})
+    check_tone<double>(amplitude);
+}
+
+TEST_CASE("Denormals are as coarse as the answer says", "[sparse]") {
+  constexpr float kSize = 1e-41f;
+  const auto numbers = tone<float>(double{kSize}, false);
+  const auto& device = test::default_device();
+  const auto answer =
+      make_plan(wish(SparseMethod::dense)).forward(device.queue, device.upload(numbers));
+  if (answer.indices.empty()) return;  // the device has no denormals
+  CHECK(answer.indices == std::vector<std::uint64_t>{77});
+  CHECK(answer.residual > 5.9e-5);  // of samples that are multiples of 2^-149
+  CHECK(answer.residual < 1e-3);
 }
 
 TEST_CASE("Queues of either order, offsets and events give the same answer", "[sparse]") {

@@ -89,6 +89,46 @@ TEST_CASE("Zeros have no threshold", "[sparse]") {
   CHECK(sparse::dense_verdict(selection, 0, {}, request()) == Verdict::verified);
 }
 
+TEST_CASE("Magnitudes that floats cannot hold are scaled by their largest exponent", "[sparse]") {
+  std::vector<std::uint32_t> exponents(sparse::kDenseBins);
+  exponents[3] = 100;
+  const auto gain = [&](unsigned top, Precision precision) {
+    auto counts = exponents;
+    ++counts[top];
+    return sparse::gain_of(counts, precision);
+  };
+  CHECK(gain(1023 - 146, Precision::f64) == 0x1p146);
+  CHECK(gain(2046, Precision::f64) == 0x1p-1022);
+  CHECK(gain(2047, Precision::f64) == 1);  // not finite
+  CHECK(gain(127 + 100, Precision::f32) == 0x1p-100);
+  CHECK(gain(255, Precision::f32) == 1);
+  std::fill(exponents.begin(), exponents.end(), 0);
+  CHECK(gain(0, Precision::f32) == 0x1p126);  // denormals
+  CHECK(gain(0, Precision::f64) == 0x1p1022);
+
+  CHECK(sparse::fits_floats(histogram({0, 0, 0})));
+  CHECK(sparse::fits_floats(histogram({1e-38f, 1e-10f})));
+  CHECK_FALSE(sparse::fits_floats(histogram({0, 1.2e-38f})));
+  CHECK_FALSE(sparse::fits_floats(histogram({1, INFINITY})));
+}
+
+TEST_CASE("Results that are multiples of a number have an error of as much", "[sparse]") {
+  constexpr std::uint64_t kCount = 4096;
+  std::vector<float> magnitudes(kCount, 1e-5f);
+  magnitudes[7] = 1;
+  const auto scaling = sparse::scaling_of(0x1p100, 0x1p-122, kCount);  // multiples of 2^-22
+  const auto selection =
+      sparse::select(histogram(magnitudes), Precision::f32, kCount, Floor::rounding, scaling);
+  CHECK(selection.rounding == 4 * 64 * 0x1p-22);
+  CHECK(selection.above == 1);
+  auto two = request();
+  two.length = kCount;
+  const sparse::Listed listed{{{7, 0x1p-100}}, 0};
+  CHECK(sparse::residual(listed, selection, two) ==
+        test::Approx(std::sqrt(2) * 0x1p-10).epsilon(1e-5));
+  CHECK(sparse::residual({{}, 0}, selection, two) == 0);
+}
+
 TEST_CASE("What is not a number is unverified", "[sparse]") {
   for (const float wrong : {INFINITY, NAN}) {
     std::vector<float> magnitudes(512, 1);
