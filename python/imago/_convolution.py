@@ -9,7 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core, _words, hooks
+from . import _hook_arguments as hook_arguments
 from ._devices import Unserved, sessions
+
+
+_OF_A_CALL = ("x", "out", "self")
 
 
 class Convolution:
@@ -73,6 +77,11 @@ class Convolution:
         self._complex = kernel.dtype.kind == "c"
         self._doubles = bool(kernel.real.dtype == np.float64)
         self._kernel_dtype = kernel.dtype
+        side = hook_arguments.Elements(self._complex)
+        self._arguments = {
+            **hook_arguments.expected_of(spectrum, hook_arguments.Elements(), _OF_A_CALL),
+            **hook_arguments.expected_of((*load, *store), side, _OF_A_CALL),
+        }
         fields = {
             "signal": list(lengths),
             "kernel": list(kernel.shape[leading:]),
@@ -142,6 +151,8 @@ class Convolution:
         x = self._converted(x, self._complex, self._doubles)
         if out is None:
             out = np.empty(self._result, self._kernel_dtype)
+        elif not isinstance(out, np.ndarray):
+            raise TypeError(f"out is {type(out).__name__}: a numpy.ndarray")
         elif out.shape != self._result or out.dtype != self._kernel_dtype:
             raise ValueError(
                 f"out has shape {out.shape} and type {out.dtype}: {self._result} and "
@@ -149,12 +160,9 @@ class Convolution:
             )
         if np.may_share_memory(x, out):
             raise ValueError("x and out overlap: give out memory of its own")
-        given: dict[str, Any] = {}
-        for name, value in arguments.items():
-            if np.ndim(value) == 0:
-                given[name] = float(value)
-            else:
-                array = np.asarray(value)
-                given[name] = self._converted(array, array.dtype.kind == "c", self._doubles)
+        given = {
+            name: hook_arguments.on_host(name, value, self._arguments.get(name), self._doubles)
+            for name, value in arguments.items()
+        }
         self._plan.run(x, out, given)
         return out

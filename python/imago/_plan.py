@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike, NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from . import _core, _words, hooks
+from . import _hook_arguments as hook_arguments
 from ._devices import Unserved, sessions
 
 
@@ -27,11 +29,23 @@ class Layout:
     storage: str = "interleaved"
 
 
+_OF_A_CALL = ("signal", "spectrum", "out", "wait_for", "self")
+
+
+def _precision_of(dtype: DTypeLike) -> np.dtype[Any]:
+    """The type of the numbers in arrays of this type, in native byte order."""
+    given = np.dtype(dtype)
+    real = np.zeros(0, given).real.dtype if given.kind == "c" else given
+    return real.newbyteorder("=")
+
+
 class _Side:
     """What memory holds on one side of one direction, as far as shapes and types can tell."""
 
-    def __init__(self, shape: tuple[int, ...] | None, dtype: np.dtype[Any] | None) -> None:
-        self.shape, self.dtype = shape, dtype
+    def __init__(
+        self, shape: tuple[int, ...] | None, dtype: np.dtype[Any] | None, rank: int
+    ) -> None:
+        self.shape, self.dtype, self.rank = shape, dtype, rank
 
 
 class Plan:
@@ -40,7 +54,8 @@ class Plan:
     - `lengths`: an int or several, slowest first, as NumPy's shapes;
     - `kind`: "complex", "real" (along the last axis; the others are complex), "dct1" to "dct4",
       "dst1" to "dst4", or one for each axis, among them "identity" for one that is only batch;
-    - `dtype`: numpy.float16, float32 or float64: the precision of the numbers;
+    - `dtype`: numpy.float16, float32 or float64, or the type of arrays of such numbers (complex64,
+      complex128, any byte order): the precision;
     - `batch`: so many transforms, one after the other;
     - `in_place`: `forward(x)` and `inverse(x)` write to x;
     - `directions`: "both", "forward" or "inverse": what is compiled;
@@ -92,7 +107,7 @@ class Plan:
         self._kinds = self._kinds_of(kind, len(self._lengths))
         self._batch, self._in_place, self._filter = batch, in_place, filter
         self._layouts = (signal, spectrum)
-        self._precision = np.dtype(dtype)
+        self._precision = _precision_of(dtype)
         precision = _words.number("dtype", self._precision.name, _words.PRECISIONS)
         self._hooks = {
             (False, "load"): tuple(forward_load),
@@ -100,6 +115,7 @@ class Plan:
             (True, "load"): tuple(inverse_load),
             (True, "store"): tuple(inverse_store),
         }
+        self._arguments = self._argument_types()
         self._queue = queue
         session = self._session(queue)
         fields = {
@@ -122,20 +138,21 @@ class Plan:
             "recipe": recipe,
         }
         self._plan = _core.Plan(session, fields)
-        self._arguments = self._argument_types()
 
     def forward(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
         """The spectrum of the signal (with a filter: the filtered signal).
 
-        `signal` is an array of the plan's type, C-contiguous or copied; more elements than the plan
-        reads do no harm. `out` is the array to write, C-contiguous; a plan with layouts or frames
-        cannot make one. `arguments` are those of the hooks: numbers, and arrays, which are taken as
-        the types that the hooks have.
+        `signal` is an array of the plan's type, copied if it is not C-contiguous or has another byte
+        order. Its shape is the plan's lengths behind any axes of as many members as the batch has, or
+        it has one dimension and as many elements. Where layouts, boxes or frames say what lies where,
+        its shape is yours, and more elements than the plan reads do no harm. `out` is the array to
+        write, C-contiguous; a plan with layouts, boxes or frames cannot make one. `arguments` are
+        those of the hooks: numbers, and arrays, which are taken as the types that the hooks have.
 
         With a `queue` arrays are pyopencl's, and `wait_for` are events: the call returns at once,
         and `out` has an event.
 
-        Raises TypeError for arrays of other types, ValueError for arrays that are too small and for
+        Raises TypeError for arrays of other types, ValueError for shapes that do not fit and for
         arguments that are missing or unknown.
         """
         return self._call(False, signal, out, wait_for, arguments)
@@ -215,7 +232,8 @@ class Plan:
         layout = self._layouts[spectrum]
         pairs = pairs and layout.storage != "real"
         dtype = self._precision
-        known = not layout.strides and not layout.offset and not self._in_place
+        known = not layout.strides and not layout.offset and not layout.distance
+        known = known and not (self._in_place and real)
         for hook in self._hooks[inverse, "store" if store else "load"]:
             if isinstance(hook, hooks.Stored):
                 dtype = np.dtype(hook.type)
@@ -229,67 +247,103 @@ class Plan:
             shape[axis] = shape[axis] // 2 + 1
         if self._batch > 1:
             shape.insert(0, self._batch)
+        rank = len(self._lengths)
         if pairs and dtype.kind == "f" and dtype.itemsize > 2:
             dtype = np.dtype(f"c{2 * dtype.itemsize}")
         elif pairs:
             shape.append(2)
-        return _Side(tuple(shape) if known else None, dtype)
+            rank += 1
+        return _Side(tuple(shape) if known else None, dtype, rank)
 
-    def _argument_types(self) -> dict[str, str]:
-        """Of each argument of the hooks: "number", "real", "complex" or, where it may be both, ""."""
-        types: dict[str, str] = {}
-        every = [hook for listed in self._hooks.values() for hook in listed]
-        for hook in [*every, *(self._filter or ())]:
-            if isinstance(hook, hooks.WeightedSum):
-                hook = hook.weights
-            if isinstance(hook, hooks.Scale) and hook.argument:
-                types[hook.argument] = "number"
-            elif isinstance(hook, hooks.Multiply):
-                types[hook.argument] = "real" if hook.real else ""
-            elif isinstance(hook, hooks.Code):
-                for kind, name in hook.parameters:
-                    types[name] = {"real_buffer": "real", "complex_buffer": "complex"}.get(
-                        kind, "number"
-                    )
+    def _elements(self, spectrum: bool) -> hook_arguments.Elements:
+        """What hooks of a side see: numbers or pairs, so many along each axis."""
+        real = "real" in self._kinds
+        pairs = "complex" in self._kinds if not real else spectrum
+        shape = list(self._lengths)
+        if real and spectrum:
+            axis = self._kinds.index("real")
+            shape[axis] = shape[axis] // 2 + 1
+        return hook_arguments.Elements(pairs, shape, self._batch)
+
+    def _argument_types(self) -> dict[str, hook_arguments.Expected]:
+        """What each argument of the hooks must be."""
+        types: dict[str, hook_arguments.Expected] = {}
+        filtered = self._filter is not None
+        sides = [
+            (listed, (inverse != (end == "store")) and not filtered)
+            for (inverse, end), listed in self._hooks.items()
+        ]
+        for listed, spectrum in [*sides, (self._filter or (), True)]:
+            expected = hook_arguments.expected_of(listed, self._elements(spectrum), _OF_A_CALL)
+            for name, needed in expected.items():
+                if types.setdefault(name, needed) != needed:  # of two hooks
+                    types[name] = hook_arguments.Expected(needed.type)
         return types
-
-    def _host_argument(self, name: str, value: ArrayLike) -> float | NDArray[Any]:
-        wanted = self._arguments.get(name, "number" if np.ndim(value) == 0 else "")
-        if wanted == "number":
-            return float(value)  # type: ignore[arg-type]
-        array = np.asarray(value)
-        double = self._precision == np.float64
-        if wanted == "complex" or (wanted == "" and array.dtype.kind == "c"):
-            return np.ascontiguousarray(array, np.complex128 if double else np.complex64)
-        return np.ascontiguousarray(array, np.float64 if double else np.float32)
 
     def _call(
         self, inverse: bool, x: Any, out: Any, wait_for: Any, arguments: Mapping[str, Any]
     ) -> Any:
         if self._queue is not None:
             return self._call_on_device(inverse, x, out, wait_for, arguments)
+        if type(x).__module__.startswith("pyopencl"):
+            raise TypeError(
+                "x is a pyopencl.array.Array; this plan computes NumPy's arrays. Make it with queue=, "
+                "or give x.get()"
+            )
         x = np.asarray(x)
-        self._check_type("x", x, self._holds(inverse, False))
-        made = self._holds(inverse, True)
+        read, made = self._holds(inverse, False), self._holds(inverse, True)
+        if not self._in_place and not x.dtype.isnative:
+            x = x.astype(x.dtype.newbyteorder("="))
+        self._check("x", x, read)
         if self._in_place:
             out = x
+            self._check_written("x", x)
         else:
             x = np.ascontiguousarray(x)
             if out is None:
                 out = np.empty(*self._new(made))
             elif not isinstance(out, np.ndarray):
                 raise TypeError(f"out is {type(out).__name__}: a numpy.ndarray")
-            self._check_type("out", out, made)
+            self._check("out", out, made)
+            self._check_written("out", out)
         if not self._in_place and np.may_share_memory(x, out):
             raise ValueError("x and out overlap: give out memory of its own")
-        given = {name: self._host_argument(name, value) for name, value in arguments.items()}
+        double = self._precision == np.float64
+        given = {
+            name: hook_arguments.on_host(name, value, self._arguments.get(name), double)
+            for name, value in arguments.items()
+        }
         # Memory is passed as it is: the plan knows what lies where.
         self._plan.run(inverse, x, out, given)
         return out
 
-    def _check_type(self, name: str, array: Any, side: _Side) -> None:
+    @staticmethod
+    def _check_written(name: str, array: NDArray[Any]) -> None:
+        if not array.flags.writeable:
+            raise ValueError(f"{name} is read-only: give an array that can be written ({name}.copy())")
+        if not array.flags.c_contiguous:
+            raise ValueError(
+                f"{name} is not contiguous, and is written in place: give a C-contiguous array "
+                f"({name}.copy()), or a plan with a Layout"
+            )
+
+    def _check(self, name: str, array: Any, side: _Side) -> None:
         if array.dtype != side.dtype:
-            raise TypeError(f"{name} is of {array.dtype}: {side.dtype}")
+            remedy = "numpy.empty(.., {0!r})" if name == "out" else name + ".astype({0!r})"
+            raise TypeError(
+                f"{name} has dtype {array.dtype}, and this plan needs {side.dtype}: give "
+                + remedy.format(str(side.dtype))
+            )
+        if array.size == 0:
+            raise ValueError(f"{name} is empty, of shape {array.shape}: it must have elements")
+        if side.shape is None or array.size == math.prod(side.shape) and (
+            array.ndim == 1 or array.shape[-side.rank :] == side.shape[-side.rank :]
+        ):
+            return
+        raise ValueError(
+            f"{name} has shape {array.shape}, and this plan needs {side.shape} (lengths "
+            f"{self._lengths}, batch {self._batch})"
+        )
 
     def _new(self, side: _Side) -> tuple[tuple[int, ...], np.dtype[Any]]:
         if side.shape is None or side.dtype is None:
@@ -303,14 +357,20 @@ class Plan:
         import pyopencl.array
 
         _core.use_driver()
-        self._check_type("x", x, self._holds(inverse, False))
+        for name, array in (("x", x), ("out", x if out is None else out)):
+            if not isinstance(array, cl.array.Array):
+                raise TypeError(
+                    f"{name} is {type(array).__name__}, and this plan has a queue and needs a "
+                    "pyopencl.array.Array: give pyopencl.array.to_device(queue, x)"
+                )
+        self._check("x", x, self._holds(inverse, False))
         made = self._holds(inverse, True)
         if self._in_place:
             out = x
         elif out is None:
             out = cl.array.empty(self._queue, *self._new(made), allocator=x.allocator)
         else:
-            self._check_type("out", out, made)
+            self._check("out", out, made)
         arrays = [x, out]
 
         def place(array: Any) -> tuple[int, int]:
@@ -325,6 +385,7 @@ class Plan:
         for name, value in arguments.items():
             if isinstance(value, cl.array.Array):
                 arrays.append(value)
+                self._check_argument(name, value)
                 given[name] = place(value)
             else:
                 given[name] = float(value)
@@ -335,3 +396,19 @@ class Plan:
         )
         out.add_event(cl.Event.from_int_ptr(event, retain=False))
         return out
+
+    def _check_argument(self, name: str, array: Any) -> None:
+        """Raises for an array on the device that is not what its hook reads."""
+        expected = self._arguments.get(name, hook_arguments.Expected(""))
+        hook_arguments.check(name, expected, array)
+        double = self._precision == np.float64
+        types = {
+            "real": [np.dtype("f8" if double else "f4")],
+            "complex": [np.dtype("c16" if double else "c8")],
+        }
+        allowed = types.get(expected.type, types["real"] + types["complex"])
+        if array.dtype not in allowed:
+            raise TypeError(
+                f"{name} has dtype {array.dtype}, and its hook needs {allowed[0]}: give "
+                f"{name}.astype({str(allowed[0])!r})"
+            )

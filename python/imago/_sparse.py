@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import re
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -115,6 +116,8 @@ def sparse_fft(
         x = float_array(x)
         if x.ndim != 1:
             raise ValueError(f"x has {x.ndim} dimensions: 1")
+        if x.size == 0:
+            raise ValueError("x is empty: it must have elements")
         double = x.real.dtype == np.float64
         session = sessions.get(bool(double))
     except Unserved as reason:
@@ -130,7 +133,12 @@ def sparse_fft(
         ("noise", float(noise)),
         ("assurance", _words.number("assurance", assurance, _words.ASSURANCES)),
     )
-    found = _plan(session, fields).run(np.ascontiguousarray(x), seed)
+    try:
+        plan = _plan(session, fields)
+    except NotImplementedError as error:  # which names C++'s words
+        text = re.sub(r"SparseMethod::(\w+)", r"method='\1'", str(error))
+        raise NotImplementedError(text) from None
+    found = plan.run(np.ascontiguousarray(x), seed)
     found["indices"] = np.frombuffer(found["indices"], np.uint64)
     found["values"] = np.frombuffer(found["values"], np.complex128)
     found["verdict"] = _words.VERDICTS[found["verdict"]]

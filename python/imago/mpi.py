@@ -210,8 +210,10 @@ def transforms(
     (4, 4)
     """
     dtype = np.dtype(dtype)
-    if dtype.char not in _DTYPES:
-        raise ValueError(f"dtype is {dtype}: float32, float64, complex64 or complex128")
+    if dtype.char not in _DTYPES or not dtype.isnative:
+        raise ValueError(
+            f"dtype is {dtype}: float32, float64, complex64 or complex128 in native byte order"
+        )
     groups = _groups_of(len(shape), axes)
     kind = _kinds_of(kinds, len(shape))
     real = _real_group(groups, kind) if dtype.kind == "f" else set()

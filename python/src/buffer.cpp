@@ -40,6 +40,11 @@ HostBytes::HostBytes(PyObject* object, const char* name, bool written) {
   if (PyObject_GetBuffer(object, &view_, PyBUF_C_CONTIGUOUS | (written ? PyBUF_WRITABLE : 0)) !=
       0) {
     PyErr_Clear();
+    if (written && PyObject_GetBuffer(object, &view_, PyBUF_C_CONTIGUOUS) == 0) {
+      PyBuffer_Release(&view_);
+      throw InvalidArgument(std::string(name) + " is read-only: give an array that can be written");
+    }
+    PyErr_Clear();
     throw InvalidArgument(std::string(name) + (written ? " cannot be written in place" : "") +
                           ": give a contiguous array");
   }

@@ -1,0 +1,102 @@
+"""The arguments of hooks: which ones a plan's hooks have, and what a call's values become."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import hooks
+
+
+class Expected(NamedTuple):
+    """What a hook needs of its argument."""
+
+    type: str
+    """ "number", "real", "complex" or, if both are possible, ""."""
+    elements: int | None = None
+    """Of the array; None: not known here."""
+
+
+def _elements(
+    hook: hooks.Multiply, shape: Sequence[int] | None, batch: int, arrays: int
+) -> int | None:
+    if shape is None:
+        return None
+    axes = range(len(shape)) if hook.axes is None else hook.axes
+    if not all(isinstance(axis, (int, np.integer)) and 0 <= axis < len(shape) for axis in axes):
+        return None  # the library names what is wrong
+    return math.prod(shape[axis] for axis in axes) * (batch if hook.batched else 1) * arrays
+
+
+class Elements(NamedTuple):
+    """What hooks of one side see."""
+
+    complex: bool | None = None
+    """None: not known here, nor is the shape then."""
+    shape: Sequence[int] | None = None
+    batch: int = 1
+
+
+def expected_of(
+    listed: Iterable[Any], side: Elements, taken: Collection[str]
+) -> dict[str, Expected]:
+    """What the hooks of one side need, by the names of their arguments.
+
+    `taken` are the names that the call itself has. Raises ValueError for a hook whose argument has
+    one of these.
+    """
+    found: dict[str, Expected] = {}
+    factors = {None: "", True: "complex", False: "real"}[side.complex]
+    for hook in listed:
+        arrays = 1
+        if isinstance(hook, hooks.Power):
+            factors = "real"
+        if isinstance(hook, hooks.WeightedSum):
+            arrays, hook = hook.count, hook.weights
+        if isinstance(hook, hooks.Scale) and hook.argument:
+            found[hook.argument] = Expected("number")
+        elif isinstance(hook, hooks.Multiply):
+            elements = _elements(hook, side.shape, side.batch, arrays)
+            found[hook.argument] = Expected("real" if hook.real else factors, elements)
+        elif isinstance(hook, hooks.Code):
+            kinds = {"real_buffer": "real", "complex_buffer": "complex"}
+            for kind, name in hook.parameters:
+                found[name] = Expected(kinds.get(kind, "number"))
+    for name in found:
+        if name in taken:
+            raise ValueError(
+                f"the argument of a hook is named {name!r}, which is an argument of the call itself: "
+                "choose another name"
+            )
+    return found
+
+
+def check(name: str, expected: Expected, array: Any) -> None:
+    """Raises TypeError for complex numbers that must be real, ValueError for another size."""
+    if expected.type == "real" and array.dtype.kind == "c":
+        raise TypeError(
+            f"{name} is complex, and its hook needs real numbers: give {name}.real, or use a hook "
+            "that takes complex factors on complex elements (hooks.multiply)"
+        )
+    if expected.elements is not None and array.size != expected.elements:
+        raise ValueError(
+            f"{name} has {array.size} elements, and its hook needs {expected.elements}: one for each "
+            "point of the axes that it has"
+        )
+
+
+def on_host(name: str, value: ArrayLike, expected: Expected | None, double: bool) -> Any:
+    """A float, or a contiguous array of the plan's precision in native byte order."""
+    if expected is None:
+        expected = Expected("number" if np.ndim(value) == 0 else "")
+    if expected.type == "number":
+        return float(value)  # type: ignore[arg-type]
+    array: NDArray[Any] = np.asarray(value)
+    check(name, expected, array)
+    if expected.type == "complex" or (expected.type == "" and array.dtype.kind == "c"):
+        return np.ascontiguousarray(array, np.complex128 if double else np.complex64)
+    return np.ascontiguousarray(array, np.float64 if double else np.float32)

@@ -1,0 +1,150 @@
+"""Arguments of plans, convolutions and hooks: types, byte orders, shapes, and what messages say."""
+
+import numpy as np
+import pytest
+from support import assert_close, random_array, reference
+
+import imago
+from imago import hooks
+
+OTHER = ">" if np.little_endian else "<"
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
+def test_the_byte_order_of_a_plan_is_that_of_the_machine(dtype):
+    x = random_array((8,), dtype)
+    swapped = x.astype(OTHER + dtype)
+    kinds = ("complex",) if dtype[0] == "c" else ("real", "dct2")
+    for kind in kinds:
+        plan = imago.Plan(8, kind=kind, dtype=swapped.dtype)
+        assert plan.forward(x).dtype.isnative
+        exact = {"complex": reference.fft, "real": reference.rfft, "dct2": reference.dct}[kind]
+        spectrum = plan.forward(swapped)
+        assert_close(spectrum, exact(x))
+        assert_close(plan.inverse(spectrum.astype(spectrum.dtype.newbyteorder())), x)
+        with pytest.raises(TypeError, match="numpy.empty"):
+            plan.forward(x, np.empty(spectrum.shape, spectrum.dtype.newbyteorder()))
+
+
+def test_an_array_in_another_byte_order_is_not_transformed_in_place():
+    x = random_array((8,), "c8")
+    with pytest.raises(TypeError, match="x has dtype >c8|x has dtype <c8"):
+        imago.Plan(8, in_place=True).forward(x.astype(OTHER + "c8"))
+
+
+def test_byte_orders_of_hooks_whole_numbers_and_convolutions():
+    x, w = random_array((8,), "f4"), random_array((8,), "f8", 1)
+    plan = imago.Plan(8, kind="real", forward_load=[hooks.window(0, "w")])
+    assert_close(plan.forward(x, w=w.astype(OTHER + "f8")), reference.rfft(x * w.astype("f4")))
+    whole = random_array((8,), "i2")
+    plan = imago.Plan(8, kind="real", directions="forward", forward_load=[hooks.from_integer("int16")])
+    assert_close(plan.forward(whole.astype(OTHER + "i2")), reference.rfft(whole.astype("f4")))
+    h = random_array((3,), "f8")
+    convolution = imago.Convolution(h.astype(OTHER + "f8"), 8, load=[hooks.window(0, "w")])
+    factors = random_array(convolution.points, "f4", 2)
+    result = convolution(w.astype(OTHER + "f8"), w=factors.astype(OTHER + "f4"))
+    assert_close(result, np.convolve(w * factors[:8], h))
+    with pytest.raises(ValueError, match="out has shape"):
+        convolution(w, np.empty(10, OTHER + "f8"), w=factors)
+
+
+def test_byte_orders_elsewhere():
+    n = 4096
+    x = np.exp(2j * np.pi * 5 * np.arange(n) / n)
+    assert imago.sparse_fft(x.astype(OTHER + "c16"), 1, seed=1).indices.tolist() == [5]
+    assert imago.device(OTHER + "f8") == imago.device("f8")
+    mpi = pytest.importorskip("imago.mpi")
+    with pytest.raises(ValueError, match="native byte order"):
+        mpi.transforms((8,), dtype=OTHER + "f8")
+    dask_fft = pytest.importorskip("dask.array.fft")
+    import dask.array
+
+    array = dask.array.from_array(x[:8].astype(OTHER + "c16"), chunks=8)
+    assert_close(dask_fft.fft_wrap(imago.fft.fft)(array).compute(), reference.fft(x[:8]))
+
+
+def test_shapes_that_fit():
+    x = random_array((4, 8), "c8")
+    plan = imago.Plan(8, batch=4)
+    expected = reference.fft(x)
+    for shape in ((4, 8), (32,), (2, 2, 8), (1, 4, 8)):
+        assert_close(plan.forward(x.reshape(shape)), expected)
+    assert_close(imago.Plan(8).forward(x[:1]), expected[0])
+    for shape in ((8, 4), (4, 9), (3, 8), (2, 16), (4, 8, 1)):
+        with pytest.raises(ValueError, match="and this plan needs"):
+            plan.forward(np.ones(shape, "c8"))
+        with pytest.raises(ValueError, match="out has shape .* needs"):
+            plan.forward(x, np.ones(shape, "c8"))
+    with pytest.raises(ValueError, match=r"x has shape \(4, 8\), and this plan needs \(8,\)"):
+        imago.Plan(8).forward(x)
+
+
+def test_factors_are_what_their_hook_needs():
+    x = random_array((8,), "c8")
+    plan = imago.Plan(8, forward_load=[hooks.multiply("h")])
+    real = random_array((8,), "f4", 1)
+    assert_close(plan.forward(x, h=real), reference.fft(x * real))
+    window = imago.Plan(8, forward_load=[hooks.window(0, "w")])
+    for wrong in (7, 9, 16):
+        with pytest.raises(ValueError, match=f"w has {wrong} elements, and its hook needs 8"):
+            window.forward(x, w=np.ones(wrong))
+    with pytest.raises(TypeError, match="w is complex"):
+        window.forward(x, w=np.ones(8, complex))
+    with pytest.raises(TypeError, match="h is complex"):
+        imago.Plan(8, kind="dct2", forward_load=[hooks.multiply("h")]).forward(real, h=x)
+    with pytest.raises(TypeError, match="w is complex"):
+        imago.Convolution(np.ones(3), 8, load=[hooks.window(0, "w")])(np.ones(8), w=np.ones(8, complex))
+    half = imago.Plan((4, 8), kind="real", forward_store=[hooks.window(1, "w")])
+    y = random_array((4, 8), "f4")
+    assert_close(half.forward(y, w=real[:5]), reference.rfftn(y) * real[:5])
+
+
+@pytest.mark.parametrize("name", ["signal", "spectrum", "out", "wait_for"])
+def test_names_of_the_call_are_refused_for_hooks(name):
+    with pytest.raises(ValueError, match=f"named '{name}', which"):
+        imago.Plan(8, forward_load=[hooks.window(0, name)])
+
+
+def read_only():
+    x = np.ones(8, "c8")
+    x.flags.writeable = False
+    return x
+
+
+def on_device():
+    cl = pytest.importorskip("pyopencl")
+    import pyopencl.array
+
+    queue = cl.CommandQueue(cl.create_some_context(interactive=False))
+    return queue, cl.array.to_device(queue, np.ones(8, "c8"))
+
+
+MESSAGES = [
+    (TypeError, r"x has dtype float32, and this plan needs complex64: give x.astype\('complex64'\)",
+     lambda: imago.Plan(8).forward(np.ones(8, "f4"))),
+    (ValueError, "x is read-only: give an array that can be written",
+     lambda: imago.Plan(8, in_place=True).forward(read_only())),
+    (ValueError, "out is read-only", lambda: imago.Plan(8).forward(np.ones(8, "c8"), read_only())),
+    (ValueError, "x is empty", lambda: imago.Plan(8).forward(np.ones(0, "c8"))),
+    (ValueError, "x is empty", lambda: imago.sparse_fft(np.ones(0))),
+    (ValueError, r"kernel\[0\] is 0", lambda: imago.Convolution(np.ones(0), 8)),
+    (TypeError, "out is list", lambda: imago.Convolution(np.ones(3), 8)(np.ones(8), [0] * 10)),
+    (NotImplementedError, "method='dense'", lambda: imago.sparse_fft(np.ones(8), 1, method="phase")),
+    (TypeError, "x is ndarray, and this plan has a queue",
+     lambda: imago.Plan(8, queue=on_device()[0]).forward(np.ones(8, "c8"))),
+    (TypeError, "x is a pyopencl.array.Array", lambda: imago.Plan(8).forward(on_device()[1])),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("error, text, call", MESSAGES)
+def test_messages_say_what_to_do(error, text, call):
+    with pytest.raises(error, match=text):
+        call()
+
+
+def test_factors_on_the_device_are_checked():
+    queue, x = on_device()
+    plan = imago.Plan(8, queue=queue, forward_load=[hooks.window(0, "w")])
+    wide = type(x)(queue, (8,), "f8")
+    with pytest.raises(TypeError, match="w has dtype float64, and its hook needs float32"):
+        plan.forward(x, w=wide)
