@@ -2,6 +2,7 @@
 // text.
 #include "agreement.hpp"
 
+#include <algorithm>
 #include <new>
 #include <sstream>
 
@@ -119,6 +120,31 @@ void Agreement::same(const std::string& text, const std::string& field) const {
         if (text != first) invalid("the " + field, text, "rank 0 has " + first);
       },
       "comparing the " + field);
+}
+
+SameWay::SameWay(const Communicator& ranks, const Patience& patience, Way way)
+    : ranks_(ranks), patience_(patience), mine_{ranks.size(), ranks.size()} {
+  mine_[way == Way::forward ? 0 : 1] = ranks.rank();
+  require(MPI_Iallreduce(mine_.data(), first_.data(), 2, MPI_UNSIGNED_LONG, MPI_MIN, ranks.get(),
+                         &request_),
+          "MPI_Iallreduce");
+}
+
+void SameWay::wait() {
+  if (request_ == MPI_REQUEST_NULL) return;
+  patience_.wait(request_, "the beginning of a transform");
+  request_ = MPI_REQUEST_NULL;
+}
+
+void SameWay::check() {
+  wait();
+  const auto [forward, back] = first_;
+  if (std::max(forward, back) == ranks_.size()) return;
+  const bool odd = back > forward;  // the later rank is named
+  invalid("rank " + std::to_string(std::max(forward, back)) + ": the direction",
+          odd ? "inverse" : "forward",
+          "rank 0 calls " + std::string(odd ? "forward" : "inverse") +
+              "(), and all ranks must call the same");
 }
 
 void guarded(std::exception_ptr& failure, const std::function<void()>& work) {

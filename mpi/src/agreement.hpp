@@ -1,11 +1,13 @@
 // This file makes ranks fail together: what goes wrong at one of them, all of them throw.
 #pragma once
 
+#include <array>
 #include <exception>
 #include <functional>
 #include <string>
 
 #include "communicator.hpp"
+#include "exchange.hpp"
 
 namespace imago::mpi {
 
@@ -30,6 +32,26 @@ class Agreement {
 
   const Communicator& ranks_;
   const Patience& patience_;
+};
+
+/// Compares the ranks' directions of a transform while they compute, before they exchange.
+class SameWay {
+ public:
+  /// Collective.
+  SameWay(const Communicator& ranks, const Patience& patience, Way way);
+  ~SameWay() { wait(); }
+  SameWay(const SameWay&) = delete;
+  SameWay& operator=(const SameWay&) = delete;
+  /// Throws InvalidArgument at all ranks unless all go the same way.
+  void check();
+
+ private:
+  void wait();
+
+  const Communicator& ranks_;
+  const Patience& patience_;
+  std::array<unsigned long, 2> mine_, first_{};  ///< ranks that go forward, and that go back
+  MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
 /// Does `work` unless something failed before; keeps what it throws.

@@ -38,6 +38,27 @@ MPI_Datatype dense(std::size_t bytes) {
   return made;
 }
 
+/// Makes `count` of a type, `stride` bytes from one to the next: MPI counts in int.
+MPI_Datatype repeated(std::size_t count, std::size_t stride, MPI_Datatype type) {
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  if (count <= kMost) {
+    MPI_Type_create_hvector(static_cast<int>(count), 1, static_cast<MPI_Aint>(stride), type, &made);
+    return made;
+  }
+  const std::size_t blocks = count / kMost, rest = count % kMost;
+  MPI_Datatype block = repeated(kMost, stride, type);
+  MPI_Datatype all = repeated(blocks, kMost * stride, block);
+  MPI_Type_free(&block);
+  if (rest == 0) return all;
+  std::array<MPI_Datatype, 2> parts{all, repeated(rest, stride, type)};
+  const std::array<int, 2> counts{1, 1};
+  const std::array<MPI_Aint, 2> begins{0, static_cast<MPI_Aint>(blocks * kMost * stride)};
+  MPI_Type_create_struct(2, counts.data(), begins.data(), parts.data(), &made);
+  for (MPI_Datatype& part : parts) MPI_Type_free(&part);
+  return made;
+}
+
 }  // namespace
 
 void require(int code, const char* call) {
@@ -53,7 +74,8 @@ Communicator::~Communicator() {
   if (made_ != MPI_COMM_NULL && !is_over()) MPI_Comm_free(&made_);
 }
 
-Communicator Communicator::copy_of(MPI_Comm communicator) {
+Communicator Communicator::copy_of(MPI_Comm communicator, const Patience& patience) {
+  patience.barrier(communicator, "the making of a communicator");
   MPI_Comm made = MPI_COMM_NULL;
   require(MPI_Comm_dup(communicator, &made), "MPI_Comm_dup");
   return Communicator(made);
@@ -91,8 +113,7 @@ Datatype::Datatype(const Strips& strips) : offset_(strips.offset) {
   made_ = dense(strips.bytes);
   for (const Strips::Loop& loop : strips.loops) {
     MPI_Datatype inner = made_;
-    MPI_Type_create_hvector(static_cast<int>(loop.count), 1, static_cast<MPI_Aint>(loop.stride),
-                            inner, &made_);
+    made_ = repeated(loop.count, loop.stride, inner);
     MPI_Type_free(&inner);
   }
   require(MPI_Type_commit(&made_), "MPI_Type_commit");
@@ -132,9 +153,9 @@ void Patience::wait(MPI_Request request, const std::string& what) const {
   wait(requests, what);
 }
 
-void Patience::barrier(const Communicator& ranks, const std::string& what) const {
+void Patience::barrier(MPI_Comm ranks, const std::string& what) const {
   MPI_Request request = MPI_REQUEST_NULL;
-  require(MPI_Ibarrier(ranks.get(), &request), "MPI_Ibarrier");
+  require(MPI_Ibarrier(ranks, &request), "MPI_Ibarrier");
   wait(request, what);
 }
 

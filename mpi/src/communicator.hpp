@@ -15,6 +15,8 @@ namespace imago::mpi {
 /// Ends the program where MPI fails: `call` names the function.
 void require(int code, const char* call);
 
+class Patience;
+
 /// A communicator of our own, given back at the end.
 class Communicator {
  public:
@@ -26,7 +28,8 @@ class Communicator {
     std::swap(made_, other.made_);
     return *this;
   }
-  static Communicator copy_of(MPI_Comm communicator);
+  /// Waits for all ranks first, with patience: MPI_Comm_dup() would wait without end.
+  static Communicator copy_of(MPI_Comm communicator, const Patience& patience);
   /// Those of the same color, in their order.
   Communicator split(std::size_t color) const;
   /// Those that may share memory.
@@ -71,7 +74,7 @@ class Patience {
   /// `what` is said of whoever waits in vain: "the exchange 1".
   void wait(std::vector<MPI_Request>& requests, const std::string& what) const;
   void wait(MPI_Request request, const std::string& what) const;
-  void barrier(const Communicator& ranks, const std::string& what) const;
+  void barrier(MPI_Comm ranks, const std::string& what) const;
 
  private:
   double seconds_;

@@ -7,7 +7,8 @@ namespace imago::mpi {
 
 void Pipeline::run(Way way, std::byte* signal, std::byte* spectrum, std::exception_ptr& failure) {
   signal_ = signal, spectrum_ = spectrum;
-  way == Way::forward ? forward(failure) : back(failure);
+  SameWay same(ranks_, patience_, way);
+  way == Way::forward ? forward(same, failure) : back(same, failure);
 }
 
 void Pipeline::compute(std::size_t state, std::size_t piece, Way way, std::exception_ptr& failure) {
@@ -18,11 +19,12 @@ void Pipeline::compute(std::size_t state, std::size_t piece, Way way, std::excep
   guarded(failure, [&] { locals_[state].run(way, piece, ends_of(state), call); });
 }
 
-void Pipeline::forward(std::exception_ptr& failure) {
+void Pipeline::forward(SameWay& same, std::exception_ptr& failure) {
   for (std::size_t state = 0; state < locals_.size(); ++state) {
     const bool last = state == legs_.size();
     for (std::size_t piece = 0; piece < locals_[state].pieces(); ++piece) {
       compute(state, piece, Way::forward, failure);
+      if (state == 0 && piece == 0) same.check();
       if (last) continue;
       Leg& leg = legs_[state];
       leg.exchange->start(Way::forward, piece, {memory(leg.near), memory(leg.far)});
@@ -33,7 +35,8 @@ void Pipeline::forward(std::exception_ptr& failure) {
   }
 }
 
-void Pipeline::back(std::exception_ptr& failure) {
+void Pipeline::back(SameWay& same, std::exception_ptr& failure) {
+  same.check();
   for (std::size_t state = locals_.size(); state-- > 0;) {
     const bool last = state == legs_.size();
     const std::size_t pieces = locals_[state].pieces();

@@ -63,8 +63,8 @@ class Pipeline {
   std::size_t bytes_of(Side side) const;
   std::byte* memory(Side side) const;
   Ends ends_of(std::size_t state) const;
-  void forward(std::exception_ptr& failure);
-  void back(std::exception_ptr& failure);
+  void forward(SameWay& same, std::exception_ptr& failure);
+  void back(SameWay& same, std::exception_ptr& failure);
   void compute(std::size_t state, std::size_t piece, Way way, std::exception_ptr& failure);
 
   const Communicator& ranks_;

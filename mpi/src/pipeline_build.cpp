@@ -203,7 +203,7 @@ void Pipeline::build(const Pool& pool) {
   };
   const bool first = machine_.rank() == 0;
   if (first) make();
-  patience_.barrier(machine_, "planning");
+  patience_.barrier(machine_.get(), "planning");
   if (!first) make();
   agreement_.settle(failure, "planning");
 }

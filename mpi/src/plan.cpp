@@ -22,7 +22,25 @@ MPI_Comm checked(MPI_Comm communicator) {
   if (begun == 0) invalid("MPI", "not initialized", "call MPI_Init first");
   if (over != 0) invalid("MPI", "finalized", "make plans before MPI_Finalize");
   if (communicator == MPI_COMM_NULL) invalid("communicator", "MPI_COMM_NULL", "give one");
+  int between_groups = 0;
+  require(MPI_Comm_test_inter(communicator, &between_groups), "MPI_Comm_test_inter");
+  if (between_groups != 0)
+    invalid("communicator", "an intercommunicator", "join its groups by MPI_Intercomm_merge");
   return communicator;
+}
+
+Patience patience_of(MPI_Comm communicator, double seconds) {
+  int rank = 0;
+  MPI_Comm_rank(checked(communicator), &rank);
+  // Ranks agree on what to throw before one of them throws: until then a wrong number is another.
+  return {seconds >= 0 ? seconds : Options().patience, static_cast<std::size_t>(rank)};
+}
+
+void check_patience(double seconds) {
+  if (seconds >= 0) return;
+  std::ostringstream text;
+  text << seconds;
+  invalid("patience", text.str(), "seconds, 0 or more; 0 waits for ever");
 }
 
 /// All that ranks must agree on.
@@ -42,10 +60,17 @@ std::string words_of(const Transform& t, const Decomposition& d, const Options& 
   return text.str();
 }
 
+template <class State>
+State& held(const std::unique_ptr<State>& state) {
+  if (!state) invalid("the plan", "moved from", "use the plan that it was moved to");
+  return *state;
+}
+
 }  // namespace
 
 cl::Device device_of_rank(MPI_Comm communicator) {
-  return dealt_device(Communicator::copy_of(checked(communicator)).split_by_memory().rank());
+  const Patience patience = patience_of(communicator, Options().patience);
+  return dealt_device(Communicator::copy_of(communicator, patience).split_by_memory().rank());
 }
 
 // The class is exported, its inside is not.
@@ -57,17 +82,27 @@ struct [[gnu::visibility("hidden")]] Plan::State {
   };
   State(MPI_Comm communicator, const Pool& pool, const Wish& wish)
       : transform(wish.transform),
-        ranks(Communicator::copy_of(checked(communicator))),
-        patience(wish.options.patience, ranks.rank()),
+        patience(patience_of(communicator, wish.options.patience)),
+        ranks(Communicator::copy_of(communicator, patience)),
         route(agreed_route(wish)),
         pipeline(ranks, agreement, patience, {transform, route, wish.options}, pool),
         signal(route.signal_part(ranks.rank(), transform.precision)),
         spectrum(route.spectrum_part(ranks.rank(), transform.precision)) {}
 
+  Part signal_of(int rank) const {
+    return route.signal_part(checked_rank(rank), transform.precision);
+  }
+  Part spectrum_of(int rank) const {
+    return route.spectrum_part(checked_rank(rank), transform.precision);
+  }
   Route agreed_route(const Wish& wish) const {
     Route found;
-    agreement.together([&] { found = route_of(wish.transform, wish.decomposition, ranks.size()); },
-                       "checking the transform");
+    agreement.together(
+        [&] {
+          check_patience(wish.options.patience);
+          found = route_of(wish.transform, wish.decomposition, ranks.size());
+        },
+        "checking the transform");
     agreement.same(words_of(wish.transform, wish.decomposition, wish.options), "transform");
     return found;
   }
@@ -96,8 +131,8 @@ struct [[gnu::visibility("hidden")]] Plan::State {
   }
 
   Transform transform;
-  Communicator ranks;
   Patience patience;
+  Communicator ranks;
   Agreement agreement{ranks, patience};
   Route route;
   Pipeline pipeline;
@@ -114,23 +149,19 @@ Plan& Plan::operator=(Plan&&) noexcept = default;
 
 void Plan::forward(const void* signal, void* spectrum) {
   auto* const from = static_cast<std::byte*>(const_cast<void*>(signal));
-  state_->run(Way::forward, from, static_cast<std::byte*>(spectrum));
+  held(state_).run(Way::forward, from, static_cast<std::byte*>(spectrum));
 }
 void Plan::inverse(const void* spectrum, void* signal) {
   auto* const from = static_cast<std::byte*>(const_cast<void*>(spectrum));
-  state_->run(Way::back, static_cast<std::byte*>(signal), from);
+  held(state_).run(Way::back, static_cast<std::byte*>(signal), from);
 }
 
-const Part& Plan::signal() const { return state_->signal; }
-const Part& Plan::spectrum() const { return state_->spectrum; }
-Part Plan::signal_of(int rank) const {
-  return state_->route.signal_part(state_->checked_rank(rank), state_->transform.precision);
-}
-Part Plan::spectrum_of(int rank) const {
-  return state_->route.spectrum_part(state_->checked_rank(rank), state_->transform.precision);
-}
-const Transform& Plan::transform() const { return state_->transform; }
-std::size_t Plan::workspace_bytes() const { return state_->pipeline.workspace_bytes(); }
-std::string Plan::describe() const { return state_->pipeline.describe(); }
+const Part& Plan::signal() const { return held(state_).signal; }
+const Part& Plan::spectrum() const { return held(state_).spectrum; }
+Part Plan::signal_of(int rank) const { return held(state_).signal_of(rank); }
+Part Plan::spectrum_of(int rank) const { return held(state_).spectrum_of(rank); }
+const Transform& Plan::transform() const { return held(state_).transform; }
+std::size_t Plan::workspace_bytes() const { return held(state_).pipeline.workspace_bytes(); }
+std::string Plan::describe() const { return held(state_).pipeline.describe(); }
 
 }  // namespace imago::mpi

@@ -10,6 +10,8 @@
 namespace imago::mpi {
 namespace {
 
+constexpr std::size_t kMostElements = std::size_t{1} << 48;
+
 bool is_fourier(Kind kind) { return kind == Kind::complex || kind == Kind::real; }
 
 std::string indexed(const char* name, std::size_t i) {
@@ -30,8 +32,14 @@ std::vector<Kind> kinds_of(const Transform& t) {
 
 void check(const Transform& t) {
   if (t.lengths.empty()) invalid("the size of lengths", "0", "give one length per dimension");
-  for (std::size_t i = 0; i < t.lengths.size(); ++i)
+  std::size_t most = kMostElements;
+  for (std::size_t i = 0; i < t.lengths.size(); ++i) {
     if (t.lengths[i] == 0) invalid(indexed("lengths", i), "0", "at least 1");
+    if (t.lengths[i] > most)
+      invalid(indexed("lengths", i), std::to_string(t.lengths[i]),
+              "all ranks together hold at most 2^48 elements");
+    most /= t.lengths[i];
+  }
   if (t.batch != 1)
     unsupported("a batch of " + std::to_string(t.batch) + " over several ranks",
                 "call forward() for each, or give each rank some of the batch");
@@ -162,6 +170,8 @@ Route route_of(const Transform& t, const Decomposition& decomposition, std::size
   route.kinds = kinds_of(t);
   route.signal = route.spectrum = t.lengths;
   const bool pencils = decomposition.shape == Shape::pencils;
+  if (!pencils && decomposition.shape != Shape::slabs)
+    invalid("shape", std::to_string(static_cast<int>(decomposition.shape)), "slabs or pencils");
   if (pencils && t.lengths.size() < 3)
     invalid("shape", "pencils", "of " + std::to_string(t.lengths.size()) + " axes take slabs");
   route.grid = pencils ? grid_of(ranks, decomposition.grid) : Grid{{ranks, 1}};

@@ -25,7 +25,8 @@ class Shared : public Exchange {
 
   // All that a rank writes comes before its last start() forward, and before its first one back.
   void start(Way way, std::size_t piece, const Ends&) override {
-    if (piece == (way == Way::forward ? shape_.pieces - 1 : 0)) patience_.barrier(ranks_, name_);
+    if (piece == (way == Way::forward ? shape_.pieces - 1 : 0))
+      patience_.barrier(ranks_.get(), name_);
   }
   void wait(std::size_t) override {}
   void poll() override {}

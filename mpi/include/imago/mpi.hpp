@@ -50,8 +50,8 @@ struct Options {
   /// Ranks of one machine exchange through memory that they share, without a copy of their own;
   /// else, and where this is false, by messages; so do long lines unless all devices are CPUs.
   bool share_memory = true;
-  /// A rank that waits so many seconds for another one ends the program (MPI_Abort) and says so; 0:
-  /// it waits for ever.
+  /// 0 or more. A rank that waits so many seconds for another one ends the program (MPI_Abort) and
+  /// says so; 0: it waits for ever.
   double patience = 600;
 };
 
@@ -91,7 +91,8 @@ struct Part {
 /// **Errors.** Construction and transforms are collective: all ranks of the communicator call them
 /// in the same order. Where one rank fails, all of them throw the same exception, whose text names
 /// the rank. A process that dies ends the program, as MPI has it; one that never calls ends it
-/// after Options::patience.
+/// after Options::patience. A rank that calls inverse() while another one calls forward() has all
+/// of them throw InvalidArgument.
 ///
 /// **Devices with memory of their own** copy the ranks' parts there and back. What the plan keeps
 /// for exchanges is pinned; the caller's parts are copied by threads, unless they are pinned
@@ -101,8 +102,9 @@ struct Part {
 /// the one that was given; it must be gone before MPI_Finalize.
 class IMAGO_API Plan {
  public:
-  /// Throws InvalidArgument for a null communicator, without MPI_Init, for transforms that differ
-  /// between ranks, for grids that do not fit; Unsupported for batches, layouts, hooks, planar
+  /// Throws InvalidArgument for a null communicator and an intercommunicator, without MPI_Init, for
+  /// transforms that differ between ranks, for grids that do not fit, for more than 2^48 elements,
+  /// for a negative patience; Unsupported for batches, layouts, hooks, planar
   /// storage, f16, for a real axis that is divided; and as HostPlan.
   Plan(MPI_Comm communicator, const Pool& pool, Transform transform,
        const Decomposition& decomposition = {}, const Options& options = {});

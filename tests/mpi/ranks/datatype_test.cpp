@@ -33,6 +33,14 @@ TEST_CASE("datatypes hold more than an int counts", "[quick]") {
   CHECK(Datatype(Strips{}).empty());
 }
 
+TEST_CASE("datatypes repeat strips more often than an int counts", "[quick]") {
+  for (const std::size_t count : {std::size_t{1} << 34, (std::size_t{5} << 30) + 7}) {
+    const Datatype strips({0, 8, {{count, 24}, {3, 24 * count}}});
+    CHECK(extent_of(strips).bytes == MPI_Count(3 * count * 8));
+    CHECK(extent_of(strips).end == MPI_Count((3 * count - 1) * 24 + 8));
+  }
+}
+
 // More than 4 GiB of memory: by hand, on two ranks. The first one has all, the second one gets it.
 TEST_CASE("a message of more than 2^31 bytes", "[.large]") {
   REQUIRE(world_size() == 2);
@@ -40,8 +48,8 @@ TEST_CASE("a message of more than 2^31 bytes", "[.large]") {
   ExchangeShape shape{{0, 1}, 8, {}, {}, static_cast<std::size_t>(world_rank()), 0, 1};
   shape.near = {{{0, 1}, {0, few + n}}, {{1, 0}, {0, few + n}}};
   shape.far = {{{0, 1}, {0, few}}, {{0, 1}, {few, n}}};
-  const Communicator world = Communicator::copy_of(MPI_COMM_WORLD);
   const Patience patience(300, shape.me);
+  const Communicator world = Communicator::copy_of(MPI_COMM_WORLD, patience);
   const auto exchange = by_messages(shape, world, patience, "the long exchange");
   std::vector<std::uint64_t> near(elements(shape.near[shape.me])),
       far(elements(shape.far[shape.me]), 0);

@@ -1,9 +1,11 @@
 // This file tests that what goes wrong at one rank is thrown by all of them.
 #include <sys/resource.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 
 #include "faults/faults.hpp"
 #include "reference.hpp"
@@ -143,6 +145,61 @@ TEST_CASE("communicators that are part of the world, side by side", "[quick]") {
   for (const auto& value : out) sum += value.real();
   const double halves = world_size() > 1 ? 2 : 1;
   CHECK(std::abs(sum_of_all(sum) - halves * 8 * 6 * 4) < 1e-3);
+}
+
+TEST_CASE("a rank whose patience is not a time", "[quick][faults]") {
+  for (const double wrong : {-1.0, std::nan("")}) {
+    mpi::Options options = patient();
+    if (is_culprit()) options.patience = wrong;
+    CHECK(all_throw<InvalidArgument>(
+        "patience is ", [&] { mpi::Plan(MPI_COMM_WORLD, pool(), kTransform, {}, options); }));
+  }
+}
+
+TEST_CASE("a rank that goes the other way", "[quick][faults]") {
+  if (world_size() == 1) return;
+  for (const bool shared : {false, true}) {
+    for (const bool forward : {false, true}) {
+      mpi::Plan plan(MPI_COMM_WORLD, pool(), kTransform, {}, patient({.share_memory = shared}));
+      std::vector<std::complex<float>> in(plan.signal().elements), out(plan.spectrum().elements);
+      CHECK(all_throw<InvalidArgument>("the direction is ", [&] {
+        if (is_culprit() == forward)
+          plan.forward(in.data(), out.data());
+        else
+          plan.inverse(out.data(), in.data());
+      }));
+      CHECK(computes(plan));
+    }
+  }
+}
+
+TEST_CASE("a communicator between two groups", "[quick][faults]") {
+  if (world_size() == 1) return;
+  const int group = world_rank() == 0 ? 0 : 1;
+  MPI_Comm own = MPI_COMM_NULL, between = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, group, world_rank(), &own);
+  MPI_Intercomm_create(own, 0, MPI_COMM_WORLD, 1 - group, 5, &between);
+  CHECK_THROWS_WITH(mpi::Plan(between, pool(), kTransform, {}, patient()),
+                    ContainsSubstring("intercommunicator"));
+  CHECK_THROWS_AS(mpi::device_of_rank(between), InvalidArgument);
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&own);
+}
+
+TEST_CASE("a plan that was moved from", "[quick][faults]") {
+  mpi::Plan plan(MPI_COMM_WORLD, pool(), kTransform, {}, patient());
+  const mpi::Plan other = std::move(plan);
+  const std::vector<std::function<void()>> calls = {[&] { plan.forward(nullptr, nullptr); },
+                                                    [&] { plan.inverse(nullptr, nullptr); },
+                                                    [&] { plan.signal(); },
+                                                    [&] { plan.spectrum(); },
+                                                    [&] { plan.signal_of(0); },
+                                                    [&] { plan.spectrum_of(0); },
+                                                    [&] { plan.transform(); },
+                                                    [&] { plan.workspace_bytes(); },
+                                                    [&] { plan.describe(); }};
+  for (const auto& call : calls)
+    CHECK_THROWS_WITH(call(), ContainsSubstring("the plan is moved from"));
 }
 
 TEST_CASE("arguments that are wrong at every rank", "[quick][faults]") {

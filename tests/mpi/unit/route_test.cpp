@@ -163,6 +163,11 @@ TEST_CASE("what ranks cannot compute together is refused") {
   CHECK_THROWS_AS(made({.lengths = {4, 0}}), InvalidArgument);
   CHECK_THROWS_AS(made({.axes = {Kind::complex}, .lengths = {4, 4}}), InvalidArgument);
   CHECK_THROWS_AS(made({.lengths = {4, 4}}, Shape::pencils), InvalidArgument);
+  CHECK_THROWS_AS(made({.lengths = {4, 4}}, Shape{7}), InvalidArgument);
+  for (const Lengths& large :
+       {Lengths{~std::size_t{0}}, Lengths{1 << 25, 1 << 25}, Lengths{std::size_t{1} << 48, 2}})
+    CHECK_THROWS_AS(made({.lengths = large}), InvalidArgument);
+  CHECK_NOTHROW(made({.lengths = {1 << 24, 1 << 24}}));
   CHECK_THROWS_AS(made({.lengths = {4, 4}, .batch = 2}), Unsupported);
   CHECK_THROWS_AS(made({.precision = Precision::f16, .lengths = {4, 4}}), Unsupported);
   CHECK_THROWS_AS(made({.lengths = {4, 4}, .placement = Placement::in_place}), Unsupported);
