@@ -71,7 +71,7 @@ std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
   profile::ProblemClass made;
   made.kind = *kind;
   const std::uint64_t length = request.elements(plan::End::load);
-  made.lengths = request.axes.empty() ? std::vector{length} : request.axes;
+  made.lengths = request.axes.empty() ? std::vector{length} : request.axis_lengths();
   made.precision = request.precision;
   made.placement = request.placement;
   const std::uint64_t together = request.in.elements == plan::Elements::pairs ? 2 : 1;

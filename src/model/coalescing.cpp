@@ -103,7 +103,9 @@ Access access_of(const plan::Step& step, plan::End end, std::uint64_t distance, 
   const std::uint64_t stride =
       in_pairs(step, end, end == plan::End::load ? step.in.stride : step.out.stride);
   const auto tile = tile_of(step, end, distance);
-  const Dimension points{step.length, stride};
+  const plan::Elements elements = end == plan::End::load ? step.in.elements : step.out.elements;
+  const bool halved = step.halved_axis() && elements == plan::Elements::real;
+  const Dimension points{step.length * (halved ? 2 : 1), stride};
   const double bytes = bytes_of(step, end);
   Access access;
   access.segment = bytes * static_cast<double>(run_of<3>({points, tile[0], tile[1]}));

@@ -34,7 +34,8 @@ double hooked_share(const plan::Step& step, const plan::Side& side, bool store) 
 double share(const plan::Step& step, plan::End end) {
   const bool load = end == plan::End::load;
   const plan::Side& side = load ? step.in : step.out;
-  double numbers = side.elements == plan::Elements::real ? 0.5 : 1;
+  const bool real = side.elements == plan::Elements::real && !step.halved_axis();
+  double numbers = real ? 0.5 : 1;
   if (const plan::EdgeFacts edge = load ? step.at_load() : step.at_store(); edge.numbered)
     numbers *= static_cast<double>(edge.elements) / static_cast<double>(step.line);
   return numbers * hooked_share(step, side, !load) * convolved_share(step, side);

@@ -181,9 +181,10 @@ void unroll(Step& step) {
 /// points, some of which are read twice.
 std::uint64_t bytes_of(const Request& request, const Stage& stage, End end) {
   const LineSide& side = end == End::load ? request.in : request.out;
-  const EdgeFacts facts = facts_of(side.edge, end, request.length);
+  const bool numbered =
+      facts_of(side.edge, end, request.length).numbered || !request.axis_edges.empty();
   const std::uint64_t elements =
-      request.lines() * request.batch * (facts.numbered ? facts.elements : request.length);
+      request.lines() * request.batch * (numbered ? request.elements(end) : request.length);
   const std::size_t whole = element_bytes(stage.stored);
   const bool real = side.elements == Elements::real;
   if (!side.hooked) return elements * whole / (real ? 2 : 1);

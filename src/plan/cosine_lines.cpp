@@ -7,12 +7,33 @@
 namespace imago::plan {
 namespace {
 
+/// True if kernels join the points of a DCT-II after its DFT: they have whole lines of the request.
+bool can_join(const Request& line, const LineContext& context) {
+  const bool apart = line.adjacent() || context.problem.alike;  // a lone member's lines are not
+  return context.takes_whole(line, apart, context.counted(line.lines() * line.batch));
+}
+
+/// True if the lines, real numbers that make no pairs, can be computed through half as many points.
+bool can_halve(Request line, const Cosines& cosines, const LineContext& context) {
+  const bool alone = line.in.elements == Elements::real && !line.remains();
+  if (!alone || cosines.elements % 2 != 0) return false;
+  line.length /= 2;
+  return cosines.half_length(line.length) &&
+         (!cosines.is(Kind::dct2, Kind::dst2) || can_join(line, context));
+}
+
+/// Has real numbers along the fastest of several axes computed through half as many points.
+void halve_fastest(Request& line) {
+  std::uint64_t& points = line.axes.back();
+  if (line.in.elements != Elements::real || line.remains() || points % 2 != 0) return;
+  points /= 2, line.length /= 2;
+}
+
 /// Points of the DFT behind a line of one axis.
 std::uint64_t points_of(const Request& line, const Cosines& cosines, const LineContext& context) {
+  if (can_halve(line, cosines, context)) return cosines.elements / 2;
   const bool three = cosines.is(Kind::dct3, Kind::dst3);
-  const bool apart = line.adjacent() || context.problem.alike;  // a lone member's lines are not
-  const bool two = cosines.is(Kind::dct2, Kind::dst2) &&
-                   context.takes_whole(line, apart, context.counted(line.lines() * line.batch));
+  const bool two = cosines.is(Kind::dct2, Kind::dst2) && can_join(line, context);
   return three || two ? cosines.elements : extended_length(cosines);
 }
 
@@ -38,19 +59,18 @@ std::vector<Request> cosine_lines(Request line, const LineContext& context,
     if (several) line.axis_edges.push_back(cosines_of(context, axis));
   }
   line.inverse = false;
-  const bool half_length =
-      !several && reals && cosines.half_length(line.length) && line.length % 2 == 0;
+  const bool pairs = reals && !(cosines.is(Kind::dct4, Kind::dst4) && line.length % 2 == 0);
   std::vector<Request> lines;
-  if (half_length)
-    lines.push_back(single_reals(line, loops));
-  else if (reals)
+  if (pairs)
     lines = real_lines(line, context, loops, rows);
+  else if (reals)
+    lines.push_back(single_reals(line, loops));
   else
     set_loops(lines.emplace_back(line), loops);
   for (Request& each : lines) {
-    if (half_length)
-      each.length /= 2;
-    else if (!several)
+    if (several)
+      halve_fastest(each);
+    else
       each.length = points_of(each, cosines, context);
   }
   return lines;

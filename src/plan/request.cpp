@@ -1,6 +1,9 @@
 // This file derives from a Request what follows from its fields.
 #include "plan/request.hpp"
 
+#include <functional>
+#include <numeric>
+
 #include "base/integers.hpp"
 #include "plan/convolution.hpp"
 
@@ -25,7 +28,18 @@ bool Request::joins_points() const {
 }
 
 std::uint64_t Request::elements(End end) const {
+  if (!axis_edges.empty()) {
+    const auto lengths = axis_lengths();
+    return std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{1}, std::multiplies<>());
+  }
   return facts_of(end == End::load ? in.edge : out.edge, end, length).elements;
+}
+
+std::vector<std::uint64_t> Request::axis_lengths() const {
+  std::vector<std::uint64_t> lengths = axes;
+  for (std::size_t i = 0; i < axis_edges.size(); ++i)
+    lengths[i] = facts_of(axis_edges[i], End::load, axes[i]).elements;
+  return lengths;
 }
 
 bool Request::turns(const Parameters& p) const {

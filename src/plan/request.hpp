@@ -45,7 +45,7 @@ struct Turn {
 /// packed in both memories. A transform of several dimensions is a sequence of lines (lines.hpp).
 struct Request {
   std::uint64_t length = 1;              ///< points: the product of the axes
-  std::vector<std::uint64_t> axes = {};  ///< slowest first; empty: one axis of `length` points
+  std::vector<std::uint64_t> axes = {};  ///< points, slowest first; empty: one axis of `length`
   std::uint64_t batch = 1;
   Precision precision = Precision::f32;  ///< of the caller's arrays; f16 is computed in f32
   Placement placement = Placement::out_of_place;
@@ -74,6 +74,8 @@ struct Request {
   bool joins_points() const;
   /// Elements of a line in memory at one end.
   std::uint64_t elements(End end) const;
+  /// Elements of several axes, slowest first.
+  std::vector<std::uint64_t> axis_lengths() const;
   /// How kernel i pairs its columns; of the parameters the mapping, the algorithm and the number of
   /// kernels matter.
   Mirror mirror(const Parameters& parameters, std::size_t i) const;

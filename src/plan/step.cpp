@@ -24,6 +24,10 @@ std::uint64_t Step::place_count() const {
   return count;
 }
 
+const ReorderedAxis* Step::halved_axis() const {
+  return reorders() && group().axes.back().halved() ? &group().axes.back() : nullptr;
+}
+
 bool Step::mirrored() const { return mirrors(Mirror::points) || mirrors(Mirror::elements); }
 
 bool Step::mirrors(Mirror mirror) const {

@@ -227,6 +227,8 @@ struct Step {
   bool plain() const { return in.plain() && out.plain() && !reorders(); }
   /// Elements of axes are reordered on their way (WorkGroup::axes).
   bool reorders() const { return on_work_group() && !group().axes.empty(); }
+  /// Returns the reordered axis whose points are pairs of reals, the fastest one; null: none is.
+  const ReorderedAxis* halved_axis() const;
   /// What the edges need.
   EdgeFacts at_load() const { return facts_of(in.edge, End::load, line); }
   EdgeFacts at_store() const { return facts_of(out.edge, End::store, line); }

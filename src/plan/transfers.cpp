@@ -50,6 +50,19 @@ unsigned store_run(const Step& step) {
   return unfolds && in_runs ? kRun : 0;
 }
 
+/// Reals that are neighbours in memory move as pairs, unless work-items find the parts of their
+/// points at once.
+void pair_neighbours(Step& step) {
+  const ReorderedAxis* const axis = step.halved_axis();
+  if (!axis) return;
+  const bool at_once = step.group().loads_in_order && axis->first == 0 && !axis->alone();
+  if (!axis->joins_at_load() && at_once) return;
+  Side& side = axis->joins_at_load() ? step.out : step.in;
+  side.elements = Elements::pairs;
+  side.pair_stride = side.stride;
+  side.stride *= 2;
+}
+
 }  // namespace
 
 void choose_transfers(Step& step) {
@@ -61,6 +74,7 @@ void choose_transfers(Step& step) {
   group.fetches_partners_at_load = step.at_load().numbered && step.mirrors(Mirror::points);
   group.fetches_partners_at_store = step.at_store().joins && step.passes.back().coupled == 0 &&
                                     (step.passes.size() > 1 || step.mirrored());
+  pair_neighbours(step);
 }
 
 }  // namespace imago::plan

@@ -42,11 +42,11 @@ constexpr std::array kArranged{
 /// Long lines of which kernels take columns in pairs: odd extents, few columns, three kernels,
 /// lines far apart, complex data, in place.
 constexpr std::array kLong{
-    "9000*3-f32-in-forward-none-dst3-work_group-hierarchy-k90-k100",
+    "9000*3-f32-in-forward-none-dst3-work_group-hierarchy-k45-k100",
     "3375*2-f32-out-inverse-ortho-dst2-work_group-hierarchy-k15-k15-k15",
     "3375*2-f32-in-forward-none-dct2-work_group-hierarchy-k15-k15-k15",
-    "4096*3-f64-in-forward-none-dct2-work_group-hierarchy-k64:c2-k64:c6",
-    "4096*3-f32-out-forward-ortho-dst3-work_group-hierarchy-k32:c6-k128:c2",
+    "4096*3-f64-in-forward-none-dct2-work_group-hierarchy-k32:c2-k64:c6",
+    "4096*3-f32-out-forward-ortho-dst3-work_group-hierarchy-k32:c6-k64:c2",
     "360x9*2-f32-out-forward-none-axes_C3i-work_group-hierarchy",
     "360x8*1-f32-in-inverse-none-axes_S2i-work_group-hierarchy",
     "4x1024*3-f32-out-forward-none-axes_cC3-s0+0:planar-work_group-hierarchy",

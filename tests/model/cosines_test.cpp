@@ -32,15 +32,15 @@ TEST_CASE("the model counts exchanges of mirror images where couples do without 
   const auto step = [](std::vector<unsigned> radices, unsigned items) {
     const Parameters wish{
         .mapping = Mapping::work_group,
-        .kernels = {{.length = 4096, .radices = std::move(radices), .items = items}}};
+        .kernels = {{.length = 2048, .radices = std::move(radices), .items = items}}};
     const Transform blocks{.kind = Kind::dct2, .lengths = {64, 64}, .batch = 64};
     return program_of(blocks, wish).steps.at(0);
   };
   // Elements come in the order of memory first; between passes; points go as they are.
-  const auto coupled = step({8, 8, 8, 8}, 256);
+  const auto coupled = step({4, 8, 8, 8}, 128);
   CHECK(model::partner_reads(coupled) == 0);
   CHECK(model::exchanges(coupled) == 4);
-  const auto others = step({4, 16, 4, 16}, 256);
+  const auto others = step({2, 16, 4, 16}, 128);
   CHECK(model::partner_reads(others) == 2);
   CHECK(model::exchanges(others) == 4);
   const auto lines = program_of({.kind = Kind::dct3, .lengths = {1u << 20}, .batch = 64});

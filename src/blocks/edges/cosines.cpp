@@ -3,6 +3,7 @@
 
 #include <numbers>
 
+#include "blocks/edges/half_cosines.hpp"
 #include "blocks/edges/roots.hpp"
 
 namespace imago::blocks {
@@ -143,6 +144,7 @@ Cx joined_by(const Cx& z, const Cx& partner, const Cx& root) {
 }  // namespace
 
 Cx point_of(const CosineLine& where, Value p, const Cx& root, const ByNumber& element) {
+  if (is_halved(where)) return halved_point_of(where, p, root, element);
   const Line line(where);
   const Sources sources = sources_of(line, p);
   Cx x = element(sources.first);
@@ -158,6 +160,7 @@ Cx point_of(const CosineLine& where, Value p, const Cx& root, const ByNumber& el
 }
 
 Value its_point(const CosineLine& where, Value element) {
+  if (is_halved(where)) return element;
   const Line line(where);
   if (line.cosines.is(Kind::dct2, Kind::dst2)) return from_its_end(where, element);
   const Value half = element / 2;  // an odd one is of the second half, backwards
@@ -165,10 +168,12 @@ Value its_point(const CosineLine& where, Value element) {
 }
 
 Value from_its_end(const CosineLine& where, Value number) {
-  return where.cosines.sine() ? Line(where).backwards(number) : number;
+  const bool backwards = where.cosines.sine() && !is_halved(where);
+  return backwards ? Line(where).backwards(number) : number;
 }
 
 Cx element_of(const CosineLine& where, Value element, const Cx& root, const ByNumber& point) {
+  if (is_halved(where)) return halved_pair_of(where, element, root, point);
   const Line line(where);
   const Value p = its_point(where, element);
   Cx x = point(p);
@@ -181,40 +186,66 @@ Cx element_of(const CosineLine& where, Value element, const Cx& root, const ByNu
   return line.cosines.sine() ? unless(odd, x, negated(x)) : x;
 }
 
-Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at,
-              const Access& access) {
-  const Frame& frame = input.frame();
+Cx own_element(const CosineLine& line, const Input& input, const Point& at, const Access& access) {
   const auto load = [&](Value number) {
     return input.element_of_line(at.index, number, access.spread, access.condition);
   };
+  if (!is_halved(line)) return load(from_its_end(line, at.p));
+  const bool joins = input.frame().step.at_load().joins;
+  const Reals reals = joins ? partners_at(line, at.p) : parts_of_point(line, at.p);
+  return signed_as(reals, {load(reals.first).re, load(reals.second).re});
+}
+
+Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at,
+              const Access& access) {
+  const Frame& frame = input.frame();
+  const CosineLine line{frame.b, edge, frame.step.line};
+  const auto pair = [&](Value p) { return own_element(line, input, {at.index, p}, access); };
+  const bool joins = frame.step.at_load().joins;
+  if (is_halved(line) && !joins) return pair(at.p);
   const Cx root = at.root.re.valid() ? at.root : root_in(frame, {at.p, 0}, 1);
-  return point_of(CosineLine{frame.b, edge, frame.step.line}, at.p, root, load);
+  if (is_halved(line)) return point_of(line, at.p, root, pair);
+  return point_of(line, at.p, root, [&](Value number) {
+    return input.element_of_line(at.index, number, access.spread, access.condition);
+  });
 }
 
 void store_point(const plan::Cosines& edge, const Output& output, const Point& at, const Cx& value,
                  const Spread& spread) {
   const Frame& frame = output.frame();
-  const Line line(CosineLine{frame.b, edge, frame.step.line});
+  const CosineLine where{frame.b, edge, frame.step.line};
+  const auto place = [&](Value number) { return output.index_of_line(at.index, number); };
+  const auto store = [&](Value first, Value second, const Cx& x) {
+    output.real(place(first), x.re, spread);
+    output.real(place(second), x.im, spread);
+  };
+  const bool joins = frame.step.at_store().joins;
+  if (is_halved(where)) {
+    const Reals reals = joins ? partners_at(where, at.p) : parts_of_point(where, at.p);
+    const Cx x = joins ? value : Cx{value.re, -value.im};
+    return store(reals.first, reals.second, signed_as(reals, x));
+  }
+  const Line line(where);
   const Targets targets = targets_of(line, at.p);
   Cx x = value;
-  if (!frame.step.at_store().joins) {
+  if (!joins) {
     const Cx root = at.root.re.valid() ? at.root : root_out(frame, {at.p, 0}, 1);
     if (root.re.valid()) x = x * root;
   }
   if (line.extends && edge.sine()) x = {-x.im, x.re};
   x = unless(end_out(line, at.p), x, scaled(x, std::numbers::sqrt2 / 2));
   x = unless(targets.negated, x, negated(x));
-  const auto place = [&](Value number) { return output.index_of_line(at.index, number); };
-  if (!targets.second.valid()) {
+  if (!targets.second.valid())
     return frame.b.when(targets.exists, [&] { output.element(place(targets.first), x, spread); });
-  }
   x = scaled(x, 2);
-  output.real(place(targets.first), x.re, spread);
-  output.real(place(targets.second), edge.sine() ? x.im : -x.im, spread);
+  store(targets.first, targets.second, {x.re, edge.sine() ? x.im : -x.im});
 }
 
-Cx joined(const plan::Cosines&, const Cx& point, const Cx& partner, const Cx& root) {
-  return joined_by(point, partner, root);
+Cx joined(const plan::Cosines& edge, const Frame& frame, const Point& at, const Cx& point,
+          const Cx& partner) {
+  const CosineLine line{frame.b, edge, frame.step.line};
+  return is_halved(line) ? partners_of(line, at.p, point, partner, at.root)
+                         : joined_by(point, partner, at.root);
 }
 
 }  // namespace imago::blocks

@@ -7,6 +7,7 @@
 //                   (Makhoul, IEEE Trans. ASSP-28, 1980, for real x; here for complex x)
 //   IV, n/2 points  v[p] = w(2p+1/2) (x[2p] + i x[n-1-2p]); with y = w(2k) V[k]: X[2k] = 2 Re y,
 //                   X[n-1-2k] = -2 Im y
+//   II, III, n/2    blocks/edges/half_cosines.hpp
 //   I, 2(n-1)       v: x and its mirror image, x[0] and x[n-1] once; X[k] = V[k]
 //   II, 2n          v: x and its mirror image; X[k] = w(k) V[k]
 //   IV, 2n          v[p] = w(p) (x and its negated mirror image); X[k] = w(k+1/2) V[k]
@@ -32,9 +33,11 @@ struct CosineLine {
 Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at, const Access& access);
 void store_point(const plan::Cosines& edge, const Output& output, const Point& at, const Cx& x,
                  const Spread& spread);
-Cx joined(const plan::Cosines& edge, const Cx& point, const Cx& partner, const Cx& root);
+Cx joined(const plan::Cosines& edge, const Frame& frame, const Point& at, const Cx& point,
+          const Cx& partner);
 
 // What blocks/edges/numbered.hpp promises.
+Cx own_element(const CosineLine& line, const Input& input, const Point& at, const Access& access);
 Cx point_of(const CosineLine& line, ir::Value p, const Cx& root, const ByNumber& element);
 Cx element_of(const CosineLine& line, ir::Value element, const Cx& root, const ByNumber& point);
 ir::Value its_point(const CosineLine& line, ir::Value element);

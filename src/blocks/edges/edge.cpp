@@ -21,7 +21,7 @@ void store_point(const plan::NoEdge&, const Output& output, const Point& at, con
 }
 
 template <class Edge>
-Cx joined(const Edge&, const Cx&, const Cx&, const Cx&) {
+Cx joined(const Edge&, const Frame&, const Point&, const Cx&, const Cx&) {
   base::internal_error("an edge that joins no points");
 }
 
@@ -40,8 +40,8 @@ void store_point(const Output& output, const Point& at, const Cx& x, const Sprea
              output.side().edge);
 }
 
-Cx joined(const Frame& frame, const Cx& point, const Cx& partner, const Cx& root) {
-  return std::visit([&](const auto& edge) { return joined(edge, point, partner, root); },
+Cx joined(const Frame& frame, const Point& at, const Cx& point, const Cx& partner) {
+  return std::visit([&](const auto& edge) { return joined(edge, frame, at, point, partner); },
                     frame.step.out.edge);
 }
 

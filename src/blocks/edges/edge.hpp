@@ -11,7 +11,8 @@ namespace imago::blocks {
 Cx load_point(const Input& input, const Point& at, Spread spread, ir::Value condition);
 /// Stores what memory holds of the point, where it has a place.
 void store_point(const Output& output, const Point& at, const Cx& x, const Spread& spread);
-/// What is stored for a point and its partner, of edges that join them.
-Cx joined(const Frame& frame, const Cx& point, const Cx& partner, const Cx& root);
+/// Returns what is stored for the point at `at`, with its factor, and its partner, of edges that
+/// join them.
+Cx joined(const Frame& frame, const Point& at, const Cx& point, const Cx& partner);
 
 }  // namespace imago::blocks

@@ -22,14 +22,19 @@ void store_point(const plan::FoldedSpectrum&, const Output& output, const Point&
   output.element(at.index, x, spread);
 }
 
-Cx joined(const plan::FoldedSpectrum&, const Cx& point, const Cx& partner, const Cx& root) {
-  return unfolded(point, partner, root);
+Cx joined(const plan::FoldedSpectrum&, const Frame&, const Point& at, const Cx& point,
+          const Cx& partner) {
+  return unfolded(point, partner, at.root);
 }
 
 Cx unfolded(const Cx& z, const Cx& partner, const Cx& root) {
+  return scaled(unfolded_twice(z, partner, root), 0.5);
+}
+
+Cx unfolded_twice(const Cx& z, const Cx& partner, const Cx& root) {
   const Cx even = {z.re + partner.re, z.im - partner.im};
   const Cx odd = times_minus_i({z.re - partner.re, z.im + partner.im}) * root;
-  return scaled(even + odd, 0.5);
+  return even + odd;
 }
 
 Cx folded(const Cx& x, const Cx& partner, const Cx& root) {

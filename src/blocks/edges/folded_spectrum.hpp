@@ -9,12 +9,14 @@ Cx load_point(const plan::FoldedSpectrum& edge, const Input& input, const Point&
               const Access& access);
 void store_point(const plan::FoldedSpectrum& edge, const Output& output, const Point& at,
                  const Cx& x, const Spread& spread);
-Cx joined(const plan::FoldedSpectrum& edge, const Cx& point, const Cx& partner, const Cx& root);
+Cx joined(const plan::FoldedSpectrum& edge, const Frame& frame, const Point& at, const Cx& point,
+          const Cx& partner);
 
 /// X[k] of 2n reals from Z[k] and Z[n-k], the transform of their pairs x[2j] + i x[2j+1]: with the
 /// transforms E and O of the even and odd ones, Z = E + i O and X[k] = E[k] + root O[k] (Cooley,
 /// Lewis and Welch 1970).
 Cx unfolded(const Cx& z, const Cx& partner, const Cx& root);
+Cx unfolded_twice(const Cx& z, const Cx& partner, const Cx& root);
 /// The reverse, times two: Z[k] from X[k] and X[n-k].
 Cx folded(const Cx& x, const Cx& partner, const Cx& root);
 

@@ -28,6 +28,11 @@ ByNumber own_and_partner(const Cx& own, const Cx& partner) {
   };
 }
 
+Cx own_element(const NumberedLine& line, const Input& input, const Point& at,
+               const Access& access) {
+  return own_element(cosines(line), input, at, access);
+}
+
 Cx point_of(const NumberedLine& line, Value p, const Cx& root, const ByNumber& element) {
   return point_of(cosines(line), p, root, element);
 }

@@ -23,6 +23,8 @@ using ByNumber = std::function<Cx(ir::Value number)>;
 /// its partner.
 ByNumber own_and_partner(const Cx& own, const Cx& partner);
 
+/// Returns what a point that joins partners has of its own at load, before its factor.
+Cx own_element(const NumberedLine& line, const Input& input, const Point& at, const Access& access);
 /// The point made of its elements; `root`: its factor, not valid: none.
 Cx point_of(const NumberedLine& line, ir::Value p, const Cx& root, const ByNumber& element);
 /// The element made of points, the other way round, where there are as many. `root`: the factor of

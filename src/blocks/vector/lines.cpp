@@ -1,35 +1,22 @@
 // This file holds the vector mapping's way of whole lines.
 #include "blocks/vector/lines.hpp"
 
-#include <functional>
 #include <variant>
-#include <vector>
 
-#include "base/integers.hpp"
 #include "blocks/edges/edge.hpp"
 #include "blocks/edges/folded_spectrum.hpp"
 #include "blocks/edges/roots.hpp"
+#include "blocks/vector/along_points.hpp"
+#include "blocks/vector/halved_lines.hpp"
 
 namespace imago::blocks {
 namespace {
 
 using ir::Value;
 
-Cx reversed(const Cx& x) {
-  std::vector<int> lanes(x.re.type().lanes);
-  for (std::size_t l = 0; l < lanes.size(); ++l) lanes[l] = static_cast<int>(lanes.size() - 1 - l);
-  if (lanes.size() == 1) return x;
-  ir::Builder& b = x.re.builder();
-  return {b.shuffle(x.re, x.re, lanes), b.shuffle(x.im, x.im, lanes)};
-}
-
-/// Lanes along `count` points: the widest vectors of the step that fit, the last moved back.
-void over_points(const Frame& f, std::uint64_t count,
-                 const std::function<void(Value, unsigned)>& body) {
-  unsigned width = widest_vector(f.step);
-  while (width > count) width /= 2;
-  f.b.loop(to_signed(base::ceil_divide(count, width)),
-           [&](Value i) { body(along(f.b, i, width, count), width); });
+bool is_halved(const plan::Step& step, const plan::Edge& edge) {
+  const auto* const cosines = std::get_if<plan::Cosines>(&edge);
+  return cosines && cosines->halves_pairs(step.line);
 }
 
 /// One line, on its way to a stage of the scratch or from it.
@@ -58,7 +45,7 @@ void LineLoad::folded_spectrum() const {
   const Frame& f = site.f;
   const Value zero = f.b.integer(0), none = f.b.real(0, f.real);
   const auto n = to_signed(f.step.line);
-  over_points(f, f.step.line, [&](Value p, unsigned width) {
+  over_points(f.b, f.step, f.step.line, [&](Value p, unsigned width) {
     const Value partner = f.b.integer(n - width + 1) - p;
     const Cx root = root_in(f, {p, 1}, width);
     const Cx x = reversed(tile.load_element(partner, width));
@@ -72,7 +59,7 @@ void LineLoad::half_spectrum() const {
   const Frame& f = site.f;
   const Value zero = f.b.integer(0), none = f.b.real(0, f.real);
   const auto n = to_signed(f.step.line);
-  over_points(f, f.step.line / 2 + 1, [&](Value p, unsigned width) {
+  over_points(f.b, f.step, f.step.line / 2 + 1, [&](Value p, unsigned width) {
     const Cx x = tile.load_element(p, width);
     keep(p, x);
     // Point 0 has no partner: what would be it goes beyond the last point.
@@ -92,7 +79,8 @@ void LineStore::join_all() const {
   const Value last = b.integer(to_signed(step.line));
   site.store(stage, last, site.load(stage, b.integer(0), columns));
   if (columns == 1 && !step.at_store().numbered)
-    return over_points(site.f, count, [&](Value p, unsigned width) { join(p, width, {}); });
+    return over_points(site.f.b, site.f.step, count,
+                       [&](Value p, unsigned width) { join(p, width, {}); });
   b.loop(to_signed(count), [&](Value p) {
     if (columns == 1 || site.tile.out.adjacent) return join(p, columns, {});
     b.loop(columns, [&](Value column) { join(p, 1, column); });
@@ -108,13 +96,14 @@ void LineStore::join(Value p, unsigned width, Value column) const {
   const Cx there = site.load(stage, last - p, width, column);
   const Cx partner = along ? reversed(there) : there;
   const Cx root = root_out(f, {p, along && width > 1 ? 1 : 0}, width);
-  tile.store(p, joined(f, site.load(stage, p, width, column), partner, root), column);
+  tile.store(p, joined(f, {{}, p, root}, site.load(stage, p, width, column), partner), column);
 }
 
 }  // namespace
 
 void load_line(const TileSite& site, const TileLoad& tile, unsigned stage) {
   const plan::Step& step = site.f.step;
+  if (is_halved(step, step.in.edge)) return load_halved_line(site, tile, stage);
   const LineLoad line{site, tile, stage};
   if (step.at_load().numbered)
     site.f.b.loop(to_signed(step.line), [&](Value p) { line.keep(p, tile.load(p, 1)); });
@@ -126,11 +115,13 @@ void load_line(const TileSite& site, const TileLoad& tile, unsigned stage) {
 
 void store_line(const TileSite& site, const TileStore& tile, unsigned stage) {
   const plan::Step& step = site.f.step;
+  if (site.columns == 1 && is_halved(step, step.out.edge))
+    return store_halved_line(site, tile, stage);
   if (step.at_store().joins) return LineStore{site, tile, stage}.join_all();
   const auto store = [&](Value p, unsigned width) { tile.store(p, site.load(stage, p, width)); };
   if (step.at_store().numbered)
     return site.f.b.loop(to_signed(step.line), [&](Value p) { store(p, 1); });
-  over_points(site.f, step.line / 2 + 1, store);
+  over_points(site.f.b, site.f.step, step.line / 2 + 1, store);
 }
 
 }  // namespace imago::blocks

@@ -66,8 +66,8 @@ class Loader {
     std::vector<Points> elements(sites.size());
     for (std::size_t i = 0; i < sites.size(); ++i) {
       for (const Value& point : sites[i].points) {
-        const Value number = from_its_end(line, number_in_line(point));
-        elements[i].push_back(input_.element_of_line(item_.in.base, number, {}, sites[i].active));
+        const Value p = number_in_line(point);
+        elements[i].push_back(own_element(line, input_, {item_.in.base, p}, {{}, sites[i].active}));
       }
     }
     return elements;

@@ -3,11 +3,42 @@
 
 #include <utility>
 
+#include "blocks/edges/half_cosines.hpp"
 #include "plan/index_map.hpp"
 
 namespace imago::blocks {
 
 using ir::Value;
+
+namespace {
+
+/// The pair at a place of the transform, of an axis whose rows have twice as many reals as points.
+class HalvedRow {
+ public:
+  HalvedRow(const Frame& frame, const plan::ReorderedAxis& axis, Value place)
+      : line_{frame.b, std::get<plan::Cosines>(axis.edge), axis.points} {
+    const bool one = axis.points == frame.step.length;
+    pair_ = one ? place : place % static_cast<std::int64_t>(axis.points);
+    if (!one) first_ = (place - pair_) * 2;
+  }
+
+  Reals partners() const { return in_row(partners_at(line_, pair_)); }
+  Reals parts() const { return in_row(parts_of_point(line_, pair_)); }
+  Cx as_neighbours(const Cx& x) const { return blocks::as_neighbours(line_, pair_, x); }
+
+ private:
+  Reals in_row(Reals reals) const {
+    if (!first_.valid()) return reals;
+    reals.first = reals.first + first_, reals.second = reals.second + first_;
+    return reals;
+  }
+
+  const CosineLine line_;
+  Value pair_;
+  Value first_;  ///< real of the row; not valid: 0
+};
+
+}  // namespace
 
 ReorderedAxes::ReorderedAxes(const Frame& frame, Exchanger& exchange)
     : f_(frame),
@@ -73,12 +104,38 @@ std::vector<Points> ReorderedAxes::load_in_order(const WorkItem& item,
       held[i].push_back(joins ? x : reordering.made(point, {x}));
     }
   }
-  return reordering.joins() ? exchanged(0, {held, points}, points) : held;
+  return step_.group().reorders_at_load ? exchanged(0, {held, points}, points) : held;
 }
 
-Cx ReorderedAxes::element_at(const WorkItem& item, const Site& site, Value number) const {
-  const Cx x = input_.element(input_.index(item.in.base, number), {}, site.active);
-  return load_hook(f_, {x}, {{number, 0}, 1}, {item.phase, 0})[0];
+Cx ReorderedAxes::element_at(const WorkItem& item, const Site& site, Value place) const {
+  const plan::ReorderedAxis* const halved = step_.halved_axis();
+  const Cx x = halved ? pair_at(*halved, item, site, place)
+                      : input_.element(input_.index(item.in.base, place), {}, site.active);
+  return load_hook(f_, {x}, {{place, 0}, 1}, {item.phase, 0})[0];
+}
+
+Cx ReorderedAxes::pair_at(const plan::ReorderedAxis& axis, const WorkItem& item, const Site& site,
+                          Value place) const {
+  const HalvedRow row(f_, axis, place);
+  const auto load = [&](Value number) {
+    return input_.element(input_.index(item.in.base, number), {}, site.active);
+  };
+  if (step_.in.elements == plan::Elements::pairs) return row.as_neighbours(load(place));
+  const Reals reals = axis.joins_at_load() ? row.partners() : row.parts();
+  return signed_as(reals, {load(reals.first).re, load(reals.second).re});
+}
+
+void ReorderedAxes::store_at(const WorkItem& item, Value place, const Cx& x) const {
+  const auto index = [&](Value number) { return output_.index(item.out.base, number); };
+  const Cx value = store_hook(f_, x);
+  const plan::ReorderedAxis* const halved = step_.halved_axis();
+  if (!halved) return output_.element(index(place), value);
+  const HalvedRow row(f_, *halved, place);
+  if (step_.out.elements == plan::Elements::pairs)
+    return output_.element(index(place), row.as_neighbours(value));
+  const Reals reals = row.partners();
+  output_.real(index(reals.first), value.re, {});
+  output_.real(index(reals.second), value.im, {});
 }
 
 /// Elements that are their work-items' points, perhaps backwards.
@@ -87,8 +144,7 @@ void ReorderedAxes::store_in_order(const WorkItem& item, const Held& held) {
   for (std::size_t i = 0; i < held.at.size(); ++i) {
     b_.when(held.at[i].active, [&] {
       for (std::size_t s = 0; s < held.at[i].points.size(); ++s) {
-        const Value number = reordering.sources(held.at[i].points[s])[0];
-        output_.element(output_.index(item.out.base, number), store_hook(f_, held.values[i][s]));
+        store_at(item, reordering.sources(held.at[i].points[s])[0], held.values[i][s]);
       }
     });
   }
@@ -100,9 +156,7 @@ void ReorderedAxes::store(const WorkItem& item, const Held& held) {
   const auto elements = elements_of(place_at_store(), columns_fastest);
   const auto sites = sites_of(elements);
   exchange(step_.passes.size(), held, sites, [&](std::size_t i, std::size_t, const Cx& x) {
-    b_.when(sites[i].active, [&] {
-      output_.element(output_.index(elements[i].out.base, elements[i].index), store_hook(f_, x));
-    });
+    b_.when(sites[i].active, [&] { store_at(elements[i], elements[i].index, x); });
   });
 }
 

@@ -60,8 +60,8 @@ class Storer {
         f_, exchange, item_, held, [&](std::size_t i, std::size_t s, const Cx& partner) {
           const Cx root = factor(factors[i], held.at[i], s);
           const Index p{number_in_line(held.at[i].points[s]), 0};
-          result[i][s] = blocks::joined(f_, held.values[i][s], partner,
-                                        root.re.valid() ? root : root_out(f_, p, 1));
+          const Point at{{}, p.base, root.re.valid() ? root : root_out(f_, p, 1)};
+          result[i][s] = blocks::joined(f_, at, held.values[i][s], partner);
         });
     return result;
   }

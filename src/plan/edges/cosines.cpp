@@ -6,19 +6,21 @@ namespace {
 
 constexpr double kRenumber = 6;  // instructions: an element's number, and its index
 
+/// Instructions of a half-length II or III for each point beside the product with its factor.
+constexpr double kHalfLength = 22;
+
 Roots roots_in(const Cosines& cosines, std::uint64_t points) {
   const std::uint64_t n = cosines.elements;
-  if (cosines.half_length(points)) return {8 * n, 4, 1};
-  if (cosines.is(Kind::dct3, Kind::dst3) || cosines.is(Kind::dct4, Kind::dst4)) return {4 * n};
-  return {};
+  if (cosines.is(Kind::dct3, Kind::dst3)) return {4 * n};
+  if (!cosines.is(Kind::dct4, Kind::dst4)) return {};
+  return cosines.half_length(points) ? Roots{8 * n, 4, 1} : Roots{4 * n};
 }
 
 Roots roots_out(const Cosines& cosines, std::uint64_t points) {
   const std::uint64_t n = cosines.elements;
-  if (cosines.half_length(points)) return {2 * n};
-  if (cosines.is(Kind::dct4, Kind::dst4)) return {8 * n, 2, 1};
   if (cosines.is(Kind::dct2, Kind::dst2)) return {4 * n};
-  return {};
+  if (!cosines.is(Kind::dct4, Kind::dst4)) return {};
+  return cosines.half_length(points) ? Roots{2 * n} : Roots{8 * n, 2, 1};
 }
 
 }  // namespace
@@ -28,17 +30,18 @@ bool Cosines::sine() const {
 }
 
 EdgeFacts facts_of(const Cosines& edge, End end, std::uint64_t points) {
-  const bool load = end == End::load;
+  const bool load = end == End::load, half = edge.half_length(points);
   EdgeFacts facts{.elements = edge.elements,
                   .numbered = true,
-                  .from_end = edge.sine(),
+                  .from_end = edge.sine() && !half,
                   .factor_instructions = kComplexMultiply,
                   .instructions = kRenumber};
   facts.roots = load ? roots_in(edge, points) : roots_out(edge, points);
   if (edge.extends(points)) return facts;
   const bool two = edge.is(Kind::dct2, Kind::dst2), three = edge.is(Kind::dct3, Kind::dst3);
   facts.joins = load ? three : two;
-  if (facts.joins && !load) facts.factor_instructions += kComplexMultiply;
+  if (facts.joins && half) facts.factor_instructions += kHalfLength;
+  if (facts.joins && !half && !load) facts.factor_instructions += kComplexMultiply;
   if (two || three) facts.columns = facts.joins ? Mirror::points : Mirror::elements;
   return facts;
 }

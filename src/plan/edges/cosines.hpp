@@ -15,7 +15,8 @@ namespace imago::plan {
 /// which way (src/blocks/edges/cosines.hpp has the formulas):
 /// - n, II: points meet their partners as they are stored; III: elements as they are loaded
 ///   (Makhoul, IEEE Trans. ASSP-28, 1980),
-/// - n/2, IV of even n: points are pairs of reals of one line,
+/// - n/2, II, III and IV of even n: points are pairs of reals of one line; II and III meet their
+///   partners as above,
 /// - 2n (DCT-I 2(n-1), DST-I 2(n+1)): the DFT of the periodic extension, for I, II and IV.
 struct Cosines {
   Kind kind = Kind::dct2;
@@ -29,15 +30,19 @@ struct Cosines {
   bool extends(std::uint64_t points) const {
     return points > elements || is(Kind::dct1, Kind::dst1);
   }
-  /// IV through half as many points, pairs of reals.
+  /// Half as many points, pairs of reals.
   bool half_length(std::uint64_t points) const {
-    return is(Kind::dct4, Kind::dst4) && !extends(points);
+    return !is(Kind::dct1, Kind::dst1) && 2 * points == elements;
+  }
+  /// II or III through half as many points, where points meet their partners.
+  bool halves_pairs(std::uint64_t points) const {
+    return half_length(points) && !is(Kind::dct4, Kind::dst4);
   }
   /// II or III of n points. In the work-group mapping a kernel that holds such lines whole can
   /// reorder their elements in local memory.
   bool can_be_reordered(std::uint64_t points) const {
-    return points == elements && points > 1 &&
-           (is(Kind::dct2, Kind::dst2) || is(Kind::dct3, Kind::dst3));
+    return points == elements && points > 1 && !is(Kind::dct1, Kind::dst1) &&
+           !is(Kind::dct4, Kind::dst4);
   }
 };
 template <class Visit>

@@ -41,6 +41,8 @@ struct ReorderedAxis {
 
   /// Elements are counted from the other end of the axis.
   bool from_end() const { return facts_of(edge, End::load, points).from_end; }
+  /// Points are pairs of reals, twice as many as points.
+  bool halved() const { return facts_of(edge, End::load, points).elements == 2 * points; }
   /// Each work-item has all its points at once: no other one is asked for partners.
   bool alone() const { return first == last; }
   /// The end at which points are made of others and their partners.

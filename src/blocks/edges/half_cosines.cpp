@@ -1,0 +1,134 @@
+// This file computes DCT and DST of types II and III through half as many points.
+#include "blocks/edges/half_cosines.hpp"
+
+#include <numbers>
+
+#include "blocks/edges/folded_spectrum.hpp"
+
+namespace imago::blocks {
+namespace {
+
+using ir::Value;
+
+bool is_two(const CosineLine& line) { return line.cosines.is(Kind::dct2, Kind::dst2); }
+bool is_three(const CosineLine& line) { return line.cosines.is(Kind::dct3, Kind::dst3); }
+
+Value is(Value p, std::int64_t number) {
+  ir::Builder& b = p.builder();
+  return b.binary(ir::Op::equal, p, b.integer(number));
+}
+
+/// True for number 0.
+Value is_first(Value p) {
+  ir::Builder& b = p.builder();
+  return b.split(p).second > 0 ? b.never() : is(p, 0);
+}
+
+std::int64_t points_of(const CosineLine& line) { return static_cast<std::int64_t>(line.points); }
+
+Value partner_of(const CosineLine& line, Value p) {
+  return line.b.select(is_first(p), p, line.b.integer(points_of(line)) - p);
+}
+
+/// Number q of Makhoul's order: every second of `count` forth, the others back.
+Value folded(Value q, std::int64_t count) {
+  ir::Builder& b = q.builder();
+  return b.binary(ir::Op::min, q * 2, b.integer(2 * count - 1) - q * 2);
+}
+
+/// w(4p), from w(p).
+Cx fourth_power(const Cx& w) {
+  const Cx square = w * w;
+  return square * square;
+}
+
+/// Point p before the DFT (III).
+Cx joined_at_load(const CosineLine& line, Value p, const Cx& pair, const Cx& partner,
+                  const Cx& root) {
+  const Value first = is_first(p);
+  const Value zero = line.b.real(0, pair.im.type());
+  const Value x = line.cosines.orthonormal
+                      ? line.b.select(first, ir::scaled(pair.re, std::numbers::sqrt2), pair.re)
+                      : pair.re;
+  const Cx e{x, line.b.select(first, zero, pair.im)};
+  const Cx turned =
+      scaled({partner.re + partner.im, partner.re - partner.im}, std::numbers::sqrt2 / 2);
+  const Cx f = unless(first, turned, {ir::scaled(pair.im, std::numbers::sqrt2), zero});
+  return (e + f + times_minus_i(e - f) * fourth_power(root)) * root;
+}
+
+}  // namespace
+
+bool is_halved(const CosineLine& line) { return line.cosines.halves_pairs(line.points); }
+
+Cx signed_as(const Reals& reals, const Cx& x) {
+  const auto part = [](const Condition& negated, Value value) {
+    return negated ? value.builder().select(*negated, -value, value) : value;
+  };
+  return {part(reals.first_negated, x.re), part(reals.second_negated, x.im)};
+}
+
+Reals parts_of_point(const CosineLine& line, Value p) {
+  const std::int64_t n = 2 * points_of(line);
+  const Value even = p * 2, odd = p * 2 + 1;
+  Reals reals{folded(even, n), folded(odd, n)};
+  if (!line.cosines.sine()) return reals;
+  const auto back = [&](Value q) {
+    return line.b.binary(ir::Op::less, line.b.integer(n / 2 - 1), q);
+  };
+  reals.first_negated = back(even), reals.second_negated = back(odd);
+  return reals;
+}
+
+Reals partners_at(const CosineLine& line, Value p) {
+  const std::int64_t n = 2 * points_of(line);
+  const Value far = line.b.select(is_first(p), line.b.integer(n / 2), line.b.integer(n) - p);
+  if (!line.cosines.sine()) return {p, far};
+  return {line.b.integer(n - 1) - p, line.b.integer(n - 1) - far};
+}
+
+Cx as_neighbours(const CosineLine& line, Value number, const Cx& x) {
+  const bool sine = line.cosines.sine();
+  const Value odd = is(number % 2, 1);
+  if (is_two(line)) {
+    const Cx own{x.re, sine ? -x.im : x.im};
+    return unless(odd, own, swapped(own));
+  }
+  const Cx pair = unless(odd, x, swapped(x));
+  return {pair.re, sine ? -pair.im : pair.im};
+}
+
+Cx partners_of(const CosineLine& line, Value p, const Cx& z, const Cx& partner, const Cx& root) {
+  const Value first = is_first(p);
+  const Cx y = unfolded_twice(z, partner, fourth_power(root)) * root;
+  const Value middle = ir::scaled(z.re - z.im, std::numbers::sqrt2);
+  const Cx pair{y.re, line.b.select(first, middle, -y.im)};
+  if (!line.cosines.orthonormal) return pair;
+  return {line.b.select(first, ir::scaled(pair.re, std::numbers::sqrt2 / 2), pair.re), pair.im};
+}
+
+Cx halved_point_of(const CosineLine& line, Value p, const Cx& root, const ByNumber& pair) {
+  if (is_three(line)) {
+    const Cx own = pair(p), partner = pair(partner_of(line, p));
+    return joined_at_load(line, p, own, partner, root);
+  }
+  // Half of the numbers that parts_of_point() has.
+  const std::int64_t m = points_of(line);
+  const Value other = line.b.binary(ir::Op::min, p * 2 + 1, line.b.integer(2 * m - 2) - p * 2);
+  const Cx one = pair(folded(p, m)), two = pair(other);
+  return {one.re, two.im};
+}
+
+Cx halved_pair_of(const CosineLine& line, Value number, const Cx& root, const ByNumber& point) {
+  if (is_two(line)) {
+    const Cx own = point(number), partner = point(partner_of(line, number));
+    return partners_of(line, number, own, partner, root);
+  }
+  const Value half = number / 2, mirrored = line.b.integer(points_of(line) - 1) - half;
+  const Value even = is(number % 2, 0);
+  const Cx one = point(line.b.select(even, half, mirrored)),
+           two = point(line.b.select(even, mirrored, half));
+  return {one.re, -two.im};
+}
+
+}  // namespace imago::blocks

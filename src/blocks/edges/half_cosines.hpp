@@ -1,0 +1,48 @@
+// This file computes DCT and DST of types II and III of an even number n of reals x through m = n /
+// 2 complex points: a half-length FFT of packed reals (Cooley, Lewis and Welch, 1970) within
+// Makhoul's algorithm (IEEE Trans. ASSP-28, 1980). With w(t) = exp(-i pi t / 2n), the order v[q] =
+// x[2q] for 2q < n, else x[2n-1-2q], and the forward DFT Z of the m points z:
+//
+//   II   z[p] = v[2p] + i v[2p+1]; 2 V[p] = Z[p] + Z*[m-p] - i w(4p) (Z[p] - Z*[m-p]);
+//        X[p] - i X[n-p] = 2 w(p) V[p]; X[m] = sqrt(2) (Re Z[0] - Im Z[0])
+//   III  e[p] = x[p] + i x[n-p], x[n] = 0, f = exp(i pi / 4) e*[m-p];
+//        z[p] = w(p) (e[p] + f - i w(4p) (e[p] - f)); v[2p] = Re Z[p], v[2p+1] = -Im Z[p],
+//        which is X in the same order
+//
+// Sine transforms are cosine transforms of (-1)^j x[j] backwards (II), of x backwards times (-1)^k
+// (III).
+//
+// Two orders of the reals as pairs: pair p of "partners" is (X[p], X[n-p]), or (X[0], X[m]); of
+// "neighbours", pair j is (x[2j], x[2j+1]), with its parts swapped for odd j. In that order z[p].re
+// is the first part of one pair, and z[p].im the second part of the same one or its neighbour.
+#pragma once
+
+#include "blocks/edges/cosines.hpp"
+
+namespace imago::blocks {
+
+/// True if the line is a II or III of half length.
+bool is_halved(const CosineLine& line);
+
+/// Two reals of a line by their numbers, and which of them change their signs.
+struct Reals {
+  ir::Value first, second;
+  Condition first_negated = {}, second_negated = {};
+};
+Cx signed_as(const Reals& reals, const Cx& x);
+/// The two reals that a point's parts are at the end where points meet no partners.
+Reals parts_of_point(const CosineLine& line, ir::Value p);
+/// The two reals of pair p of partners.
+Reals partners_at(const CosineLine& line, ir::Value p);
+/// Neighbours in memory as pair `number` has them, or the other way round.
+Cx as_neighbours(const CosineLine& line, ir::Value number, const Cx& x);
+
+/// Pair p of partners, of a point and its partner m - p after the DFT (II).
+Cx partners_of(const CosineLine& line, ir::Value p, const Cx& z, const Cx& partner, const Cx& root);
+
+// What blocks/edges/numbered.hpp promises, for pairs in the place of elements: neighbours at the
+// load of II and the store of III, else partners.
+Cx halved_point_of(const CosineLine& line, ir::Value p, const Cx& root, const ByNumber& pair);
+Cx halved_pair_of(const CosineLine& line, ir::Value number, const Cx& root, const ByNumber& point);
+
+}  // namespace imago::blocks
