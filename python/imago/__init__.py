@@ -13,7 +13,7 @@ The device is the one that `IMAGO_DEVICE` names (an index or a part of a name), 
 accelerator or CPU; `imago.devices()` lists them, `imago.set_device()` chooses another.
 """
 
-import atexit
+import atexit as _atexit
 
 from . import _loader
 
@@ -31,7 +31,7 @@ from .fft._backend import __ua_domain__, __ua_function__  # noqa: E402
 
 __version__ = "0.1.0"
 
-atexit.register(_core.end_work)  # what was left behind by Ctrl-C
+_atexit.register(_core.end_work)  # what was left behind by Ctrl-C
 
 __all__ = [
     "Convolution",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,6 +32,8 @@ class Convolution:
       spectrum behind the product;
     - `blocks`: whether long signals may be convolved block by block.
 
+    A convolution can be pickled and copied.
+
     Arrays are computed in double precision where the kernel is of doubles, else in single.
 
     Raises ValueError for what is not allowed, NotImplementedError for a limit of imago or the
@@ -57,7 +60,9 @@ class Convolution:
         spectrum: Sequence[hooks.Hook] = (),
         blocks: bool = True,
     ) -> None:
-        lengths = _words.lengths("signal", signal)
+        given = locals()
+        self._given = {name: given[name] for name in _DEFAULTS}
+        self._lengths = lengths = _words.lengths("signal", signal)
         batch, channels = _words.whole("batch", batch), _words.whole("channels", channels)
         kernel = np.asarray(kernel)
         kernel = self._converted(kernel, kernel.dtype.kind == "c", self._double(kernel))
@@ -102,6 +107,7 @@ class Convolution:
             session = sessions.get(self._doubles)
         except Unserved as reason:
             raise _core.Error(str(reason)) from None
+        self._kernel = kernel.copy()  # the caller's may change
         self._plan = _core.Convolution(session, fields, kernel)
         front = (batch,) if batch > 1 else ()
         self._signal = front + ((channels,) if channels > 1 else ()) + lengths
@@ -135,6 +141,21 @@ class Convolution:
         """A line per step of a call."""
         return self._plan.describe()
 
+    def __repr__(self) -> str:
+        lengths = self._lengths[0] if len(self._lengths) == 1 else self._lengths
+        given = [f"{k}={v!r}" for k, v in self._given.items() if v != _DEFAULTS[k]]
+        kernel = f"<kernel of {self._kernel.dtype}, shape {self._kernel.shape}>"
+        return f"imago.Convolution({', '.join([kernel, repr(lengths), *given])})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self._kernel, self._lengths, self._given)
+
+    def __copy__(self) -> Convolution:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Convolution:
+        return self  # it is immutable
+
     def __call__(
         self, x: ArrayLike, out: NDArray[Any] | None = None, **arguments: Any
     ) -> NDArray[Any]:
@@ -166,3 +187,15 @@ class Convolution:
         }
         self._plan.run(x, out, given)
         return out
+
+
+_DEFAULTS = {
+    name: parameter.default
+    for name, parameter in inspect.signature(Convolution.__init__).parameters.items()
+    if name not in ("self", "kernel", "signal")
+}
+
+
+def _again(kernel: NDArray[Any], signal: tuple[int, ...], given: dict[str, Any]) -> Convolution:
+    """A convolution from its pickle."""
+    return Convolution(kernel, signal, **given)

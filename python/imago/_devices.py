@@ -45,6 +45,7 @@ class _Sessions:
         self._wish = ""
         self._open: dict[bool, _core.Session] = {}
         self._closed_computed = 0
+        self._most_plans: int | None = None
 
     def get(self, double: bool) -> _core.Session:
         """The session that computes in single or double precision.
@@ -74,8 +75,20 @@ class _Sessions:
                     raise Unserved(_loader.no_device or str(error)) from error
             if double and not session.float64:
                 raise Unserved(f"the device {session.name} has no double precision")
+            self._limit(session)
             self._open[double] = session
             return session
+
+    def _limit(self, session: _core.Session) -> None:
+        if self._most_plans is not None:
+            session.limit_plans(self._most_plans)
+
+    def limit_plans(self, plans: int) -> None:
+        """Of each session, also of those that are opened later."""
+        with self._lock:
+            self._most_plans = plans
+            for session in set(self._open.values()):
+                self._limit(session)
 
     def choose(self, wish: str) -> None:
         with self._lock:
@@ -84,6 +97,7 @@ class _Sessions:
                 self._closed_computed += old.statistics["computed"]
             self._open.clear()
             self._wish = wish
+            self._limit(session)
             self._open[False] = session
 
     @property

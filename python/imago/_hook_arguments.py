@@ -100,3 +100,16 @@ def on_host(name: str, value: ArrayLike, expected: Expected | None, double: bool
     if expected.type == "complex" or (expected.type == "" and array.dtype.kind == "c"):
         return np.ascontiguousarray(array, np.complex128 if double else np.complex64)
     return np.ascontiguousarray(array, np.float64 if double else np.float32)
+
+
+def check_on_device(name: str, array: Any, expected: Expected | None, double: bool) -> None:
+    """Raises for an array on the device that is not what its hook reads."""
+    expected = expected or Expected("")
+    check(name, expected, array)
+    real, pairs = (np.dtype(t) for t in (("f8", "c16") if double else ("f4", "c8")))
+    allowed = {"real": [real], "complex": [pairs]}.get(expected.type, [real, pairs])
+    if array.dtype not in allowed:
+        raise TypeError(
+            f"{name} has dtype {array.dtype}, and its hook needs {allowed[0]}: give "
+            f"{name}.astype({str(allowed[0])!r})"
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -65,8 +66,12 @@ class Plan:
     - `forward_load`, `forward_store`, `inverse_load`, `inverse_store`, `filter`: hooks, see
       `imago.hooks`; with a filter `forward` goes there and back and returns a signal;
     - `recipe`: what another plan's `recipe()` gave: this one is made of the same choices;
+    - `deterministic`: a member of a batch has the same bits in every batch and at every place;
     - `queue`: a pyopencl.CommandQueue, whose context and device the plan is for. Without one the
       plan is for NumPy's arrays, on imago's own device.
+
+    A plan can be pickled and copied (one with a queue cannot): it is made again of its recipe, or
+    planned anew on a device that the recipe does not fit.
 
     Raises ValueError for what is not allowed, NotImplementedError for a limit of imago or the
     device, and `imago.Error` where OpenCL fails.
@@ -101,13 +106,19 @@ class Plan:
         inverse_store: Sequence[hooks.Hook] = (),
         filter: Sequence[hooks.Hook] | None = None,
         recipe: str | None = None,
+        deterministic: bool = False,
         queue: Any = None,
     ) -> None:
+        given = locals()
+        self._given = {name: given[name] for name in _DEFAULTS}
         self._lengths = _words.lengths("lengths", lengths)
         self._kinds = self._kinds_of(kind, len(self._lengths))
+        # Cosines and sines are of numbers, which "identity" beside them leaves alone.
+        self._of_pairs = bool({"complex", "real"} & {*self._kinds}) or {*self._kinds} == {"identity"}
         self._batch, self._in_place, self._filter = batch, in_place, filter
         self._layouts = (signal, spectrum)
         self._precision = _precision_of(dtype)
+        self._given["dtype"] = self._precision.name
         precision = _words.number("dtype", self._precision.name, _words.PRECISIONS)
         self._hooks = {
             (False, "load"): tuple(forward_load),
@@ -136,6 +147,7 @@ class Plan:
             "inverse_store": inverse_store,
             "filter": filter,
             "recipe": recipe,
+            "deterministic": deterministic,
         }
         self._plan = _core.Plan(session, fields)
 
@@ -212,6 +224,22 @@ class Plan:
             return ("complex",) * (rank - 1) + ("real",)
         return (kind,) * rank
 
+    def __repr__(self) -> str:
+        lengths = self._lengths[0] if len(self._lengths) == 1 else self._lengths
+        given = [f"{k}={v!r}" for k, v in self._given.items() if k != "recipe" and v != _DEFAULTS[k]]
+        return f"imago.Plan({', '.join([repr(lengths), *given])})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._queue is not None:
+            raise TypeError("a plan with a queue cannot be pickled or copied: its memory is the queue's")
+        return _plan_again, (self._lengths, {**self._given, "recipe": self.recipe()})
+
+    def __copy__(self) -> Plan:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Plan:
+        return self  # it is immutable
+
     def _session(self, queue: Any) -> _core.Session:
         if queue is not None:
             from . import opencl
@@ -226,7 +254,7 @@ class Plan:
         """What memory holds where a direction reads, or writes."""
         spectrum = inverse != store
         real = "real" in self._kinds
-        pairs = "complex" in self._kinds or real
+        pairs = self._of_pairs
         if real and (not spectrum or self._filter is not None):
             pairs = False
         layout = self._layouts[spectrum]
@@ -258,7 +286,7 @@ class Plan:
     def _elements(self, spectrum: bool) -> hook_arguments.Elements:
         """What hooks of a side see: numbers or pairs, so many along each axis."""
         real = "real" in self._kinds
-        pairs = "complex" in self._kinds if not real else spectrum
+        pairs = self._of_pairs if not real else spectrum
         shape = list(self._lengths)
         if real and spectrum:
             axis = self._kinds.index("real")
@@ -385,7 +413,9 @@ class Plan:
         for name, value in arguments.items():
             if isinstance(value, cl.array.Array):
                 arrays.append(value)
-                self._check_argument(name, value)
+                hook_arguments.check_on_device(
+                    name, value, self._arguments.get(name), self._precision == np.float64
+                )
                 given[name] = place(value)
             else:
                 given[name] = float(value)
@@ -397,18 +427,18 @@ class Plan:
         out.add_event(cl.Event.from_int_ptr(event, retain=False))
         return out
 
-    def _check_argument(self, name: str, array: Any) -> None:
-        """Raises for an array on the device that is not what its hook reads."""
-        expected = self._arguments.get(name, hook_arguments.Expected(""))
-        hook_arguments.check(name, expected, array)
-        double = self._precision == np.float64
-        types = {
-            "real": [np.dtype("f8" if double else "f4")],
-            "complex": [np.dtype("c16" if double else "c8")],
-        }
-        allowed = types.get(expected.type, types["real"] + types["complex"])
-        if array.dtype not in allowed:
-            raise TypeError(
-                f"{name} has dtype {array.dtype}, and its hook needs {allowed[0]}: give "
-                f"{name}.astype({str(allowed[0])!r})"
-            )
+
+_DEFAULTS = {
+    name: parameter.default
+    for name, parameter in inspect.signature(Plan.__init__).parameters.items()
+    if name not in ("self", "lengths", "queue")
+}
+_DEFAULTS["dtype"] = "float32"
+
+
+def _plan_again(lengths: tuple[int, ...], given: dict[str, Any]) -> Plan:
+    """A plan from its pickle."""
+    try:
+        return Plan(lengths, **given)
+    except (ValueError, NotImplementedError):
+        return Plan(lengths, **{**given, "recipe": None})

@@ -117,10 +117,11 @@ class _Tuner:
             self._process.communicate()
         finally:
             self._process.kill()
-            self._process.wait()
+            self.wait()
 
     def wait(self) -> int:
-        return self._process.wait()
+        with self._process:  # closes its output, too
+            return self._process.wait()
 
 
 def tune(

@@ -39,7 +39,7 @@ import pyopencl.array
 
 from . import _core
 from .fft import _arguments as arguments
-from .fft import _cosine, _fourier, _hermitian
+from .fft import _cosine, _fourier, _frequencies, _hermitian
 from .fft import _work as work
 from .fft._compute import DCT, DST, IN_PLACE, Request
 
@@ -267,3 +267,74 @@ for _suffix in ("", "2", "n"):
 for _suffix in ("", "n"):
     for _name in ("dct", "idct", "dst", "idst"):
         globals()[_name + _suffix] = _cosine_function(_name + _suffix)
+
+
+def _rolled(x: cl.array.Array, axis: int, by: int, queue: cl.CommandQueue, waits: Any) -> cl.array.Array:
+    """A new array whose elements lie `by` further along the axis, the last ones first."""
+    out = cl.array.empty(queue, x.shape, x.dtype, allocator=x.allocator)
+    n, unit = x.shape[axis], math.prod(x.shape[axis + 1 :]) * x.dtype.itemsize
+    rows = math.prod(x.shape[:axis])
+    for begin, to, count in ((0, by, n - by), (n - by, 0, by)):
+        if count == 0:
+            continue
+        event = cl.enqueue_copy(
+            queue,
+            out.base_data,
+            x.base_data,
+            dst_origin=(out.offset + to * unit, 0, 0),
+            src_origin=(x.offset + begin * unit, 0, 0),
+            region=(count * unit, rows, 1),
+            dst_pitches=(n * unit, 0),
+            src_pitches=(n * unit, 0),
+            wait_for=waits,
+        )
+        out.add_event(event)
+    return out
+
+
+def _shifted(x: Any, axes: Any, back: bool, queue: Any, wait_for: Any) -> cl.array.Array:
+    if not isinstance(x, cl.array.Array):
+        raise TypeError(f"x is {type(x).__name__}: a pyopencl.array.Array (see imago.fft)")
+    _core.use_driver()
+    queue = queue or x.queue
+    if queue is None:
+        raise ValueError("x has no queue: give one")
+    if not x.flags.c_contiguous:
+        raise ValueError("x is not contiguous: a shift copies arrays that are C-contiguous")
+    axes = range(x.ndim) if axes is None else arguments.integers(axes, "axes")
+    out, waits = x, [*x.events, *(wait_for or ())]
+    for axis in axes:
+        axis = arguments.one_axis(x, axis)
+        n = x.shape[axis]
+        out = _rolled(out, axis, n - n // 2 if back else n // 2, queue, waits) if x.size else out
+        waits = list(out.events)
+    return out.copy(queue=queue) if out is x else out
+
+
+def fftshift(x: Any, axes: Any = None, *, queue: Any = None, wait_for: Any = None) -> cl.array.Array:
+    """A copy with the frequency 0 in the middle of the axes (default: all), as NumPy's fftshift."""
+    return _shifted(x, axes, False, queue, wait_for)
+
+
+def ifftshift(x: Any, axes: Any = None, *, queue: Any = None, wait_for: Any = None) -> cl.array.Array:
+    """The inverse of `fftshift`."""
+    return _shifted(x, axes, True, queue, wait_for)
+
+
+def fftfreq(n: int, d: float = 1.0, *, queue: Any, dtype: Any = np.float64) -> cl.array.Array:
+    """The frequencies of the n entries of `fft`, of samples `d` apart, on the queue's device."""
+    _core.use_driver()
+    return cl.array.to_device(queue, _frequencies.fftfreq(n, d, dtype=dtype))
+
+
+def rfftfreq(n: int, d: float = 1.0, *, queue: Any, dtype: Any = np.float64) -> cl.array.Array:
+    """The frequencies of the n/2+1 entries of `rfft`, of samples `d` apart, on the queue's device."""
+    _core.use_driver()
+    return cl.array.to_device(queue, _frequencies.rfftfreq(n, d, dtype=dtype))
+
+
+__all__ = sorted(
+    name
+    for name, value in globals().items()
+    if name[0] != "_" and getattr(value, "__module__", "") == __name__ and name != "Decide"
+)

@@ -67,7 +67,8 @@ Transform transform_of(const nb::dict& d) {
 
 void make(OwnPlan* self, Session& session, const nb::dict& fields) {
   const Transform transform = transform_of(fields);
-  const Options options{.recipe = entry_of<std::optional<std::string>>(fields, "recipe")};
+  const Options options{.deterministic = entry_of<bool>(fields, "deterministic"),
+                        .recipe = entry_of<std::optional<std::string>>(fields, "recipe")};
   const nb::gil_scoped_release released;
   new (self) OwnPlan{session, interruptibly([context = session.context(), device = session.device(),
                                              transform, options] {

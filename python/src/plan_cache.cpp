@@ -98,6 +98,12 @@ void PlanCache::clear() {
   bytes_ = 0;
 }
 
+void PlanCache::limit(std::size_t plans) {
+  const std::lock_guard lock(mutex_);
+  most_plans_ = plans;
+  trim();
+}
+
 PlanCache::Counts PlanCache::counts() const {
   const std::lock_guard lock(mutex_);
   return {entries_.size(), bytes_, hits_, misses_};

@@ -39,6 +39,8 @@ class PlanCache {
   /// What fails then is made anew by the next one that wants it.
   Shared get(const std::string& key, const std::function<Make()>& prepare);
   void clear();
+  /// Changes the number of plans that are kept.
+  void limit(std::size_t plans);
   Counts counts() const;
 
  private:
@@ -59,7 +61,8 @@ class PlanCache {
   void trim();
   void forget(Entries::iterator entry);
 
-  const std::size_t most_plans_, most_bytes_;
+  std::size_t most_plans_;
+  const std::size_t most_bytes_;
   mutable std::mutex mutex_;
   Entries entries_;  ///< the one that was used last is first
   std::unordered_map<std::string, Entries::iterator> by_key_;

@@ -64,6 +64,7 @@ class Session {
     plans_->clear();
     pool_->clear();
   }
+  void limit_plans(std::size_t plans) { plans_->limit(plans); }
   std::string describe(const Problem& problem) { return host_plan_of(problem)->describe(); }
   std::size_t computed() const { return computed_; }
 

@@ -154,6 +154,7 @@ void add_session(nb::module_& m) {
       .def("transform", &transform, Guard())
       .def("describe", &describe, Guard())
       .def("enqueue", &enqueue, Guard())
+      .def("limit_plans", &Session::limit_plans, Guard())
       .def("clear", &Session::clear, Guard())
       .def_prop_rw("in_host_memory", &Session::in_host_memory, &Session::set_in_host_memory)
       .def_prop_ro(

@@ -1,5 +1,8 @@
 """Arguments of plans, convolutions and hooks: types, byte orders, shapes, and what messages say."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from support import assert_close, random_array, reference
@@ -148,3 +151,109 @@ def test_factors_on_the_device_are_checked():
     wide = type(x)(queue, (8,), "f8")
     with pytest.raises(TypeError, match="w has dtype float64, and its hook needs float32"):
         plan.forward(x, w=wide)
+
+
+def test_plans_are_pickled_copied_and_shown():
+    x = random_array((2, 6, 10), "f4")
+    plan = imago.Plan((6, 10), kind="real", batch=2, dtype="f4", forward_load=[hooks.scale(2.0)])
+    again = pickle.loads(pickle.dumps(plan))
+    assert again.recipe() == plan.recipe() and repr(again) == repr(plan)
+    assert np.array_equal(again.forward(x), plan.forward(x))
+    assert copy.deepcopy(plan).recipe() == copy.copy(plan).recipe() == plan.recipe()
+    text = "imago.Plan((6, 10), kind='real', batch=2, forward_load=[Scale(factor=2.0, argument='')])"
+    assert repr(plan) == text
+    assert repr(imago.Plan(8, dtype=complex)) == "imago.Plan(8, dtype='float64')"
+    convolution = imago.Convolution(np.ones(3), 8, extent="same")
+    kept = pickle.loads(pickle.dumps(convolution))
+    assert np.array_equal(kept(np.arange(8.0)), convolution(np.arange(8.0)))
+    assert "shape (3,)>, 8, extent='same')" in repr(kept)
+    assert copy.deepcopy(kept)(np.ones(8)).shape == (8,)
+    with pytest.raises(TypeError, match="a plan with a queue cannot be pickled"):
+        pickle.dumps(imago.Plan(8, queue=on_device()[0]))
+
+
+@pytest.mark.parametrize("kind, dtype", [("complex", "c8"), ("dct2", "f4")])
+def test_deterministic_plans_give_each_member_the_same_bits(kind, dtype):
+    x = random_array((5, 60), dtype)
+    alone = imago.Plan(60, kind=kind, deterministic=True)
+    together = imago.Plan(60, kind=kind, batch=5, deterministic=True).forward(x)
+    for row, result in zip(x, together):
+        assert np.array_equal(alone.forward(row), result)
+    with pytest.raises(TypeError, match="deterministic is 1: True or False"):
+        imago.Plan(60, deterministic=1)
+
+
+OUT = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fftn", "ifft2", "rfftn", "irfftn", "hfftn"]
+
+
+@pytest.mark.parametrize("name", OUT)
+def test_functions_write_to_out(name):
+    function = getattr(imago.fft, name)
+    x = random_array((4, 8), "f8" if name[0] == "r" or name.startswith("ih") else "c16")
+    expected = function(x)
+    out = np.empty_like(expected)
+    assert function(x, out=out) is out
+    assert np.array_equal(out, expected)
+    wide = np.zeros((*expected.shape, 2), expected.dtype)[..., 0]
+    swapped = np.empty(expected.shape, expected.dtype.newbyteorder())
+    for other in (wide, swapped, np.empty(expected.shape, np.result_type(expected.dtype, "c8"))):
+        assert function(x, out=other) is other
+        assert np.array_equal(other, expected)
+    with pytest.raises(ValueError, match="out has shape"):
+        function(x, out=out[:, :-1])
+    with pytest.raises(TypeError):
+        function(x, out=np.empty(expected.shape, "i4"))
+    with pytest.raises(TypeError, match="out is list"):
+        function(x, out=[1])
+    out.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        function(x, out=out)
+
+
+def test_out_may_be_the_input_and_is_written_by_scipy():
+    x = random_array((8,), "c16")
+    expected = reference.fft(x)
+    assert imago.fft.fft(x, out=x) is x
+    assert_close(x, expected)
+    long = random_array((8,), "f8").astype("g")
+    out = np.empty(8, "G")
+    assert imago.fft.fft(long, out=out) is out
+    assert np.array_equal(out, reference.fft(long))
+    y, out = np.ones((2, 2)), np.zeros((2, 2))
+    assert imago.fft.fftn(y, axes=(), out=out) is out and out.sum() == 4
+
+
+def test_the_number_of_kept_plans_is_limited():
+    imago.fft.clear()
+    try:
+        imago.fft.limit_plans(2)
+        for n in (8, 16, 32):
+            imago.fft.fft(np.ones(n))
+        assert imago.fft.statistics()["plans"] == 2
+    finally:
+        imago.fft.limit_plans()
+    with pytest.raises(ValueError, match="plans is 0"):
+        imago.fft.limit_plans(0)
+
+
+def test_shifts_and_frequencies_on_the_device():
+    queue, _ = on_device()
+    cl = pytest.importorskip("pyopencl")
+    for dtype in ("f4", "c16"):
+        x = random_array((3, 4, 5), dtype)
+        there = cl.array.to_device(queue, x)
+        for axes in (None, 1, (0, 2), -1):
+            for name in ("fftshift", "ifftshift"):
+                result = getattr(imago.opencl, name)(there, axes)
+                assert np.array_equal(result.get(), getattr(np.fft, name)(x, axes))
+    for name in ("fftfreq", "rfftfreq"):
+        result = getattr(imago.opencl, name)(7, 0.5, queue=queue, dtype="f4")
+        assert np.array_equal(result.get(), getattr(np.fft, name)(7, 0.5).astype("f4"))
+    names = {}
+    exec("from imago.opencl import *", names)
+    assert {"fft", "idstn", "fftshift", "statistics"} <= names.keys()
+    assert not {"np", "cl", "math", "Request"} & names.keys()
+
+
+def test_the_package_has_no_names_of_others():
+    assert not hasattr(imago, "atexit")

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _words
 from .._devices import FallbackWarning, Unserved, sessions
 from ._arguments import float_array
 from ._scipy import own_code
@@ -125,12 +126,49 @@ class _Host:
         return out
 
 
+class _Into:
+    """NumPy's arrays; results are written to `out`, converted if it is of another type."""
+
+    conjugated_by_hook = _Host.conjugated_by_hook
+    array = staticmethod(float_array)
+
+    def __init__(self, out: NDArray[Any]) -> None:
+        self._out = out
+
+    def compute(self, x: NDArray[Any], request: Request) -> NDArray[Any]:
+        """`out`. Raises ValueError if it has another shape, TypeError if it holds other numbers."""
+        out = self._out
+        if list(out.shape) != list(request.shape):
+            raise ValueError(f"out has shape {out.shape}, and the result {tuple(request.shape)}")
+        flags = out.flags
+        plain = flags.c_contiguous and flags.writeable and flags.aligned
+        if out.dtype == request.dtype and plain and not np.may_share_memory(x, out):
+            compute_into(x, out, request)
+        else:
+            np.copyto(out, _host.compute(x, request), casting="same_kind")
+        return out
+
+
 _host, _overwriting = _Host(False), _Host(True)
 
 
-def host(overwrite: bool) -> Arrays:
+def host(overwrite: bool, out: NDArray[Any] | None = None) -> Arrays:
     """Where arrays of the host are computed."""
-    return _overwriting if overwrite else _host
+    if out is None:
+        return _overwriting if overwrite else _host
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out is {type(out).__name__}: a numpy.ndarray")
+    return _Into(out)
+
+
+def _given_back(result: Any, out: NDArray[Any] | None) -> Any:
+    """The result, in `out` if there is one."""
+    if out is None or result is out:
+        return result
+    if np.shape(result) != out.shape:
+        raise ValueError(f"out has shape {out.shape}, and the result {np.shape(result)}")
+    np.copyto(out, result, casting="same_kind")
+    return out
 
 
 class _Fallbacks:
@@ -167,7 +205,7 @@ def served(function: Function) -> Function:
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
-            return function(*args, **kwargs)
+            return _given_back(function(*args, **kwargs), kwargs.get("out"))
         except Unserved as unserved:
             reason = str(unserved)
         if os.environ.get("IMAGO_FALLBACK") == "0":
@@ -177,7 +215,9 @@ def served(function: Function) -> Function:
         # several, with axes of their own.
         bound = parameters.bind(*args, **kwargs)
         bound.apply_defaults()
-        return getattr(own_code, name.replace("2", "n"))(*bound.args, **bound.kwargs)
+        out = bound.arguments.pop("out", None)
+        result = getattr(own_code, name.replace("2", "n"))(*bound.args, **bound.kwargs)
+        return _given_back(result, out)
 
     return call  # type: ignore[return-value]
 
@@ -196,6 +236,20 @@ def statistics() -> dict[str, int]:
     1
     """
     return {**sessions.statistics(), "scipy": fallbacks.count}
+
+
+def limit_plans(plans: int = 512) -> None:
+    """Changes how many plans are kept for later calls: those that were used last.
+
+    Raises ValueError for less than one.
+
+    >>> import imago
+    >>> imago.fft.limit_plans(10_000)   # for a program with very many shapes
+    >>> imago.fft.limit_plans()
+    """
+    if _words.whole("plans", plans) < 1:
+        raise ValueError(f"plans is {plans}: 1 or more")
+    sessions.limit_plans(plans)
 
 
 def clear() -> None:

@@ -27,13 +27,15 @@ def fft(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The discrete Fourier transform along an axis: sums of x[j] exp(-2 pi i j k / n).
 
     `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
     `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None.
+    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
+    array to write, as NumPy's functions have it, and is returned.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
 
@@ -41,7 +43,7 @@ def fft(
     >>> imago.fft.fft([1.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return work.c2c(host(overwrite_x), True, x, n, axis, norm, workers, plan)
+    return work.c2c(host(overwrite_x, out), True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -54,13 +56,14 @@ def fft2(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The discrete Fourier transform along two axes.
 
     Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not.
@@ -70,7 +73,7 @@ def fft2(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return work.c2cn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
+    return work.c2cn(host(overwrite_x, out), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -83,13 +86,14 @@ def fftn(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The discrete Fourier transform along several axes.
 
     Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not.
@@ -99,7 +103,7 @@ def fftn(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return work.c2cn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
+    return work.c2cn(host(overwrite_x, out), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -112,13 +116,15 @@ def ifft(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `fft`: sums of x[k] exp(2 pi i j k / n), over n.
 
     `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
     `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None.
+    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
+    array to write, as NumPy's functions have it, and is returned.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
 
@@ -126,7 +132,7 @@ def ifft(
     >>> imago.fft.ifft([3.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return work.c2c(host(overwrite_x), False, x, n, axis, norm, workers, plan)
+    return work.c2c(host(overwrite_x, out), False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -139,13 +145,14 @@ def ifft2(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `fft2`, along two axes.
 
     Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not.
@@ -155,7 +162,7 @@ def ifft2(
     array([[1.+0.j, 1.+0.j],
            [1.+0.j, 1.+0.j]])
     """
-    return work.c2cn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
+    return work.c2cn(host(overwrite_x, out), False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -168,13 +175,14 @@ def ifftn(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `fftn`, along several axes.
 
     Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not.
@@ -184,7 +192,7 @@ def ifftn(
     array([[1.+0.j, 1.+0.j],
            [1.+0.j, 1.+0.j]])
     """
-    return work.c2cn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
+    return work.c2cn(host(overwrite_x, out), False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -197,13 +205,15 @@ def rfft(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The first n/2+1 entries of the discrete Fourier transform of real numbers.
 
     `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
     `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None.
+    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
+    array to write, as NumPy's functions have it, and is returned.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis and
     TypeError for complex numbers.
@@ -212,7 +222,7 @@ def rfft(
     >>> imago.fft.rfft([1.0, 1.0, 1.0, 1.0])
     array([4.+0.j, 0.+0.j, 0.+0.j])
     """
-    return work.r2c(host(overwrite_x), True, x, n, axis, norm, workers, plan)
+    return work.r2c(host(overwrite_x, out), True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -225,6 +235,7 @@ def rfft2(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The discrete Fourier transform of real numbers along two axes.
 
@@ -233,7 +244,7 @@ def rfft2(
     Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not and
@@ -244,7 +255,7 @@ def rfft2(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return work.r2cn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
+    return work.r2cn(host(overwrite_x, out), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -257,6 +268,7 @@ def rfftn(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The discrete Fourier transform of real numbers along several axes.
 
@@ -265,7 +277,7 @@ def rfftn(
     Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not and
@@ -276,7 +288,7 @@ def rfftn(
     array([[4.+0.j, 0.+0.j],
            [0.+0.j, 0.+0.j]])
     """
-    return work.r2cn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
+    return work.r2cn(host(overwrite_x, out), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -289,13 +301,15 @@ def irfft(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `rfft`: n real numbers (default: 2 (m - 1), of m entries of a spectrum).
 
     `x` is cropped or padded with zeros to `n` points (of a half spectrum n/2+1 entries) along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
     `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None.
+    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
+    array to write, as NumPy's functions have it, and is returned.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
 
@@ -303,7 +317,7 @@ def irfft(
     >>> imago.fft.irfft([4.0, 0.0, 0.0])
     array([1., 1., 1., 1.])
     """
-    return work.c2r(host(overwrite_x), False, x, n, axis, norm, workers, plan)
+    return work.c2r(host(overwrite_x, out), False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -316,13 +330,14 @@ def irfft2(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `rfft2`: real numbers, from n/2+1 entries along the last axis.
 
     Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not.
@@ -332,7 +347,7 @@ def irfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.c2rn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
+    return work.c2rn(host(overwrite_x, out), False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -345,13 +360,14 @@ def irfftn(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `rfftn`: real numbers, from n/2+1 entries along the last axis.
 
     Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not.
@@ -361,4 +377,4 @@ def irfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.c2rn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
+    return work.c2rn(host(overwrite_x, out), False, x, s, axes, norm, workers, plan)

@@ -22,6 +22,7 @@ def hfft(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The real spectrum of a signal with Hermitian symmetry, half of which is given.
 
@@ -30,7 +31,8 @@ def hfft(
     `x` is cropped or padded with zeros to `n` points (of a half spectrum n/2+1 entries) along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
     `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None.
+    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
+    array to write, as NumPy's functions have it, and is returned.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis.
 
@@ -38,7 +40,7 @@ def hfft(
     >>> imago.fft.hfft([1.0, 0.0, 0.0])
     array([1., 1., 1., 1.])
     """
-    return work.c2r(host(overwrite_x), True, x, n, axis, norm, workers, plan)
+    return work.c2r(host(overwrite_x, out), True, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -51,6 +53,7 @@ def hfft2(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The real spectrum of a signal with Hermitian symmetry, along two axes.
 
@@ -59,7 +62,7 @@ def hfft2(
     Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not.
@@ -69,7 +72,7 @@ def hfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.c2rn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
+    return work.c2rn(host(overwrite_x, out), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -82,6 +85,7 @@ def hfftn(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The real spectrum of a signal with Hermitian symmetry, along several axes.
 
@@ -90,7 +94,7 @@ def hfftn(
     Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not.
@@ -100,7 +104,7 @@ def hfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.c2rn(host(overwrite_x), True, x, s, axes, norm, workers, plan)
+    return work.c2rn(host(overwrite_x, out), True, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -113,13 +117,15 @@ def ihfft(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `hfft`: the first n/2+1 entries of a signal whose spectrum is real.
 
     `x` is cropped or padded with zeros to `n` points along `axis`. `norm` says where the factor
     1/n is: "backward" (the default: in inverse transforms), "ortho" (its root in both) or "forward".
     `overwrite_x` lets the result lie where a large `x` of its type did; `workers`
-    is checked only, for the device knows how many threads compute; `plan` must be None.
+    is checked only, for the device knows how many threads compute; `plan` must be None. `out` is an
+    array to write, as NumPy's functions have it, and is returned.
 
     Raises ValueError for n below 1, a norm or workers that there are not, AxisError for the axis and
     TypeError for complex numbers.
@@ -128,7 +134,7 @@ def ihfft(
     >>> imago.fft.ihfft([4.0, 0.0, 0.0, 0.0]).real
     array([1., 1., 1.])
     """
-    return work.r2c(host(overwrite_x), False, x, n, axis, norm, workers, plan)
+    return work.r2c(host(overwrite_x, out), False, x, n, axis, norm, workers, plan)
 
 
 @served
@@ -141,13 +147,14 @@ def ihfft2(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `hfft2`: of the last axis the first n/2+1 entries.
 
     Along `axes` (default: the last two) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not and
@@ -158,7 +165,7 @@ def ihfft2(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.r2cn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
+    return work.r2cn(host(overwrite_x, out), False, x, s, axes, norm, workers, plan)
 
 
 @served
@@ -171,13 +178,14 @@ def ihfftn(
     workers: int | None = None,
     *,
     plan: object = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `hfftn`: of the last axis the first n/2+1 entries.
 
     Along `axes` (default: all) `x` is cropped or padded with zeros to `s` points; -1 leaves
     a length as it is. `norm` says where the factor is, 1 over the product of the lengths: "backward"
     (the default: in inverse transforms), "ortho" (its root in both) or "forward". `overwrite_x`,
-    `workers` and `plan` are as for `fft`.
+    `workers`, `plan` and `out` are as for `fft`.
 
     Raises ValueError for lengths below 1, for axes that are not there or come twice, for `s` and
     `axes` that differ in length, and for a norm or workers that there are not and
@@ -188,4 +196,4 @@ def ihfftn(
     array([[1., 1.],
            [1., 1.]])
     """
-    return work.r2cn(host(overwrite_x), False, x, s, axes, norm, workers, plan)
+    return work.r2cn(host(overwrite_x, out), False, x, s, axes, norm, workers, plan)
