@@ -45,6 +45,21 @@ Cx constant_root(const Frame& f, std::int64_t turns, std::int64_t order) {
   return {f.b.real(root.real(), f.real), f.b.real(root.imag(), f.real)};
 }
 
+/// log2 |x|^2, whose square may be more than the type holds, or less: NaN only where x has one.
+Value log2_of_power(const Element& x) {
+  ir::Builder& b = x.x.re.builder();
+  const auto magnitude = [&](Value part) { return b.binary(ir::Op::max, part, -part); };
+  if (x.real()) return b.unary(ir::Op::log2, magnitude(x.x.re)) * b.real(2, x.x.re.type());
+  const ir::Type type = x.x.re.type();
+  const double most = type.base == ir::Base::f64 ? 0x1p900 : 0x1p100;
+  const Value larger = b.binary(ir::Op::max, magnitude(x.x.re), magnitude(x.x.im));
+  const Value size = b.binary(ir::Op::min, b.binary(ir::Op::max, larger, b.real(1 / most, type)),
+                              b.real(most, type));
+  const Value scale = b.binary(ir::Op::div, b.real(1, type), size);
+  const Value re = x.x.re * scale, im = x.x.im * scale;
+  return b.unary(ir::Op::log2, re * re + im * im) + b.unary(ir::Op::log2, size) * b.real(2, type);
+}
+
 }  // namespace
 
 Element assembled(const std::vector<Element>& lanes) {
@@ -144,11 +159,12 @@ Element Chain::apply(const plan::Factors& factors, const Element& x, const At& a
 }
 
 Element Chain::apply(const plan::Power& power, const Element& x, const At&) const {
+  if (power.decibels) {
+    const Value level = ir::scaled(log2_of_power(x), 10 * std::log10(2.0));
+    return {{b_.at_least(level, b_.real(10 * std::log10(power.floor.value()), level.type())), {}}};
+  }
   const Value square = x.real() ? x.x.re * x.x.re : x.x.re * x.x.re + x.x.im * x.x.im;
-  if (!power.decibels) return {{square, {}}};
-  const Value floor = b_.real(power.floor.value(), square.type());
-  const Value logarithm = b_.unary(ir::Op::log2, b_.binary(ir::Op::max, square, floor));
-  return {{ir::scaled(logarithm, 10 * std::log10(2.0)), {}}};
+  return {{square, {}}};
 }
 
 Element Chain::apply(const plan::Modulation& modulation, const Element& x, const At& at) const {

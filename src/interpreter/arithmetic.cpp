@@ -105,6 +105,8 @@ void Arithmetic::floats() {
       return map<T>([](T a, T, T) { return std::cos(a); });
     case Op::log2:
       return map<T>([](T a, T, T) { return std::log2(a); });
+    case Op::at_least:
+      return map<T>([](T a, T b, T) { return a < b ? b : a; });
     default:
       fail(kernel_, "an operation has no meaning for floats");
   }

@@ -134,6 +134,11 @@ Value Builder::select(Value condition, Value yes, Value no) {
       {.op = Op::select, .type = yes.type(), .args = {condition.id(), yes.id(), no.id()}});
 }
 
+Value Builder::at_least(Value x, Value least) {
+  return recorder_.pure(
+      {.op = Op::at_least, .type = x.type(), .args = {x.id(), least.id(), x.id()}});
+}
+
 Value Builder::load(MemoryId memory, Value index, unsigned lanes) {
   Type type = element(memory).of_values();
   if (type.lanes == 1) type = type.with_lanes(lanes);

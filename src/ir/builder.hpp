@@ -62,6 +62,8 @@ class Builder {
   Value never() { return folding_.never(); }           ///< a condition that is not met
   Value select(Value condition, Value yes, Value no);  ///< a condition not valid() means always
 
+  Value at_least(Value x, Value least);  ///< the larger of two floats; NaN where x is
+
   // Arithmetic by name; the operators below use it.
   Value binary(Op op, Value a, Value b) { return folding_.binary(op, a, b); }
   Value unary(Op op, Value a) { return folding_.unary(op, a); }

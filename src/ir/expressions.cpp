@@ -88,6 +88,9 @@ std::string Expressions::definition(std::uint32_t index) const {
       return joined({"-", operand(x, 0)});
     case Op::select:
       return joined({operand(x, 0), " ? ", operand(x, 1), " : ", operand(x, 2)});
+    case Op::at_least:
+      return joined(
+          {operand(x, 0), " < ", operand(x, 1), " ? ", operand(x, 1), " : ", operand(x, 2)});
     case Op::convert:
       return convert(x);
     case Op::splat:

@@ -58,6 +58,7 @@ enum class Op : std::uint8_t {
   native_sin,
   native_cos,  ///< f32
   log2,        ///< floats
+  at_least,    ///< args[0] < args[1] ? args[1] : args[2], floats; args[2] is args[0]: NaN stays
   convert,     ///< to the type of the result (floats to ints truncate)
   // vectors
   splat,      ///< scalar to vector
