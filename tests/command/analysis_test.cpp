@@ -63,27 +63,53 @@ TEST_CASE("a sinusoid shows with its amplitude at its frequency") {
   CHECK(values[5] == Approx(0.25));
   CHECK(values[0] == Approx(0.125));
   CHECK(decibels(values[5]) == Approx(-12.0412));
-  const auto found = peaks(values, 3, 1);
+  const auto found = peaks(values, 3, 1, {});
   REQUIRE(found.size() == 1);
   CHECK(found[0].bin == Approx(5).margin(1e-6));
 }
 
 TEST_CASE("peaks come strongest first and keep their distance") {
   const std::vector<double> values{0, 3, 0, 9, 1, 8, 0, 0, 0, 5, 0};
-  const auto near = peaks(values, 9, 1), apart = peaks(values, 2, 4);
+  const auto near = peaks(values, 9, 1, {}), apart = peaks(values, 2, 4, {});
   REQUIRE(near.size() == 4);
-  CHECK(near[0].amplitude == 9);
-  CHECK(near[3].amplitude == 3);
+  CHECK(std::lround(near[0].bin) == 3);
+  CHECK(std::lround(near[3].bin) == 1);
   REQUIRE(apart.size() == 2);
-  CHECK(apart[1].amplitude == 5);
-  CHECK(peaks(std::vector<double>(5, 0.0), 3, 1).empty());
+  CHECK(std::lround(apart[1].bin) == 9);
+  CHECK(peaks(std::vector<double>(5, 0.0), 3, 1, {}).empty());
 }
 
-TEST_CASE("a peak between two bins is found between them") {
-  const auto hump = [](double x) { return std::pow(10, -0.02 * (x - 6.3) * (x - 6.3)); };
-  std::vector<double> values(12);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = hump(static_cast<double>(i));
-  CHECK(peaks(values, 1, 1).at(0).bin == Approx(6.3));
+TEST_CASE("a sinusoid between two bins has its frequency and its amplitude in every window") {
+  constexpr std::size_t n = 512;
+  for (const Window window : {Window::none, Window::hann, Window::hamming, Window::blackman,
+                              Window::blackman_harris, Window::flat_top}) {
+    for (const std::size_t span : {n, n / 2}) {  // zeros follow the samples
+      const Lobe lobe{window, static_cast<double>(n) / static_cast<double>(span)};
+      for (const double bin : {100.0, 100.1, 100.3, 100.5, 99.6}) {
+        std::vector<double> values(8);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          Complex sum = 0;
+          for (std::size_t j = 0; j < span; ++j)
+            sum += window_value(window, j, span) *
+                   std::polar(0.25, 2 * std::numbers::pi * static_cast<double>(j) *
+                                        (bin - 96 - static_cast<double>(i)) / n);
+          values[i] = std::abs(sum) / window_sum(window, span);
+        }
+        CAPTURE(window, span, bin);
+        const Peak peak = peaks(values, 1, 8, lobe).at(0);
+        const double near = window == Window::flat_top ? 0.5 : 1e-3;  // three are the same there
+        CHECK(96 + peak.bin == Approx(bin).margin(near));
+        CHECK(decibels(peak.amplitude) == Approx(decibels(0.25)).margin(1e-3));
+      }
+    }
+  }
+}
+
+TEST_CASE("three equal amplitudes are no sinusoid between two bins") {
+  CHECK(top_of(1, 1, 1, {}).shift == Approx(0).margin(1e-6));
+  CHECK(top_of(1, 1, 1, {}).factor == Approx(1));
+  CHECK(top_of(0, 0, 0, {}).factor == 1);
+  CHECK(top_of(std::nan(""), 1, 0, {}).factor == 1);
 }
 
 }  // namespace

@@ -337,7 +337,7 @@ printf 'garbage' >garbage.npy
 : >nothing.npy
 rm -f bad.npy bad.svg
 for case in "truncated.npy:truncated" "dtype.npy:dtype" \
-  "absurd.npy:64 bits" "empty.npy:no elements" "scalar.npy:0 dimensions" \
+  "absurd.npy:64 bits" "empty.npy:no elements" "scalar.npy:one number without an axis" \
   "garbage.npy:is no .npy file, and is no recording that libsndfile knows" \
   "nothing.npy:is no .npy file" "missing.npy:no such file" ".:neither a regular file nor a pipe"; do
   expect 1 "${case#*:}" transform "${case%%:*}" --output bad.npy --picture bad.svg

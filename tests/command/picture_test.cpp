@@ -87,6 +87,20 @@ TEST_CASE("the colours' scale says that it ends where levels do not") {
   CHECK(colour_ticks(all, colour_axis(all, "")).front().second == "-60");
 }
 
+TEST_CASE("what has no level is grey, and silence is the darkest colour") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Panel panel{"", {{0, -80}, {std::nan(""), -infinity}, {infinity, -200}}};
+  const Pixels image = pixels(panel, {-80, 0, ""}, 3, 2);
+  REQUIRE(image.width == 3);
+  const std::vector<std::uint8_t> low{0, 0, 0}, high{kNoLevel - 1, kNoLevel, kNoLevel};
+  CHECK(std::vector<std::uint8_t>(image.indices.begin(), image.indices.begin() + 3) == low);
+  CHECK(std::vector<std::uint8_t>(image.indices.begin() + 3, image.indices.end()) == high);
+  const Colour grey = palette().at(kNoLevel);
+  CHECK((grey[0] == grey[1] && grey[1] == grey[2]));
+  // Of two moments in a column one without a level is seen.
+  CHECK(pixels(panel, {-80, 0, ""}, 1, 2).indices.at(1) == kNoLevel);
+}
+
 TEST_CASE("a picture of many values says that pixels show the largest") {
   SpectrumPicture picture;
   picture.frequency = {0, 1, ""};

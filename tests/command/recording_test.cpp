@@ -168,6 +168,45 @@ TEST_CASE("of a RIFF file the sound is read, whatever lies around it") {
   reads(unclosed);
 }
 
+TEST_CASE("a recording of more than 4 GiB is read to its end, whatever its lengths say") {
+  // Lengths of 32 bits begin again at 0; the file is a head, then samples of a number, then a tail.
+  const auto moments_of = [](const std::string& head, std::uint64_t samples,
+                             const std::string& tail, const std::string& note) {
+    const std::uint64_t end = head.size() + 2 * samples;
+    Recording recording({end + tail.size(), [&](std::uint64_t from, char* to, std::size_t count) {
+                           for (std::size_t i = 0; i < count; ++i, ++from)
+                             to[i] = from < head.size() ? head[from]
+                                     : from < end
+                                         ? static_cast<char>((from - head.size()) / 2 >> 28)
+                                         : tail[from - end];
+                         }});
+    CHECK_THAT(recording.about(), ContainsSubstring(note));
+    std::int16_t last = 0;
+    recording.read(recording.frames() - 1, 1, &last);
+    CHECK(last == 0x101 * static_cast<std::int16_t>((samples - 1) >> 28));
+    return recording.frames();
+  };
+  const std::string form = wav_format(format(1, 16));
+  const auto head = [&](std::uint32_t riff_size, std::uint32_t size) {
+    return "RIFF" + raw(riff_size) + "WAVE" + form + "data" + raw(size);
+  };
+  constexpr std::uint64_t kSamples = 2'600'000'000;
+  const auto wrapped = static_cast<std::uint32_t>(2 * kSamples);
+  const std::string longer = "longer than its header can say: read to its end";
+  CHECK(moments_of(head(wrapped + 36, wrapped), kSamples, "", longer) == kSamples);
+  CHECK(moments_of(head(wrapped + 50, wrapped), kSamples, wav_chunk("LIST", "INFO"), longer) ==
+        kSamples);
+  CHECK(moments_of(head(0xffffffff, 0xffffffff), kSamples, "", "") == kSamples);
+  CHECK(moments_of(head(0, 0), kSamples, "", "never finished") == kSamples);
+  CHECK(moments_of(head(0x7fffffff, 0x7fffffff - 36), kSamples, "", "") == kSamples);
+  const std::uint64_t of_wide = 2 * kSamples;
+  const std::string wide =
+      "RF64" + raw(0xffffffffu) + "WAVE" +
+      wav_chunk("ds64", raw(of_wide + 80) + raw(of_wide) + raw(kSamples) + raw(std::uint32_t{0})) +
+      form + "data" + raw(0xffffffffu);
+  CHECK(moments_of(wide, kSamples, wav_chunk("LIST", "INFO"), "(325000.00 s)") == kSamples);
+}
+
 TEST_CASE("what is no recording is refused with the reason") {
   const auto refuses = [](const std::string& bytes, const std::string& reason) {
     CHECK_THROWS_WITH(recording_of(bytes), ContainsSubstring(reason));

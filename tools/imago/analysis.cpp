@@ -107,15 +107,40 @@ double decibels(double amplitude) { return 20 * std::log10(std::max(amplitude, 1
 
 namespace {
 
-/// How far the top of a parabola through three neighbouring levels lies from the middle one.
-double parabola_top(double left, double middle, double right) {
-  const double curvature = left - 2 * middle + right;
-  return curvature < 0 ? 0.5 * (left - right) / curvature : 0;
+double sinc(double x) {
+  const double angle = std::numbers::pi * x;
+  return std::abs(angle) < 1e-8 ? 1 : std::sin(angle) / angle;
+}
+
+/// Returns the amplitude that a sinusoid of amplitude 1 shows at a distance of so many bins.
+double shown(const Lobe& lobe, double distance) {
+  const std::span<const double> cosines = cosines_of(lobe.window);
+  const double x = distance / lobe.bins;
+  double value = cosines[0] * sinc(x), turns = 0;
+  for (const double factor : cosines.subspan(1)) {
+    ++turns;
+    value += factor / 2 * (sinc(x - turns) + sinc(x + turns));
+  }
+  return std::abs(value) / cosines[0];
 }
 
 }  // namespace
 
-std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, std::size_t apart) {
+Top top_of(double left, double middle, double right, const Lobe& lobe) {
+  if (!(middle > 0) || !std::isfinite(left + middle + right)) return {};
+  // The difference of the outer amplitudes grows with the distance from the middle bin.
+  const double wanted = std::abs(right - left) / middle;
+  double low = 0, high = 0.5;
+  for (unsigned step = 0; step < 40; ++step) {
+    const double x = (low + high) / 2;
+    const double difference = (shown(lobe, 1 - x) - shown(lobe, 1 + x)) / shown(lobe, x);
+    (difference < wanted ? low : high) = x;
+  }
+  return {right < left ? -low : low, 1 / shown(lobe, low)};
+}
+
+std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, std::size_t apart,
+                        const Lobe& lobe) {
   const auto top = [&](std::size_t i) {
     return amplitudes[i] > amplitudes[i - 1] && amplitudes[i] >= amplitudes[i + 1];
   };
@@ -134,9 +159,8 @@ std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, st
   }
   std::vector<Peak> found;
   for (const std::size_t i : chosen) {
-    const double shift = parabola_top(decibels(amplitudes[i - 1]), decibels(amplitudes[i]),
-                                      decibels(amplitudes[i + 1]));
-    found.push_back({static_cast<double>(i) + shift, amplitudes[i]});
+    const Top sinusoid = top_of(amplitudes[i - 1], amplitudes[i], amplitudes[i + 1], lobe);
+    found.push_back({static_cast<double>(i) + sinusoid.shift, sinusoid.factor * amplitudes[i]});
   }
   return found;
 }

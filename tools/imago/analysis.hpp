@@ -54,11 +54,26 @@ std::vector<double> amplitudes(std::span<const std::complex<Real>> spectrum, con
 /// 20 log10, not below -400.
 double decibels(double amplitude);
 
+/// The main lobe of a window, through which a sinusoid shows in a few bins.
+struct Lobe {
+  Window window = Window::none;
+  double bins = 1;  ///< of the spectrum, for a bin of the window: more where zeros were appended
+};
+/// A sinusoid between bins.
+struct Top {
+  double shift = 0;   ///< in bins, from the middle one of three
+  double factor = 1;  ///< its amplitude over the middle one's
+};
+/// Returns the sinusoid that gives three neighbouring amplitudes, of which the middle one is the
+/// largest.
+Top top_of(double left, double middle, double right, const Lobe& lobe);
+
 struct Peak {
-  double bin = 0;        ///< between the points, by a parabola through the decibels of three
-  double amplitude = 0;  ///< of the highest point
+  double bin = 0;        ///< between the points, as top_of() finds it
+  double amplitude = 0;  ///< of the sinusoid
 };
 /// The highest local maxima, highest first, each at least `apart` points from the higher ones.
-std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, std::size_t apart);
+std::vector<Peak> peaks(std::span<const double> amplitudes, std::size_t most, std::size_t apart,
+                        const Lobe& lobe);
 
 }  // namespace imago::command

@@ -1,5 +1,6 @@
 // This file is the entry point of the imago command: it finds the sub-command, runs it and turns
 // what went wrong into one line and an exit status.
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -44,6 +45,13 @@ int run(const Command& command) {
   }
 }
 
+/// Writing to a closed pipe, or beyond the limit of a file's size, fails with a reason. Programs
+/// that are started have what the caller set.
+void let_writes_fail() {
+  for (const int signal : {SIGPIPE, SIGXFSZ})
+    if (std::signal(signal, [](int) {}) == SIG_IGN) std::signal(signal, SIG_IGN);
+}
+
 /// What was printed may be lost only now: a full disk, a closed pipe.
 int flushed(int status) {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return status;
@@ -73,6 +81,7 @@ int main(int argc, char** argv) {
     return complain(fmt::format("{} (--help lists what there is)", error.what()), kMisused);
   }
   end_on_interrupts();
+  let_writes_fail();
   for (const Command& command : commands) {
     if (command.app->parsed()) return died_of_interrupt(flushed(run(command)));
   }

@@ -252,6 +252,17 @@ void add_planning(CLI::App& app, Options& options) {
   add_profiles(app, options);
 }
 
+void add_explain(CLI::App& app, bool& explain) {
+  app.add_flag("--explain", explain, "Show the plan in the report");
+}
+
+CLI::Option* named_file(CLI::Option* option) {
+  const auto check = [](const std::string& name) {
+    return name.empty() ? "is empty, and must name a file" : std::string();
+  };
+  return option->type_name("FILE")->check(CLI::Validator(check, ""));
+}
+
 void require_ending(const std::string& option, const std::string& path,
                     const std::vector<std::string>& endings) {
   const std::string ending = std::filesystem::path(path).extension().string();

@@ -76,6 +76,11 @@ void add_cache(CLI::App& app, Options& options);
 /// add.
 void add_planning(CLI::App& app, Options& options);
 
+/// --explain: the report has the plan, too.
+void add_explain(CLI::App& app, bool& explain);
+/// An option that names a file must not be empty.
+CLI::Option* named_file(CLI::Option* option);
+
 /// What is written is told by the option, so a name that says otherwise is refused: throws Misuse
 /// unless the path ends in one of these, is empty or standard output.
 void require_ending(const std::string& option, const std::string& path,

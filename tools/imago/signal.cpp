@@ -43,6 +43,8 @@ void Signal::open(std::size_t rank, bool spectrum) {
 }
 
 void Signal::take(formats::Npy array, std::size_t rank) {
+  if (array.shape.empty())
+    throw FormatError("holds one number without an axis: numpy.atleast_1d(x) has one");
   if (array.shape.size() < rank) {
     throw FormatError(fmt::format("has {} dimension{}, and {} are to be transformed",
                                   array.shape.size(), array.shape.size() == 1 ? "" : "s", rank));
@@ -51,7 +53,10 @@ void Signal::take(formats::Npy array, std::size_t rank) {
   leading_.assign(array.shape.begin(), split);
   lengths_.assign(split, array.shape.end());
   // Products of a part of the shape can overflow only where another part is 0.
-  if (array.size() == 0) throw FormatError("has no elements");
+  if (array.size() == 0)
+    throw FormatError(fmt::format("has no elements: its shape is ({}{})",
+                                  fmt::join(array.shape, ", "),
+                                  array.shape.size() == 1 ? "," : ""));
   samples_ = std::accumulate(lengths_.begin(), lengths_.end(), std::size_t{1}, std::multiplies<>());
   rows_ = array.size() / samples_;
   real_ = !formats::is_complex(array.dtype);
@@ -81,9 +86,11 @@ std::string Signal::row_name(std::size_t row) const {
 
 std::string Signal::about() const {
   if (recording_) return recording_->about();
-  return fmt::format("{}{}{} of shape ({}{})", array_.swapped ? "big-endian " : "",
-                     formats::name(array_.dtype), array_.fortran ? " in Fortran order" : "",
-                     fmt::join(array_.shape, ", "), array_.shape.size() == 1 ? "," : "");
+  return fmt::format(
+      "{}{}{} of shape ({}{}){}", array_.swapped ? "big-endian " : "", formats::name(array_.dtype),
+      array_.fortran ? " in Fortran order" : "", fmt::join(array_.shape, ", "),
+      array_.shape.size() == 1 ? "," : "",
+      array_.unread == 0 ? "" : fmt::format("; {} bytes after it are not read", array_.unread));
 }
 
 template <class Real>

@@ -269,11 +269,10 @@ Command sparse_command(CLI::App& app) {
   sub->add_option("--top", settings->top, "Coefficients in the table")
       ->capture_default_str()
       ->transform(as_count(0));
-  sub->add_option("--output,-o", settings->output,
-                  "Write index,real,imaginary of each as text; -: to standard output, and the "
-                  "report to standard error")
-      ->type_name("FILE");
-  sub->add_option("--picture", settings->picture, "Draw the spectrum, to .svg")->type_name("FILE");
+  named_file(sub->add_option("--output,-o", settings->output,
+                             "Write index,real,imaginary of each as text; -: to standard output, "
+                             "and the report to standard error"));
+  named_file(sub->add_option("--picture", settings->picture, "Draw the spectrum, to .svg"));
   sub->add_flag("--explain", settings->explain,
                 "Show the stages, launches, samples and predicted time, and compute nothing");
   add_cache(*sub, settings->options);

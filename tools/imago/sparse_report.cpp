@@ -174,11 +174,10 @@ std::string text_of(const SparseReport& report) {
                         counted(report.comparison->known, "coefficient"), report.comparison->missed,
                         report.comparison->spurious, report.comparison->mean_error);
   text += table(report);
-  const auto name = [](const std::string& path) {
-    return path == formats::kStandard ? "standard output" : path;
-  };
-  if (!report.output.empty()) text += fmt::format("written    {}\n", name(report.output));
-  if (!report.picture.empty()) text += fmt::format("picture    {}\n", name(report.picture));
+  if (!report.output.empty())
+    text += fmt::format("written    {}\n", formats::output_name(report.output));
+  if (!report.picture.empty())
+    text += fmt::format("picture    {}\n", formats::output_name(report.picture));
   return text;
 }
 

@@ -27,6 +27,7 @@
 #include "options.hpp"
 #include "progress.hpp"
 #include "session.hpp"
+#include "spectrogram_report.hpp"
 #include "stft.hpp"
 #include "terminal.hpp"
 
@@ -42,7 +43,7 @@ struct SpectrogramSettings {
   std::size_t channel = 0;            ///< from 1; 0: all
   Window window = Window::hann;
   Options options;
-  bool json = false;
+  bool explain = false, json = false;
 };
 
 /// Levels of a part, unless a frame has more.
@@ -80,29 +81,10 @@ void require_sense_of_outputs(const std::vector<std::string>& outputs, const std
   }
 }
 
-/// What is computed of a recording.
-struct Task {
-  std::string about;  ///< the recording
-  double rate = 0;
-  std::size_t samples = 0, all_channels = 0;
-  bool short_samples = false;
-  Framing framing;
-  std::size_t span = 0, frames = 0;
-  std::vector<std::size_t> channels;  ///< from 0
-  std::size_t bins() const { return framing.length / 2 + 1; }
-  double hertz(std::size_t bin) const {
-    return static_cast<double>(bin) * rate / static_cast<double>(framing.length);
-  }
-  /// The middle of a frame.
-  double moment(std::size_t frame) const {
-    return (static_cast<double>(frame * framing.hop) + static_cast<double>(framing.length) / 2) /
-           rate;
-  }
-};
-
-Task make_task(const SpectrogramSettings& settings, const formats::Recording& recording) {
+SpectrogramTask make_task(const SpectrogramSettings& settings,
+                          const formats::Recording& recording) {
   const std::size_t samples = recording.frames(), channels = recording.channels();
-  Task task;
+  SpectrogramTask task;
   task.about = recording.about(), task.rate = recording.rate();
   task.samples = samples, task.all_channels = channels;
   task.short_samples = recording.short_samples();
@@ -130,7 +112,7 @@ Task make_task(const SpectrogramSettings& settings, const formats::Recording& re
 }
 
 /// Frames of a part: as many as kPartBytes hold, in parts of about the same size.
-StftRequest request_of(const Task& task, Window window) {
+StftRequest request_of(const SpectrogramTask& task, Window window) {
   const std::size_t most = std::max<std::size_t>(1, kPartBytes / (4 * task.bins()));
   const std::size_t parts = base::ceil_divide(task.frames, most);
   return {task.all_channels, task.short_samples,
@@ -160,22 +142,10 @@ void require_memory(const Session& session, const StftRequest& request, const Op
            fmt::format("memory, and this machine has {}", bytes_text(formats::memory_bytes())));
 }
 
-/// All that the report says.
-struct Report {
-  std::string file, plan;
-  device::Facts facts;
-  Task task;
-  Window window = Window::hann;
-  double first_seconds = 0, seconds = 0;  ///< of calls: the first, and those that count
-  LevelMap::Loudest loudest{-std::numeric_limits<double>::infinity()};
-  std::size_t loudest_channel = 0;
-  std::vector<std::string> outputs;
-};
-
 /// The .npy files, which are written as levels come, and the pictures, which are drawn at last.
 class Files {
  public:
-  Files(const std::vector<std::string>& outputs, const Task& task) {
+  Files(const std::vector<std::string>& outputs, const SpectrogramTask& task) {
     for (const std::string& output : outputs) {
       files_.push_back({output, std::make_unique<formats::OutputFile>(output)});
       if (extension(output) != ".npy") continue;
@@ -198,8 +168,11 @@ class Files {
       if (kind == ".pgm") each.file->write(pgm(picture));
     }
   }
-  void commit() {
-    for (File& each : files_) each.file->commit();
+  void commit(std::vector<std::string>& replaced) {
+    for (File& each : files_) {
+      each.file->commit();
+      if (each.file->replaces()) replaced.push_back(each.path);
+    }
   }
 
  private:
@@ -207,7 +180,8 @@ class Files {
     std::string path;
     std::unique_ptr<formats::OutputFile> file;
   };
-  /// The levels alone, a pixel for each that the picture has; panels one below the other.
+  /// The levels alone, from 1 to 255, a pixel for each that the picture has; panels one below the
+  /// other. 0 is no level.
   static std::string pgm(const formats::SpectrogramPicture& picture) {
     const formats::Axis level = formats::colour_axis(picture.panels, picture.level_title);
     std::string rows;
@@ -215,7 +189,7 @@ class Files {
     for (const formats::Panel& panel : picture.panels) {
       const formats::Pixels shown =
           formats::pixels(panel, level, panel.decibels.size(), panel.decibels.at(0).size());
-      rows.append(shown.indices.begin(), shown.indices.end());
+      for (const std::uint8_t index : shown.indices) rows += static_cast<char>(index + 1);
       width = shown.width;
       height += shown.height;
     }
@@ -224,10 +198,11 @@ class Files {
   std::vector<File> files_;
 };
 
-formats::SpectrogramPicture picture_of(const Report& report, const std::vector<LevelMap>& maps) {
-  const Task& task = report.task;
+formats::SpectrogramPicture picture_of(const SpectrogramReport& report,
+                                       const std::vector<LevelMap>& maps) {
+  const SpectrogramTask& task = report.task;
   const double rate = task.rate, hop = static_cast<double>(task.framing.hop) / rate,
-               high = task.hertz(task.bins() - 1);
+               high = task.hertz(static_cast<double>(task.bins() - 1));
   // A frame's column spans a hop around the middle of the frame.
   const double start = task.moment(0) - hop / 2;
   formats::SpectrogramPicture picture;
@@ -252,7 +227,7 @@ formats::SpectrogramPicture picture_of(const Report& report, const std::vector<L
 class Drawer {
  public:
   Drawer(const SpectrogramSettings& settings, formats::Recording& recording, const Session& session,
-         Report& report)
+         SpectrogramReport& report)
       : recording_(recording), report_(report), task_(report.task), files_(report.outputs, task_) {
     const StftRequest request = request_of(task_, settings.window);
     require_memory(session, request, settings.options);
@@ -267,13 +242,16 @@ class Drawer {
                                     [](const auto& path) { return extension(path) == ".npy"; });
     for (std::size_t i = 0; i < task_.channels.size(); ++i) {
       if (i >= kMostPanels && !arrays) break;  // nobody would see it
-      LevelMap map(task_.frames, task_.bins());
+      const double bins =
+          static_cast<double>(task_.framing.length) / static_cast<double>(task_.span);
+      LevelMap map(task_.frames, task_.bins(), {report_.window, bins});
       for (std::size_t frame = 0; frame < task_.frames; frame += stft_->frames()) {
         if (interrupted) throw Failure("interrupted");
         progress_.show("transforming", i * task_.frames + frame,
                        task_.channels.size() * task_.frames);
         add_part(map, frame, task_.channels[i]);
       }
+      report_.lost_frames += map.lost();
       if (map.loudest().decibels > report_.loudest.decibels) {
         report_.loudest = map.loudest();
         report_.loudest_channel = task_.channels[i];
@@ -285,7 +263,7 @@ class Drawer {
     progress_.show("drawing");
     files_.draw(picture_of(report_, maps_));
     if (interrupted) throw Failure("interrupted");
-    files_.commit();
+    files_.commit(report_.replaced);
   }
 
  private:
@@ -295,6 +273,8 @@ class Drawer {
                       moments = std::min((count - 1) * task_.framing.hop + task_.framing.length,
                                          task_.samples - first);
     formats::named(report_.file, [&] { stft_->load(recording_, first, moments); });
+    const bool last = frame + count == task_.frames;
+    report_.lost_samples += stft_->not_finite(channel, last ? moments : count * task_.framing.hop);
     const std::span<const float> levels(stft_->run(channel).data(), count * stft_->bins());
     for (std::size_t i = 0; i < count; ++i)
       map.add(frame + i, levels.subspan(i * stft_->bins(), stft_->bins()));
@@ -302,67 +282,19 @@ class Drawer {
   }
 
   formats::Recording& recording_;
-  Report& report_;
-  const Task& task_;
+  SpectrogramReport& report_;
+  const SpectrogramTask& task_;
   Files files_;
   Progress progress_;
   std::optional<Stft> stft_;
   std::vector<LevelMap> maps_;
 };
 
-std::string text_of(const Report& report) {
-  const Task& task = report.task;
-  std::string text =
-      fmt::format("{}: {}\ndevice     {}\n", report.file, task.about, describe(report.facts));
-  text +=
-      fmt::format("frames     {} of {} samples, hop {}, window {}: {:.2f} Hz and {:.2f} ms apart\n",
-                  task.frames, task.framing.length, task.framing.hop, word(report.window),
-                  task.hertz(1), 1e3 * static_cast<double>(task.framing.hop) / task.rate);
-  const char* label = "plan";
-  for (const std::string& line : lines_of(report.plan))
-    text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
-  text += fmt::format("time       {} (first call {})\n", seconds_text(report.seconds),
-                      seconds_text(report.first_seconds));
-  if (std::isfinite(report.loudest.decibels)) {  // a recording may hold NaNs alone
-    text += fmt::format(
-        "loudest    {:.1f} dBFS at {:.1f} Hz, {:.2f} s{}\n", report.loudest.decibels,
-        task.hertz(report.loudest.bin), task.moment(report.loudest.frame),
-        task.all_channels > 1 ? fmt::format(", channel {}", report.loudest_channel + 1) : "");
-  }
-  for (const std::string& output : report.outputs)
-    text +=
-        fmt::format("written    {}\n", output == formats::kStandard ? "standard output" : output);
-  return text;
-}
-
-nlohmann::json json_of(const Report& report) {
-  const Task& task = report.task;
-  nlohmann::json json{
-      {"file", report.file},
-      {"input", task.about},
-      {"device", to_json(report.facts)},
-      {"rate", task.rate},
-      {"frame", task.framing.length},
-      {"hop", task.framing.hop},
-      {"window", word(report.window)},
-      {"frames", task.frames},
-      {"bins", task.bins()},
-      {"plan", report.plan},
-      {"seconds", {{"first_call", report.first_seconds}, {"calls", report.seconds}}},
-      {"loudest",
-       {{"decibels", report.loudest.decibels},
-        {"hertz", task.hertz(report.loudest.bin)},
-        {"seconds", task.moment(report.loudest.frame)},
-        {"channel", report.loudest_channel + 1}}},
-      {"outputs", report.outputs}};
-  for (const std::size_t channel : task.channels) json["channels"].push_back(channel + 1);
-  return json;
-}
-
 int run(const SpectrogramSettings& settings) {
-  Report report;
+  SpectrogramReport report;
   report.file = formats::input_name(settings.file);
   report.window = settings.window;
+  report.explain = settings.explain;
   report.outputs = outputs_of(settings);
   require_sense_of_outputs(report.outputs, settings.file);
   formats::InputFile file(settings.file);
@@ -374,7 +306,7 @@ int run(const SpectrogramSettings& settings) {
   Drawer(settings, recording, session, report).run();
   const bool pipes =
       std::count(report.outputs.begin(), report.outputs.end(), formats::kStandard) > 0;
-  print_report(settings.json ? dump(json_of(report)) + "\n" : text_of(report),
+  print_report(settings.json ? dump(to_json(report)) + "\n" : text_of(report),
                pipes ? stderr : stdout);
   return kSuccess;
 }
@@ -388,13 +320,13 @@ Command spectrogram_command(CLI::App& app) {
       "Draw the frequencies of a recording (.wav, .flac, ..) over time, by one kernel");
   sub->add_option("file", settings->file, "A recording of any length; -: standard input")
       ->required();
-  sub->add_option("--output,-o", settings->outputs,
-                  "A picture (.png, .svg, or .pgm: the levels alone) or all levels in decibels "
-                  "(.npy; -: to standard output); may be given several times; else FILE's name "
-                  "with .spectrogram.png")
-      ->type_name("FILE")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  named_file(
+      sub->add_option("--output,-o", settings->outputs,
+                      "A picture (.png, .svg, or .pgm: the levels alone) or all levels in decibels "
+                      "(.npy; -: to standard output); may be given several times; else FILE's name "
+                      "with .spectrogram.png")
+          ->expected(1)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll));
   sub->add_option("--frame", settings->frame, "Samples of a frame, the last one padded")
       ->type_name("N")
       ->capture_default_str()
@@ -408,6 +340,7 @@ Command spectrogram_command(CLI::App& app) {
       ->type_name("N")
       ->transform(as_count());
   add_planning(*sub, settings->options);
+  add_explain(*sub, settings->explain);
   add_device(*sub, settings->device);
   add_json(*sub, settings->json);
   return {sub, [settings] { return run(*settings); }};

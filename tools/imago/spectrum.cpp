@@ -87,6 +87,21 @@ std::string spectrogram(const Amplitudes& amplitudes, const SpectrumInfo& info) 
   return draw(picture);
 }
 
+/// The root of the mean power of the frames that are finite.
+std::vector<double> mean_of(std::span<const std::vector<double>> frames) {
+  if (frames.size() == 1) return frames[0];
+  std::vector<double> powers(frames[0].size());
+  std::size_t count = 0;
+  for (const auto& frame : frames) {
+    const auto finite = [](double amplitude) { return std::isfinite(amplitude); };
+    if (!std::all_of(frame.begin(), frame.end(), finite)) continue;
+    ++count;
+    for (std::size_t i = 0; i < powers.size(); ++i) powers[i] += frame[i] * frame[i];
+  }
+  for (double& power : powers) power = std::sqrt(power / static_cast<double>(count));
+  return powers;
+}
+
 }  // namespace
 
 template <class Real>
@@ -102,18 +117,20 @@ template Amplitudes amplitudes(std::span<const std::complex<double>>, const Spec
 
 std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
                             std::size_t most) {
-  std::vector<double> squares(amplitudes.size() > 1 ? info.bins().count() : 0);
-  for (const auto& each : amplitudes) {
-    for (std::size_t i = 0; i < squares.size(); ++i) squares[i] += each[i] * each[i];
-  }
-  for (double& value : squares) value = std::sqrt(value / static_cast<double>(amplitudes.size()));
-  const auto& mean = amplitudes.size() > 1 ? squares : amplitudes.at(0);
   // Neighbouring maxima tell the same: ask for a five-hundredth of the band between two.
-  const std::size_t apart = std::max<std::size_t>(4, mean.size() / 500);
+  const std::size_t bins = info.bins().count(), apart = std::max<std::size_t>(4, bins / 500);
+  const std::size_t rows = amplitudes.size() / info.frames;
   std::vector<Tone> tones;
-  for (const Peak& peak : peaks(mean, most, apart)) {
-    tones.push_back({info.frequency(peak.bin), decibels(peak.amplitude)});
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t whole = info.frames - (info.padded && info.frames > 1 ? 1 : 0);
+    const std::span frames = std::span(amplitudes).subspan(row * info.frames, whole);
+    for (const Peak& peak : peaks(mean_of(frames), most, apart, info.lobe))
+      tones.push_back({info.frequency(peak.bin), decibels(peak.amplitude), row});
   }
+  if (rows <= kMostCurves) return tones;
+  std::stable_sort(tones.begin(), tones.end(),
+                   [](const Tone& a, const Tone& b) { return a.decibels > b.decibels; });
+  tones.resize(std::min(tones.size(), most));
   return tones;
 }
 

@@ -18,11 +18,13 @@ struct SpectrumInfo {
   std::vector<std::string> row_names;
   std::size_t frames = 1;
   Framing framing;
+  bool padded = false;         ///< the last frame of a row ends with zeros
   bool real = false;           ///< the signal: only its lower half of frequencies is shown
   bool half = false;           ///< and only they were computed
   bool full_scale = false;     ///< an amplitude of 1 is the loudest that the recording can hold
   std::optional<double> rate;  ///< samples per second
   double gain = 1;             ///< modulus that a sinusoid of amplitude 1 gives
+  Lobe lobe;
   Bins bins() const { return {framing.length, real}; }
   /// Elements of a spectrum as it was computed.
   std::size_t stored() const { return half ? framing.length / 2 + 1 : framing.length; }
@@ -42,8 +44,10 @@ Amplitudes amplitudes(std::span<const std::complex<Real>> spectra, const Spectru
 struct Tone {
   double frequency = 0;  ///< as SpectrumInfo::frequency
   double decibels = 0;
+  std::size_t row = 0;
 };
-/// The strongest frequencies of the mean power over all transforms.
+/// The strongest frequencies of each row, by the mean power of its frames that are whole and
+/// finite; of many rows those that are strongest of all.
 std::vector<Tone> strongest(const Amplitudes& amplitudes, const SpectrumInfo& info,
                             std::size_t most);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace imago::command {
 namespace {
@@ -66,6 +67,13 @@ void Stft::load(formats::Recording& recording, std::uint64_t first, std::uint64_
     command::upload(session_, samples_, samples.data(), samples.size() * sizeof samples[0]);
   };
   request_.short_samples ? fill(shorts_) : fill(numbers_);
+}
+
+std::size_t Stft::not_finite(std::size_t channel, std::size_t moments) const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < moments && !request_.short_samples; ++i)
+    count += !std::isfinite(numbers_[i * request_.channels + channel]);
+  return count;
 }
 
 double Stft::call(std::size_t channel) const {

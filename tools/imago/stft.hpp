@@ -44,6 +44,8 @@ class Stft {
   /// Moments of the recording for a call to come; behind them is silence. At most as many as the
   /// frames of a call span.
   void load(formats::Recording& recording, std::uint64_t first, std::uint64_t moments);
+  /// Counts the samples of a channel that are NaN or infinite among the first moments loaded.
+  std::size_t not_finite(std::size_t channel, std::size_t moments) const;
   /// Of what was loaded: frame after frame the levels of a channel's bins, in decibels, of the
   /// sinusoids that would give them; a sinusoid of full scale has 0.
   const std::vector<float>& run(std::size_t channel);

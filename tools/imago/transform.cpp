@@ -44,12 +44,14 @@ SpectrumInfo spectrum_info(const Signal& signal, const TransformTask& task,
     info.row_names.push_back(signal.row_name(row));
   info.frames = task.frames;
   info.framing = task.framing;
+  info.padded = (task.frames - 1) * task.framing.hop + task.framing.length > signal.samples();
   info.real = signal.real();
   info.half = task.transform.kind == Kind::real;
   info.full_scale = signal.recording();
   info.rate = settings.rate > 0 ? settings.rate : signal.rate();
-  info.gain = scale_of(task.transform) *
-              window_sum(task.window, std::min(signal.samples(), task.framing.length));
+  const std::size_t span = std::min(signal.samples(), task.framing.length);
+  info.gain = scale_of(task.transform) * window_sum(task.window, span);
+  info.lobe = {task.window, static_cast<double>(task.framing.length) / static_cast<double>(span)};
   return info;
 }
 
@@ -84,6 +86,7 @@ std::string look(std::span<const std::complex<Real>> spectra, const SpectrumInfo
   constexpr std::size_t kTones = 5;
   const Amplitudes values = amplitudes(spectra, info);
   report.tones = strongest(values, info, kTones);
+  if (info.row_names.size() > 1) report.row_names = info.row_names;
   report.in_hertz = info.rate.has_value();
   report.level_unit = info.level_unit();
   return report.picture.empty() ? std::string() : picture(values, info);
@@ -162,6 +165,18 @@ void look_for_nans(const std::vector<Real>& numbers, const TransformSettings& se
   report.notes.push_back(what);
 }
 
+/// Finite numbers whose sums are not.
+template <class Real>
+void note_overflow(const std::vector<Real>& result, TransformReport& report) {
+  const auto bad = std::count_if(result.begin(), result.end(),
+                                 [](Real number) { return !std::isfinite(number); });
+  if (bad > 0)
+    report.notes.push_back(
+        fmt::format("the result has {} that {} NaN or infinite: the input is too large for {}",
+                    counted(static_cast<std::size_t>(bad), "number"), bad == 1 ? "is" : "are",
+                    word(report.transform.precision)));
+}
+
 template <class Real>
 void compute_all(const TransformSettings& settings, const Signal& signal, const TransformTask& task,
                  const Session& session, TransformReport& report) {
@@ -183,6 +198,7 @@ void compute_all(const TransformSettings& settings, const Signal& signal, const 
     report.output.clear();  // a wrong result is not kept
     report.picture.clear();
   }
+  if (report.notes.size() == task.notes.size()) note_overflow(computed.result, report);
   std::string drawing;
   const Transform& transform = task.transform;
   if (!settings.problem.inverse && transform.axes.empty() && settings.fourier()) {
@@ -214,6 +230,7 @@ int run(const TransformSettings& settings) {
   report.transform = task.transform;
   report.output = settings.output;
   report.picture = settings.picture;
+  report.explain = settings.explain;
   const auto work =
       task.transform.precision == Precision::f64 ? compute_all<double> : compute_all<float>;
   work(settings, signal, task, session, report);
@@ -255,11 +272,11 @@ Command transform_command(CLI::App& app) {
                   "channel; -: standard input. With --inverse the last axis of float16 is the real "
                   "and the imaginary part")
       ->required();
-  sub->add_option("--output,-o", settings->output,
-                  "Write the result as .npy; complex halves as float16 with a last axis of 2; -: "
-                  "to standard output, and the report to standard error")
-      ->type_name("FILE");
-  sub->add_option("--picture", settings->picture, "Draw the spectrum, to .svg")->type_name("FILE");
+  named_file(sub->add_option(
+      "--output,-o", settings->output,
+      "Write the result as .npy; complex halves as float16 with a last axis of 2; -: to standard "
+      "output, and the report to standard error"));
+  named_file(sub->add_option("--picture", settings->picture, "Draw the spectrum, to .svg"));
   sub->add_flag("--check", settings->check,
                 "Check the worst transform against FFTW; exit 1 if it is off");
   sub->add_flag("--time", settings->time,
@@ -271,6 +288,7 @@ Command transform_command(CLI::App& app) {
   add_placement(*sub, settings->problem.placement);
   add_norm(*sub, settings->problem);
   add_planning(*sub, settings->options);
+  add_explain(*sub, settings->explain);
   add_device(*sub, settings->device);
   add_json(*sub, settings->json);
   return {sub, [settings] { return run(*settings); }};

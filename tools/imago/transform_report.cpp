@@ -14,10 +14,6 @@
 namespace imago::command {
 namespace {
 
-std::string output_name(const std::string& path) {
-  return path == formats::kStandard ? "standard output" : path;
-}
-
 std::string text_of(const Check& check, const Transform& transform) {
   const bool several = check.transforms > 1;
   return fmt::format("relative L2 error {:.2e}{} against FFTW in {}, bound {:.2e}: {}{}",
@@ -37,7 +33,7 @@ std::string text_of(const TransformReport& report) {
                                  report.about, describe(report.facts), describe(report.transform));
   for (const std::string& note : report.notes) text += fmt::format("{:<10} {}\n", "", note);
   const char* label = "plan";
-  for (const std::string& line : lines_of(report.plan))
+  for (const std::string& line : lines_of(report.explain ? report.plan : ""))
     text += fmt::format("{:<10} {}\n", std::exchange(label, ""), line);
   text +=
       fmt::format("time       {} (first call {}, plan made in {})\n", seconds_text(report.seconds),
@@ -45,14 +41,16 @@ std::string text_of(const TransformReport& report) {
   if (report.measured) text += table(*report.measured);
   label = "strongest";
   for (const Tone& tone : report.tones)
-    text +=
-        fmt::format("{:<10} {:>10.{}f} {} {:>8.1f} {}\n", std::exchange(label, ""), tone.frequency,
-                    report.in_hertz ? 1 : 6, report.in_hertz ? "Hz" : "cycles per sample",
-                    tone.decibels, report.level_unit);
+    text += fmt::format(
+        "{:<10} {:>10.{}f} {} {:>8.1f} {}{}\n", std::exchange(label, ""), tone.frequency,
+        report.in_hertz ? 1 : 6, report.in_hertz ? "Hz" : "cycles per sample", tone.decibels,
+        report.level_unit, report.row_names.empty() ? "" : ", " + report.row_names.at(tone.row));
   if (report.check) text += "check      " + text_of(*report.check, report.transform) + "\n";
   if (!report.output.empty())
-    text += fmt::format("written    {} ({})\n", output_name(report.output), report.output_about);
-  if (!report.picture.empty()) text += fmt::format("picture    {}\n", output_name(report.picture));
+    text += fmt::format("written    {} ({})\n", formats::output_name(report.output),
+                        report.output_about);
+  if (!report.picture.empty())
+    text += fmt::format("picture    {}\n", formats::output_name(report.picture));
   return text;
 }
 
@@ -77,6 +75,7 @@ nlohmann::json to_json(const TransformReport& report) {
   for (const Tone& tone : report.tones) {
     json["strongest"].push_back({{report.in_hertz ? "hertz" : "cycles_per_sample", tone.frequency},
                                  {"decibels", tone.decibels}});
+    if (!report.row_names.empty()) json["strongest"].back()["row"] = report.row_names.at(tone.row);
   }
   if (report.check) {
     json["check"] = {{"error", report.check->error},

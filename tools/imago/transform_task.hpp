@@ -25,7 +25,7 @@ struct TransformSettings {
   std::size_t dimensions = 1;
   std::size_t length = 0, hop = 0;  ///< 0: not given
   double rate = 0;                  ///< 0: the file's
-  bool hann = false, check = false, time = false, json = false;
+  bool hann = false, check = false, time = false, explain = false, json = false;
 
   bool has_real_axis() const;
   /// Whether all axes that are named are complex or real ones.

@@ -23,12 +23,17 @@ bool write_to_standard(std::string_view bytes) {
 
 }  // namespace
 
+std::string output_name(const std::string& path) {
+  return path == kStandard ? "standard output" : path;
+}
+
 OutputFile::OutputFile(const fs::path& path) {
   if (path == kStandard) return;
   std::error_code error;
   path_ = fs::weakly_canonical(path, error);  // a link stays, and what it leads to is replaced
   if (error) fail(path, "cannot be written: " + error.message());
-  if (fs::exists(path_) && !fs::is_regular_file(path_))
+  replaces_ = fs::exists(path_);
+  if (replaces_ && !fs::is_regular_file(path_))
     fail(path, "cannot be written: it is there and not a regular file");
   temporary_ = path_;
   temporary_ += ".part" + std::to_string(getpid());

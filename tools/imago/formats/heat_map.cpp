@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace imago::formats {
 namespace {
@@ -11,17 +12,18 @@ namespace {
 constexpr double kColourRange = 80;  // decibels shown at most
 
 std::uint8_t colour_index(double value, const Axis& level) {
-  if (std::isnan(value)) return 0;
+  if (!(value < std::numeric_limits<double>::infinity())) return kNoLevel;
   const double part = (value - level.low) / (level.high - level.low);
-  return static_cast<std::uint8_t>(std::lround(255 * std::clamp(part, 0.0, 1.0)));
+  return static_cast<std::uint8_t>(std::lround((kNoLevel - 1) * std::clamp(part, 0.0, 1.0)));
 }
 
 std::vector<Colour> make_palette() {
   constexpr std::array<std::array<double, 3>, 6> kStops{
       {{6, 6, 24}, {48, 18, 106}, {134, 32, 118}, {212, 62, 82}, {249, 146, 50}, {252, 248, 190}}};
-  std::vector<Colour> colours(256);
-  for (std::size_t i = 0; i < colours.size(); ++i) {
-    const double at = static_cast<double>(i) / 255 * (kStops.size() - 1);
+  constexpr Colour kGrey{150, 150, 150};
+  std::vector<Colour> colours(kNoLevel + 1, kGrey);
+  for (std::size_t i = 0; i < kNoLevel; ++i) {
+    const double at = static_cast<double>(i) / (kNoLevel - 1) * (kStops.size() - 1);
     const auto stop = std::min<std::size_t>(static_cast<std::size_t>(at), kStops.size() - 2);
     const double part = at - static_cast<double>(stop);
     for (std::size_t c = 0; c < 3; ++c) {
@@ -77,6 +79,13 @@ std::vector<std::pair<double, std::string>> colour_ticks(const std::vector<Panel
 const std::vector<Colour>& palette() {
   static const std::vector<Colour> colours = make_palette();
   return colours;
+}
+
+std::vector<std::uint8_t> all_levels() {
+  std::vector<std::uint8_t> indices(kNoLevel);
+  for (std::uint8_t i = 0; i < kNoLevel; ++i)
+    indices[i] = static_cast<std::uint8_t>(kNoLevel - 1 - i);
+  return indices;
 }
 
 Pixels pixels(const Panel& panel, const Axis& level, std::size_t columns, std::size_t rows) {

@@ -16,6 +16,7 @@ namespace imago::formats {
 using charts::Axis;
 
 /// A spectrum per moment: `decibels[moment][i]`, with i on the frequency axis, both ends included.
+/// NaN and infinity are no levels; minus infinity is silence.
 struct Panel {
   std::string name;
   std::vector<std::vector<double>> decibels;
@@ -38,9 +39,12 @@ Axis colour_axis(const std::vector<Panel>& panels, const std::string& title);
 std::vector<std::pair<double, std::string>> colour_ticks(const std::vector<Panel>& panels,
                                                          const Axis& level);
 
-/// 256 colours, dark to bright through blue, magenta, orange and pale yellow; the brightness grows
-/// evenly.
+/// Colours of levels, dark to bright through blue, magenta, orange and pale yellow; the brightness
+/// grows evenly. After them a grey, of index kNoLevel.
+inline constexpr std::uint8_t kNoLevel = 255;
 const std::vector<Colour>& palette();
+/// The indices of all levels, the highest first.
+std::vector<std::uint8_t> all_levels();
 
 struct Pixels {
   std::size_t width = 0, height = 0;
@@ -48,7 +52,8 @@ struct Pixels {
 };
 /// Moments side by side, each a column with the highest frequency at the top, in at most so many
 /// columns and so many rows. Where there are more moments than columns, a column shows the largest
-/// of its values; a few moments fill several columns each, so that no viewer blends them.
+/// of its values, and is grey if one has no level; a few moments fill several columns each, so that
+/// no viewer blends them.
 Pixels pixels(const Panel& panel, const Axis& level, std::size_t columns, std::size_t rows);
 
 }  // namespace imago::formats

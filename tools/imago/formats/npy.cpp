@@ -20,7 +20,7 @@ static_assert(std::endian::native == std::endian::little,
               "numbers are copied as they lie in files");
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::size_t kMaxDimensions = 32;  // NumPy's own limit
+constexpr std::size_t kMaxDimensions = 64;  // NumPy's own limit, since version 2
 
 struct DtypeInfo {
   Dtype dtype;
@@ -125,7 +125,7 @@ class HeaderParser {
     std::vector<std::size_t> values;
     expect('(');
     while (!accept(')')) {
-      if (values.size() == kMaxDimensions) damaged("shape has more than 32 dimensions");
+      if (values.size() == kMaxDimensions) damaged("shape has more than 64 dimensions");
       values.push_back(number());
       if (!accept(',') && peek() != ')') damaged("expected , or ) in shape");
     }
@@ -138,6 +138,7 @@ class HeaderParser {
     if (error == std::errc::result_out_of_range) damaged("a number in shape is too large");
     if (error != std::errc()) damaged("shape holds something that is not a number");
     text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+    if (text_.starts_with('L')) text_.remove_prefix(1);  // Python 2's long integers
     return value;
   }
 
@@ -287,12 +288,12 @@ Npy parse_npy(std::string_view head, std::size_t size) {
   const auto expected = array_bytes(array.shape, item_bytes(array.dtype));
   const std::string shape = "shape " + text_of(array.shape);
   if (!expected) throw FormatError("has " + shape + ", which is more than 64 bits can count");
-  if (array.bytes != *expected) {
-    throw FormatError(
-        (array.bytes < *expected ? "is truncated: " : "has bytes behind the array: ") + shape +
-        " of " + name(array.dtype) + " needs " + std::to_string(*expected) +
-        " bytes of data, the file has " + std::to_string(array.bytes));
-  }
+  if (array.bytes < *expected)
+    throw FormatError("is truncated: " + shape + " of " + name(array.dtype) + " needs " +
+                      std::to_string(*expected) + " bytes of data, the file has " +
+                      std::to_string(array.bytes));
+  array.unread = array.bytes - *expected;
+  array.bytes = *expected;
   return array;
 }
 

@@ -47,15 +47,17 @@ struct Npy {
   Dtype dtype = Dtype::float32;
   std::vector<std::size_t> shape;
   std::size_t offset = 0, bytes = 0;  ///< of the data in the file
-  std::string_view data;  ///< of the bytes that were parsed: all of it, or its beginning
-  bool swapped = false;   ///< big-endian numbers
-  bool fortran = false;   ///< the first axis varies fastest
+  std::string_view data;   ///< of the bytes that were parsed: all of it, or its beginning
+  bool swapped = false;    ///< big-endian numbers
+  bool fortran = false;    ///< the first axis varies fastest
+  std::size_t unread = 0;  ///< bytes after the array, such as another one
   std::size_t size() const { return bytes / item_bytes(dtype); }
 };
 
 /// A header is within so many bytes.
 inline constexpr std::size_t kNpyHead = 1 << 17;
-/// Throws FormatError for anything but one whole array of a Dtype.
+/// Returns the first array, as numpy.load() does. Throws FormatError for anything but a whole array
+/// of a Dtype.
 Npy parse_npy(std::string_view bytes);
 /// Of a file of `size` bytes that begins so.
 Npy parse_npy(std::string_view head, std::size_t size);

@@ -53,12 +53,11 @@ std::string image(const Frame& frame, const Axis& level, const Panel& panel) {
 }
 
 std::string draw_colour_bar(const Frame& bar, const Axis& level, const std::vector<Panel>& panels) {
-  std::vector<std::uint8_t> pixels(256);
-  for (std::size_t i = 0; i < 256; ++i) pixels[i] = static_cast<std::uint8_t>(255 - i);
+  const std::vector<std::uint8_t> pixels = all_levels();
   std::string svg = fmt::format(
       "<image x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" "
       "preserveAspectRatio=\"none\" xlink:href=\"data:image/png;base64,{}\"/>\n",
-      bar.left, bar.top, bar.width, bar.height, base64(png(1, 256, pixels, palette())));
+      bar.left, bar.top, bar.width, bar.height, base64(png(1, pixels.size(), pixels, palette())));
   for (const auto& [value, text] : colour_ticks(panels, level))
     svg += charts::draw_text(bar.left + 18, bar.y(level, value) + 4, text);
   return svg + charts::draw_text(kWidth - 16, bar.top - 10, level.title, charts::Anchor::end);

@@ -149,9 +149,7 @@ void draw_y_axis(Page& page, const charts::Frame& frame, const Axis& axis) {
 
 void draw_bar(Page& page, const charts::Frame& bar, const Axis& level,
               const std::vector<Panel>& panels) {
-  Pixels scale{1, 256, std::vector<std::uint8_t>(256)};
-  for (std::size_t i = 0; i < 256; ++i) scale.indices[i] = static_cast<std::uint8_t>(255 - i);
-  page.image(bar, scale);
+  page.image(bar, {1, all_levels().size(), all_levels()});
   for (const auto& [value, text] : colour_ticks(panels, level))
     page.text(bar.left + 18, bar.y(level, value) + 4, text, Anchor::start);
 }

@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <exception>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +14,7 @@
 
 #include <sndfile.h>
 
+#include "formats/sound_view.hpp"
 #include "formats/wave_sound.hpp"
 
 namespace imago::formats {
@@ -23,9 +22,6 @@ namespace {
 
 /// Whole recordings are counted, and samples are asked for, in parts of so many moments.
 constexpr std::uint64_t kPart = std::uint64_t{1} << 16;
-
-/// A data chunk that a program writes whose output it cannot go back to has a size near this.
-constexpr std::uint64_t kUnknownSize = 0x7fff0000;
 
 std::string encoding_of(int format) {
   SF_FORMAT_INFO info{};
@@ -42,20 +38,13 @@ bool is_short(int format) {
   return std::find(kShort.begin(), kShort.end(), encoding) != kShort.end();
 }
 
-/// Whether libsndfile's log says that the samples' chunk is longer than the file: "data : 137090
-/// (should be 49956)".
-bool has_too_few(SNDFILE* file) {
-  std::array<char, 16384> log{};
-  sf_command(file, SFC_GET_LOG_INFO, log.data(), static_cast<int>(log.size()) - 1);
-  const std::string_view text(log.data());
-  constexpr std::string_view kData = "\ndata : ", kShould = " (should be ";
-  const auto at = text.find(kData);
-  if (at == std::string_view::npos) return false;
-  std::uint64_t said = 0;
-  const auto [end, error] =
-      std::from_chars(text.data() + at + kData.size(), text.data() + text.size(), said);
-  const std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  return error == std::errc() && rest.starts_with(kShould) && said > 0 && said < kUnknownSize;
+/// Says what to do with a file that begins so.
+std::string hint_of(const std::string& head) {
+  if (head.starts_with("\x93NUMPY")) return ", but an array: `imago transform` reads it";
+  if (head.starts_with("PK"))
+    return "; of a .npz archive save one array: numpy.save(\"x.npy\", numpy.load(FILE)[NAME])";
+  if (head.empty()) return "; it is empty";
+  return "; raw samples need a header: numpy.save(\"x.npy\", numpy.fromfile(FILE, \"<i2\"))";
 }
 
 /// Why nothing could be opened, without the full stop at its end.
@@ -74,7 +63,7 @@ struct Recording::File {
   std::exception_ptr failure;  ///< of a callback, which C code called
   SNDFILE* handle = nullptr;
 
-  explicit File(ByteSource bytes) : source(sound_of(std::move(bytes))) {}
+  explicit File(ByteSource bytes) : source(std::move(bytes)) {}
   ~File() {
     if (handle) sf_close(handle);
   }
@@ -123,13 +112,17 @@ ByteSource bytes_of(InputFile& file) {
           }};
 }
 
-Recording::Recording(ByteSource source) : file_(std::make_unique<File>(std::move(source))) {
+Recording::Recording(ByteSource source) {
+  const std::string head = bytes_at(source, 0, 8);
+  Sound sound = sound_of(std::move(source));
+  note_ = std::move(sound.note);
+  file_ = std::make_unique<File>(std::move(sound.bytes));
   static SF_VIRTUAL_IO calls{File::length, File::seek, File::read, File::write, File::tell};
   SF_INFO info{};
   file_->handle = sf_open_virtual(&calls, SFM_READ, &info, file_.get());
   file_->rethrow();
   if (!file_->handle && sf_error(nullptr) == SF_ERR_UNRECOGNISED_FORMAT)
-    throw UnknownFormat("is no recording that libsndfile knows");
+    throw UnknownFormat("is no recording that libsndfile knows" + hint_of(head));
   if (!file_->handle)
     throw FormatError(fmt::format("is a damaged recording: {}", why_not_opened()));
   if (info.channels <= 0 || info.samplerate <= 0)
@@ -140,7 +133,6 @@ Recording::Recording(ByteSource source) : file_(std::make_unique<File>(std::move
   short_ = is_short(info.format);
   double_ = (info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_DOUBLE;
   encoding_ = encoding_of(info.format);
-  cut_short_ = has_too_few(file_->handle);
   frames_ = info.frames > 0 && info.frames < SF_COUNT_MAX ? static_cast<std::uint64_t>(info.frames)
                                                           : count_frames();
   if (frames_ == 0) throw FormatError("has no samples");
@@ -166,8 +158,7 @@ std::uint64_t Recording::count_frames() {
 std::string Recording::about() const {
   return fmt::format("{}, {} Hz, {} channel{}, {} sample{} ({:.2f} s){}", encoding_, rate_,
                      channels_, channels_ == 1 ? "" : "s", frames_, frames_ == 1 ? "" : "s",
-                     static_cast<double>(frames_) / rate_,
-                     cut_short_ ? ", cut short: its header says more" : "");
+                     static_cast<double>(frames_) / rate_, note_.empty() ? "" : ", " + note_);
 }
 
 template <class Sample, class Read>

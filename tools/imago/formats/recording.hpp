@@ -49,8 +49,8 @@ class Recording {
   unsigned rate_ = 0;
   std::size_t channels_ = 0;
   std::uint64_t frames_ = 0, position_ = 0;
-  bool short_ = false, double_ = false, cut_short_ = false;
-  std::string encoding_;
+  bool short_ = false, double_ = false;
+  std::string encoding_, note_;  ///< a header that is wrong; empty: it is not
 };
 
 }  // namespace imago::formats

@@ -1,41 +1,37 @@
 // This file takes from a RIFF file what its sound needs. The chunks are those of "Multimedia
-// Programming Interface and Data Specifications 1.0" (1991) and of EBU Tech 3306 (RF64).
+// Programming Interface and Data Specifications 1.0" (1991), of EBU Tech 3306 (RF64) and of ITU-R
+// BS.2088 (BW64).
 #include "formats/wave_sound.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "formats/open_sound.hpp"
+#include "formats/sound_view.hpp"
+
 namespace imago::formats {
 namespace {
 
-constexpr unsigned kMostChunks = 4096;          // more than a recording has
-constexpr std::uint64_t kLongestFormat = 4096;  // a format has 16 to some 100 bytes
-constexpr std::uint64_t kHead = 12;             // "RIFF", a length, "WAVE"
-constexpr std::uint64_t kChunkHead = 8;         // a name and a length
-constexpr std::uint64_t kSizes64 = 28;          // a "ds64" whose table is empty
+constexpr unsigned kMostChunks = 4096;                   // more than a recording has
+constexpr std::uint64_t kLongestFormat = 4096;           // a format has 16 to some 100 bytes
+constexpr std::uint64_t kHead = 12;                      // "RIFF", a length, "WAVE"
+constexpr std::uint64_t kChunkHead = 8;                  // a name and a length
+constexpr std::uint64_t kSizes64 = 28;                   // a "ds64" whose table is empty
+constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;  // where lengths begin again at 0
+constexpr std::uint64_t kMostHead = 1 << 16;             // of what is shown before the samples
 
-std::string bytes_at(const ByteSource& file, std::uint64_t from, std::uint64_t count) {
-  std::string bytes(std::min(count, file.size - std::min(file.size, from)), '\0');
-  if (!bytes.empty()) file.read(from, bytes.data(), bytes.size());
-  return bytes;
-}
+/// The length of samples that a program writes whose output it cannot go back to is near this.
+constexpr std::uint64_t kStreamSize = 0x7fff0000;
 
-std::uint32_t number_at(std::string_view bytes, std::size_t at, bool big_endian) {
-  std::uint32_t number = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    number = number << 8 | static_cast<unsigned char>(bytes.at(at + (big_endian ? i : 3 - i)));
-  return number;
-}
-
-std::string number_bytes(std::uint64_t number, bool big_endian) {
-  std::string bytes(4, '\0');
-  for (std::size_t i = 0; i < 4; ++i)
-    bytes[big_endian ? 3 - i : i] = static_cast<char>(number >> 8 * i & 0xff);
-  return bytes;
+bool is_stream_size(std::uint64_t length) {
+  return length == kNoSize || (length >= kStreamSize && length <= 0x7fffffff);
 }
 
 /// Where a file begins whose ID3v2 tags, 10 bytes and as many as four times seven bits say, are
@@ -52,107 +48,172 @@ std::uint64_t behind_tags(const ByteSource& file) {
   }
 }
 
-/// What is shown of a file: bytes of our own, and behind them a part of it.
-struct View {
-  std::string head;
-  std::uint64_t from = 0, size = 0;
+struct Chunk {
+  std::string name;
+  std::uint64_t at = 0, length = 0;  ///< of what follows its head
 };
-
-ByteSource show(ByteSource file, View view) {
-  const std::uint64_t size = view.head.size() + view.size;
-  return {size, [file = std::move(file), view = std::move(view)](std::uint64_t from, char* bytes,
-                                                                 std::size_t count) {
-            const std::uint64_t heads = view.head.size();
-            if (from < heads) {
-              const auto own =
-                  static_cast<std::size_t>(std::min<std::uint64_t>(count, heads - from));
-              std::memcpy(bytes, view.head.data() + from, own);
-              from += own, bytes += own, count -= own;
-            }
-            if (count > 0) file.read(view.from + (from - heads), bytes, count);
-          }};
-}
 
 /// The chunks of a RIFF file that are kept, up to its samples.
 class Chunks {
  public:
   Chunks(const ByteSource& file, std::uint64_t start, const std::string& head)
-      : file_(file), big_endian_(head.starts_with("RIFX")), wide_(head.starts_with("RF64")) {
-    view_.head = head;
-    unclosed_ = number_at(head, 4, big_endian_) == 8;
+      : file_(file),
+        start_(start),
+        big_endian_(head.starts_with("RIFX")),
+        wide_(head.starts_with("RF64") || head.starts_with("BW64")),
+        end_(number_at(head, 4, big_endian_)) {
     std::uint64_t at = start + kHead;
-    for (unsigned chunk = 0; chunk < kMostChunks; ++chunk) {
-      const std::string name = bytes_at(file, at, kChunkHead);
-      if (name.size() < kChunkHead) break;
-      at += kChunkHead;
-      const std::uint64_t length = number_at(name, 4, big_endian_);
-      if (name.starts_with("data")) {
-        take_samples(at, length);
+    for (unsigned i = 0; i < kMostChunks; ++i) {
+      const auto chunk = chunk_at(at);
+      if (!chunk) break;
+      if (chunk->name == "data") {
+        take_samples(*chunk);
         break;
       }
-      take(name.substr(0, 4), at, length);
-      if (length >= file.size - at) break;
-      at = std::min(file.size, at + length + length % 2);
+      take(*chunk);
+      if (chunk->length >= file.size - chunk->at) break;
+      at = behind(*chunk);
     }
   }
 
-  View view() && { return std::move(view_); }
+  /// The chunks that were kept, with lengths that are true.
+  View view() && {
+    if (!found_) {
+      view_.head = head_of(big_endian_ ? "RIFX" : "RIFF", chunks_.size());
+    } else if (view_.size + kMostHead < kWrap) {
+      chunks_ += "data" + number_bytes(view_.size, big_endian_);
+      view_.head = head_of(big_endian_ ? "RIFX" : "RIFF", chunks_.size() + view_.size);
+    } else {
+      const std::uint64_t size =
+          4 + kChunkHead + kSizes64 + chunks_.size() + kChunkHead + view_.size;
+      view_.head = head_of("RF64", kNoSize) + "ds64" + number_bytes(kSizes64, false) +
+                   wide_bytes(size) + wide_bytes(view_.size) +
+                   wide_bytes(view_.size / std::max(1u, block_)) + std::string(4, '\0');
+      chunks_ += "data" + number_bytes(kNoSize, false);
+    }
+    view_.head += chunks_;
+    return std::move(view_);
+  }
 
  private:
-  void take(const std::string& name, std::uint64_t at, std::uint64_t length) {
-    if (name == "fmt " && !format_ && length <= kLongestFormat) {
+  std::string head_of(const char* kind, std::uint64_t behind) const {
+    return kind + number_bytes(std::min<std::uint64_t>(4 + behind, kNoSize), big_endian_) + "WAVE";
+  }
+  static std::string wide_bytes(std::uint64_t number) {
+    return number_bytes(number, false) + number_bytes(number >> 32, false);
+  }
+
+  std::optional<Chunk> chunk_at(std::uint64_t at) const {
+    const std::string name = bytes_at(file_, at, kChunkHead);
+    if (name.size() < kChunkHead) return {};
+    return Chunk{name.substr(0, 4), at + kChunkHead, number_at(name, 4, big_endian_)};
+  }
+  std::uint64_t behind(const Chunk& chunk) const {
+    return std::min(file_.size, chunk.at + chunk.length + chunk.length % 2);
+  }
+
+  void take(const Chunk& chunk) {
+    if (chunk.name == "fmt " && !format_ && chunk.length <= kLongestFormat) {
       format_ = true;
-      add(name, bytes_at(file_, at, length), length);
-    } else if (name == "fact" && !fact_ && length >= 4) {
+      const std::string format = bytes_at(file_, chunk.at, chunk.length);
+      if (format.size() >= 16) block_ = number_at(format, 12, big_endian_) & 0xffff;
+      add(chunk.name, format, chunk.length);
+    } else if (chunk.name == "fact" && !fact_ && chunk.length >= 4) {
       fact_ = true;
-      add(name, bytes_at(file_, at, 4), 4);
-    } else if (name == "ds64" && wide_ && !sizes_ && length >= kSizes64 - 4) {
-      sizes_ = true;
-      std::string sizes = bytes_at(file_, at, kSizes64 - 4);  // of the file, the samples, a count
+      add(chunk.name, bytes_at(file_, chunk.at, 4), 4);
+    } else if (chunk.name == "ds64" && wide_ && !samples_ && chunk.length >= kSizes64 - 4) {
+      std::string sizes = bytes_at(file_, chunk.at, kSizes64 - 4);  // of the file, the samples, ..
       sizes.resize(kSizes64);
-      samples_ = std::uint64_t{number_at(sizes, 12, false)} << 32 | number_at(sizes, 8, false);
-      add(name, std::move(sizes), kSizes64);
+      const auto wide = [&](std::size_t at) {
+        return std::uint64_t{number_at(sizes, at + 4, false)} << 32 | number_at(sizes, at, false);
+      };
+      end_ = wide(0), samples_ = wide(8);
     }
   }
 
   /// A chunk of a name, whose missing bytes are zero.
   void add(const std::string& name, std::string bytes, std::uint64_t length) {
     bytes.resize(length + length % 2);
-    view_.head += name + number_bytes(length, big_endian_) + bytes;
+    chunks_ += name + number_bytes(length, big_endian_) + bytes;
   }
 
-  /// The last chunk: the samples go on to the file's end where their length is not known, as in
-  /// what was written to a pipe or never closed.
-  void take_samples(std::uint64_t at, std::uint64_t length) {
-    view_.head += "data" + number_bytes(length, big_endian_);
-    if (length == 0 && unclosed_) length = file_.size;
-    if (wide_ && sizes_) length = samples_;
-    const std::uint64_t there = file_.size - at;
-    view_.from = at;
-    view_.size = length < there ? std::min(there, length + length % 2) : there;
+  /// The last chunk that is kept.
+  void take_samples(Chunk chunk) {
+    found_ = true;
+    const std::uint64_t there = file_.size - chunk.at;
+    chunk.length = length_of(chunk, there);
+    if (chunk.length > there) view_.note = kCutShort;
+    chunk.length = std::min(chunk.length, there);
+    view_.from = chunk.at;
+    view_.size = chunk.length;
+    look_for_more(chunk);
+  }
+
+  /// Returns the bytes of the samples: all that are there if the header does not know.
+  std::uint64_t length_of(const Chunk& chunk, std::uint64_t there) {
+    const bool written = chunk.at < start_ + kChunkHead + end_;  // the file's length was
+    std::uint64_t length = wide_ && samples_ ? *samples_ : chunk.length;
+    if (length == std::numeric_limits<std::uint64_t>::max()) return there;
+    if (length == 0 && there > 0 && (!written || end_ >= kNoSize)) {
+      view_.note = kUnfinished;
+      return there;
+    }
+    if (is_stream_size(length) && (length > there || there >= kWrap)) return there;
+    if (wide_ && samples_) return length;
+    const std::uint64_t wraps = (there - std::min(there, length)) / kWrap;
+    if (wraps == 0) return length;
+    view_.note = "longer than its header can say: read to its end";
+    length += wraps * kWrap;
+    return is_end({chunk.name, chunk.at, length}) ? length : there;
+  }
+
+  /// True if chunks alone follow up to the file's end.
+  bool is_end(Chunk chunk) const {
+    for (unsigned i = 0; i < kMostChunks && behind(chunk) < file_.size; ++i) {
+      const auto next = chunk_at(behind(chunk));
+      if (!next || next->length > file_.size - next->at) return false;
+      chunk = *next;
+    }
+    return true;
+  }
+
+  void look_for_more(Chunk chunk) {
+    for (unsigned i = 0; i < kMostChunks; ++i) {
+      const auto next = chunk_at(behind(chunk));
+      if (!next) return;
+      chunk = *next;
+      if (chunk.name != "data") continue;
+      view_.note = fmt::format("a second data chunk of {} bytes is not read",
+                               std::min(chunk.length, file_.size - chunk.at));
+      return;
+    }
   }
 
   const ByteSource& file_;
+  const std::uint64_t start_;
+  const bool big_endian_, wide_;
+  std::uint64_t end_;  ///< bytes of the file after the first eight, as it says
+  bool found_ = false, format_ = false, fact_ = false;
+  unsigned block_ = 0;                    ///< bytes of a moment
+  std::optional<std::uint64_t> samples_;  ///< bytes of them, by "ds64"
+  std::string chunks_;
   View view_;
-  bool big_endian_, wide_;
-  bool unclosed_ = false, format_ = false, fact_ = false, sizes_ = false;
-  std::uint64_t samples_ = 0;  ///< bytes of them, by "ds64"
 };
 
 bool is_riff(const std::string& head) {
-  constexpr std::array<std::string_view, 3> kKinds{"RIFF", "RIFX", "RF64"};
+  constexpr std::array<std::string_view, 4> kKinds{"RIFF", "RIFX", "RF64", "BW64"};
   return head.size() == kHead && head.ends_with("WAVE") &&
          std::find(kKinds.begin(), kKinds.end(), head.substr(0, 4)) != kKinds.end();
 }
 
 }  // namespace
 
-ByteSource sound_of(ByteSource file) {
+Sound sound_of(ByteSource file) {
   const std::uint64_t start = behind_tags(file);
   const std::string head = bytes_at(file, start, kHead);
-  View view = is_riff(head) ? Chunks(file, start, head).view()
-                            : View{.head = {}, .from = start, .size = file.size - start};
-  return show(std::move(file), std::move(view));
+  View view = is_riff(head) ? Chunks(file, start, head).view() : finished(file, start);
+  std::string note = view.note;
+  return {show(std::move(file), std::move(view)), std::move(note)};
 }
 
 }  // namespace imago::formats

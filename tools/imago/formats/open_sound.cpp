@@ -1,0 +1,82 @@
+// This file finishes headers: AIFF's as in Apple's "Audio Interchange File Format AIFF-C" (1991),
+// AU's as in Sun's manual page audio_file_format(5).
+#include "formats/open_sound.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace imago::formats {
+namespace {
+
+constexpr unsigned kMostAiffChunks = 4096;
+constexpr std::uint64_t kMostAiffHead = std::uint64_t{1} << 24;  // of chunks before the samples
+constexpr std::uint64_t kAiffBlocks = 8;  // in front of AIFF's samples: an offset and a size
+
+/// Samples of a moment, in bytes, by the beginning of "COMM".
+std::uint64_t moment_bytes(const std::string& common) {
+  const auto byte = [&](std::size_t i) {
+    return std::uint64_t{static_cast<unsigned char>(common[i])};
+  };
+  const std::uint64_t channels = byte(0) << 8 | byte(1), bits = byte(6) << 8 | byte(7);
+  const std::string encoding = common.substr(18);
+  const bool bytes =
+      encoding == "ulaw" || encoding == "ULAW" || encoding == "alaw" || encoding == "ALAW";
+  return channels * (bytes ? 1 : (bits + 7) / 8);
+}
+
+/// The samples of an AIFF file to its end, if "SSND" has no length.
+void finish_aiff(const ByteSource& file, View& view) {
+  std::uint64_t at = view.from + 12, frames_at = 0, moment = 0;
+  for (unsigned i = 0; i < kMostAiffChunks && at - view.from < kMostAiffHead; ++i) {
+    const std::string head = bytes_at(file, at, 8);
+    if (head.size() < 8) return;
+    const std::uint64_t length = number_at(head, 4, true), there = file.size - at - 8;
+    if (head.starts_with("COMM")) {
+      const std::string common = bytes_at(file, at + 8, 22);
+      if (common.size() < 18) return;
+      frames_at = at + 8 + 2, moment = moment_bytes(common);
+    }
+    if (head.starts_with("SSND")) {
+      if (moment == 0 || there <= kAiffBlocks || (length > kAiffBlocks && length <= there)) return;
+      if (length > kAiffBlocks && length != kNoSize) return;  // cut short
+      view.head = bytes_at(file, view.from, at + 8 + kAiffBlocks - view.from);
+      const std::uint64_t frames = (there - kAiffBlocks) / moment;
+      const auto put = [&](std::uint64_t place, std::uint64_t number) {
+        view.head.replace(place - view.from, 4,
+                          number_bytes(std::min<std::uint64_t>(number, kNoSize), true));
+      };
+      put(view.from + 4, file.size - view.from - 8);
+      put(frames_at, frames);
+      put(at + 4, there);
+      view.from = at + 8 + kAiffBlocks;
+      view.size = frames * moment;
+      view.note = kUnfinished;
+      return;
+    }
+    at += 8 + length + length % 2;
+  }
+}
+
+/// AU has a number for a length that is not known, which is not 0.
+void finish_au(View& view, const std::string& head, bool big_endian) {
+  const std::uint64_t samples = number_at(head, 4, big_endian);
+  if (number_at(head, 8, big_endian) != 0 || samples >= view.size) return;
+  view.head = head.substr(0, 8) + number_bytes(kNoSize, big_endian);
+  view.from += view.head.size(), view.size -= view.head.size();
+  view.note = kUnfinished;
+}
+
+}  // namespace
+
+View finished(const ByteSource& file, std::uint64_t start) {
+  View view{.head = {}, .from = start, .size = file.size - start, .note = {}};
+  const std::string head = bytes_at(file, start, 12);
+  if (head.size() < 12) return view;
+  if (head.starts_with("FORM") && (head.ends_with("AIFF") || head.ends_with("AIFC")))
+    finish_aiff(file, view);
+  if (head.starts_with(".snd") || head.starts_with("dns."))
+    finish_au(view, head, head.starts_with(".snd"));
+  return view;
+}
+
+}  // namespace imago::formats
