@@ -19,6 +19,12 @@ std::vector<const Direction*> directions(const Blueprint& blueprint) {
   return found;
 }
 
+/// The arrays that a direction reads and writes, by the names that a plan's functions give them.
+plan::ArrayNames names_of(const problem::Problem& problem, bool inverse) {
+  if (problem.placement == Placement::in_place) return {"data", "data"};
+  return inverse ? plan::ArrayNames{"spectrum", "signal"} : plan::ArrayNames{"signal", "spectrum"};
+}
+
 }  // namespace
 
 std::vector<profile::Found> Direction::tuned() const {
@@ -75,7 +81,8 @@ std::size_t Blueprint::table_bytes() const {
 std::string Blueprint::describe() const {
   std::string text = problem.key() + ", batch " + std::to_string(problem.batch) + "\n";
   for (const auto* d : directions(*this)) {
-    text += inverse && d == &*inverse ? "inverse\n" : "forward\n";
+    const bool back = inverse && d == &*inverse;
+    text += back ? "inverse\n" : "forward\n";
     if (d->chunk < problem.batch)
       text += "  in " + std::to_string(base::ceil_divide(problem.batch, d->chunk)) + " chunks of " +
               std::to_string(d->chunk) + " transforms, through " +
@@ -84,7 +91,7 @@ std::string Blueprint::describe() const {
     std::size_t launch = 1;
     for (const Line& line : d->lines) {
       text += "  " + line.origin + "\n";
-      text += plan::describe(line.program, line.request, launch);
+      text += plan::describe(line.program, line.request, launch, names_of(problem, back));
       launch += line.program.launches.size();
     }
   }

@@ -12,6 +12,7 @@
 
 #include "base/errors.hpp"
 #include "host/kept_plans.hpp"
+#include "problem/words.hpp"
 
 // imago.h names it.
 struct imago_plan {
@@ -82,13 +83,27 @@ Struct known(const Struct* pointer, const std::string& name) {
   return *pointer;
 }
 
+/// Returns "0 (forward), 1 (inverse)" for the values that 0, 1 .. stand for.
+template <class Value, std::size_t size, class Words>
+std::string numbered(const std::array<Value, size>& values, const Words& words) {
+  std::string text;
+  for (std::size_t i = 0; i < size; ++i)
+    text.append(i == 0 ? "" : ", ")
+        .append(std::to_string(i))
+        .append(" (")
+        .append(base::word_of(words, values[i]))
+        .append(")");
+  return text;
+}
+
 /// What an enumeration of C stands for; the caller may have put any number there.
-template <class Value, std::size_t size, class Choice>
-Value chosen(const std::array<Value, size>& values, const Choice& choice, const std::string& name) {
+template <class Value, std::size_t size, class Words, class Choice>
+Value chosen(const std::array<Value, size>& values, const Words& words, const Choice& choice,
+             const std::string& name) {
   unsigned number = 0;
   static_assert(sizeof number == sizeof choice);
   std::memcpy(&number, &choice, sizeof number);
-  if (number >= size) base::invalid(name, number, "from 0 to " + std::to_string(size - 1));
+  if (number >= size) base::invalid(name, number, "one of " + numbered(values, words));
   return values[number];
 }
 
@@ -101,6 +116,8 @@ constexpr std::array kDirections = {Directions::both, Directions::forward, Direc
 constexpr std::array kNorms = {Norm::backward, Norm::ortho, Norm::forward, Norm::none};
 constexpr std::size_t kMostDimensions = 64;
 constexpr std::array kSpectrumSide = {false, true};
+constexpr auto kSideWords =
+    std::to_array<base::Word<bool>>({{"signal", false}, {"spectrum", true}});
 
 Layout layout_of(const imago_layout& layout, std::size_t dimensions) {
   Layout made{.distance = layout.distance, .offset = layout.offset};
@@ -110,8 +127,8 @@ Layout layout_of(const imago_layout& layout, std::size_t dimensions) {
 
 Transform transform_of(const imago_transform& t) {
   Transform made;
-  made.kind = chosen(kKinds, t.kind, "kind");
-  made.precision = chosen(kPrecisions, t.precision, "precision");
+  made.kind = chosen(kKinds, problem::kKinds, t.kind, "kind");
+  made.precision = chosen(kPrecisions, problem::kPrecisions, t.precision, "precision");
   // Lengths of 2 and more multiply to what 64 bits count no more: a larger number is a mistake, and
   // nothing is read by it.
   if (t.dimensions > kMostDimensions)
@@ -121,11 +138,12 @@ Transform transform_of(const imago_transform& t) {
     made.lengths.assign(lengths, lengths + t.dimensions);
   }
   for (std::size_t i = 0; t.axes && i < t.dimensions; ++i)
-    made.axes.push_back(chosen(kKinds, t.axes[i], "axes[" + std::to_string(i) + "]"));
+    made.axes.push_back(
+        chosen(kKinds, problem::kKinds, t.axes[i], "axes[" + std::to_string(i) + "]"));
   if (t.batch != 0) made.batch = t.batch;
-  made.placement = chosen(kPlacements, t.placement, "placement");
-  made.directions = chosen(kDirections, t.directions, "directions");
-  made.norm = chosen(kNorms, t.norm, "norm");
+  made.placement = chosen(kPlacements, problem::kPlacements, t.placement, "placement");
+  made.directions = chosen(kDirections, problem::kDirections, t.directions, "directions");
+  made.norm = chosen(kNorms, problem::kNorms, t.norm, "norm");
   if (t.forward_scale != 0 || t.inverse_scale != 0)
     made.scale = Scale{t.forward_scale, t.inverse_scale};
   made.signal = layout_of(t.signal, t.dimensions);
@@ -184,7 +202,7 @@ imago_status imago_plan_layout(const imago_plan* plan, imago_side side, imago_la
   return imago::guarded([&] {
     const imago_plan& handle = imago::given(plan, "plan");
     if (!layout) imago::base::invalid("layout", "null", "say where to put it");
-    const bool spectrum = imago::chosen(imago::kSpectrumSide, side, "side");
+    const bool spectrum = imago::chosen(imago::kSpectrumSide, imago::kSideWords, side, "side");
     const imago::Layout& found = spectrum ? handle.spectrum : handle.signal;
     *layout = {found.strides.data(), found.distance, found.offset};
   });

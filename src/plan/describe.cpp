@@ -8,9 +8,10 @@
 
 namespace imago::plan {
 
-std::string describe(const Program& program, const Request& request, std::size_t first) {
+std::string describe(const Program& program, const Request& request, std::size_t first,
+                     const ArrayNames& names) {
   std::ostringstream text;
-  const char* const memories[] = {"input", "output", "scratch"};
+  const char* const memories[] = {names[0], names[1], "scratch"};
   for (std::size_t i = 0; i < program.launches.size(); ++i) {
     const Launch& launch = program.launches[i];
     const Step& step = program.steps[launch.step];

@@ -1,6 +1,7 @@
 // This file puts a program into words.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "plan/program.hpp"
@@ -8,7 +9,12 @@
 
 namespace imago::plan {
 
-/// A line of text per launch, numbered from `first` on: algorithm, kernel, parameters, bytes moved.
-std::string describe(const Program& program, const Request& request, std::size_t first = 1);
+/// The caller's names of a program's input and output.
+using ArrayNames = std::array<const char*, 2>;
+
+/// A line of text per launch, numbered from `first` on: algorithm, kernel, parameters, what it
+/// reads and writes, bytes moved.
+std::string describe(const Program& program, const Request& request, std::size_t first = 1,
+                     const ArrayNames& names = {"input", "output"});
 
 }  // namespace imago::plan

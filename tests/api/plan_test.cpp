@@ -181,6 +181,26 @@ TEST_CASE("a plan describes itself", "[api][plan]") {
   CHECK(expected.bytes_moved >= 60 * 3 * 8 * 2);
 }
 
+TEST_CASE("a plan's description names the arrays as its functions do", "[api][plan]") {
+  const test::Device device;
+  const auto said = [&](Transform t) { return Plan(device.context, device.device, t).describe(); };
+  Transform t{.kind = Kind::real, .lengths = {12, 8}};
+  t.directions = Directions::forward;
+  const std::string forward = said(t);
+  CHECK_THAT(forward, test::ContainsSubstring(", signal -> "));
+  CHECK_THAT(forward, test::ContainsSubstring(" -> spectrum, "));
+  t.directions = Directions::inverse;
+  const std::string inverse = said(t);
+  CHECK_THAT(inverse, test::ContainsSubstring(", spectrum -> "));
+  CHECK_THAT(inverse, test::ContainsSubstring(" -> signal, "));
+  t.placement = Placement::in_place;
+  const std::string in_place = said(t);
+  CHECK_THAT(in_place, test::ContainsSubstring(", data -> "));
+  CHECK_THAT(in_place, test::ContainsSubstring(" -> data, "));
+  for (const auto& text : {forward, inverse, in_place})
+    CHECK(text.find("put -> ") == text.npos);  // input, output
+}
+
 TEST_CASE("both directions share the kernels that are the same", "[api][plan]") {
   const test::Device device;
   auto t = transform(60);

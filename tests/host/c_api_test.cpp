@@ -128,11 +128,16 @@ TEST_CASE("each mistake in a transform of C has its status and its text", "[host
   refused([](auto& t) { t.dimensions = 0; }, "the size of lengths is 0");
   refused([](auto& t) { t.dimensions = SIZE_MAX; },
           "dimensions is 18446744073709551615: at most 64");
-  refused([&](auto& t) { number(t.kind, 11); }, "kind is 11: from 0 to 10");
-  refused([&](auto& t) { number(t.precision, 3); }, "precision is 3: from 0 to 2");
-  refused([&](auto& t) { number(t.placement, 2); }, "placement is 2");
-  refused([&](auto& t) { number(t.directions, 3); }, "directions is 3");
-  refused([&](auto& t) { number(t.norm, 4); }, "norm is 4");
+  refused([&](auto& t) { number(t.kind, 11); },
+          "kind is 11: one of 0 (complex), 1 (real), 2 (dct1)");
+  refused([&](auto& t) { number(t.precision, 3); },
+          "precision is 3: one of 0 (f32), 1 (f64), 2 (f16)");
+  refused([&](auto& t) { number(t.placement, 2); },
+          "placement is 2: one of 0 (out_of_place), 1 (in_place)");
+  refused([&](auto& t) { number(t.directions, 3); },
+          "directions is 3: one of 0 (both), 1 (forward)");
+  refused([&](auto& t) { number(t.norm, 4); },
+          "norm is 4: one of 0 (backward), 1 (ortho), 2 (forward), 3 (none)");
   refused([](auto& t) { t.inverse_scale = kNan; }, "scale.forward is 0");
   refused([](auto& t) { t.batch = SIZE_MAX / 2; }, "overflows 64-bit addresses");
   check_refused(with([](auto& t) { t.signal.strides = kLengths; }), IMAGO_INVALID_ARGUMENT,
