@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
-#include "status.hpp"
+#include "shared.hpp"
 
 namespace imago::clfft {
 namespace {
@@ -38,7 +39,7 @@ cl::Buffer checked(const cl::Context& context, cl_mem memory, std::size_t bytes)
   require_success(clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof size, &size, nullptr),
                   "clGetMemObjectInfo");
   require(size >= bytes, CLFFT_INVALID_BUFFER_SIZE, "a buffer is too small");
-  return cl::Buffer(memory, true);
+  return shared<cl::Buffer>(memory);
 }
 
 template <class Value>
@@ -102,20 +103,21 @@ std::size_t output_bytes(const Plan& plan, bool inverse) {
 
 }  // namespace
 
-Baked::Baked(const Description& description, const cl::Context& context, const cl::Device& device)
-    : context_(context),
-      device_(device),
+Baked::Baked(const Description& description, const cl::Context& context, cl::Device device)
+    : context_(shared<cl::Context>(context())),
+      device_(std::move(device)),
       options_(options_of_clients()),
       input_(description.input),
       output_(description.output),
-      in_place_(description.in_place()) {
-  check_doubles(description, device);
+      in_place_(description.in_place()),
+      reads_all_(description.before.has_value()) {
+  check_doubles(description, device_);
   for (const bool inverse : {false, true}) {
     if (description.is_real() && inverse != description.output.is_real()) continue;
     transform_[inverse] = transform_of(description, inverse);
     Estimate needs;
     with_misuse(CLFFT_INVALID_PLAN,
-                [&] { needs = estimate(device, *transform_[inverse], options_); });
+                [&] { needs = estimate(device_, *transform_[inverse], options_); });
     scratch_bytes_ = std::max(scratch_bytes_, needs.workspace_bytes);
   }
 }
@@ -156,7 +158,7 @@ Scratch* Baked::scratch_for(cl_mem temporary) {
   return &*place;
 }
 
-void Baked::run(bool inverse, const Request& request, const Call& call) {
+void Baked::run(bool inverse, const Request& request, Call& call) {
   const Plan& plan = *plan_[inverse];
   const std::size_t in_bytes = input_bytes(plan, inverse), out_bytes = output_bytes(plan, inverse);
   if (transform_[inverse]->placement == Placement::in_place) {
@@ -177,38 +179,43 @@ void Baked::run(bool inverse, const Request& request, const Call& call) {
 }
 
 /// Transforms a copy of what is in `from`.
-void Baked::run_copied(bool inverse, const Request& request, Call call, const Sides& sides) {
-  const std::size_t in_bytes = input_bytes(*plan_[inverse], inverse);
-  if (!copies_) copies_.emplace(context_, sides.from.size(), in_bytes);
+void Baked::run_copied(bool inverse, const Request& request, Call& call, const Sides& sides) {
+  std::size_t bytes = input_bytes(*plan_[inverse], inverse);
+  for (const cl::Buffer& buffer : sides.from) {
+    if (reads_all_) bytes = std::max(bytes, info_of<std::size_t>(buffer, CL_MEM_SIZE));
+  }
+  if (!copies_ || copies_->bytes < bytes) copies_.emplace(context_, sides.from.size(), bytes);
   std::vector<cl_event> waits;
   for (const cl::Event& event : call.waits) waits.push_back(event());
   if (copies_->last()) waits.push_back(copies_->last());
   std::vector<cl::Event> copied;
   for (std::size_t i = 0; i < sides.from.size(); ++i) {
     cl_event event = nullptr;
+    const std::size_t own = reads_all_ ? info_of<std::size_t>(sides.from[i], CL_MEM_SIZE) : bytes;
     require_success(clEnqueueCopyBuffer(request.queue(), sides.from[i](), copies_->buffers[i](), 0,
-                                        0, in_bytes, static_cast<cl_uint>(waits.size()),
+                                        0, own, static_cast<cl_uint>(waits.size()),
                                         waits.empty() ? nullptr : waits.data(), &event),
                     "clEnqueueCopyBuffer");
     copied.emplace_back(event);
   }
   cl::Event done;
-  call.waits = copied;
+  copies_->last = std::move(copied.back());  // also where the transform throws
+  copied.back() = shared<cl::Event>(copies_->last());
+  call.waits = std::move(copied);
   call.event = &done;
-  copies_->last = copied.back();  // also where the transform throws
   transform(*plan_[inverse], inverse, request.queue, array_of(copies_->buffers), array_of(sides.to),
             call);
-  copies_->last = done;
+  copies_->last = std::move(done);
   // Another queue may wait for it.
   require_success(clFlush(request.queue()), "clFlush");
-  if (request.event) *request.event = done;
+  if (request.event) *request.event = shared<cl::Event>(copies_->last());
 }
 
-void Baked::enqueue(const Description& description, bool inverse, const Request& request) {
+void Baked::enqueue(const Description& description, bool inverse, Request request) {
   compile(inverse);
   Scratch* const scratch = scratch_for(request.temporary);
   Call call;
-  call.waits = request.waits;
+  call.waits = std::move(request.waits);
   call.event = request.event;
   call.workspace = scratch ? scratch->workspace() : nullptr;
   call.arguments = arguments_of(description.before, description.after);

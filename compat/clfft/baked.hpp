@@ -27,7 +27,7 @@ struct Request {
 class Baked {
  public:
   /// Decides what is computed, and compiles nothing. Throws what clfftBakePlan has codes for.
-  Baked(const Description& description, const cl::Context& context, const cl::Device& device);
+  Baked(const Description& description, const cl::Context& context, cl::Device device);
 
   bool is_on(cl_device_id device) const { return device_() == device; }
   /// Which of imago's directions a client's is: real transforms have one.
@@ -39,7 +39,7 @@ class Baked {
   /// What clfftGetTmpBufSize says.
   std::size_t scratch_bytes() const { return scratch_bytes_; }
   /// Arguments of the hooks may change between calls; nothing else of the description may.
-  void enqueue(const Description& description, bool inverse, const Request& request);
+  void enqueue(const Description& description, bool inverse, Request request);
   /// The kernels' sources of a direction that was compiled.
   std::vector<KernelSource> sources(bool inverse) const;
   /// Whether compile_all() has nothing to do.
@@ -54,14 +54,14 @@ class Baked {
     const std::vector<cl::Buffer>&from, &to;
   };
   Scratch* scratch_for(cl_mem temporary);
-  void run(bool inverse, const Request& request, const Call& call);
-  void run_copied(bool inverse, const Request& request, Call call, const Sides& sides);
+  void run(bool inverse, const Request& request, Call& call);
+  void run_copied(bool inverse, const Request& request, Call& call, const Sides& sides);
 
   cl::Context context_;
   cl::Device device_;
   Options options_;
   ClientSide input_, output_;
-  bool in_place_;
+  bool in_place_, reads_all_;  ///< a callback may read all of the input's buffers
   std::optional<Transform> transform_[2];
   std::optional<Plan> plan_[2];
   std::size_t scratch_bytes_ = 0;

@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "status.hpp"
+#include "shared.hpp"
 
 namespace imago::clfft {
 
@@ -13,7 +13,7 @@ cl::CommandQueue checked_queue(const ClientPlan& plan, cl_command_queue queue) {
   require_success(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr),
                   "clGetCommandQueueInfo");
   require(context == plan.context(), CLFFT_INVALID_CONTEXT, "the queue is of another context");
-  return cl::CommandQueue(queue, true);
+  return shared<cl::CommandQueue>(queue);
 }
 
 cl_device_id device_of(const cl::CommandQueue& queue) {

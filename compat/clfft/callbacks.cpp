@@ -2,7 +2,7 @@
 // signatures.
 #include "callbacks.hpp"
 
-#include "status.hpp"
+#include "shared.hpp"
 
 namespace imago::clfft {
 namespace {
@@ -18,7 +18,7 @@ void check_local(const std::optional<Callback>& callback) {
 
 bool Callback::same_kernels(const Callback& other) const {
   return function == other.function && text == other.text && local_memory == other.local_memory &&
-         !userdata() == !other.userdata();
+         !userdata == !other.userdata;
 }
 
 Callback make_callback(const char* function, const char* text, int local_bytes,
@@ -27,7 +27,8 @@ Callback make_callback(const char* function, const char* text, int local_bytes,
   require(buffers >= 0, CLFFT_INVALID_ARG_VALUE, "less than 0 buffers");
   require(buffers <= 1, CLFFT_NOTIMPLEMENTED, "one buffer of the user's");
   Callback callback{function, text, local_bytes > 0, {}};
-  if (userdata && *userdata) callback.userdata = cl::Buffer(*userdata, true);
+  if (userdata && *userdata)
+    callback.userdata = std::make_shared<const cl::Buffer>(shared<cl::Buffer>(*userdata));
   return callback;
 }
 
@@ -41,18 +42,21 @@ Hooks hooks_of(const std::optional<Callback>& before, const std::optional<Callba
   Hooks hooks;
   if (before)
     hooks.load = {
-        load_code(before->text, before->function, before->userdata() ? kBefore : "", bytes)};
+        load_code(before->text, before->function, before->userdata ? kBefore : "", bytes)};
   if (after)
-    hooks.store = {
-        store_code(after->text, after->function, after->userdata() ? kAfter : "", bytes)};
+    hooks.store = {store_code(after->text, after->function, after->userdata ? kAfter : "", bytes)};
   return hooks;
 }
 
 std::vector<Argument> arguments_of(const std::optional<Callback>& before,
                                    const std::optional<Callback>& after) {
   std::vector<Argument> arguments;
-  if (before && before->userdata()) arguments.emplace_back(kBefore, before->userdata);
-  if (after && after->userdata()) arguments.emplace_back(kAfter, after->userdata);
+  const auto add = [&](const char* name, const std::optional<Callback>& callback) {
+    if (callback && callback->userdata)
+      arguments.emplace_back(name, shared<cl::Buffer>((*callback->userdata)()));
+  };
+  add(kBefore, before);
+  add(kAfter, after);
   return arguments;
 }
 

@@ -6,6 +6,7 @@
 #include <CL/opencl.hpp>
 #include <imago/hooks.hpp>
 #include <imago/plan.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +16,8 @@ namespace imago::clfft {
 struct Callback {
   std::string function = {}, text = {};
   bool local_memory = false;
-  cl::Buffer userdata = {};  ///< null: the function gets a null pointer
+  /// Null: the function gets a null pointer.
+  std::shared_ptr<const cl::Buffer> userdata = {};
 
   /// Whether the kernels are the same: the buffer is an argument of each call.
   bool same_kernels(const Callback& other) const;

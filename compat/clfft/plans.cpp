@@ -3,15 +3,14 @@
 
 #include "baking.hpp"
 #include "registry.hpp"
-#include "status.hpp"
+#include "shared.hpp"
 
 namespace imago::clfft {
 namespace {
 
 cl::Context checked_context(cl_context context) {
   require(context, CLFFT_INVALID_CONTEXT, "the context is null");
-  require_success(clRetainContext(context), "clRetainContext");
-  return cl::Context(context);
+  return shared<cl::Context>(context);
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // This file has the entry points that run a plan.
 #include <clFFT.h>
 
+#include <utility>
+
 #include "baking.hpp"
 #include "registry.hpp"
-#include "status.hpp"
+#include "shared.hpp"
 
 namespace imago::clfft {
 namespace {
@@ -13,7 +15,7 @@ std::vector<cl::Event> events_of(cl_uint count, const cl_event* events) {
   std::vector<cl::Event> waits;
   for (cl_uint i = 0; i < count; ++i) {
     require(events[i], CLFFT_INVALID_EVENT_WAIT_LIST, "an event is null");
-    waits.emplace_back(events[i], true);
+    waits.push_back(shared<cl::Event>(events[i]));
   }
   return waits;
 }
@@ -52,10 +54,8 @@ clfftStatus clfftEnqueueTransform(clfftPlanHandle handle, clfftDirection directi
       if (!plan.baked) bake(plan, request.queue);
       require(plan.baked->is_on(device_of(request.queue)), CLFFT_DEVICE_MISMATCH,
               "the plan was baked for another device");
-      plan.baked->enqueue(plan.wanted, plan.baked->inverse_of(direction), request);
-      if (!out_events) return;
-      require_success(clRetainEvent(done()), "clRetainEvent");  // the client's
-      *out_events = done();
+      plan.baked->enqueue(plan.wanted, plan.baked->inverse_of(direction), std::move(request));
+      if (out_events) *out_events = std::exchange(done(), nullptr);  // the client's
     });
   });
 }

@@ -12,7 +12,7 @@ cl::Buffer allocate(const cl::Context& context, std::size_t bytes) {
   return cl::Buffer(made);
 }
 
-Copies::Copies(const cl::Context& context, std::size_t count, std::size_t bytes) {
+Copies::Copies(const cl::Context& context, std::size_t count, std::size_t size) : bytes(size) {
   for (std::size_t i = 0; i < count; ++i) buffers.push_back(allocate(context, bytes));
 }
 

@@ -5,6 +5,7 @@
 #include <CL/opencl.hpp>
 #include <cstddef>
 #include <imago/plan.hpp>
+#include <utility>
 #include <vector>
 
 namespace imago::clfft {
@@ -14,7 +15,7 @@ cl::Buffer allocate(const cl::Context& context, std::size_t bytes);
 
 class Scratch {
  public:
-  explicit Scratch(const cl::Buffer& memory) : memory_(memory), workspace_(memory) {}
+  explicit Scratch(cl::Buffer memory) : memory_(std::move(memory)), workspace_(memory_) {}
 
   bool is_in(cl_mem memory) const { return memory_() == memory; }
   Workspace* workspace() { return &workspace_; }
@@ -26,8 +27,9 @@ class Scratch {
 
 struct Copies {
   /// `count` buffers.
-  Copies(const cl::Context& context, std::size_t count, std::size_t bytes);
+  Copies(const cl::Context& context, std::size_t count, std::size_t size);
 
+  std::size_t bytes = 0;  ///< of each
   std::vector<cl::Buffer> buffers = {};
   /// Of the last call that used them; the next one waits for it.
   cl::Event last = {};

@@ -29,15 +29,13 @@ void with_misuse(clfftStatus misuse, const std::function<void()>& part) {
   }
 }
 
-clfftStatus guarded(const char* entry, const std::function<void()>& body,
-                    clfftStatus misuse) noexcept {
+clfftStatus status_of_current(const char* entry, clfftStatus misuse) noexcept {
   const auto ended = [entry](const char* reason, clfftStatus status) {
     say(entry, reason);
     return status;
   };
   try {
-    body();
-    return CLFFT_SUCCESS;
+    throw;
   } catch (const Refusal& refusal) {
     return ended(refusal.what(), refusal.status());
   } catch (const InvalidArgument& error) {

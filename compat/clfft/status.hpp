@@ -30,9 +30,21 @@ inline void require(bool holds, clfftStatus status, const char* reason) {
 /// Throws for a code of OpenCL that is an error.
 void require_success(cl_int code, const char* call);
 
-/// Runs the body of an entry point. `misuse` is the code of what imago calls an invalid argument.
-clfftStatus guarded(const char* entry, const std::function<void()>& body,
-                    clfftStatus misuse = CLFFT_INVALID_ARG_VALUE) noexcept;
+/// Returns the code of the exception that is being handled. `misuse` is that of what imago calls an
+/// invalid argument.
+clfftStatus status_of_current(const char* entry, clfftStatus misuse) noexcept;
+
+/// Runs the body of an entry point.
+template <class Body>
+clfftStatus guarded(const char* entry, const Body& body,
+                    clfftStatus misuse = CLFFT_INVALID_ARG_VALUE) noexcept {
+  try {
+    body();
+    return CLFFT_SUCCESS;
+  } catch (...) {
+    return status_of_current(entry, misuse);
+  }
+}
 
 /// Runs a part of a body in which an invalid argument has another code.
 void with_misuse(clfftStatus misuse, const std::function<void()>& part);

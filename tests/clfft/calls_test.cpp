@@ -170,6 +170,20 @@ TEST_CASE("the caller's temporary buffer is what is used", "[clfft]") {
   }
 }
 
+TEST_CASE("a temporary buffer that is the data is refused", "[clfft]") {
+  Bench bench;
+  ClientPlan plan(bench, {1 << 17});
+  REQUIRE(plan.bake(bench.queue) == CLFFT_SUCCESS);
+  std::size_t bytes = 0;
+  REQUIRE(clfftGetTmpBufSize(plan.handle, &bytes) == CLFFT_SUCCESS);
+  REQUIRE(bytes > 0);
+  REQUIRE(bytes <= 8 << 17);
+  const auto signal = impulse(5, 1 << 17);
+  const cl_mem data = bench.upload(signal);
+  CHECK(plan.run(bench.queue, CLFFT_FORWARD, data, nullptr, data) == CLFFT_INVALID_ARG_VALUE);
+  CHECK(bench.download<float>(data, 2 << 17) == signal);
+}
+
 TEST_CASE("out of place, clients give one buffer for both", "[clfft]") {  // ufo-filters does
   Bench bench;
   ClientPlan plan(bench, {kLength});

@@ -21,6 +21,11 @@ void lose(cl_context of, std::uint64_t at, int code);
 /// No more faults. Gives the number of calls that could have failed since arm().
 std::uint64_t disarm();
 
+/// True if the thread is in a call of OpenCL, the books of this library included.
+bool in_opencl();
+/// True while calls count: see Live.
+bool is_live();
+
 /// Calls count, and fail, only while one lives: what is under test, whatever thread calls. (Of a
 /// program that sets the environment, all calls.)
 class Live {

@@ -14,6 +14,16 @@ namespace {
 using imago::faults::Ledger;
 using imago::faults::Type;
 
+/// Calls of OpenCL that the thread is in.
+thread_local int depth = 0;
+
+struct Inside {
+  Inside() { ++depth; }
+  ~Inside() { --depth; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+};
+
 /// The function of this name in the library behind this one.
 template <class Function>
 Function* behind(const char* name) {
@@ -73,9 +83,13 @@ cl_int with_event(cl_int code, const cl_event* event) {
 
 }  // namespace
 
+bool imago::faults::in_opencl() { return depth > 0; }
+
 #define IMAGO_ARGUMENTS(...) __VA_ARGS__
 #define IMAGO_FAULT(name, arguments) fault(#name, IMAGO_ARGUMENTS arguments)
-#define IMAGO_REAL(name) static auto* const real = behind<decltype(name)>(#name)
+#define IMAGO_REAL(name) \
+  const Inside inside;   \
+  static auto* const real = behind<decltype(name)>(#name)
 
 // A call that gives a status.
 #define IMAGO_STATUS(name, parameters, arguments)                                          \

@@ -116,6 +116,7 @@ void lose(cl_context of, std::uint64_t at, int code) { Ledger::instance().lose(o
 std::uint64_t disarm() { return Ledger::instance().disarm(); }
 Live::Live(bool live) { Ledger::instance().live(live); }
 Live::~Live() { Ledger::instance().live(false); }
+bool is_live() { return Ledger::instance().live(); }
 Held held() { return Ledger::instance().held(); }
 std::uint64_t misused() { return Ledger::instance().misused(); }
 const char* first_failed() { return Ledger::instance().first_failed(); }

@@ -28,6 +28,7 @@ class Ledger {
   /// The same as fault(), for calls of the lost device; these are not counted there.
   cl_int fault_of_lost(const char* call);
   void live(bool live) { live_ = live; }
+  bool live() const { return live_; }
   /// CL_SUCCESS, or the code with which this call fails.
   cl_int fault(const char* call);
   /// How much later a program is built.

@@ -1,9 +1,10 @@
 // This file is the program of the faults: it runs every scenario while the N-th OpenCL call fails
-// (alone, or with all behind it), then once more without faults. Each run is to end with the right
+// (alone, or with all behind it), or with --memory the N-th allocation, then once more without
+// faults. Each run is to end with the right
 // result or an imago::Error, to leave no reference behind, and to harm nothing after it.
 //
 //   imago_faults_run [--scenario NAME] [--every K] [--sample N] [--seed N] [--seconds S] [--cold]
-//                    [--at N [--all]] [--code C] [--list]
+//                    [--at N [--all]] [--code C] [--memory] [--list]
 #include <unistd.h>
 #include <csignal>
 #include <cstdio>
@@ -13,11 +14,13 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 
 #include <imago/imago.hpp>
 
 #include "catalogue/random.hpp"
 #include "faults.hpp"
+#include "memory.hpp"
 #include "scenarios.hpp"
 #include "support/folder.hpp"
 
@@ -30,6 +33,7 @@ struct Settings {
   double seconds = 0;  ///< 0: without end
   int code = -5;       ///< CL_OUT_OF_RESOURCES
   bool all = false, cold = false, list = false;
+  bool memory = false;  ///< allocations fail, not calls
 };
 
 struct Fault {
@@ -92,7 +96,9 @@ class Campaign {
                   "imago_faults_run --scenario %s --at %llu%s --code %d%s\n", scenario.name.c_str(),
                   static_cast<unsigned long long>(fault.at),
                   fault.extent == Extent::all ? " --all" : "", settings_.code,
-                  settings_.cold ? " --cold" : "");
+                  settings_.cold     ? " --cold"
+                  : settings_.memory ? " --memory"
+                                     : "");
   }
   void find(const std::string& what) {
     ++findings_;
@@ -104,10 +110,13 @@ class Campaign {
       clear_memory_cache();
       std::filesystem::remove_all(cache_);
     }
-    arm(fault.at, fault.extent, settings_.code);
+    arm(settings_.memory ? 0 : fault.at, fault.extent, settings_.code);
+    arm_memory(settings_.memory ? fault.at : 0, fault.extent);
     const Outcome outcome = scenario.run();
+    const std::uint64_t allocations = disarm_memory();
     calls_ = disarm();
-    if (fault.at > 0) failed_ = first_failed();
+    if (settings_.memory) calls_ = allocations;
+    if (fault.at > 0) failed_ = settings_.memory ? "operator new" : first_failed();
     judge(outcome, fault.at > 0);
   }
   void judge(const Outcome& outcome, bool faulty) {
@@ -125,6 +134,9 @@ class Campaign {
       find(std::string("blames the caller: ") + error.what() + when);
     } catch (const Error& error) {
       if (!faulty) return find(std::string("fails: ") + error.what() + when);
+      ++clean_;
+    } catch (const std::bad_alloc&) {
+      if (!faulty || !settings_.memory) return find("no memory" + when);
       ++clean_;
     } catch (const std::exception& error) {
       find(std::string("foreign exception: ") + error.what() + when);
@@ -156,6 +168,7 @@ std::vector<Fault> faults_of(const Settings& settings, std::uint64_t calls) {
   if (settings.sample == 0) return faults;
   shuffle(settings, faults);
   if (faults.size() > settings.sample) faults.resize(settings.sample);
+  faults[0] = {1, Extent::once};  // the first is before the body of what guards C's functions
   return faults;
 }
 
@@ -166,6 +179,7 @@ int run(const Settings& settings) {
   auto scenarios = plan_scenarios(device, cache);
   for (auto& scenario : sparse_scenarios(device, cache)) scenarios.push_back(std::move(scenario));
   for (auto& scenario : host_scenarios(device, cache)) scenarios.push_back(std::move(scenario));
+  for (auto& scenario : other_scenarios(device, cache)) scenarios.push_back(std::move(scenario));
   if (!settings.scenario.empty())
     std::erase_if(scenarios, [&](const Scenario& s) { return s.name != settings.scenario; });
   if (scenarios.empty()) throw std::runtime_error("there is no scenario " + settings.scenario);
@@ -194,6 +208,8 @@ Settings parse(int count, char** words) {
       settings.all = true;
     else if (word == "--cold")
       settings.cold = true;
+    else if (word == "--memory")
+      settings.memory = true;
     else if (word == "--list")
       settings.list = true;
     else if (i + 1 == count)

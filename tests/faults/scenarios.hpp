@@ -32,4 +32,8 @@ std::vector<Scenario> host_scenarios(const test::Device& device,
 std::vector<Scenario> sparse_scenarios(const test::Device& device,
                                        const std::filesystem::path& cache);
 
+/// Convolutions, C's functions, and the drop-in for clFFT where it is built.
+std::vector<Scenario> other_scenarios(const test::Device& device,
+                                      const std::filesystem::path& cache);
+
 }  // namespace imago::faults
