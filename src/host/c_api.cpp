@@ -1,6 +1,7 @@
 // This file implements imago.h: C's functions on a HostPlan. Nothing is thrown across them.
 #include <imago/imago.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <new>
@@ -26,8 +27,11 @@ namespace {
 thread_local std::string last_error;
 
 imago_status failed(imago_status status, const char* text) noexcept {
+  constexpr std::size_t kMost = 4000;  // a text may repeat what the caller gave, of any length
   try {
-    last_error = text;
+    const std::size_t length = std::strlen(text);
+    last_error.assign(text, std::min(length, kMost));
+    if (length > kMost) last_error += " ..";
   } catch (const std::bad_alloc&) {
     last_error.clear();
   }

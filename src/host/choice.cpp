@@ -29,7 +29,7 @@ bool is_clumsy(const Whole& whole, bool inverse, const Round& round) {
   const problem::Side& from = whole.problem.memory(inverse, false);
   std::size_t elements = whole.problem.batch;
   for (const std::uint64_t length : from.lengths) elements *= length;
-  return round.pieces.front().has_gaps || from.bytes() > 2 * elements * from.element_bytes ||
+  return round.pieces[0].has_gaps || from.bytes() > 2 * elements * from.element_bytes ||
          (round.pieces.size() == 1 && whole.problem.batch > 1);
 }
 

@@ -19,7 +19,7 @@ enum class Memory { from, to, scratch };
 
 struct Round {
   Memory from = Memory::from, to = Memory::to;
-  std::vector<Piece> pieces = {};
+  Pieces pieces = {};
   bool in_place = false;  ///< as Pass::in_place
   std::size_t slots = 1;  ///< as Pass::slots
 };

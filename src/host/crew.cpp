@@ -33,13 +33,13 @@ void work_there(Deal& deal, std::size_t device, const Pass& pass, const Hand& ha
   try {
     while (const auto index = deal.take(device)) {
       loss.pieces = {*index};
-      const Piece& piece = pass.pieces[*index];
+      const Piece piece = pass.pieces[*index];
       const Move move{span(const_cast<char*>(pass.from), piece.from), span(pass.to, piece.to),
                       false, &loss.spoilt};
       in_callers_memory(hand.lane, move,
                         [&](const cl::CommandQueue& queue, const cl::Buffer& from,
                             const cl::Buffer& to) { hand.compute(piece, queue, from, to); });
-      deal.moved(*index, bytes_of({piece}).all);
+      deal.moved(*index, bytes_of(Pieces(std::vector{piece})).all);
       deal.complete(device);
       loss.spoilt = false;
     }
@@ -55,8 +55,10 @@ void work_there(Deal& deal, std::size_t device, const Pass& pass, const Hand& ha
 /// where they are made for that.
 bool may_stay(const Pass& pass) {
   if (pass.from == pass.to && !pass.in_place) return false;
-  return std::all_of(pass.pieces.begin(), pass.pieces.end(),
-                     [](const Piece& piece) { return piece.from.is_span() && piece.to.is_span(); });
+  bool spans = true;
+  pass.pieces.for_each_kind(
+      [&](const Piece& piece) { spans &= piece.from.is_span() && piece.to.is_span(); });
+  return spans;
 }
 
 /// The threads of all devices, and what they share.

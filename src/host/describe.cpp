@@ -8,7 +8,7 @@ namespace {
 
 std::string shapes_of(const Round& round) {
   std::set<std::size_t> shapes;
-  for (const Piece& piece : round.pieces) shapes.insert(piece.shape);
+  round.pieces.for_each_kind([&](const Piece& piece) { shapes.insert(piece.shape); });
   std::string text = shapes.size() == 1 ? "shape" : "shapes";
   for (const std::size_t shape : shapes) text.append(" ").append(std::to_string(shape));
   return text;

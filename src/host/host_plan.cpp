@@ -86,7 +86,8 @@ void HostPlan::State::build() const {
       if (course->whole) plans_->get(device, course->whole->shape);
       if (course->whole && pool.size() == 1) continue;
       for (const host::Round& round : course->rounds) {
-        for (const host::Piece& piece : round.pieces) plans_->get(device, piece.shape);
+        round.pieces.for_each_kind(
+            [&](const host::Piece& piece) { plans_->get(device, piece.shape); });
       }
     }
   }

@@ -70,9 +70,11 @@ void by_copies(Lane& lane, const Move& move, const Pool::Work& work, std::size_t
   const bool one = move.in_place();
   const HostBytes all = source(move);
   const Slot& slot = lane.slots(1, {all.bytes, one ? 0 : move.to.bytes}, most).front();
-  const cl::Buffer &from = slot.from.buffer(), &to = one ? from : slot.to.buffer();
+  const cl::Buffer none;
+  const cl::Buffer& from = all.bytes == 0 ? none : slot.from.buffer();
+  const cl::Buffer& to = one ? from : move.to.bytes == 0 ? none : slot.to.buffer();
   const Settled settled(lane);
-  write(lane, from, all);
+  if (all.bytes > 0) write(lane, from, all);
   if (move.has_gaps && !one) write(lane, to, move.to);
   work(lane.queue(), from, to);
   if (may_spoil(move)) {  // what fails before this is seen in time

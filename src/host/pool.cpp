@@ -1,10 +1,16 @@
 // This file implements Pool.
 #include <imago/pool.hpp>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 
 #include "base/errors.hpp"
+#include "base/indexed.hpp"
 #include "host/crew.hpp"
 #include "host/moves.hpp"
 #include "host/pool_state.hpp"
@@ -20,10 +26,39 @@ void check_given(const HostBytes& memory, const char* field) {
   if (memory.bytes > 0 && !memory.data) base::invalid(field, "null", "give the array");
 }
 
+void check_only(const PoolOptions& options, std::size_t devices) {
+  for (std::size_t i = 0; i < options.only.size(); ++i) {
+    if (options.only[i] >= devices)
+      base::invalid(base::indexed("options.only", i), options.only[i],
+                    "devices count from 0, and there are " + std::to_string(devices));
+  }
+}
+
+/// In part: ranges with the same begin are one array.
+void check_no_overlap(const HostBytes& from, const HostBytes& to) {
+  const auto *a = static_cast<const char*>(from.data), *b = static_cast<const char*>(to.data);
+  const std::less<> before;
+  if (a != b && before(a, b + to.bytes) && before(b, a + from.bytes))
+    base::invalid("the distance of from and to", b - a,
+                  "0, or as many bytes as keep them apart: they share memory in part");
+}
+
+/// Refuses what no memory is: pages from the first to the last one would be asked for.
+void check_mapped(const HostBytes& memory) {
+  static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory.data);
+  const bool wraps = memory.bytes - 1 > std::numeric_limits<std::uintptr_t>::max() - begin;
+  const std::uintptr_t last = (begin + memory.bytes - 1) / page * page;
+  unsigned char resident = 0;
+  if (wraps || mincore(reinterpret_cast<void*>(last), 1, &resident) != 0)
+    base::invalid("memory.bytes", memory.bytes, "no memory lies at the end of so many bytes");
+}
+
 /// All of it as one piece, through pinned memory.
 void run_staged(const host::Member& member, host::Lane& lane, const host::Move& move,
                 const Pool::Work& work) {
-  const std::vector<host::Piece> pieces = {{{0, move.from.bytes}, {0, move.to.bytes}}};
+  const host::Piece piece{{0, move.from.bytes}, {0, move.to.bytes}};
+  const host::Pieces pieces(std::vector{piece});
   const host::Pass pass{static_cast<const char*>(move.from.data), static_cast<char*>(move.to.data),
                         pieces, move.in_place()};
   const auto compute = [&](const host::Piece&, const cl::CommandQueue& queue, const cl::Buffer& in,
@@ -36,6 +71,7 @@ void run_staged(const host::Member& member, host::Lane& lane, const host::Move& 
 Pool::Pool(const std::vector<cl::Device>& devices, const PoolOptions& options)
     : state_(std::make_shared<State>()) {
   if (devices.empty()) base::invalid("the number of devices", 0, "give at least one");
+  check_only(options, devices.size());
   for (std::size_t i = 0; i < devices.size(); ++i) {
     if (!devices[i]())
       base::invalid("devices[" + std::to_string(i) + "]", "null", "give an OpenCL device");
@@ -45,6 +81,7 @@ Pool::Pool(const std::vector<cl::Device>& devices, const PoolOptions& options)
 
 Pool::Pool(const cl::Context& context, const cl::Device& device, const PoolOptions& options)
     : state_(std::make_shared<State>()) {
+  check_only(options, 1);
   state_->add(context(), device(), options);
 }
 
@@ -63,11 +100,12 @@ void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& wo
   if (!work) base::invalid("work", "empty", "give a function");
   check_given(from, "from.data");
   check_given(to, "to.data");
+  check_no_overlap(from, to);
   host::Member& member = state_->member(i);
   const auto lane = member.borrow();
   if (member.in_callers_memory)
     host::in_callers_memory(*lane, {from, to}, work);
-  else if (to.bytes == 0 || from.bytes + to.bytes < host::kLeastBytes)
+  else if (from.bytes == 0 || to.bytes == 0 || from.bytes + to.bytes < host::kLeastBytes)
     host::by_copies(*lane, {from, to}, work, kUnlimited);
   else
     run_staged(member, *lane, {from, to}, work);
@@ -99,6 +137,7 @@ Pinned& Pinned::operator=(Pinned&&) noexcept = default;
 Pinned Pool::pin(const HostBytes& memory) const {
   if (memory.bytes == 0) return {};
   check_given(memory, "memory.data");
+  check_mapped(memory);
   auto pinned = std::make_unique<Pinned::State>(state_);
   for (const auto& member : state_->members) {
     if (member->in_callers_memory || !member->in_use) continue;

@@ -15,14 +15,17 @@ constexpr std::size_t kDirectBytes = std::size_t{8} << 20;
 constexpr std::size_t kLeastRow = std::size_t{16} << 10;
 
 /// Bytes of the array that boxes lie in.
-Box extent(const std::vector<Piece>& pieces, Box Piece::*which) {
+Box extent(const Pieces& pieces, Box Piece::*which) {
   std::size_t begin = std::numeric_limits<std::size_t>::max(), end = 0;
-  for (const Piece& piece : pieces) {
-    const Box& box = piece.*which;
-    std::size_t last = box.begin + box.row;
-    for (const Repeat& repeat : box.repeats) last += (repeat.count - 1) * repeat.stride;
-    begin = std::min(begin, box.begin);
-    end = std::max(end, last);
+  for (const Pieces::Block& block : pieces.blocks()) {
+    const std::size_t step = which == &Piece::from ? block.from_step : block.to_step;
+    for (const Piece& piece : block.pattern) {
+      const Box& box = piece.*which;
+      std::size_t last = box.begin + box.row + (block.times - 1) * step;
+      for (const Repeat& repeat : box.repeats) last += (repeat.count - 1) * repeat.stride;
+      begin = std::min(begin, box.begin);
+      end = std::max(end, last);
+    }
   }
   return {begin, end - begin};
 }
@@ -43,8 +46,7 @@ Three origin(const Rows& rows) { return {rows.at % rows.row, rows.at / rows.row,
 
 }  // namespace
 
-Side::Side(char* array, const std::vector<Piece>& pieces, Box Piece::*box, const Pins& pins)
-    : array_(array) {
+Side::Side(char* array, const Pieces& pieces, Box Piece::*box, const Pins& pins) : array_(array) {
   const Box used = extent(pieces, box);
   breaks_ = pins.breaks(array + used.begin, used.row);
   if (!breaks_) return;

@@ -16,7 +16,7 @@ namespace imago::host {
 
 /// Packed bytes of a box, from `first` on.
 struct BoxPart {
-  const Box& box;
+  Box box;
   std::size_t first = 0, bytes = 0;
 };
 
@@ -26,7 +26,7 @@ class Side {
   static constexpr std::size_t kPartBytes = std::size_t{2} << 20;
 
   /// Of what pieces read (`Piece::from`) or write (`Piece::to`).
-  Side(char* array, const std::vector<Piece>& pieces, Box Piece::*box, const Pins& pins);
+  Side(char* array, const Pieces& pieces, Box Piece::*box, const Pins& pins);
 
   char* array() const { return array_; }
   /// Whether the device copies a box itself.

@@ -128,7 +128,7 @@ std::optional<Round> spans(const Whole& whole, bool inverse, const Budget& budge
     const Piece all = whole_span(whole, inverse, shapes);
     const Slot::Bytes needs{all.from.row, round.in_place ? 0 : all.to.row};
     if (!budget.holds(whole.transform, needs, 1)) return {};
-    round.pieces = {all};
+    round.pieces = Pieces(std::vector{all});
     return round;
   }
   const std::size_t from = step_of(whole.problem, inverse), to = step_of(whole.problem, !inverse);
@@ -136,15 +136,18 @@ std::optional<Round> spans(const Whole& whole, bool inverse, const Budget& budge
   const Fit found = fit(whole, inverse, budget, std::clamp<std::size_t>(wanted, 1, batch));
   if (found.members == 0) return {};
   round.slots = found.slots;
-  for (std::size_t first = 0; first < batch; first += found.members) {
-    const Members some(whole, std::min(found.members, batch - first));
+  const auto add = [&](std::size_t first, std::size_t members, std::size_t times) {
+    const Members some(whole, members);
     Piece piece;
     piece.from = {begin_of(whole.problem, inverse) + first * from, some.bytes(inverse, false)};
     piece.to = {begin_of(whole.problem, !inverse) + first * to, some.bytes(inverse, true)};
     piece.has_gaps = has_gaps(some.problem, inverse);
     piece.shape = shapes.add({some.transform});
-    round.pieces.push_back(std::move(piece));
-  }
+    round.pieces.add({{piece}, times, members * from, members * to});
+  };
+  const std::size_t rest = batch % found.members;
+  add(0, found.members, batch / found.members);
+  if (rest > 0) add(batch - rest, rest, 1);
   return round;
 }
 

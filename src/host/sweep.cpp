@@ -144,20 +144,44 @@ std::size_t wanted_bytes(const Sweep& sweep, const Budget& budget) {
   return std::max(budget.piece_bytes(whole), cut_rows ? long_rows : 0);
 }
 
-/// The pieces of a cut, in the order of memory.
-class Pieces {
+/// Makes the pieces of a cut, in the order of memory. The slowest dimension that is cut repeats
+/// what the others make.
+class Cutter {
  public:
-  Pieces(const Sweep& sweep, const std::vector<std::size_t>& extents, Shapes& shapes)
+  Cutter(const Sweep& sweep, const std::vector<std::size_t>& extents, Shapes& shapes)
       : sweep_(sweep), extents_(extents), shapes_(shapes) {}
 
-  std::vector<Piece> all() {
+  Pieces all() {
+    const auto& dimensions = sweep_.dimensions;
+    std::size_t slowest = 0;
+    while (slowest < extents_.size() && !is_cut(slowest)) ++slowest;
+    if (slowest == extents_.size()) return block(slowest, 0);
+    const Dimension& d = dimensions[slowest];
+    const std::size_t extent = extents_[slowest], times = d.length / extent;
+    Pieces pieces;
+    pieces.add({block(slowest, 0), times, extent * d.from_stride * sweep_.from_element,
+                extent * d.to_stride * sweep_.to_element,
+                sweep_.twiddles && sweep_.twiddles->column == slowest ? extent : 0});
+    if (d.length % extent != 0) pieces.add({block(slowest, times * extent)});
+    return pieces;
+  }
+
+ private:
+  bool is_cut(std::size_t d) const {
+    return !is_transformed(sweep_.dimensions[d]) && extents_[d] < sweep_.dimensions[d].length;
+  }
+
+  /// The pieces with one index in dimension `fixed`.
+  std::vector<Piece> block(std::size_t fixed, std::size_t index) {
+    std::vector<Piece> pieces;
     std::vector<std::size_t> first(extents_.size());
+    if (fixed < first.size()) first[fixed] = index;
     for (;;) {
-      pieces_.push_back(piece(first));
+      pieces.push_back(piece(first));
       std::size_t d = first.size();
       for (;;) {
-        if (d-- == 0) return std::move(pieces_);
-        if (is_transformed(sweep_.dimensions[d])) continue;
+        if (d-- == 0) return pieces;
+        if (d == fixed || is_transformed(sweep_.dimensions[d])) continue;
         first[d] += extents_[d];
         if (first[d] < sweep_.dimensions[d].length) break;
         first[d] = 0;
@@ -165,7 +189,6 @@ class Pieces {
     }
   }
 
- private:
   Piece piece(const std::vector<std::size_t>& first) {
     std::vector<std::size_t> extents = extents_;
     std::size_t from = 0, to = 0;
@@ -193,7 +216,6 @@ class Pieces {
   const Sweep& sweep_;
   const std::vector<std::size_t>& extents_;
   Shapes& shapes_;
-  std::vector<Piece> pieces_;
   std::vector<std::size_t> known_;
   PackedSide from_, to_;
   std::size_t shape_ = 0;
@@ -227,7 +249,7 @@ std::optional<Round> cut(const Sweep& sweep, const Budget& budget, Shapes& shape
         continue;
       Round round;
       round.slots = slots;
-      round.pieces = Pieces(sweep, extents, shapes).all();
+      round.pieces = Cutter(sweep, extents, shapes).all();
       return round;
     }
   }

@@ -32,9 +32,9 @@ Transfer::Transfer(Lane& lane, const Pass& pass, const Place& place)
 }
 
 std::size_t Transfer::threads() const {
-  const bool direct = std::all_of(
-      pass_.pieces.begin(), pass_.pieces.end(),
-      [this](const Piece& piece) { return from_.direct(piece.from) && to_.direct(piece.to); });
+  bool direct = true;
+  pass_.pieces.for_each_kind(
+      [&](const Piece& piece) { direct &= from_.direct(piece.from) && to_.direct(piece.to); });
   if (direct) return kDirectThreads;
   const std::size_t parts = bytes_.all / Side::kPartBytes;
   return std::max<std::size_t>(1, parts / kStages);
@@ -119,7 +119,7 @@ Transfer::Busy* Transfer::open() {
   busy.piece = *piece;
   busy.slot = free_.back();
   free_.pop_back();
-  const Piece& what = pass_.pieces[*piece];
+  const Piece what = pass_.pieces[*piece];
   busy.down = busy.unfinished = what.to.bytes();
   busy.up = busy.missing = what.from.bytes() + (what.has_gaps ? busy.down : 0);
   return &busy;
@@ -127,7 +127,7 @@ Transfer::Busy* Transfer::open() {
 
 /// The part that begins where what is left does.
 Transfer::Part Transfer::next(Busy& busy, const Left& left) const {
-  const Piece& piece = piece_of(busy);
+  const Piece piece = piece_of(busy);
   const Side& side = left.of_target ? to_ : from_;
   const Box& box = left.of_target ? piece.to : piece.from;
   Part part{&busy, busy.piece, left.up, left.of_target, left.begin};

@@ -96,9 +96,9 @@ class Transfer {
   void sent(Busy& busy, std::size_t bytes);
   void received(Busy& busy, std::size_t bytes);
 
-  const Piece& piece_of(const Busy& busy) const { return pass_.pieces[busy.piece]; }
+  Piece piece_of(const Busy& busy) const { return pass_.pieces[busy.piece]; }
   BoxPart what_of(const Part& part) const {
-    const Piece& piece = pass_.pieces[part.piece];
+    const Piece piece = pass_.pieces[part.piece];
     return {part.of_target ? piece.to : piece.from, part.first, part.bytes};
   }
   const cl::Buffer& target(const Busy& busy) const {

@@ -111,6 +111,10 @@ TEST_CASE("factors, directions and the device of a transform of C", "[host][c]")
   CHECK_THAT(imago_last_error(), ContainsSubstring("they share memory"));
   options.device = "no such device";
   check_refused(t, IMAGO_INVALID_ARGUMENT, "no such device", &options);
+  const std::string endless(10'000'000, 'x');
+  options.device = endless.c_str();
+  check_refused(t, IMAGO_INVALID_ARGUMENT, "xxxx", &options);
+  CHECK(std::strlen(imago_last_error()) < 5000);
 }
 
 TEST_CASE("each mistake in a transform of C has its status and its text", "[host][c]") {

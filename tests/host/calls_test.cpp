@@ -155,6 +155,39 @@ TEST_CASE("a pool refuses work and memory that are not there", "[host][calls]") 
                     test::ContainsSubstring("from.data is null"));
   CHECK_THROWS_WITH(pool.on_buffers(there, none, nothing),
                     test::ContainsSubstring("to.data is null"));
+  CHECK_THROWS_WITH(pool.on_buffers(there, {x + 1, sizeof x - 4}, nothing),
+                    test::ContainsSubstring("the distance of from and to is 4: 0, or"));
+  CHECK_THROWS_WITH(pool.on_buffers({x + 1, 8}, there, nothing),
+                    test::ContainsSubstring("the distance of from and to is -4: 0, or"));
+  CHECK_THROWS_WITH(Pool(test::default_device().context, test::default_device().device,
+                         {.copies = true, .only = {0, 1}}),
+                    test::ContainsSubstring("options.only[1] is 1: devices count from 0"));
+  CHECK_THROWS_WITH(Pool({test::default_device().device}, {.only = {7}}),
+                    test::ContainsSubstring("options.only[0] is 7: devices count from 0"));
+}
+
+TEST_CASE("a side without bytes is a null buffer", "[host][calls]") {
+  for (const bool copies : {false, true}) {
+    const Pool pool(test::default_device().context, test::default_device().device,
+                    {.copies = copies});
+    for (const std::size_t count : {16, 3 << 20}) {
+      std::vector<float> x(count, 1);
+      const HostBytes all{x.data(), count * sizeof(float)};
+      bool from_is_null = false, both_are_null = false;
+      pool.on_buffers(
+          {}, all, [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& out) {
+            from_is_null = in() == nullptr;
+            queue.enqueueFillBuffer(out, 7.0f, 0, all.bytes);
+          });
+      CHECK(from_is_null);
+      CHECK(x == std::vector<float>(count, 7));
+      pool.on_buffers({}, {},
+                      [&](const cl::CommandQueue&, const cl::Buffer& in, const cl::Buffer& out) {
+                        both_are_null = in() == nullptr && out() == nullptr;
+                      });
+      CHECK(both_are_null);
+    }
+  }
 }
 
 TEST_CASE("a batch lives on several devices", "[host][dealt]") {

@@ -36,6 +36,23 @@ TEST_CASE("a batch goes through a device that holds some of its members", "[host
   check("24*50-f32-out-forward-none-s0:50/1-t0:50/1", 8 * 24 * 40, "pass 1 of 1: ");
 }
 
+TEST_CASE("planning a batch takes as long whatever its size", "[host][pieces]") {
+  // One piece more for each member would take minutes and all memory.
+  constexpr std::size_t kMembers = (std::size_t{1} << 36) + 1;
+  const auto has_pieces = [](const Transform& transform, const HostOptions& options,
+                             const std::string& front, std::size_t count) {
+    const HostPlan plan(copying(), transform, options);
+    INFO(plan.describe());
+    CHECK(plan.describe().find(front + std::to_string(count) + " pieces of shape") !=
+          std::string::npos);
+  };
+  Transform t{.lengths = {48, 64}, .batch = kMembers, .directions = Directions::forward};
+  has_pieces(t, {.memory_limit = 8 * 8 * 48 * 64}, "pass 1 of 1: ", kMembers);
+  has_pieces(t, {.memory_limit = 40000}, "pass 1 of 2: ", 5 * kMembers);
+  t.signal = t.spectrum = {.strides = {70, 1}, .distance = 48 * 70};
+  has_pieces(t, {.memory_limit = 8 * 8 * 48 * 64, .leave_gaps = true}, "pass 1 of 1: ", kMembers);
+}
+
 TEST_CASE("hooks see pieces as they see the whole", "[host][pieces]") {
   Transform transform{.lengths = {40}, .batch = 30};
   transform.on_forward.load = {zero_outside(0, 3, 30)};
