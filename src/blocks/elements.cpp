@@ -13,14 +13,19 @@ using ir::Value;
 /// Memory of complex numbers as pairs; else as numbers one by one.
 bool in_pairs(const Frame& f, ir::MemoryId memory) { return f.b.element(memory).lanes == 2; }
 
-/// The nearest whole number that memory holds.
+/// The nearest whole number that memory holds; 0 for NaN, which fmin and fmax leave out.
 Value rounded(Value x, ir::Base base) {
   ir::Builder& b = x.builder();
   const bool wide = base == ir::Base::i16 || base == ir::Base::u16;
   const bool with_sign = base == ir::Base::i8 || base == ir::Base::i16;
   const double numbers = wide ? 65536 : 256, least = with_sign ? -numbers / 2 : 0;
-  const Value above = b.binary(ir::Op::max, x, b.real(least, x.type()));
-  const Value inside = b.binary(ir::Op::min, above, b.real(least + numbers - 1, x.type()));
+  const Value zero = b.real(0, x.type());
+  Value inside =
+      b.binary(ir::Op::min, b.binary(ir::Op::max, x, zero), b.real(least + numbers - 1, x.type()));
+  if (with_sign) {
+    const Value negative = b.binary(ir::Op::min, x, zero);
+    inside = inside + b.binary(ir::Op::max, negative, b.real(least, x.type()));
+  }
   return b.convert(b.unary(ir::Op::rint, inside), {ir::Base::i32, x.type().lanes});
 }
 

@@ -1,9 +1,8 @@
 // This file writes what stands around a user's function.
 #include "blocks/user_functions.hpp"
 
-#include <regex>
-
 #include "base/hash.hpp"
+#include "problem/user_text.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -14,21 +13,26 @@ std::string number_name(const UserElements& elements) {
 
 std::string lanes_of(unsigned width) { return width == 1 ? "" : std::to_string(width); }
 
-/// What the text defined goes: it is the text's alone.
-std::string without_macros(const std::string& text) {
-  static const std::regex definition("(^|\\n)[ \\t]*#[ \\t]*define[ \\t]+([A-Za-z0-9_]+)");
-  std::string undone;
-  for (std::sregex_iterator at(text.begin(), text.end(), definition), end; at != end; ++at)
-    undone += "#undef " + (*at)[2].str() + "\n";
-  return undone;
-}
+/// Lines before and after a text that keep its macros its own. A macro that was there before the
+/// text remains: the text may have defined it in a branch of #if that is not taken.
+struct MacroGuards {
+  explicit MacroGuards(const std::string& text) {
+    for (const std::string& name : problem::macros_of(text)) {
+      const std::string mark = "imago_had_" + name + "\n";
+      before += "#ifdef " + name + "\n#define " + mark + "#endif\n";
+      behind += "#ifdef " + mark + "#undef " + mark + "#else\n#undef " + name + "\n#endif\n";
+    }
+  }
+  std::string before = {}, behind = {};
+};
 
 /// The text of the user, whose lines the compiler's messages count, between what it sees.
 std::string framed(const plan::Snippet& snippet, const std::string& before,
                    const std::string& behind) {
-  std::string text = before + "#line 1 \"" + snippet.field + "\"\n" + snippet.text;
+  const MacroGuards guards(snippet.text);
+  std::string text = before + guards.before + "#line 1 \"" + snippet.field + "\"\n" + snippet.text;
   if (text.back() != '\n') text += '\n';
-  return text + without_macros(snippet.text) + behind + "#line 1 \"imago\"\n";
+  return text + guards.behind + behind + "#line 1 \"imago\"\n";
 }
 
 /// Parameters behind the element's, and what the user's function gets of them.

@@ -2,11 +2,14 @@
 #include "engine/user_errors.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <map>
 #include <optional>
-#include <regex>
 #include <sstream>
+#include <string_view>
+#include <system_error>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -25,21 +28,64 @@ struct TextLine {
   std::size_t number = 0;
 };
 
+/// The name of what is not a text of the user's.
+constexpr std::string_view kOwn = "imago";
+
+/// The number that a text begins with, and where it ends; nothing for numbers that lines do not
+/// have.
+struct Digits {
+  std::size_t number = 0, size = 0;
+};
+std::optional<Digits> digits(std::string_view text) {
+  Digits found;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), found.number);
+  found.size = static_cast<std::size_t>(end - text.data());
+  if (error != std::errc() || found.size == 0) return std::nullopt;
+  return found;
+}
+
+/// A line `#line 12 "name"`.
+std::optional<TextLine> line_directive(std::string_view line) {
+  constexpr std::string_view kBegin = "#line ", kQuote = " \"";
+  if (!line.starts_with(kBegin)) return std::nullopt;
+  line.remove_prefix(kBegin.size());
+  const auto number = digits(line);
+  if (!number) return std::nullopt;
+  line.remove_prefix(number->size);
+  if (!line.starts_with(kQuote) || line.size() == kQuote.size() || line.back() != '"')
+    return std::nullopt;
+  line = line.substr(kQuote.size(), line.size() - kQuote.size() - 1);
+  if (line.find('"') != line.npos) return std::nullopt;
+  return TextLine{std::string(line), number->number};
+}
+
+/// A line `label:12:said` of a compiler.
+struct Place {
+  std::string_view label, said;
+  std::size_t line = 0;
+};
+std::optional<Place> place_of(std::string_view text) {
+  const std::size_t colon = text.find_first_of(" :");
+  if (colon == text.npos || text[colon] != ':') return std::nullopt;
+  const std::string_view rest = text.substr(colon + 1);
+  const auto number = digits(rest);
+  if (!number || rest.substr(number->size, 1) != ":") return std::nullopt;
+  return Place{text.substr(0, colon), rest.substr(number->size + 1), number->number};
+}
+
 /// What the lines of a source are, from 1 on; empty names: not the user's.
 std::vector<TextLine> text_lines(const std::string& source) {
-  static const std::regex directive("#line ([0-9]+) \"([^\"]*)\"");
   std::vector<TextLine> lines(1);
   TextLine next;
   std::string line;
   std::istringstream stream(source);
   while (std::getline(stream, line)) {
-    std::smatch found;
-    const bool named = std::regex_match(line, found, directive);
+    auto named = line_directive(line);
     lines.push_back(named ? TextLine{} : next);
-    if (named)
-      next = {found[2] == "imago" ? "" : found[2].str(), std::stoul(found[1])};
-    else
-      ++next.number;
+    ++next.number;
+    if (!named) continue;
+    next = std::move(*named);
+    if (next.text == kOwn) next.text.clear();
   }
   return lines;
 }
@@ -76,22 +122,19 @@ void blame(const std::optional<plan::Hooked>& hooked, const std::string& log) {
 }  // namespace
 
 std::string in_lines_of_texts(const std::string& source, const std::string& log) {
-  static const std::regex place("^([^ :]*):([0-9]+):");
   const std::vector<TextLine> lines = text_lines(source);
-  const auto is_known = [&](const std::string& label) {
-    return label == "imago" || std::any_of(lines.begin(), lines.end(), [&](const TextLine& line) {
-             return line.text == label;
-           });
+  const auto is_known = [&](std::string_view label) {
+    return label == kOwn || std::any_of(lines.begin(), lines.end(),
+                                        [&](const TextLine& line) { return line.text == label; });
   };
   std::string said, line;
   std::istringstream stream(log);
   while (std::getline(stream, line)) {
-    std::smatch found;
-    if (std::regex_search(line, found, place) && !is_known(found[1])) {
-      const std::size_t number = std::stoul(found[2]);
-      if (number < lines.size() && !lines[number].text.empty())
-        line = lines[number].text + ":" + std::to_string(lines[number].number) + ":" +
-               found.suffix().str();
+    const auto place = place_of(line);
+    if (place && !is_known(place->label) && place->line < lines.size()) {
+      const TextLine& own = lines[place->line];
+      if (!own.text.empty())
+        line = own.text + ":" + std::to_string(own.number) + ":" + std::string(place->said);
     }
     said += line + "\n";
   }

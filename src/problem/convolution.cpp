@@ -5,12 +5,16 @@
 #include "problem/convolution.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
+#include "problem/words.hpp"
 
 namespace imago::problem {
 namespace {
@@ -227,6 +231,20 @@ class Layer {
   bool real_ = false;  ///< the last convolved axis is a real one
 };
 
+/// Padded arrays have a few times as many elements, whose number fits 64 bits, too.
+void check_size(const ConvolutionShape& s) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 58;
+  std::optional<std::uint64_t> elements = base::checked_multiply(s.batch, s.kernels);
+  const auto times = [&](std::uint64_t count) {
+    if (elements) elements = base::checked_multiply(*elements, count);
+  };
+  times(s.channels);
+  for (std::size_t d = 0; d < s.signal.size(); ++d) times(s.signal[d] + s.kernel[d]);
+  if (!elements || *elements > kMost)
+    base::invalid("the size of the convolution", "too large",
+                  "batch times kernels times channels times lengths is at most 2^58");
+}
+
 }  // namespace
 
 void check_convolution(const ConvolutionShape& s) {
@@ -234,6 +252,8 @@ void check_convolution(const ConvolutionShape& s) {
   if (s.kernel.size() != s.signal.size())
     base::invalid("the size of kernel", s.kernel.size(),
                   "one length per dimension of the signal, " + std::to_string(s.signal.size()));
+  base::check_word(kExtents, "extent", s.extent);
+  base::check_word(kKernels, "of", s.of);
   const bool within = s.extent == Extent::valid || s.extent == Extent::circular;
   for (std::size_t d = 0; d < s.signal.size(); ++d) {
     constexpr std::size_t kMost = std::size_t{1} << 40;
@@ -247,6 +267,7 @@ void check_convolution(const ConvolutionShape& s) {
                     "in a valid or circular extent at most the signal's length, " +
                         std::to_string(s.signal[d]));
   }
+  check_size(s);
   if (s.batch == 0) base::invalid("batch", 0, "at least 1");
   if (s.kernels == 0) base::invalid("kernels", 0, "at least 1");
   if (s.channels == 0) base::invalid("channels", 0, "at least 1");

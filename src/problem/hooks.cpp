@@ -10,6 +10,7 @@
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
+#include "problem/factors.hpp"
 #include "problem/hook_arguments.hpp"
 #include "problem/hooked_memory.hpp"
 #include "problem/layout.hpp"
@@ -39,10 +40,6 @@ std::vector<std::uint64_t> padded_lengths(const Transform& t, const Problem& p, 
   if (!side.real || t.placement == Placement::out_of_place || t.filter) return padded;
   if (const auto axis = p.real_axis()) padded[*axis] = 2 * (p.lengths[*axis] / 2 + 1);
   return padded;
-}
-
-void check_finite(const std::string& field, double number) {
-  if (!std::isfinite(number)) base::invalid(field, number, "a finite number");
 }
 
 /// For the hook that gets offsets.
@@ -96,7 +93,7 @@ class EndChecker {
   }
 
   void check(const hook::Scale& scale) {
-    check_finite(field(".factor"), scale.factor);
+    check_number(field(".factor"), scale.factor, t_.precision);
     if (!scale.argument.empty())
       arguments_.add(field(".argument"), {HookArgument::Type::real, scale.argument});
   }
@@ -147,7 +144,7 @@ class EndChecker {
     check_at_memory("from_integer", "to_integer", stored.at_load);
     if (stored.type < Integer::i8 || stored.type > Integer::u16)
       base::invalid(field(".type"), static_cast<int>(stored.type), "i8, u8, i16 or u16");
-    check_finite(field(".scale"), stored.scale);
+    check_number(field(".scale"), stored.scale, t_.precision);
     end_.integers = stored.type;
   }
 
@@ -156,6 +153,7 @@ class EndChecker {
     if (!store_) base::invalid(field(""), "power", "elements become real numbers at store only");
     if (power.decibels && !(power.floor > 0 && std::isfinite(power.floor)))
       base::invalid(field(".floor"), power.floor, "a finite number above 0");
+    if (power.decibels) check_number(field(".floor"), power.floor, t_.precision);
     real_ = true;
   }
 

@@ -10,6 +10,7 @@
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
+#include "problem/factors.hpp"
 #include "problem/hooks.hpp"
 #include "problem/kinds.hpp"
 #include "problem/layout.hpp"
@@ -122,11 +123,6 @@ void check_in_place(const Problem& p, bool filtered) {
   differs("spectrum.distance", p.spectrum.distance, p.signal.distance);
 }
 
-void check_factor(const char* field, double factor) {
-  if (factor == 0 || !std::isfinite(factor))
-    base::invalid(field, factor, "a finite number that is not 0");
-}
-
 void set_scales(Problem& p, const Transform& t) {
   const Norm norm = t.norm;
   double n = 1;
@@ -138,8 +134,8 @@ void set_scales(Problem& p, const Transform& t) {
   if (norm == Norm::forward) p.forward_scale = 1 / n;
   if (norm == Norm::ortho) p.forward_scale = p.inverse_scale = 1 / std::sqrt(n);
   if (!t.scale) return;
-  check_factor("scale.forward", t.scale->forward);
-  check_factor("scale.inverse", t.scale->inverse);
+  check_factor("scale.forward", t.scale->forward, t.precision);
+  check_factor("scale.inverse", t.scale->inverse, t.precision);
   p.forward_scale = t.scale->forward, p.inverse_scale = t.scale->inverse;
 }
 
@@ -160,6 +156,7 @@ void set_hooks(Problem& p, const Transform& t) {
     check_filter(t, p);
     p.filter = make_filter(t, p);
     p.forward_scale *= p.inverse_scale;
+    if (t.scale) check_factor("scale.forward times scale.inverse", p.forward_scale, t.precision);
   }
   for (const bool inverse : {false, true}) {
     if (!(inverse ? p.has_inverse() : p.has_forward())) continue;

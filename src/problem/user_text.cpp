@@ -96,6 +96,9 @@ void check_word(const std::string& field, const Token& token, bool of_lanes) {
     base::invalid(in_line("a word", token.line, field), quoted(token.text),
                   "a function of one point does without kernels, local memory, barriers, ids, "
                   "groups, atomics, printf, goto, asm and attributes");
+  if (is_helper_of_kernels(token.text))
+    base::invalid(in_line("a word", token.line, field), quoted(token.text),
+                  "another name: imago's part of the kernel has this one");
   if (!is_kept_by_imago(token.text)) return;
   const auto end = of_lanes ? kOurWords.end() : kOurWords.begin() + 1;
   if (std::find(kOurWords.begin(), end, token.text) == end)
@@ -125,6 +128,9 @@ void check_directive(const std::string& field, const Tokens& line, const std::st
   if (line.size() < 3) base::invalid(macro, "without a name", "give it one");
   check_user_name(macro, line[2].text);
   if (line[2].is(function)) base::invalid(macro, quoted(function), "the hook must be a function");
+  if (is_used_by_kernels(line[2].text))
+    base::invalid(macro, quoted(line[2].text),
+                  "not a function of OpenCL C: imago's part of the kernel calls it");
 }
 
 UserProgram split(const std::string& field, Tokens tokens) {
@@ -174,6 +180,16 @@ UserProgram check_user_text(const std::string& field, const std::string& text,
   check_nesting(field, program);
   check_functions(field, program, function);
   return program;
+}
+
+std::vector<std::string> macros_of(const std::string& text) {
+  std::vector<std::string> names;
+  for (const Tokens& line : split("", Tokenizer("", text).tokens()).directives) {
+    if (line.size() < 3 || !line[1].is("define")) continue;
+    if (std::find(names.begin(), names.end(), line[2].text) == names.end())
+      names.push_back(line[2].text);
+  }
+  return names;
 }
 
 void check_user_name(const std::string& field, const std::string& name) {

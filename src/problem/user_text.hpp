@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "problem/user_calls.hpp"
 
@@ -22,11 +23,14 @@ inline constexpr std::size_t kLongestUserText = std::size_t{64} * 1024;
 /// #define;
 /// - words of kernels that a pure function does without (barriers, ids, local memory, atomics, ..),
 ///   words that begin with imago_ other than imago_at (`of_lanes`: and those of hook::Code::lanes),
-///   and macros that hide words of OpenCL C;
+///   words that imago's part of a kernel has, and macros that hide words of OpenCL C;
 /// - functions that call each other in a cycle, also by macros.
 /// Returns the text as it was cut.
 UserProgram check_user_text(const std::string& field, const std::string& text,
                             const std::string& function, bool of_lanes = false);
+
+/// The names that a checked text defines as macros, in whatever branch, each once.
+std::vector<std::string> macros_of(const std::string& text);
 
 /// An identifier of C that a user may choose: letters, digits, _; not a keyword or type of OpenCL
 /// C, not beginning with imago_ or __.

@@ -70,6 +70,10 @@ constexpr std::string_view kForKernels[] = {"kernel",
 constexpr std::string_view kForKernelsFront[] = {
     "atomic_", "atom_", "work_group_", "sub_group_", "get_sub_group_", "async_work_group_"};
 
+constexpr std::string_view kFunctions[] = {"fma", "fmax", "fmin", "log2",     "max",
+                                           "min", "rint", "NAN",  "INFINITY", "select"};
+constexpr std::string_view kFunctionsFront[] = {"convert_", "vload", "vstore", "native_", "CLK_"};
+
 template <std::size_t count>
 bool has(const std::string_view (&words)[count], std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
@@ -89,6 +93,20 @@ bool is_for_kernels_only(std::string_view word) {
   return has(kForKernels, word) ||
          std::any_of(std::begin(kForKernelsFront), std::end(kForKernelsFront),
                      [&](std::string_view front) { return word.starts_with(front); });
+}
+
+bool is_used_by_kernels(std::string_view word) {
+  constexpr std::string_view kAs = "as_";
+  return has(kFunctions, word) || (word.starts_with(kAs) && is_keyword(word.substr(kAs.size()))) ||
+         std::any_of(std::begin(kFunctionsFront), std::end(kFunctionsFront),
+                     [&](std::string_view front) { return word.starts_with(front); });
+}
+
+bool is_helper_of_kernels(std::string_view word) {
+  constexpr std::string_view kShuffle = "SHUFFLE_", kUnaligned = "_u";
+  if (word == "HAS_SHUFFLEVECTOR") return true;
+  if (word.starts_with(kShuffle) && is_keyword(word.substr(kShuffle.size()))) return true;
+  return word.ends_with(kUnaligned) && is_keyword(word.substr(0, word.size() - kUnaligned.size()));
 }
 
 bool is_kept_by_imago(std::string_view word) { return word.starts_with("imago_"); }

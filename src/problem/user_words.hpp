@@ -12,6 +12,12 @@ bool is_keyword(std::string_view word);
 /// atomics, whole groups, goto, and what compilers add to C.
 bool is_for_kernels_only(std::string_view word);
 
+/// A function or macro of OpenCL C that imago's part of a kernel may use: no macro hides it.
+bool is_used_by_kernels(std::string_view word);
+
+/// A type or macro that imago's part of a kernel defines under another name than imago_.
+bool is_helper_of_kernels(std::string_view word);
+
 /// A word that imago keeps for its own part of a kernel.
 bool is_kept_by_imago(std::string_view word);
 

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include <imago/convolution_shape.hpp>
 #include <imago/parameters.hpp>
 #include <imago/sparse_transform.hpp>
 #include <imago/transform.hpp>
@@ -50,6 +51,13 @@ inline constexpr auto kNorms = std::to_array<base::Word<Norm>>({{"none", Norm::n
                                                                 {"backward", Norm::backward},
                                                                 {"ortho", Norm::ortho},
                                                                 {"forward", Norm::forward}});
+inline constexpr auto kExtents =
+    std::to_array<base::Word<Extent>>({{"full", Extent::full},
+                                       {"same", Extent::same},
+                                       {"valid", Extent::valid},
+                                       {"circular", Extent::circular}});
+inline constexpr auto kKernels = std::to_array<base::Word<Kernels>>(
+    {{"shared", Kernels::shared}, {"each", Kernels::each}, {"all", Kernels::all}});
 inline constexpr auto kMappings =
     std::to_array<base::Word<Mapping>>({{"automatic", Mapping::automatic},
                                         {"work_group", Mapping::work_group},

@@ -1,6 +1,8 @@
 // Hooks against the same steps one after the other on the host.
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <string>
 
 #include <imago/imago.hpp>
@@ -410,4 +412,30 @@ TEST_CASE("Plans with hooks, in full", "[.][full]") {
     users_functions(trial, on_device);
     functions_of_lanes(trial, on_device);
   });
+}
+
+TEST_CASE("NaN becomes the integer 0") {
+  const Device device;
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<float> x{nan, 300, -1e9f, 1e9f};
+  for (const Integer type : {Integer::i8, Integer::u8, Integer::i16, Integer::u16}) {
+    CAPTURE(static_cast<int>(type));
+    Transform t{.axes = {Kind::identity}, .lengths = {4}, .directions = Directions::forward};
+    t.signal.storage = t.spectrum.storage = Storage::real;
+    t.on_forward.store = {to_integer(type)};
+    const Plan plan(device.context, device.device, t);
+    const auto in = device.upload(x);
+    const auto out = device.allocate(plan.spectrum_bytes());
+    plan.forward(device.queue, in, out);
+    const auto found = device.download<std::byte>(out, plan.spectrum_bytes());
+    const auto bytes = std::as_bytes(std::span(x));
+    for (const Mapping mapping : {Mapping::vector, Mapping::work_group})
+      CHECK(interpreted(t, mapping, {bytes.begin(), bytes.end()}, {}) == found);
+    const std::size_t each = found.size() / 4;
+    CHECK(std::all_of(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(each),
+                      [](std::byte b) { return b == std::byte{0}; }));
+    const bool with_sign = type == Integer::i8 || type == Integer::i16;
+    CHECK(found[3 * each - 1] == std::byte(with_sign ? 0x80 : 0));     // the least number
+    CHECK(found[4 * each - 1] == std::byte(with_sign ? 0x7f : 0xff));  // the largest
+  }
 }

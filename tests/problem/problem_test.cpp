@@ -333,6 +333,31 @@ TEST_CASE("in place both sides are one buffer, of the larger one's size", "[prob
   CHECK((apart.bytes(false) == 200 && apart.bytes(true) == 208));
 }
 
+TEST_CASE("factors that the precision cannot hold are refused", "[problem]") {
+  auto t = transform(4);
+  const auto refused = [&](Precision precision, double forward, double inverse,
+                           const std::string& front) {
+    t.precision = precision, t.scale = Scale{forward, inverse};
+    CAPTURE(precision, forward, inverse);
+    CHECK_THROWS_WITH(problem::make_problem(t), Catch::Matchers::StartsWith(front));
+  };
+  const std::string range = ": f32 holds magnitudes from 1.17549e-38 to 3.40282e+38";
+  refused(Precision::f32, 1e300, 1, "scale.forward is 1e+300" + range);
+  refused(Precision::f32, 1, -1e-300, "scale.inverse is -1e-300" + range);
+  refused(Precision::f32, 1e-40, 1, "scale.forward is 1e-40" + range);
+  refused(Precision::f16, 1e39, 1, "scale.forward is 1e+39" + range);
+  refused(Precision::f64, 1e-310, 1, "scale.forward is 1e-310: f64 holds magnitudes from 2.2");
+  t.precision = Precision::f64, t.scale = Scale{1e300, 1e-300};
+  CHECK_NOTHROW(problem::make_problem(t));
+  t.precision = Precision::f32, t.scale = Scale{3e38, 1.2e-38};
+  CHECK_NOTHROW(problem::make_problem(t));
+  // A filter goes there and back.
+  t.directions = Directions::forward, t.filter.emplace({scale(2)});
+  t.scale = Scale{1e30, 1e30};
+  CHECK_THROWS_WITH(problem::make_problem(t),
+                    Catch::Matchers::StartsWith("scale.forward times scale.inverse is 1e+60"));
+}
+
 TEST_CASE("elements in half precision have half the bytes", "[problem]") {
   auto t = transform(8);
   t.precision = Precision::f16;

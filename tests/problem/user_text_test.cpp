@@ -225,6 +225,27 @@ TEST_CASE("words of kernels and of imago are refused", "[problem][user]") {
   check_passes(kLoad + "int locals, kernels, my_imago_, barrier2, printfs, at;");
 }
 
+TEST_CASE("words that imago's part of a kernel has are refused", "[problem][user]") {
+  for (const std::string macro : {"fma", "max", "rint", "convert_float8", "as_int", "vload4"}) {
+    check_line_refused("#define " + macro + "(a) a", "a macro", "'" + macro + "'");
+    check_line_refused("#undef " + macro, "a macro", "'" + macro + "'");
+  }
+  for (const std::string word : {"SHUFFLE_float8", "HAS_SHUFFLEVECTOR", "float8_u", "int_u"}) {
+    check_line_refused("#undef " + word, "a word", "'" + word + "'");
+    check_line_refused("typedef int " + word + ";", "a word", "'" + word + "'");
+  }
+  check_passes(kLoad + "// #define fma\n/*\n#define fma\n*/\ntypedef int n_u, SHUFFLE_n;\n");
+}
+
+TEST_CASE("a text's macros are found as C sees them", "[problem][user]") {
+  CHECK(problem::macros_of("/* */#define A(x) x\n#/**/define B 1\n#def\\\nine C\n  # define D\n") ==
+        std::vector<std::string>{"A", "B", "C", "D"});
+  CHECK(problem::macros_of("// #define A\n/*\n#define B\n*/\n#undef C\n#if 0\n#define D\n#endif\n"
+                           "#define D 2\nint x;\n") == std::vector<std::string>{"D"});
+  CHECK(problem::macros_of(std::string(60000, ' ') + "#" + std::string(3000, ' ') + "define A\n") ==
+        std::vector<std::string>{"A"});
+}
+
 TEST_CASE("a text that does not define its function is refused", "[problem][user]") {
   const auto check_missing = [](const std::string& text, const std::string& functions) {
     check_refused(text, "the list of functions in", "'" + functions + "'");

@@ -1,0 +1,46 @@
+// This file checks factors.
+#include "problem/factors.hpp"
+
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "base/errors.hpp"
+
+namespace imago::problem {
+namespace {
+
+std::string text_of(double number) {
+  std::ostringstream text;
+  text << number;
+  return text.str();
+}
+
+template <class Real>
+void check_range(const std::string& field, double number, const char* precision) {
+  using Limits = std::numeric_limits<Real>;
+  const double size = std::fabs(number), least = Limits::min(), most = Limits::max();
+  if (number == 0 || (size >= least && size <= most)) return;
+  base::invalid(
+      field, number,
+      std::string(precision) + " holds magnitudes from " + text_of(least) + " to " + text_of(most));
+}
+
+}  // namespace
+
+void check_number(const std::string& field, double number, Precision precision) {
+  if (!std::isfinite(number)) base::invalid(field, number, "a finite number");
+  // Halves are computed in f32.
+  if (precision == Precision::f64)
+    check_range<double>(field, number, "f64");
+  else
+    check_range<float>(field, number, "f32");
+}
+
+void check_factor(const std::string& field, double factor, Precision precision) {
+  if (factor == 0 || !std::isfinite(factor))
+    base::invalid(field, factor, "a finite number that is not 0");
+  check_number(field, factor, precision);
+}
+
+}  // namespace imago::problem
