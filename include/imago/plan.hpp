@@ -69,8 +69,8 @@ class IMAGO_API Workspace {
 class Argument {
  public:
   /// A buffer, for the hook's argument of that name.
-  Argument(std::string name, const cl::Buffer& buffer, std::size_t offset = 0)
-      : name_(std::move(name)), buffer_(buffer), offset_(offset) {}
+  Argument(std::string name, cl::Buffer buffer, std::size_t offset = 0)
+      : name_(std::move(name)), buffer_(std::move(buffer)), offset_(offset) {}
   /// A number, for the hook's argument of that name.
   Argument(std::string name, double number) : name_(std::move(name)), number_(number) {}
 
@@ -229,10 +229,12 @@ class IMAGO_API Plan {
   /// - for a buffer that is too small for its side from the array's offset on, or whose flags
   ///   forbid to read or write it;
   /// - for an array that is planar where the layout is not, or the reverse;
-  /// - for sides that overlap (out of place), or the parts of a planar one that is written;
+  /// - for sides that overlap (out of place; in one buffer elements of one may lie between those of
+  ///   the other), or the parts of a planar one that is written;
   /// - for two arrays where the plan is in place, and one where it is out of place;
   /// - for a direction that Transform::directions left out;
-  /// - for a workspace that is too small.
+  /// - for a workspace that is too small, or whose memory (a buffer of the caller's) overlaps a
+  ///   side or a buffer of hooks.
   ///
   /// Throws DeviceError where OpenCL refuses a command; kernels of the call that were enqueued
   /// before run nevertheless, and what the destination holds is not defined.

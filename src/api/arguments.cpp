@@ -2,10 +2,14 @@
 #include "api/arguments.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
+#include <numeric>
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "problem/factors.hpp"
 #include "runtime/memory_facts.hpp"
 
 namespace imago::api {
@@ -63,9 +67,52 @@ void each_memory(const Side& side, Each each) {
   if (side.layout.storage == Storage::planar) each(side.array.im());
 }
 
+/// Calls each(extent, stride in bytes) for the dimensions of a side that have more than one index.
+template <class Each>
+void each_dimension(const Side& side, Each each) {
+  const problem::Side& layout = side.layout;
+  for (std::size_t d = 0; d < layout.lengths.size(); ++d) {
+    if (layout.lengths[d] > 1) each(layout.lengths[d], layout.strides[d] * layout.element_bytes);
+  }
+  if (side.members > 1) each(side.members, layout.distance * layout.element_bytes);
+}
+
+/// Bytes of the smallest block whose copies, at multiples of `pitch`, hold all of a side.
+std::uint64_t block_bytes(const Side& side, std::uint64_t pitch) {
+  std::uint64_t bytes = side.layout.element_bytes;
+  each_dimension(side, [&](std::uint64_t extent, std::uint64_t stride) {
+    if (stride % pitch != 0) bytes += (extent - 1) * stride;
+  });
+  return bytes;
+}
+
+/// True if the blocks of one side lie between those of the other, for one of the pitches tried.
+/// `distance`: from the first byte of `a` to that of `b`.
+bool interleave(const Side& a, const Side& b, std::int64_t distance) {
+  if (a.members == 0 || b.members == 0) return false;
+  bool found = false;
+  std::uint64_t common = 0;
+  const auto try_pitch = [&](std::uint64_t pitch) {
+    if (pitch == 0) return;
+    const auto signed_pitch = static_cast<std::int64_t>(pitch);
+    const auto offset =
+        static_cast<std::uint64_t>((distance % signed_pitch + signed_pitch) % signed_pitch);
+    found |= offset >= block_bytes(a, pitch) && offset + block_bytes(b, pitch) <= pitch;
+  };
+  for (const Side* side : {&a, &b}) {
+    each_dimension(*side, [&](std::uint64_t, std::uint64_t stride) {
+      try_pitch(stride);
+      common = std::gcd(common, stride);
+    });
+  }
+  try_pitch(common);
+  return found;
+}
+
 void check_memories_apart(const Side& a, cl_mem of_a, const Side& b, cl_mem of_b) {
   const Range x = range_of(a, of_a), y = range_of(b, of_b);
   if (x.parent != y.parent || x.end <= y.begin || y.end <= x.begin) return;
+  if (interleave(a, b, static_cast<std::int64_t>(y.begin - x.begin))) return;
   base::invalid(b.name, "bytes " + std::to_string(y.begin) + " to " + std::to_string(y.end),
                 std::string("it must not overlap the ") + a.name + ", bytes " +
                     std::to_string(x.begin) + " to " + std::to_string(x.end) +
@@ -118,11 +165,25 @@ problem::Side layout_of(const problem::HookArgument& argument, bool f64) {
   return side;
 }
 
+void check_number(const std::string& name, double number, bool f64,
+                  problem::HookArgument::Type type) {
+  if (type != problem::HookArgument::Type::integer) {
+    // Infinity and NaN are what a caller may mean.
+    if (std::isfinite(number))
+      problem::check_number(name, number, f64 ? Precision::f64 : Precision::f32);
+    return;
+  }
+  using Int = std::numeric_limits<std::int32_t>;
+  if (!(number >= Int::min() && number <= Int::max()) || number != std::trunc(number))
+    base::invalid(name, number, "a whole number from -2^31 to 2^31 - 1");
+}
+
 runtime::HookValue check_argument(const Home& home, bool f64, const problem::HookArgument& wanted,
                                   const Argument& given) {
   const std::string name = "arguments." + wanted.name;
   if (!wanted.is_buffer()) {
     if (given.buffer()) base::invalid(name, "a buffer", "the hook takes a number");
+    check_number(name, given.number(), f64, wanted.type);
     return {nullptr, 0, given.number()};
   }
   if (!given.buffer()) base::invalid(name, "a number or null", "the hook takes a buffer");
@@ -137,38 +198,70 @@ runtime::HookValue check_argument(const Home& home, bool f64, const problem::Hoo
 std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                                                 const std::vector<problem::HookArgument>& wanted,
                                                 const std::vector<Argument>& given) {
+  const auto stranger = [&] {
+    return std::find_if(given.begin(), given.end(), [&](const Argument& argument) {
+      return std::none_of(wanted.begin(), wanted.end(),
+                          [&](const auto& other) { return other.name == argument.name(); });
+    });
+  };
   std::vector<runtime::HookValue> values;
   for (const problem::HookArgument& argument : wanted) {
     const auto is_it = [&](const Argument& other) { return other.name() == argument.name; };
     const auto count = std::count_if(given.begin(), given.end(), is_it);
-    if (count != 1)
+    if (count != 1) {
+      const auto other = stranger();
       base::invalid("arguments." + argument.name, count == 0 ? "missing" : "there twice",
-                    "the direction's hooks take it once");
+                    "the direction's hooks take it once" +
+                        (other == given.end() ? "" : "; they have no argument " + other->name()));
+    }
     const auto own = std::find_if(given.begin(), given.end(), is_it);
     values.push_back(check_argument(home, f64, argument, *own));
   }
-  if (given.size() <= wanted.size()) return values;
-  for (const Argument& argument : given) {
-    const bool known = std::any_of(wanted.begin(), wanted.end(), [&](const auto& other) {
-      return other.name == argument.name();
-    });
-    if (!known)
-      base::invalid("arguments", argument.name(), "no hook of this direction has such an argument");
-  }
+  if (given.size() > wanted.size())  // each of them was there
+    base::invalid("arguments", stranger()->name(),
+                  "no hook of this direction has such an argument");
   return values;
 }
 
-void check_apart(bool f64, const std::vector<problem::HookArgument>& wanted,
-                 const std::vector<runtime::HookValue>& values, const Side& written) {
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (!values[i].buffer) continue;
-    const std::string name = "arguments." + wanted[i].name;
-    const problem::Side layout = layout_of(wanted[i], f64);
-    const Side argument{name.c_str(), written.array, values[i].offset, layout, true, false};
-    each_memory(written, [&](cl_mem memory) {
-      check_memories_apart(written, memory, argument, values[i].buffer);
-    });
+namespace {
+
+void check_hooks_apart(const HookValues& hooks, const Side& side, cl_mem memory) {
+  for (std::size_t i = 0; i < hooks.wanted.size(); ++i) {
+    const runtime::HookValue& value = hooks.values[i];
+    if (!value.buffer) continue;
+    const std::string name = "arguments." + hooks.wanted[i].name;
+    const problem::Side layout = layout_of(hooks.wanted[i], hooks.f64);
+    check_memories_apart(
+        side, memory, {name.c_str(), side.array, value.offset, layout, true, false}, value.buffer);
   }
+}
+
+/// A workspace as a side of bytes; `array` is not looked at.
+struct ScratchSide {
+  ScratchSide(const Scratch& scratch, const Array& array)
+      : layout{.end = scratch.bytes, .element_bytes = 1}, side{"workspace", array, 0,
+                                                               layout,      true,  true} {}
+  problem::Side layout;
+  Side side;
+};
+
+}  // namespace
+
+void check_apart(const HookValues& hooks, const Side& written) {
+  each_memory(written, [&](cl_mem memory) { check_hooks_apart(hooks, written, memory); });
+}
+
+void check_apart(const Scratch& scratch, std::span<const Side> sides) {
+  for (const Side& side : sides) {
+    const ScratchSide own(scratch, side.array);
+    each_memory(
+        side, [&](cl_mem memory) { check_memories_apart(side, memory, own.side, scratch.memory); });
+  }
+}
+
+void check_apart(const Scratch& scratch, const HookValues& hooks) {
+  const Array none{cl::Buffer()};
+  check_hooks_apart(hooks, ScratchSide(scratch, none).side, scratch.memory);
 }
 
 void check_apart(const Side& a, const Side& b) {

@@ -29,6 +29,8 @@ struct Side {
   std::uint64_t offset = 0;  ///< of the array, in the side's elements
   const problem::Side& layout;
   bool read = false, written = false;
+  /// The batch, where kernels touch the layout's elements and nothing between them; else 0.
+  std::uint64_t members = 0;
 };
 
 /// What a plan holds; throws where the plan was moved from.
@@ -52,12 +54,26 @@ void check_side(const Home& home, const Side& side);
 std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                                                 const std::vector<problem::HookArgument>& wanted,
                                                 const std::vector<Argument>& given);
-/// Throws where a buffer of `values` shares memory with the side that a call writes: kernels may
-/// read it at any time.
-void check_apart(bool f64, const std::vector<problem::HookArgument>& wanted,
-                 const std::vector<runtime::HookValue>& values, const Side& written);
-/// Throws where the ranges of two sides share memory.
+/// What check_arguments() made of a call's arguments.
+struct HookValues {
+  bool f64 = false;
+  const std::vector<problem::HookArgument>& wanted;
+  const std::vector<runtime::HookValue>& values;
+};
+/// Throws where a buffer of hooks shares memory with the side that a call writes: kernels may read
+/// it at any time.
+void check_apart(const HookValues& hooks, const Side& written);
+/// Throws where two sides share memory. Elements of one may lie between those of the other.
 void check_apart(const Side& a, const Side& b);
+/// The memory of a workspace that a call uses, from its begin on.
+struct Scratch {
+  cl_mem memory = nullptr;
+  std::uint64_t bytes = 0;
+};
+/// Throws where it shares memory with a side or a buffer of hooks: kernels overwrite it before they
+/// have read all that they need.
+void check_apart(const Scratch& scratch, std::span<const Side> sides);
+void check_apart(const Scratch& scratch, const HookValues& hooks);
 /// Throws where options bring a recipe, which is of one Plan, to what makes several.
 void check_no_recipe(const Options& options, const char* field = "options.recipe");
 /// Gives the caller's event variable an event.

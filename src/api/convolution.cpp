@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "api/arguments.hpp"
@@ -108,17 +109,24 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
       : shape(std::move(s)),
         result(problem::result_lengths(shape)),
         points(parts.points),
+        between(memory_between(context, device, parts)),
         prepare(context, device, parts.prepare, options),
         run(context, device, parts.run, options),
         home{context(), device()},
         sides(parts) {
     if (!parts.spectra) return;
     spectra.emplace(context, device, *parts.spectra, options);
-    between = std::make_unique<Workspace::State>(context(), device(), spectra->spectrum_bytes());
     for (const auto& argument : problem::make_problem(*parts.spectra).arguments(false))
       names_at_load.insert(argument.name);
     for (const auto& argument : problem::make_problem(parts.run).arguments(true))
       names_behind.insert(argument.name);
+  }
+
+  static std::unique_ptr<Workspace::State> memory_between(
+      const cl::Context& context, const cl::Device& device, const ConvolutionParts& parts) {
+    if (!parts.spectra) return nullptr;
+    return std::make_unique<Workspace::State>(context(), device(),
+                                              problem::make_problem(*parts.spectra).bytes(true));
   }
 
   /// Of one call.
@@ -129,9 +137,15 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
     const Call& call;  ///< with the kernels' spectra
   };
   void run_channels(const Use& use) const;
-  /// Enqueues; what a plan refuses of its arrays is said by the names of this class's.
+  std::size_t workspace_bytes() const {
+    return std::max({prepare.workspace_bytes(), run.workspace_bytes(),
+                     spectra ? spectra->workspace_bytes() : 0});
+  }
+  /// Enqueues. Refuses arrays by the names that they have here, not by those that plans give them.
+  /// The last array is written.
   template <class Enqueue>
-  void in_own_names(std::initializer_list<api::Side> arrays, Enqueue enqueue) const;
+  void in_own_names(std::initializer_list<api::Side> arrays, const Call& call, Enqueue enqueue)
+      const;
 
   /// Where arrays lie in memory.
   struct Sides {
@@ -148,22 +162,52 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
 
   ConvolutionShape shape;
   std::vector<std::size_t> result, points;
+  /// Spectra of several channels, on their way. Made first: most devices have no room for many.
+  std::unique_ptr<Workspace::State> between;
   Plan prepare, run;
   api::Home home;
   Sides sides;
-  // Of several channels: to their spectra, and the memory where they lie.
-  std::optional<Plan> spectra;
-  std::unique_ptr<Workspace::State> between;
+  std::optional<Plan> spectra;  ///< of several channels
   std::set<std::string> names_at_load, names_behind;
 };
 
+/// Returns a wrapper with a reference of its own. Throws where OpenCL gives none, which copies of
+/// opencl.hpp's do not report.
+template <class Wrapper>
+Wrapper shared(typename Wrapper::cl_type object) {
+  if (!object) return Wrapper();
+  return Wrapper(runtime::Handle<typename Wrapper::cl_type>::shared(object).take(), false);
+}
+
+Argument copy_of(const Argument& argument) {
+  if (!argument.buffer()) return Argument(argument.name(), argument.number());
+  return Argument(argument.name(), shared<cl::Buffer>(argument.buffer()), argument.offset());
+}
+
+/// With those of the arguments that are `wanted`, and without waits and an event.
+template <class Wanted>
+Call copy_of(const Call& call, Wanted wanted) {
+  Call copy{.workspace = call.workspace, .seed = call.seed};
+  for (const Argument& argument : call.arguments) {
+    if (wanted(argument)) copy.arguments.push_back(copy_of(argument));
+  }
+  return copy;
+}
+
 template <class Enqueue>
-void Convolution::State::in_own_names(std::initializer_list<api::Side> arrays,
+void Convolution::State::in_own_names(std::initializer_list<api::Side> arrays, const Call& call,
                                       Enqueue enqueue) const {
   try {
     enqueue();
   } catch (const InvalidArgument&) {
     for (const api::Side& array : arrays) api::check_side(home, array);
+    const bool signal_is_read_before = spectra && arrays.size() == 3;
+    for (auto array = arrays.begin() + (signal_is_read_before ? 1 : 0); array + 1 < arrays.end();
+         ++array)
+      api::check_apart(*array, *(arrays.end() - 1));
+    if (const auto* scratch = call.workspace ? call.workspace->state_.get() : nullptr;
+        scratch && scratch->is_callers)
+      api::check_apart({scratch->memory.get(), workspace_bytes()}, std::span(arrays));
     throw;
   }
 }
@@ -171,17 +215,13 @@ void Convolution::State::in_own_names(std::initializer_list<api::Side> arrays,
 /// There, and back behind that; calls take turns with the memory in between.
 void Convolution::State::run_channels(const Use& use) const {
   api::check_queue(use.queue());
-  Call there = use.call, back = use.call;
-  const auto of_others = [](const std::set<std::string>& own, const std::set<std::string>& other) {
-    return [&](const Argument& argument) {
-      return own.count(argument.name()) == 0 && other.count(argument.name()) != 0;
-    };
-  };
-  // A name that neither knows is told by the way back.
-  std::erase_if(there.arguments, [&](const Argument& argument) {
-    return names_at_load.count(argument.name()) == 0;
+  Call there = copy_of(use.call, [&](const Argument& argument) {
+    return names_at_load.count(argument.name()) != 0;
   });
-  std::erase_if(back.arguments, of_others(names_behind, names_at_load));
+  // A name that neither knows is told by the way back.
+  Call back = copy_of(use.call, [&](const Argument& argument) {
+    return names_behind.count(argument.name()) != 0 || names_at_load.count(argument.name()) == 0;
+  });
   runtime::Call chained;
   chained.queue = use.queue();
   chained.in_order =
@@ -189,7 +229,7 @@ void Convolution::State::run_channels(const Use& use) const {
   std::vector<cl_event> waits;
   for (const cl::Event& event : use.call.waits) waits.push_back(event());
   chained.waits = waits;
-  const cl::Buffer memory(runtime::Handle<cl_mem>::shared(between->memory.get()).take(), false);
+  const auto memory = shared<cl::Buffer>(between->memory.get());
   between->enqueue(chained, [&](const runtime::Call& call, runtime::Enqueued& enqueued) {
     const auto keep = [&](const cl::Event& event) {
       ++enqueued.commands;
@@ -197,17 +237,15 @@ void Convolution::State::run_channels(const Use& use) const {
     };
     const bool wants_events = !call.in_order || !call.waits.empty();
     cl::Event half, whole;
-    there.waits.clear();
-    for (const cl_event event : call.waits) there.waits.emplace_back(event, true);
+    for (const cl_event event : call.waits) there.waits.push_back(shared<cl::Event>(event));
     there.event = wants_events ? &half : nullptr;
     spectra->forward(use.queue, use.signal, memory, there);
     keep(half);
-    back.waits.clear();
-    if (wants_events) back.waits.push_back(half);
+    if (wants_events) back.waits.push_back(std::move(half));
     back.event = wants_events || use.call.event ? &whole : nullptr;
     run.inverse(use.queue, memory, use.result, back);
     keep(whole);
-    if (use.call.event) *use.call.event = whole;
+    if (use.call.event) *use.call.event = std::move(whole);
   });
 }
 
@@ -225,19 +263,21 @@ void Convolution::prepare(const cl::CommandQueue& queue, const Array& kernels,
   const State& state = api::held(state_);
   state.in_own_names({{"kernels", kernels, kernels.offset(), state.sides.kernels, true, false},
                       {"spectrum", spectrum, spectrum.offset(), state.sides.spectrum, false, true}},
-                     [&] { state.prepare.forward(queue, kernels, spectrum, call); });
+                     call, [&] { state.prepare.forward(queue, kernels, spectrum, call); });
 }
 
 void Convolution::run(const cl::CommandQueue& queue, const Array& signal,
                       const cl::Buffer& spectrum, const Array& result, const Call& call) const {
   const State& state = api::held(state_);
-  Call own = call;
-  own.arguments.emplace_back(problem::kSpectrumArgument, spectrum);
+  Call own = copy_of(call, [](const Argument&) { return true; });
+  for (const cl::Event& event : call.waits) own.waits.push_back(shared<cl::Event>(event()));
+  own.event = call.event;
+  own.arguments.emplace_back(problem::kSpectrumArgument, shared<cl::Buffer>(spectrum()));
   const Array spectra(spectrum);
   state.in_own_names({{"signal", signal, signal.offset(), state.sides.signal, true, false},
                       {"spectrum", spectra, 0, state.sides.spectrum, true, false},
                       {"result", result, result.offset(), state.sides.result, false, true}},
-                     [&] {
+                     call, [&] {
                        if (state.spectra) return state.run_channels({queue, signal, result, own});
                        state.run.forward(queue, signal, result, own);
                      });
@@ -258,11 +298,7 @@ std::size_t Convolution::result_bytes() const {
   const State& state = api::held(state_);
   return state.spectra ? state.run.signal_bytes() : state.run.spectrum_bytes();
 }
-std::size_t Convolution::workspace_bytes() const {
-  const State& state = api::held(state_);
-  return std::max({state.prepare.workspace_bytes(), state.run.workspace_bytes(),
-                   state.spectra ? state.spectra->workspace_bytes() : 0});
-}
+std::size_t Convolution::workspace_bytes() const { return api::held(state_).workspace_bytes(); }
 std::string Convolution::describe() const {
   const State& state = api::held(state_);
   return (state.spectra ? state.spectra->describe() + "\n" : "") + state.run.describe();

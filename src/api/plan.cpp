@@ -1,6 +1,7 @@
 // This file implements Plan: it owns what the composition root decided and executes it.
 #include <imago/plan.hpp>
 
+#include <array>
 #include <utility>
 
 #include "api/arguments.hpp"
@@ -53,6 +54,12 @@ struct [[gnu::visibility("hidden")]] Plan::State {
   void check_arrays(bool inverse, const Use& use) const;
   void check_arguments_apart(bool inverse, const Use& use,
                              const std::vector<runtime::HookValue>& values) const;
+  void check_scratch_apart(bool inverse, const Use& use, const Workspace::State& scratch,
+                           const std::vector<runtime::HookValue>& values) const;
+  api::HookValues hook_values(bool inverse, const std::vector<runtime::HookValue>& values) const {
+    return {blueprint.problem.precision == Precision::f64, blueprint.arguments[inverse], values};
+  }
+  std::array<api::Side, 2> sides_of(bool inverse, const Use& use) const;
   Workspace::State* scratch_of(const Workspace* own) const;
 };
 
@@ -103,6 +110,20 @@ std::uint64_t Plan::State::offset_of(const Array& array, const problem::Side& si
   return array.offset() / ratio;
 }
 
+/// What a call reads and what it writes.
+std::array<api::Side, 2> Plan::State::sides_of(bool inverse, const Use& use) const {
+  const auto& problem = blueprint.problem;
+  const bool in_place = problem.placement == Placement::in_place;
+  const auto members = [&](bool store) {
+    return problem.hooked[inverse][store] ? 0 : problem.batch;
+  };
+  const char* const names[] = {in_place ? "data" : "signal", in_place ? "data" : "spectrum"};
+  return {api::Side{names[inverse], use.from, offset_of(use.from, problem.side(inverse, false)),
+                    problem.memory(inverse, false), true, in_place, members(false)},
+          api::Side{names[!inverse], use.to, offset_of(use.to, problem.side(inverse, true)),
+                    problem.memory(inverse, true), in_place, true, members(true)}};
+}
+
 void Plan::State::check_arrays(bool inverse, const Use& use) const {
   const auto& problem = blueprint.problem;
   const bool in_place = use.placement == Placement::in_place;
@@ -111,34 +132,23 @@ void Plan::State::check_arrays(bool inverse, const Use& use) const {
                   in_place ? "the transform is out of place: give a signal and a spectrum"
                            : "the transform is in place: give one array");
   }
-  if (in_place) {
-    for (const bool store : {false, true}) {
-      const problem::Side& side = problem.side(inverse, store);
-      api::check_side(home, {"data", use.from, offset_of(use.from, side),
-                             problem.memory(inverse, store), true, true});
-    }
-    return;
-  }
-  const api::Side from{inverse ? "spectrum" : "signal", use.from, use.from.offset(),
-                       problem.memory(inverse, false),  true,     false};
-  const api::Side to{inverse ? "signal" : "spectrum", use.to, use.to.offset(),
-                     problem.memory(inverse, true),   false,  true};
-  api::check_side(home, from);
-  api::check_side(home, to);
-  api::check_apart(from, to);
+  const auto sides = sides_of(inverse, use);
+  for (const api::Side& side : sides) api::check_side(home, side);
+  if (!in_place) api::check_apart(sides[0], sides[1]);
 }
 
 void Plan::State::check_arguments_apart(bool inverse, const Use& use,
                                         const std::vector<runtime::HookValue>& values) const {
   if (values.empty()) return;
-  const auto& problem = blueprint.problem;
-  const problem::Side& side = problem.side(inverse, true);
-  const char* name = use.placement == Placement::in_place ? "data"
-                     : inverse                            ? "signal"
-                                                          : "spectrum";
-  api::check_apart(
-      problem.precision == Precision::f64, blueprint.arguments[inverse], values,
-      {name, use.to, offset_of(use.to, side), problem.memory(inverse, true), false, true});
+  api::check_apart(hook_values(inverse, values), sides_of(inverse, use)[1]);
+}
+
+void Plan::State::check_scratch_apart(bool inverse, const Use& use, const Workspace::State& scratch,
+                                      const std::vector<runtime::HookValue>& values) const {
+  if (!scratch.is_callers) return;
+  const api::Scratch used{scratch.memory.get(), blueprint.workspace_bytes()};
+  api::check_apart(used, sides_of(inverse, use));
+  api::check_apart(used, hook_values(inverse, values));
 }
 
 Workspace::State* Plan::State::scratch_of(const Workspace* own) const {
@@ -174,6 +184,7 @@ void Plan::State::execute(bool inverse_wanted, const Use& use) const {
   const auto hooks = api::check_arguments(home, problem.precision == Precision::f64,
                                           blueprint.arguments[inverse_wanted], use.call.arguments);
   check_arguments_apart(inverse_wanted, use, hooks);
+  if (needs) check_scratch_apart(inverse_wanted, use, *scratch, hooks);
   call.hooks = hooks;
   const auto& from = problem.side(inverse_wanted, false);
   const auto& to = problem.side(inverse_wanted, true);

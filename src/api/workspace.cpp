@@ -38,6 +38,7 @@ Workspace::State::State(cl_mem shared) {
   context = runtime::Handle<cl_context>::shared(facts.context);
   bytes = facts.bytes;
   memory = runtime::Handle<cl_mem>::shared(shared);
+  is_callers = true;
   counters = runtime::allocate_zeros(facts.context, plan::kCounterBytes);
 }
 

@@ -30,6 +30,7 @@ struct [[gnu::visibility("hidden")]] Workspace::State {
   runtime::Handle<cl_context> context;
   std::size_t bytes = 0;
   runtime::Handle<cl_mem> memory;
+  bool is_callers = false;           ///< the memory is a buffer that the caller has, too
   runtime::Handle<cl_mem> counters;  ///< of programs in one launch; zero between calls
 
  private:

@@ -196,6 +196,46 @@ TEST_CASE("workspaces that do not fit", "[api][bad]") {
                     ContainsSubstring("only read"));
 }
 
+TEST_CASE("workspaces that lie over the data", "[api][bad]") {
+  const Bench bench;
+  const auto align = bench.device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8;
+  const Plan in_place(bench.context, bench.device, transform(256, 1, Placement::in_place),
+                      test::two_kernels());
+  Transform picture{.lengths = {16, 16}, .directions = Directions::forward};
+  picture.on_forward.store = {scale(1)};  // between the axes the result is no place
+  const Plan apart(bench.context, bench.device, picture);
+  const std::size_t bytes = in_place.workspace_bytes(), data_bytes = 256 * sizeof(Float);
+  REQUIRE(bytes > 0);
+  REQUIRE(apart.workspace_bytes() > 0);
+  const auto step = std::max<std::size_t>({align, bytes, data_bytes, apart.workspace_bytes()});
+  cl::Buffer parent(bench.context, CL_MEM_READ_WRITE, 3 * step);
+  const auto part = [&](std::size_t begin, std::size_t size) {
+    cl_buffer_region region{begin, size};
+    return parent.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
+  };
+  const auto first = part(0, step), second = part(step, step), third = part(2 * step, step);
+  Workspace whole(parent), at_first(first), at_second(second), at_third(third);
+  const auto refused = [&](const Plan& plan, const char* side, Workspace& workspace) {
+    const Call call{.workspace = &workspace};
+    const auto enqueue = [&] {
+      if (plan.transform().placement == Placement::in_place)
+        plan.forward(bench.queue, first, call);
+      else
+        plan.forward(bench.queue, first, second, call);
+    };
+    CHECK_THROWS_WITH(enqueue(),
+                      ContainsSubstring("workspace is bytes 0 to ") ||
+                          ContainsSubstring("workspace is bytes " + std::to_string(step)));
+    CHECK_THROWS_WITH(enqueue(), ContainsSubstring(std::string("must not overlap the ") + side));
+  };
+  refused(in_place, "data", whole);
+  refused(in_place, "data", at_first);
+  refused(apart, "signal", at_first);
+  refused(apart, "spectrum", at_second);
+  CHECK_NOTHROW(test::forward(in_place, bench.queue, first, {.workspace = &at_second}).wait());
+  CHECK_NOTHROW(test::forward(apart, bench.queue, first, second, {.workspace = &at_third}).wait());
+}
+
 TEST_CASE("a plan that was moved from says so", "[api][bad]") {
   Bench bench;
   Plan& from = bench.plan;

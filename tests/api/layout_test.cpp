@@ -44,6 +44,28 @@ TEST_CASE("what a caller said stays, and one member has no distance", "[api][lay
   CHECK(plan.spectrum_layout() == Layout{{5, 1}, 0, 0});
 }
 
+/// Transforms arrays that lie in one buffer, the spectrum `offset` elements behind the signal.
+void check_in_one_buffer(const Layout& layout, std::size_t offset) {
+  const test::Device device;
+  Transform t{.lengths = {6, 8}, .batch = layout.distance == 0 ? 1u : 2u};
+  t.signal = t.spectrum = layout;
+  const Plan plan(device.context, device.device, t);
+  const auto x = test::noise<float>(plan.signal_bytes() / 8 + offset + 1);
+  const auto both = device.upload(x), in = device.upload(x), out = device.upload(x);
+  plan.forward(device.queue, in, {out, offset});
+  plan.forward(device.queue, both, {both, offset});
+  CHECK(device.download<std::complex<float>>(both, x.size()) ==
+        device.download<std::complex<float>>(out, x.size()));
+  CHECK_THROWS_AS(plan.forward(device.queue, both, {both, offset + 1}), InvalidArgument);
+}
+
+TEST_CASE("elements of one side may lie between those of the other", "[api][layout]") {
+  check_in_one_buffer({.strides = {16, 2}, .distance = 96}, 1);  // every second element
+  check_in_one_buffer({.strides = {16, 1}}, 8);                  // the right half of a matrix
+  check_in_one_buffer({.strides = {16, 1}, .distance = 96}, 8);
+  check_in_one_buffer({.strides = {8, 1}, .distance = 96}, 48);  // members that take turns
+}
+
 TEST_CASE("a transform with a plan's layouts is the same transform", "[api][layout]") {
   Transform t{.kind = Kind::real, .lengths = {4, 9}, .batch = 3};
   t.placement = Placement::in_place;

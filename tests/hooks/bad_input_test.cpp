@@ -1,5 +1,6 @@
 // What hooks cannot be, and what a call must bring for them.
 #include <functional>
+#include <limits>
 #include <string>
 
 #include <imago/imago.hpp>
@@ -64,6 +65,15 @@ TEST_CASE("Hooks that cannot be are named") {
       starts(message(with({{}, {to_integer(Integer::i8), scale(2)}})), "on_forward.store[0] is "));
   CHECK(starts(message(with({{power()}, {}})), "on_forward.load[0] is power"));
   CHECK(starts(message(with({{}, {decibels(0)}})), "on_forward.store[0].floor is 0: "));
+  CHECK(
+      starts(message(with({{}, {decibels(1e-300)}})), "on_forward.store[0].floor is 1e-300: f32"));
+  CHECK(starts(message(with({{scale(1e300)}, {}})), "on_forward.load[0].factor is 1e+300: f32"));
+  CHECK(starts(message(with({{scale(1e-300)}, {}})), "on_forward.load[0].factor is 1e-300: f32"));
+  CHECK(message(with({{scale(0)}, {}})).empty());
+  CHECK(starts(message(with({{}, {to_integer(Integer::i8, 1e300)}})),
+               "on_forward.store[0].scale is 1e+300: f32"));
+  CHECK(starts(message(with({{from_integer(Integer::i8, 1e-60)}, {}})),
+               "on_forward.load[0].scale is 1e-60: f32"));
   CHECK(starts(message(with({{shift({0, 0})}, {}})), "on_forward.load[0].axes[0] is 0: "));
   CHECK(starts(message(with({{modulate(0, 1, 0)}, {}})), "on_forward.load[0].denominator is 0: "));
   CHECK(starts(message(reals(with({{modulate(0, 1, 3)}, {}}))), "on_forward.load[0] is modulate"));
@@ -124,10 +134,17 @@ TEST_CASE("A call brings the arguments of the hooks, each once and large enough"
   };
   CHECK(refused({{"w", w}, {"gain", 2.0}}).empty());
   CHECK(starts(refused({{"w", w}}), "arguments.gain is missing"));
+  CHECK(
+      refused({{"w", w}, {"loss", 2.0}}) ==
+      "arguments.gain is missing: the direction's hooks take it once; they have no argument loss");
   CHECK(starts(refused({{"w", w}, {"w", w}, {"gain", 2.0}}), "arguments.w is there twice"));
   CHECK(starts(refused({{"w", w}, {"gain", 2.0}, {"other", 1.0}}), "arguments is other"));
   CHECK(starts(refused({{"w", 1.0}, {"gain", 2.0}}), "arguments.w is a number"));
   CHECK(starts(refused({{"w", w}, {"gain", w}}), "arguments.gain is a buffer"));
+  for (const double gain : {1e300, -1e-300})
+    CHECK(starts(refused({{"w", w}, {"gain", gain}}), "arguments.gain is "));
+  for (const double gain : {0.0, 1e30, std::numeric_limits<double>::infinity()})
+    CHECK(refused({{"w", w}, {"gain", gain}}).empty());
   CHECK(starts(refused({{"w", small}, {"gain", 2.0}}), "arguments.w is 20 bytes"));
   // Kernels may read factors at any time.
   CHECK(starts(refused({{"w", out}, {"gain", 2.0}}),
@@ -135,4 +152,74 @@ TEST_CASE("A call brings the arguments of the hooks, each once and large enough"
   CHECK(refused({{"w", in}, {"gain", 2.0}}).empty());
   CHECK(starts(refused({{"w", cl::Buffer(w), 1}, {"gain", 2.0}}), "arguments.w is 24 bytes"));
   device.queue.finish();
+}
+
+TEST_CASE("A workspace lies apart from the arguments of hooks") {
+  const Device device;
+  Transform transform{.lengths = {16, 16}, .directions = Directions::forward};
+  transform.on_forward = {{window(0, "w")}, {scale(1)}};
+  const Plan plan(device.context, device.device, transform);
+  REQUIRE(plan.workspace_bytes() > 0);
+  const cl::Buffer in = device.allocate(plan.signal_bytes()),
+                   out = device.allocate(plan.spectrum_bytes()),
+                   scratch = device.allocate(plan.workspace_bytes() + 16 * 4);
+  Workspace workspace(scratch);
+  const auto call = [&](std::size_t number) {
+    plan.forward(device.queue, in, out,
+                 {.workspace = &workspace, .arguments = {{"w", scratch, number}}});
+  };
+  try {
+    call(plan.workspace_bytes() / 4 - 1);
+    FAIL("it was enqueued");
+  } catch (const InvalidArgument& error) {
+    CHECK(std::string(error.what()).find("it must not overlap the workspace") != std::string::npos);
+  }
+  CHECK_NOTHROW(call(plan.workspace_bytes() / 4));  // behind what the plan needs
+  device.queue.finish();
+}
+
+TEST_CASE("Numbers of functions are what a call's number can be") {
+  const Device device;
+  Transform transform{.lengths = {8}, .directions = Directions::forward};
+  transform.on_forward.load = {
+      code("float2 f(float2 x, const imago_at* at, int n) { return x * n; }\n", "f",
+           {{hook::Parameter::Type::integer, "n"}})};
+  const Plan plan(device.context, device.device, transform);
+  const cl::Buffer in = device.allocate(64), out = device.allocate(64);
+  for (const double n : {1e300, -2147483649.0, 2.5, std::numeric_limits<double>::quiet_NaN()}) {
+    CAPTURE(n);
+    CHECK_THROWS_AS(plan.forward(device.queue, in, out, {.arguments = {{"n", n}}}),
+                    InvalidArgument);
+  }
+  CHECK_NOTHROW(plan.forward(device.queue, in, out, {.arguments = {{"n", -2147483648.0}}}));
+  device.queue.finish();
+}
+
+TEST_CASE("Macros of a text stay in it, however they are written") {
+  const Device device;
+  const auto transformed = [&](const Hooks& hooks) {
+    Transform t{.lengths = {16}, .directions = Directions::forward};
+    t.on_forward = hooks;
+    const Plan plan(device.context, device.device, t);
+    std::vector<float> x(32);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i * i % 7);
+    const auto in = device.upload(x);
+    const auto out = device.allocate(plan.spectrum_bytes());
+    plan.forward(device.queue, in, out);
+    return device.download<float>(out, x.size());
+  };
+  const std::string same = "float2 same(float2 x, const imago_at* at) { return x; }\n";
+  const auto loaded = transformed({{code(same, "same")}, {}}),
+             stored = transformed({{}, {code(same, "same")}});
+  for (const std::string& macro :
+       {std::string("/* */#define in out\n"), std::string("#/**/define in out\n"),
+        std::string("#def\\\nine in out\n"), std::string("# define in out\n"),
+        std::string("/*\n#define in\n*/\n"), std::string("#if 0\n#define in out\n#endif\n"),
+        "#" + std::string(28000, ' ') + "define in out\n", std::string(60000, ' ') + "\n"}) {
+    CAPTURE(macro.substr(0, 60));
+    for (const std::string& text : {macro + same, same + macro}) {
+      CHECK(transformed({{code(text, "same")}, {}}) == loaded);
+      CHECK(transformed({{}, {code(text, "same")}}) == stored);
+    }
+  }
 }

@@ -404,6 +404,10 @@ TEST_CASE("Arrays that a convolution cannot take have its own names") {
     refused(run(signal, null, result), "spectrum is null");
     refused(run(signal, small, result), "spectrum is 4 bytes");
     refused(run(signal, spectrum, small), "result is 4 bytes");
+    const cl::Buffer large = device.allocate(4096);
+    refused(prepare(large, large), "must not overlap the kernels");
+    refused(run(signal, large, large), "result is bytes 0 to ");
+    if (channels == 1) refused(run(large, spectrum, large), "result is bytes 0 to ");
     convolution.prepare(device.queue, kernels, spectrum);
     convolution.run(device.queue, signal, spectrum, result);
     device.queue.finish();
@@ -430,4 +434,10 @@ TEST_CASE("Bad convolutions") {
   refused(shape, "kernels");
   shape.kernels = 1, shape.channels = 0;
   refused(shape, "channels");
+  shape.channels = std::size_t{1} << 62;
+  refused(shape, "the size of the convolution is too large");
+  shape.channels = 1, shape.extent = static_cast<Extent>(99);
+  refused(shape, "extent is 99: a value of its enumeration");
+  shape.extent = Extent::full, shape.of = static_cast<Kernels>(3);
+  refused(shape, "of is 3: a value of its enumeration");
 }
