@@ -15,6 +15,27 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kNewestFormat = 2;
 
+/// Returns the text without the characters that terminals obey: reports are other people's, too.
+std::string plain(std::string text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    // U+0080 to U+009F are two bytes of UTF-8.
+    const bool upper = byte >= 0x80 && byte < 0xa0 && i > 0 && text[i - 1] == '\xc2';
+    if (upper) text[i - 1] = '?';
+    if (upper || byte < 0x20 || byte == 0x7f) text[i] = '?';
+  }
+  return text;
+}
+
+/// Reads JSON whose strings are plain.
+Json parse(const std::string& text) {
+  return Json::parse(text, [](int, Json::parse_event_t event, Json& value) {
+    if (event == Json::parse_event_t::value && value.is_string())
+      value = plain(value.get<std::string>());
+    return true;
+  });
+}
+
 /// The values of one file; what is wrong in it is said with its name.
 class Reader {
  public:
@@ -94,7 +115,7 @@ Row Reader::row(const Json& json) const {
 
 Report Reader::read(const std::string& text) const {
   try {
-    const Json json = Json::parse(text);
+    const Json json = parse(text);
     if (!json.contains("format")) wrong("it has no format");
     if (json.at("format") > kNewestFormat)
       wrong("its format is " + json.at("format").dump() + ", newer than this program's " +
@@ -102,7 +123,7 @@ Report Reader::read(const std::string& text) const {
     Report report;
     if (json.contains("timing")) report.timing = Timing::single_calls;
     for (const auto& [name, value] : json.at("facts").items())
-      report.facts.emplace_back(name, value.get<std::string>());
+      report.facts.emplace_back(plain(name), value.get<std::string>());
     for (const Json& each : json.at("rows")) report.rows.push_back(row(each));
     report.interrupted = json.value("interrupted", false);
     return report;

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import glob
+import importlib
 import os
 import pathlib
 import sys
@@ -21,6 +22,25 @@ folders: list[str] = []
 """Where libraries lie that were loaded, for programs that this process starts."""
 no_device = no_doubles = ""
 """Why the PoCL of PyPI is not taken, or not for doubles; empty: it is, or there is none."""
+
+
+def _check_interpreter() -> None:
+    """Types of _core belong to the interpreter that imported it last: another one breaks the first."""
+    for name in ("_interpreters", "_xxsubinterpreters"):
+        try:
+            interpreters = importlib.import_module(name)
+        except ImportError:
+            continue
+        here, main = interpreters.get_current(), interpreters.get_main()
+        # Since Python 3.13 they are pairs.
+        if isinstance(here, tuple):
+            here, main = here[0], main[0]
+        if here != main:
+            raise ImportError(
+                "imago is imported by a subinterpreter: only the main interpreter of a process can. "
+                "Import it there, or start another process"
+            )
+        return
 
 
 def _load_opencl() -> None:
@@ -57,6 +77,7 @@ def _take_pocl() -> None:
 
 def prepare() -> None:
     """Called once, before `_core` is imported."""
+    _check_interpreter()
     if sys.platform != "linux":
         return
     _load_opencl()

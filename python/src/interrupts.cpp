@@ -50,7 +50,14 @@ class Workers {
       job();
     });
     Done done = task.get_future().share();
-    threads_.emplace_back(done, std::thread(std::move(task)));
+    // First the list's memory: a thread that runs must have its place.
+    threads_.emplace_back(done);
+    try {
+      threads_.back().thread = std::thread(std::move(task));
+    } catch (...) {
+      threads_.pop_back();
+      throw;
+    }
     return done;
   }
   bool of_this_process() const { return owner_ == getpid(); }
@@ -68,8 +75,10 @@ class Workers {
 
  private:
   struct Worker {
-    Worker(Done is, std::thread in) : done(std::move(is)), thread(std::move(in)) {}
-    ~Worker() { thread.join(); }
+    explicit Worker(Done is) : done(std::move(is)) {}
+    ~Worker() {
+      if (thread.joinable()) thread.join();
+    }
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
     bool ended() const {

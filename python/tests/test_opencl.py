@@ -80,6 +80,18 @@ def test_out(queue):
         imago.opencl.fft(there, out=x)
 
 
+def test_out_between_the_elements_of_x(queue):
+    x = random_array((4, 12), "c8")
+    for read, write in [(np.s_[:, 0::2], np.s_[:, 1::2]), (np.s_[:, 6:], np.s_[:, :6])]:
+        there = cl.array.to_device(queue, x)
+        imago.opencl.fft(there[read], out=there[write])
+        made = there.get()
+        assert_close(made[write], reference.fft(x[read]))
+        np.testing.assert_array_equal(made[read], x[read])
+    with pytest.raises(ValueError, match="overlap"):
+        imago.opencl.fft(there[:, 0:6], out=there[:, 5:11])
+
+
 @pytest.mark.parametrize("name", ["fft", "ifftn", "fft2"])
 def test_in_place(queue, name):
     x = random_array((4, 12), "c8")

@@ -1,6 +1,7 @@
 """Many threads, many calls, many processes."""
 
 import concurrent.futures
+import importlib
 import multiprocessing
 import os
 import subprocess
@@ -109,3 +110,40 @@ def test_a_process_forked_before_the_first_transform_computes():
         "sys.exit(os.waitpid(child, 0)[1] if child else 0)\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=300)
+
+
+IN_A_SUBINTERPRETER = """
+import importlib, sys
+import numpy as np
+import imago
+interpreters = importlib.import_module(sys.argv[1])
+other = interpreters.create()
+text = '''
+try:
+    import imago
+except ImportError as error:
+    assert "subinterpreter" in str(error), error
+else:
+    raise AssertionError("imago was imported")
+'''
+text = f"import sys; sys.path[:] = {sys.path!r};" + text
+if hasattr(interpreters, "exec"):
+    failed = interpreters.exec(other, text)
+    assert failed is None, failed
+else:
+    interpreters.run_string(other, text)
+assert imago.fft.fft(np.ones(4, np.complex64))[0] == 4
+assert imago.Plan(4).forward(np.ones(4, np.complex64))[0] == 4
+"""
+
+
+def test_a_subinterpreter_cannot_import_it():
+    for name in ("_interpreters", "_xxsubinterpreters"):
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            continue
+        words = [sys.executable, "-c", IN_A_SUBINTERPRETER, name]
+        subprocess.run(words, check=True, timeout=120)
+        return
+    pytest.skip("this Python makes no subinterpreters")

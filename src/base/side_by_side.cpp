@@ -5,7 +5,6 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -65,7 +64,7 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& wor
   const std::size_t threads = builders(count, std::thread::hardware_concurrency());
   try {
     while (others.size() + 1 < threads) others.emplace_back([&] { pieces.do_some(); });
-  } catch (const std::system_error&) {  // no thread to be had: the others do its part
+  } catch (const std::exception&) {  // no thread, or no memory for one: the others do its part
   }
   pieces.do_some();
   for (auto& other : others) other.join();

@@ -226,3 +226,10 @@ TEST_CASE("text and JSON say both intervals, the ratio and what is slower") {
   CHECK(json["means"][0]["geometric_mean"].get<double>() == Approx(0.8));
   CHECK(json["means"][2]["beside"] == "fftw");
 }
+
+TEST_CASE("what terminals obey is not taken from a report") {
+  const Report found = read(report(R"("seconds": 1, "spread": 0)", R"("skipped": "a\u0007b")",
+                                   kRatio, R"(\u001b[31mred\u0085\u007f, 3 \u00b5s)"));
+  CHECK(found.facts[1].second == "?[31mred???, 3 \u00b5s");
+  CHECK(found.rows[0].results[1].skipped == "a?b");
+}
