@@ -33,10 +33,11 @@ class WeakMap {
   /// The slot of a key; a new key sweeps out the slots that nobody uses.
   std::shared_ptr<Slot> find(const Key& key) {
     const std::lock_guard lock(mutex_);
-    auto& slot = slots_[key];
-    if (slot) return slot;
-    const auto fresh = slot = std::make_shared<Slot>();
+    const auto found = slots_.find(key);
+    if (found != slots_.end()) return found->second;
     std::erase_if(slots_, [](const auto& entry) { return abandoned(entry.second); });
+    const auto fresh = std::make_shared<Slot>();
+    slots_.emplace(key, fresh);
     return fresh;
   }
 
