@@ -35,9 +35,6 @@ const std::vector<std::vector<std::size_t>> kUsualAlone{
     {64, 64},     {128, 128},   {256, 256},   {512, 512},      {1024, 1024},
     {2048, 2048}, {32, 32, 32}, {64, 64, 64}, {128, 128, 128}, {256, 256, 256}};
 
-/// Part of the known copy rate below which a measured one is taken for a busy machine's.
-constexpr double kPlausible = 0.5;
-
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -136,43 +133,27 @@ void Session::measure_rates(const std::function<Calibration()>& measure,
                             std::chrono::duration<double> pause) {
   constexpr int kAttempts = 4;
   const auto& before = memory_.before;
-  rates_kept_ = before && before->rates.copy_bytes > 0 && before->device.driver == facts_.driver &&
-                plausible(before->rates);
+  rates_kept_ = before && before->rates.copy_bytes > 0 && before->device.driver == facts_.driver;
   if (rates_kept_) {
     facts_.rates = before->rates;
     return;
   }
   device::Rates best;
-  Calibration found;
+  double scatter = 0;
   for (int i = 0; i < kAttempts && !observer_.stops(); ++i) {
     if (i > 0) std::this_thread::sleep_for(pause);
     observer_.measures_device();
-    found = measure();
+    const Calibration found = measure();
     best = better_of(best, found.rates);
-    if (found.scatter <= kScatter && plausible(best)) break;
+    scatter = found.scatter;
+    rates_kept_ = scatter <= kScatter;
+    if (rates_kept_) break;
   }
-  facts_.rates = plausible(best) ? best : memory_.known;
-  const std::string why = refusal(found, best);
-  rates_kept_ = why.empty();
+  facts_.rates = best;
   if (rates_kept_) return save_rates();
-  observer_.disturbed("the device's rates " + why +
-                      " and are not kept; tune again when the machine is idle");
-}
-
-/// True if no profile of the device shows that it copies much faster.
-bool Session::plausible(const device::Rates& rates) const {
-  return rates.copy_bytes >= kPlausible * memory_.known.copy_bytes;
-}
-
-/// Returns why the rates are not kept; empty if they are.
-std::string Session::refusal(const Calibration& last, const device::Rates& best) const {
-  const auto gigabytes = [](double rate) { return std::to_string(static_cast<int>(rate / 1e9)); };
-  if (last.scatter > kScatter)
-    return "scatter by " + std::to_string(static_cast<int>(100 * last.scatter)) + " %";
-  if (!plausible(best))
-    return "were measured as " + gigabytes(best.copy_bytes) + " GB/s, where a profile has " +
-           gigabytes(memory_.known.copy_bytes) + ",";
-  return memory_.busy ? "were measured while other programs compute" : "";
+  observer_.disturbed("the device's rates scatter by " +
+                      std::to_string(static_cast<int>(100 * scatter)) +
+                      " % and are not kept; tune again when the machine is idle");
 }
 
 void Session::save_rates() const {

@@ -8,7 +8,6 @@
 
 #include <imago/devices.hpp>
 
-#include "base/errors.hpp"
 #include "command.hpp"
 #include "described_devices.hpp"
 #include "options.hpp"
@@ -102,7 +101,7 @@ int run(const DevicesSettings& settings) {
     }
     fmt::print("{}\n", dump({{"devices", list}}));
   }
-  if (found.empty()) base::no_device();
+  if (found.empty()) throw Failure("no OpenCL device was found; is a driver installed?");
   if (!settings.json) print(found);
   return kSuccess;
 }
