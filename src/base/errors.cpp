@@ -23,7 +23,12 @@ void device_error(const std::string& call, const std::string& code_name, int cod
   throw DeviceError(text, code, std::move(kernel), std::move(build_log));
 }
 
-void no_device() { throw DeviceError("no OpenCL device was found; is a driver installed?", 0); }
+void no_device() {
+  throw DeviceError(
+      "no OpenCL device was found; is a driver installed? PoCL also needs a "
+      "folder that it can write: POCL_CACHE_DIR, else HOME",
+      0);
+}
 
 void wrong_device(const std::string& device, const std::string& what, const std::string& instead) {
   throw DeviceError(

@@ -221,4 +221,16 @@ std::optional<device::Rates> Ladder::rates() const {
   return std::nullopt;
 }
 
+device::Rates Ladder::fastest_rates() const {
+  device::Rates fastest;
+  for (const auto& folder : sources_) {
+    for (const auto& source : folder) {
+      const auto& profile = source->profile();
+      if (profile && fits(*profile, Rung::device) && profile->rates.copy_bytes > fastest.copy_bytes)
+        fastest = profile->rates;
+    }
+  }
+  return fastest;
+}
+
 }  // namespace imago::profile

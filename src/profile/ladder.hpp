@@ -67,6 +67,8 @@ class Ladder {
   /// What was measured of this very device: the first profile that has it, with its driver, then
   /// with another.
   std::optional<device::Rates> rates() const;
+  /// Returns those of this device, of any driver, that copy fastest; zero if there are none.
+  device::Rates fastest_rates() const;
   /// The profiles that the device may use, each with its nearest rung, in the order of the sources.
   std::vector<std::pair<SourcePointer, Rung>> usable() const;
 

@@ -35,6 +35,9 @@ const std::vector<std::vector<std::size_t>> kUsualAlone{
     {64, 64},     {128, 128},   {256, 256},   {512, 512},      {1024, 1024},
     {2048, 2048}, {32, 32, 32}, {64, 64, 64}, {128, 128, 128}, {256, 256, 256}};
 
+/// Part of the known copy rate below which a measured one is taken for a busy machine's.
+constexpr double kPlausible = 0.5;
+
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -133,27 +136,43 @@ void Session::measure_rates(const std::function<Calibration()>& measure,
                             std::chrono::duration<double> pause) {
   constexpr int kAttempts = 4;
   const auto& before = memory_.before;
-  rates_kept_ = before && before->rates.copy_bytes > 0 && before->device.driver == facts_.driver;
+  rates_kept_ = before && before->rates.copy_bytes > 0 && before->device.driver == facts_.driver &&
+                plausible(before->rates);
   if (rates_kept_) {
     facts_.rates = before->rates;
     return;
   }
   device::Rates best;
-  double scatter = 0;
+  Calibration found;
   for (int i = 0; i < kAttempts && !observer_.stops(); ++i) {
     if (i > 0) std::this_thread::sleep_for(pause);
     observer_.measures_device();
-    const Calibration found = measure();
+    found = measure();
     best = better_of(best, found.rates);
-    scatter = found.scatter;
-    rates_kept_ = scatter <= kScatter;
-    if (rates_kept_) break;
+    if (found.scatter <= kScatter && plausible(best)) break;
   }
-  facts_.rates = best;
+  facts_.rates = plausible(best) ? best : memory_.known;
+  const std::string why = refusal(found, best);
+  rates_kept_ = why.empty();
   if (rates_kept_) return save_rates();
-  observer_.disturbed("the device's rates scatter by " +
-                      std::to_string(static_cast<int>(100 * scatter)) +
-                      " % and are not kept; tune again when the machine is idle");
+  observer_.disturbed("the device's rates " + why +
+                      " and are not kept; tune again when the machine is idle");
+}
+
+/// True if no profile of the device shows that it copies much faster.
+bool Session::plausible(const device::Rates& rates) const {
+  return rates.copy_bytes >= kPlausible * memory_.known.copy_bytes;
+}
+
+/// Returns why the rates are not kept; empty if they are.
+std::string Session::refusal(const Calibration& last, const device::Rates& best) const {
+  const auto gigabytes = [](double rate) { return std::to_string(static_cast<int>(rate / 1e9)); };
+  if (last.scatter > kScatter)
+    return "scatter by " + std::to_string(static_cast<int>(100 * last.scatter)) + " %";
+  if (!plausible(best))
+    return "were measured as " + gigabytes(best.copy_bytes) + " GB/s, where a profile has " +
+           gigabytes(memory_.known.copy_bytes) + ",";
+  return memory_.busy ? "were measured while other programs compute" : "";
 }
 
 void Session::save_rates() const {

@@ -68,13 +68,16 @@ class Session {
   struct Memory {
     std::filesystem::path path;
     std::optional<profile::Profile> before;
+    device::Rates known = {};  ///< the fastest of this device in any profile; zero: none
+    bool busy = false;         ///< other programs use the device's cores
   };
   Session(Wishes wishes, const device::Facts& facts, Memory memory, Judge& judge,
           Observer& observer);
 
   /// Once per device and driver: the model needs them. Where measurements scatter they are repeated
-  /// a few times, after a pause; what then still scatters serves this session and is not kept.
-  /// Throws DeviceError.
+  /// a few times, after a pause; what then still scatters serves this session and is not kept. Nor
+  /// are rates that are measured on a busy machine, or that copy less than half as fast as the
+  /// known ones: these serve the session then. Throws DeviceError.
   void measure_rates(const std::function<Calibration()>& measure,
                      std::chrono::duration<double> pause = std::chrono::seconds(1));
   /// Tunes what is pending. Throws InvalidArgument, before anything is tuned, for a problem that
@@ -92,6 +95,8 @@ class Session {
   Start start_of(const profile::ProblemClass& problem, const std::vector<plan::Cut>& cuts) const;
   void tune(const profile::ProblemClass& problem, const Settings& settings);
   void save(profile::Profile measured) const;
+  bool plausible(const device::Rates& rates) const;
+  std::string refusal(const Calibration& last, const device::Rates& best) const;
   void save_rates() const;
   void correct_rates(const profile::ProblemClass& problem, double seconds);
 

@@ -137,12 +137,12 @@ expect 2 "no such device" explain 1024 --device "no such device"
 
 # tune
 expect 1 "no profile of this device in" tune --show --profiles "$folder/none"
-expect 0 "own choice over best" tune --lengths 16,3 --points 4096 --budget 15 --json "$folder/tune.json"
+expect 0 "own choice over the best's" tune --lengths 16,3 --points 4096 --budget 15 --json "$folder/tune.json"
 expect 0 "in-place" tune --show
 expect 0 "rung device and driver" explain 16 --batch 256
 expect 0 "chosen by the model" explain 16 --batch 256 --no-profiles
 expect 0 "profile " tune --lengths 16,3 --points 4096 --resume
-expect 0 "own choice over best" tune --kind dct2 --lengths 16 --points 4096 --budget 10
+expect 0 "own choice over the best's" tune --kind dct2 --lengths 16 --points 4096 --budget 10
 expect 0 "dct2" tune --show
 expect 0 "class dct2-16-f32-in_place-packed-batch_256" explain 16 --kind dct2 --batch 256
 expect 0 "8x4x2 " tune --lengths 8x4x2 --points 4096 --budget 6
@@ -205,6 +205,9 @@ expect 0 "row 1" sparse tone.npy --row 1
 "$imago" sparse - --row 1 <tone.npy >out 2>err || fail "sparse -"
 grep -q "4096 points, real" out || fail "real numbers from standard input are not real"
 expect 2 "--row is 2" sparse tone.npy --row 2
+npy long.npy "<f4" "(262144,)" 1048576
+expect 0 "dense: the file is short" sparse long.npy --sparsity 10 --explain
+expect 0 "phase, as asked for" sparse long.npy --sparsity 10 --explain --method phase
 mkfifo pipe
 cat tone.npy >pipe &
 expect 0 "./pipe: " sparse ./pipe

@@ -38,6 +38,7 @@ fi
 for arguments in devices "explain 64" "transform none.npy" "selftest --list" "tune --lengths 16"; do
   [ "$arguments" = "transform none.npy" ] && continue # the file is looked at first
   OCL_ICD_VENDORS=/nonexistent OCL_ICD_FILENAMES="" expect 1 "no OpenCL device was found" $arguments
+  grep -q POCL_CACHE_DIR err || fail "what PoCL needs is not said"
 done
 expect 2 "is /nonexistent, and must be a folder" explain 64 --profiles /nonexistent
 IMAGO_LOG=wat "$imago" explain 64 >out 2>err || fail "IMAGO_LOG=wat: status $?"

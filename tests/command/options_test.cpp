@@ -23,7 +23,7 @@ using test::TemporaryFolder;
 TEST_CASE("a shape is lengths with x between them") {
   CHECK(parse_shape("1024") == std::vector<std::size_t>{1024});
   CHECK(parse_shape("64x3x5") == std::vector<std::size_t>{64, 3, 5});
-  CHECK(parse_shape("64X3,5") == std::vector<std::size_t>{64, 3, 5});
+  CHECK(parse_shape("64X3x5") == std::vector<std::size_t>{64, 3, 5});
   CHECK(parse_shape("2^10x1e3") == std::vector<std::size_t>{1024, 1000});
   for (const char* wrong :
        {"", "x", "64x", "x64", "64xx2", "-4", "64 x64", "99999999999999999999", "64,", "2^"}) {
@@ -43,9 +43,8 @@ TEST_CASE("sizes are read as people write them") {
   CHECK(parse_size("1e6") == 1000000u);
   CHECK(parse_size("2.5E3") == 2500u);
   CHECK(parse_size("18446744073709551615") == 18446744073709551615u);
-  for (const char* wrong :
-       {"", " 1", "1 ", "-1", "+1", "2^64", "2^-1", "2^", "^2", "2^2^2", "1.5", "1e-3", "1e30",
-        "1e", "nan", "inf", "0x10", "18446744073709551616", "1k"}) {
+  for (const char* wrong : {"", " 1", "1 ", "-1", "+1", "2^64", "2^-1", "2^", "^2", "2^2^2", "1.5",
+                            "1e-3", "1e30", "1e", "nan", "inf", "0x10", "18446744073709551616"}) {
     INFO(wrong);
     CHECK(!parse_size(wrong));
   }
@@ -142,11 +141,41 @@ TEST_CASE("sizes and times are short") {
 }
 
 TEST_CASE("a progress line shows the share and fits the terminal") {
-  CHECK(progress_line(5, 10, 30, "stage", 200) ==
+  CHECK(progress_line(5, 10, 30, 30, "stage", 200) ==
         "[============            ] 5 of 10  30 s left  stage");
-  CHECK(progress_line(10, 10, 30, "x", 200) == "[========================] 10 of 10  0 s left  x");
-  CHECK(progress_line(0, 0, 3.2, "planning", 200) == "planning  3 s");
-  CHECK(progress_line(0, 10, 1, "stage", 20).size() == 20);
+  CHECK(progress_line(10, 10, 30, 0, "x", 200) ==
+        "[========================] 10 of 10  0 s left  x");
+  CHECK(progress_line(0, 0, 3.2, {}, "planning", 200) == "planning  3 s");
+  CHECK(progress_line(0, 10, 1, {}, "stage", 20).size() == 20);
+}
+
+TEST_CASE("the remaining time never rises, until other work begins") {
+  Remaining remaining;
+  CHECK(!remaining.after(0, 100, 5));
+  CHECK(!remaining.after(1, 100, 5));  // too little to tell
+  CHECK(remaining.after(10, 100, 1) == 9);
+  CHECK(remaining.after(10, 100, 3) == 9);  // 27
+  CHECK(remaining.after(50, 100, 12) == 9);
+  CHECK(remaining.after(80, 100, 20) == 5);
+  CHECK(remaining.after(1, 4, 2) == 6);
+}
+
+TEST_CASE("numbers have factors") {
+  CHECK(parse_number("2.4M") == 2.4e6);
+  CHECK(parse_number("0.5") == 0.5);
+  CHECK(parse_size("1k") == 1000u);
+  CHECK(parse_size("64Ki") == 65536u);
+  CHECK(parse_size("1.5K") == 1500u);
+  CHECK(parse_size("1.001k") == 1001u);
+  CHECK(parse_size("2Gi") == std::size_t{1} << 31);
+  for (const char* wrong : {"k", "M", "i", "3i", "1.5", "1m", "1kk", "1.2345k"})
+    CHECK(!parse_size(wrong));
+  for (const char* list : {"64,64", "0x40", "0X40x2"}) CHECK_THROWS_AS(parse_shape(list), Misuse);
+  double rate = 0;
+  CLI::App app;
+  app.add_option("--rate", rate)->transform(positive());
+  app.parse("--rate 2.4M");
+  CHECK(rate == 2.4e6);
 }
 
 catalogue::Outcome outcome(Verdict verdict, const std::string& detail) {

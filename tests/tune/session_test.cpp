@@ -151,6 +151,48 @@ TEST_CASE("rates that scatter are measured again, and kept when they do not", "[
   }
 }
 
+TEST_CASE("rates of a busy machine do not replace good ones", "[tune]") {
+  Bench bench;
+  device::Rates known;
+  known.copy_bytes = 42e9;
+  const auto measured = [](double rate) {
+    return [rate] {
+      tune::Calibration found;
+      found.rates.copy_bytes = rate;
+      return found;
+    };
+  };
+  const auto session_with = [&](std::optional<profile::Profile> before, bool busy) {
+    return tune::Session(bench.wishes, test::large_gpu(), {bench.path, before, known, busy},
+                         bench.judge, bench.notes);
+  };
+  std::filesystem::remove(bench.path);
+  SECTION("much slower than a profile's") {
+    auto session = session_with({}, false);
+    session.measure_rates(measured(6.7e9), std::chrono::seconds(0));
+    CHECK(session.facts().rates.copy_bytes == 42e9);
+    CHECK_FALSE(std::filesystem::exists(bench.path));
+    REQUIRE(bench.notes.complaints.size() == 1);
+    CHECK_THAT(bench.notes.complaints[0],
+               test::ContainsSubstring("6 GB/s, where a profile has 42"));
+  }
+  SECTION("while other programs compute") {
+    auto session = session_with({}, true);
+    session.measure_rates(measured(40e9), std::chrono::seconds(0));
+    CHECK(session.facts().rates.copy_bytes == 40e9);
+    CHECK_FALSE(std::filesystem::exists(bench.path));
+    CHECK(bench.notes.complaints.size() == 1);
+  }
+  SECTION("an earlier session's are measured again") {
+    auto slow = calibrated();
+    slow.rates.copy_bytes = 9e9;
+    auto session = session_with(slow, false);
+    session.measure_rates(measured(41e9), std::chrono::seconds(0));
+    CHECK(profile::load(bench.path).rates.copy_bytes == 41e9);
+    CHECK(bench.notes.complaints.empty());
+  }
+}
+
 TEST_CASE("no copy rate is kept that a winner beats", "[tune]") {
   Bench bench;
   auto slow = calibrated();

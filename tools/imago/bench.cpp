@@ -373,7 +373,7 @@ void add_measuring(CLI::App& sub, BenchSettings& settings) {
       ->delimiter(',');
   sub.add_option("--seconds", measure.seconds_per_case, "Of measuring, for a case")
       ->capture_default_str()
-      ->check(positive());
+      ->transform(positive());
   sub.add_option("--threads", measure.threads,
                  "For FFTW and oneMKL; else the CPU device's compute units")
       ->type_name("COUNT")

@@ -8,6 +8,7 @@
 
 #include <imago/devices.hpp>
 
+#include "base/errors.hpp"
 #include "command.hpp"
 #include "described_devices.hpp"
 #include "options.hpp"
@@ -101,7 +102,7 @@ int run(const DevicesSettings& settings) {
     }
     fmt::print("{}\n", dump({{"devices", list}}));
   }
-  if (found.empty()) throw Failure("no OpenCL device was found; is a driver installed?");
+  if (found.empty()) base::no_device();
   if (!settings.json) print(found);
   return kSuccess;
 }

@@ -57,19 +57,32 @@ struct Outcome {
 /// The user ended it amid a plan.
 struct Interrupted {};
 
+/// What became of all items.
+struct Outcomes {
+  std::vector<Outcome> ended;
+  /// Kernels of the item that was interrupted, which the cache has by now.
+  std::size_t built = 0, kernels = 0;
+
+  std::string rest(const std::vector<Item>& items) const {
+    if (kernels == 0) return {};
+    return fmt::format(", and {} of {} of {}", built, counted(kernels, "kernel"),
+                       items[ended.size()].name);
+  }
+};
+
 /// A shape has digits, lengths and signs between them; names of cases have more.
 bool is_shape(const std::string& word) { return word.find_first_of("*-") == std::string::npos; }
+
+/// A list of shapes, or the name of a case.
+std::vector<std::string> parts_of(const std::string& word) {
+  return is_shape(word) ? parse_list(word) : std::vector{word};
+}
 
 Item item_of(const std::string& word, const PrewarmSettings& settings) {
   if (!is_shape(word)) {
     const catalogue::Case named = catalogue::parse(word);
     return {word, named.transform(), named.parameters};
   }
-  if (word.find(',') != std::string::npos)
-    throw Misuse(
-        fmt::format("shape is {}: with x between lengths it is one shape, with spaces it "
-                    "is several",
-                    word));
   Problem problem = settings.like;
   problem.shape = word;
   Item item{word, problem.transform(), settings.options.parameters};
@@ -96,13 +109,18 @@ void add_file(const PrewarmSettings& settings, std::vector<Item>& items) {
     const std::string place =
         fmt::format("{}, line {}", formats::input_name(settings.file), ++number);
     std::istringstream parts(line.substr(0, line.find('#')));
-    for (std::string word; parts >> word;) items.push_back(item_at(place, word, settings));
+    for (std::string words; parts >> words;) {
+      for (const std::string& word : parts_of(words))
+        items.push_back(item_at(place, word, settings));
+    }
   }
 }
 
 std::vector<Item> items_of(const PrewarmSettings& settings) {
   std::vector<Item> items;
-  for (const std::string& word : settings.words) items.push_back(item_of(word, settings));
+  for (const std::string& words : settings.words) {
+    for (const std::string& word : parts_of(words)) items.push_back(item_of(word, settings));
+  }
   if (!settings.file.empty()) add_file(settings, items);
   if (items.empty()) throw Misuse("nothing to make ready: give shapes, names of cases or --file");
   return items;
@@ -175,11 +193,14 @@ fs::path folder_of(const PrewarmSettings& settings) {
 }
 
 /// One after the other, until the user has enough.
-std::vector<Outcome> make_all(const std::vector<Item>& items, const PrewarmSettings& settings,
-                              const Session& session, const std::atomic<bool>& interrupted) {
+Outcomes make_all(const std::vector<Item>& items, const PrewarmSettings& settings,
+                  const Session& session, const std::atomic<bool>& interrupted) {
   Progress progress;
-  std::vector<Outcome> outcomes;
+  Outcomes all;
+  auto& outcomes = all.ended;
   const BuildWatch watch([&](std::size_t built, std::size_t kernels) {
+    all.built = built;
+    all.kernels = kernels;
     if (interrupted) throw Interrupted();
     progress.show(fmt::format("{} of {}: {}, {} of {} kernels are built", outcomes.size() + 1,
                               items.size(), items[outcomes.size()].name, built, kernels));
@@ -189,6 +210,7 @@ std::vector<Outcome> make_all(const std::vector<Item>& items, const PrewarmSetti
       if (interrupted) break;
       progress.show(item.name, outcomes.size(), items.size());
       outcomes.push_back(make_ready(item, settings, session));
+      all.kernels = 0;
       progress.clear();
       if (!settings.json) print_report(row_of(outcomes.back()));
       std::fflush(stdout);
@@ -196,15 +218,18 @@ std::vector<Outcome> make_all(const std::vector<Item>& items, const PrewarmSetti
   } catch (const Interrupted&) {
     progress.clear();
   }
-  return outcomes;
+  return all;
 }
 
-int report(const std::vector<Outcome>& outcomes, std::size_t wanted, const fs::path& folder,
+int report(const Outcomes& all, const std::vector<Item>& items, const fs::path& folder,
            const PrewarmSettings& settings, bool interrupted) {
+  const auto& outcomes = all.ended;
+  const std::size_t wanted = items.size();
   const auto ready = static_cast<std::size_t>(std::count_if(
       outcomes.begin(), outcomes.end(), [](const Outcome& each) { return each.failure.empty(); }));
   const std::string summary =
-      fmt::format("{} of {} ready in {}", ready, counted(wanted, "transform"), folder.string());
+      fmt::format("{} of {} ready{} in {}", ready, counted(wanted, "transform"), all.rest(items),
+                  folder.string());
   if (settings.json) {
     auto rows = nlohmann::json::array();
     for (const Outcome& each : outcomes) rows.push_back(json_of(each));
@@ -232,7 +257,7 @@ int run(const PrewarmSettings& settings) {
   std::fflush(stdout);
   const auto outcomes = make_all(items, settings, session, interrupted);
   if (settings.shared) open_to_all(folder);
-  return report(outcomes, items.size(), folder, settings, interrupted);
+  return report(outcomes, items, folder, settings, interrupted);
 }
 
 }  // namespace
@@ -242,7 +267,7 @@ Command prewarm_command(CLI::App& app) {
   CLI::App* sub = app.add_subcommand(
       "prewarm", "Plan transforms and compile their kernels now, so that first calls are fast");
   sub->add_option("transforms", settings->words,
-                  "Shapes (1024, 64x64, 2^20), of which both directions are made ready, or names "
+                  "Shapes (1024,64x64 2^20), of which both directions are made ready, or names "
                   "of cases (64x48*3-f32-out-forward-ortho)");
   sub->add_option("--file", settings->file,
                   "More of them, a line each, # before comments; -: standard input")

@@ -15,24 +15,36 @@ namespace {
 
 constexpr std::chrono::duration<double> kShowAfter(1), kRefresh(0.2);
 
-std::string time_left(std::size_t done, std::size_t total, double elapsed) {
-  if (done == 0) return {};
-  const double left = elapsed * static_cast<double>(total - done) / static_cast<double>(done);
-  return left < 120 ? fmt::format("  {:.0f} s left", left)
-                    : fmt::format("  {:.0f} min left", left / 60);
+constexpr double kEnough = 0.03;  // share of the work: less says little of the rest
+
+std::string time_left(double seconds) {
+  return seconds < 120 ? fmt::format("  {:.0f} s left", seconds)
+                       : fmt::format("  {:.0f} min left", seconds / 60);
 }
 
 }  // namespace
 
+std::optional<double> Remaining::after(std::size_t done, std::size_t total,
+                                       double elapsed_seconds) {
+  if (total != total_ || done < done_) shown_.reset();  // other work
+  done_ = done;
+  total_ = total;
+  const auto ended = static_cast<double>(done), all = static_cast<double>(total);
+  if (done == 0 || ended < kEnough * all) return {};
+  const double left = elapsed_seconds * (all - ended) / ended;
+  shown_ = std::min(left, shown_.value_or(left));
+  return shown_;
+}
+
 std::string progress_line(std::size_t done, std::size_t total, double elapsed_seconds,
-                          const std::string& stage, std::size_t width) {
+                          std::optional<double> left, const std::string& stage, std::size_t width) {
   constexpr std::size_t kBar = 24;
   std::string line;
   if (total > 0) {
     done = std::min(done, total);
     const std::size_t full = done * kBar / total;
     line = fmt::format("[{:=<{}}{: <{}}] {} of {}{}  {}", "", full, "", kBar - full, done, total,
-                       time_left(done, total, elapsed_seconds), stage);
+                       left ? time_left(*left) : fmt::format("  {:.0f} s", elapsed_seconds), stage);
   } else {
     line = fmt::format("{}  {:.0f} s", stage, elapsed_seconds);
   }
@@ -56,6 +68,7 @@ Progress::~Progress() {
 void Progress::show(const std::string& stage, std::size_t done, std::size_t total) {
   const std::lock_guard lock(mutex_);
   stage_ = stage;
+  if (total != total_ || done < done_) counted_from_ = Clock::now();
   done_ = done;
   total_ = total;
   wanted_ = true;
@@ -73,8 +86,10 @@ void Progress::draw_until_stopped() {
     const std::chrono::duration<double> elapsed = Clock::now() - start_;
     if (!wanted_ || elapsed < kShowAfter) continue;
     const std::size_t width = terminal_width(STDERR_FILENO).value_or(2);
+    const std::chrono::duration<double> counted = Clock::now() - counted_from_;
+    const auto left = remaining_.after(done_, total_, counted.count());
     fmt::print(stderr, "\r\x1b[K{}",
-               progress_line(done_, total_, elapsed.count(), stage_, width - 1));
+               progress_line(done_, total_, elapsed.count(), left, stage_, width - 1));
     std::fflush(stderr);
     visible_ = true;
   }

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -13,10 +14,22 @@
 
 namespace imago::command {
 
+/// Estimates the remaining time of work that is counted. What is shown never rises: a first guess
+/// that was too low stays until the work has caught up.
+class Remaining {
+ public:
+  /// Returns seconds; none while too little is done to tell.
+  std::optional<double> after(std::size_t done, std::size_t total, double elapsed_seconds);
+
+ private:
+  std::size_t done_ = 0, total_ = 0;
+  std::optional<double> shown_;
+};
+
 /// "[=======>      ]  123 of 4567  12 s left  stage", or "stage  3 s" without a total; cut to
 /// `width`.
 std::string progress_line(std::size_t done, std::size_t total, double elapsed_seconds,
-                          const std::string& stage, std::size_t width);
+                          std::optional<double> left, const std::string& stage, std::size_t width);
 
 /// Draws from a thread of its own, so that a long step is seen to go on.
 class Progress {
@@ -40,6 +53,8 @@ class Progress {
   std::condition_variable stop_signal_;
   bool stop_ = false, wanted_ = false, visible_ = false;
   std::size_t done_ = 0, total_ = 0;
+  Clock::time_point counted_from_ = start_;  ///< when the present count began
+  Remaining remaining_;
   std::string stage_;
   std::thread thread_;  ///< last, so that it sees the others made
 };

@@ -1,4 +1,4 @@
-// This file reads sizes and counts as people write them.
+// This file reads numbers as people write them.
 #include "sizes.hpp"
 
 #include <charconv>
@@ -30,7 +30,33 @@ std::optional<std::size_t> power(std::size_t base, std::size_t exponent) {
   return product;
 }
 
+/// Takes the letters of a factor off the end: 1e6 for "2.4M", 1 for none.
+double take_factor(std::string_view& text) {
+  constexpr std::string_view kLetters = "kMGT";
+  const bool binary = text.ends_with('i');
+  const std::string_view before = text.substr(0, text.size() - (binary ? 1 : 0));
+  if (before.empty()) return 1;
+  const char letter = before.back() == 'K' ? 'k' : before.back();
+  const auto place = kLetters.find(letter);
+  if (place == std::string_view::npos) return 1;
+  text = before.substr(0, before.size() - 1);
+  return std::pow(binary ? 1024 : 1000, static_cast<double>(place + 1));
+}
+
 }  // namespace
+
+std::optional<double> parse_number(std::string_view text) {
+  const double factor = take_factor(text);
+  const auto number = all_of<double>(text);
+  if (!number) return {};
+  // 1.001k is 1001, though the double 1.001 times 1000 is not.
+  const double product = *number * factor, nearest = std::round(product);
+  return std::abs(product - nearest) <= 4e-16 * std::abs(nearest) ? nearest : product;
+}
+
+std::vector<std::string> parse_list(const std::string& text) {
+  return CLI::detail::split(text, ',');
+}
 
 std::optional<std::size_t> parse_size(std::string_view text) {
   if (const auto hat = text.find('^'); hat != std::string_view::npos) {
@@ -38,17 +64,24 @@ std::optional<std::size_t> parse_size(std::string_view text) {
                exponent = all_of<std::size_t>(text.substr(hat + 1));
     return base && exponent ? power(*base, *exponent) : std::nullopt;
   }
-  if (text.find_first_of("eE.") == std::string_view::npos) return all_of<std::size_t>(text);
+  if (text.find_first_not_of("0123456789") == std::string_view::npos)
+    return all_of<std::size_t>(text);
   constexpr double kMost = 0x1p53;  // beyond it not every whole number is there
-  const auto number = all_of<double>(text);
+  const auto number = parse_number(text);
   const bool whole = number && *number >= 0 && *number <= kMost && std::trunc(*number) == *number;
   return whole ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
 }
 
 std::vector<std::size_t> parse_shape(const std::string& shape, const std::string& name) {
+  if (shape.find(',') != std::string::npos)
+    throw Misuse(fmt::format(
+        "{} is {}: one shape has x between its lengths, as 64x64; commas divide a list of shapes",
+        name, shape));
+  if (shape.starts_with("0x") || shape.starts_with("0X"))
+    throw Misuse(fmt::format("{} is {}: lengths are decimal numbers above 0", name, shape));
   std::vector<std::size_t> lengths;
   for (std::string_view rest = shape;;) {
-    const std::size_t end = rest.find_first_of("xX,");
+    const std::size_t end = rest.find_first_of("xX");
     const auto length = parse_size(rest.substr(0, end));
     if (!length)
       throw Misuse(
@@ -73,11 +106,13 @@ CLI::Validator as_count(std::size_t least) {
 }
 
 CLI::Validator positive() {
-  const auto check = [](const std::string& text) -> std::string {
-    const auto value = all_of<double>(text);
-    return value && *value > 0 ? "" : "is " + text + ", and must be a number above 0";
+  const auto read = [](std::string& text) -> std::string {
+    const auto value = parse_number(text);
+    if (!value || !(*value > 0)) return "is " + text + ", and must be a number above 0";
+    text = fmt::format("{}", *value);
+    return {};
   };
-  return CLI::Validator(check, "");
+  return CLI::Validator(read, "");
 }
 
 CLI::Validator share() {

@@ -258,7 +258,7 @@ void add_cutting(CLI::App& sub, TransformSettings& settings) {
   sub.add_flag("--hann", settings.hann, "Multiply with a Hann window first");
   sub.add_option("--rate", settings.rate, "Samples per second, for the frequencies of an array")
       ->type_name("HZ")
-      ->check(positive());
+      ->transform(positive());
 }
 
 }  // namespace

@@ -169,6 +169,12 @@ void write_json(const JsonTarget& json, const std::string& text) {
   if (!file.flush()) throw Failure(fmt::format("{} cannot be written", json.file));
 }
 
+/// The fastest of the device in all profiles, the folder's and those that come with imago.
+device::Rates known_rates(const TuneSettings& settings, const device::Facts& facts) {
+  return profile::Ladder(facts, profile::usual_sources(settings.folder)).fastest_rates();
+}
+
+constexpr double kBusy = 0.5;  ///< programs that compute for each core
 /// Programs that compute, for each core, over the last minute; 0 where it is not known.
 double others_load() {
   double load = 0;
@@ -183,10 +189,14 @@ int tune_all(const TuneSettings& settings, const cl::Device& device, const devic
   const auto& interrupted = watch_interrupts();
   ChildJudge judge(child_settings(settings));
   Terminal terminal(settings, facts, judge, interrupted);
-  if (const double load = others_load(); load > 0.5)
+  const double load = others_load();
+  if (load > kBusy)
     terminal.disturbed(fmt::format(
         "other programs compute ({:.1f} for each core): what is measured may scatter", load));
-  tune::Session session(wishes, facts, {path, std::move(before)}, judge, terminal);
+  const bool busy = load > kBusy && facts.type == device::Type::cpu;
+  tune::Session session(wishes, facts,
+                        {path, std::move(before), known_rates(settings, facts), busy}, judge,
+                        terminal);
   session.measure_rates([&] { return tune::calibrate(device(), facts); });
   terminal.clear();
   const bool quiet = settings.quiet();
@@ -259,10 +269,10 @@ Command tune_command(CLI::App& app) {
       ->delimiter(',');
   sub->add_option("--budget", settings->wishes.budget, "Seconds for all lengths together")
       ->capture_default_str()
-      ->check(positive());
+      ->transform(positive());
   sub->add_option("--patience", settings->patience, "Seconds until a candidate counts as hanging")
       ->capture_default_str()
-      ->check(positive());
+      ->transform(positive());
   sub->add_flag("--exhaustive", settings->wishes.search.exhaustive,
                 "Try every candidate, or a sample where there are more than --most");
   sub->add_flag("--uniform", settings->uniform,

@@ -16,6 +16,8 @@
 namespace imago::command {
 namespace {
 
+constexpr double kGained = 1.005;  ///< ratios of less are printed as 1.00
+
 /// Time of imago's own choice over the best's; NaN where one of them has none.
 double own_ratio(const tune::Tuned& row) {
   const auto *best = row.result.best(), *own = row.result.of(row.own);
@@ -39,17 +41,19 @@ std::size_t failures(const tune::Result& result) {
 std::string text_of(const Parameters& parameters) {
   std::string text;
   for (const auto& kernel : parameters.kernels) {
-    if (!text.empty()) text += " | ";
-    text += fmt::format("{}", fmt::join(kernel.radices, "."));
+    if (!text.empty()) text += "; then ";
+    text += fmt::format("radices {}, ", fmt::join(kernel.radices, " "));
     if (parameters.mapping == Mapping::vector) {
-      text += fmt::format(" {}{} x{}", kernel.axis == LaneAxis::columns ? "c" : "p", kernel.lanes,
-                          kernel.columns);
+      const char* const what = kernel.axis == LaneAxis::columns ? "transforms" : "points";
+      text += fmt::format("vectors of {} {}, {} per work-item", kernel.lanes, what,
+                          counted(kernel.columns, "transform"));
     } else {
-      text += fmt::format(" {}x{}", kernel.items, kernel.columns);
-      if (kernel.exchange == Exchange::split) text += " split";
+      text += fmt::format("{}, {} per work-group", counted(kernel.items, "work-item"),
+                          counted(kernel.columns, "transform"));
+      if (kernel.exchange == Exchange::split) text += ", split exchange";
     }
     if (kernel.twiddles != Twiddles::product)
-      text += fmt::format(" {}", profile::word_of(profile::kTwiddles, kernel.twiddles));
+      text += fmt::format(", twiddles {}", profile::word_of(profile::kTwiddles, kernel.twiddles));
   }
   return text;
 }
@@ -78,9 +82,12 @@ std::string tuned_summary(const std::vector<tune::Tuned>& rows) {
   double log_sum = 0;
   for (const double ratio : ratios) log_sum += std::log(ratio);
   return fmt::format(
-      "own choice over best: median {:.3f}, geometric mean {:.3f}, worst {:.3f}, over {} lengths\n",
+      "gain       time of imago's own choice over the best's: median {:.3f}, geometric mean "
+      "{:.3f}, "
+      "worst {:.3f}, over {}{}\n",
       ratios[ratios.size() / 2], std::exp(log_sum / static_cast<double>(ratios.size())),
-      ratios.back(), ratios.size());
+      ratios.back(), counted(ratios.size(), "length"),
+      ratios.back() < kGained ? "; 1 means that tuning gained nothing" : "");
 }
 
 nlohmann::json tuned_event(const tune::Tuned& row) {
