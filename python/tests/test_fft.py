@@ -64,7 +64,7 @@ def test_every_function_has_scipys_signature():
         if not callable(theirs):
             continue
         ours, theirs = (inspect.signature(f).parameters.values() for f in (ours, theirs))
-        # What the array API standard and NumPy have and SciPy has not comes last, by keyword.
+        # Arguments of the array API standard and NumPy that SciPy lacks come last, by keyword.
         added = ("dtype",) if name.endswith("freq") else ("out",)
         described = [
             [(p.name, p.kind, p.default) for p in f if p.name not in added] for f in (ours, theirs)

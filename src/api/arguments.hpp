@@ -54,7 +54,7 @@ void check_side(const Home& home, const Side& side);
 std::vector<runtime::HookValue> check_arguments(const Home& home, bool f64,
                                                 const std::vector<problem::HookArgument>& wanted,
                                                 const std::vector<Argument>& given);
-/// What check_arguments() made of a call's arguments.
+/// The arguments of a call after check_arguments().
 struct HookValues {
   bool f64 = false;
   const std::vector<problem::HookArgument>& wanted;

@@ -110,7 +110,7 @@ std::uint64_t Plan::State::offset_of(const Array& array, const problem::Side& si
   return array.offset() / ratio;
 }
 
-/// What a call reads and what it writes.
+/// The arrays that a call reads and writes.
 std::array<api::Side, 2> Plan::State::sides_of(bool inverse, const Use& use) const {
   const auto& problem = blueprint.problem;
   const bool in_place = problem.placement == Placement::in_place;

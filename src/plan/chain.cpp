@@ -223,14 +223,16 @@ Table table_of(Step& step, const Convolved& convolved, std::uint64_t length) {
     if (!section.exponents.empty()) pass.table_offset = layout.add(section);
   }
   if (!step.on_work_group()) {
-    const auto add_roots = [&](const Roots& roots) {
-      return roots.order == 0
-                 ? 0
-                 : layout.add(TwiddleSection{
-                       roots.order, step.line + 1, {roots.multiple}, true, roots.shift});
+    const auto add_roots = [&](const EdgeFacts& edge) -> std::size_t {
+      const Roots& roots = edge.roots;
+      if (roots.order == 0) return 0;
+      std::vector<unsigned> exponents{roots.multiple};
+      if (edge.unfolds) exponents.push_back(roots.fourth().multiple);
+      return layout.add(
+          TwiddleSection{roots.order, step.line + 1, std::move(exponents), true, roots.shift});
     };
-    step.in.roots = add_roots(step.at_load().roots);
-    step.out.roots = add_roots(step.at_store().roots);
+    step.in.roots = add_roots(step.at_load());
+    step.out.roots = add_roots(step.at_store());
   }
   for (Side* side : {&step.in, &step.out}) {
     if (const auto section = section_of(side->convolved, length))

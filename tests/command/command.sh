@@ -73,7 +73,7 @@ expect 0 'compiled in' explain 360 --no-cache
 expect 0 '"compiled": true' explain 360 --no-cache --json
 expect 0 '"driver_seconds"' explain 360 --json
 expect 0 "64x64 points x 3" explain 64X2^6 --batch 3e0
-expect 0 '"lengths"' explain 12,10,18 --json
+expect 0 '"lengths"' explain 12x10x18 --json
 expect 0 "2x2x2x2 points, complex,real,dct2,identity," explain 2x2x2x2 --kind complex,real,dct2,identity
 expect 0 "kernel's begin" explain 360 --measure
 expect 0 '"span_seconds"' explain 360 --measure --json

@@ -143,8 +143,8 @@ Cx joined_by(const Cx& z, const Cx& partner, const Cx& root) {
 
 }  // namespace
 
-Cx point_of(const CosineLine& where, Value p, const Cx& root, const ByNumber& element) {
-  if (is_halved(where)) return halved_point_of(where, p, root, element);
+Cx point_of(const CosineLine& where, Value p, const Factors& factors, const ByNumber& element) {
+  if (is_halved(where)) return halved_point_of(where, p, factors, element);
   const Line line(where);
   const Sources sources = sources_of(line, p);
   Cx x = element(sources.first);
@@ -156,7 +156,7 @@ Cx point_of(const CosineLine& where, Value p, const Cx& root, const ByNumber& el
     const Cx found = unless(sources.second_missing, y, nothing_like(y));
     x = {x.re - found.im, x.im + found.re};
   }
-  return root.re.valid() ? x * root : x;
+  return factors.own.re.valid() ? x * factors.own : x;
 }
 
 Value its_point(const CosineLine& where, Value element) {
@@ -172,14 +172,15 @@ Value from_its_end(const CosineLine& where, Value number) {
   return backwards ? Line(where).backwards(number) : number;
 }
 
-Cx element_of(const CosineLine& where, Value element, const Cx& root, const ByNumber& point) {
-  if (is_halved(where)) return halved_pair_of(where, element, root, point);
+Cx element_of(const CosineLine& where, Value element, const Factors& factors,
+              const ByNumber& point) {
+  if (is_halved(where)) return halved_pair_of(where, element, factors, point);
   const Line line(where);
   const Value p = its_point(where, element);
   Cx x = point(p);
   if (line.cosines.is(Kind::dct2, Kind::dst2)) {
     const Value partner = line.b.select(line.is_first(p), p, line.b.integer(line.n) - p);
-    x = joined_by(x, point(partner), root);
+    x = joined_by(x, point(partner), factors.own);
     return unless(end_out(line, p), x, scaled(x, std::numbers::sqrt2 / 2));
   }
   const Condition odd = line.is(element % 2, 1);
@@ -203,9 +204,10 @@ Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at,
   const auto pair = [&](Value p) { return own_element(line, input, {at.index, p}, access); };
   const bool joins = frame.step.at_load().joins;
   if (is_halved(line) && !joins) return pair(at.p);
-  const Cx root = at.root.re.valid() ? at.root : root_in(frame, {at.p, 0}, 1);
-  if (is_halved(line)) return point_of(line, at.p, root, pair);
-  return point_of(line, at.p, root, [&](Value number) {
+  const Factors factors{at.root.re.valid() ? at.root : root_in(frame, {at.p, 0}, 1),
+                        unfolding_in(frame, {at.p, 0}, 1)};
+  if (is_halved(line)) return point_of(line, at.p, factors, pair);
+  return point_of(line, at.p, factors, [&](Value number) {
     return input.element_of_line(at.index, number, access.spread, access.condition);
   });
 }
@@ -244,8 +246,9 @@ void store_point(const plan::Cosines& edge, const Output& output, const Point& a
 Cx joined(const plan::Cosines& edge, const Frame& frame, const Point& at, const Cx& point,
           const Cx& partner) {
   const CosineLine line{frame.b, edge, frame.step.line};
-  return is_halved(line) ? partners_of(line, at.p, point, partner, at.root)
-                         : joined_by(point, partner, at.root);
+  if (!is_halved(line)) return joined_by(point, partner, at.root);
+  const Factors factors{at.root, unfolding_out(frame, {at.p, 0}, 1)};
+  return partners_of(line, at.p, point, partner, factors);
 }
 
 }  // namespace imago::blocks

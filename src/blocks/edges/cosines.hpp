@@ -38,8 +38,9 @@ Cx joined(const plan::Cosines& edge, const Frame& frame, const Point& at, const 
 
 // What blocks/edges/numbered.hpp promises.
 Cx own_element(const CosineLine& line, const Input& input, const Point& at, const Access& access);
-Cx point_of(const CosineLine& line, ir::Value p, const Cx& root, const ByNumber& element);
-Cx element_of(const CosineLine& line, ir::Value element, const Cx& root, const ByNumber& point);
+Cx point_of(const CosineLine& line, ir::Value p, const Factors& factors, const ByNumber& element);
+Cx element_of(const CosineLine& line, ir::Value element, const Factors& factors,
+              const ByNumber& point);
 ir::Value its_point(const CosineLine& line, ir::Value element);
 ir::Value from_its_end(const CosineLine& line, ir::Value number);
 

@@ -36,15 +36,9 @@ Value folded(Value q, std::int64_t count) {
   return b.binary(ir::Op::min, q * 2, b.integer(2 * count - 1) - q * 2);
 }
 
-/// w(4p), from w(p).
-Cx fourth_power(const Cx& w) {
-  const Cx square = w * w;
-  return square * square;
-}
-
 /// Point p before the DFT (III).
 Cx joined_at_load(const CosineLine& line, Value p, const Cx& pair, const Cx& partner,
-                  const Cx& root) {
+                  const Factors& factors) {
   const Value first = is_first(p);
   const Value zero = line.b.real(0, pair.im.type());
   const Value x = line.cosines.orthonormal
@@ -54,7 +48,7 @@ Cx joined_at_load(const CosineLine& line, Value p, const Cx& pair, const Cx& par
   const Cx turned =
       scaled({partner.re + partner.im, partner.re - partner.im}, std::numbers::sqrt2 / 2);
   const Cx f = unless(first, turned, {ir::scaled(pair.im, std::numbers::sqrt2), zero});
-  return (e + f + times_minus_i(e - f) * fourth_power(root)) * root;
+  return (e + f + times_minus_i(e - f) * factors.unfolding) * factors.own;
 }
 
 }  // namespace
@@ -98,19 +92,20 @@ Cx as_neighbours(const CosineLine& line, Value number, const Cx& x) {
   return {pair.re, sine ? -pair.im : pair.im};
 }
 
-Cx partners_of(const CosineLine& line, Value p, const Cx& z, const Cx& partner, const Cx& root) {
+Cx partners_of(const CosineLine& line, Value p, const Cx& z, const Cx& partner,
+               const Factors& factors) {
   const Value first = is_first(p);
-  const Cx y = unfolded_twice(z, partner, fourth_power(root)) * root;
+  const Cx y = unfolded_twice(z, partner, factors.unfolding) * factors.own;
   const Value middle = ir::scaled(z.re - z.im, std::numbers::sqrt2);
   const Cx pair{y.re, line.b.select(first, middle, -y.im)};
   if (!line.cosines.orthonormal) return pair;
   return {line.b.select(first, ir::scaled(pair.re, std::numbers::sqrt2 / 2), pair.re), pair.im};
 }
 
-Cx halved_point_of(const CosineLine& line, Value p, const Cx& root, const ByNumber& pair) {
+Cx halved_point_of(const CosineLine& line, Value p, const Factors& factors, const ByNumber& pair) {
   if (is_three(line)) {
     const Cx own = pair(p), partner = pair(partner_of(line, p));
-    return joined_at_load(line, p, own, partner, root);
+    return joined_at_load(line, p, own, partner, factors);
   }
   // Half of the numbers that parts_of_point() has.
   const std::int64_t m = points_of(line);
@@ -119,10 +114,11 @@ Cx halved_point_of(const CosineLine& line, Value p, const Cx& root, const ByNumb
   return {one.re, two.im};
 }
 
-Cx halved_pair_of(const CosineLine& line, Value number, const Cx& root, const ByNumber& point) {
+Cx halved_pair_of(const CosineLine& line, Value number, const Factors& factors,
+                  const ByNumber& point) {
   if (is_two(line)) {
     const Cx own = point(number), partner = point(partner_of(line, number));
-    return partners_of(line, number, own, partner, root);
+    return partners_of(line, number, own, partner, factors);
   }
   const Value half = number / 2, mirrored = line.b.integer(points_of(line) - 1) - half;
   const Value even = is(number % 2, 0);

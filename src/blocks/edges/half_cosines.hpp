@@ -38,11 +38,14 @@ Reals partners_at(const CosineLine& line, ir::Value p);
 Cx as_neighbours(const CosineLine& line, ir::Value number, const Cx& x);
 
 /// Pair p of partners, of a point and its partner m - p after the DFT (II).
-Cx partners_of(const CosineLine& line, ir::Value p, const Cx& z, const Cx& partner, const Cx& root);
+Cx partners_of(const CosineLine& line, ir::Value p, const Cx& z, const Cx& partner,
+               const Factors& factors);
 
-// What blocks/edges/numbered.hpp promises, for pairs in the place of elements: neighbours at the
+// The functions of blocks/edges/numbered.hpp for pairs instead of elements: neighbours at the
 // load of II and the store of III, else partners.
-Cx halved_point_of(const CosineLine& line, ir::Value p, const Cx& root, const ByNumber& pair);
-Cx halved_pair_of(const CosineLine& line, ir::Value number, const Cx& root, const ByNumber& point);
+Cx halved_point_of(const CosineLine& line, ir::Value p, const Factors& factors,
+                   const ByNumber& pair);
+Cx halved_pair_of(const CosineLine& line, ir::Value number, const Factors& factors,
+                  const ByNumber& point);
 
 }  // namespace imago::blocks

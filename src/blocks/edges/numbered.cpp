@@ -33,12 +33,13 @@ Cx own_element(const NumberedLine& line, const Input& input, const Point& at,
   return own_element(cosines(line), input, at, access);
 }
 
-Cx point_of(const NumberedLine& line, Value p, const Cx& root, const ByNumber& element) {
-  return point_of(cosines(line), p, root, element);
+Cx point_of(const NumberedLine& line, Value p, const Factors& factors, const ByNumber& element) {
+  return point_of(cosines(line), p, factors, element);
 }
 
-Cx element_of(const NumberedLine& line, Value element, const Cx& root, const ByNumber& point) {
-  return element_of(cosines(line), element, root, point);
+Cx element_of(const NumberedLine& line, Value element, const Factors& factors,
+              const ByNumber& point) {
+  return element_of(cosines(line), element, factors, point);
 }
 
 Value its_point(const NumberedLine& line, Value element) {

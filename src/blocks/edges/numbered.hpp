@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "blocks/edges/roots.hpp"
 #include "blocks/elements.hpp"
 
 namespace imago::blocks {
@@ -25,11 +26,12 @@ ByNumber own_and_partner(const Cx& own, const Cx& partner);
 
 /// Returns what a point that joins partners has of its own at load, before its factor.
 Cx own_element(const NumberedLine& line, const Input& input, const Point& at, const Access& access);
-/// The point made of its elements; `root`: its factor, not valid: none.
-Cx point_of(const NumberedLine& line, ir::Value p, const Cx& root, const ByNumber& element);
-/// The element made of points, the other way round, where there are as many. `root`: the factor of
-/// the point that its_point() names.
-Cx element_of(const NumberedLine& line, ir::Value element, const Cx& root, const ByNumber& point);
+/// The point made of its elements; `factors`: its own.
+Cx point_of(const NumberedLine& line, ir::Value p, const Factors& factors, const ByNumber& element);
+/// The element made of points, the other way round, where there are as many. `factors`: those
+/// of the point that its_point() names.
+Cx element_of(const NumberedLine& line, ir::Value element, const Factors& factors,
+              const ByNumber& point);
 ir::Value its_point(const NumberedLine& line, ir::Value element);
 /// The number itself, or counted from the other end where the edge does so.
 ir::Value from_its_end(const NumberedLine& line, ir::Value number);

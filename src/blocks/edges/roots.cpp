@@ -9,7 +9,13 @@ namespace {
 
 using ir::Value;
 
-Cx root(const Frame& frame, const plan::Roots& roots, std::size_t offset, const Index& p,
+/// The factors in the step's table: number `place` of `places` for each point.
+struct Place {
+  std::size_t offset = 0;
+  std::int64_t place = 0, places = 1;
+};
+
+Cx root(const Frame& frame, const plan::Roots& roots, const Place& place, const Index& p,
         unsigned lanes) {
   if (roots.order == 0) return {};
   ir::Builder& b = frame.b;
@@ -25,18 +31,47 @@ Cx root(const Frame& frame, const plan::Roots& roots, std::size_t offset, const 
   }
   const unsigned loaded = p.step == 0 ? 1 : lanes;
   const auto entries = static_cast<std::int64_t>(frame.step.line + 1);
-  const Value at = p.base + static_cast<std::int64_t>(offset);
-  return {b.load(frame.table, at, loaded), b.load(frame.table, at + entries, loaded)};
+  const Value at = p.base + (static_cast<std::int64_t>(place.offset) + place.place * entries);
+  return {b.load(frame.table, at, loaded),
+          b.load(frame.table, at + place.places * entries, loaded)};
+}
+
+Cx own_root(const Frame& frame, const plan::EdgeFacts& edge, std::size_t offset, const Index& p,
+            unsigned lanes) {
+  return root(frame, edge.roots, {offset, 0, edge.unfolds ? 2 : 1}, p, lanes);
+}
+
+Cx unfolding(const Frame& frame, const plan::EdgeFacts& edge, std::size_t offset, const Index& p,
+             unsigned lanes) {
+  if (!edge.unfolds) return {};
+  if (frame.step.on_work_group()) return root_at(frame, edge.roots.fourth(), p.base);
+  return root(frame, edge.roots.fourth(), {offset, 1, 2}, p, lanes);
 }
 
 }  // namespace
 
 Cx root_in(const Frame& frame, const Index& p, unsigned lanes) {
-  return root(frame, frame.step.at_load().roots, frame.step.in.roots, p, lanes);
+  return own_root(frame, frame.step.at_load(), frame.step.in.roots, p, lanes);
 }
 
 Cx root_out(const Frame& frame, const Index& p, unsigned lanes) {
-  return root(frame, frame.step.at_store().roots, frame.step.out.roots, p, lanes);
+  return own_root(frame, frame.step.at_store(), frame.step.out.roots, p, lanes);
+}
+
+Factors factors_in(const Frame& frame, const Index& p, unsigned lanes) {
+  return {root_in(frame, p, lanes), unfolding_in(frame, p, lanes)};
+}
+
+Factors factors_out(const Frame& frame, const Index& p, unsigned lanes) {
+  return {root_out(frame, p, lanes), unfolding_out(frame, p, lanes)};
+}
+
+Cx unfolding_in(const Frame& frame, const Index& p, unsigned lanes) {
+  return unfolding(frame, frame.step.at_load(), frame.step.in.roots, p, lanes);
+}
+
+Cx unfolding_out(const Frame& frame, const Index& p, unsigned lanes) {
+  return unfolding(frame, frame.step.at_store(), frame.step.out.roots, p, lanes);
 }
 
 Cx root_at(const Frame& frame, const plan::Roots& roots, Value p) {
@@ -44,7 +79,7 @@ Cx root_at(const Frame& frame, const plan::Roots& roots, Value p) {
   const auto [variable, offset] = frame.b.split(p);
   const auto order = static_cast<std::int64_t>(roots.order);
   const std::int64_t turns = (offset * roots.multiple % order + order) % order;
-  return rotated(root(frame, roots, 0, {variable, 0}, 1), static_cast<unsigned>(turns),
+  return rotated(root(frame, roots, {}, {variable, 0}, 1), static_cast<unsigned>(turns),
                  static_cast<unsigned>(order));
 }
 

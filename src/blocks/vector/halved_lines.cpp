@@ -148,16 +148,16 @@ void load_halved_line(const TileSite& site, const TileLoad& tile, unsigned stage
           keep(j, {reader.read(j * 4, 1), sine ? -last : last});
         });
   }
-  const auto join = [&](Value p, const Cx& own, const Cx& partner, const Cx& root) {
-    keep(p, halved_point_of(reader.line(), p, root, own_and_partner(own, partner)));
+  const auto join = [&](Value p, const Cx& own, const Cx& partner, const Factors& factors) {
+    keep(p, halved_point_of(reader.line(), p, factors, own_and_partner(own, partner)));
   };
   over_partners(f, [&](Value p, unsigned width) {
     const Cx partner = reversed(reader.partners(f.b.integer(m - width + 1) - p, width));
-    join(p, reader.partners(p, width), partner, root_in(f, {p, 1}, width));
+    join(p, reader.partners(p, width), partner, factors_in(f, {p, 1}, width));
   });
   const Value zero = f.b.integer(0);
   const Cx first = reader.partners(zero, 1);
-  join(zero, first, first, root_in(f, {zero, 0}, 1));
+  join(zero, first, first, factors_in(f, {zero, 0}, 1));
 }
 
 void store_halved_line(const TileSite& site, const TileStore& tile, unsigned stage) {
@@ -180,16 +180,16 @@ void store_halved_line(const TileSite& site, const TileStore& tile, unsigned sta
           writer.write(j * 4 + 1, sine ? x.im : -x.im);
         });
   }
-  const auto join = [&](Value p, const Cx& own, const Cx& partner, const Cx& root) {
-    writer.partners(p, tile.hooked(partners_of(writer.line(), p, own, partner, root)));
+  const auto join = [&](Value p, const Cx& own, const Cx& partner, const Factors& factors) {
+    writer.partners(p, tile.hooked(partners_of(writer.line(), p, own, partner, factors)));
   };
   over_partners(f, [&](Value p, unsigned width) {
     const Cx partner = reversed(site.load(stage, f.b.integer(m - width + 1) - p, width));
-    join(p, site.load(stage, p, width), partner, root_out(f, {p, 1}, width));
+    join(p, site.load(stage, p, width), partner, factors_out(f, {p, 1}, width));
   });
   const Value zero = f.b.integer(0);
   const Cx first = site.load(stage, zero, 1);
-  join(zero, first, first, root_out(f, {zero, 0}, 1));
+  join(zero, first, first, factors_out(f, {zero, 0}, 1));
 }
 
 }  // namespace imago::blocks

@@ -54,8 +54,8 @@ class Loader {
           const Cx root =
               turned_root(f_, step_.at_load().roots, root_in(f_, {first, 0}, 1), sites[i], r);
           const Value p = number_in_line(sites[i].points[r]);
-          points[i].push_back(
-              point_of(line, p, root, own_and_partner(elements.values[i][r], partner)));
+          points[i].push_back(point_of(line, p, {root, unfolding_in(f_, {p, 0}, 1)},
+                                       own_and_partner(elements.values[i][r], partner)));
         });
     return points;
   }

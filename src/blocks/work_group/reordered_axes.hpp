@@ -27,7 +27,7 @@ class ReorderedAxes {
   std::vector<Site> sites_of(const std::vector<WorkItem>& elements) const;
   std::vector<Points> load_in_order(const WorkItem& item, const std::vector<Site>& points);
   void store_in_order(const WorkItem& item, const Held& held);
-  /// What memory holds for the point at a place of the transform: an element, or a pair of reals.
+  /// Returns what memory holds for the point at a place: an element, or a pair of reals.
   Cx element_at(const WorkItem& item, const Site& site, ir::Value place) const;
   Cx pair_at(const plan::ReorderedAxis& axis, const WorkItem& item, const Site& site,
              ir::Value place) const;

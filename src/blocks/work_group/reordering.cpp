@@ -14,10 +14,12 @@ Cx made_along(const Frame& f, const AxisSide& side, Value number, const ByNumber
   const NumberedLine line{f.b, side.axis->edge, side.axis->points};
   if (side.coupled) return at(from_its_end(line, number));
   const plan::End end = side.load ? plan::End::load : plan::End::store;
-  const plan::Roots roots = plan::facts_of(line.edge, end, line.points).roots;
+  const plan::EdgeFacts edge = plan::facts_of(line.edge, end, line.points);
   const Value zero = f.b.real(0, f.real), p = side.load ? number : its_point(line, number);
-  const Cx root = with_factor ? root_at(f, roots, p) : Cx{zero, zero};
-  return side.load ? point_of(line, p, root, at) : element_of(line, number, root, at);
+  Factors factors{{zero, zero}, {zero, zero}};
+  if (with_factor) factors.own = root_at(f, edge.roots, p);
+  if (with_factor && edge.unfolds) factors.unfolding = root_at(f, edge.roots.fourth(), p);
+  return side.load ? point_of(line, p, factors, at) : element_of(line, number, factors, at);
 }
 
 /// Whether points of the axis meet their partners in couples on this side of its passes.

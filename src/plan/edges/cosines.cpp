@@ -40,7 +40,8 @@ EdgeFacts facts_of(const Cosines& edge, End end, std::uint64_t points) {
   if (edge.extends(points)) return facts;
   const bool two = edge.is(Kind::dct2, Kind::dst2), three = edge.is(Kind::dct3, Kind::dst3);
   facts.joins = load ? three : two;
-  if (facts.joins && half) facts.factor_instructions += kHalfLength;
+  facts.unfolds = facts.joins && half;
+  if (facts.unfolds) facts.factor_instructions += kHalfLength;
   if (facts.joins && !half && !load) facts.factor_instructions += kComplexMultiply;
   if (two || three) facts.columns = facts.joins ? Mirror::points : Mirror::elements;
   return facts;

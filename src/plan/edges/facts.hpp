@@ -26,6 +26,8 @@ struct Roots {
   std::uint64_t order = 0;
   unsigned multiple = 1, shift = 0;
 
+  /// Returns the fourth powers.
+  Roots fourth() const { return {order, 4 * multiple, 4 * shift}; }
   /// Points of a line at distance points / R have factors at this times R to the full turn.
   unsigned turns(std::uint64_t points) const {
     return static_cast<unsigned>(order / (multiple * points));
@@ -45,6 +47,7 @@ struct EdgeFacts {
   bool one_more = false;          ///< memory holds point n, too
   Mirror columns = Mirror::none;  ///< how the end kernels of a long line pair their columns
   Roots roots = {};               ///< factors of the points
+  bool unfolds = false;  ///< points and partners are joined by the fourth powers of the roots, too
   /// Instructions for each point beside forming its factor, where it has one, and in any case
   /// (tests/model compares them with the blocks' own code).
   double factor_instructions = 0, instructions = 0;
