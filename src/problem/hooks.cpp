@@ -153,7 +153,6 @@ class EndChecker {
     if (!store_) base::invalid(field(""), "power", "elements become real numbers at store only");
     if (power.decibels && !(power.floor > 0 && std::isfinite(power.floor)))
       base::invalid(field(".floor"), power.floor, "a finite number above 0");
-    if (power.decibels) check_number(field(".floor"), power.floor, t_.precision);
     real_ = true;
   }
 

@@ -29,7 +29,7 @@ npy() {
     printf '\223NUMPY\001\000'
     printf "\\$(printf %03o ${#header})\\000"
     printf %s "$header"
-    seq 100 99999 | head -c "$4"
+    seq 100 999999 | head -c "$4"
   } >"$1"
 }
 # wav <file> <channels> <bytes of samples>: PCM of 16 bits at 8000 Hz; the samples are text.

@@ -23,8 +23,10 @@ TEST_CASE("Places in a compiler's log are those of the user's text", "[engine]")
   for (const std::string& same :
        {std::string("<kernel>:99999999999999999999999:1: error: no\n"),
         "<kernel>:-4:10: error: no\n" + std::string(1000000, ' ') + "\n",
-        std::string(1000000, 'x') + ":4:10\n", "#line " + std::string(1000000, '1') + "\n"})
+        std::string(1000000, 'x') + " :4:10\n", "#line " + std::string(1000000, '1') + "\n"})
     CHECK((in_lines_of_texts(source, same) == same));
+  CHECK(in_lines_of_texts(source, std::string(1000000, 'x') + ":4:10\n") ==
+        "on_forward.load[0]:2:10\n");
   CHECK(in_lines_of_texts("#line 99999999999999999999999 \"a\"\nx\n" + source, "k:6:1: no\n") ==
         "on_forward.load[0]:2:1: no\n");
 }

@@ -69,7 +69,7 @@ constexpr const char* kShapes[] = {
     "40*6-f32-in-forward-ortho-dct3-s0:6/1-work_group",
     "128*3-f32-out-forward-none-dst3-s1+2-work_group",
     "7*9-f32-out-forward-none-dct3-work_group",
-    "144*3-f32-out-forward-ortho-dst2-work_group-hierarchy-k16:c4-k9:c6",
+    "144*3-f32-out-forward-ortho-dst2-work_group-hierarchy-k8:c4-k9:c6",
     "135*2-f32-in-forward-none-dst3-work_group-hierarchy-k9:c4-k15:c6",
     "36x6*2-f32-out-forward-none-axes_C3i-work_group-hierarchy",
     "32x8*2-f32-out-forward-ortho-axes_C2S2-work_group",
