@@ -12,6 +12,7 @@
 #include "api/arguments.hpp"
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
+#include "base/integers.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "plan/convolution.hpp"
@@ -41,6 +42,13 @@ class Chooser {
       for (const std::uint64_t n : lengths(problem::least_points(shape_, 0))) consider({n}, false);
     }
     if (problem::takes_blocks(shape_)) {
+      // Two blocks of a line of reals are the parts of one complex transform.
+      const std::size_t wanted = problem::result_lengths(shape_)[0];
+      for (std::size_t blocks = 2; blocks <= 8 && !shape_.complex; blocks *= 2) {
+        const std::size_t least = base::ceil_divide(wanted, blocks) + shape_.kernel[0] - 1;
+        if (least >= points[0]) continue;
+        for (const std::uint64_t n : lengths(least)) consider({n}, true);
+      }
       for (std::size_t times = 2; times <= 32; times *= 2) {
         const std::size_t least = times * (shape_.kernel[0] - 1);
         if (least >= points[0]) break;
@@ -77,7 +85,10 @@ class Chooser {
   }
 
   double seconds_of(const std::vector<std::size_t>& points, bool in_blocks) const {
-    const auto parts = problem::convolution_parts(shape_, points, in_blocks);
+    ConvolutionShape shape = shape_;
+    // Other points give other last bits: whatever the batch, they are those of a signal alone.
+    if (options_.deterministic) shape.batch = 1;
+    const auto parts = problem::convolution_parts(shape, points, in_blocks);
     const auto run = engine::decide(parts.run, facts_, options_);
     if (!parts.spectra) return run.forward->seconds;
     return run.inverse->seconds + engine::decide(*parts.spectra, facts_, options_).forward->seconds;

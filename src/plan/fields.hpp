@@ -40,8 +40,8 @@ void each_field(const Scaling& value, Visit&& visit) {
 
 template <class Visit>
 void each_field(const Factors& value, Visit&& visit) {
-  const auto& [argument, complex, conjugate, places] = value;
-  visit(argument, complex, conjugate, places);
+  const auto& [argument, complex, conjugate, of_real, places] = value;
+  visit(argument, complex, conjugate, of_real, places);
 }
 
 template <class Visit>

@@ -94,6 +94,7 @@ class Resolver {
     factors.complex =
         hooked_.arguments[factors.argument].type == KernelArgument::Type::complex_buffer;
     factors.conjugate = multiply.conjugate && factors.complex;
+    factors.of_real = multiply.of_real;
     factors.places.strides.assign(hooked_.lengths.size(), 0);
     std::uint64_t next = 1;
     for (std::size_t d = hooked_.lengths.size(); d-- > 0;) {
@@ -215,6 +216,26 @@ const Access* Hooked::access() const {
     if (const auto* access = std::get_if<Access>(&step)) return access;
   }
   return nullptr;
+}
+
+bool Hooked::convolves_real_lines() const {
+  return std::all_of(steps.begin(), steps.end(), [this](const HookStep& step) {
+    if (std::holds_alternative<Scaling>(step)) return true;
+    const auto* factors = std::get_if<Factors>(&step);
+    if (!factors || !factors->of_real || factors->places.distance != 0) return false;
+    for (std::size_t d = 0; d < lengths.size(); ++d) {
+      if (static_cast<int>(d) != line_axis && lengths[d] > 1 && factors->places.strides[d] != 0)
+        return false;
+    }
+    return true;
+  });
+}
+
+int Hooked::frames_axis() const {
+  for (const HookStep& step : steps) {
+    if (const auto* framing = std::get_if<Framing>(&step)) return static_cast<int>(framing->frames);
+  }
+  return -1;
 }
 
 std::optional<Hooked> hooked_end(const problem::Problem& problem, bool inverse, bool store) {

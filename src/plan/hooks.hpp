@@ -42,7 +42,8 @@ struct Scaling {
 struct Factors {
   std::uint32_t argument = 0;  ///< number in Hooked::arguments
   bool complex = false, conjugate = false;
-  Strided places = {};  ///< in numbers, or pairs
+  bool of_real = false;  ///< the spectrum of real numbers (hook::Multiply)
+  Strided places = {};   ///< in numbers, or pairs
   friend auto operator<=>(const Factors&, const Factors&) = default;
 };
 /// The sum of several arrays in memory, each times factors of its own (hook::WeightedSum).
@@ -132,6 +133,11 @@ struct Hooked {
   const WeightedSum* sum() const;
   /// The function that reads or writes memory; null: kernels do.
   const Access* access() const;
+  /// True if lines along `line_axis` are all multiplied by the spectrum of one real signal, so that
+  /// two real lines may be the parts of a complex one.
+  bool convolves_real_lines() const;
+  /// Returns the dimension that counts overlapping frames; -1: there are none.
+  int frames_axis() const;
 };
 
 }  // namespace imago::plan

@@ -171,6 +171,8 @@ class Cutter {
     const bool real_in = way.in.real, real_out = way.out.real;
     if (!axes.empty() && is_cosine(axes[0]))
       return cosine_lines(request, context, axes, loops, rows_of(leg, way, pruning, i));
+    if (real_in && real_out && request.turn && request.turn->hooked.convolves_real_lines())
+      return real_lines(request, context, loops, rows_of(leg, way, pruning, i));
     if (real_in) request.in.elements = Elements::real;
     if (real_out) request.out.elements = Elements::real;
     // What is batch only moves reals as such.
@@ -228,12 +230,14 @@ class Cutter {
     return merged(std::move(loops));
   }
 
-  /// Returns the loops of leg i along transformed axes: their lines are of one member.
+  /// Returns the loops of leg i along transformed axes, and along frames that the way out adds to
+  /// one line: their lines are of one member.
   std::vector<Loop> rows_of(const Leg& leg, const Way& way, const Pruning& pruning,
                             std::size_t i) const {
     std::vector<Loop> rows;
     for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
-      if (leg.goes_along(d) || p_.kinds[d] == Kind::identity) continue;
+      const bool frames = way.out.hooked && way.out.hooked->frames_axis() == static_cast<int>(d);
+      if (leg.goes_along(d) || (p_.kinds[d] == Kind::identity && !frames)) continue;
       rows.push_back({pruning.lines(i, d).size(), way.in.strides[d], way.out.strides[d]});
     }
     return merged(std::move(rows));

@@ -87,9 +87,9 @@ struct Way {
 };
 
 std::vector<std::byte> on_device(const ConvolutionShape& shape, std::vector<std::byte> x,
-                                 std::vector<std::byte> h) {
+                                 std::vector<std::byte> h, const Options& options = {}) {
   static const Device device;
-  const Convolution convolution(device.context, device.device, shape);
+  const Convolution convolution(device.context, device.device, shape, options);
   REQUIRE(convolution.signal_bytes() == x.size());
   REQUIRE(convolution.kernel_bytes() == h.size());
   std::vector<std::byte> y(convolution.result_bytes());
@@ -324,9 +324,24 @@ TEST_CASE("Convolutions in double precision and of odd lengths") {
 
 TEST_CASE("Convolutions on a device, with lengths and blocks as they are chosen") {
   compare({.signal = {40}, .kernel = {9}, .batch = 3}, {Way::device});
+  compare({.signal = {2000}, .kernel = {1000}, .batch = 3}, {Way::device});
   compare({.signal = {20011}, .kernel = {20}, .complex = true}, {Way::device});
   compare({.signal = {9, 14}, .kernel = {4, 3}, .extent = Extent::same, .correlate = true},
           {Way::device});
+}
+
+TEST_CASE("A deterministic convolution gives a signal the bits that it has alone") {
+  for (const std::size_t n : {std::size_t{8}, std::size_t{2000}}) {
+    ConvolutionShape shape{.signal = {n}, .kernel = {n / 2 - 1}};
+    const auto x = packed<float>(numbers(n * 3, 1, true), false),
+               h = packed<float>(numbers(shape.kernel[0], 2, true), false);
+    const Options options{.profiles = false, .deterministic = true};
+    const auto alone = on_device(shape, {x.begin(), x.begin() + 4 * std::ptrdiff_t(n)}, h, options);
+    shape.batch = 3;
+    auto together = on_device(shape, x, h, options);
+    together.resize(alone.size());
+    CHECK((together == alone));
+  }
 }
 
 TEST_CASE("Convolutions of halves") {
