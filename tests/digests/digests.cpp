@@ -1,12 +1,15 @@
-// This program is the net under the generator: it plans the catalogue's CI tier and random problems
-// of every kind, layout, mapping and placement for devices that need not be there, renders every
-// kernel, and compares digests of the kernels (their names left out) and of the programs around
-// them with a recorded list. A change that means to keep the code keeps the list; one that means to
-// change it records a new one in a commit that says why.
+// This program is the net under the generator: it plans problems of every kind, layout, mapping and
+// placement, with hooks of every sort, for devices that need not be there, renders every kernel,
+// and compares digests of the kernels (their names left out) and of the programs around them with a
+// recorded list, which has one digest for each group of problems. A change that means to keep the
+// code keeps the list; one that means to change it records a new one in a commit that says why.
 //
-//   imago_kernel_digests check FILE     exit 1 and name the problems that changed
-//   imago_kernel_digests record FILE    write the list
-//   imago_kernel_digests show NAME      the programs and kernels of one line of the list
+//   imago_kernel_digests check FILE      exit 1 and name the groups that changed
+//   imago_kernel_digests record FILE     write the list
+//   imago_kernel_digests detail [GROUP]  the digests of each problem (tools/digests.sh compares
+//   them
+//                                        with another revision's)
+//   imago_kernel_digests show NAME       the programs and kernels of one problem
 #include <atomic>
 #include <cstdio>
 #include <fstream>
@@ -20,9 +23,7 @@
 #include <imago/error.hpp>
 
 #include "base/hash.hpp"
-#include "catalogue/catalogue.hpp"
-#include "catalogue/random.hpp"
-#include "catalogue/shapes.hpp"
+#include "digests/problems.hpp"
 #include "engine/composition.hpp"
 #include "plan/key.hpp"
 #include "support/facts.hpp"
@@ -30,25 +31,17 @@
 namespace {
 
 using namespace imago;
+using digests::Problem;
 
-constexpr std::uint64_t kSeed = 20250;
-constexpr int kRandomProblems = 1200;  // per device
-
-struct Problem {
-  const device::Facts* facts;
-  catalogue::Case described;
-  std::string name() const { return facts->name.substr(2) + ":" + described.name(); }
-};
+std::string device_of(const Problem& problem) { return problem.facts->name.substr(2); }
+std::string group_of(const Problem& problem) { return device_of(problem) + ' ' + problem.group; }
+std::string name_of(const Problem& problem) { return device_of(problem) + ':' + problem.name; }
 
 std::vector<Problem> all_problems(const std::vector<device::Facts>& devices) {
   std::vector<Problem> problems;
   for (const device::Facts& facts : devices) {
-    for (catalogue::Case& each : catalogue::cases(catalogue::Tier::ci, kSeed, facts))
-      problems.push_back({&facts, std::move(each)});
-    catalogue::Random random(kSeed + facts.compute_units);
-    for (int i = 0; i < kRandomProblems; ++i)
-      problems.push_back(
-          {&facts, catalogue::make_case(catalogue::random_traits(random, facts), random)});
+    for (Problem& each : digests::dense_problems(facts)) problems.push_back(std::move(each));
+    for (Problem& each : digests::hooked_problems(facts)) problems.push_back(std::move(each));
   }
   return problems;
 }
@@ -83,33 +76,29 @@ const std::optional<engine::Direction>& direction_of(const engine::Blueprint& bl
 }
 
 engine::Blueprint blueprint_of(const Problem& problem) {
-  Options options;
-  options.parameters = problem.described.parameters;
-  options.profiles = false;
-  return engine::decide(problem.described.transform(), *problem.facts, options);
+  return engine::decide(problem.transform, *problem.facts, problem.options);
 }
 
-/// The line of a problem: digests of its name, of its surroundings and of its kernels.
-std::string line_of(const Problem& problem) {
-  std::string line = shortened(problem.name());
+/// Digests of a problem's surroundings and of its kernels.
+std::string digests_of(const Problem& problem) {
   try {
     const auto blueprint = blueprint_of(problem);
-    line += ' ' + shortened(surroundings(*direction_of(blueprint)));
+    std::string line = shortened(surroundings(*direction_of(blueprint)));
     for (const auto& kernel : blueprint.kernels)
       line += ' ' + shortened(engine::anonymous_source(kernel));
+    return line;
   } catch (const Error& error) {
-    line += " refused ";
-    line += shortened(error.what());
+    return "refused " + shortened(error.what());
   }
-  return line;
 }
 
 /// In the order of the problems; each core takes the next one.
-std::vector<std::string> lines_of(const std::vector<Problem>& problems) {
+std::vector<std::string> all_digests(const std::vector<Problem>& problems) {
   std::vector<std::string> lines(problems.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
-    for (std::size_t i = next++; i < problems.size(); i = next++) lines[i] = line_of(problems[i]);
+    for (std::size_t i = next++; i < problems.size(); i = next++)
+      lines[i] = digests_of(problems[i]);
   };
   std::vector<std::thread> others;
   for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) others.emplace_back(work);
@@ -118,41 +107,70 @@ std::vector<std::string> lines_of(const std::vector<Problem>& problems) {
   return lines;
 }
 
-std::string name_in(const std::string& line) { return line.substr(0, line.find(' ')); }
-
-int check(const std::string& file, const std::vector<Problem>& problems) {
-  std::ifstream in(file);
-  std::map<std::string, std::string> recorded;
-  for (std::string line; std::getline(in, line);) recorded[name_in(line)] = line;
-  const auto lines = lines_of(problems);
-  std::size_t changed = 0, unknown = 0;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto found = recorded.find(name_in(lines[i]));
-    if (found == recorded.end()) {
-      ++unknown;
-      std::cout << "not recorded: " << problems[i].name() << '\n';
-    } else if (found->second != lines[i]) {
-      ++changed;
-      std::cout << problems[i].name() << "\n  recorded: " << found->second
-                << "\n       now: " << lines[i] << '\n';
-    }
-  }
-  std::cout << lines.size() << " problems, " << recorded.size() << " recorded, " << changed
-            << " changed, " << unknown << " not recorded\n";
-  return changed + unknown == 0 && recorded.size() <= lines.size() ? 0 : 1;
+/// The digest of each group: of its problems' names and digests.
+std::map<std::string, std::string> groups_of(const std::vector<Problem>& problems) {
+  const auto digests = all_digests(problems);
+  std::map<std::string, std::string> groups;
+  for (std::size_t i = 0; i < problems.size(); ++i)
+    groups[group_of(problems[i])] += problems[i].name + ' ' + digests[i] + '\n';
+  for (auto& [_, text] : groups) text = shortened(text);
+  return groups;
 }
 
-int record(const std::string& file, const std::vector<std::string>& lines) {
+/// Lines "digest group".
+std::map<std::string, std::string> recorded_in(const std::string& file) {
+  std::map<std::string, std::string> groups;
+  std::ifstream in(file);
+  for (std::string digest, group; in >> digest && std::getline(in >> std::ws, group);)
+    groups[group] = digest;
+  return groups;
+}
+
+int check(const std::string& file, const std::vector<Problem>& problems) {
+  const auto recorded = recorded_in(file);
+  auto groups = groups_of(problems);
+  std::size_t changed = 0;
+  for (const auto& [group, digest] : recorded) {
+    if (groups[group] == digest) continue;
+    ++changed;
+    std::cout << "changed: " << group << '\n';
+  }
+  for (const auto& [group, digest] : groups) {
+    if (recorded.count(group) > 0) continue;
+    ++changed;
+    std::cout << "not recorded: " << group << '\n';
+  }
+  std::cout << problems.size() << " problems in " << groups.size() << " groups, " << changed
+            << " changed\n";
+  if (changed > 0)
+    std::cout << "tools/digests.sh REVISION GROUP names the problems whose kernels changed since a "
+                 "revision\n";
+  return changed == 0 ? 0 : 1;
+}
+
+int record(const std::string& file, const std::vector<Problem>& problems) {
+  const auto groups = groups_of(problems);
   std::ofstream out(file);
-  for (const std::string& line : lines) out << line << '\n';
+  for (const auto& [group, digest] : groups) out << digest << ' ' << group << '\n';
   out.close();
-  std::cout << lines.size() << " problems recorded\n";
+  std::cout << problems.size() << " problems in " << groups.size() << " groups recorded\n";
   return out ? 0 : 1;
+}
+
+/// Of one group, or where the name is empty of all.
+int detail(const std::string& group, std::vector<Problem> problems) {
+  if (!group.empty())
+    std::erase_if(problems, [&](const Problem& each) { return group_of(each) != group; });
+  if (problems.empty()) std::cerr << "no problem is in the group " << group << '\n';
+  const auto digests = all_digests(problems);
+  for (std::size_t i = 0; i < problems.size(); ++i)
+    std::cout << name_of(problems[i]) << ": " << digests[i] << '\n';
+  return problems.empty() ? 1 : 0;
 }
 
 int show(const std::string& name, const std::vector<Problem>& problems) {
   for (const Problem& problem : problems) {
-    if (problem.name() != name) continue;
+    if (name_of(problem) != name) continue;
     const auto blueprint = blueprint_of(problem);
     std::cout << blueprint.describe() << surroundings(*direction_of(blueprint));
     for (const auto& kernel : blueprint.kernels) {
@@ -169,12 +187,13 @@ int show(const std::string& name, const std::vector<Problem>& problems) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string command = argc == 3 ? argv[1] : "";
+  const std::string command = argc > 1 ? argv[1] : "", what = argc > 2 ? argv[2] : "";
   const std::vector<device::Facts> devices{test::wide_cpu(), test::large_gpu(), test::small_gpu()};
   const auto problems = all_problems(devices);
-  if (command == "check") return check(argv[2], problems);
-  if (command == "record") return record(argv[2], lines_of(problems));
-  if (command == "show") return show(argv[2], problems);
-  std::cerr << "usage: imago_kernel_digests check|record FILE, or show NAME\n";
+  if (command == "detail") return detail(what, problems);
+  if (command == "check" && argc == 3) return check(what, problems);
+  if (command == "record" && argc == 3) return record(what, problems);
+  if (command == "show" && argc == 3) return show(what, problems);
+  std::cerr << "usage: imago_kernel_digests check|record FILE, detail [GROUP], or show NAME\n";
   return 2;
 }

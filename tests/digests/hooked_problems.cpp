@@ -1,0 +1,273 @@
+// This file lists transforms with hooks. Results are tested elsewhere (tests/hooks); here each sort
+// of hook stands on each sort of end, so that its code is in the net.
+#include <cstdint>
+#include <utility>
+
+#include <imago/convolution_shape.hpp>
+
+#include "digests/problems.hpp"
+#include "problem/convolution.hpp"
+#include "problem/problem.hpp"
+#include "problem/words.hpp"
+
+namespace imago::digests {
+namespace {
+
+struct Shape {
+  std::vector<std::size_t> lengths;
+  std::size_t batch;
+};
+/// Crosses what kernels differ in: one kernel and several, Rader, Bluestein, several axes.
+const Shape kShapes[] = {{{1}, 3},        {{8}, 37},      {{60}, 3},        {{127}, 3},
+                         {{1009}, 2},     {{1024}, 3},    {{4099}, 1},      {{65536}, 2},
+                         {{6, 8}, 5},     {{12, 64}, 3},  {{5, 7, 9}, 2},   {{32, 1, 24}, 2},
+                         {{512, 512}, 1}, {{16, 16}, 40}, {{100, 1000}, 2}, {{1 << 20}, 1}};
+
+using hook::Parameter;
+
+/// One direction of a transform whose ends get hooks.
+struct Ends {
+  Transform& transform;
+  problem::Problem plain;  ///< the transform without hooks
+  bool inverse;
+
+  Hooks& hooks() const { return inverse ? transform.on_inverse : transform.on_forward; }
+  const problem::Side& side(bool store) const { return plain.side(inverse, store); }
+  std::size_t last() const { return transform.lengths.size() - 1; }
+  std::size_t length(bool store, std::size_t axis) const { return side(store).lengths[axis]; }
+  std::string type(bool store) const {
+    return std::string(transform.precision == Precision::f64 ? "double" : "float") +
+           (side(store).real ? "" : "2");
+  }
+};
+
+void add_factors(const Ends& ends) {
+  const bool real = ends.side(false).real, real_out = ends.side(true).real;
+  ends.hooks() = {
+      {window(ends.last(), "w"), scale("g"), multiply("m", {.batched = true, .real = real})},
+      {scale(-2.0), multiply("k", {.real = real_out, .conjugate = true}),
+       multiply("first", {.axes = std::vector<std::size_t>{0}, .real = real_out})}};
+}
+
+void add_movements(const Ends& ends) {
+  const std::size_t last = ends.last(), n = ends.length(false, last), m = ends.length(true, 0);
+  auto& [load, store] = ends.hooks();
+  load = {zero_outside(last, n / 5, n - n / 3), shift({last}), roll(0, -1)};
+  if (!ends.side(false).real) load.push_back(modulate(last, -7, 3 * n + 1));
+  if (!ends.side(true).real) store.push_back(modulate(0, 5, 64));
+  store.push_back(shift_back({0}));
+  store.push_back(zero_outside(0, m / 4, m - m / 4));
+}
+
+void add_boxes(const Ends& ends) {
+  for (std::size_t d = 0; d <= ends.last(); ++d) {
+    const std::size_t n = ends.length(false, d), m = ends.length(true, d);
+    ends.hooks().load.push_back(zero_outside(d, n / 3, n - n / 5));
+    ends.hooks().store.push_back(zero_outside(d, m / 4, m / 4 + (m + 1) / 2));
+  }
+}
+
+void add_integers(const Ends& ends) {
+  ends.hooks() = {{from_integer(Integer::i16, 1.0 / 32768)}, {to_integer(Integer::u8, 0.5)}};
+}
+
+void add_powers(const Ends& ends) { ends.hooks() = {{from_integer(Integer::u8)}, {power()}}; }
+
+void add_decibels(const Ends& ends) {
+  ends.hooks() = {{scale(0.5)}, {decibels(1e-9), to_integer(Integer::i16, 100)}};
+}
+
+void add_code(const Ends& ends) {
+  const auto text = [&](bool store, const char* name) {
+    const std::string type = ends.type(store);
+    const std::string number = ends.transform.precision == Precision::f64 ? "double" : "float";
+    return code(type + ' ' + name + '(' + type + " x, const imago_at* at, " + number +
+                    " gain, __global const " + number + "* table) {\n  return x * gain * " +
+                    "table[at->index[0]] / (1 + at->member);\n}\n",
+                name, {{Parameter::Type::real, "gain"}, {Parameter::Type::real_buffer, "table"}});
+  };
+  ends.hooks() = {{scale(2.0), text(false, "damped")}, {text(true, "lifted"), scale(0.5)}};
+}
+
+void add_lane_code(const Ends& ends) {
+  const auto text = [&](bool store, const std::string& name) {
+    const std::string type = ends.side(store).real ? "imago_real" : "imago_complex";
+    return lane_code(type + ' ' + name + '(' + type +
+                         " x, const imago_at* at, __global const float* table) {\n"
+                         "  imago_real weight = imago_gather(table, at->index[0] / 2);\n" +
+                         (ends.side(store).real ? "  return x * weight;\n}\n"
+                                                : "  x.re = x.re * weight;\n  return x;\n}\n"),
+                     name, {{Parameter::Type::real_buffer, "table"}});
+  };
+  ends.hooks() = {{text(false, "damped")}, {text(true, "lifted")}};
+}
+
+void add_access(const Ends& ends) {
+  const auto memory = [&](bool store) { return "((__global " + ends.type(store) + "*)memory)"; };
+  ends.hooks().load = {load_code(ends.type(false) +
+                                     " fetch(__global void* memory, uint offset, __global void* "
+                                     "userdata) { return " +
+                                     memory(false) + "[offset]; }\n",
+                                 "fetch", "u")};
+  ends.hooks().store = {
+      scale(0.5), store_code("void keep(__global void* memory, uint offset, __global void* "
+                             "userdata, " +
+                                 ends.type(true) + " x) { " + memory(true) + "[offset] = x; }\n",
+                             "keep")};
+}
+
+void add_sum(const Ends& ends) {
+  constexpr std::size_t kArrays = 3;
+  const auto& lengths = ends.side(false).lengths;
+  Layout layout;
+  layout.strides.assign(lengths.size(), 1);
+  std::size_t size = 1;
+  for (std::size_t d = lengths.size(); d-- > 0; size *= lengths[d]) layout.strides[d] = size;
+  layout.distance = size * kArrays;
+  (ends.inverse ? ends.transform.spectrum : ends.transform.signal) = layout;
+  ends.hooks().load = {weighted_sum("weights", kArrays, size, {.axes = {{0}}, .batched = true})};
+}
+
+void add_filter(const Ends& ends) {
+  const std::size_t last = ends.last(), n = ends.plain.spectrum_lengths()[last];
+  ends.transform.filter = {multiply("own", {.batched = true, .conjugate = true}), scale("gain"),
+                           window(0, "first"), zero_outside(last, n / 4, n - n / 5),
+                           modulate(0, 3, 7)};
+}
+
+void add_filter_between_boxes(const Ends& ends) {
+  add_boxes(ends);
+  ends.transform.filter = {multiply("h")};
+}
+
+void add_filter_of_reals(const Ends& ends) {
+  ends.transform.signal.storage = ends.transform.spectrum.storage = Storage::real;
+  ends.transform.filter = {multiply("h", {.of_real = true})};
+  ends.hooks().store = {zero_outside(0, ends.plain.lengths[0] / 3, ends.plain.lengths[0])};
+}
+
+void add_nothing(const Ends&) {}
+
+struct Sort {
+  const char* name;
+  void (*add)(const Ends&);
+  bool filter = false, line = false, deterministic = false, f32 = false;
+};
+const Sort kSorts[] = {
+    {.name = "factors", .add = add_factors},
+    {.name = "movements", .add = add_movements},
+    {.name = "boxes", .add = add_boxes},
+    {.name = "integers", .add = add_integers},
+    {.name = "powers", .add = add_powers},
+    {.name = "decibels", .add = add_decibels},
+    {.name = "code", .add = add_code},
+    {.name = "lane_code", .add = add_lane_code, .f32 = true},
+    {.name = "access", .add = add_access},
+    {.name = "sum", .add = add_sum},
+    {.name = "filter", .add = add_filter, .filter = true},
+    {.name = "filter_boxes", .add = add_filter_between_boxes, .filter = true},
+    {.name = "filter_reals", .add = add_filter_of_reals, .filter = true, .line = true},
+    {.name = "deterministic", .add = add_nothing, .deterministic = true},
+    {.name = "deterministic_factors", .add = add_factors, .deterministic = true}};
+constexpr Kind kKinds[] = {Kind::complex, Kind::real, Kind::dct2, Kind::dst3};
+
+/// Whether hooks of the sort can stand on such a transform.
+bool takes(const Sort& sort, const Transform& t) {
+  if (sort.line && (t.kind != Kind::complex || t.lengths.size() > 1)) return false;
+  return !sort.filter || t.kind == Kind::complex || t.kind == Kind::real;
+}
+
+class List {
+ public:
+  explicit List(const device::Facts& facts) : facts_(facts) {}
+
+  /// Precisions, directions and placements take turns.
+  void add(const Sort& sort, const Shape& shape, Kind kind) {
+    constexpr Precision kPrecisions[] = {Precision::f32, Precision::f64, Precision::f32,
+                                         Precision::f16};
+    const std::size_t turn = turn_++;
+    Transform t{.kind = kind, .lengths = shape.lengths, .batch = shape.batch};
+    t.precision = sort.f32 ? Precision::f32 : kPrecisions[turn % 4];
+    if (t.precision == Precision::f64 && !facts_.f64) t.precision = Precision::f32;
+    const bool inverse = turn % 3 == 1 && !sort.filter;
+    t.directions = inverse ? Directions::inverse : Directions::forward;
+    t.placement = turn % 9 == 2 ? Placement::in_place : Placement::out_of_place;
+    if (!takes(sort, t)) return;
+    std::string name(base::word_of(problem::kKinds, kind));
+    for (const std::size_t n : t.lengths) name += ' ' + std::to_string(n);
+    (name += ' ') += base::word_of(problem::kDirections, t.directions);
+    (name += ' ') += base::word_of(problem::kPlacements, t.placement);
+    sort.add({t, problem::make_problem(t), inverse});
+    add(sort.name, name, t, {.profiles = false, .deterministic = sort.deterministic});
+  }
+
+  /// The transforms of a convolution of so many points.
+  void add(const std::string& name, const ConvolutionShape& shape,
+           const std::vector<std::size_t>& points, bool in_blocks = false) {
+    const auto parts = problem::convolution_parts(shape, points, in_blocks);
+    const Options options{.profiles = false};
+    add("convolution", name + " prepare", parts.prepare, options);
+    if (parts.spectra) add("convolution", name + " spectra", *parts.spectra, options);
+    add("convolution", name + " run", parts.run, options);
+  }
+
+  std::vector<Problem> take() { return std::move(problems_); }
+
+ private:
+  void add(std::string group, const std::string& name, const Transform& t, const Options& options) {
+    (group += ' ') += base::word_of(problem::kPrecisions, t.precision);
+    const std::string unique = group + ' ' + name;
+    problems_.push_back({&facts_, std::move(group), unique, t, options});
+  }
+
+  const device::Facts& facts_;
+  std::vector<Problem> problems_;
+  std::size_t turn_ = 0;
+};
+
+void add_convolutions(List& list, Precision precision) {
+  for (const bool complex : {false, true}) {
+    const std::string numbers = std::string(base::word_of(problem::kPrecisions, precision)) +
+                                (complex ? " complex " : " real ");
+    const ConvolutionShape line{
+        .signal = {40}, .kernel = {9}, .complex = complex, .precision = precision, .batch = 3};
+    for (const auto& word : problem::kExtents) {
+      for (const bool correlate : {false, true}) {
+        ConvolutionShape shape = line;
+        shape.extent = word.value, shape.correlate = correlate;
+        list.add(numbers + std::string(word.text) + (correlate ? " correlated" : ""), shape,
+                 {shape.extent == Extent::circular ? 40u : 48u});
+      }
+    }
+    ConvolutionShape shape = line;
+    shape.of = Kernels::each;
+    list.add(numbers + "each", shape, {48});
+    shape.of = Kernels::all, shape.kernels = 2;
+    list.add(numbers + "all", shape, {48});
+    shape.channels = 3;
+    list.add(numbers + "all channels", shape, {48});
+    shape = line, shape.signal = {503}, shape.kernel = {20};
+    list.add(numbers + "blocks", shape, {64}, true);
+    shape = line, shape.signal = {9, 14}, shape.kernel = {4, 3};
+    list.add(numbers + "plane", shape, {12, 16});
+    shape.channels = 2;
+    list.add(numbers + "plane channels", shape, {12, 16});
+  }
+}
+
+}  // namespace
+
+std::vector<Problem> hooked_problems(const device::Facts& facts) {
+  List list(facts);
+  for (const Sort& sort : kSorts) {
+    for (const Shape& shape : kShapes) {
+      for (const Kind kind : kKinds) list.add(sort, shape, kind);
+    }
+  }
+  add_convolutions(list, Precision::f32);
+  add_convolutions(list, Precision::f16);
+  if (facts.f64) add_convolutions(list, Precision::f64);
+  return list.take();
+}
+
+}  // namespace imago::digests

@@ -1,0 +1,30 @@
+// This file lists the problems whose kernels the digests hold: for devices that need not be there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <imago/plan.hpp>
+
+#include "device/facts.hpp"
+
+namespace imago::digests {
+
+/// What a plan is made from.
+struct Problem {
+  const device::Facts* facts;
+  std::string group;  ///< words without the device's: digests are compared group by group
+  std::string name;   ///< unique
+  Transform transform;
+  Options options;
+};
+
+/// Returns the catalogue's CI tier for a device, and random problems of every kind, layout, mapping
+/// and placement. Groups: kind, precision, algorithm that was asked for.
+std::vector<Problem> dense_problems(const device::Facts& facts);
+
+/// Returns transforms with hooks of every sort on their ends, filters, deterministic plans, and the
+/// transforms that convolutions are made of. Groups: sort of the hooks, precision.
+std::vector<Problem> hooked_problems(const device::Facts& facts);
+
+}  // namespace imago::digests
