@@ -51,6 +51,19 @@ def test_byte_orders_of_hooks_whole_numbers_and_convolutions():
         convolution(w, np.empty(10, OTHER + "f8"), w=factors)
 
 
+@pytest.mark.parametrize("name", ["dct", "idct", "dst", "idst", "dctn", "idctn", "dstn", "idstn"])
+def test_cosine_transforms_write_to_out(name):
+    x = random_array((3, 8), "f8")
+    ours, theirs = getattr(imago.fft, name), getattr(reference, name)
+    for out in (np.empty((3, 8)), np.empty((3, 8), "f4"), np.empty((8, 3)).T, x.copy()):
+        assert ours(x if out.dtype == "f4" else x.copy(), 3, out=out) is out
+        assert_close(out, theirs(x, 3).astype(out.dtype))
+    with pytest.raises(ValueError, match="out has shape"):
+        ours(x, out=np.empty((3, 7)))
+    with pytest.raises(TypeError, match="int"):
+        ours(x, out=np.empty((3, 8), "i4"))
+
+
 def test_byte_orders_elsewhere():
     n = 4096
     x = np.exp(2j * np.pi * 5 * np.arange(n) / n)

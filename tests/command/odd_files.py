@@ -71,6 +71,22 @@ def au(size, little=False):
         b"\0" * 4 + pcm(16, not little)
 
 
+def caf(size):
+    """`size` is of the samples and of four bytes before them."""
+    described = struct.pack(">d4s5I", RATE, b"lpcm", 0, 2, 1, 1, 16)
+    return b"caff\0\1\0\0desc" + struct.pack(">q", len(described)) + described + \
+        b"data" + struct.pack(">q", size) + b"\0" * 4 + pcm(16, True)
+
+
+def w64(size=None):
+    """`size` is of the samples and of their chunk's head."""
+    rest = bytes.fromhex("f3acd3118cd100c04f8edb8a")
+    chunks = b"wave" + rest + b"fmt " + rest + struct.pack("<Q", 40) + \
+        struct.pack("<HHIIHH", 1, 1, RATE, 2 * RATE, 2, 16) + b"data" + rest + \
+        struct.pack("<Q", 24 + len(pcm()) if size is None else size) + pcm()
+    return b"riff" + bytes.fromhex("2e91cf11a5d628db04c10000") + struct.pack("<Q", 24 + len(chunks)) + chunks
+
+
 def npy(shape, data, descr="<f4", version=1, order="False", text=None):
     text = text or "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }" % (descr, order, shape)
     text = text.encode() + b"\n"
@@ -144,6 +160,11 @@ CASES = [
     ("unknown.au", au(0xFFFFFFFF), ""),
     ("zero.au", au(0), UNFINISHED),
     ("zero-little.au", au(0, True), UNFINISHED),
+    ("plain.caf", caf(S + 4), ""),
+    ("open.caf", caf(-1), ""),
+    ("zero.caf", caf(0), UNFINISHED),
+    ("plain.w64", w64(), ""),
+    ("zero.w64", w64(0), ""),
     ("empty.wav", riff(fmt() + chunk(b"data", b"")), "refused", "has no samples"),
     ("empty-list.wav", riff(fmt() + chunk(b"data", b"") + chunk(b"LIST", b"INFO")), "refused",
      "has no samples"),

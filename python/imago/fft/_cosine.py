@@ -22,6 +22,8 @@ def dct(
     overwrite_x: bool = False,
     workers: int | None = None,
     orthogonalize: bool | None = None,
+    *,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The discrete cosine transform of type 1, 2, 3 or 4 along an axis.
 
@@ -29,8 +31,9 @@ def dct(
     transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n-1): "backward" (the
     default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
     (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` lets the result lie where a large `x` of its type did;
-    `workers` is checked only.
+    transform is orthogonal but for a factor. `overwrite_x` lets the result lie
+    where a large `x` of its type did; `workers` is checked only. `out` is an array to write, as
+    NumPy's functions have it, and is returned.
 
     Raises ValueError for n below 1 (of type 1: 2), for a type, a norm or workers that there are not, AxisError
     for the axis.
@@ -39,7 +42,7 @@ def dct(
     >>> imago.fft.dct([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return work.r2r_one(host(overwrite_x), DCT, True, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host(overwrite_x, out), DCT, True, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -53,6 +56,7 @@ def dctn(
     workers: int | None = None,
     *,
     orthogonalize: bool | None = None,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The discrete cosine transform of type 1, 2, 3 or 4 along several axes.
 
@@ -65,7 +69,7 @@ def dctn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return work.r2r_many(host(overwrite_x), DCT, True, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host(overwrite_x, out), DCT, True, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -78,6 +82,8 @@ def idct(
     overwrite_x: bool = False,
     workers: int | None = None,
     orthogonalize: bool | None = None,
+    *,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `dct` of the same type.
 
@@ -85,8 +91,9 @@ def idct(
     transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n-1): "backward" (the
     default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
     (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` lets the result lie where a large `x` of its type did;
-    `workers` is checked only.
+    transform is orthogonal but for a factor. `overwrite_x` lets the result lie
+    where a large `x` of its type did; `workers` is checked only. `out` is an array to write, as
+    NumPy's functions have it, and is returned.
 
     Raises ValueError for n below 1 (of type 1: 2), for a type, a norm or workers that there are not, AxisError
     for the axis.
@@ -95,7 +102,7 @@ def idct(
     >>> imago.fft.idct([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return work.r2r_one(host(overwrite_x), DCT, False, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host(overwrite_x, out), DCT, False, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -108,6 +115,8 @@ def idctn(
     overwrite_x: bool = False,
     workers: int | None = None,
     orthogonalize: bool | None = None,
+    *,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `dctn` of the same type.
 
@@ -120,7 +129,7 @@ def idctn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return work.r2r_many(host(overwrite_x), DCT, False, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host(overwrite_x, out), DCT, False, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -133,6 +142,8 @@ def dst(
     overwrite_x: bool = False,
     workers: int | None = None,
     orthogonalize: bool | None = None,
+    *,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The discrete sine transform of type 1, 2, 3 or 4 along an axis.
 
@@ -140,8 +151,9 @@ def dst(
     transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n+1): "backward" (the
     default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
     (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` lets the result lie where a large `x` of its type did;
-    `workers` is checked only.
+    transform is orthogonal but for a factor. `overwrite_x` lets the result lie
+    where a large `x` of its type did; `workers` is checked only. `out` is an array to write, as
+    NumPy's functions have it, and is returned.
 
     Raises ValueError for n below 1, for a type, a norm or workers that there are not, AxisError
     for the axis.
@@ -150,7 +162,7 @@ def dst(
     >>> imago.fft.dst([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return work.r2r_one(host(overwrite_x), DST, True, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host(overwrite_x, out), DST, True, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -163,6 +175,8 @@ def dstn(
     overwrite_x: bool = False,
     workers: int | None = None,
     orthogonalize: bool | None = None,
+    *,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The discrete sine transform of type 1, 2, 3 or 4 along several axes.
 
@@ -175,7 +189,7 @@ def dstn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return work.r2r_many(host(overwrite_x), DST, True, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host(overwrite_x, out), DST, True, x, type, s, axes, norm, workers, orthogonalize)
 
 
 @served
@@ -188,6 +202,8 @@ def idst(
     overwrite_x: bool = False,
     workers: int | None = None,
     orthogonalize: bool | None = None,
+    *,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `dst` of the same type.
 
@@ -195,8 +211,9 @@ def idst(
     transformed. `norm` says where the factor 1/N is, N being 2n, of type 1 2(n+1): "backward" (the
     default: in inverse transforms), "ortho" (its root in both) or "forward". With `orthogonalize`
     (default: with "ortho") the first or the last points are rescaled so that the matrix of the
-    transform is orthogonal but for a factor. `overwrite_x` lets the result lie where a large `x` of its type did;
-    `workers` is checked only.
+    transform is orthogonal but for a factor. `overwrite_x` lets the result lie
+    where a large `x` of its type did; `workers` is checked only. `out` is an array to write, as
+    NumPy's functions have it, and is returned.
 
     Raises ValueError for n below 1, for a type, a norm or workers that there are not, AxisError
     for the axis.
@@ -205,7 +222,7 @@ def idst(
     >>> imago.fft.idst([1.0, 0.0], norm="ortho").round(3)
     array([0.707, 0.707])
     """
-    return work.r2r_one(host(overwrite_x), DST, False, x, type, n, axis, norm, workers, orthogonalize)
+    return work.r2r_one(host(overwrite_x, out), DST, False, x, type, n, axis, norm, workers, orthogonalize)
 
 
 @served
@@ -218,6 +235,8 @@ def idstn(
     overwrite_x: bool = False,
     workers: int | None = None,
     orthogonalize: bool | None = None,
+    *,
+    out: NDArray[Any] | None = None,
 ) -> NDArray[Any]:
     """The inverse of `dstn` of the same type.
 
@@ -230,4 +249,4 @@ def idstn(
     array([[0.5, 0.5],
            [0.5, 0.5]])
     """
-    return work.r2r_many(host(overwrite_x), DST, False, x, type, s, axes, norm, workers, orthogonalize)
+    return work.r2r_many(host(overwrite_x, out), DST, False, x, type, s, axes, norm, workers, orthogonalize)

@@ -1,15 +1,17 @@
 // This file finishes headers: AIFF's as in Apple's "Audio Interchange File Format AIFF-C" (1991),
-// AU's as in Sun's manual page audio_file_format(5).
+// CAF's as in Apple's "Core Audio Format Specification 1.0", AU's as in Sun's manual page
+// audio_file_format(5).
 #include "formats/open_sound.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 namespace imago::formats {
 namespace {
 
-constexpr unsigned kMostAiffChunks = 4096;
-constexpr std::uint64_t kMostAiffHead = std::uint64_t{1} << 24;  // of chunks before the samples
+constexpr unsigned kMostAiffChunks = 4096, kMostCafChunks = 4096;
+constexpr std::uint64_t kMostHead = std::uint64_t{1} << 24;  // of chunks before the samples
 constexpr std::uint64_t kAiffBlocks = 8;  // in front of AIFF's samples: an offset and a size
 
 /// Samples of a moment, in bytes, by the beginning of "COMM".
@@ -27,7 +29,7 @@ std::uint64_t moment_bytes(const std::string& common) {
 /// The samples of an AIFF file to its end, if "SSND" has no length.
 void finish_aiff(const ByteSource& file, View& view) {
   std::uint64_t at = view.from + 12, frames_at = 0, moment = 0;
-  for (unsigned i = 0; i < kMostAiffChunks && at - view.from < kMostAiffHead; ++i) {
+  for (unsigned i = 0; i < kMostAiffChunks && at - view.from < kMostHead; ++i) {
     const std::string head = bytes_at(file, at, 8);
     if (head.size() < 8) return;
     const std::uint64_t length = number_at(head, 4, true), there = file.size - at - 8;
@@ -57,6 +59,31 @@ void finish_aiff(const ByteSource& file, View& view) {
   }
 }
 
+/// The samples of a CAF file to its end, if "data" has no length: -1, which a program may leave
+/// there and libsndfile 1.2 refuses, or 0.
+void finish_caf(const ByteSource& file, View& view) {
+  constexpr std::uint64_t kChunkHead = 12, kEditCount = 4;
+  std::uint64_t at = view.from + 8;
+  for (unsigned i = 0; i < kMostCafChunks && at - view.from < kMostHead; ++i) {
+    const std::string head = bytes_at(file, at, kChunkHead);
+    if (head.size() < kChunkHead) return;
+    const std::uint64_t there = file.size - at - kChunkHead;
+    const std::uint64_t length =
+        std::uint64_t{number_at(head, 4, true)} << 32 | number_at(head, 8, true);
+    if (head.starts_with("data")) {
+      const bool open = length == std::numeric_limits<std::uint64_t>::max();
+      if ((!open && length != 0) || there <= kEditCount) return;
+      view.head = bytes_at(file, view.from, at + 4 - view.from) + number_bytes(there >> 32, true) +
+                  number_bytes(there & kNoSize, true);
+      view.from += view.head.size(), view.size -= view.head.size();
+      if (!open) view.note = kUnfinished;
+      return;
+    }
+    if (length > there) return;
+    at += kChunkHead + length;
+  }
+}
+
 /// AU has a number for a length that is not known, which is not 0.
 void finish_au(View& view, const std::string& head, bool big_endian) {
   const std::uint64_t samples = number_at(head, 4, big_endian);
@@ -74,6 +101,7 @@ View finished(const ByteSource& file, std::uint64_t start) {
   if (head.size() < 12) return view;
   if (head.starts_with("FORM") && (head.ends_with("AIFF") || head.ends_with("AIFC")))
     finish_aiff(file, view);
+  if (head.starts_with("caff")) finish_caf(file, view);
   if (head.starts_with(".snd") || head.starts_with("dns."))
     finish_au(view, head, head.starts_with(".snd"));
   return view;

@@ -1,4 +1,4 @@
-// This file finishes the headers of AIFF and AU files that their programs never closed.
+// This file finishes the headers of AIFF, CAF and AU files that their programs never closed.
 #pragma once
 
 #include "formats/sound_view.hpp"
