@@ -17,6 +17,7 @@
 #include "engine/engine.hpp"
 #include "plan/convolution.hpp"
 #include "problem/convolution.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "runtime/facts.hpp"
 

@@ -1,7 +1,6 @@
 // This file is the way of single points between global memory and a kernel's values.
 #include "blocks/elements.hpp"
 
-#include "blocks/edges/edge.hpp"
 #include "blocks/hooks.hpp"
 #include "blocks/rearrange.hpp"
 
@@ -40,10 +39,6 @@ Value element_at(const Frame& f, Value base, Value count, std::uint64_t stride) 
 
 Value Input::index(Value base, Value point) const {
   return step_.at_load().numbered ? base : element_at(f_, base, point, step_.in.stride);
-}
-
-Cx Input::point(const Point& at, Spread spread, Value condition) const {
-  return load_point(*this, at, spread, condition);
 }
 
 Cx Input::element(Value index, Spread spread, Value condition) const {
@@ -110,10 +105,6 @@ Value Input::part(ir::MemoryId memory, Value at, Spread spread, Value condition)
 
 Value Output::index(Value base, Value point) const {
   return step_.at_store().numbered ? base : element_at(f_, base, point, step_.out.stride);
-}
-
-void Output::point(const Point& at, const Cx& x, const Spread& spread) const {
-  store_point(*this, at, x, spread);
 }
 
 void Output::real(Value index, Value x, const Spread& spread) const {

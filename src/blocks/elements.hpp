@@ -1,26 +1,13 @@
 // This file is the door between global memory and a kernel's values, one per side: elements,
-// interleaved or planar, of any precision. Points pass the edge of the side as well.
+// interleaved or planar, of any precision. Points are made of them (blocks/edges).
 #pragma once
 
 #include <functional>
 
+#include "blocks/access.hpp"
 #include "blocks/frame.hpp"
 
 namespace imago::blocks {
-
-/// Lanes of a value in memory: lane l lies l * apart elements behind lane 0.
-struct Spread {
-  unsigned width = 1;
-  std::uint64_t apart = 1;
-  bool along_line = false;  ///< lanes are elements of one line
-};
-
-/// A point: number `p` of its line, whose element lies at `index`, in elements of the side; for
-/// cosine and sine transforms the line's element 0.
-struct Point {
-  ir::Value index, p;
-  Cx root = {};  ///< the factor of p, where it is at hand
-};
 
 /// A vector in a block of complex numbers that are points: so many real numbers behind an element.
 struct BlockVector {
@@ -28,13 +15,6 @@ struct BlockVector {
   std::uint64_t numbers = 0;
 };
 using BlockVectors = std::function<BlockVector(unsigned v)>;
-
-/// How something is loaded: its lanes, and a condition, which asks for width 1 and makes zero of
-/// what it is not met for.
-struct Access {
-  Spread spread = {};
-  ir::Value condition = {};
-};
 
 /// What a kernel reads.
 class Input {
@@ -46,8 +26,6 @@ class Input {
 
   /// Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
-  /// The point, through the edge (load_point in blocks/edges).
-  Cx point(const Point& at, Spread spread = {}, ir::Value condition = {}) const;
   /// The elements there as they are: complex numbers, reals, or pairs of reals.
   Cx element(ir::Value index, Spread spread = {}, ir::Value condition = {}) const;
   /// The same in memory, past the hooks.
@@ -82,8 +60,6 @@ class Output {
 
   /// Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
-  /// The point, through the edge (store_point in blocks/edges).
-  void point(const Point& at, const Cx& x, const Spread& spread = {}) const;
   void element(ir::Value index, const Cx& x, const Spread& spread = {}) const;
   /// One real number, of memory that holds reals.
   void real(ir::Value index, ir::Value x, const Spread& spread) const;

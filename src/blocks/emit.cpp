@@ -12,6 +12,7 @@
 #include "blocks/lanes.hpp"
 #include "ir/contract.hpp"
 #include "ir/negations.hpp"
+#include "plan/key.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -86,13 +87,13 @@ void emit_phase(ir::Builder& b, Phase& phase, ir::MemoryId counters, ir::Value t
 }  // namespace
 
 ir::Kernel emit(const plan::Step& step) {
-  ir::Builder builder(step.name(), step.work_group_size());
+  ir::Builder builder(plan::name_of(step), step.work_group_size());
   emit(Frame(builder, step));
   return ir::without_crossing_negations(ir::contract(builder.take()));
 }
 
 ir::Kernel emit_function(const plan::Step& step) {
-  ir::Builder builder(step.name(), step.work_group_size());
+  ir::Builder builder(plan::name_of(step), step.work_group_size());
   const ir::Value group = builder.parameter("group", {ir::Base::i32, 1});
   Frame frame(builder, step);
   frame.group_of_phase = group;

@@ -4,7 +4,8 @@
 
 #include <optional>
 
-#include "blocks/elements.hpp"
+#include "blocks/access.hpp"
+#include "blocks/frame.hpp"
 
 namespace imago::blocks {
 

@@ -2,6 +2,7 @@
 // (blocks/elements) and memory.
 #pragma once
 
+#include "blocks/elements.hpp"
 #include "blocks/hooked_array.hpp"
 
 namespace imago::blocks {

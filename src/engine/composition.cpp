@@ -13,9 +13,11 @@
 #include "engine/tuning.hpp"
 #include "ir/render.hpp"
 #include "model/model.hpp"
+#include "plan/chain.hpp"
 #include "plan/choice.hpp"
 #include "plan/chunks.hpp"
 #include "plan/lines.hpp"
+#include "problem/make_problem.hpp"
 
 namespace imago::engine {
 namespace {

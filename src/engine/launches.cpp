@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "device/work.hpp"
 #include "model/model.hpp"
+#include "plan/chain.hpp"
 #include "plan/choice.hpp"
 
 namespace imago::engine {

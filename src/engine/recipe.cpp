@@ -8,6 +8,7 @@
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "engine/composition.hpp"
+#include "plan/chain.hpp"
 #include "plan/chunks.hpp"
 #include "plan/lines.hpp"
 #include "profile/json_tree.hpp"

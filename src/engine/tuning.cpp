@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "plan/legality.hpp"
+#include "problem/make_problem.hpp"
 
 namespace imago::engine {
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/errors.hpp"
+#include "problem/make_problem.hpp"
 
 namespace imago::host {
 namespace {

@@ -10,6 +10,7 @@
 #include "host/pool_state.hpp"
 #include "host/shares.hpp"
 #include "host/speed.hpp"
+#include "problem/make_problem.hpp"
 #include "runtime/queue.hpp"
 
 namespace imago {

@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "host/kept_plans.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 
 namespace imago::host {

@@ -1,5 +1,6 @@
 // This file implements the cutting into spans.
 #include "host/spans.hpp"
+#include "problem/make_problem.hpp"
 
 #include <algorithm>
 #include <utility>

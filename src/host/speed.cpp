@@ -5,6 +5,7 @@
 #include <chrono>
 #include <limits>
 
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 
 namespace imago::host {

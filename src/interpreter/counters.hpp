@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/interpreter.hpp"
+#include "interpreter/launch.hpp"
 #include "ir/kernel.hpp"
 
 namespace imago::interpreter {

@@ -10,7 +10,7 @@
 
 #include "interpreter/cell.hpp"
 #include "interpreter/counters.hpp"
-#include "interpreter/interpreter.hpp"
+#include "interpreter/launch.hpp"
 #include "interpreter/traces.hpp"
 #include "ir/kernel.hpp"
 

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "interpreter/interpreter.hpp"
+#include "interpreter/launch.hpp"
 #include "interpreter/work_group.hpp"
 
 namespace imago::interpreter {

@@ -11,6 +11,7 @@
 
 #include "base/integers.hpp"
 #include "device/work.hpp"
+#include "plan/chain.hpp"
 #include "plan/convolution.hpp"
 #include "plan/kernel_context.hpp"
 #include "plan/radices.hpp"
@@ -235,7 +236,7 @@ class Shortlist {
     const Mapping mapping = defaults().mapping;
     if (unpadded_suits()) return;
     for (const Solver* solver : kSolvers) {
-      if (solver->convolved) add({mapping, solver->algorithm, {}});
+      if (is_convolution(solver->algorithm)) add({mapping, solver->algorithm, {}});
     }
     const auto lengths = convolution_lengths(lengths_of(Chirp{request_.length}).least);
     for (std::size_t i = 1; i < std::min(kLengths, lengths.size()); ++i)

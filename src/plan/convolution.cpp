@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/integers.hpp"
-#include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
@@ -25,9 +24,8 @@ double work(std::uint64_t length) {
 }  // namespace
 
 Convolved convolved_by(Algorithm algorithm, std::uint64_t points) {
-  for (const Solver* solver : kSolvers) {
-    if (solver->algorithm == algorithm && solver->convolved) return solver->convolved(points);
-  }
+  if (algorithm == Algorithm::rader) return RaderOrder{points};
+  if (algorithm == Algorithm::bluestein) return Chirp{points};
   return NoEdge{};
 }
 

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "base/text.hpp"
+#include "plan/key.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
@@ -37,7 +38,7 @@ std::string describe(const Program& program, const Request& request, std::size_t
     text << ", " << base::counted(launch.groups, "group") << ", "
          << memories[static_cast<int>(launch.in.memory)] << " -> "
          << memories[static_cast<int>(launch.out.memory)] << ", "
-         << program.bytes_moved / program.launches.size() << " bytes, kernel " << step.name()
+         << program.bytes_moved / program.launches.size() << " bytes, kernel " << name_of(step)
          << '\n';
   }
   return text.str();

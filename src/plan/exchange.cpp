@@ -144,18 +144,6 @@ bool sources_stay(const Step& step, const RegisterExchange& exchange) {
 
 }  // namespace
 
-unsigned local_parts(Exchange exchange) {
-  switch (exchange) {
-    case Exchange::interleaved:
-      return 2;
-    case Exchange::split:
-      return 1;
-    case Exchange::automatic:
-      break;
-  }
-  base::internal_error("local memory of an exchange that is not chosen");
-}
-
 unsigned exchange_turns(Exchange exchange) {
   switch (exchange) {
     case Exchange::interleaved:

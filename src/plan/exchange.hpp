@@ -13,8 +13,6 @@
 
 namespace imago::plan {
 
-/// Numbers of an element that are in local memory at once.
-unsigned local_parts(Exchange exchange);
 /// So many times registers are exchanged until all parts of the values have come.
 unsigned exchange_turns(Exchange exchange);
 

@@ -57,4 +57,8 @@ class KeyText {
   std::string text_;
 };
 
+/// Names the kernel and is the key of its code in caches: length, precision and the mapping's
+/// sizes for people, then a digest of all fields. Different steps have different names.
+std::string name_of(const Step& step);
+
 }  // namespace imago::plan

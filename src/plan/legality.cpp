@@ -10,7 +10,6 @@
 #include "plan/exchange.hpp"
 #include "plan/largest.hpp"
 #include "plan/radices.hpp"
-#include "plan/solvers/solver.hpp"
 #include "problem/words.hpp"
 
 namespace imago::plan {
@@ -127,8 +126,9 @@ void check_vector(const KernelParameters& kernel, const KernelContext& context) 
 void check_convolution(const Request& request, const Parameters& parameters, std::uint64_t length) {
   const Convolved convolved = convolved_by(parameters.algorithm, request.length);
   if (facts_of(convolved).reorders && parameters.kernels.size() > 1)
-    base::invalid("parameters.kernels", parameters.kernels.size(),
-                  std::string("one kernel for ") + solver_of(parameters.algorithm).name);
+    base::invalid(
+        "parameters.kernels", parameters.kernels.size(),
+        "one kernel for " + std::string(base::word_of(problem::kAlgorithms, parameters.algorithm)));
   const ConvolutionLengths lengths = lengths_of(convolved);
   if (lengths.allow(length)) return;
   std::string allowed = "the product of the kernels' lengths must be ";

@@ -7,7 +7,6 @@
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
-#include "plan/chain.hpp"
 #include "plan/request.hpp"
 
 namespace imago::plan {

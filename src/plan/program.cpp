@@ -5,12 +5,13 @@
 #include <limits>
 
 #include "base/hash.hpp"
+#include "plan/key.hpp"
 
 namespace imago::plan {
 std::string Kernel::name() const {
-  if (!one_launch()) return phases.front().name();
+  if (!one_launch()) return name_of(phases.front());
   base::Hasher hasher;
-  for (const Step& step : phases) hasher.field(step.name());
+  for (const Step& step : phases) hasher.field(name_of(step));
   return "one_launch_of_" + std::to_string(phases.size()) + "_" + hasher.digest().hex();
 }
 

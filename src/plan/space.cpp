@@ -13,6 +13,7 @@
 
 #include "base/integers.hpp"
 #include "device/work.hpp"
+#include "plan/convolution.hpp"
 #include "plan/kernel_context.hpp"
 #include "plan/largest.hpp"
 #include "plan/legality.hpp"
@@ -275,7 +276,8 @@ std::vector<Space::Split> splits_of(const Request& request, const device::Facts&
   }
   if (!has_radices(request.length)) {
     for (const Solver* solver : kSolvers) {
-      if (!solver->convolved || !solver->applicable(request, mapping, facts)) continue;
+      if (!is_convolution(solver->algorithm) || !solver->applicable(request, mapping, facts))
+        continue;
       Space::Split split{solver->algorithm, {}};
       const auto parts = solver->lengths(request, mapping, facts);
       for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -1,13 +1,10 @@
-// This file derives from a Step what follows from its fields: sizes and the kernel's name.
+// This file derives from a Step what follows from its fields: sizes.
 #include "plan/step.hpp"
 
 #include <algorithm>
-#include <string>
 
-#include "base/hash.hpp"
+#include "base/errors.hpp"
 #include "base/integers.hpp"
-#include "plan/exchange.hpp"
-#include "plan/key.hpp"
 
 namespace imago::plan {
 
@@ -56,6 +53,18 @@ std::size_t Step::column_span() const {
   return length + (g.padding == 0 ? 0 : (length - 1) / g.padding) + g.column_pad;
 }
 
+unsigned local_parts(Exchange exchange) {
+  switch (exchange) {
+    case Exchange::interleaved:
+      return 2;
+    case Exchange::split:
+      return 1;
+    case Exchange::automatic:
+      break;
+  }
+  base::internal_error("local memory of an exchange that is not chosen");
+}
+
 std::size_t Step::local_bytes() const {
   if (!on_work_group()) return 0;
   const WorkGroup& g = group();
@@ -69,17 +78,6 @@ std::size_t Step::local_bytes() const {
 
 std::size_t Step::bytes(const Side& side) const {
   return element_bytes(side.f16 ? Precision::f16 : precision);
-}
-
-std::string Step::name() const {
-  KeyText key;
-  each_field(*this, key);
-  const bool grouped = on_work_group();
-  std::string text = "fft";
-  text.append(std::to_string(length)).append(precision == Precision::f64 ? "_f64" : "_f32");
-  text.append(grouped ? "_w" : "_v").append(std::to_string(grouped ? group().items : tile));
-  text.append("x").append(std::to_string(grouped ? tile : vectors().repeat)).append("_");
-  return text.append(base::digest(key.text()).hex(), 0, 16);
 }
 
 }  // namespace imago::plan

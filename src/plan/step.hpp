@@ -151,6 +151,9 @@ struct FourStep {
   friend auto operator<=>(const FourStep&, const FourStep&) = default;
 };
 
+/// Numbers of an element that are in local memory at once.
+unsigned local_parts(Exchange exchange);
+
 /// A lane is a work-item of a work-group; lanes exchange values through local memory.
 struct WorkGroup {
   unsigned items = 1;  ///< work-items per transform
@@ -232,9 +235,6 @@ struct Step {
   /// What the edges need.
   EdgeFacts at_load() const { return facts_of(in.edge, End::load, line); }
   EdgeFacts at_store() const { return facts_of(out.edge, End::store, line); }
-  /// Names the kernel and is the key of its code in caches: length, precision and the mapping's
-  /// sizes for people, then a digest of all fields. Different steps have different names.
-  std::string name() const;
 };
 
 }  // namespace imago::plan

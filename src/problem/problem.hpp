@@ -94,7 +94,4 @@ struct Problem {
   std::string key() const;
 };
 
-/// Throws InvalidArgument for what no library could compute, Unsupported for what imago cannot yet.
-Problem make_problem(const Transform& transform);
-
 }  // namespace imago::problem

@@ -15,6 +15,7 @@
 #include "engine/tuning.hpp"
 #include "plan/choice.hpp"
 #include "plan/planner.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "profile/file.hpp"
 

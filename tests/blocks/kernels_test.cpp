@@ -8,6 +8,7 @@
 #include "base/integers.hpp"
 #include "catalogue/reference.hpp"
 #include "catalogue/variants.hpp"
+#include "plan/chain.hpp"
 #include "plan/describe.hpp"
 #include "plan/radices.hpp"
 #include "support/catch.hpp"

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "plan/chain.hpp"
 #include "plan/lines.hpp"
+#include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 #include "support/interpreted.hpp"

@@ -6,6 +6,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "engine/composition.hpp"
+#include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 #include "support/interpreted.hpp"

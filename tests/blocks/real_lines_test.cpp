@@ -6,6 +6,7 @@
 
 #include "catalogue/reference.hpp"
 #include "catalogue/variants.hpp"
+#include "plan/chain.hpp"
 #include "plan/describe.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"

@@ -8,6 +8,7 @@
 #include <imago/error.hpp>
 
 #include "catalogue/random.hpp"
+#include "plan/chain.hpp"
 
 namespace imago::catalogue {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "digests/problems.hpp"
 #include "problem/convolution.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "problem/words.hpp"
 

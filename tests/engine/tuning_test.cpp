@@ -3,6 +3,7 @@
 
 #include "engine/composition.hpp"
 #include "plan/lines.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "profile/words.hpp"
 

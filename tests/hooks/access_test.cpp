@@ -8,6 +8,7 @@
 
 #include "api/support.hpp"
 #include "hooks/trial.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "problem/reference.hpp"
 #include "support/catch.hpp"

@@ -5,6 +5,7 @@
 
 #include <imago/imago.hpp>
 
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"

@@ -4,6 +4,7 @@
 #include <imago/imago.hpp>
 
 #include "hooks/trial.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
 

@@ -7,6 +7,7 @@
 #include <imago/imago.hpp>
 
 #include "hooks/trial.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "problem/reference.hpp"
 #include "support/catch.hpp"

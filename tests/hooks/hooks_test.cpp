@@ -10,6 +10,7 @@
 #include "blocks/emit.hpp"
 #include "engine/composition.hpp"
 #include "hooks/trial.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"

@@ -7,6 +7,7 @@
 #include "engine/composition.hpp"
 #include "hooks/trial.hpp"
 #include "model/model.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"

@@ -12,6 +12,7 @@
 #include "engine/composition.hpp"
 #include "hooks/host_end.hpp"
 #include "hooks/host_steps.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"

@@ -1,7 +1,9 @@
 // This file checks what the model says of cosine transforms that are arranged in local memory.
 #include "model/model.hpp"
 #include "model/operations.hpp"
+#include "plan/chain.hpp"
 #include "plan/lines.hpp"
+#include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/model.hpp"
+#include "plan/chain.hpp"
 #include "plan/planner.hpp"
 #include "support/facts.hpp"
 

@@ -17,6 +17,8 @@
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "oclgrind/sparse.hpp"
+#include "plan/chain.hpp"
+#include "plan/key.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"
 #include "support/device.hpp"
@@ -155,9 +157,9 @@ int run_planted(const test::Device& device, bool race) {
     source.replace(at, source.find(';', at) - at, "");
   }
   const auto target = engine::make_target(device.context(), device.device());
-  const auto kernels =
-      runtime::build(target, {{step.name(), engine::kBuildOptions, [&] { return source; }, {}}},
-                     runtime::DiskCache());
+  const auto kernels = runtime::build(
+      target, {{plan::name_of(step), engine::kBuildOptions, [&] { return source; }, {}}},
+      runtime::DiskCache());
   const runtime::Executable executable(target, program, kernels);
 
   const std::size_t bytes = request.length * request.batch * sizeof(std::complex<float>);

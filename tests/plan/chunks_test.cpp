@@ -1,7 +1,9 @@
 // This file checks how a batch is cut into chunks.
 #include "plan/chunks.hpp"
+#include "plan/chain.hpp"
 
 #include "plan/lines.hpp"
+#include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 

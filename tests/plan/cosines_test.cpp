@@ -1,5 +1,7 @@
 // This file checks which kernels arrange the elements of cosine transforms in local memory.
+#include "plan/chain.hpp"
 #include "plan/lines.hpp"
+#include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 

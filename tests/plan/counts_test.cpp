@@ -2,6 +2,7 @@
 #include <ctime>
 
 #include "base/errors.hpp"
+#include "plan/chain.hpp"
 #include "plan/planner.hpp"
 #include "plan/wishes.hpp"
 #include "support/catch.hpp"

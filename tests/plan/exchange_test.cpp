@@ -1,8 +1,10 @@
 // This file checks what the plan says of exchanges between work-items.
 #include <set>
 
+#include "plan/chain.hpp"
 #include "plan/exchange.hpp"
 #include "plan/lines.hpp"
+#include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 

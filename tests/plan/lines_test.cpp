@@ -1,8 +1,10 @@
 // This file checks how transforms of several dimensions are cut into lines.
 #include "plan/lines.hpp"
+#include "plan/chain.hpp"
 
 #include <imago/error.hpp>
 
+#include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 

@@ -1,6 +1,8 @@
 // This file tests the planner's decisions for devices that need not be here: that every length gets
 // a legal program, that its counts are right, and that a wish is kept or refused with a reason.
 #include "plan/planner.hpp"
+#include "plan/chain.hpp"
+#include "plan/key.hpp"
 
 #include <algorithm>
 #include <set>
@@ -173,7 +175,7 @@ TEST_CASE("batch, placement and scale value compile nothing new") {
         request.scale = batch % 3 == 0 ? 0.25 : 0.5;
         for (const auto& step :
              make_program(request, facts, complete(request, facts, forced(mapping))).steps) {
-          names.insert(step.name());
+          names.insert(plan::name_of(step));
         }
       }
       const auto request = request_of(length, precision);

@@ -3,9 +3,12 @@
 #include <imago/error.hpp>
 
 #include "base/integers.hpp"
+#include "plan/chain.hpp"
+#include "plan/key.hpp"
 #include "plan/legality.hpp"
 #include "plan/lines.hpp"
 #include "plan/space.hpp"
+#include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 
@@ -44,7 +47,7 @@ TEST_CASE("long even lines of reals are pairs over several kernels of a GPU") {
     CHECK(program.scratch_bytes == 8ull * 3 * (1 << 16));
     for (std::size_t i = 0; i < 2; ++i) {
       const bool folds = i == (inverse ? 0u : 1u);
-      CAPTURE(inverse, i, program.steps[i].name());
+      CAPTURE(inverse, i, plan::name_of(program.steps[i]));
       CHECK((program.steps[i].at_load().one_more || program.steps[i].at_store().one_more) == folds);
       CHECK(program.steps[i].mirrored() == folds);
       CHECK(program.steps[i].group().fetches_partners_at_store == (folds && !inverse));

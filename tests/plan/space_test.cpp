@@ -1,6 +1,7 @@
 // This file tests that the space of parameters is what it says: legal, without repeats, and as
 // large as it is printed.
 #include "plan/space.hpp"
+#include "plan/chain.hpp"
 
 #include <algorithm>
 #include <set>
@@ -9,6 +10,7 @@
 
 #include "plan/lines.hpp"
 #include "plan/radices.hpp"
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"

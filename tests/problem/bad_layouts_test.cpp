@@ -10,6 +10,7 @@
 
 #include <imago/error.hpp>
 
+#include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
 

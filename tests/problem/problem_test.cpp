@@ -1,6 +1,7 @@
 // This file checks what a Transform may say, and what a Problem makes of it.
 #include "problem/problem.hpp"
 #include "problem/layout.hpp"
+#include "problem/make_problem.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -12,6 +12,7 @@
 
 #include "engine/engine.hpp"
 #include "options.hpp"
+#include "plan/key.hpp"
 #include "runtime/facts.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/opencl.hpp"
@@ -122,7 +123,7 @@ std::pair<std::vector<KernelTime>, std::vector<std::size_t>> kernels_of(
     return {std::move(kernels), {0}};
   }
   for (std::size_t i = 0; i < program.launches.size(); ++i) {
-    const std::string name = program.steps.at(program.launches[i].step).name();
+    const std::string name = plan::name_of(program.steps.at(program.launches[i].step));
     auto known = std::find_if(kernels.begin(), kernels.end(),
                               [&](const KernelTime& each) { return each.name == name; });
     if (known == kernels.end()) known = kernels.insert(known, {name});

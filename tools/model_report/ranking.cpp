@@ -1,5 +1,6 @@
 // This file ranks short kernels by the model.
 #include "ranking.hpp"
+#include "plan/chain.hpp"
 
 #include <algorithm>
 #include <bit>

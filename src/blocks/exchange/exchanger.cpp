@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 #include "blocks/exchange/interleaved.hpp"
 #include "blocks/exchange/split.hpp"
+#include "plan/key.hpp"
 
 namespace imago::blocks {
 
@@ -22,7 +23,7 @@ std::unique_ptr<Exchanger> make_exchanger(const Frame& frame) {
     case Exchange::automatic:
       break;
   }
-  base::internal_error("kernel " + frame.step.name() + ": an exchange that is not chosen");
+  base::internal_error("kernel " + plan::name_of(frame.step) + ": an exchange that is not chosen");
 }
 
 }  // namespace imago::blocks

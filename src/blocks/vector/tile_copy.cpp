@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "base/integers.hpp"
+#include "blocks/edges/edge.hpp"
 #include "blocks/vector/lines.hpp"
 
 namespace imago::blocks {
@@ -118,7 +119,7 @@ Spread TileCopy::spread(unsigned width) const { return {width, apart(), site_.co
 
 Cx TileLoad::load(Value point, unsigned width) const {
   if (site_.abreast > 1) return input_.block(2, width, abreast(point))[0];
-  return input_.point(element(point, {}), spread(width));
+  return load_point(input_, element(point, {}), spread(width));
 }
 
 Cx TileLoad::load_element(Value number, unsigned width) const {
@@ -144,7 +145,7 @@ void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
           keep(stage, point + to_signed(p), column, y[p], {});
       },
       [&](Value point, Value column, Value exists) {
-        const Cx x = input_.point(element(points_->element(point), column), {}, exists);
+        const Cx x = load_point(input_, element(points_->element(point), column), {}, exists);
         keep(stage, point, column, hooked({x}, {{point, 0}, 1}, column)[0], exists);
       });
   copy_zeros(stage, leg);
@@ -167,7 +168,7 @@ void TileLoad::copy_zeros(unsigned stage, std::uint64_t leg) const {
 void TileLoad::copy_lone_element() const {
   const Value first = b_.integer(0);
   over_columns([&](Value column) {
-    const Cx x = input_.point(element(first, column));
+    const Cx x = load_point(input_, element(first, column));
     site_.scratch.lone.store(b_, column, hooked({x}, {{first, 0}, 1}, column)[0]);
   });
 }
@@ -196,8 +197,8 @@ void TileStore::store(Value point, const Cx& x, Value column) const {
   const Value base = tile_.base_of(column);
   const Cx value = hooked(x);
   const Value at = output_.index(base, point);
-  output_.point({at, points_->number(point, points_->start(column))}, value,
-                spread(value.re.type().lanes));
+  store_point(output_, {at, points_->number(point, points_->start(column))}, value,
+              spread(value.re.type().lanes));
 }
 
 void TileStore::copy(unsigned stage) const {
@@ -214,7 +215,7 @@ void TileStore::copy(unsigned stage) const {
       [&](Value point, Value column, Value exists) {
         b_.when(exists, [&] {
           const Cx x = fetch(stage, point, column, 1);
-          output_.point(element(points_->element(point), column), x);
+          store_point(output_, element(points_->element(point), column), x);
         });
       });
   if (points_->facts().lone_element) copy_lone_element();
@@ -229,7 +230,7 @@ Cx TileStore::fetch(unsigned stage, Value point, Value column, unsigned width) c
 void TileStore::copy_lone_element() const {
   over_columns([&](Value column) {
     const Cx x = hooked(site_.scratch.lone.load(b_, column, 1));
-    output_.point(element(b_.integer(0), column), x);
+    store_point(output_, element(b_.integer(0), column), x);
   });
 }
 

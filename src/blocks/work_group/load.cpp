@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "blocks/edges/edge.hpp"
 #include "blocks/edges/numbered.hpp"
 #include "blocks/edges/roots.hpp"
 #include "blocks/elements.hpp"
@@ -81,9 +82,10 @@ class Loader {
       active = active && convolved_->exists(number_at(f_, item_, site, leg));
       point = convolved_->element(point);
     }
-    return input_.point({input_.index(item_.in.base, point), number_in_line(point),
-                         turned_root(f_, step_.at_load().roots, root, site, leg)},
-                        {}, active);
+    return load_point(input_,
+                      {input_.index(item_.in.base, point), number_in_line(point),
+                       turned_root(f_, step_.at_load().roots, root, site, leg)},
+                      {}, active);
   }
 
   Value number_in_line(Value point) const {

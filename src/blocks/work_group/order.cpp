@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "blocks/convolution.hpp"
+#include "blocks/edges/edge.hpp"
 #include "blocks/elements.hpp"
 
 namespace imago::blocks {
@@ -64,9 +65,11 @@ Cx lone_element(const Frame& frame, const WorkItem& item, const Index& k, const 
   ir::Builder& b = frame.b;
   const Value here = item.active && b.binary(ir::Op::equal, k.base, b.integer(0));
   const Value zero = b.integer(0);
-  const Cx raw = Input(frame).point({item.in.base, zero}, {}, here);
+  const Cx raw = load_point(Input(frame), {item.in.base, zero}, {}, here);
   const Cx lone = load_hook(frame, {raw}, {{zero, 0}, 1}, {})[0];
-  b.when(here, [&] { Output(frame).point({item.out.base, zero}, store_hook(frame, lone + sum)); });
+  b.when(here, [&] {
+    store_point(Output(frame), {item.out.base, zero}, store_hook(frame, lone + sum));
+  });
   return lone;
 }
 

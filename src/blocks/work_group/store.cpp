@@ -83,9 +83,10 @@ class Storer {
     if (convolved_ && nothing_at(*convolved_, site, leg)) return;
     const auto out = [&](Value point) {
       const Cx hooked = store_hook(f_, x);
-      output_.point({output_.index(item_.out.base, point), number_in_line(point),
-                     step_.at_store().joins ? Cx{} : factor(root, site, leg)},
-                    hooked);
+      store_point(output_,
+                  {output_.index(item_.out.base, point), number_in_line(point),
+                   step_.at_store().joins ? Cx{} : factor(root, site, leg)},
+                  hooked);
     };
     if (!convolved_) return out(site.points[leg]);
     b_.when(convolved_->exists(number_at(f_, item_, site, leg)),

@@ -27,10 +27,8 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
   return {};
 }
 
-Convolved convolved(std::uint64_t points) { return Chirp{points}; }
-
 }  // namespace
 
-const Solver kBluestein{Algorithm::bluestein, "bluestein", applicable, lengths, convolved};
+const Solver kBluestein{Algorithm::bluestein, "bluestein", applicable, lengths};
 
 }  // namespace imago::plan

@@ -38,10 +38,8 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
   return {};
 }
 
-Convolved convolved(std::uint64_t points) { return RaderOrder{points}; }
-
 }  // namespace
 
-const Solver kRader{Algorithm::rader, "rader", applicable, lengths, convolved};
+const Solver kRader{Algorithm::rader, "rader", applicable, lengths};
 
 }  // namespace imago::plan

@@ -19,8 +19,6 @@ struct Solver {
   /// The lengths of its kernels, in launch order.
   std::vector<std::uint64_t> (*lengths)(const Request& request, Mapping mapping,
                                         const device::Facts& facts);
-  /// The edge of its convolution for a DFT of so many points; null: it convolves nothing.
-  Convolved (*convolved)(std::uint64_t points) = nullptr;
 };
 
 extern const Solver kSingle;
