@@ -10,7 +10,7 @@ die() {
 library_packages=(g++ cmake ninja-build pkg-config ca-certificates ocl-icd-opencl-dev opencl-headers
   opencl-clhpp-headers pocl-opencl-icd nlohmann-json3-dev)
 command_packages=(libcli11-dev libfmt-dev libfftw3-dev libclfft-dev libcairo2-dev libpng-dev libsndfile1-dev alsa-utils)
-test_packages=(catch2 libjpeg-turbo-progs python-matplotlib-data python3-jsonschema python3-dev python3-venv libopenmpi-dev openmpi-bin
+test_packages=(catch2 universal-ctags libjpeg-turbo-progs python-matplotlib-data python3-jsonschema python3-dev python3-venv libopenmpi-dev openmpi-bin
   libfftw3-mpi-dev)
 # The site (tools/docs.sh) and pages for man; NumPy because the Python package is imported for its reference.
 docs_packages=(doxygen python3-sphinx python3-breathe python3-myst-parser furo python3-numpy help2man)

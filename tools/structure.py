@@ -10,17 +10,29 @@ import re
 import signal
 import subprocess
 import sys
+from typing import NamedTuple
 
-MOST_FIELDS, MOST_CLASS_LINES, MOST_METHODS, MOST_FUNCTION_LINES = 16, 200, 20, 60
+class Bar(NamedTuple):
+    """What is counted may not rise above `most`, which falls with it, and should fall to `aim`."""
 
-# What names a concept, and the most files that may. Short words are bounded by letters only, so
-# that they are also found inside snake_case.
+    most: int
+    aim: int
+
+
+FIELDS, CLASS_LINES, METHODS, FUNCTION_LINES = Bar(18, 16), Bar(283, 200), Bar(48, 20), Bar(51, 51)
+
+# What names a concept, and how many files do. Short words are bounded by letters only, so that
+# they are also found inside snake_case.
 CONCEPTS = {
-    "cosines": (r"cosine|(?<![a-z])d[cs]t(?![a-z])|(?<![a-z])sine transform", 8),
-    "Rader": (r"rader", 6),
+    "hooks": (r"(?<![a-z])hook", Bar(85, 45)),
+    "cosines": (r"cosine|(?<![a-z])d[cs]t(?![a-z])|(?<![a-z])sine transform", Bar(41, 25)),
+    "Rader": (r"rader", Bar(9, 6)),
     "mirrored partners": (
-        r"(?<![a-z])mirror|(?<![a-z])partner|(?<![a-z])images?(?![a-z])|(?<![a-z])couple", 10),
+        r"(?<![a-z])mirror|(?<![a-z])partner|(?<![a-z])images?(?![a-z])|(?<![a-z])couple", Bar(66, 45)),
 }
+
+# Code that asks which mapping a kernel has.
+MAPPING, MAPPING_BAR = r"on_work_group\(\)|Mapping::(?:work_group|vector)", Bar(69, 12)
 
 COMMENT = r"//[^\n]*|/\*.*?\*/"
 LITERAL = r'R"(?P<d>[^()\\ ]*)\(.*?\)(?P=d)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\''
@@ -126,30 +138,38 @@ class Report:
     def __init__(self, rows):
         self.most_rows, self.missed = rows, 0
 
-    def bar(self, text, worst, most):
-        missed = worst > most
+    def bar(self, text, worst, bar):
+        missed = worst > bar.most
         self.missed += missed
-        print(f'\n{text}: {worst}, at most {most}{"  <-- MISSED" if missed else ""}')
+        print(f'\n{text}: {worst}, at most {bar.most}, aimed at {bar.aim}{"  <-- MISSED" if missed else ""}')
+        if worst < bar.most:
+            print("  Lower the bar in tools/structure.py.")
 
-    def table(self, text, rows, most=None):
-        """Prints every row above `most` and at least the first few; None: there is no bar."""
-        if most is None:
+    def table(self, text, rows, bar=None):
+        """Prints every row above the aim and at least the first few; None: there is no bar."""
+        if bar is None:
             print(f"\n{text}")
             most = rows[0][0] if rows else 0
         else:
-            self.bar(text, rows[0][0] if rows else 0, most)
+            self.bar(text, rows[0][0] if rows else 0, bar)
+            most = bar.aim
         for index, (count, name, where) in enumerate(rows):
             if index < self.most_rows or count > most:
                 print(f'  {count:5}{"*" if count > most else " "} {name:48} {where}')
 
     def concepts(self, texts):
         code = {path: without_comments(text) for path, text in texts.items()}
-        for name, (pattern, most) in CONCEPTS.items():
+        for name, (pattern, bar) in CONCEPTS.items():
             named = [path for path, text in texts.items() if re.search(pattern, text, re.I)]
             in_code = {path for path in named if re.search(pattern, code[path], re.I)}
-            self.bar(f"Files that name {name} ({len(in_code)} of them in code)", len(named), most)
+            self.bar(f"Files that name {name} ({len(in_code)} of them in code)", len(named), bar)
             for path in named:
                 print(f'  {"" if path in in_code else "comment":>8} {path}')
+        asking = {path: len(re.findall(MAPPING, text)) for path, text in code.items()}
+        self.bar("Places that ask for the mapping", sum(asking.values()), MAPPING_BAR)
+        for path, times in asking.items():
+            if times:
+                print(f"  {times:8} {path}")
 
     def list(self, text, lines, verbose):
         print(f"\n{text}: {len(lines)}")
@@ -172,11 +192,11 @@ def main():
     print(f"{', '.join(options.folders)}: {len(files)} files, "
           f"{sum(text.count(chr(10)) for text in texts.values())} lines; * is over its bar")
     report = Report(options.rows)
-    report.table("Fields of a struct or class", types.rows(types.fields), MOST_FIELDS)
-    report.table("Lines of a class", types.rows(types.lines), MOST_CLASS_LINES)
+    report.table("Fields of a struct or class", types.rows(types.fields), FIELDS)
+    report.table("Lines of a class", types.rows(types.lines), CLASS_LINES)
     report.table("Lines of a class and of its methods outside", types.rows(types.lines_in_all))
-    report.table("Methods of a class", types.rows(types.methods), MOST_METHODS)
-    report.table("Lines of a function", longest(tags), MOST_FUNCTION_LINES)
+    report.table("Methods of a class", types.rows(types.methods), METHODS)
+    report.table("Lines of a function", longest(tags), FUNCTION_LINES)
     report.concepts(texts)
     report.list("Functions declared in a header and defined in a source of another name",
                 elsewhere(tags), options.all)

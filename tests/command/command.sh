@@ -436,10 +436,11 @@ grep -q "1 of 1 cases failed" err || fail "no count of failures"
 
 # bench
 if [ -n "$bench" ]; then
+  # Plans are made once, but for one: without --as-found each run proves the device again, with empty caches.
   expect 0 "suite" bench --list
   expect 0 "1024" bench --lengths 1024 --points 4096 --seconds 0.1 --peers fftw
-  expect 0 '"rows"' bench --lengths 64 --points 4096 --seconds 0.1 --peers none --json
-  expect 0 "64" bench --lengths 64 --points 4096 --seconds 0.1 --peers none --json bench.json
+  expect 0 '"rows"' bench --lengths 64 --points 4096 --seconds 0.1 --as-found --peers none --json
+  expect 0 "64" bench --lengths 64 --points 4096 --seconds 0.1 --as-found --peers none --json bench.json
   grep -q '"rows"' bench.json || fail "bench.json has no rows"
   expect 0 "imago                     1.000  over 1 rows" bench --compare bench.json bench.json
   expect 0 '"geometric_mean": 1.0' bench --compare bench.json bench.json --json
@@ -462,14 +463,14 @@ if [ -n "$bench" ]; then
   expect 2 "ranks goes alone" bench --suite quick,ranks
   expect 2 "--batch are not of suites" bench --suite sparse --batch 3
   expect 0 "2048x2048*1-f32-in-forward-backward" bench --suite h200-single --list
-  expect 0 "with wait" bench --lengths 16x8 --single --seconds 0.1 --peers fftw
-  expect 0 "16x8 x 1 f32 in place" bench --lengths 16x8 --single --seconds 0.1 --peers none
-  expect 0 "16x8 x 32 f32" bench --lengths 16x8 --single --points 4096 --seconds 0.1 --peers none
+  expect 0 "with wait" bench --lengths 16x8 --single --seconds 0.1 --as-found --peers fftw
+  expect 0 "16x8 x 1 f32 in place" bench --lengths 16x8 --single --seconds 0.1 --as-found --peers none
+  expect 0 "16x8 x 32 f32" bench --lengths 16x8 --single --points 4096 --seconds 0.1 --as-found --peers none
   expect 2 "suites of single calls go without others" bench --suite cpu,cpu-single
   expect 2 "single is not of suites" bench --suite sparse --single
-  expect 0 "16x8 x 32 f32" bench --lengths 16x8 --points 4096 --seconds 0.1 --peers fftw
-  expect 0 "8x4x6 x 5 real f64 out of place" bench --lengths 8x4x6 --batch 5 --kind real --precision f64 --placement out-of-place --seconds 0.1 --peers fftw
-  expect 0 "8x8 x 64 dct2 f32" bench --lengths 8x8 --points 4096 --kind dct2 --seconds 0.1 --peers fftw
+  expect 0 "16x8 x 32 f32" bench --lengths 16x8 --points 4096 --seconds 0.1 --as-found --peers fftw
+  expect 0 "8x4x6 x 5 real f64 out of place" bench --lengths 8x4x6 --batch 5 --kind real --precision f64 --placement out-of-place --seconds 0.1 --as-found --peers fftw
+  expect 0 "8x8 x 64 dct2 f32" bench --lengths 8x8 --points 4096 --kind dct2 --seconds 0.1 --as-found --peers fftw
   expect 2 "lengths is 1" bench --lengths 1 --kind dct1
   expect 2 "lengths is 2x2x2x2" bench --lengths 2x2x2x2
   expect 2 "64x0" bench --lengths 64x0
