@@ -1,7 +1,8 @@
 // This file holds the signature of the kernels and the hooks.
 #include "blocks/frame.hpp"
 
-#include "plan/exchange.hpp"
+#include "base/precision.hpp"
+#include "plan/signature.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -26,71 +27,128 @@ ir::Type element_type(const plan::Step& step, const plan::Side& side) {
   return step.on_work_group() && !parts ? real.with_lanes(2) : real;
 }
 
-/// Adds the memory of a side, whose names begin in `prefix`.
-void add_memory(ir::Builder& b, const plan::Step& step, const plan::Side& from, FrameSide& side,
-                const std::string& prefix, const std::string& suffix) {
-  const bool input = &from == &step.in;
-  const auto add = [&](const std::string& name) {
-    side.passed.push_back("(__global void*)" + name);
-    return b.global(name, element_type(step, from), input);
-  };
-  side.memory = add(prefix + suffix);
-  if (from.planar) side.im = add(prefix + "_im" + suffix);
-}
+/// Declares the parameters of one kernel, or of a phase, whose names end in `suffix`.
+class Declarer {
+ public:
+  Declarer(ir::Builder& b, const plan::Step& step, Frame& frame, const std::string& suffix)
+      : b_(b), step_(step), f_(frame), suffix_(suffix) {}
 
-/// Adds the arguments of a side's hooks, whose names begin in `prefix`.
-void add_hooks(ir::Builder& b, const plan::Step& step, const plan::Hooked& hooked, FrameSide& side,
-               const std::string& prefix) {
-  using Type = plan::KernelArgument::Type;
-  const ir::Type wide{ir::Base::i64, 1}, real = real_type(step.precision);
-  // A filter's turn has no memory: it begins with a number.
-  (side.offset.valid() ? side.origin : side.offset) = b.parameter(prefix + "_origin", wide);
-  b.set_divisor(side.offset, static_cast<std::int64_t>(hooked.grain));
-  side.distance = b.integer(static_cast<std::int64_t>(hooked.distance), wide);
-  for (const plan::KernelArgument& argument : hooked.arguments) {
-    const std::string name = prefix + "_a" + std::to_string(side.arguments.size());
-    FrameArgument& added = side.arguments.emplace_back();
-    if (!argument.is_buffer()) {
-      const bool integer = argument.type == Type::integer;
-      added.number = b.parameter(name, integer ? ir::Type{ir::Base::i32, 1} : real);
-      added.passed = name;
-      continue;
+  void declare(const plan::KernelParameter& parameter) {
+    using Role = plan::KernelParameter::Role;
+    switch (parameter.role) {
+      case Role::memory:
+        side_of(parameter).memory = add_memory(parameter, "");
+        return;
+      case Role::imaginary:
+        side_of(parameter).im = add_memory(parameter, "_im");
+        return;
+      case Role::table:
+        f_.table = b_.global("table" + suffix_, pairs_on_work_groups(f_.real), true);
+        return;
+      case Role::batch:
+        f_.batch = b_.parameter("batch" + suffix_, {ir::Base::i32, 1});
+        return;
+      case Role::offset:
+        side_of(parameter).offset = b_.parameter(prefix_of(parameter) + "_offset" + suffix_, wide_);
+        return;
+      case Role::distance:
+        side_of(parameter).distance =
+            b_.parameter(prefix_of(parameter) + "_distance" + suffix_, wide_);
+        return;
+      case Role::scale:
+        f_.scale = b_.parameter("scale" + suffix_, f_.real);
+        return;
+      case Role::origin:
+        return add_origin(parameter);
+      case Role::buffer:
+        return add_buffer(parameter);
+      case Role::buffer_offset:
+        return add_buffer_offset(parameter);
+      case Role::number:
+        return add_number(parameter);
     }
-    const bool complex = argument.type == Type::complex_buffer;
-    // Work-items load both numbers at once; lanes take them from several pairs.
-    added.memory =
-        b.global_apart(name, complex && step.on_work_group() ? real.with_lanes(2) : real);
-    added.offset = b.parameter(name + "_offset", wide);
-    const std::string number = real.base == ir::Base::f64 ? "double" : "float";
-    added.passed =
-        "(__global const " + number + (complex ? "2" : "") + "*)" + name + " + " + name + "_offset";
   }
-}
+
+ private:
+  using Of = plan::KernelParameter::Of;
+
+  FrameSide& side_of(const plan::KernelParameter& parameter) {
+    return parameter.of == Of::in ? f_.in : parameter.of == Of::out ? f_.out : f_.turn;
+  }
+  static std::string prefix_of(const plan::KernelParameter& parameter) {
+    return parameter.of == Of::in ? "in" : parameter.of == Of::out ? "out" : "turn";
+  }
+  /// Work-items move both parts of an element at once.
+  ir::Type pairs_on_work_groups(ir::Type real) const {
+    return step_.on_work_group() ? real.with_lanes(2) : real;
+  }
+  ir::MemoryId add_memory(const plan::KernelParameter& parameter, const std::string& part) {
+    const bool input = parameter.of == Of::in;
+    const std::string name = prefix_of(parameter) + part + suffix_;
+    side_of(parameter).passed.push_back("(__global void*)" + name);
+    return b_.global(name, element_type(step_, input ? step_.in : step_.out), input);
+  }
+  const plan::Hooked& hooked_of(const plan::KernelParameter& parameter) const {
+    return parameter.of == Of::in    ? *step_.in.hooked
+           : parameter.of == Of::out ? *step_.out.hooked
+                                     : *step_.convolution.hooked;
+  }
+  void add_origin(const plan::KernelParameter& parameter) {
+    FrameSide& side = side_of(parameter);
+    const plan::Hooked& hooked = hooked_of(parameter);
+    // A filter's turn has no memory: it begins with a number.
+    (side.offset.valid() ? side.origin : side.offset) =
+        b_.parameter(prefix_of(parameter) + suffix_ + "_origin", wide_);
+    b_.set_divisor(side.offset, static_cast<std::int64_t>(hooked.grain));
+    side.distance = b_.integer(static_cast<std::int64_t>(hooked.distance), wide_);
+  }
+  std::string argument_name(const plan::KernelParameter& parameter, std::size_t number) const {
+    return prefix_of(parameter) + suffix_ + "_a" + std::to_string(number);
+  }
+  void add_number(const plan::KernelParameter& parameter) {
+    auto& arguments = side_of(parameter).arguments;
+    const std::string name = argument_name(parameter, arguments.size());
+    const bool integer = parameter.argument.type == plan::KernelArgument::Type::integer;
+    FrameArgument& added = arguments.emplace_back();
+    added.number = b_.parameter(name, integer ? ir::Type{ir::Base::i32, 1} : f_.real);
+    added.passed = name;
+  }
+  static bool is_complex(const plan::KernelParameter& parameter) {
+    return parameter.argument.type == plan::KernelArgument::Type::complex_buffer;
+  }
+  void add_buffer(const plan::KernelParameter& parameter) {
+    auto& arguments = side_of(parameter).arguments;
+    const std::string name = argument_name(parameter, arguments.size());
+    // Lanes take numbers from several pairs.
+    const ir::Type type = is_complex(parameter) ? pairs_on_work_groups(f_.real) : f_.real;
+    arguments.emplace_back().memory = b_.global_apart(name, type);
+  }
+  void add_buffer_offset(const plan::KernelParameter& parameter) {
+    auto& arguments = side_of(parameter).arguments;
+    const std::string name = argument_name(parameter, arguments.size() - 1);
+    arguments.back().offset = b_.parameter(name + "_offset", wide_);
+    const std::string number = f_.real.base == ir::Base::f64 ? "double" : "float";
+    arguments.back().passed = "(__global const " + number + (is_complex(parameter) ? "2" : "") +
+                              "*)" + name + " + " + name + "_offset";
+  }
+
+  ir::Builder& b_;
+  const plan::Step& step_;
+  Frame& f_;
+  const std::string& suffix_;
+  const ir::Type wide_{ir::Base::i64, 1};
+};
 
 }  // namespace
 
 Frame::Frame(ir::Builder& builder, const plan::Step& s, const std::string& suffix)
     : b(builder), step(s), real(real_type(s.precision)) {
-  const auto named = [&suffix](const char* name) { return name + suffix; };
-  const ir::Type element = s.on_work_group() ? real.with_lanes(2) : real;
-  const ir::Type wide{ir::Base::i64, 1};
-  add_memory(b, s, s.in, in, "in", suffix);
-  add_memory(b, s, s.out, out, "out", suffix);
-  if (s.has_table) table = b.global(named("table"), element, true);
+  Declarer declarer(b, s, *this, suffix);
+  for (const plan::KernelParameter& parameter : plan::signature_of(s)) declarer.declare(parameter);
   if (const std::size_t bytes = s.local_bytes(); bytes > 0) {
     const ir::Type shared = real.with_lanes(plan::local_parts(s.group().exchange));
-    const std::size_t size = (real.base == ir::Base::f64 ? 8 : 4) * std::size_t{shared.lanes};
-    local = b.local("shared", shared, bytes / size);
+    local = b.local("shared", shared, bytes / (base::bytes_of(s.precision) * shared.lanes));
   }
-  batch = b.parameter(named("batch"), {ir::Base::i32, 1});
-  in.offset = b.parameter(named("in_offset"), wide);
-  in.distance = b.parameter(named("in_distance"), wide);
-  out.offset = b.parameter(named("out_offset"), wide);
-  out.distance = b.parameter(named("out_distance"), wide);
-  if (s.scaled) scale = b.parameter(named("scale"), real);
-  if (s.in.hooked) add_hooks(b, s, *s.in.hooked, in, named("in"));
-  if (s.out.hooked) add_hooks(b, s, *s.out.hooked, out, named("out"));
-  if (s.convolution.hooked) add_hooks(b, s, *s.convolution.hooked, turn, named("turn"));
 }
 
 ir::Value Frame::group() const {

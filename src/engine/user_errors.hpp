@@ -1,4 +1,4 @@
-// This file finds in a compiler's log what it says about the texts of hooks, and says that in the
+// This file finds in a compiler's log what it says about the user's texts, and says that in the
 // lines of these texts.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace imago::engine {
 /// ("on_forward.load[0]:2:10:").
 std::string in_lines_of_texts(const std::string& source, const std::string& log);
 
-/// Throws InvalidArgument where the compiler complained about the text of a hook, with what it said
+/// Throws InvalidArgument where the compiler complained about a text of the user, with what it said
 /// about it.
 void blame_user_text(const Blueprint& blueprint, const DeviceError& error);
 

@@ -1,10 +1,11 @@
 // This file implements the cutting into spans.
 #include "host/spans.hpp"
-#include "problem/make_problem.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <variant>
+
+#include "problem/make_problem.hpp"
 
 namespace imago::host {
 namespace {

@@ -1,6 +1,5 @@
 // This file takes sums of ints apart by what their parts are multiples of. Folding does not ask it:
-// it is for who knows that numbers are made of a base and what lies behind it
-// (blocks/hooked_array).
+// it is for callers that know numbers to be made of a base and what lies behind it.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/precision.hpp"
 #include "model/coalescing.hpp"
 #include "model/operations.hpp"
 #include "plan/boxes.hpp"
@@ -44,7 +45,7 @@ double share(const plan::Step& step, plan::End end) {
 }  // namespace
 
 double element_bytes(const plan::Step& step) {
-  return static_cast<double>(plan::element_bytes(step.precision));
+  return static_cast<double>(2 * base::bytes_of(step.precision));
 }
 
 double transforms(const plan::Step& step, const plan::Launch& launch) {

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/integers.hpp"
+#include "base/precision.hpp"
 #include "model/coalescing.hpp"
 #include "model/operations.hpp"
 #include "model/rates.hpp"
@@ -91,7 +92,7 @@ class Vectors {
 
   /// AVX-512 has twice as many as what came before it (Intel's manual, volume 1, 15.1).
   double registers() const {
-    return native_ * static_cast<double>(plan::real_bytes(step_.precision)) >= 64 ? 32 : 16;
+    return native_ * static_cast<double>(base::bytes_of(step_.precision)) >= 64 ? 32 : 16;
   }
 
   bool rows(plan::End end) const {

@@ -9,7 +9,6 @@
 // leads the product of the spectra back; the last kernel of the one and the first of the other,
 // which hold the same columns, are one kernel. n = n1 n2 convolved points thus take three kernels.
 #include "plan/chain.hpp"
-#include "plan/abreast.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +17,8 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "base/precision.hpp"
+#include "plan/abreast.hpp"
 #include "plan/bank_conflicts.hpp"
 #include "plan/boxes.hpp"
 #include "plan/joins.hpp"
@@ -92,7 +93,7 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
   const std::uint64_t length = chain_length(p);
   Step step;
-  step.precision = arithmetic_of(request.precision);
+  step.precision = base::arithmetic_of(request.precision);
   if (p.mapping == Mapping::vector) step.lanes = Vectors{};
   step.inverse = request.inverse;
   step.scaled = link.last && request.scale != 1;
@@ -185,7 +186,7 @@ std::uint64_t bytes_of(const Request& request, const Stage& stage, End end) {
       facts_of(side.edge, end, request.length).numbered || !request.axis_edges.empty();
   const std::uint64_t elements =
       request.lines() * request.batch * (numbered ? request.elements(end) : request.length);
-  const std::size_t whole = element_bytes(stage.stored);
+  const std::size_t whole = 2 * base::bytes_of(stage.stored);
   const bool real = side.elements == Elements::real;
   if (!side.hooked) return elements * whole / (real ? 2 : 1);
   const double moved =
@@ -352,11 +353,12 @@ Program make_program(const Request& request, const device::Facts& facts,
       const bool first = stage == &stages.front(), ends = first || stage == &stages.back();
       const std::uint64_t points = lines * (ends ? request.length : length);
       program.bytes_moved += ends ? bytes_of(request, *stage, first ? End::load : End::store)
-                                  : points * element_bytes(stage->stored);
+                                  : points * 2 * base::bytes_of(stage->stored);
       if (stage->memory != Memory::scratch) continue;
       const bool between_lines = stage->offset < request.scratch_offset;
       const std::uint64_t end = between_lines ? request.scratch_offset : stage->offset + points;
-      program.scratch_bytes = std::max(program.scratch_bytes, end * element_bytes(stage->stored));
+      program.scratch_bytes =
+          std::max(program.scratch_bytes, end * 2 * base::bytes_of(stage->stored));
     }
     launch.scale = step.scaled ? request.scale : 1;
     add_launches(program, step, launch, request.batch);

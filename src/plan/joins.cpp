@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/integers.hpp"
+#include "base/precision.hpp"
 
 namespace imago::plan {
 namespace {
@@ -16,14 +17,14 @@ constexpr std::uint64_t kMostBlock = 16 << 10;
 constexpr unsigned kLargestRadix = 16;  // more points than registers
 
 std::uint64_t block_bytes(unsigned first, unsigned second, unsigned lanes, Precision precision) {
-  return std::uint64_t{first} * second * lanes * element_bytes(arithmetic_of(precision));
+  return std::uint64_t{first} * second * lanes * 2 * base::bytes_of(base::arithmetic_of(precision));
 }
 
 /// Lengths and precision that became faster on two cores (docs/performance.md): other lengths,
 /// which have other radices to choose from, and f64, whose vectors are half as wide, did not.
 bool pays(std::uint64_t length, Precision precision) {
   return precision != Precision::f64 && base::is_power_of_two(length) &&
-         2 * length * element_bytes(arithmetic_of(precision)) > kMostScratch;
+         2 * length * 2 * base::bytes_of(base::arithmetic_of(precision)) > kMostScratch;
 }
 
 /// The two factors of n that are nearest to each other, the larger first; {0, 0} without any.

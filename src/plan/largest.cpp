@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "base/precision.hpp"
+
 namespace imago::plan {
 
 std::uint64_t largest_single(Mapping mapping, Precision precision, const device::Facts& facts) {
-  const std::uint64_t real = precision == Precision::f64 ? 8 : 4;
+  const std::uint64_t real = base::bytes_of(base::arithmetic_of(precision));
   if (mapping == Mapping::vector) return 65536;
   const std::uint64_t points = precision == Precision::f64 ? 16 : 32;
   const std::uint64_t by_items = points * std::min(facts.max_work_group, 512u);
@@ -38,7 +40,7 @@ namespace {
 /// work-items: up to 20480 of f32 and 10240 of f64 on an H200 (docs/performance.md, "Holes").
 std::uint64_t largest_in_registers(Precision precision, const device::Facts& facts) {
   constexpr unsigned kItems = 512, kOthers = 48;
-  const std::uint64_t real = precision == Precision::f64 ? 8 : 4;
+  const std::uint64_t real = base::bytes_of(base::arithmetic_of(precision));
   const unsigned items = std::min(facts.max_work_group, kItems);
   const unsigned registers =
       std::min(facts.compute_unit.item_registers, facts.compute_unit.registers / items);

@@ -6,6 +6,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "base/precision.hpp"
 #include "plan/convolution.hpp"
 #include "plan/exchange.hpp"
 #include "plan/largest.hpp"
@@ -64,7 +65,7 @@ std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContex
   const bool fetches = context.mirror == Mirror::points && !twice;
   if (kernel.radices.size() < 2 && !fetches && !context.reorders()) return 0;
   const std::uint64_t parts = local_parts(kernel.exchange);
-  const std::uint64_t real = request.precision == Precision::f64 ? 8 : 4;
+  const std::uint64_t real = base::bytes_of(base::arithmetic_of(request.precision));
   return kernel.length * kernel.columns * parts * real;
 }
 

@@ -3,12 +3,14 @@
 
 #include <numeric>
 
+#include "base/precision.hpp"
+
 namespace imago::plan {
 namespace {
 
 /// Half precision is the caller's arrays' alone: what passes between kernels is not rounded to it.
 Precision stored_in(const Request& request, Memory memory) {
-  return memory == Memory::scratch ? arithmetic_of(request.precision) : request.precision;
+  return memory == Memory::scratch ? base::arithmetic_of(request.precision) : request.precision;
 }
 
 /// A side of the line as a stage; `stride` of its loops.

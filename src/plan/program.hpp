@@ -16,12 +16,7 @@
 
 namespace imago::plan {
 
-/// What a kernel argument refers to. Every kernel takes, in this order: input and output (of planar
-/// ones the real parts, then the imaginary parts), table (only with has_table), int batch, long
-/// input offset, long input distance, long output offset, long output distance, the scale (only
-/// when scaled; in the step's precision), what hooks take at load and at store (a long, where the
-/// array begins in memory, then their arguments), and in a filter's turn (a long, the number of its
-/// first element, then their arguments). Offsets and distances are in complex elements.
+/// Which memory an argument of a kernel is (plan/signature.hpp lists all of them).
 enum class Memory { input, output, scratch };
 
 struct Place {

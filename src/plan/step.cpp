@@ -5,6 +5,7 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
+#include "base/precision.hpp"
 
 namespace imago::plan {
 
@@ -68,16 +69,16 @@ unsigned local_parts(Exchange exchange) {
 std::size_t Step::local_bytes() const {
   if (!on_work_group()) return 0;
   const WorkGroup& g = group();
-  if (g.staged) return length * tile * 2 * real_bytes(precision);
+  if (g.staged) return length * tile * 2 * base::bytes_of(precision);
   if (passes.size() < 2 && !g.fetches_partners_at_store && !g.fetches_partners_at_load &&
       !reorders())
     return 0;
   const std::size_t parts = local_parts(g.exchange);
-  return column_span() * tile * parts * real_bytes(precision);
+  return column_span() * tile * parts * base::bytes_of(precision);
 }
 
 std::size_t Step::bytes(const Side& side) const {
-  return element_bytes(side.f16 ? Precision::f16 : precision);
+  return 2 * base::bytes_of(side.f16 ? Precision::f16 : precision);
 }
 
 }  // namespace imago::plan

@@ -19,19 +19,6 @@
 
 namespace imago::plan {
 
-/// The precision that is computed in: f16 is stored only.
-constexpr Precision arithmetic_of(Precision stored) {
-  return stored == Precision::f16 ? Precision::f32 : stored;
-}
-/// Bytes of a real number that is computed with.
-constexpr std::size_t real_bytes(Precision precision) {
-  return arithmetic_of(precision) == Precision::f64 ? 8 : 4;
-}
-/// Bytes of a complex number.
-constexpr std::size_t element_bytes(Precision stored) {
-  return stored == Precision::f64 ? 16 : stored == Precision::f32 ? 8 : 4;
-}
-
 /// What memory is made of.
 enum class Elements {
   complex,

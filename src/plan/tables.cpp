@@ -1,6 +1,7 @@
 // This file lays out constant tables and fills them.
 #include "plan/tables.hpp"
 
+#include "base/precision.hpp"
 #include "base/roots.hpp"
 #include "plan/key.hpp"
 
@@ -63,7 +64,7 @@ std::size_t Table::values() const {
   return count;
 }
 
-std::size_t Table::bytes() const { return values() * (precision == Precision::f64 ? 8 : 4); }
+std::size_t Table::bytes() const { return values() * base::bytes_of(precision); }
 
 std::vector<double> fill(const Section& section, bool planar) {
   const Entries all = std::visit([](const auto& s) { return values_of(s); }, section);

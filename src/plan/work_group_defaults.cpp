@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/integers.hpp"
+#include "base/precision.hpp"
 #include "plan/largest.hpp"
 #include "plan/radices.hpp"
 #include "plan/step.hpp"
@@ -176,7 +177,7 @@ bool long_convolution(const KernelParameters& kernel, const KernelContext& conte
 unsigned default_columns(const KernelParameters& kernel, const KernelContext& context,
                          const device::Facts& facts) {
   const std::uint64_t most = std::max(1u, facts.max_work_group / kernel.items);
-  const std::uint64_t real = real_bytes(context.request->precision);
+  const std::uint64_t real = base::bytes_of(base::arithmetic_of(context.request->precision));
   // A segment of 128 bytes per row, where columns are mirrored on either side.
   std::uint64_t columns = (context.mirrored() ? 128 : 64) / real;
   std::uint64_t tile_bytes = facts.local_bytes * 15 / 16;
@@ -230,8 +231,8 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
   }
   if (kernel.columns == 0) kernel.columns = default_columns(kernel, context, facts);
   if (kernel.exchange == Exchange::automatic) {
-    const std::size_t together =
-        2 * real_bytes(context.request->precision) * kernel.length * kernel.columns;
+    const std::size_t real = base::bytes_of(base::arithmetic_of(context.request->precision));
+    const std::size_t together = 2 * real * kernel.length * kernel.columns;
     // Half as many barriers, as long as memory is not what limits the groups of a compute unit:
     // where a group fills it with work-items or with points in registers, there is no second one
     // anyway.

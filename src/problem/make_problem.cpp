@@ -10,6 +10,7 @@
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
 #include "base/integers.hpp"
+#include "base/precision.hpp"
 #include "problem/factors.hpp"
 #include "problem/hooks.hpp"
 #include "problem/kinds.hpp"
@@ -87,9 +88,7 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   request.written =
       (both || t.directions != (spectrum ? Directions::inverse : Directions::forward)) &&
       writer.store.empty();
-  request.element_bytes = t.precision == Precision::f64   ? 16
-                          : t.precision == Precision::f32 ? 8
-                                                          : 4;
+  request.element_bytes = 2 * base::bytes_of(t.precision);
   request.real = p.only_real() || (p.real_axis() && !spectral);
   if (request.real && request.layout.storage != Storage::interleaved)
     base::invalid(std::string(request.name) + ".storage",

@@ -7,11 +7,16 @@
 #include <imago/error.hpp>
 
 #include "base/log.hpp"
+#include "base/precision.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/queue.hpp"
 
 namespace imago::runtime {
+
+using Role = plan::KernelParameter::Role;
+using Of = plan::KernelParameter::Of;
+
 namespace {
 
 // A larger kernel is not worth the memory: it is compiled for its work-group when it first runs.
@@ -72,94 +77,76 @@ bool is_refusal(const DeviceError& error) {
 Signature::Signature(const plan::Step& step, cl_uint first)
     : first_(first),
       work_group_size_(step.work_group_size()),
-      in_planar_(step.in.planar),
-      out_planar_(step.out.planar),
-      has_table_(step.has_table),
-      scaled_(step.scaled),
-      precision_(step.precision) {
-  if (step.in.hooked) in_hooked_ = step.in.hooked->arguments;
-  if (step.out.hooked) out_hooked_ = step.out.hooked->arguments;
-  if (step.convolution.hooked) turn_hooked_ = step.convolution.hooked->arguments;
+      precision_(step.precision),
+      hooked_(step.in.hooked || step.out.hooked || step.convolution.hooked),
+      in_hooked_(step.in.hooked.has_value()),
+      out_hooked_(step.out.hooked.has_value()),
+      parameters_(plan::signature_of(step)) {}
+
+template <class Set>
+void Signature::each(cl_kernel kernel, Set set) const {
+  for (std::size_t i = 0; i < parameters_.size(); ++i)
+    set(parameters_[i], Arguments(kernel, first_ + static_cast<cl_uint>(i)));
+}
+
+void Signature::set_number(Arguments argument, double number) const {
+  if (precision_ == Precision::f64)
+    argument.value(static_cast<cl_double>(number));
+  else
+    argument.value(static_cast<cl_float>(number));
 }
 
 void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const {
-  Arguments arguments(kernel, first_ + memories());
-  if (has_table_) arguments.value(table);
-  arguments.value(static_cast<cl_int>(launch.batch))
-      .skip()
-      .value(static_cast<cl_long>(launch.in.distance))
-      .skip()
-      .value(static_cast<cl_long>(launch.out.distance));
-  if (!scaled_) return;
-  if (precision_ == Precision::f64) {
-    arguments.value(static_cast<cl_double>(launch.scale));
-  } else {
-    arguments.value(static_cast<cl_float>(launch.scale));
-  }
+  each(kernel, [&](const plan::KernelParameter& parameter, Arguments argument) {
+    const plan::Place& place = parameter.of == Of::in ? launch.in : launch.out;
+    if (parameter.role == Role::table) argument.value(table);
+    if (parameter.role == Role::batch) argument.value(static_cast<cl_int>(launch.batch));
+    if (parameter.role == Role::distance) argument.value(static_cast<cl_long>(place.distance));
+    if (parameter.role == Role::scale) set_number(argument, launch.scale);
+  });
 }
 
-cl_uint Signature::memories() const { return 2u + in_planar_ + out_planar_; }
-
-cl_uint Signature::hooks() const {
-  return first_ + memories() + (has_table_ ? 1 : 0) + 5 + (scaled_ ? 1 : 0);
-}
-
-cl_uint Signature::end() const {
-  cl_uint end = hooks();
-  for (const auto* hooked : {&in_hooked_, &out_hooked_, &turn_hooked_}) {
-    if (!*hooked) continue;
-    ++end;
-    for (const plan::KernelArgument& argument : **hooked) end += argument.is_buffer() ? 2 : 1;
-  }
-  return end;
+void Signature::set_places(cl_kernel kernel, const SidePlace& in, const SidePlace& out) const {
+  each(kernel, [&](const plan::KernelParameter& parameter, Arguments argument) {
+    const bool input = parameter.of == Of::in;
+    const SidePlace& side = input ? in : out;
+    if (parameter.role == Role::memory) argument.value(side.array.memory);
+    if (parameter.role == Role::imaginary) argument.value(side.array.im);
+    if (parameter.role != Role::offset) return;
+    // Of hooked sides the offset counts elements of the packed array.
+    const bool hooked = input ? in_hooked_ : out_hooked_;
+    argument.value(static_cast<cl_long>(side.offset + (hooked ? 0 : side.array.offset)));
+  });
 }
 
 void Signature::set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace& out,
                           std::uint64_t turn, std::span<const HookValue> values) const {
-  Arguments arguments(kernel, hooks());
-  const auto set_number = [&](const plan::KernelArgument& argument, double number) {
-    if (argument.type == plan::KernelArgument::Type::integer)
-      arguments.value(static_cast<cl_int>(number));
-    else if (precision_ == Precision::f64)
-      arguments.value(static_cast<cl_double>(number));
+  const auto origin_of = [&](Of of) {
+    return of == Of::in ? in.array.offset : of == Of::out ? out.array.offset : turn;
+  };
+  each(kernel, [&](const plan::KernelParameter& parameter, Arguments argument) {
+    const auto value = [&]() -> const HookValue& { return values[parameter.argument.number]; };
+    if (parameter.role == Role::origin)
+      argument.value(static_cast<cl_long>(origin_of(parameter.of)));
+    if (parameter.role == Role::buffer) argument.value(value().buffer);
+    if (parameter.role == Role::buffer_offset) argument.value(static_cast<cl_long>(value().offset));
+    if (parameter.role != Role::number) return;
+    if (parameter.argument.type == plan::KernelArgument::Type::integer)
+      argument.value(static_cast<cl_int>(value().number));
     else
-      arguments.value(static_cast<cl_float>(number));
-  };
-  const auto set_side = [&](const auto& hooked, std::uint64_t origin) {
-    if (!hooked) return;
-    arguments.value(static_cast<cl_long>(origin));
-    for (const plan::KernelArgument& argument : *hooked) {
-      const HookValue& value = values[argument.number];
-      if (argument.is_buffer())
-        arguments.value(value.buffer).value(static_cast<cl_long>(value.offset));
-      else
-        set_number(argument, value.number);
-    }
-  };
-  set_side(in_hooked_, in.array.offset);
-  set_side(out_hooked_, out.array.offset);
-  set_side(turn_hooked_, turn);
+      set_number(argument, value().number);
+  });
 }
+
+bool Signature::has_table() const {
+  return std::any_of(parameters_.begin(), parameters_.end(),
+                     [](const auto& parameter) { return parameter.role == Role::table; });
+}
+
+cl_uint Signature::end() const { return first_ + static_cast<cl_uint>(parameters_.size()); }
 
 void Signature::set_groups(cl_kernel kernel, std::uint64_t groups) const {
   Arguments(kernel, end()).value(static_cast<cl_int>(groups));
-}
-
-void Signature::set_places(cl_kernel kernel, const SidePlace& in, const SidePlace& out) const {
-  const cl_uint in_offset_index = first_ + memories() + 1 + (has_table_ ? 1 : 0);
-  Arguments memories(kernel, first_);
-  memories.value(in.array.memory);
-  if (in_planar_) memories.value(in.array.im);
-  memories.value(out.array.memory);
-  if (out_planar_) memories.value(out.array.im);
-  // Of hooked sides the offset counts elements of the packed array.
-  const auto offset = [](const SidePlace& side, bool hooked) {
-    return static_cast<cl_long>(side.offset + (hooked ? 0 : side.array.offset));
-  };
-  Arguments(kernel, in_offset_index)
-      .value(offset(in, in_hooked_.has_value()))
-      .skip()
-      .value(offset(out, out_hooked_.has_value()));
 }
 
 void rehearse(const Target& target, const plan::Kernel& code, std::size_t table_bytes,
@@ -171,7 +158,7 @@ void rehearse(const Target& target, const plan::Kernel& code, std::size_t table_
       }))
     return;
   for (const plan::Step& step : code.phases)
-    bytes = std::max(bytes, span(step) * (step.precision == Precision::f64 ? 16 : 8));
+    bytes = std::max(bytes, span(step) * 2 * base::bytes_of(step.precision));
   if (bytes > kMostRehearsed) return;
   try {
     launch_once(target, code, table_bytes, bytes, kernel);

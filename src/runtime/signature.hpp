@@ -1,12 +1,13 @@
-// This file gives a step's kernel its arguments, in the order that plan::Place documents.
+// This file gives a step's kernel its arguments, as plan::signature_of lists them.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "plan/program.hpp"
+#include "plan/signature.hpp"
+#include "runtime/arguments.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/target.hpp"
 
@@ -46,7 +47,7 @@ class Signature {
 
   cl_uint end() const;  ///< number of the argument behind them
   std::size_t work_group_size() const { return work_group_size_; }
-  bool has_table() const { return has_table_; }
+  bool has_table() const;
   /// Everything that is the same in every call. `table` is ignored where the step has none.
   void set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const;
   /// What a call brings along.
@@ -54,19 +55,22 @@ class Signature {
   /// The arguments of hooks, of the direction's; a filter turns from element `turn` on.
   void set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace& out, std::uint64_t turn,
                  std::span<const HookValue> values) const;
-  bool hooked() const { return in_hooked_ || out_hooked_ || turn_hooked_; }
+  bool hooked() const { return hooked_; }
   /// Of a phase: its work-groups, the argument behind.
   void set_groups(cl_kernel kernel, std::uint64_t groups) const;
 
  private:
-  cl_uint memories() const;  ///< arguments of the input and the output
-  cl_uint hooks() const;     ///< number of the first argument of hooks
+  /// Calls `set` with each parameter and its argument.
+  template <class Set>
+  void each(cl_kernel kernel, Set set) const;
+  /// Of the precision that is computed in.
+  void set_number(Arguments argument, double number) const;
 
   cl_uint first_;
   std::size_t work_group_size_;
-  bool in_planar_, out_planar_, has_table_, scaled_;
   Precision precision_;
-  std::optional<std::vector<plan::KernelArgument>> in_hooked_, out_hooked_, turn_hooked_;
+  bool hooked_, in_hooked_, out_hooked_;
+  std::vector<plan::KernelParameter> parameters_;
 };
 
 /// Launches one work-group of each phase of a kernel on memory of its own, for one batch member,

@@ -5,6 +5,8 @@
 
 #include <imago/sparse_transform.hpp>
 
+#include "base/precision.hpp"
+
 namespace imago::sparse {
 
 /// A checked SparseTransform.
@@ -21,7 +23,7 @@ struct Request {
   Assurance assurance = Assurance::consistent;
 
   std::uint64_t listed() const { return real ? length / 2 + 1 : length; }  ///< possible indices
-  std::size_t real_bytes() const { return precision == Precision::f64 ? 8 : 4; }
+  std::size_t real_bytes() const { return base::bytes_of(precision); }
   std::size_t signal_bytes() const { return length * real_bytes() * (real ? 1 : 2); }
 };
 

@@ -7,6 +7,8 @@
 #include <limits>
 #include <numeric>
 
+#include "base/precision.hpp"
+
 namespace imago::sparse {
 namespace {
 
@@ -106,7 +108,7 @@ double selection_seconds(const Request& request, const device::Facts& facts) {
   if (facts.type == device::Type::cpu)
     return count * kCpuCoefficient / std::max(1u, facts.compute_units);
   const double bytes = facts.rates.copy_bytes > 0 ? facts.rates.copy_bytes : kGpuBytes;
-  const double size = request.precision == Precision::f64 ? 16 : 8;
+  const double size = 2.0 * static_cast<double>(base::bytes_of(request.precision));
   return 4 * kGpuLaunch + 2 * count * size / bytes;  // two kernels and what is read of both
 }
 

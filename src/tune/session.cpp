@@ -11,6 +11,7 @@
 #include <imago/error.hpp>
 
 #include "base/errors.hpp"
+#include "base/precision.hpp"
 #include "engine/composition.hpp"
 #include "engine/tuning.hpp"
 #include "plan/choice.hpp"
@@ -186,9 +187,7 @@ void Session::save_rates() const {
 /// rate below that was measured on a busy machine.
 void Session::correct_rates(const profile::ProblemClass& problem, double seconds) {
   const double real = problem.kind == Kind::complex ? 2 : 1;
-  const double item = problem.precision == Precision::f64   ? 8
-                      : problem.precision == Precision::f32 ? 4
-                                                            : 2;
+  const auto item = static_cast<double>(base::bytes_of(problem.precision));
   const double bytes = real * item * static_cast<double>(problem.points() * problem.batch);
   auto& rates = facts_.rates;
   const double shown = 2 * bytes / seconds;

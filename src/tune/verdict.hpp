@@ -9,6 +9,7 @@
 
 #include <imago/transform.hpp>
 
+#include "base/precision.hpp"
 #include "plan/program.hpp"
 
 namespace imago::tune {
@@ -18,7 +19,7 @@ struct Frame {
   Precision precision = Precision::f32;
   std::size_t elements = 0, guard = 0;
   bool real = false;  ///< elements are real numbers
-  std::size_t element_bytes() const { return plan::element_bytes(precision) / (real ? 2 : 1); }
+  std::size_t element_bytes() const { return base::bytes_of(precision) * (real ? 1 : 2); }
   std::size_t bytes() const { return (elements + 2 * guard) * element_bytes(); }
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/integers.hpp"
 #include "catalogue/reference.hpp"
+#include "catalogue/request.hpp"
 #include "catalogue/variants.hpp"
 #include "plan/chain.hpp"
 #include "plan/describe.hpp"
@@ -91,7 +92,7 @@ bool divides_by_work_item(const ir::Kernel& kernel) {
 template <class Real, Precision precision>
 void check(const Case& problem, const device::Facts& facts) {
   CAPTURE(problem.name(), facts.name);
-  auto request = problem.request();
+  auto request = catalogue::request_of(problem);
   request.in.distance = request.out.distance = problem.lengths[0] + gap_of(problem);
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, problem.parameters));
@@ -237,7 +238,7 @@ TEST_CASE("two transforms abreast, in batches that leave one and without a gap o
   Parameters parameters;
   parameters.mapping = Mapping::vector;
   parameters.kernels = {kernel};
-  const auto request = rotated(kernel.length, parameters, 0).request();
+  const auto request = catalogue::request_of(rotated(kernel.length, parameters, 0));
   const auto facts = test::wide_cpu();
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, parameters));

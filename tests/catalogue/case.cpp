@@ -104,23 +104,6 @@ Transform Case::transform() const {
   return transform;
 }
 
-plan::Request Case::request() const {
-  const auto distance = [&](bool is_source) -> std::uint64_t {
-    const Layout layout = layout_of(*this, is_source);
-    return layout.distance == 0 ? lengths[0] : layout.distance;
-  };
-  plan::Request request;
-  request.length = lengths[0];
-  request.batch = batch;
-  request.precision = precision;
-  request.placement = placement;
-  request.inverse = direction == Direction::inverse;
-  request.scale = scale();
-  request.in.distance = distance(true);
-  request.out.distance = distance(false);
-  return request;
-}
-
 std::vector<std::uint64_t> extents(const Case& problem, bool source) {
   auto result = problem.lengths;
   if (problem.real() && is_spectrum(problem, source)) result.back() = result.back() / 2 + 1;

@@ -9,8 +9,6 @@
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
 
-#include "plan/planner.hpp"
-
 namespace imago::catalogue {
 
 enum class Direction { forward, inverse };
@@ -50,8 +48,6 @@ struct Case {
   std::string name() const;
   /// What a Plan is made from; only this case's direction is compiled.
   Transform transform() const;
-  /// What the planner is asked for; only of one complex dimension without strides.
-  plan::Request request() const;
   /// One kind per dimension.
   std::vector<Kind> kinds() const;
   /// Whether the last axis is real.

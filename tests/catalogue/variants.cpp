@@ -8,7 +8,9 @@
 #include <imago/error.hpp>
 
 #include "catalogue/random.hpp"
+#include "catalogue/request.hpp"
 #include "plan/chain.hpp"
+#include "plan/planner.hpp"
 
 namespace imago::catalogue {
 namespace {
@@ -119,7 +121,7 @@ std::vector<std::uint64_t> planned_lengths(std::uint64_t limit) {
 
 std::optional<plan::Program> program_of(const Variant& variant, const device::Facts& facts) {
   if (variant.kind != Kind::complex) return std::nullopt;
-  const auto request = plain_case(variant).request();
+  const auto request = request_of(plain_case(variant));
   try {
     return plan::make_program(request, facts, plan::complete(request, facts, variant.parameters));
   } catch (const Error&) {

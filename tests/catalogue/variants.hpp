@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "catalogue/catalogue.hpp"
+#include "device/facts.hpp"
+#include "plan/program.hpp"
 
 namespace imago::catalogue {
 

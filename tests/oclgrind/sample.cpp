@@ -13,12 +13,14 @@
 #include <utility>
 #include <vector>
 
+#include "catalogue/request.hpp"
 #include "catalogue/variants.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
 #include "oclgrind/sparse.hpp"
 #include "plan/chain.hpp"
 #include "plan/key.hpp"
+#include "plan/planner.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"
 #include "support/device.hpp"
@@ -145,7 +147,7 @@ int run_cases(const test::Device& device, const std::vector<Case>& cases) {
 Case planted_case() { return catalogue::parse("256*2-f32-out-forward-none-work_group"); }
 
 int run_planted(const test::Device& device, bool race) {
-  const auto request = planted_case().request();
+  const auto request = catalogue::request_of(planted_case());
   const auto facts = runtime::reported_facts(device.device());
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, planted_case().parameters));

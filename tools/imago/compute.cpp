@@ -14,6 +14,7 @@
 
 #include "base/half.hpp"
 #include "base/integers.hpp"
+#include "base/precision.hpp"
 #include "catalogue/catalogue.hpp"
 #include "catalogue/errors.hpp"
 #include "catalogue/host_memory.hpp"
@@ -133,7 +134,7 @@ std::vector<Real> from_device(const std::vector<std::byte>& bytes, Precision pre
 
 void require_memory(const Session& session, const Transform& transform) {
   const std::size_t copies = transform.placement == Placement::in_place ? 1 : 2;
-  const std::size_t item = plan::element_bytes(transform.precision) / 2;
+  const std::size_t item = base::bytes_of(transform.precision);
   const std::size_t parts = reads_reals(transform) || writes_reals(transform) ? 1 : 2;
   auto side = base::checked_multiply(transform.batch, parts * item);
   for (const std::size_t length : transform.lengths)
@@ -199,7 +200,7 @@ Computed<Real> compute(const Session& session, const Transform& transform, const
 
   progress.show("transforming");
   const Rows read = rows_read(transform), written = rows_written(transform);
-  const std::size_t size = plan::element_bytes(transform.precision) / 2;
+  const std::size_t size = base::bytes_of(transform.precision);
   const std::size_t output_bytes = written.count * written.pitch * size;
   Job job{session, *plan, make_buffer(session, read.count * read.pitch * size), {}};
   job.output = in_place ? job.input : make_buffer(session, output_bytes);

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/precision.hpp"
 #include "options.hpp"
 #include "plan/program.hpp"
 #include "profile/words.hpp"
@@ -25,7 +26,7 @@ double own_ratio(const tune::Tuned& row) {
 }
 
 double gbps(const profile::ProblemClass& problem, double seconds) {
-  const auto size = static_cast<double>(plan::element_bytes(problem.precision));
+  const auto size = static_cast<double>(2 * base::bytes_of(problem.precision));
   const double arrays = problem.kind == Kind::complex ? 2 : 1;  // reals are half as large
   return arrays * size * static_cast<double>(problem.points() * problem.batch) / seconds / 1e9;
 }

@@ -1,6 +1,5 @@
 // This file ranks short kernels by the model.
 #include "ranking.hpp"
-#include "plan/chain.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,6 +7,7 @@
 #include <imago/error.hpp>
 
 #include "model/model.hpp"
+#include "plan/chain.hpp"
 #include "plan/planner.hpp"
 
 namespace imago::model_report {

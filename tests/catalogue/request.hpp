@@ -1,0 +1,12 @@
+// This file asks the planner for cases. Apart from cases, which benchmarks are made of, too.
+#pragma once
+
+#include "catalogue/case.hpp"
+#include "plan/request.hpp"
+
+namespace imago::catalogue {
+
+/// Returns what the planner is asked for: only of one complex dimension without strides.
+plan::Request request_of(const Case& described);
+
+}  // namespace imago::catalogue
