@@ -57,12 +57,8 @@ void TileCopy::over_tile(const Block& block, const OnBlock& on_block,
 void TileCopy::over_blocks(const Block& block, const OnBlock& body) const {
   const std::uint64_t count = points_->facts().everywhere;
   const Value column = points_->first_column();
-  b_.loop(to_signed(base::ceil_divide(count, block.points)), [&](Value i) {
-    // Only for the numbers of values in recorded kernels: places in a convolution have this bound,
-    // too.
-    if (block.rows && points_->facts().lone_element) b_.integer(to_signed(count - block.points));
-    body(along(b_, i, block.points, count), column);
-  });
+  b_.loop(to_signed(base::ceil_divide(count, block.points)),
+          [&](Value i) { body(along(b_, i, block.points, count), column); });
 }
 
 void TileCopy::over_points(std::uint64_t from, std::uint64_t to, const OnPoint& body) const {
