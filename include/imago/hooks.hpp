@@ -34,7 +34,8 @@ struct Multiply {
   bool real = false;       ///< its numbers are real; of real elements they always are
   bool conjugate = false;  ///< times the complex conjugate
   /// Promises that they are the spectrum of real numbers: factor n - k is the conjugate of factor
-  /// k. A filter of overlapping real frames then takes two of a member's frames at a time.
+  /// k. A filter whose real frames are written to one signal then takes two of them at a time, so
+  /// that the error of each is relative to both.
   bool of_real = false;
   friend bool operator==(const Multiply&, const Multiply&) = default;
 };
