@@ -12,6 +12,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
+
 class Bar(NamedTuple):
     """What is counted may not rise above `most`, which falls with it, and should fall to `aim`."""
 

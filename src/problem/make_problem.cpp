@@ -75,7 +75,7 @@ void check_kinds(const Problem& p) {
 
 SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   SideRequest request{spectrum ? t.spectrum : t.signal, spectrum ? "spectrum" : "signal"};
-  // What a filter writes is a signal.
+  // A filter writes a signal.
   const bool spectral = spectrum && !t.filter;
   request.lengths = request.padded = spectral ? p.spectrum_lengths() : p.lengths;
   if (const auto axis = p.real_axis(); axis && !t.filter && !spectral) {

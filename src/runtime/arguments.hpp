@@ -13,10 +13,6 @@ class Arguments {
     check(clSetKernelArg(kernel_, next_++, sizeof value, &value), "clSetKernelArg");
     return *this;
   }
-  Arguments& skip() {
-    ++next_;
-    return *this;
-  }
 
  private:
   cl_kernel kernel_;

@@ -113,7 +113,7 @@ void Signature::set_places(cl_kernel kernel, const SidePlace& in, const SidePlac
     if (parameter.role == Role::memory) argument.value(side.array.memory);
     if (parameter.role == Role::imaginary) argument.value(side.array.im);
     if (parameter.role != Role::offset) return;
-    // Of hooked sides the offset counts elements of the packed array.
+    // The offset of a hooked side counts elements of the packed array.
     const bool hooked = input ? in_hooked_ : out_hooked_;
     argument.value(static_cast<cl_long>(side.offset + (hooked ? 0 : side.array.offset)));
   });

@@ -63,7 +63,7 @@ class Signature {
   /// Calls `set` with each parameter and its argument.
   template <class Set>
   void each(cl_kernel kernel, Set set) const;
-  /// Of the precision that is computed in.
+  /// Sets a number of the precision that is computed in.
   void set_number(Arguments argument, double number) const;
 
   cl_uint first_;

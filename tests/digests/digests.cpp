@@ -6,9 +6,7 @@
 //
 //   imago_kernel_digests check FILE      exit 1 and name the groups that changed
 //   imago_kernel_digests record FILE     write the list
-//   imago_kernel_digests detail [GROUP]  the digests of each problem (tools/digests.sh compares
-//   them
-//                                        with another revision's)
+//   imago_kernel_digests detail [GROUP]  the digests of each problem, for tools/digests.sh
 //   imago_kernel_digests show NAME       the programs and kernels of one problem
 #include <atomic>
 #include <cstdio>
@@ -157,7 +155,7 @@ int record(const std::string& file, const std::vector<Problem>& problems) {
   return out ? 0 : 1;
 }
 
-/// Of one group, or where the name is empty of all.
+/// Prints the digests of each problem of a group, or of all groups where the name is empty.
 int detail(const std::string& group, std::vector<Problem> problems) {
   if (!group.empty())
     std::erase_if(problems, [&](const Problem& each) { return group_of(each) != group; });

@@ -172,7 +172,7 @@ const Sort kSorts[] = {
     {.name = "deterministic_factors", .add = add_factors, .deterministic = true}};
 constexpr Kind kKinds[] = {Kind::complex, Kind::real, Kind::dct2, Kind::dst3};
 
-/// Whether hooks of the sort can stand on such a transform.
+/// Returns whether hooks of the sort can stand on such a transform.
 bool takes(const Sort& sort, const Transform& t) {
   if (sort.line && (t.kind != Kind::complex || t.lengths.size() > 1)) return false;
   return !sort.filter || t.kind == Kind::complex || t.kind == Kind::real;

@@ -10,7 +10,7 @@
 
 namespace imago::digests {
 
-/// What a plan is made from.
+/// A transform, the device that it is planned for and the options.
 struct Problem {
   const device::Facts* facts;
   std::string group;  ///< words without the device's: digests are compared group by group
