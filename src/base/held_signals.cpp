@@ -1,6 +1,8 @@
 // This file implements HeldSignals with POSIX.
 #include "base/held_signals.hpp"
 
+#include <initializer_list>
+
 #if !defined(_WIN32)
 namespace imago::base {
 
