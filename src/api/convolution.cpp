@@ -15,7 +15,7 @@
 #include "base/integers.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
-#include "plan/convolution.hpp"
+#include "plan/convolution_lengths.hpp"
 #include "problem/convolution.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"

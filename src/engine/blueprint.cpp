@@ -5,8 +5,8 @@
 #include <set>
 
 #include "base/integers.hpp"
+#include "plan/cuts.hpp"
 #include "plan/describe.hpp"
-#include "plan/lines.hpp"
 
 namespace imago::engine {
 namespace {

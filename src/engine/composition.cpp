@@ -16,7 +16,8 @@
 #include "plan/chain.hpp"
 #include "plan/choice.hpp"
 #include "plan/chunks.hpp"
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
+#include "plan/mapping.hpp"
 #include "problem/make_problem.hpp"
 
 namespace imago::engine {
@@ -87,7 +88,7 @@ Direction decide_whole(const problem::Problem& problem, bool inverse, const Mean
   Direction direction;
   direction.cut = cut_of(found->parameters, tuning.facts());
   try {
-    const auto requests = plan::lines(problem, inverse, found->parameters, tuning.facts());
+    const auto requests = plan::lines_of(problem, inverse, found->parameters, tuning.facts());
     const auto shares = plan::share(found->parameters, requests);
     for (std::size_t i = 0; i < requests.size(); ++i) {
       Line line = make_line(requests[i], tuning.facts(), {shares[i], found->text()});
@@ -111,7 +112,7 @@ bool any_tuned(const std::vector<plan::Request>& lines, const Means& means) {
 /// By hand, or each line by what a profile holds of it, else by the model.
 Direction decide_lines(const problem::Problem& problem, bool inverse, const Means& means) {
   const Tuning& tuning = means.tuning;
-  const auto requests = plan::lines(problem, inverse, tuning.wish(), tuning.facts());
+  const auto requests = plan::lines_of(problem, inverse, tuning.wish(), tuning.facts());
   const auto wishes = plan::share(tuning.wish(), requests);
   const auto& facts = tuning.facts();
   Direction direction;
@@ -160,7 +161,7 @@ Direction decide_alike(const problem::Problem& problem, bool inverse, const Mean
   const auto& tuning = means.tuning;
   Direction direction = decide_all(plan::first_members(problem, 1), inverse, means);
   if (problem.batch == 1) return direction;
-  const auto requests = plan::lines(problem, inverse, direction.cut, tuning.facts());
+  const auto requests = plan::lines_of(problem, inverse, direction.cut, tuning.facts());
   for (std::size_t i = 0; i < direction.lines.size(); ++i)
     direction.lines[i] = line_alike(direction.lines[i], requests.at(i), tuning);
   return direction;

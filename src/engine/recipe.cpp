@@ -10,7 +10,7 @@
 #include "engine/composition.hpp"
 #include "plan/chain.hpp"
 #include "plan/chunks.hpp"
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
 #include "profile/json_tree.hpp"
 
 namespace imago::engine {
@@ -136,8 +136,8 @@ Direction follow(const profile::RecipeDirection& recipe, std::size_t index,
   direction.chunk = part.members;
   direction.cut = {.mapping = part.mapping, .algorithm = part.algorithm};
   const auto& facts = members.tuning.facts();
-  const auto requests = plan::lines(plan::first_members(problem, part.members), members.inverse,
-                                    direction.cut, facts);
+  const auto requests = plan::lines_of(plan::first_members(problem, part.members), members.inverse,
+                                       direction.cut, facts);
   if (requests.size() != part.lines.size())
     illegal(place + "/lines", std::to_string(part.lines.size()) + ", and the transform is " +
                                   std::to_string(requests.size()) + " on this device");

@@ -188,7 +188,7 @@ class WorkGroup {
     const double ideal =
         static_cast<double>(plan::exchange_accesses(step_)) * std::ceil(lanes / serves);
     if (ideal == 0) return 1;
-    return std::max(1.0, static_cast<double>(plan::exchange_cycles(step_, simd_)) / ideal);
+    return std::max(1.0, static_cast<double>(plan::exchange_cycles(step_, simd_).counted) / ideal);
   }
 
   double loss() const {

@@ -113,22 +113,15 @@ class Counter {
   std::uint64_t counted_ = 0, least_ = 0;
 };
 
-struct Cycles {
-  std::uint64_t counted = 0;
-  bool conflicts = false;
-};
+}  // namespace
 
-Cycles count(const Step& step, unsigned simd) {
+Cycles exchange_cycles(const Step& step, unsigned simd) {
   Counter counter(step, simd);
   std::uint64_t cycles = 0;
   for (const RegisterExchange& exchange : counted_exchanges(step))
     cycles += counter.cycles(exchange.before) + counter.cycles(exchange.after);
   return {cycles, counter.conflicts()};
 }
-
-}  // namespace
-
-std::uint64_t exchange_cycles(const Step& step, unsigned simd) { return count(step, simd).counted; }
 
 std::uint64_t exchange_accesses(const Step& step) {
   std::uint64_t accesses = 0;
@@ -137,27 +130,6 @@ std::uint64_t exchange_accesses(const Step& step) {
       accesses += step.passes[side.pass].radix * (side.order == Registers::Order::elements ? 1 : 2);
   }
   return accesses;
-}
-
-void choose_padding(Step& step, unsigned simd, std::size_t local_bytes) {
-  step.group().padding = step.group().column_pad = 0;
-  if (step.local_bytes() == 0 || step.group().staged) return;
-  Step best = step;
-  const Cycles without = count(step, simd);
-  if (!without.conflicts) return;
-  std::uint64_t least = without.counted;
-  for (const unsigned padding : {0u, 32u, 16u, 8u}) {
-    for (const unsigned column_pad : {0u, 1u, 2u, 4u, 8u, 16u}) {
-      if (column_pad != 0 && step.tile == 1) continue;
-      if (padding >= step.length) continue;
-      step.group().padding = padding, step.group().column_pad = column_pad;
-      if (step.local_bytes() > local_bytes) continue;
-      const Cycles cycles = count(step, simd);
-      if (!cycles.conflicts) return;
-      if (cycles.counted < least) least = cycles.counted, best = step;
-    }
-  }
-  step = best;
 }
 
 }  // namespace imago::plan

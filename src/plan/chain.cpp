@@ -5,9 +5,10 @@
 // therefore reads neighbouring columns and writes rows (the transposition), the last reads and
 // writes the same elements and may work in place.
 //
-// A convolution (plan/convolution.hpp) is such a chain followed by the same one backwards, which
-// leads the product of the spectra back; the last kernel of the one and the first of the other,
-// which hold the same columns, are one kernel. n = n1 n2 convolved points thus take three kernels.
+// A convolution (plan/edges/convolved.hpp) is such a chain followed by the same one backwards,
+// which leads the product of the spectra back; the last kernel of the one and the first of the
+// other, which hold the same columns, are one kernel. n = n1 n2 convolved points thus take three
+// kernels.
 #include "plan/chain.hpp"
 
 #include <algorithm>
@@ -19,11 +20,11 @@
 #include "base/integers.hpp"
 #include "base/precision.hpp"
 #include "plan/abreast.hpp"
-#include "plan/bank_conflicts.hpp"
 #include "plan/boxes.hpp"
 #include "plan/joins.hpp"
 #include "plan/legality.hpp"
 #include "plan/links.hpp"
+#include "plan/padding.hpp"
 #include "plan/radices.hpp"
 #include "plan/reordered_axes.hpp"
 #include "plan/tables.hpp"

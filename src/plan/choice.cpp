@@ -12,7 +12,7 @@
 #include "base/integers.hpp"
 #include "device/work.hpp"
 #include "plan/chain.hpp"
-#include "plan/convolution.hpp"
+#include "plan/convolution_lengths.hpp"
 #include "plan/kernel_context.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"

@@ -7,7 +7,7 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
-#include "plan/convolution.hpp"
+#include "plan/edges/convolved.hpp"
 #include "plan/exchange.hpp"
 #include "plan/largest.hpp"
 #include "plan/radices.hpp"

@@ -3,7 +3,6 @@
 
 #include "plan/largest.hpp"
 #include "plan/radices.hpp"
-#include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 
@@ -20,7 +19,7 @@ std::uint64_t LineContext::counted(std::uint64_t lines) const {
 bool LineContext::takes_whole(const Request& line, bool apart, std::uint64_t lines) const {
   if (!has_radices(line.length)) return false;
   if (mapping == Mapping::work_group)
-    return single() || solver_of(algorithm).applicable(line, mapping, facts);
+    return single() || applicable(algorithm, line, mapping, facts);
   const std::uint64_t most = apart ? largest_with_columns(Mapping::vector, problem.precision, facts)
                                    : largest_single(Mapping::vector, problem.precision, facts);
   return single() && line.length <= most &&

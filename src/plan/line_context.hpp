@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "device/facts.hpp"
-#include "plan/planner.hpp"
+#include "plan/request.hpp"
 #include "problem/problem.hpp"
 
 namespace imago::plan {
@@ -12,12 +12,17 @@ namespace imago::plan {
 // A CPU's cores share long transforms only line by line.
 inline constexpr std::uint64_t kLongOnCpu = 16384;
 
+/// True if kernels of the algorithm take the line.
+using Applicable = bool (*)(Algorithm algorithm, const Request& line, Mapping mapping,
+                            const device::Facts& facts);
+
 struct LineContext {
   const problem::Problem& problem;
   bool inverse;
   Mapping mapping;
   Algorithm algorithm;  ///< the wished one
   const device::Facts& facts;
+  Applicable applicable;
 
   /// One kernel may do what only a single kernel can.
   bool single() const {

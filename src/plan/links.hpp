@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "plan/convolution.hpp"
+#include "plan/edges/convolved.hpp"
 #include "plan/planner.hpp"
 
 namespace imago::plan {

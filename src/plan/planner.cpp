@@ -6,9 +6,10 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
-#include "plan/convolution.hpp"
+#include "plan/edges/convolved.hpp"
 #include "plan/kernel_context.hpp"
 #include "plan/legality.hpp"
+#include "plan/mapping.hpp"
 #include "plan/solvers/solver.hpp"
 #include "plan/vector_defaults.hpp"
 #include "plan/work_group_defaults.hpp"
@@ -62,11 +63,6 @@ void complete_lengths(const Request& request, const device::Facts& facts, Parame
 }
 
 }  // namespace
-
-Mapping mapping_of(Mapping wish, const device::Facts& facts) {
-  if (wish != Mapping::automatic) return wish;
-  return facts.type == device::Type::cpu ? Mapping::vector : Mapping::work_group;
-}
 
 Parameters complete(const Request& request, const device::Facts& facts, const Parameters& wish) {
   Parameters p = wish;

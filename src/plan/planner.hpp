@@ -11,9 +11,6 @@
 
 namespace imago::plan {
 
-/// The wish, or what suits the device.
-Mapping mapping_of(Mapping wish, const device::Facts& facts);
-
 /// The parameters that make_program uses: what `wish` leaves open is filled with the defaults for
 /// the device. A pure function. Throws InvalidArgument for a wish that is not legal (a radix that
 /// does not divide, too much local memory).

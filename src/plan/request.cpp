@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "base/integers.hpp"
-#include "plan/convolution.hpp"
+#include "plan/edges/convolved.hpp"
 
 namespace imago::plan {
 

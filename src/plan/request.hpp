@@ -42,7 +42,7 @@ struct Turn {
 };
 
 /// A line: one direction of complex transforms along one axis, or along several axes that are
-/// packed in both memories. A transform of several dimensions is a sequence of lines (lines.hpp).
+/// packed in both memories. A transform of several dimensions is a sequence of lines (cutter.hpp).
 struct Request {
   std::uint64_t length = 1;              ///< points: the product of the axes
   std::vector<std::uint64_t> axes = {};  ///< points, slowest first; empty: one axis of `length`

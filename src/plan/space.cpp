@@ -13,7 +13,7 @@
 
 #include "base/integers.hpp"
 #include "device/work.hpp"
-#include "plan/convolution.hpp"
+#include "plan/edges/convolved.hpp"
 #include "plan/kernel_context.hpp"
 #include "plan/largest.hpp"
 #include "plan/legality.hpp"

@@ -8,7 +8,7 @@
 #include <imago/parameters.hpp>
 
 #include "device/facts.hpp"
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
 #include "plan/planner.hpp"
 
 namespace imago::plan {

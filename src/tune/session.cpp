@@ -15,6 +15,7 @@
 #include "engine/composition.hpp"
 #include "engine/tuning.hpp"
 #include "plan/choice.hpp"
+#include "plan/mapping.hpp"
 #include "plan/planner.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"

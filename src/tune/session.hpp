@@ -14,7 +14,7 @@
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
 #include "profile/profile.hpp"
 #include "tune/calibrate.hpp"
 #include "tune/judge.hpp"

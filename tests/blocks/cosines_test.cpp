@@ -9,7 +9,7 @@
 #include "catalogue/catalogue.hpp"
 #include "catalogue/reference.hpp"
 #include "plan/chain.hpp"
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
@@ -25,7 +25,7 @@ constexpr Kind kKinds[] = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4,
 
 plan::Program program_of(const Transform& transform, bool inverse, const device::Facts& facts,
                          const Parameters& wish) {
-  const auto lines = plan::lines(problem::make_problem(transform), inverse, wish, facts);
+  const auto lines = plan::lines_of(problem::make_problem(transform), inverse, wish, facts);
   const auto shares = plan::share(wish, lines);
   plan::Program program;
   for (std::size_t i = 0; i < lines.size(); ++i)

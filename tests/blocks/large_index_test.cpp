@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "plan/chain.hpp"
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
@@ -55,7 +55,7 @@ std::vector<float> results(const Transform& t, bool inverse, Mapping mapping, Al
   const auto facts = mapping == Mapping::vector ? test::wide_cpu() : test::large_gpu();
   const Parameters wish{mapping, algorithm, {}};
   plan::Program program;
-  for (const auto& line : plan::lines(problem, inverse, wish, facts))
+  for (const auto& line : plan::lines_of(problem, inverse, wish, facts))
     plan::append(program, plan::make_program(line, facts, plan::complete(line, facts, wish)));
 
   const auto& from = inverse ? problem.spectrum : problem.signal;

@@ -2,7 +2,7 @@
 #include "engine/tuning.hpp"
 
 #include "engine/composition.hpp"
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "profile/words.hpp"
@@ -47,7 +47,7 @@ TEST_CASE("the class of a line", "[api]") {
 
 std::string key_of(const Transform& transform) {
   const auto problem = problem::make_problem(transform);
-  return key_of(plan::lines(problem, false, {}, test::large_gpu()).front());
+  return key_of(plan::lines_of(problem, false, {}, test::large_gpu()).front());
 }
 
 Transform cosines(Kind kind, std::vector<std::size_t> lengths, std::size_t batch) {

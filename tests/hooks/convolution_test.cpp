@@ -13,7 +13,7 @@
 #include "catalogue/convolutions.hpp"
 #include "catalogue/host_memory.hpp"
 #include "hooks/trial.hpp"
-#include "plan/convolution.hpp"
+#include "plan/convolution_lengths.hpp"
 #include "problem/convolution.hpp"
 #include "support/catch.hpp"
 

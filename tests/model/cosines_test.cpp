@@ -2,7 +2,7 @@
 #include "model/model.hpp"
 #include "model/operations.hpp"
 #include "plan/chain.hpp"
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 plan::Program program_of(const Transform& transform, const Parameters& wish = {}) {
   const auto facts = test::large_gpu();
-  const auto lines = plan::lines(problem::make_problem(transform), false, {}, facts);
+  const auto lines = plan::lines_of(problem::make_problem(transform), false, {}, facts);
   REQUIRE(lines.size() == 1);
   return plan::make_program(lines[0], facts, plan::complete(lines[0], facts, wish));
 }

@@ -2,7 +2,7 @@
 #include "plan/chunks.hpp"
 #include "plan/chain.hpp"
 
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
@@ -84,7 +84,7 @@ TEST_CASE("chunks follow each other in the arrays and share the scratch") {
     whole.spectrum.distance += 40;
     const auto part = first_members(whole, 4);
     Program program;
-    for (const Request& line : lines(part, inverse, {}, test::large_gpu()))
+    for (const Request& line : lines_of(part, inverse, {}, test::large_gpu()))
       append(program, make_program(line, test::large_gpu(), complete(line, test::large_gpu(), {})));
     const Program first = program;
     REQUIRE(first.scratch_bytes > 0);

@@ -1,6 +1,6 @@
 // This file checks which kernels arrange the elements of cosine transforms in local memory.
 #include "plan/chain.hpp"
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
@@ -11,7 +11,7 @@ namespace {
 std::vector<Program> programs(const Transform& transform, const Parameters& wish = {}) {
   const auto facts = test::large_gpu();
   std::vector<Program> all;
-  for (const Request& line : lines(problem::make_problem(transform), false, wish, facts))
+  for (const Request& line : lines_of(problem::make_problem(transform), false, wish, facts))
     all.push_back(make_program(line, facts, complete(line, facts, wish)));
   return all;
 }
@@ -54,8 +54,8 @@ TEST_CASE("real lines of one member make pairs, and lines of two members never d
                            std::vector<Kind> axes = {}) {
     Transform t{.kind = Kind::dct2, .axes = std::move(axes), .lengths = std::move(lengths)};
     t.batch = batch;
-    const auto found = lines(problem::make_problem(t), false, {.algorithm = Algorithm::hierarchy},
-                             test::large_gpu());
+    const auto found = lines_of(problem::make_problem(t), false,
+                                {.algorithm = Algorithm::hierarchy}, test::large_gpu());
     std::vector<Elements> first{found.at(0).in.elements};  // lines along the last axis
     if (found.size() > 1 && found[1].remains()) first.push_back(found[1].in.elements);
     return first;
@@ -98,7 +98,7 @@ TEST_CASE("cosine axes that fit one kernel together are one line") {
   CHECK(columns.alone());
   CHECK(columns.first == rows.last + 1);
   const auto inverse =
-      lines(problem::make_problem(blocks), true, {}, test::large_gpu()).at(0).axis_edges;
+      lines_of(problem::make_problem(blocks), true, {}, test::large_gpu()).at(0).axis_edges;
   REQUIRE(inverse.size() == 2);
   CHECK(kind_of(inverse[0]) == Kind::dst2);
   CHECK(kind_of(inverse[1]) == Kind::dct3);

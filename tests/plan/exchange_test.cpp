@@ -2,8 +2,8 @@
 #include <set>
 
 #include "plan/chain.hpp"
+#include "plan/cuts.hpp"
 #include "plan/exchange.hpp"
-#include "plan/lines.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
@@ -14,7 +14,7 @@ namespace {
 std::vector<Step> steps_of(const Transform& transform, const Parameters& wish = {}) {
   const auto facts = test::large_gpu();
   std::vector<Step> all;
-  for (const Request& line : lines(problem::make_problem(transform), false, wish, facts)) {
+  for (const Request& line : lines_of(problem::make_problem(transform), false, wish, facts)) {
     const Program program = make_program(line, facts, complete(line, facts, wish));
     all.insert(all.end(), program.steps.begin(), program.steps.end());
   }

@@ -1,6 +1,6 @@
 // This file checks how transforms of several dimensions are cut into lines.
-#include "plan/lines.hpp"
 #include "plan/chain.hpp"
+#include "plan/cuts.hpp"
 
 #include <imago/error.hpp>
 
@@ -20,7 +20,7 @@ Transform shape(std::vector<std::size_t> lengths, std::size_t batch = 1) {
 
 std::vector<Request> cut(const Transform& t, bool inverse = false,
                          const device::Facts& facts = test::large_gpu()) {
-  return lines(problem::make_problem(t), inverse, {}, facts);
+  return lines_of(problem::make_problem(t), inverse, {}, facts);
 }
 
 /// Points that a sequence of lines goes over, one count per line.

@@ -4,9 +4,9 @@
 
 #include "base/integers.hpp"
 #include "plan/chain.hpp"
+#include "plan/cuts.hpp"
 #include "plan/key.hpp"
 #include "plan/legality.hpp"
-#include "plan/lines.hpp"
 #include "plan/space.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"
@@ -21,7 +21,7 @@ Request line_of(std::size_t reals, std::size_t batch, bool inverse,
   t.kind = Kind::real;
   t.lengths = {reals};
   t.batch = batch;
-  const auto found = lines(problem::make_problem(t), inverse, wish, facts);
+  const auto found = lines_of(problem::make_problem(t), inverse, wish, facts);
   REQUIRE(found.size() == 1);
   return found[0];
 }

@@ -8,7 +8,7 @@
 
 #include <imago/error.hpp>
 
-#include "plan/lines.hpp"
+#include "plan/cuts.hpp"
 #include "plan/radices.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
@@ -153,7 +153,7 @@ TEST_CASE("A space of several lines has the products of theirs, for each way to 
   std::set<std::size_t> kernels;
   for (const auto& candidate : space.sample(100, 3)) {
     kernels.insert(candidate.kernels.size());
-    const auto requests = lines(problem, false, candidate, facts);
+    const auto requests = lines_of(problem, false, candidate, facts);
     const auto shares = share(candidate, requests);
     for (std::size_t i = 0; i < requests.size(); ++i)
       REQUIRE_NOTHROW(complete(requests[i], facts, shares[i]));
@@ -170,7 +170,7 @@ TEST_CASE("A space of several convolved lines holds what they are shared out to"
   const auto problem = problem::make_problem(Transform{.lengths = {511, 73}});
   const Space space(cuts(problem, facts), facts, Mapping::work_group);
   for (const auto& candidate : space.sample(50, 3)) {
-    const auto requests = lines(problem, false, candidate, facts);
+    const auto requests = lines_of(problem, false, candidate, facts);
     const auto shares = share(candidate, requests);
     for (std::size_t i = 0; i < requests.size(); ++i)
       REQUIRE_NOTHROW(complete(requests[i], facts, shares[i]));

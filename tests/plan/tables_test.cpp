@@ -8,7 +8,7 @@
 #include "base/fft.hpp"
 #include "base/integers.hpp"
 #include "base/roots.hpp"
-#include "plan/convolution.hpp"
+#include "plan/convolution_lengths.hpp"
 #include "support/catch.hpp"
 #include "support/quad.hpp"
 

@@ -17,6 +17,14 @@ Entries convolution_kernel(const NoEdge&, std::uint64_t) {
 
 }  // namespace
 
+Convolved convolved_by(Algorithm algorithm, std::uint64_t points) {
+  if (algorithm == Algorithm::rader) return RaderOrder{points};
+  if (algorithm == Algorithm::bluestein) return Chirp{points};
+  return NoEdge{};
+}
+
+bool is_convolution(Algorithm algorithm) { return is_any(convolved_by(algorithm, 0)); }
+
 ConvolvedFacts facts_of(const Convolved& edge) {
   return std::visit([](const auto& held) { return facts_of(held); }, edge);
 }

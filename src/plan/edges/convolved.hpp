@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include <imago/parameters.hpp>
+
 #include "plan/edges/chirp.hpp"
 #include "plan/edges/facts.hpp"
 #include "plan/edges/rader.hpp"
@@ -25,6 +27,10 @@ ConvolutionLengths lengths_of(const Convolved& edge);
 
 /// Whether there is one.
 inline bool is_any(const Convolved& edge) { return !std::holds_alternative<NoEdge>(edge); }
+
+/// The edge of the algorithm's convolution for a DFT of so many points; none of another algorithm.
+Convolved convolved_by(Algorithm algorithm, std::uint64_t points);
+bool is_convolution(Algorithm algorithm);
 
 /// The DFT of what a convolution of `length` points convolves with, over `length`.
 struct SpectrumSection {

@@ -2,7 +2,7 @@
 // kernel, its elements in the order of a generator's powers (Rader, Proc. IEEE 56, 1968). Where p -
 // 1 has large factors the convolution is padded, which takes as long as Bluestein's and is there to
 // be forced.
-#include "plan/convolution.hpp"
+#include "plan/convolution_lengths.hpp"
 #include "plan/legality.hpp"
 #include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"

@@ -1,5 +1,5 @@
-// This file finds the edges and the lengths of convolutions.
-#include "plan/convolution.hpp"
+// This file lists the lengths that convolutions can have.
+#include "plan/convolution_lengths.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,14 +22,6 @@ double work(std::uint64_t length) {
 }
 
 }  // namespace
-
-Convolved convolved_by(Algorithm algorithm, std::uint64_t points) {
-  if (algorithm == Algorithm::rader) return RaderOrder{points};
-  if (algorithm == Algorithm::bluestein) return Chirp{points};
-  return NoEdge{};
-}
-
-bool is_convolution(Algorithm algorithm) { return is_any(convolved_by(algorithm, 0)); }
 
 std::vector<std::uint64_t> convolution_lengths(std::uint64_t least) {
   const std::uint64_t limit = 2 * std::max<std::uint64_t>(1, least);

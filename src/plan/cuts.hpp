@@ -1,5 +1,4 @@
-// This file cuts a transform of any dimensions and layouts into lines, the requests that the
-// planner makes kernels for.
+// This file cuts transforms into lines by the planner's algorithms, and shares a wish out to them.
 #pragma once
 
 #include <vector>
@@ -7,19 +6,14 @@
 #include <imago/parameters.hpp>
 
 #include "device/facts.hpp"
-#include "plan/planner.hpp"
+#include "plan/request.hpp"
 #include "problem/problem.hpp"
 
 namespace imago::plan {
 
-/// The lines of one direction, in launch order: along the last axis first and the first axis last
-/// for the forward direction, the other way round for the inverse. Neighbouring packed axes that
-/// fit one kernel together are one line, complex ones, or in the work-group mapping cosine axes of
-/// II and III. The first line reads the input, the last one writes the output, those between work
-/// in place. Of a wish, mapping and algorithm matter: other algorithms than a single kernel take
-/// each axis for itself; convolutions, and in the vector mapping all others, each real number.
-std::vector<Request> lines(const problem::Problem& problem, bool inverse, const Parameters& wish,
-                           const device::Facts& facts);
+/// The lines of one direction (plan/cutter.hpp). Of a wish, mapping and algorithm matter.
+std::vector<Request> lines_of(const problem::Problem& problem, bool inverse, const Parameters& wish,
+                              const device::Facts& facts);
 
 /// What a wish says about each line: its kernels go to the lines in the launch order of the forward
 /// direction, whichever direction they are of. Of several lines one without small factors is a

@@ -1,16 +1,13 @@
 // This file cuts transforms into lines.
-#include "plan/lines.hpp"
+#include "plan/cutter.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
 #include "plan/array_places.hpp"
-#include "plan/convolution.hpp"
 #include "plan/cosine_lines.hpp"
 #include "plan/hooked_end.hpp"
 #include "plan/largest.hpp"
-#include "plan/line_context.hpp"
 #include "plan/loops.hpp"
 #include "plan/pruning.hpp"
 #include "plan/radices.hpp"
@@ -249,106 +246,8 @@ class Cutter {
   ArrayPlaces places_;
 };
 
-/// Of the lines, without those that remain of others.
-std::vector<std::size_t> forward_order(const std::vector<Request>& lines) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!lines[i].remains()) order.push_back(i);
-  }
-  if (!lines.empty() && lines[0].inverse) std::reverse(order.begin(), order.end());
-  return order;
-}
-
-std::uint64_t product_of(const std::vector<KernelParameters>& kernels) {
-  std::uint64_t product = 1;
-  for (const KernelParameters& kernel : kernels) product *= kernel.length;
-  return product;
-}
-
-/// Of one line of several: what its kernels are, by the product of their lengths so far.
-struct Sharing {
-  const Request& line;
-
-  bool convolved() const { return !has_radices(line.length); }
-  bool unpadded(std::uint64_t product) const {
-    const ConvolutionLengths rader = lengths_of(RaderOrder{line.length});
-    return convolved() && rader.possible && product == rader.unpadded;
-  }
-  /// Whether the line has all its kernels, or more.
-  bool ends(std::uint64_t product) const {
-    if (!convolved()) return product >= line.length;
-    return unpadded(product) || product >= lengths_of(Chirp{line.length}).least;
-  }
-  Algorithm algorithm(std::uint64_t product) const {
-    if (!convolved()) return Algorithm::automatic;
-    return unpadded(product) ? Algorithm::rader : Algorithm::bluestein;
-  }
-  bool fits(std::uint64_t product) const {
-    return convolved() ? ends(product) : product == line.length;
-  }
-  std::string wanted() const {
-    return convolved() ? "at least " + std::to_string(lengths_of(Chirp{line.length}).least)
-                       : std::to_string(line.length);
-  }
-};
-
 }  // namespace
 
-std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>& lines) {
-  std::vector<Parameters> shares(lines.size(), wish);
-  const auto order = forward_order(lines);
-  if (wish.kernels.empty() || order.size() == 1) return shares;
-  auto kernel = wish.kernels.begin();
-  for (const std::size_t i : order) {
-    Parameters& line = shares[i];
-    const Sharing sharing{lines[i]};
-    line.kernels.clear();
-    std::uint64_t product = 1;
-    do {
-      if (kernel == wish.kernels.end()) break;
-      line.kernels.push_back(*kernel++);
-      product *= line.kernels.back().length;
-    } while (!sharing.ends(product));
-    if (!sharing.fits(product))
-      base::invalid("parameters.kernels", product,
-                    "the product of the lengths along axis group " + std::to_string(i) +
-                        " must be " + sharing.wanted());
-    line.algorithm = sharing.algorithm(product);
-    if (i + 1 < lines.size() && lines[i + 1].remains()) shares[i + 1] = line;
-  }
-  if (kernel != wish.kernels.end())
-    base::invalid("the size of parameters.kernels", wish.kernels.size(),
-                  "there are more kernels than the axes need");
-  return shares;
-}
-
-bool can_join(const Parameters& share, const Request& line, const Cut& cut) {
-  if (forward_order(cut.lines).size() == 1 || has_radices(line.length)) return true;
-  return Sharing{line}.algorithm(product_of(share.kernels)) == share.algorithm;
-}
-
-Parameters join(const std::vector<Parameters>& shares, const Cut& cut) {
-  const auto order = forward_order(cut.lines);
-  if (order.size() == 1) return shares[0];
-  Parameters wish{shares[0].mapping, cut.algorithm, {}};
-  for (const std::size_t i : order)
-    wish.kernels.insert(wish.kernels.end(), shares[i].kernels.begin(), shares[i].kernels.end());
-  return wish;
-}
-
-std::vector<Request> lines(const problem::Problem& problem, bool inverse, const Parameters& wish,
-                           const device::Facts& facts) {
-  return Cutter({problem, inverse, mapping_of(wish.mapping, facts), wish.algorithm, facts}).cut();
-}
-
-std::vector<Cut> cuts(const problem::Problem& problem, const device::Facts& facts) {
-  std::vector<Cut> found;
-  for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::hierarchy}) {
-    Cut cut{algorithm, lines(problem, false, {.algorithm = algorithm}, facts)};
-    const bool other = found.empty() || cut.lines.size() != found[0].lines.size();
-    if (other) found.push_back(std::move(cut));
-  }
-  return found;
-}
+std::vector<Request> cut(const LineContext& context) { return Cutter(context).cut(); }
 
 }  // namespace imago::plan
