@@ -3,7 +3,7 @@
 # imago_module(<name> [OPENCL] [APART] [DEPENDS <module>...] [ALONE <file>...]) compiles every .cpp of the calling
 # folder, those that are ALONE by themselves (imago_alone).
 # Each module is seen by its dependants, and by nobody else, under a folder of its own:
-# <build>/modules/<name>/<name> -> src/<name>, so `#include "plan/step.hpp"` works only in a module
+# <build>/modules/<name>/<name> -> src/<name>, so `#include "kernel/step.hpp"` works only in a module
 # that names `plan` (or a module that depends on it) in DEPENDS. Without OPENCL, any OpenCL header
 # is an error. Modules that are APART are for the tests and the tools: the library is made without
 # them. Includes that would step around the include paths stop the build (CheckIncludes.cmake).

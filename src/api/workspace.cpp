@@ -15,7 +15,7 @@ namespace imago {
 Workspace::State::State(cl_context of, cl_device_id device, std::size_t size) : bytes(size) {
   engine::make_target(of, device);  // checks both
   context = runtime::Handle<cl_context>::shared(of);
-  counters = runtime::allocate_zeros(of, plan::kCounterBytes);
+  counters = runtime::allocate_zeros(of, kernel::kCounterBytes);
   if (bytes == 0) return;
   const auto most = runtime::info<cl_ulong>(clGetDeviceInfo, "clGetDeviceInfo", device,
                                             CL_DEVICE_MAX_MEM_ALLOC_SIZE);
@@ -39,7 +39,7 @@ Workspace::State::State(cl_mem shared) {
   bytes = facts.bytes;
   memory = runtime::Handle<cl_mem>::shared(shared);
   is_callers = true;
-  counters = runtime::allocate_zeros(facts.context, plan::kCounterBytes);
+  counters = runtime::allocate_zeros(facts.context, kernel::kCounterBytes);
 }
 
 namespace {

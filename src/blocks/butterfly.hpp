@@ -6,7 +6,7 @@
 namespace imago::blocks {
 
 /// Forward DFT X[k] = sum_j x[j] exp(-2 pi i j k / n) of n = x.size() points, n one of
-/// plan::all_radices().
+/// kernel::all_radices().
 Points butterfly(const Points& x);
 
 }  // namespace imago::blocks

@@ -14,7 +14,7 @@ std::uint64_t to_unsigned(int n) { return static_cast<std::uint64_t>(n); }
 /// The results of butterfly k times the spectrum.
 Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
                const Points& points) {
-  const plan::Convolution& c = frame.step.convolution;
+  const kernel::Convolution& c = frame.step.convolution;
   const unsigned width = points[0].re.type().lanes;
   const Index first = number_of(frame, k, column.number);
   const TableSection spectrum{c.spectrum, convolution_length(frame.step)};
@@ -33,7 +33,7 @@ Points product(const Frame& frame, const Geometry& g, const ConvolvedColumn& col
 /// The results of butterfly k through a filter's hooks.
 Points turned(const Frame& frame, const Geometry& g, const ConvolvedColumn& column, const Index& k,
               const Points& points) {
-  const plan::Convolution& c = frame.step.convolution;
+  const kernel::Convolution& c = frame.step.convolution;
   const auto axis = static_cast<std::size_t>(c.hooked->line_axis);
   const bool whole = c.stride == c.hooked->stride(axis);  // points are the line's
   const unsigned width = points[0].re.type().lanes;
@@ -53,7 +53,7 @@ Points turned(const Frame& frame, const Geometry& g, const ConvolvedColumn& colu
 
 }  // namespace
 
-std::uint64_t convolution_length(const plan::Step& step) {
+std::uint64_t convolution_length(const kernel::Step& step) {
   return step.length * step.convolution.stride;
 }
 

@@ -1,6 +1,6 @@
-// This file holds what kernels do for a convolution (plan::Convolution) wherever they stand in it:
-// the numbers of its points, entries of its tables, and the pointwise product, where the way back
-// begins.
+// This file holds what kernels do for a convolution (kernel::Convolution) wherever they stand in
+// it: the numbers of its points, entries of its tables, and the pointwise product, where the way
+// back begins.
 #pragma once
 
 #include "blocks/frame.hpp"
@@ -9,7 +9,7 @@
 namespace imago::blocks {
 
 /// Points of the convolution.
-std::uint64_t convolution_length(const plan::Step& step);
+std::uint64_t convolution_length(const kernel::Step& step);
 /// Number of point `point` of a column in the convolution, or in the spectrum that a filter turns
 /// in; an invalid column is number 0.
 Index number_of(const Frame& frame, const Index& point, const Index& column);

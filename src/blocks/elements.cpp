@@ -42,9 +42,9 @@ Value Input::index(Value base, Value point) const {
 }
 
 Cx Input::element(Value index, Spread spread, Value condition) const {
-  if (step_.in.elements == plan::Elements::real)
+  if (step_.in.elements == kernel::Elements::real)
     return {real(index, spread, condition), b_.real(0, f_.real.with_lanes(spread.width))};
-  if (step_.in.elements == plan::Elements::pairs) return pair(index, spread, condition);
+  if (step_.in.elements == kernel::Elements::pairs) return pair(index, spread, condition);
   if (step_.in.hooked) return load_hooked(*this, {index, spread}, condition);
   return stored(index, spread, condition);
 }
@@ -121,8 +121,8 @@ Value Output::index_of_line(Value base, Value number) const {
 }
 
 void Output::element(Value index, const Cx& x, const Spread& spread) const {
-  if (step_.out.elements == plan::Elements::real) return real(index, x.re, spread);
-  if (step_.out.elements == plan::Elements::pairs) return pair(index, x, spread);
+  if (step_.out.elements == kernel::Elements::real) return real(index, x.re, spread);
+  if (step_.out.elements == kernel::Elements::pairs) return pair(index, x, spread);
   if (step_.out.hooked) return store_hooked(*this, {index, spread}, x);
   store(index, x, spread.apart);
 }

@@ -22,7 +22,7 @@ class Input {
   explicit Input(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
 
   const Frame& frame() const { return f_; }
-  const plan::Side& side() const { return step_.in; }
+  const kernel::Side& side() const { return step_.in; }
 
   /// Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
@@ -47,7 +47,7 @@ class Input {
 
   const Frame& f_;
   ir::Builder& b_;
-  const plan::Step& step_;
+  const kernel::Step& step_;
 };
 
 /// What a kernel writes: values that have passed store_hook.
@@ -56,7 +56,7 @@ class Output {
   explicit Output(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}
 
   const Frame& frame() const { return f_; }
-  const plan::Side& side() const { return step_.out; }
+  const kernel::Side& side() const { return step_.out; }
 
   /// Point::index of a point of the column that begins at `base`.
   ir::Value index(ir::Value base, ir::Value point) const;
@@ -80,7 +80,7 @@ class Output {
 
   const Frame& f_;
   ir::Builder& b_;
-  const plan::Step& step_;
+  const kernel::Step& step_;
 };
 
 }  // namespace imago::blocks

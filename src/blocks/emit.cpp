@@ -12,7 +12,7 @@
 #include "blocks/lanes.hpp"
 #include "ir/contract.hpp"
 #include "ir/negations.hpp"
-#include "plan/key.hpp"
+#include "kernel/key.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -31,7 +31,7 @@ Body radix_body(const Frame& frame, const Geometry& g) {
 }
 
 void stockham(const Frame& frame, Lanes& lanes) {
-  const plan::Step& step = frame.step;
+  const kernel::Step& step = frame.step;
   const auto& passes = step.passes;
   for (std::size_t i = 0; i < passes.size(); ++i) {
     Geometry g;
@@ -59,9 +59,9 @@ struct Phase {
   ir::Value groups;
 };
 
-std::list<Phase> declare(ir::Builder& builder, const std::vector<plan::Step>& steps) {
+std::list<Phase> declare(ir::Builder& builder, const std::vector<kernel::Step>& steps) {
   std::list<Phase> phases;
-  for (const plan::Step& step : steps) {
+  for (const kernel::Step& step : steps) {
     const std::string suffix = std::to_string(phases.size());
     phases.push_back({Frame(builder, step, suffix), {}});
     phases.back().groups = builder.parameter("groups" + suffix, {ir::Base::i32, 1});
@@ -86,14 +86,14 @@ void emit_phase(ir::Builder& b, Phase& phase, ir::MemoryId counters, ir::Value t
 
 }  // namespace
 
-ir::Kernel emit(const plan::Step& step) {
-  ir::Builder builder(plan::name_of(step), step.work_group_size());
+ir::Kernel emit(const kernel::Step& step) {
+  ir::Builder builder(kernel::name_of(step), step.work_group_size());
   emit(Frame(builder, step));
   return ir::without_crossing_negations(ir::contract(builder.take()));
 }
 
-ir::Kernel emit_function(const plan::Step& step) {
-  ir::Builder builder(plan::name_of(step), step.work_group_size());
+ir::Kernel emit_function(const kernel::Step& step) {
+  ir::Builder builder(kernel::name_of(step), step.work_group_size());
   const ir::Value group = builder.parameter("group", {ir::Base::i32, 1});
   Frame frame(builder, step);
   frame.group_of_phase = group;
@@ -103,7 +103,7 @@ ir::Kernel emit_function(const plan::Step& step) {
   return kernel;
 }
 
-ir::Kernel emit(const plan::Kernel& kernel) {
+ir::Kernel emit(const kernel::Kernel& kernel) {
   if (!kernel.one_launch()) return emit(kernel.phases.front());
   ir::Builder builder(kernel.name(), kernel.phases.front().work_group_size());
   const ir::MemoryId counters = builder.counters("counters");

@@ -2,7 +2,7 @@
 #include "blocks/frame.hpp"
 
 #include "base/precision.hpp"
-#include "plan/signature.hpp"
+#include "kernel/signature.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -12,17 +12,17 @@ ir::Type real_type(Precision precision) {
 }
 
 /// What the numbers of a side are in memory.
-ir::Type stored_type(const plan::Step& step, const plan::Side& side) {
+ir::Type stored_type(const kernel::Step& step, const kernel::Side& side) {
   constexpr ir::Base kIntegers[] = {ir::Base::i8, ir::Base::u8, ir::Base::i16, ir::Base::u16};
-  if (side.hooked && side.hooked->stored != plan::Stored::as_computed)
+  if (side.hooked && side.hooked->stored != kernel::Stored::as_computed)
     return {kIntegers[static_cast<int>(side.hooked->stored) - 1], 1};
   return side.f16 ? ir::Type{ir::Base::f16, 1} : real_type(step.precision);
 }
 
 /// What a side of the step is made of; a work-group moves the two parts of an element as one.
-ir::Type element_type(const plan::Step& step, const plan::Side& side) {
+ir::Type element_type(const kernel::Step& step, const kernel::Side& side) {
   const ir::Type real = stored_type(step, side);
-  const bool parts = side.planar || side.elements != plan::Elements::complex ||
+  const bool parts = side.planar || side.elements != kernel::Elements::complex ||
                      (side.hooked && side.hooked->makes_real());
   return step.on_work_group() && !parts ? real.with_lanes(2) : real;
 }
@@ -30,11 +30,11 @@ ir::Type element_type(const plan::Step& step, const plan::Side& side) {
 /// Declares the parameters of one kernel, or of a phase, whose names end in `suffix`.
 class Declarer {
  public:
-  Declarer(ir::Builder& b, const plan::Step& step, Frame& frame, const std::string& suffix)
+  Declarer(ir::Builder& b, const kernel::Step& step, Frame& frame, const std::string& suffix)
       : b_(b), step_(step), f_(frame), suffix_(suffix) {}
 
-  void declare(const plan::KernelParameter& parameter) {
-    using Role = plan::KernelParameter::Role;
+  void declare(const kernel::KernelParameter& parameter) {
+    using Role = kernel::KernelParameter::Role;
     switch (parameter.role) {
       case Role::memory:
         side_of(parameter).memory = add_memory(parameter, "");
@@ -70,60 +70,60 @@ class Declarer {
   }
 
  private:
-  using Of = plan::KernelParameter::Of;
+  using Of = kernel::KernelParameter::Of;
 
-  FrameSide& side_of(const plan::KernelParameter& parameter) {
+  FrameSide& side_of(const kernel::KernelParameter& parameter) {
     return parameter.of == Of::in ? f_.in : parameter.of == Of::out ? f_.out : f_.turn;
   }
-  static std::string prefix_of(const plan::KernelParameter& parameter) {
+  static std::string prefix_of(const kernel::KernelParameter& parameter) {
     return parameter.of == Of::in ? "in" : parameter.of == Of::out ? "out" : "turn";
   }
   /// Work-items move both parts of an element at once.
   ir::Type pairs_on_work_groups(ir::Type real) const {
     return step_.on_work_group() ? real.with_lanes(2) : real;
   }
-  ir::MemoryId add_memory(const plan::KernelParameter& parameter, const std::string& part) {
+  ir::MemoryId add_memory(const kernel::KernelParameter& parameter, const std::string& part) {
     const bool input = parameter.of == Of::in;
     const std::string name = prefix_of(parameter) + part + suffix_;
     side_of(parameter).passed.push_back("(__global void*)" + name);
     return b_.global(name, element_type(step_, input ? step_.in : step_.out), input);
   }
-  const plan::Hooked& hooked_of(const plan::KernelParameter& parameter) const {
+  const kernel::Hooked& hooked_of(const kernel::KernelParameter& parameter) const {
     return parameter.of == Of::in    ? *step_.in.hooked
            : parameter.of == Of::out ? *step_.out.hooked
                                      : *step_.convolution.hooked;
   }
-  void add_origin(const plan::KernelParameter& parameter) {
+  void add_origin(const kernel::KernelParameter& parameter) {
     FrameSide& side = side_of(parameter);
-    const plan::Hooked& hooked = hooked_of(parameter);
+    const kernel::Hooked& hooked = hooked_of(parameter);
     // A filter's turn has no memory: it begins with a number.
     (side.offset.valid() ? side.origin : side.offset) =
         b_.parameter(prefix_of(parameter) + suffix_ + "_origin", wide_);
     b_.set_divisor(side.offset, static_cast<std::int64_t>(hooked.grain));
     side.distance = b_.integer(static_cast<std::int64_t>(hooked.distance), wide_);
   }
-  std::string argument_name(const plan::KernelParameter& parameter, std::size_t number) const {
+  std::string argument_name(const kernel::KernelParameter& parameter, std::size_t number) const {
     return prefix_of(parameter) + suffix_ + "_a" + std::to_string(number);
   }
-  void add_number(const plan::KernelParameter& parameter) {
+  void add_number(const kernel::KernelParameter& parameter) {
     auto& arguments = side_of(parameter).arguments;
     const std::string name = argument_name(parameter, arguments.size());
-    const bool integer = parameter.argument.type == plan::KernelArgument::Type::integer;
+    const bool integer = parameter.argument.type == kernel::KernelArgument::Type::integer;
     FrameArgument& added = arguments.emplace_back();
     added.number = b_.parameter(name, integer ? ir::Type{ir::Base::i32, 1} : f_.real);
     added.passed = name;
   }
-  static bool is_complex(const plan::KernelParameter& parameter) {
-    return parameter.argument.type == plan::KernelArgument::Type::complex_buffer;
+  static bool is_complex(const kernel::KernelParameter& parameter) {
+    return parameter.argument.type == kernel::KernelArgument::Type::complex_buffer;
   }
-  void add_buffer(const plan::KernelParameter& parameter) {
+  void add_buffer(const kernel::KernelParameter& parameter) {
     auto& arguments = side_of(parameter).arguments;
     const std::string name = argument_name(parameter, arguments.size());
     // Lanes take numbers from several pairs.
     const ir::Type type = is_complex(parameter) ? pairs_on_work_groups(f_.real) : f_.real;
     arguments.emplace_back().memory = b_.global_apart(name, type);
   }
-  void add_buffer_offset(const plan::KernelParameter& parameter) {
+  void add_buffer_offset(const kernel::KernelParameter& parameter) {
     auto& arguments = side_of(parameter).arguments;
     const std::string name = argument_name(parameter, arguments.size() - 1);
     arguments.back().offset = b_.parameter(name + "_offset", wide_);
@@ -133,7 +133,7 @@ class Declarer {
   }
 
   ir::Builder& b_;
-  const plan::Step& step_;
+  const kernel::Step& step_;
   Frame& f_;
   const std::string& suffix_;
   const ir::Type wide_{ir::Base::i64, 1};
@@ -141,12 +141,13 @@ class Declarer {
 
 }  // namespace
 
-Frame::Frame(ir::Builder& builder, const plan::Step& s, const std::string& suffix)
+Frame::Frame(ir::Builder& builder, const kernel::Step& s, const std::string& suffix)
     : b(builder), step(s), real(real_type(s.precision)) {
   Declarer declarer(b, s, *this, suffix);
-  for (const plan::KernelParameter& parameter : plan::signature_of(s)) declarer.declare(parameter);
+  for (const kernel::KernelParameter& parameter : kernel::signature_of(s))
+    declarer.declare(parameter);
   if (const std::size_t bytes = s.local_bytes(); bytes > 0) {
-    const ir::Type shared = real.with_lanes(plan::local_parts(s.group().exchange));
+    const ir::Type shared = real.with_lanes(kernel::local_parts(s.group().exchange));
     local = b.local("shared", shared, bytes / (base::bytes_of(s.precision) * shared.lanes));
   }
 }
@@ -156,7 +157,7 @@ ir::Value Frame::group() const {
 }
 
 Points load_hook(const Frame& frame, const Points& values, const Legs& legs, const Index& phase) {
-  const plan::Step& step = frame.step;
+  const kernel::Step& step = frame.step;
   Points x = values;
   if (step.inverse) {
     for (Cx& value : x) value = swapped(value);

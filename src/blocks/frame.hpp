@@ -1,4 +1,4 @@
-// This file holds what every Stockham kernel begins with: the signature of plan/program.hpp, and
+// This file holds what every Stockham kernel begins with: the signature of kernel/program.hpp, and
 // the hooks that elements pass on their way between global memory and the first and last pass.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 #include "blocks/complex.hpp"
 #include "blocks/twiddle.hpp"
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 
 namespace imago::blocks {
 
@@ -29,20 +29,20 @@ struct FrameSide {
   ir::Value offset, distance;
   ir::Value
       origin;  ///< of hooked ones: where the array begins in memory; their offset counts numbers
-  std::vector<FrameArgument> arguments;  ///< plan::Hooked::arguments
+  std::vector<FrameArgument> arguments;  ///< kernel::Hooked::arguments
   /// How calls of a user's function that reads or writes them name its memory and im.
   std::vector<std::string> passed;
 };
 
 /// The kernel's arguments; of a phase, those of the phase, whose names end in `suffix`.
 struct Frame {
-  Frame(ir::Builder& builder, const plan::Step& step, const std::string& suffix = {});
+  Frame(ir::Builder& builder, const kernel::Step& step, const std::string& suffix = {});
 
   /// The number of this work-group among those of the step.
   ir::Value group() const;
 
   ir::Builder& b;
-  const plan::Step& step;
+  const kernel::Step& step;
   ir::Type real;  ///< of the arithmetic: f32 or f64
   FrameSide in, out;
   FrameSide turn;  ///< of a filter, which turns here: no memory

@@ -31,10 +31,10 @@ Value resized(Value x, unsigned lanes) {
 }
 
 /// Lanes of the kernel's widest vectors.
-unsigned widest(const plan::Step& step) {
+unsigned widest(const kernel::Step& step) {
   if (step.on_work_group()) return 1;
   unsigned width = step.tile;
-  for (const plan::Pass& pass : step.passes) width = std::max(width, pass.width);
+  for (const kernel::Pass& pass : step.passes) width = std::max(width, pass.width);
   return width;
 }
 
@@ -84,7 +84,7 @@ Element Chain::applied(Element x, const std::vector<Numbers>& stages, Value exis
 Element Chain::fetched(const Numbers& first, Value exists, const Fetch& fetch) const {
   const LaneIndex place = *places_.place(first);
   const Spread spread{first.spread.width, place.apart};
-  const plan::WeightedSum* sum = hooked_.sum();
+  const kernel::WeightedSum* sum = hooked_.sum();
   if (!sum) return fetch(place, spread, exists);
   const ir::Type wide{ir::Base::i64, 1};
   const At at{first, exists};
@@ -110,7 +110,7 @@ Element Chain::fetched(const Numbers& first, Value exists, const Fetch& fetch) c
   return cells.load(begin, total.lanes());
 }
 
-Element Chain::apply(const plan::Scaling& scaling, const Element& x, const At&) const {
+Element Chain::apply(const kernel::Scaling& scaling, const Element& x, const At&) const {
   if (scaling.argument < 0)
     return x.mapped([&](Value part) { return ir::scaled(part, scaling.factor.value()); });
   const Value factor = memory_.arguments[static_cast<std::size_t>(scaling.argument)].number;
@@ -119,7 +119,7 @@ Element Chain::apply(const plan::Scaling& scaling, const Element& x, const At&) 
 
 void Chain::load_factors(const std::vector<Numbers>& stages, Value exists) const {
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
-    const auto* factors = std::get_if<plan::Factors>(&hooked_.steps[i]);
+    const auto* factors = std::get_if<kernel::Factors>(&hooked_.steps[i]);
     if (!factors) continue;
     const FrameArgument& argument = memory_.arguments[factors->argument];
     const Value place = array_.place(factors->places, stages[i])->first + argument.offset;
@@ -128,7 +128,7 @@ void Chain::load_factors(const std::vector<Numbers>& stages, Value exists) const
   }
 }
 
-Element Chain::apply(const plan::Factors& factors, const Element& x, const At& at,
+Element Chain::apply(const kernel::Factors& factors, const Element& x, const At& at,
                      Value further) const {
   const FrameArgument& argument = memory_.arguments[factors.argument];
   const auto place = array_.place(factors.places, at);
@@ -158,7 +158,7 @@ Element Chain::apply(const plan::Factors& factors, const Element& x, const At& a
   return {x.x * (factors.conjugate ? Cx{factor.re, -factor.im} : factor)};
 }
 
-Element Chain::apply(const plan::Power& power, const Element& x, const At&) const {
+Element Chain::apply(const kernel::Power& power, const Element& x, const At&) const {
   if (power.decibels) {
     const Value level = ir::scaled(log2_of_power(x), 10 * std::log10(2.0));
     return {{b_.at_least(level, b_.real(10 * std::log10(power.floor.value()), level.type())), {}}};
@@ -167,7 +167,7 @@ Element Chain::apply(const plan::Power& power, const Element& x, const At&) cons
   return {{square, {}}};
 }
 
-Element Chain::apply(const plan::Modulation& modulation, const Element& x, const At& at) const {
+Element Chain::apply(const kernel::Modulation& modulation, const Element& x, const At& at) const {
   const LaneIndex index = *array_.index(modulation.axis, at);
   const auto order = base::to_signed(modulation.denominator),
              turns = base::to_signed(modulation.numerator);
@@ -196,7 +196,7 @@ Element Chain::apply(const plan::Modulation& modulation, const Element& x, const
 
 // --- functions of the user -----------------------------------------------------------------------
 
-Element Chain::apply(const plan::Snippet& snippet, const Element& x, const At& at) const {
+Element Chain::apply(const kernel::Snippet& snippet, const Element& x, const At& at) const {
   ir::UserCall call;
   for (const std::uint32_t number : snippet.arguments)
     call.arguments.push_back(memory_.arguments[number].passed);
@@ -206,8 +206,8 @@ Element Chain::apply(const plan::Snippet& snippet, const Element& x, const At& a
   return y.mapped([&](Value part) { return b_.select(at.exists, part, b_.real(0, part.type())); });
 }
 
-Element Chain::called_one_by_one(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
-                                 const Numbers& at) const {
+Element Chain::called_one_by_one(const kernel::Snippet& snippet, ir::UserCall call,
+                                 const Element& x, const Numbers& at) const {
   const UserFunction function = user_function({f_.real, x.real()}, hooked_, snippet);
   call.function = function.name;
   std::vector<Element> lanes;
@@ -224,7 +224,7 @@ Element Chain::called_one_by_one(const plan::Snippet& snippet, ir::UserCall call
 }
 
 /// The function is there for one width in a kernel, that of its widest vectors.
-Element Chain::called_at_once(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+Element Chain::called_at_once(const kernel::Snippet& snippet, ir::UserCall call, const Element& x,
                               const Numbers& at) const {
   UserLanes lanes{.width = widest(f_.step), .lanes = x.lanes()};
   if (lanes.lanes > 1) {
@@ -251,7 +251,7 @@ Element Chain::called_at_once(const plan::Snippet& snippet, ir::UserCall call, c
 
 /// The function that reads or writes memory, for one element: `like` says what it is.
 Element Chain::access_call(const Element& like, std::vector<Value> values, bool store) const {
-  const plan::Snippet& snippet = hooked_.access()->call;
+  const kernel::Snippet& snippet = hooked_.access()->call;
   const UserFunction function =
       user_access({f_.real, like.real()}, snippet, memory_.passed.size() > 1, store);
   ir::UserCall call{function.name, memory_.passed};

@@ -95,16 +95,16 @@ class Chain {
   Element apply(const Step&, const Element& x, const At&) const {
     return x;
   }
-  Element apply(const plan::Scaling& scaling, const Element& x, const At& at) const;
+  Element apply(const kernel::Scaling& scaling, const Element& x, const At& at) const;
   /// By the factors that lie `further` numbers (or pairs) behind.
-  Element apply(const plan::Factors& factors, const Element& x, const At& at,
+  Element apply(const kernel::Factors& factors, const Element& x, const At& at,
                 ir::Value further = {}) const;
-  Element apply(const plan::Power& power, const Element& x, const At& at) const;
-  Element apply(const plan::Modulation& modulation, const Element& x, const At& at) const;
-  Element apply(const plan::Snippet& snippet, const Element& x, const At& at) const;
-  Element called_one_by_one(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+  Element apply(const kernel::Power& power, const Element& x, const At& at) const;
+  Element apply(const kernel::Modulation& modulation, const Element& x, const At& at) const;
+  Element apply(const kernel::Snippet& snippet, const Element& x, const At& at) const;
+  Element called_one_by_one(const kernel::Snippet& snippet, ir::UserCall call, const Element& x,
                             const Numbers& at) const;
-  Element called_at_once(const plan::Snippet& snippet, ir::UserCall call, const Element& x,
+  Element called_at_once(const kernel::Snippet& snippet, ir::UserCall call, const Element& x,
                          const Numbers& at) const;
   void each_lane(const LaneIndex& place, unsigned lanes,
                  const std::function<void(ir::Value lane, ir::Value offset)>& one) const;
@@ -113,7 +113,7 @@ class Chain {
   const Frame& f_;
   ir::Builder& b_;
   const FrameSide& memory_;
-  const plan::Hooked& hooked_;
+  const kernel::Hooked& hooked_;
   const HookedArray array_;
   const HookPlaces places_;
 };

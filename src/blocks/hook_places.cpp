@@ -8,9 +8,9 @@
 namespace imago::blocks {
 using ir::Value;
 
-std::optional<Numbers> HookPlaces::moved(const plan::HookStep& step, const Numbers& at,
+std::optional<Numbers> HookPlaces::moved(const kernel::HookStep& step, const Numbers& at,
                                          bool back) const {
-  const auto* rotation = std::get_if<plan::Rotation>(&step);
+  const auto* rotation = std::get_if<kernel::Rotation>(&step);
   if (!rotation) return at;
   const std::uint64_t n = hooked_.lengths[rotation->axis];
   return array_.rotated(rotation->axis, back ? n - rotation->by : rotation->by, at);
@@ -29,7 +29,7 @@ std::optional<std::vector<Numbers>> HookPlaces::stages_before(const Numbers& at)
 
 std::optional<std::vector<Numbers>> HookPlaces::stages_behind(const Numbers& at) const {
   std::vector<Numbers> stages{at};
-  for (const plan::HookStep& step : hooked_.steps) {
+  for (const kernel::HookStep& step : hooked_.steps) {
     const auto behind = moved(step, stages.back(), false);
     if (!behind) return {};
     stages.push_back(*behind);
@@ -51,23 +51,23 @@ bool HookPlaces::takes_all_lanes(const std::vector<Numbers>& stages) const {
   return true;
 }
 
-bool HookPlaces::takes_lanes(const plan::HookStep& step, const Numbers& at) const {
+bool HookPlaces::takes_lanes(const kernel::HookStep& step, const Numbers& at) const {
   if (at.spread.width == 1) return true;
-  if (const auto* factors = std::get_if<plan::Factors>(&step))
+  if (const auto* factors = std::get_if<kernel::Factors>(&step))
     return array_.place(factors->places, at).has_value();
-  if (const auto* sum = std::get_if<plan::WeightedSum>(&step))
+  if (const auto* sum = std::get_if<kernel::WeightedSum>(&step))
     return array_.place(sum->weights.places, at).has_value();
-  if (const auto* modulation = std::get_if<plan::Modulation>(&step))
+  if (const auto* modulation = std::get_if<kernel::Modulation>(&step))
     return array_.index(modulation->axis, at).has_value();
-  if (const auto* framing = std::get_if<plan::Framing>(&step))
+  if (const auto* framing = std::get_if<kernel::Framing>(&step))
     return array_.index(framing->frames, at) && array_.index(framing->axis, at);
-  if (const auto* snippet = std::get_if<plan::Snippet>(&step)) {
+  if (const auto* snippet = std::get_if<kernel::Snippet>(&step)) {
     for (std::size_t d = 0; d < hooked_.lengths.size(); ++d) {
       if (snippet->lanes && !array_.index(d, at)) return false;
     }
     return !snippet->lanes || array_.member(at).has_value();
   }
-  if (const auto* box = std::get_if<plan::Box>(&step))
+  if (const auto* box = std::get_if<kernel::Box>(&step))
     return array_.index(box->axis, at).has_value();
   return true;
 }
@@ -80,12 +80,12 @@ bool HookPlaces::ragged(const std::vector<Numbers>& stages) const {
 }
 
 /// Whether some lanes may be inside and others not.
-bool HookPlaces::cuts_lanes(const plan::HookStep& step, const Numbers& at) const {
+bool HookPlaces::cuts_lanes(const kernel::HookStep& step, const Numbers& at) const {
   if (at.spread.width == 1) return false;
-  if (const auto* framing = std::get_if<plan::Framing>(&step))
+  if (const auto* framing = std::get_if<kernel::Framing>(&step))
     return array_.index(framing->frames, at)->apart != 0 ||
            array_.index(framing->axis, at)->apart != 0;
-  const auto* box = std::get_if<plan::Box>(&step);
+  const auto* box = std::get_if<kernel::Box>(&step);
   if (!box) return false;
   const std::uint64_t span = array_.index(box->axis, at)->apart * at.spread.width;
   return span != 0 &&
@@ -105,13 +105,13 @@ std::optional<LaneIndex> HookPlaces::place(const Numbers& at) const {
   return place;
 }
 
-Value HookPlaces::inside(const plan::Box& box, const Numbers& at) const {
+Value HookPlaces::inside(const kernel::Box& box, const Numbers& at) const {
   const Value index = array_.index(box.axis, at)->first;
   const Value below = box.end < hooked_.lengths[box.axis] ? is_below(index, box.end) : Value{};
   return is_from(index, box.begin) && below;
 }
 
-Value HookPlaces::inside(const plan::Framing& framing, const Numbers& at) const {
+Value HookPlaces::inside(const kernel::Framing& framing, const Numbers& at) const {
   const ir::Type wide{ir::Base::i64, 1};
   const auto index = [&](std::size_t axis) {
     return b_.convert(array_.index(axis, at)->first, wide);
@@ -126,8 +126,9 @@ Value HookPlaces::inside(const std::vector<Numbers>& stages) const {
   Value all;
   for (std::size_t i = 0; i < hooked_.steps.size(); ++i) {
     Value own;
-    if (const auto* box = std::get_if<plan::Box>(&hooked_.steps[i])) own = inside(*box, stages[i]);
-    if (const auto* framing = std::get_if<plan::Framing>(&hooked_.steps[i]))
+    if (const auto* box = std::get_if<kernel::Box>(&hooked_.steps[i]))
+      own = inside(*box, stages[i]);
+    if (const auto* framing = std::get_if<kernel::Framing>(&hooked_.steps[i]))
       own = inside(*framing, stages[i]);
     all = all && own;
   }

@@ -11,7 +11,7 @@ namespace imago::blocks {
 
 class HookPlaces {
  public:
-  HookPlaces(ir::Builder& builder, const plan::Hooked& hooked, const HookedArray& array,
+  HookPlaces(ir::Builder& builder, const kernel::Hooked& hooked, const HookedArray& array,
              ir::Value origin)
       : b_(builder), hooked_(hooked), array_(array), origin_(origin) {}
 
@@ -29,15 +29,15 @@ class HookPlaces {
   std::optional<LaneIndex> place(const Numbers& at) const;
 
  private:
-  std::optional<Numbers> moved(const plan::HookStep& step, const Numbers& at, bool back) const;
-  bool takes_lanes(const plan::HookStep& step, const Numbers& at) const;
+  std::optional<Numbers> moved(const kernel::HookStep& step, const Numbers& at, bool back) const;
+  bool takes_lanes(const kernel::HookStep& step, const Numbers& at) const;
   bool takes_all_lanes(const std::vector<Numbers>& stages) const;
-  bool cuts_lanes(const plan::HookStep& step, const Numbers& at) const;
-  ir::Value inside(const plan::Box& box, const Numbers& at) const;
-  ir::Value inside(const plan::Framing& framing, const Numbers& at) const;
+  bool cuts_lanes(const kernel::HookStep& step, const Numbers& at) const;
+  ir::Value inside(const kernel::Box& box, const Numbers& at) const;
+  ir::Value inside(const kernel::Framing& framing, const Numbers& at) const;
 
   ir::Builder& b_;
-  const plan::Hooked& hooked_;
+  const kernel::Hooked& hooked_;
   const HookedArray& array_;
   const ir::Value origin_;
 };

@@ -35,16 +35,16 @@ Value remainder(Value number, std::uint64_t divisor) {
 
 }  // namespace
 
-ArrayLines lines_of(const Frame& frame, const plan::Side& side) {
-  const plan::Step& step = frame.step;
-  const bool pairs = side.elements == plan::Elements::pairs;
+ArrayLines lines_of(const Frame& frame, const kernel::Side& side) {
+  const kernel::Step& step = frame.step;
+  const bool pairs = side.elements == kernel::Elements::pairs;
   const bool in = &side == &step.in;
   ArrayLines lines{*side.hooked, side.line_stride(), pairs ? side.pair_stride : 0};
   lines.run = in ? step.passes.front().left : step.passes.back().done;
   // What has an edge is copied from its first element on.
-  if (plan::is_any(side.edge)) lines.run = 0;
+  if (kernel::is_any(side.edge)) lines.run = 0;
   if (!step.columns.empty()) {
-    const plan::Column& fastest = step.columns[0];
+    const kernel::Column& fastest = step.columns[0];
     lines.column_stride = in ? fastest.in.stride : fastest.out.stride;
   }
   return lines;
@@ -97,8 +97,8 @@ std::optional<std::size_t> HookedArray::dimension_of(const Spread& spread) const
           (is(d, lines_.stride, 0, false) || is(d, lines_.pair_stride, 0, false)))
         return d;
     } else if (!step_.columns.empty()) {
-      // Lines may be some of a dimension (plan/pruning.hpp).
-      const plan::Column& columns = step_.columns[0];
+      // Lines may be some of a dimension (lines/pruning.hpp).
+      const kernel::Column& columns = step_.columns[0];
       const bool loop = columns.in.point == 0 && columns.out.point == 0;
       if (is(d, lines_.column_stride, columns.extent, loop)) return d;
     }
@@ -179,7 +179,7 @@ std::optional<LaneIndex> HookedArray::member(const Numbers& at) const {
   return index(Group{array_.size(), 0, 1}, at);
 }
 
-std::vector<HookedArray::Group> HookedArray::groups_of(const plan::Strided& memory) const {
+std::vector<HookedArray::Group> HookedArray::groups_of(const kernel::Strided& memory) const {
   std::vector<Group> groups;
   const auto add = [&](const Group& group) {
     if (group.extent == 1 || group.apart == 0) return;
@@ -199,7 +199,8 @@ std::vector<HookedArray::Group> HookedArray::groups_of(const plan::Strided& memo
   return groups;
 }
 
-std::optional<LaneIndex> HookedArray::place(const plan::Strided& memory, const Numbers& at) const {
+std::optional<LaneIndex> HookedArray::place(const kernel::Strided& memory,
+                                            const Numbers& at) const {
   const ir::Type wide{ir::Base::i64, 1};
   LaneIndex place{b_.integer(-base::to_signed(memory.before), wide), 0};
   for (const Group& group : groups_of(memory)) {

@@ -18,7 +18,7 @@ struct Numbers {
 
 /// How a kernel takes elements of a packed array whose elements pass hooks.
 struct ArrayLines {
-  const plan::Hooked& hooked;
+  const kernel::Hooked& hooked;
   std::uint64_t stride = 1;         ///< from element to element of a line
   std::uint64_t pair_stride = 0;    ///< from the first real of a pair to the second; 0: no pairs
   std::uint64_t column_stride = 0;  ///< from line to line along the fastest column
@@ -26,7 +26,7 @@ struct ArrayLines {
   std::uint64_t run = 1;
 };
 /// Those of a side with hooks.
-ArrayLines lines_of(const Frame& frame, const plan::Side& side);
+ArrayLines lines_of(const Frame& frame, const kernel::Side& side);
 
 /// An index of lane 0, and how far it is from lane to lane.
 struct LaneIndex {
@@ -52,7 +52,7 @@ class HookedArray {
   /// The number of the batch member.
   std::optional<LaneIndex> member(const Numbers& at) const;
   /// Where the elements lie; nothing where lanes are not a constant distance apart.
-  std::optional<LaneIndex> place(const plan::Strided& memory, const Numbers& at) const;
+  std::optional<LaneIndex> place(const kernel::Strided& memory, const Numbers& at) const;
   /// The number within its batch member of one lane's element.
   ir::Value number_in_member(const Numbers& at) const;
   /// One lane's numbers.
@@ -68,7 +68,7 @@ class HookedArray {
     std::uint64_t stride, extent;  ///< in numbers; extent 0: no end
     std::uint64_t apart;           ///< in memory
   };
-  std::vector<Group> groups_of(const plan::Strided& memory) const;
+  std::vector<Group> groups_of(const kernel::Strided& memory) const;
   /// How far the index of a group moves from lane to lane; nothing where lanes leave it.
   std::optional<std::uint64_t> moves(const Group& group, const Spread& spread) const;
   /// The dimension that lanes cannot leave.
@@ -78,9 +78,9 @@ class HookedArray {
   ir::Value narrowed(ir::Value number) const;
 
   ir::Builder& b_;
-  const plan::Step& step_;
+  const kernel::Step& step_;
   const ArrayLines lines_;
-  const plan::Hooked& array_;
+  const kernel::Hooked& array_;
 };
 
 }  // namespace imago::blocks

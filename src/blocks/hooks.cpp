@@ -105,8 +105,8 @@ Element turned(const Chain& chain, const Numbers& at, const Element& x, Value ex
 }  // namespace
 
 Cx filtered(const Frame& frame, const Numbers& at, const Cx& x, Value exists) {
-  const plan::Step& step = frame.step;
-  const plan::Convolution& c = step.convolution;
+  const kernel::Step& step = frame.step;
+  const kernel::Convolution& c = step.convolution;
   ArrayLines lines{*c.hooked, c.hooked->stride(static_cast<std::size_t>(c.hooked->line_axis))};
   lines.run = step.passes[c.passes_forth - 1].done;
   if (!step.columns.empty()) lines.column_stride = step.columns[0].number;

@@ -1,4 +1,4 @@
-// This file leads elements through the hooks of their side (plan::Hooked), between the door
+// This file leads elements through the hooks of their side (kernel::Hooked), between the door
 // (blocks/elements) and memory.
 #pragma once
 

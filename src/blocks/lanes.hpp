@@ -16,7 +16,7 @@ namespace imago::blocks {
 /// q + left * r), and writes legs (k + done * s, q). Point (o, k, q) lies at (o * digits + k) *
 /// columns + q.
 struct Geometry {
-  const plan::Pass* pass = nullptr;
+  const kernel::Pass* pass = nullptr;
   unsigned radix = 1;
   std::uint64_t done = 1, left = 1, outer = 1;
   bool first = false, last = false;

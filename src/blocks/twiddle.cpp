@@ -6,7 +6,7 @@
 
 #include "base/errors.hpp"
 #include "blocks/rearrange.hpp"
-#include "plan/tables.hpp"
+#include "kernel/tables.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -39,7 +39,7 @@ Value lanes_of(const Index& index, unsigned lanes) {
 }
 
 /// One table entry: k from the table's row of `entry`, uniform or one per lane.
-Cx table_entry(const TwiddleSite& site, const plan::TwiddleSection& section, std::size_t entry,
+Cx table_entry(const TwiddleSite& site, const kernel::TwiddleSection& section, std::size_t entry,
                const Index& k) {
   ir::Builder& b = k.base.builder();
   const auto count = static_cast<std::int64_t>(section.count),
@@ -63,7 +63,7 @@ Cx root(Twiddles source, Value phase, std::uint64_t order, ir::Type real) {
 
 /// Of one transform.
 Points factors_of_one(const TwiddleSite& site, const Index& k) {
-  const plan::Pass& pass = *site.pass;
+  const kernel::Pass& pass = *site.pass;
   Points factors(pass.radix - 1);
   const unsigned lanes = k.step == 0 ? 1 : pass.width;
   const std::uint64_t order = pass.done * pass.radix;
@@ -75,7 +75,7 @@ Points factors_of_one(const TwiddleSite& site, const Index& k) {
     }
     return factors;
   }
-  const auto section = plan::section_of(
+  const auto section = kernel::section_of(
       pass, b.element(site.table).lanes == 2 ? Mapping::work_group : Mapping::vector);
   for (std::size_t e = 0; e < section.exponents.size(); ++e) {
     factors[section.exponents[e] - 1] = table_entry(site, section, e, k);
@@ -138,8 +138,9 @@ void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs) {
   const auto leg = [&](std::size_t r) {
     return Index{legs.first.base + stride * static_cast<std::int64_t>(r), legs.first.step};
   };
-  const unsigned step =
-      twiddle.source == Twiddles::product ? plan::product_step(static_cast<unsigned>(x.size())) : 1;
+  const unsigned step = twiddle.source == Twiddles::product
+                            ? kernel::product_step(static_cast<unsigned>(x.size()))
+                            : 1;
   if (step == 1) {
     for (std::size_t r = 0; r < x.size(); ++r) x[r] = x[r] * at(leg(r));
     return;
@@ -164,7 +165,7 @@ Points direct_factors(const TwiddleSite& site, const Index& k) {
 }
 
 void multiply(Points& legs, Points factors) {
-  const unsigned step = plan::product_step(static_cast<unsigned>(legs.size()));
+  const unsigned step = kernel::product_step(static_cast<unsigned>(legs.size()));
   for (unsigned r = 1; r < legs.size(); ++r) {
     if (!factors[r - 1].re.valid())
       factors[r - 1] = factors[r - r % step - 1] * factors[r % step - 1];

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "blocks/complex.hpp"
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 
 namespace imago::blocks {
 
@@ -44,7 +44,7 @@ void multiply(Points& x, const InterTwiddle& twiddle, const Legs& legs);
 
 /// Where a pass's factors exp(-2 pi i r k / (done * radix)) come from.
 struct TwiddleSite {
-  const plan::Pass* pass = nullptr;
+  const kernel::Pass* pass = nullptr;
   ir::MemoryId table;
   ir::Type real;  ///< scalar type of the step
 };

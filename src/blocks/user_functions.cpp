@@ -27,7 +27,7 @@ struct MacroGuards {
 };
 
 /// The text of the user, whose lines the compiler's messages count, between what it sees.
-std::string framed(const plan::Snippet& snippet, const std::string& before,
+std::string framed(const kernel::Snippet& snippet, const std::string& before,
                    const std::string& behind) {
   const MacroGuards guards(snippet.text);
   std::string text = before + guards.before + "#line 1 \"" + snippet.field + "\"\n" + snippet.text;
@@ -40,12 +40,12 @@ struct Passed {
   std::string parameters, arguments;
 };
 
-Passed passed(const UserElements& elements, const plan::Hooked& hooked,
-              const plan::Snippet& snippet) {
-  using Type = plan::KernelArgument::Type;
+Passed passed(const UserElements& elements, const kernel::Hooked& hooked,
+              const kernel::Snippet& snippet) {
+  using Type = kernel::KernelArgument::Type;
   Passed passed;
   for (const std::uint32_t number : snippet.arguments) {
-    const plan::KernelArgument& argument = hooked.arguments[number];
+    const kernel::KernelArgument& argument = hooked.arguments[number];
     const std::string name = "a" + std::to_string(number);
     std::string type = argument.type == Type::integer ? "int" : number_name(elements);
     if (argument.type == Type::complex_buffer) type += "2";
@@ -61,7 +61,7 @@ using Lane = std::string(const UserLanes& lanes, const std::string& first, std::
 
 /// The statements that fill `at` from `number` and `place`; not negative, for division by constants
 /// is cheaper so.
-std::string finding(const plan::Hooked& hooked, const UserLanes& lanes, Lane* lane) {
+std::string finding(const kernel::Hooked& hooked, const UserLanes& lanes, Lane* lane) {
   const std::string index = hooked.wide ? "ulong" : "uint";
   const auto literal = [&](std::uint64_t n) {
     return std::to_string(n) + (hooked.wide ? "ul" : "u");
@@ -108,7 +108,7 @@ std::string gathered(unsigned width, const std::string& pointer, const std::stri
 }
 
 /// The types behind the words of a text for lanes, and what reads buffers for them.
-std::string lane_types(const UserElements& elements, const plan::Hooked& hooked, unsigned width) {
+std::string lane_types(const UserElements& elements, const kernel::Hooked& hooked, unsigned width) {
   const std::string number = number_name(elements), index = hooked.wide ? "long" : "int";
   return "typedef " + index + " imago_index;\ntypedef " + index + lanes_of(width) +
          " imago_indices;\ntypedef " + number + lanes_of(width) +
@@ -133,8 +133,8 @@ constexpr const char *kWords =
 
 }  // namespace
 
-UserFunction user_function(const UserElements& elements, const plan::Hooked& hooked,
-                           const plan::Snippet& snippet) {
+UserFunction user_function(const UserElements& elements, const kernel::Hooked& hooked,
+                           const kernel::Snippet& snippet) {
   const std::string at = "typedef struct {\n  long element, member, index[" +
                          std::to_string(hooked.lengths.size()) + "];\n} imago_at;\n";
   const std::string value = number_name(elements) + (elements.real ? "" : "2");
@@ -146,8 +146,8 @@ UserFunction user_function(const UserElements& elements, const plan::Hooked& hoo
   return {name, {at, framed(snippet, "", ""), value + " " + name + definition}};
 }
 
-UserFunction user_function_of_lanes(const UserElements& elements, const plan::Hooked& hooked,
-                                    const plan::Snippet& snippet, const UserLanes& lanes) {
+UserFunction user_function_of_lanes(const UserElements& elements, const kernel::Hooked& hooked,
+                                    const kernel::Snippet& snippet, const UserLanes& lanes) {
   const Passed with = passed(elements, hooked, snippet);
   const std::string call = snippet.function + "(x, &at" + with.arguments + ")";
   const std::string find =
@@ -165,7 +165,7 @@ UserFunction user_function_of_lanes(const UserElements& elements, const plan::Ho
            result + " " + name + definition}};
 }
 
-UserFunction user_access(const UserElements& elements, const plan::Snippet& snippet, bool planar,
+UserFunction user_access(const UserElements& elements, const kernel::Snippet& snippet, bool planar,
                          bool store) {
   const std::string value = number_name(elements) + (elements.real ? "" : "2");
   const std::string memory =

@@ -1,4 +1,4 @@
-// This file writes what stands around a user's function (plan::Snippet): the types that its text
+// This file writes what stands around a user's function (kernel::Snippet): the types that its text
 // sees, and the function that kernels call, which finds the element's indices.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ir/kernel.hpp"
-#include "plan/hooks.hpp"
+#include "kernel/hooks.hpp"
 
 namespace imago::blocks {
 
@@ -25,8 +25,8 @@ struct UserElements {
 
 /// T f(T x, long number, long place, parameters..): an element, its number, and that within its
 /// batch member.
-UserFunction user_function(const UserElements& elements, const plan::Hooked& hooked,
-                           const plan::Snippet& snippet);
+UserFunction user_function(const UserElements& elements, const kernel::Hooked& hooked,
+                           const kernel::Snippet& snippet);
 
 /// Elements that a function takes at once, in vectors of `width`: lane l < `lanes` is l times
 /// these further than lane 0, and what lies behind holds the same again.
@@ -37,12 +37,12 @@ struct UserLanes {
 };
 /// imago_complex f(T re, T im, long2 first, parameters..), or T f(T x, long2 first, parameters..):
 /// T a vector, `first` the number and the place of lane 0.
-UserFunction user_function_of_lanes(const UserElements& elements, const plan::Hooked& hooked,
-                                    const plan::Snippet& snippet, const UserLanes& lanes);
+UserFunction user_function_of_lanes(const UserElements& elements, const kernel::Hooked& hooked,
+                                    const kernel::Snippet& snippet, const UserLanes& lanes);
 
 /// T f(long offset, memory.., userdata), at load; T f(T x, long offset, memory.., userdata), at
 /// store, whose result says nothing. `planar`: memory is two.
-UserFunction user_access(const UserElements& elements, const plan::Snippet& snippet, bool planar,
+UserFunction user_access(const UserElements& elements, const kernel::Snippet& snippet, bool planar,
                          bool store);
 
 }  // namespace imago::blocks

@@ -70,7 +70,7 @@ bool Blueprint::needs_workspace() const {
 }
 
 std::size_t Blueprint::table_bytes() const {
-  std::set<plan::Table> tables;
+  std::set<kernel::Table> tables;
   for (const auto* d : directions(*this))
     tables.insert(d->program.tables.begin(), d->program.tables.end());
   std::size_t bytes = 0;

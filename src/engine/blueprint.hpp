@@ -8,8 +8,8 @@
 
 #include <imago/transform.hpp>
 
-#include "plan/program.hpp"
-#include "plan/request.hpp"
+#include "kernel/program.hpp"
+#include "lines/request.hpp"
 #include "problem/problem.hpp"
 #include "profile/ladder.hpp"
 
@@ -17,10 +17,10 @@ namespace imago::engine {
 
 /// Transforms along one axis, or along several in one kernel, planned.
 struct Line {
-  plan::Request request;
+  lines::Request request;
   std::string origin;     ///< where the parameters came from, in words
   Parameters parameters;  ///< complete
-  plan::Program program;
+  kernel::Program program;
   std::optional<profile::Found> tuned;  ///< the entry of a profile that chose them
 };
 
@@ -30,9 +30,9 @@ struct Direction {
   Parameters cut;               ///< mapping and algorithm that cut the transform into them
   std::uint64_t chunk = 1;      ///< members of the batch at a time
   std::vector<Direction> rest;  ///< one, of the members that are left behind the chunks, or none
-  plan::Program program;        ///< for the whole batch, `rest` included
+  kernel::Program program;      ///< for the whole batch, `rest` included
   double seconds = 0;           ///< of one call, as the model predicts
-  std::vector<std::size_t> kernels;  ///< of plan::kernels_of(program): their indices in Blueprint
+  std::vector<std::size_t> kernels;  ///< of kernel::kernels_of(program): their indices in Blueprint
 
   /// Those of all lines, as a caller may give them by hand.
   Parameters parameters() const;
@@ -41,7 +41,7 @@ struct Direction {
 };
 
 struct Kernel {
-  plan::Kernel code;
+  kernel::Kernel code;
   std::size_t table_bytes = 0;  ///< of the largest table that it takes
   std::string options;          ///< for clBuildProgram
   bool volatile_item = false;   ///< ir::Kernel::volatile_item

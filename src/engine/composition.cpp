@@ -12,18 +12,18 @@
 #include "engine/scratch.hpp"
 #include "engine/tuning.hpp"
 #include "ir/render.hpp"
+#include "lines/chunks.hpp"
+#include "lines/mapping.hpp"
 #include "model/model.hpp"
 #include "plan/chain.hpp"
 #include "plan/choice.hpp"
-#include "plan/chunks.hpp"
 #include "plan/cuts.hpp"
-#include "plan/mapping.hpp"
 #include "problem/make_problem.hpp"
 
 namespace imago::engine {
 namespace {
 
-Line make_line(const plan::Request& request, const device::Facts& facts, const Choice& choice) {
+Line make_line(const lines::Request& request, const device::Facts& facts, const Choice& choice) {
   auto parameters = choice.automatic() ? plan::choose(request, facts, predicted_seconds)
                                        : plan::complete(request, facts, choice.parameters);
   auto program = plan::make_program(request, facts, parameters);
@@ -33,7 +33,7 @@ Line make_line(const plan::Request& request, const device::Facts& facts, const C
 /// Passes of a line's kernels; 0 where a kernel's lanes are those of vectors.
 std::size_t passes(const Line& line) {
   std::size_t sum = 0;
-  for (const plan::Step& step : line.program.steps) {
+  for (const kernel::Step& step : line.program.steps) {
     if (!step.on_work_group()) return 0;
     sum += step.passes.size();
   }
@@ -52,7 +52,7 @@ Line fit_for_hooks(Line tuned, const Tuning& tuning) {
 }
 
 /// With tuned parameters where they are wanted and there are some that are legal.
-Line decide_line(const plan::Request& request, const Parameters& wish, const Tuning& tuning,
+Line decide_line(const lines::Request& request, const Parameters& wish, const Tuning& tuning,
                  bool with_tuned) {
   if (auto found = with_tuned ? tuning.find(class_of(request)) : std::nullopt) {
     try {
@@ -77,7 +77,7 @@ struct Means {
 
 /// The cut of a wish: whatever the device, it is said.
 Parameters cut_of(const Parameters& wish, const device::Facts& facts) {
-  return {.mapping = plan::mapping_of(wish.mapping, facts), .algorithm = wish.algorithm};
+  return {.mapping = lines::mapping_of(wish.mapping, facts), .algorithm = wish.algorithm};
 }
 
 /// With what a profile holds of the whole transform; no lines where it holds nothing legal.
@@ -102,9 +102,9 @@ Direction decide_whole(const problem::Problem& problem, bool inverse, const Mean
   }
 }
 
-bool any_tuned(const std::vector<plan::Request>& lines, const Means& means) {
+bool any_tuned(const std::vector<lines::Request>& lines, const Means& means) {
   return means.with_tuned &&
-         std::any_of(lines.begin(), lines.end(), [&](const plan::Request& line) {
+         std::any_of(lines.begin(), lines.end(), [&](const lines::Request& line) {
            return means.tuning.find(class_of(line)).has_value();
          });
 }
@@ -139,7 +139,7 @@ Direction decide_all(const problem::Problem& problem, bool inverse, const Means&
 }
 
 /// A line of the batch that computes what one of a lone member does.
-Line line_alike(const Line& alone, const plan::Request& request, const Tuning& tuning) {
+Line line_alike(const Line& alone, const lines::Request& request, const Tuning& tuning) {
   Line line = alone;
   line.request = request;
   line.origin += ", as for a batch of 1";
@@ -159,7 +159,7 @@ Line line_alike(const Line& alone, const plan::Request& request, const Tuning& t
 /// As each member alone.
 Direction decide_alike(const problem::Problem& problem, bool inverse, const Means& means) {
   const auto& tuning = means.tuning;
-  Direction direction = decide_all(plan::first_members(problem, 1), inverse, means);
+  Direction direction = decide_all(lines::first_members(problem, 1), inverse, means);
   if (problem.batch == 1) return direction;
   const auto requests = plan::lines_of(problem, inverse, direction.cut, tuning.facts());
   for (std::size_t i = 0; i < direction.lines.size(); ++i)
@@ -172,7 +172,7 @@ Direction decide_together(const problem::Problem& problem, bool inverse, const M
   Direction direction =
       problem.alike ? decide_alike(problem, inverse, means) : decide_all(problem, inverse, means);
   direction.chunk = problem.batch;
-  for (const Line& line : direction.lines) plan::append(direction.program, line.program);
+  for (const Line& line : direction.lines) kernel::append(direction.program, line.program);
   return direction;
 }
 
@@ -181,10 +181,10 @@ Direction decide_together(const problem::Problem& problem, bool inverse, const M
 Direction decide_chunk(const problem::Problem& problem, bool inverse, const Means& means) {
   Direction direction = decide_together(problem, inverse, means);
   while (direction.program.scratch_bytes > means.limit.bytes && direction.chunk > 1 &&
-         plan::separable(problem)) {
-    const auto members = plan::smaller_chunk(problem.batch, direction.chunk,
-                                             direction.program.scratch_bytes, means.limit.bytes);
-    direction = decide_together(plan::first_members(problem, members), inverse, means);
+         lines::separable(problem)) {
+    const auto members = lines::smaller_chunk(problem.batch, direction.chunk,
+                                              direction.program.scratch_bytes, means.limit.bytes);
+    direction = decide_together(lines::first_members(problem, members), inverse, means);
   }
   return direction;
 }
@@ -199,9 +199,9 @@ std::optional<std::pair<std::string, std::uint64_t>> excess_of(const problem::Pr
                      : means.recipe   ? "what options.recipe has transformed at a time"
                                       : "the batch, whose members change places,",
                      needed);
-  if (count < plan::kMostChunks) return {};
-  return std::pair("the batch in at most " + std::to_string(plan::kMostChunks) + " chunks",
-                   needed * (count / plan::kMostChunks + 1));
+  if (count < lines::kMostChunks) return {};
+  return std::pair("the batch in at most " + std::to_string(lines::kMostChunks) + " chunks",
+                   needed * (count / lines::kMostChunks + 1));
 }
 
 /// One chunk after the other; what is left of the batch may need kernels of its own.
@@ -221,14 +221,14 @@ Direction decide_direction(const problem::Problem& problem, bool inverse, const 
   }
   const std::uint64_t chunk = direction.chunk, count = problem.batch / chunk,
                       rest = problem.batch % chunk;
-  const auto distances = plan::distances_of(problem, inverse);
-  plan::repeat(direction.program, count, chunk, distances);
+  const auto distances = lines::distances_of(problem, inverse);
+  lines::repeat(direction.program, count, chunk, distances);
   if (rest == 0) return direction;
   Means next = means;
   ++next.part;
-  Direction last = decide_direction(plan::first_members(problem, rest), inverse, next);
-  plan::move(last.program, count * chunk, distances);
-  plan::append(direction.program, last.program);
+  Direction last = decide_direction(lines::first_members(problem, rest), inverse, next);
+  lines::move(last.program, count * chunk, distances);
+  kernel::append(direction.program, last.program);
   last.program = {};
   direction.rest.push_back(std::move(last));
   return direction;
@@ -249,7 +249,7 @@ Direction decide_launches(Direction direction, const Means& means) {
   return direction;
 }
 
-std::size_t table_bytes_of(const plan::Program& program, const plan::Kernel& kernel) {
+std::size_t table_bytes_of(const kernel::Program& program, const kernel::Kernel& kernel) {
   std::size_t most = 0;
   for (const auto& launch : program.launches) {
     const auto& step = program.steps[launch.step];
@@ -267,7 +267,7 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
   for (auto* direction : {&blueprint.forward, &blueprint.inverse}) {
     if (!*direction) continue;
     const auto& program = (*direction)->program;
-    for (auto& code : plan::kernels_of(program)) {
+    for (auto& code : kernel::kernels_of(program)) {
       const auto found = std::find_if(kernels.begin(), kernels.end(),
                                       [&](const Kernel& kernel) { return kernel.code == code; });
       (*direction)->kernels.push_back(found - kernels.begin());

@@ -74,7 +74,7 @@ Engine make_engine(const runtime::Target& target, const device::Facts& facts,
     const auto kernels = build_kernels(target, blueprint, facts.type, disk);
     engine.forward = make_executable(target, blueprint.forward, kernels, disk);
     if (blueprint.forward->program.one_launch)
-      engine.counters = runtime::allocate_zeros(target.context, plan::kCounterBytes);
+      engine.counters = runtime::allocate_zeros(target.context, kernel::kCounterBytes);
     engine.blueprint = std::move(blueprint);
   });
   return engine;

@@ -10,7 +10,7 @@
 #include <imago/plan.hpp>
 
 #include "device/facts.hpp"
-#include "plan/tables.hpp"
+#include "kernel/tables.hpp"
 
 namespace imago::engine {
 
@@ -23,7 +23,7 @@ struct TransformFunction {
   std::string source;
   std::uint64_t groups = 1;
   std::size_t local_bytes = 0;
-  std::optional<plan::Table> table;
+  std::optional<kernel::Table> table;
 };
 
 /// The forward direction in one kernel of work-groups of `items` work-items, as is predicted to be

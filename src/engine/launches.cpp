@@ -22,15 +22,15 @@ constexpr double kMargin = 0.97;
 /// Whether the device runs such work-groups of one kernel that wait for each other. PoCL (3.1)
 /// makes loops over the work-items of a group, and gets those wrong where barriers are in a
 /// condition, as those of a phase are: on CPUs only groups of one work-item wait.
-bool runs_waiting(const plan::Program& program, const device::Facts& facts) {
+bool runs_waiting(const kernel::Program& program, const device::Facts& facts) {
   const bool has_barriers = program.steps.empty() || program.steps[0].work_group_size() > 1;
   return !facts.waiting.empty() && !(facts.type == device::Type::cpu && has_barriers);
 }
 
 }  // namespace
 
-bool may_be_one_launch(const plan::Program& several, const device::Facts& facts) {
-  return plan::can_be_one_launch(several) && runs_waiting(several, facts);
+bool may_be_one_launch(const kernel::Program& several, const device::Facts& facts) {
+  return kernel::can_be_one_launch(several) && runs_waiting(several, facts);
 }
 
 namespace {
@@ -38,7 +38,7 @@ namespace {
 /// Whether a launch's groups run together, or nearly so: with many more of them, the end of one
 /// launch and the begin of the next are a small part, and groups that wait take the place of
 /// others.
-bool fits(const plan::Program& program, const device::Facts& facts) {
+bool fits(const kernel::Program& program, const device::Facts& facts) {
   // On two cores with PoCL 3.1 one launch was as fast as several at best (docs/performance.md), and
   // three times slower beside other work: who spins there takes the core of whom it waits for.
   if (facts.type == device::Type::cpu) return false;
@@ -46,17 +46,17 @@ bool fits(const plan::Program& program, const device::Facts& facts) {
   const std::uint64_t together =
       std::uint64_t{facts.compute_units} * std::max(1u, facts.compute_unit.items / size);
   return std::all_of(program.launches.begin(), program.launches.end(),
-                     [&](const plan::Launch& launch) { return launch.groups <= 2 * together; });
+                     [&](const kernel::Launch& launch) { return launch.groups <= 2 * together; });
 }
 
-double seconds_of_one(const plan::Program& several, const device::Facts& facts) {
-  plan::Program one = several;
+double seconds_of_one(const kernel::Program& several, const device::Facts& facts) {
+  kernel::Program one = several;
   one.one_launch = true;
   return model::seconds(one, facts);
 }
 
 /// Whether the model predicts that one launch pays.
-bool pays(const plan::Program& several, const device::Facts& facts) {
+bool pays(const kernel::Program& several, const device::Facts& facts) {
   return may_be_one_launch(several, facts) && fits(several, facts) &&
          seconds_of_one(several, facts) < kMargin * model::seconds(several, facts);
 }
@@ -71,17 +71,17 @@ const plan::Ranked* cheapest_of_size(const std::vector<plan::Ranked>& ranked, un
   return best;
 }
 
-plan::Program program_of(const std::vector<plan::Request>& lines,
-                         const std::vector<Parameters>& parameters, const device::Facts& facts) {
-  plan::Program program;
+kernel::Program program_of(const std::vector<lines::Request>& lines,
+                           const std::vector<Parameters>& parameters, const device::Facts& facts) {
+  kernel::Program program;
   for (std::size_t i = 0; i < lines.size(); ++i)
-    plan::append(program, plan::make_program(lines[i], facts, parameters[i]));
+    kernel::append(program, plan::make_program(lines[i], facts, parameters[i]));
   return program;
 }
 
 }  // namespace
 
-bool wants_one_launch(const plan::Program& several, Launches wish, const device::Facts& facts) {
+bool wants_one_launch(const kernel::Program& several, Launches wish, const device::Facts& facts) {
   if (wish == Launches::several) return false;
   if (wish == Launches::automatic) return pays(several, facts);
   if (!runs_waiting(several, facts))
@@ -90,17 +90,17 @@ bool wants_one_launch(const plan::Program& several, Launches wish, const device:
         "leave parameters.launches automatic");
   if (!may_be_one_launch(several, facts))
     base::invalid("parameters.launches", "one",
-                  "the kernels must be two to " + std::to_string(plan::kMostPhases) +
+                  "the kernels must be two to " + std::to_string(kernel::kMostPhases) +
                       ", with work-groups of one size; several works for all");
   return true;
 }
 
-double predicted_seconds(const plan::Program& program, const device::Facts& facts) {
+double predicted_seconds(const kernel::Program& program, const device::Facts& facts) {
   return pays(program, facts) ? seconds_of_one(program, facts) : model::seconds(program, facts);
 }
 
 std::optional<std::vector<Parameters>> choose_for_one_launch(
-    const std::vector<plan::Request>& lines, const device::Facts& facts) {
+    const std::vector<lines::Request>& lines, const device::Facts& facts) {
   if (lines.size() < 2 || facts.waiting.empty() || facts.type == device::Type::cpu ||
       device::work_of(lines[0].points(), facts) == device::Work::full)
     return {};

@@ -8,8 +8,8 @@
 #include "base/errors.hpp"
 #include "base/hash.hpp"
 #include "engine/composition.hpp"
+#include "lines/chunks.hpp"
 #include "plan/chain.hpp"
-#include "plan/chunks.hpp"
 #include "plan/cuts.hpp"
 #include "profile/json_tree.hpp"
 
@@ -65,8 +65,8 @@ profile::Recipe parsed(const std::string& text) {
   }
 }
 
-Line line_of(const plan::Request& request, const Parameters& parameters, const device::Facts& facts,
-             const std::string& place) {
+Line line_of(const lines::Request& request, const Parameters& parameters,
+             const device::Facts& facts, const std::string& place) {
   try {
     auto completed = plan::complete(request, facts, parameters);
     auto program = plan::make_program(request, facts, completed);
@@ -128,15 +128,15 @@ Direction follow(const profile::RecipeDirection& recipe, std::size_t index,
                        " members of the batch are left");
   const profile::RecipePart& part = recipe.parts[index];
   const std::uint64_t all = problem.batch;
-  if (part.members > all || all / part.members >= plan::kMostChunks ||
-      (part.members < all && !plan::separable(problem)))
+  if (part.members > all || all / part.members >= lines::kMostChunks ||
+      (part.members < all && !lines::separable(problem)))
     illegal(place + "/members", std::to_string(part.members) + " of the " + std::to_string(all) +
                                     " that are left cannot be taken at a time");
   Direction direction;
   direction.chunk = part.members;
   direction.cut = {.mapping = part.mapping, .algorithm = part.algorithm};
   const auto& facts = members.tuning.facts();
-  const auto requests = plan::lines_of(plan::first_members(problem, part.members), members.inverse,
+  const auto requests = plan::lines_of(lines::first_members(problem, part.members), members.inverse,
                                        direction.cut, facts);
   if (requests.size() != part.lines.size())
     illegal(place + "/lines", std::to_string(part.lines.size()) + ", and the transform is " +
@@ -144,7 +144,7 @@ Direction follow(const profile::RecipeDirection& recipe, std::size_t index,
   for (std::size_t i = 0; i < requests.size(); ++i) {
     direction.lines.push_back(
         line_of(requests[i], part.lines[i], facts, place + "/lines/" + std::to_string(i)));
-    plan::append(direction.program, direction.lines.back().program);
+    kernel::append(direction.program, direction.lines.back().program);
   }
   return direction;
 }

@@ -11,15 +11,15 @@ namespace imago::engine {
 namespace {
 
 /// The kind of all axes; none where they differ, or where one is real.
-std::optional<Kind> kind_of(const plan::Request& request) {
+std::optional<Kind> kind_of(const lines::Request& request) {
   if (request.axis_edges.empty()) {
-    const Kind kind = plan::kind_of(request.in.edge);
+    const Kind kind = kernel::kind_of(request.in.edge);
     return kind != Kind::complex || request.plain() ? std::optional(kind) : std::nullopt;
   }
-  const Kind first = plan::kind_of(request.axis_edges[0]);
+  const Kind first = kernel::kind_of(request.axis_edges[0]);
   const bool same =
       std::all_of(request.axis_edges.begin(), request.axis_edges.end(),
-                  [=](const plan::Edge& edge) { return plan::kind_of(edge) == first; });
+                  [=](const kernel::Edge& edge) { return kernel::kind_of(edge) == first; });
   return same ? std::optional(first) : std::nullopt;
 }
 
@@ -64,18 +64,18 @@ std::optional<profile::ProblemClass> class_of(const problem::Problem& problem, b
   return made;
 }
 
-std::optional<profile::ProblemClass> class_of(const plan::Request& request) {
+std::optional<profile::ProblemClass> class_of(const lines::Request& request) {
   const auto kind = kind_of(request);
   if (!kind || request.turn || request.in.planar || request.out.planar || !request.loops.empty() ||
       request.in.stride != 1 || request.out.stride != 1)
     return {};
   profile::ProblemClass made;
   made.kind = *kind;
-  const std::uint64_t length = request.elements(plan::End::load);
+  const std::uint64_t length = request.elements(kernel::End::load);
   made.lengths = request.axes.empty() ? std::vector{length} : request.axis_lengths();
   made.precision = request.precision;
   made.placement = request.placement;
-  const std::uint64_t together = request.in.elements == plan::Elements::pairs ? 2 : 1;
+  const std::uint64_t together = request.in.elements == kernel::Elements::pairs ? 2 : 1;
   made.packed = follows(length, together, request.in.distance, request.in.pair_stride) &&
                 follows(length, together, request.out.distance, request.out.pair_stride);
   made.batch = together * request.batch;

@@ -29,7 +29,7 @@ std::optional<profile::ProblemClass> class_of(const problem::Problem& problem, b
 /// The same of a line, which may be a part of what has no class, or none that a profile holds; none
 /// for lines with strides, with neighbours beside the batch, real ones, and those along cosine axes
 /// of different kinds.
-std::optional<profile::ProblemClass> class_of(const plan::Request& request);
+std::optional<profile::ProblemClass> class_of(const lines::Request& request);
 /// The other way round: a packed transform, forward only.
 Transform transform_of(const profile::ProblemClass& problem);
 

@@ -108,11 +108,11 @@ std::string lines_about(const std::string& text, const std::string& log) {
   return said;
 }
 
-void blame(const std::optional<plan::Hooked>& hooked, const std::string& log) {
+void blame(const std::optional<kernel::Hooked>& hooked, const std::string& log) {
   if (!hooked) return;
-  for (const plan::HookStep& step : hooked->steps) {
-    const auto* access = std::get_if<plan::Access>(&step);
-    const auto* snippet = access ? &access->call : std::get_if<plan::Snippet>(&step);
+  for (const kernel::HookStep& step : hooked->steps) {
+    const auto* access = std::get_if<kernel::Access>(&step);
+    const auto* snippet = access ? &access->call : std::get_if<kernel::Snippet>(&step);
     if (!snippet || log.find(snippet->field) == std::string::npos) continue;
     base::invalid(snippet->field + ".text", "not what the device's compiler takes",
                   lines_about(snippet->field, log));
@@ -145,7 +145,7 @@ void blame_user_text(const Blueprint& blueprint, const DeviceError& error) {
   for (const Kernel& kernel : blueprint.kernels) {
     if (kernel.code.name() != error.kernel()) continue;
     const std::string log = in_lines_of_texts(generate(kernel).source, error.build_log());
-    for (const plan::Step& step : kernel.code.phases) {
+    for (const kernel::Step& step : kernel.code.phases) {
       blame(step.in.hooked, log);
       blame(step.convolution.hooked, log);
       blame(step.out.hooked, log);

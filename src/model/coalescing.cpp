@@ -26,37 +26,38 @@ struct Dimension {
 };
 
 /// Pairs of neighbouring reals are as long as complex numbers; else reals lie one by one.
-bool neighbours(const plan::Step& step, plan::End end) {
-  return (end == plan::End::load ? step.in.pair_stride : step.out.pair_stride) == 1;
+bool neighbours(const kernel::Step& step, kernel::End end) {
+  return (end == kernel::End::load ? step.in.pair_stride : step.out.pair_stride) == 1;
 }
 
-double bytes_of(const plan::Step& step, plan::End end) {
-  const plan::Elements elements = end == plan::End::load ? step.in.elements : step.out.elements;
+double bytes_of(const kernel::Step& step, kernel::End end) {
+  const kernel::Elements elements = end == kernel::End::load ? step.in.elements : step.out.elements;
   const auto bytes =
-      static_cast<double>(end == plan::End::load ? step.bytes(step.in) : step.bytes(step.out));
-  const bool paired = elements != plan::Elements::pairs || neighbours(step, end);
-  return elements == plan::Elements::real || !paired ? bytes / 2 : bytes;
+      static_cast<double>(end == kernel::End::load ? step.bytes(step.in) : step.bytes(step.out));
+  const bool paired = elements != kernel::Elements::pairs || neighbours(step, end);
+  return elements == kernel::Elements::real || !paired ? bytes / 2 : bytes;
 }
 
 /// Between points, in elements of bytes_of.
-std::uint64_t in_pairs(const plan::Step& step, plan::End end, std::uint64_t stride) {
-  const plan::Elements elements = end == plan::End::load ? step.in.elements : step.out.elements;
-  const bool pairs = elements == plan::Elements::pairs && neighbours(step, end);
+std::uint64_t in_pairs(const kernel::Step& step, kernel::End end, std::uint64_t stride) {
+  const kernel::Elements elements = end == kernel::End::load ? step.in.elements : step.out.elements;
+  const bool pairs = elements == kernel::Elements::pairs && neighbours(step, end);
   return pairs ? std::max<std::uint64_t>(1, stride / 2) : stride;
 }
 
-std::uint64_t stride_of(const plan::Step& step, const plan::Column& column, plan::End end) {
-  return in_pairs(step, end, end == plan::End::load ? column.in.stride : column.out.stride);
+std::uint64_t stride_of(const kernel::Step& step, const kernel::Column& column, kernel::End end) {
+  return in_pairs(step, end, end == kernel::End::load ? column.in.stride : column.out.stride);
 }
 
 /// The columns of one tile: at most two dimensions of them matter.
-std::array<Dimension, 2> tile_of(const plan::Step& step, plan::End end, std::uint64_t distance) {
+std::array<Dimension, 2> tile_of(const kernel::Step& step, kernel::End end,
+                                 std::uint64_t distance) {
   if (step.columns.empty()) return {{{step.tile, in_pairs(step, end, distance)}, {1, 1}}};
-  const plan::Column& first = step.columns[0];
+  const kernel::Column& first = step.columns[0];
   // Mirrored columns are in two places far from each other, but their elements in one.
-  const bool numbered = (end == plan::End::load ? step.at_load() : step.at_store()).numbered;
-  if (numbered && step.mirrors(plan::Mirror::elements)) {
-    const bool load = end == plan::End::load;
+  const bool numbered = (end == kernel::End::load ? step.at_load() : step.at_store()).numbered;
+  if (numbered && step.mirrors(kernel::Mirror::elements)) {
+    const bool load = end == kernel::End::load;
     const std::uint64_t apart =
         load ? step.in.stride / step.in.point : step.out.stride / step.out.point;
     return {{{step.tile, apart}, {1, 1}}};
@@ -99,12 +100,12 @@ double pages_of(double element, const std::array<Dimension, 3>& dimensions) {
 
 }  // namespace
 
-Access access_of(const plan::Step& step, plan::End end, std::uint64_t distance, unsigned simd) {
+Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distance, unsigned simd) {
   const std::uint64_t stride =
-      in_pairs(step, end, end == plan::End::load ? step.in.stride : step.out.stride);
+      in_pairs(step, end, end == kernel::End::load ? step.in.stride : step.out.stride);
   const auto tile = tile_of(step, end, distance);
-  const plan::Elements elements = end == plan::End::load ? step.in.elements : step.out.elements;
-  const bool halved = step.halved_axis() && elements == plan::Elements::real;
+  const kernel::Elements elements = end == kernel::End::load ? step.in.elements : step.out.elements;
+  const bool halved = step.halved_axis() && elements == kernel::Elements::real;
   const Dimension points{step.length * (halved ? 2 : 1), stride};
   const double bytes = bytes_of(step, end);
   Access access;
@@ -112,7 +113,7 @@ Access access_of(const plan::Step& step, plan::End end, std::uint64_t distance, 
   access.pages = pages_of(bytes, {points, tile[0], tile[1]});
   if (!step.on_work_group() || step.passes.empty()) return access;
   // A request: so many work-items, the fastest index first.
-  const plan::Pass& pass = end == plan::End::load ? step.passes.front() : step.passes.back();
+  const kernel::Pass& pass = end == kernel::End::load ? step.passes.front() : step.passes.back();
   const std::uint64_t lanes = std::max(1u, simd);
   const std::uint64_t own =
       step.reorders() ? step.length : step.group().items;  // in memory's order
@@ -133,8 +134,8 @@ Access access_of(const plan::Step& step, plan::End end, std::uint64_t distance, 
   return access;
 }
 
-double page_wait(plan::End end, double pages) {
-  const auto& waits = end == plan::End::load ? kLoadWait : kStoreWait;
+double page_wait(kernel::End end, double pages) {
+  const auto& waits = end == kernel::End::load ? kLoadWait : kStoreWait;
   const double at = std::clamp(std::log2(std::max(pages, 1.0) / kFirstPages), 0.0,
                                static_cast<double>(waits.size() - 1));
   const auto i = std::min(static_cast<std::size_t>(at), waits.size() - 2);

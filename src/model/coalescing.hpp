@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "device/facts.hpp"
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 
 namespace imago::model {
 
@@ -17,7 +17,7 @@ struct Access {
   double pages = 1;      ///< of 4 KB that it touches in turns
 };
 /// `distance`: between batch members, in complex elements.
-Access access_of(const plan::Step& step, plan::End end, std::uint64_t distance, unsigned simd);
+Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distance, unsigned simd);
 
 /// Share of the copy bandwidth that segments of so many bytes reach: Rates::segments, interpolated
 /// on a logarithmic scale; proportional below the shortest, that of the longest above it.
@@ -25,6 +25,6 @@ double segment_share(const device::Rates& rates, double bytes);
 
 /// Seconds that a CPU core waits for one segment beyond what its bytes take: its prefetchers and
 /// its translations follow a few pages at a time.
-double page_wait(plan::End end, double pages);
+double page_wait(kernel::End end, double pages);
 
 }  // namespace imago::model

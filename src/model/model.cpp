@@ -13,7 +13,7 @@ constexpr double kTurn = 1.5e-6;
 
 }  // namespace
 
-Cost predict(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts) {
+Cost predict(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts) {
   return !step.on_work_group() ? predict_vector(step, launch, facts)
                                : predict_work_group(step, launch, facts);
 }
@@ -21,18 +21,18 @@ Cost predict(const plan::Step& step, const plan::Launch& launch, const device::F
 namespace {
 
 /// Of a long row of launches most differ in what they do not cost: where they begin.
-bool same_work(const plan::Launch& a, const plan::Launch& b) {
+bool same_work(const kernel::Launch& a, const kernel::Launch& b) {
   return a.step == b.step && a.batch == b.batch && a.groups == b.groups;
 }
 
 }  // namespace
 
-double seconds(const plan::Program& program, const device::Facts& facts) {
+double seconds(const kernel::Program& program, const device::Facts& facts) {
   double sum = 0;
   bool first = true;
-  const plan::Launch* before = nullptr;
+  const kernel::Launch* before = nullptr;
   Cost cost;
-  for (const plan::Launch& launch : program.launches) {
+  for (const kernel::Launch& launch : program.launches) {
     if (!before || !same_work(*before, launch))
       cost = predict(program.steps[launch.step], launch, facts);
     before = &launch;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "device/facts.hpp"
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 
 namespace imago::model {
 
@@ -26,9 +26,9 @@ struct Cost {
   double lines = 2;  ///< cache lines that loads and stores touch over those that they fill, summed
 };
 
-Cost predict(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts);
+Cost predict(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts);
 
 /// All launches of a program.
-double seconds(const plan::Program& program, const device::Facts& facts);
+double seconds(const kernel::Program& program, const device::Facts& facts);
 
 }  // namespace imago::model

@@ -5,13 +5,13 @@
 #include <array>
 #include <cmath>
 
-#include "plan/exchange.hpp"
-#include "plan/tables.hpp"
+#include "kernel/exchange.hpp"
+#include "kernel/tables.hpp"
 
 namespace imago::model {
 namespace {
 
-// What blocks::butterfly writes, by radix; zero: not one of plan::all_radices().
+// What blocks::butterfly writes, by radix; zero: not one of kernel::all_radices().
 constexpr std::array<unsigned, 50> kButterfly = {
     0,   0,   4,   12,  16,  36, 44,  66,  55,  88, 108, 150, 112, 204, 184,  200, 155,
     336, 244, 414, 272, 330, 0,  594, 314, 424, 0,  436, 448, 924, 516, 1050, 423, 0,
@@ -33,25 +33,25 @@ double butterfly_instructions(unsigned radix) {
   return 5 * radix * std::log2(static_cast<double>(radix));
 }
 
-TwiddleCost pass_twiddles(const plan::Pass& pass) {
+TwiddleCost pass_twiddles(const kernel::Pass& pass) {
   if (pass.done == 1) return {};
-  const unsigned factors = pass.radix - 1, step = plan::product_step(pass.radix);
+  const unsigned factors = pass.radix - 1, step = kernel::product_step(pass.radix);
   TwiddleCost cost;
   cost.instructions = kComplexMultiply * factors;
   if (pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native) {
     cost.instructions += factors * root_instructions(pass.twiddles, pass.done * pass.radix);
     return cost;
   }
-  // As plan::section_of: the exponents below `step` and its multiples.
+  // As kernel::section_of: the exponents below `step` and its multiples.
   const unsigned few = (step - 1) + factors / step;
   cost.entries = pass.twiddles == Twiddles::table ? factors : few;
   cost.instructions += kComplexMultiply * (factors - cost.entries);
   return cost;
 }
 
-TwiddleCost four_step_twiddles(const plan::Step& step) {
+TwiddleCost four_step_twiddles(const kernel::Step& step) {
   if (step.four_step.order == 0) return {};
-  const unsigned legs = step.passes.front().radix, stride = plan::product_step(legs);
+  const unsigned legs = step.passes.front().radix, stride = kernel::product_step(legs);
   const double root = root_instructions(step.four_step.twiddles, step.four_step.order);
   TwiddleCost cost;
   cost.instructions = kComplexMultiply * legs;
@@ -64,51 +64,51 @@ TwiddleCost four_step_twiddles(const plan::Step& step) {
   return cost;
 }
 
-unsigned exchanges(const plan::Step& step) {
-  return static_cast<unsigned>(plan::exchanges_of(step).size());
+unsigned exchanges(const kernel::Step& step) {
+  return static_cast<unsigned>(kernel::exchanges_of(step).size());
 }
 
-double partner_reads(const plan::Step& step) {
-  const auto others = [&](const plan::ReorderedAxis& axis) {
+double partner_reads(const kernel::Step& step) {
+  const auto others = [&](const kernel::ReorderedAxis& axis) {
     return !axis.alone() && step.passes[axis.joining_pass()].coupled == 0;
   };
   return static_cast<double>(
       std::count_if(step.group().axes.begin(), step.group().axes.end(), others));
 }
 
-double convolved_share(const plan::Step& step, const plan::Side& side) {
-  if (!plan::is_any(side.convolved)) return 1;
-  return static_cast<double>(plan::facts_of(side.convolved).elements) /
+double convolved_share(const kernel::Step& step, const kernel::Side& side) {
+  if (!kernel::is_any(side.convolved)) return 1;
+  return static_cast<double>(kernel::facts_of(side.convolved).elements) /
          (static_cast<double>(step.length) * static_cast<double>(step.convolution.stride));
 }
 
-double convolution_entries(const plan::Step& step, std::size_t i) {
+double convolution_entries(const kernel::Step& step, std::size_t i) {
   double each = i + 1 == step.convolution.passes_forth ? 1 : 0;
-  if (i == 0 && plan::is_any(step.in.convolved)) each += convolved_share(step, step.in);
-  if (i + 1 == step.passes.size() && plan::is_any(step.out.convolved))
+  if (i == 0 && kernel::is_any(step.in.convolved)) each += convolved_share(step, step.in);
+  if (i + 1 == step.passes.size() && kernel::is_any(step.out.convolved))
     each += convolved_share(step, step.out);
   return step.passes[i].radix * each;
 }
 
-double convolution_instructions(const plan::Step& step, std::size_t i) {
+double convolution_instructions(const kernel::Step& step, std::size_t i) {
   return kComplexMultiply * convolution_entries(step, i);
 }
 
-double edge_instructions(const plan::Step& step, std::size_t i) {
+double edge_instructions(const kernel::Step& step, std::size_t i) {
   const double legs = step.passes[i].radix;
   double sum = 0;
   // The first leg's factor, those of the others from it, and what is done with them.
-  const auto add = [&](const plan::EdgeFacts& edge) {
+  const auto add = [&](const kernel::EdgeFacts& edge) {
     if (edge.roots.order == 0) return;
     sum += legs * (edge.factor_instructions + kComplexMultiply) +
            root_instructions(Twiddles::polynomial, edge.roots.order);
   };
-  const plan::EdgeFacts load = step.at_load(), store = step.at_store();
+  const kernel::EdgeFacts load = step.at_load(), store = step.at_store();
   if (i == 0) add(load);
   if (i + 1 == step.passes.size()) add(store);
   if (step.on_work_group()) {
-    for (const plan::ReorderedAxis& axis : step.group().axes) {
-      const plan::EdgeFacts edge = plan::facts_of(axis.edge, axis.joins(), axis.points);
+    for (const kernel::ReorderedAxis& axis : step.group().axes) {
+      const kernel::EdgeFacts edge = kernel::facts_of(axis.edge, axis.joins(), axis.points);
       const bool joins = i == axis.joining_pass();
       // Whole axes in a work-item have known factors, and only names change places.
       if (joins && axis.alone()) sum += legs * edge.factor_instructions;

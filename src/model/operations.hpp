@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 
 namespace imago::model {
 
@@ -18,26 +18,26 @@ struct TwiddleCost {
   double entries = 0;       ///< complex table entries loaded
 };
 /// Between the passes of a kernel; nothing where `done` is 1.
-TwiddleCost pass_twiddles(const plan::Pass& pass);
+TwiddleCost pass_twiddles(const kernel::Pass& pass);
 /// Between kernels: for the first pass's butterflies.
-TwiddleCost four_step_twiddles(const plan::Step& step);
+TwiddleCost four_step_twiddles(const kernel::Step& step);
 
 /// Exchanges between the work-items of a transform: one between two passes, none where a
 /// convolution's way back begins, one for each reordering of its elements, one where points meet
 /// their partners, one on either side of elements that are reordered.
-unsigned exchanges(const plan::Step& step);
+unsigned exchanges(const kernel::Step& step);
 /// Reads of partners beside those of the exchanges, for each point.
-double partner_reads(const plan::Step& step);
+double partner_reads(const kernel::Step& step);
 /// The share of a side's points that have an element, where a convolution begins or ends; else 1.
-double convolved_share(const plan::Step& step, const plan::Side& side);
+double convolved_share(const kernel::Step& step, const kernel::Side& side);
 /// Entries of the spectrum and of the convolution's edges that a butterfly of pass i loads, and the
 /// products with them.
-double convolution_entries(const plan::Step& step, std::size_t i);
-double convolution_instructions(const plan::Step& step, std::size_t i);
+double convolution_entries(const kernel::Step& step, std::size_t i);
+double convolution_instructions(const kernel::Step& step, std::size_t i);
 /// What edges and reordered axes do with the points of one butterfly of pass i.
-double edge_instructions(const plan::Step& step, std::size_t i);
+double edge_instructions(const kernel::Step& step, std::size_t i);
 
-using plan::kComplexMultiply;
+using kernel::kComplexMultiply;
 inline constexpr double kPolynomialRoot = 31;  ///< blocks::polynomial_root in f32
 inline constexpr double kNativeRoot = 10;      ///< two of a unit with a quarter of the rate
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/integers.hpp"
-#include "plan/tables.hpp"
+#include "kernel/tables.hpp"
 
 namespace imago::model {
 namespace {
@@ -121,13 +121,13 @@ unsigned registers_of(const ir::Kernel& kernel) {
 // Fitted to what NVIDIA's compiler reports (-cl-nv-verbose) for the planner's kernels on an H200:
 // f32 products 18, 30, 32, 60 and 107 registers for 2, 4, 8, 16 and 32 points; tables 77 for 16 and
 // 142 for 32 in two butterflies; f64 products 24, 40, 60 and 96 to 124 for 2, 4, 8 and 16.
-unsigned registers_of(const plan::Step& step) {
+unsigned registers_of(const kernel::Step& step) {
   const unsigned real = step.precision == Precision::f64 ? 2 : 1;
   unsigned factors = 0;  // in real numbers, live at once
-  for (const plan::Pass& pass : step.passes) {
+  for (const kernel::Pass& pass : step.passes) {
     const auto rounds =
         static_cast<unsigned>(base::ceil_divide(step.length / pass.radix, step.group().items));
-    const unsigned stride = plan::product_step(pass.radix), all = pass.radix - 1;
+    const unsigned stride = kernel::product_step(pass.radix), all = pass.radix - 1;
     // Loaded factors of all butterflies are on their way; others are formed when they are needed.
     if (pass.done > 1 && pass.twiddles == Twiddles::table)
       factors = std::max(factors, 2 * rounds * all);
@@ -139,9 +139,9 @@ unsigned registers_of(const plan::Step& step) {
   return kReserved + real * (2 * points + factors);
 }
 
-unsigned points_of(const plan::Step& step) {
+unsigned points_of(const kernel::Step& step) {
   std::uint64_t most = 1;
-  for (const plan::Pass& pass : step.passes) {
+  for (const kernel::Pass& pass : step.passes) {
     most = std::max(most,
                     base::ceil_divide(step.length / pass.radix, step.group().items) * pass.radix);
   }

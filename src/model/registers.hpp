@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ir/kernel.hpp"
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 
 namespace imago::model {
 
@@ -15,9 +15,9 @@ namespace imago::model {
 unsigned registers_of(const ir::Kernel& kernel);
 
 /// The same, estimated: the points that an item holds, and the twiddle factors of a pass.
-unsigned registers_of(const plan::Step& step);
+unsigned registers_of(const kernel::Step& step);
 
 /// Points that a work-item holds in its fullest pass.
-unsigned points_of(const plan::Step& step);
+unsigned points_of(const kernel::Step& step);
 
 }  // namespace imago::model

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "base/precision.hpp"
+#include "kernel/boxes.hpp"
 #include "model/coalescing.hpp"
 #include "model/operations.hpp"
-#include "plan/boxes.hpp"
 
 namespace imago::model {
 namespace {
@@ -22,53 +22,53 @@ constexpr double kCachedWait = 0.125, kInPlaceWait = 0.5;
 
 /// What hooks leave of the bytes that elements would have: outside of boxes none are moved, and
 /// whole numbers and powers are smaller.
-double hooked_share(const plan::Step& step, const plan::Side& side, bool store) {
+double hooked_share(const kernel::Step& step, const kernel::Side& side, bool store) {
   if (!side.hooked) return 1;
   const double number = static_cast<double>(step.bytes(side)) / 2;
-  const bool real = side.elements == plan::Elements::real;
-  return plan::share_in_boxes(*side.hooked, store) *
-         plan::stored_bytes(*side.hooked, number, real) / (number * (real ? 1 : 2));
+  const bool real = side.elements == kernel::Elements::real;
+  return kernel::share_in_boxes(*side.hooked, store) *
+         kernel::stored_bytes(*side.hooked, number, real) / (number * (real ? 1 : 2));
 }
 
 /// Complex numbers in global memory for each point: of a convolution not all have an element, nor
 /// of a cosine or sine transform's extension, and real numbers are half of one.
-double share(const plan::Step& step, plan::End end) {
-  const bool load = end == plan::End::load;
-  const plan::Side& side = load ? step.in : step.out;
-  const bool real = side.elements == plan::Elements::real && !step.halved_axis();
+double share(const kernel::Step& step, kernel::End end) {
+  const bool load = end == kernel::End::load;
+  const kernel::Side& side = load ? step.in : step.out;
+  const bool real = side.elements == kernel::Elements::real && !step.halved_axis();
   double numbers = real ? 0.5 : 1;
-  if (const plan::EdgeFacts edge = load ? step.at_load() : step.at_store(); edge.numbered)
+  if (const kernel::EdgeFacts edge = load ? step.at_load() : step.at_store(); edge.numbered)
     numbers *= static_cast<double>(edge.elements) / static_cast<double>(step.line);
   return numbers * hooked_share(step, side, !load) * convolved_share(step, side);
 }
 
 }  // namespace
 
-double element_bytes(const plan::Step& step) {
+double element_bytes(const kernel::Step& step) {
   return static_cast<double>(2 * base::bytes_of(step.precision));
 }
 
-double transforms(const plan::Step& step, const plan::Launch& launch) {
+double transforms(const kernel::Step& step, const kernel::Launch& launch) {
   return static_cast<double>(launch.batch) * static_cast<double>(step.column_count());
 }
 
-double streaming(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts,
+double streaming(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts,
                  const device::Rates& rates, Cost& cost) {
   const double points = transforms(step, launch) * static_cast<double>(step.length);
   const double loaded =
-      points * static_cast<double>(step.bytes(step.in)) * share(step, plan::End::load);
+      points * static_cast<double>(step.bytes(step.in)) * share(step, kernel::End::load);
   const double kept =
-      points * static_cast<double>(step.bytes(step.out)) * share(step, plan::End::store);
-  const Access load = access_of(step, plan::End::load, launch.in.distance, facts.simd);
-  const Access store = access_of(step, plan::End::store, launch.out.distance, facts.simd);
+      points * static_cast<double>(step.bytes(step.out)) * share(step, kernel::End::store);
+  const Access load = access_of(step, kernel::End::load, launch.in.distance, facts.simd);
+  const Access store = access_of(step, kernel::End::store, launch.out.distance, facts.simd);
   cost.load_segment = load.segment, cost.store_segment = store.segment;
   cost.lines = load.lines + store.lines;
   const bool cached = loaded + kept <= static_cast<double>(facts.memory.cache_bytes) / 2;
   const double speed = cached ? kCacheSpeed : 1;
   if (facts.type == device::Type::cpu) {
     const double stored = launch.in.memory == launch.out.memory ? kInPlaceWait : 1;
-    const double waits = loaded / load.segment * page_wait(plan::End::load, load.pages) +
-                         kept / store.segment * page_wait(plan::End::store, store.pages) * stored;
+    const double waits = loaded / load.segment * page_wait(kernel::End::load, load.pages) +
+                         kept / store.segment * page_wait(kernel::End::store, store.pages) * stored;
     const double portion = (cached ? kCachedWait : 1) / std::max(1u, facts.compute_units);
     return (loaded + kept) / speed / rates.copy_bytes + waits * portion;
   }

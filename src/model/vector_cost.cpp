@@ -44,7 +44,7 @@ constexpr double kCoresPerMemory = 2;
 
 class Vectors {
  public:
-  Vectors(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts)
+  Vectors(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts)
       : step_(step), launch_(launch), facts_(facts), rates_(rates_of(facts)) {
     const unsigned native = step.precision == Precision::f64 ? facts.vector_f64 : facts.vector_f32;
     native_ = std::max(1u, native);
@@ -95,11 +95,11 @@ class Vectors {
     return native_ * static_cast<double>(base::bytes_of(step_.precision)) >= 64 ? 32 : 16;
   }
 
-  bool rows(plan::End end) const {
+  bool rows(kernel::End end) const {
     if (!in_columns()) return false;
     if (step_.columns.empty()) return true;
-    const plan::Column& c = step_.columns[0];
-    return (end == plan::End::load ? c.in.stride : c.out.stride) != 1;
+    const kernel::Column& c = step_.columns[0];
+    return (end == kernel::End::load ? c.in.stride : c.out.stride) != 1;
   }
 
   /// Shuffles that turn `count` vectors of `width` lanes around.
@@ -108,7 +108,7 @@ class Vectors {
   }
 
   void count() {
-    const bool rows_in = rows(plan::End::load), rows_out = rows(plan::End::store);
+    const bool rows_in = rows(kernel::End::load), rows_out = rows(kernel::End::store);
     const double length = static_cast<double>(step_.length);
     if (rows_in && rows_out && step_.passes.size() == 1) {
       const double width = step_.tile;
@@ -119,11 +119,12 @@ class Vectors {
       if (2 * length >= registers()) exchange_ += kSpills * shuffles * wide(width);
       return;
     }
-    const bool begins = plan::is_any(step_.in.convolved), ends = plan::is_any(step_.out.convolved);
+    const bool begins = kernel::is_any(step_.in.convolved),
+               ends = kernel::is_any(step_.out.convolved);
     if (rows_in && !begins) copy_rows();
     if (rows_out && !ends) copy_rows();
-    if (begins) add_elements(plan::facts_of(step_.in.convolved));
-    if (ends) add_elements(plan::facts_of(step_.out.convolved));
+    if (begins) add_elements(kernel::facts_of(step_.in.convolved));
+    if (ends) add_elements(kernel::facts_of(step_.out.convolved));
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
       const bool first = i == 0, last = i + 1 == step_.passes.size();
       add_pass(i, first && !rows_in && !begins, last && !rows_out && !ends);
@@ -139,11 +140,11 @@ class Vectors {
   }
 
   /// A convolution's elements to scratch or back: one by one where they change places.
-  void add_elements(const plan::ConvolvedFacts& convolved) {
+  void add_elements(const kernel::ConvolvedFacts& convolved) {
     const double elements =
         static_cast<double>(convolved.elements) / static_cast<double>(step_.convolution.stride);
     unsigned lanes = step_.tile;
-    for (const plan::Pass& pass : step_.passes)
+    for (const kernel::Pass& pass : step_.passes)
       lanes = std::max(lanes, convolved.reorders ? 1 : pass.width);
     const double steps = in_columns() ? elements : elements / lanes;
     arithmetic_ += steps * (convolved.factor_instructions + 2 * kShuffle + kTurn) * wide(lanes);
@@ -151,9 +152,9 @@ class Vectors {
   }
 
   void add_pass(std::size_t i, bool from_global, bool to_global) {
-    const plan::Pass& pass = step_.passes[i];
+    const kernel::Pass& pass = step_.passes[i];
     const double width = in_columns() ? step_.tile : pass.width, radix = pass.radix;
-    const bool per_lane = pass.lane == plan::Lane::k;
+    const bool per_lane = pass.lane == kernel::Lane::k;
     const auto butterflies = static_cast<double>(pass.butterflies());
     const TwiddleCost twiddles = pass_twiddles(pass);
     // Uniform factors are formed once per k, outside of the loop over q.
@@ -169,7 +170,7 @@ class Vectors {
     if (per_lane && !from_block)
       shuffles +=
           2 * transposition(pass.joined ? width : radix, width) * (pass.joined ? radix / width : 1);
-    if (pass.lane == plan::Lane::outer) shuffles += 4 * transposition(radix, width);
+    if (pass.lane == kernel::Lane::outer) shuffles += 4 * transposition(radix, width);
     if (from_global) shuffles += 2 * radix;
     if (to_global) shuffles += 2 * radix;
     arithmetic_ += butterflies * (each + kShuffle * shuffles) * wide(width);
@@ -182,8 +183,8 @@ class Vectors {
     exchange_ += factors * 2 * twiddles.entries * kLoad * wide(per_lane ? width : 1);
   }
 
-  const plan::Step& step_;
-  const plan::Launch& launch_;
+  const kernel::Step& step_;
+  const kernel::Launch& launch_;
   const device::Facts& facts_;
   const device::Rates rates_;
   Cost cost_;
@@ -193,7 +194,7 @@ class Vectors {
 
 }  // namespace
 
-Cost predict_vector(const plan::Step& step, const plan::Launch& launch,
+Cost predict_vector(const kernel::Step& step, const kernel::Launch& launch,
                     const device::Facts& facts) {
   return Vectors(step, launch, facts).predict();
 }

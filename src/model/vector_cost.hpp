@@ -5,6 +5,7 @@
 
 namespace imago::model {
 
-Cost predict_vector(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts);
+Cost predict_vector(const kernel::Step& step, const kernel::Launch& launch,
+                    const device::Facts& facts);
 
 }  // namespace imago::model

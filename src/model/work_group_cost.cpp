@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "base/integers.hpp"
+#include "kernel/bank_conflicts.hpp"
+#include "kernel/exchange.hpp"
 #include "model/occupancy.hpp"
 #include "model/operations.hpp"
 #include "model/rates.hpp"
 #include "model/registers.hpp"
 #include "model/streaming.hpp"
-#include "plan/bank_conflicts.hpp"
-#include "plan/exchange.hpp"
 
 namespace imago::model {
 namespace {
@@ -51,7 +51,7 @@ constexpr unsigned kRegisterPortion = 8;
 /// One prediction under way.
 class WorkGroup {
  public:
-  WorkGroup(const plan::Step& step, const plan::Launch& launch, const device::Facts& facts)
+  WorkGroup(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts)
       : step_(step), launch_(launch), facts_(facts), rates_(rates_of(facts)) {
     groups_ = static_cast<double>(launch.groups);
     simd_ = std::max(1u, facts.simd);
@@ -59,7 +59,7 @@ class WorkGroup {
     lanes_ = static_cast<double>(base::ceil_divide(size, simd_) * simd_);
     imbalance_ = imbalance(groups_, facts.compute_units);
     exchanges_ = static_cast<double>(exchanges(step));
-    turns_ = plan::exchange_turns(step.group().exchange);
+    turns_ = kernel::exchange_turns(step.group().exchange);
   }
 
   Cost predict() {
@@ -107,7 +107,7 @@ class WorkGroup {
   }
 
   /// Butterflies that a group steps through, idle ones among them.
-  double butterflies(const plan::Pass& pass) const {
+  double butterflies(const kernel::Pass& pass) const {
     return static_cast<double>(base::ceil_divide(step_.length / pass.radix, step_.group().items)) *
            lanes_;
   }
@@ -117,7 +117,7 @@ class WorkGroup {
     double sum = 0;
     const double padded = step_.group().padding != 0 ? 1 : 0;
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {
-      const plan::Pass& pass = step_.passes[i];
+      const kernel::Pass& pass = step_.passes[i];
       const bool first = i == 0, last = i + 1 == step_.passes.size();
       const double local = turns_ * (kLocalAccess + padded);
       double each = butterfly_instructions(pass.radix) + pass_twiddles(pass).instructions +
@@ -154,7 +154,7 @@ class WorkGroup {
       bytes += (2 * exchanges_ + partner_reads(step_)) * points * element * cost_.conflicts;
     }
     for (std::size_t i = 0; i < step_.passes.size(); ++i) {  // from the first-level cache
-      const plan::Pass& pass = step_.passes[i];
+      const kernel::Pass& pass = step_.passes[i];
       const double entries = pass_twiddles(pass).entries + convolution_entries(step_, i);
       bytes += butterflies(pass) * entries * element;
     }
@@ -183,12 +183,13 @@ class WorkGroup {
   double conflicts() const {
     const double lanes = std::min(simd_, step_.work_group_size());
     const double words =
-        plan::local_parts(step_.group().exchange) * (step_.precision == Precision::f64 ? 2 : 1);
+        kernel::local_parts(step_.group().exchange) * (step_.precision == Precision::f64 ? 2 : 1);
     const double serves = std::max(1.0, simd_ / words);
     const double ideal =
-        static_cast<double>(plan::exchange_accesses(step_)) * std::ceil(lanes / serves);
+        static_cast<double>(kernel::exchange_accesses(step_)) * std::ceil(lanes / serves);
     if (ideal == 0) return 1;
-    return std::max(1.0, static_cast<double>(plan::exchange_cycles(step_, simd_).counted) / ideal);
+    return std::max(1.0,
+                    static_cast<double>(kernel::exchange_cycles(step_, simd_).counted) / ideal);
   }
 
   double loss() const {
@@ -196,8 +197,8 @@ class WorkGroup {
     return kLoss + kLoneLoss * exchanges_ / (cost_.groups * cost_.groups);
   }
 
-  const plan::Step& step_;
-  const plan::Launch& launch_;
+  const kernel::Step& step_;
+  const kernel::Launch& launch_;
   const device::Facts& facts_;
   const device::Rates rates_;
   Cost cost_;
@@ -207,7 +208,7 @@ class WorkGroup {
 
 }  // namespace
 
-Cost predict_work_group(const plan::Step& step, const plan::Launch& launch,
+Cost predict_work_group(const kernel::Step& step, const kernel::Launch& launch,
                         const device::Facts& facts) {
   return WorkGroup(step, launch, facts).predict();
 }

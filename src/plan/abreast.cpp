@@ -8,7 +8,7 @@ namespace imago::plan {
 namespace {
 
 /// Neighbours in memory are loaded and stored as they lie, and nothing else is done to them.
-bool is_bare(const Side& side) {
+bool is_bare(const kernel::Side& side) {
   return side.plain() && side.stride == 1 && !side.planar && !side.f16 && !side.hooked;
 }
 
@@ -34,17 +34,17 @@ bool fill_half(const std::vector<unsigned>& radices, unsigned lanes) {
   return !filled;
 }
 
-void take_abreast(Step& step, unsigned lanes) {
+void take_abreast(kernel::Step& step, unsigned lanes) {
   std::vector<unsigned> radices;
-  for (const Pass& pass : step.passes) {
-    if (pass.outer > 1 || (pass.lane != Lane::q && pass.lane != Lane::k)) return;
+  for (const kernel::Pass& pass : step.passes) {
+    if (pass.outer > 1 || (pass.lane != kernel::Lane::q && pass.lane != kernel::Lane::k)) return;
     radices.push_back(pass.radix);
   }
   const bool bare = is_bare(step.in) && is_bare(step.out) && step.columns.empty() &&
                     step.four_step.order == 0 && !step.convolution.is_any();
   if (!bare || !fill_half(radices, lanes)) return;
   step.tile = step.vectors().abreast = 2;
-  for (Pass& pass : step.passes) pass.width = lanes / 2;
+  for (kernel::Pass& pass : step.passes) pass.width = lanes / 2;
 }
 
 }  // namespace imago::plan

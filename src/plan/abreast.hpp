@@ -3,7 +3,7 @@
 // two neighbours. Each pass does for both what it did for one, with as many instructions.
 #pragma once
 
-#include "plan/step.hpp"
+#include "kernel/step.hpp"
 
 namespace imago::plan {
 
@@ -11,6 +11,6 @@ namespace imago::plan {
 bool fill_half(const std::vector<unsigned>& radices, unsigned lanes);
 
 /// Two transforms at once, with lanes along their points, where that is possible.
-void take_abreast(Step& step, unsigned lanes);
+void take_abreast(kernel::Step& step, unsigned lanes);
 
 }  // namespace imago::plan

@@ -5,7 +5,7 @@
 // therefore reads neighbouring columns and writes rows (the transposition), the last reads and
 // writes the same elements and may work in place.
 //
-// A convolution (plan/edges/convolved.hpp) is such a chain followed by the same one backwards,
+// A convolution (kernel/edges/convolved.hpp) is such a chain followed by the same one backwards,
 // which leads the product of the spectra back; the last kernel of the one and the first of the
 // other, which hold the same columns, are one kernel. n = n1 n2 convolved points thus take three
 // kernels.
@@ -19,15 +19,15 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
+#include "kernel/boxes.hpp"
+#include "kernel/radices.hpp"
+#include "kernel/tables.hpp"
 #include "plan/abreast.hpp"
-#include "plan/boxes.hpp"
 #include "plan/joins.hpp"
 #include "plan/legality.hpp"
 #include "plan/links.hpp"
 #include "plan/padding.hpp"
-#include "plan/radices.hpp"
 #include "plan/reordered_axes.hpp"
-#include "plan/tables.hpp"
 #include "plan/transfers.hpp"
 
 namespace imago::plan {
@@ -41,9 +41,10 @@ constexpr std::uint64_t kMostLaunches = 4096;
 /// The columns of a kernel, the closest first: loops that lie within the lines, finished and
 /// remaining points, the other loops. Points have numbers where a convolution loads, multiplies or
 /// stores them; where the way back begins, finished columns become finished rows.
-std::vector<Column> columns_of(const Request& request, const Parameters& p, const Link& link) {
+std::vector<kernel::Column> columns_of(const lines::Request& request, const Parameters& p,
+                                       const Link& link) {
   const std::uint64_t length = p.kernels[link.kernel].length;
-  std::vector<Column> columns;
+  std::vector<kernel::Column> columns;
   const auto add_loop = [&](std::size_t i) {
     columns.push_back({.extent = request.loops[i].extent,
                        .in = {link.in.loop_strides[i]},
@@ -55,9 +56,11 @@ std::vector<Column> columns_of(const Request& request, const Parameters& p, cons
                                : request.turn             ? request.turn->stride
                                                           : 1;
   const std::uint64_t rows = link.convolution.passes_forth > 0 ? length : 1;
-  const auto mirror = [&](bool end) { return end ? request.mirror(p, link.kernel) : Mirror::none; };
+  const auto mirror = [&](bool end) {
+    return end ? request.mirror(p, link.kernel) : kernel::Mirror::none;
+  };
   for (std::size_t i = 0; i < within; ++i) add_loop(i);
-  const auto add_points = [&](std::uint64_t extent, bool numbered, Column c) {
+  const auto add_points = [&](std::uint64_t extent, bool numbered, kernel::Column c) {
     c.extent = extent, c.number = numbered ? number : 0;
     c.in.stride = c.in.point * link.in.stride, c.out.stride = c.out.point * link.out.stride;
     if (extent > 1) columns.push_back(c);
@@ -75,8 +78,8 @@ std::vector<Column> columns_of(const Request& request, const Parameters& p, cons
 std::uint64_t reach(std::uint64_t length, const Stage& stage) { return length * stage.stride; }
 
 /// A side of a kernel at the stage; `point` from point to point of the line.
-Side side_of(const Stage& stage, std::uint64_t point) {
-  Side side;
+kernel::Side side_of(const Stage& stage, std::uint64_t point) {
+  kernel::Side side;
   side.point = point;
   side.stride = point * stage.stride;
   side.planar = stage.planar;
@@ -85,17 +88,17 @@ Side side_of(const Stage& stage, std::uint64_t point) {
 }
 
 /// Launches begin at a line of the batch, and those of a chunk at a member.
-void number_lines(Hooked& hooked, const Stage& stage) {
+void number_lines(kernel::Hooked& hooked, const Stage& stage) {
   hooked.distance = stage.distance;
   hooked.grain = std::gcd(std::gcd(hooked.distance, hooked.size()), stage.offset);
 }
 
-Step base_step(const Request& request, const Parameters& p, const Link& link) {
+kernel::Step base_step(const lines::Request& request, const Parameters& p, const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
   const std::uint64_t length = chain_length(p);
-  Step step;
+  kernel::Step step;
   step.precision = base::arithmetic_of(request.precision);
-  if (p.mapping == Mapping::vector) step.lanes = Vectors{};
+  if (p.mapping == Mapping::vector) step.lanes = kernel::Vectors{};
   step.inverse = request.inverse;
   step.scaled = link.last && request.scale != 1;
   step.wide_index = std::max(reach(length, link.in), reach(length, link.out)) >= kNarrowIndices;
@@ -123,28 +126,28 @@ Step base_step(const Request& request, const Parameters& p, const Link& link) {
 }
 
 /// Lanes of the vector mapping.
-void choose_lanes(Pass& pass, const KernelParameters& kernel) {
+void choose_lanes(kernel::Pass& pass, const KernelParameters& kernel) {
   const bool columns = kernel.axis == LaneAxis::columns;
-  pass.lane = columns                            ? Lane::column
-              : pass.left == 1 && pass.done > 1  ? Lane::k
-              : pass.left == 1 && pass.outer > 1 ? Lane::outer
-                                                 : Lane::q;
-  const std::uint64_t extent = pass.lane == Lane::k       ? pass.done
-                               : pass.lane == Lane::outer ? pass.outer
-                                                          : pass.left;
+  pass.lane = columns                            ? kernel::Lane::column
+              : pass.left == 1 && pass.done > 1  ? kernel::Lane::k
+              : pass.left == 1 && pass.outer > 1 ? kernel::Lane::outer
+                                                 : kernel::Lane::q;
+  const std::uint64_t extent = pass.lane == kernel::Lane::k       ? pass.done
+                               : pass.lane == kernel::Lane::outer ? pass.outer
+                                                                  : pass.left;
   while (!columns && pass.width * 2 <= std::min<std::uint64_t>(kernel.lanes, extent))
     pass.width *= 2;
 }
 
 /// Along one axis after the other.
-void add_passes(Step& step, const KernelParameters& kernel, const std::vector<unsigned>& radices,
-                std::vector<AxisPlace> places) {
-  if (places.empty()) places = in_pass_order({step.length});
+void add_passes(kernel::Step& step, const KernelParameters& kernel,
+                const std::vector<unsigned>& radices, std::vector<kernel::AxisPlace> places) {
+  if (places.empty()) places = kernel::in_pass_order({step.length});
   auto place = places.begin();
   std::uint64_t done = 1;
   for (const unsigned radix : radices) {
     if (done == place->length && place + 1 != places.end()) done = 1, ++place;
-    Pass pass;
+    kernel::Pass pass;
     pass.radix = radix;
     pass.twiddles = kernel.twiddles;
     pass.done = done, pass.outer = place->outer;
@@ -157,9 +160,9 @@ void add_passes(Step& step, const KernelParameters& kernel, const std::vector<un
 
 /// Neighbouring work-items take neighbouring columns where those are neighbours in memory. The
 /// first pass back finds its points where they are.
-void choose_item_order(Step& step) {
+void choose_item_order(kernel::Step& step) {
   if (!step.on_work_group() || step.columns.empty()) return;
-  const Column& closest = step.columns[0];
+  const kernel::Column& closest = step.columns[0];
   for (std::size_t i = 0; i < step.passes.size(); ++i) {
     const bool loads = i <= step.convolution.passes_forth;
     const bool adjacent = loads ? closest.in.stride == 1 : closest.out.stride == 1;
@@ -169,29 +172,29 @@ void choose_item_order(Step& step) {
 }
 
 /// Without loops where half of AVX-512's registers hold the tile, and nobody else's code is in it.
-void unroll(Step& step) {
+void unroll(kernel::Step& step) {
   constexpr std::uint64_t kMostVectors = 16;
   const bool bare = step.plain() && !step.in.hooked && !step.out.hooked && step.columns.empty() &&
                     !step.convolution.is_any() && !step.lanes_are_columns();
   step.vectors().unrolled =
-      bare && std::all_of(step.passes.begin(), step.passes.end(), [](const Pass& pass) {
+      bare && std::all_of(step.passes.begin(), step.passes.end(), [](const kernel::Pass& pass) {
         return !pass.joined && 2 * pass.butterflies() * pass.radix <= kMostVectors;
       });
 }
 
 /// Bytes of the lines in memory that a kernel moves at this end; of half spectra those of all
 /// points, some of which are read twice.
-std::uint64_t bytes_of(const Request& request, const Stage& stage, End end) {
-  const LineSide& side = end == End::load ? request.in : request.out;
+std::uint64_t bytes_of(const lines::Request& request, const Stage& stage, kernel::End end) {
+  const lines::LineSide& side = end == kernel::End::load ? request.in : request.out;
   const bool numbered =
       facts_of(side.edge, end, request.length).numbered || !request.axis_edges.empty();
   const std::uint64_t elements =
       request.lines() * request.batch * (numbered ? request.elements(end) : request.length);
   const std::size_t whole = 2 * base::bytes_of(stage.stored);
-  const bool real = side.elements == Elements::real;
+  const bool real = side.elements == kernel::Elements::real;
   if (!side.hooked) return elements * whole / (real ? 2 : 1);
   const double moved =
-      static_cast<double>(elements) * share_in_boxes(*side.hooked, end == End::store);
+      static_cast<double>(elements) * share_in_boxes(*side.hooked, end == kernel::End::store);
   return static_cast<std::uint64_t>(
       std::llround(moved * stored_bytes(*side.hooked, static_cast<double>(whole) / 2, real)));
 }
@@ -199,74 +202,78 @@ std::uint64_t bytes_of(const Request& request, const Stage& stage, End end) {
 /// Gathers the sections of a step's table; equal ones are there once.
 class TableLayout {
  public:
-  explicit TableLayout(const Step& step) : table_{step.precision, !step.on_work_group(), {}} {}
+  explicit TableLayout(const kernel::Step& step)
+      : table_{step.precision, !step.on_work_group(), {}} {}
 
   /// The section's offset in real numbers.
-  std::size_t add(const Section& section) {
+  std::size_t add(const kernel::Section& section) {
     std::size_t offset = 0;
-    for (const Section& known : table_.sections) {
+    for (const kernel::Section& known : table_.sections) {
       if (known == section) return offset;
       offset += 2 * entries(known);
     }
     table_.sections.push_back(section);
     return offset;
   }
-  Table take() { return std::move(table_); }
+  kernel::Table take() { return std::move(table_); }
 
  private:
-  Table table_;
+  kernel::Table table_;
 };
 
 /// The step's table, or nothing where no pass needs one; `length` is the chain's.
-Table table_of(Step& step, const Convolved& convolved, std::uint64_t length) {
+kernel::Table table_of(kernel::Step& step, const kernel::Convolved& convolved,
+                       std::uint64_t length) {
   TableLayout layout(step);
-  for (Pass& pass : step.passes) {
-    const TwiddleSection section = section_of(pass, step.mapping());
+  for (kernel::Pass& pass : step.passes) {
+    const kernel::TwiddleSection section = section_of(pass, step.mapping());
     if (!section.exponents.empty()) pass.table_offset = layout.add(section);
   }
   if (!step.on_work_group()) {
-    const auto add_roots = [&](const EdgeFacts& edge) -> std::size_t {
-      const Roots& roots = edge.roots;
+    const auto add_roots = [&](const kernel::EdgeFacts& edge) -> std::size_t {
+      const kernel::Roots& roots = edge.roots;
       if (roots.order == 0) return 0;
       std::vector<unsigned> exponents{roots.multiple};
       if (edge.unfolds) exponents.push_back(roots.fourth().multiple);
-      return layout.add(
-          TwiddleSection{roots.order, step.line + 1, std::move(exponents), true, roots.shift});
+      return layout.add(kernel::TwiddleSection{roots.order, step.line + 1, std::move(exponents),
+                                               true, roots.shift});
     };
     step.in.roots = add_roots(step.at_load());
     step.out.roots = add_roots(step.at_store());
   }
-  for (Side* side : {&step.in, &step.out}) {
+  for (kernel::Side* side : {&step.in, &step.out}) {
     if (const auto section = section_of(side->convolved, length))
       side->convolved_table = layout.add(*section);
   }
-  Convolution& c = step.convolution;
-  if (c.passes_forth > 0 && !c.hooked) c.spectrum = layout.add(SpectrumSection{convolved, length});
-  Table table = layout.take();
+  kernel::Convolution& c = step.convolution;
+  if (c.passes_forth > 0 && !c.hooked)
+    c.spectrum = layout.add(kernel::SpectrumSection{convolved, length});
+  kernel::Table table = layout.take();
   step.has_table = !table.sections.empty();
   return table;
 }
 
 /// Odd lengths of one pass: their transforms lie in different banks.
-void stage(Step& step, const Request& request, const device::Facts& facts) {
+void stage(kernel::Step& step, const lines::Request& request, const device::Facts& facts) {
   const bool plain = step.plain() && !step.convolution.is_any() && !request.hooked();
   const bool short_odd = step.passes.size() == 1 && step.length % 2 == 1 && step.length > 1;
   const bool packed = step.columns.empty() && !step.in.planar && !step.out.planar &&
                       step.in.stride == 1 && step.out.stride == 1 &&
                       request.in.distance == request.length &&
                       request.out.distance == request.length;
-  WorkGroup& group = step.group();
+  kernel::WorkGroup& group = step.group();
   if (!plain || !short_odd || !packed || group.items != 1 || step.tile < 2) return;
-  const WorkGroup before = group;
+  const kernel::WorkGroup before = group;
   group.staged = true, group.exchange = Exchange::interleaved;
   if (step.local_bytes() > facts.local_bytes) group = before;
 }
 
-Step make_step(const Request& request, const device::Facts& facts, const Parameters& p,
-               const Link& link) {
+kernel::Step make_step(const lines::Request& request, const device::Facts& facts,
+                       const Parameters& p, const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
-  Step step = base_step(request, p, link);
-  add_passes(step, kernel, kernel.radices, in_pass_order(request.axes, request.axis_order()));
+  kernel::Step step = base_step(request, p, link);
+  add_passes(step, kernel, kernel.radices,
+             kernel::in_pass_order(request.axes, request.axis_order()));
   if (link.convolution.passes_forth > 0)
     add_passes(step, kernel, {kernel.radices.rbegin(), kernel.radices.rend()}, {});
   reorder_axes(step, request, p);
@@ -295,7 +302,7 @@ Step make_step(const Request& request, const device::Facts& facts, const Paramet
 }
 
 /// Columns or batch members that a work-group, or a work-item's turn, takes together.
-std::uint64_t tiles_of(const Step& step, std::uint64_t batch) {
+std::uint64_t tiles_of(const kernel::Step& step, std::uint64_t batch) {
   const std::uint64_t members = step.columns.empty() ? 1 : batch;
   const std::uint64_t columns = step.columns.empty() ? batch : step.column_count();
   if (step.on_work_group()) {
@@ -309,7 +316,8 @@ std::uint64_t tiles_of(const Step& step, std::uint64_t batch) {
 
 /// A kernel counts batch members and tiles in ints: a larger batch takes several launches. Throws
 /// Unsupported where they are too many.
-void add_launches(Program& program, const Step& step, Launch launch, std::uint64_t batch) {
+void add_launches(kernel::Program& program, const kernel::Step& step, kernel::Launch launch,
+                  std::uint64_t batch) {
   const std::uint64_t per_member = base::ceil_divide(tiles_of(step, kMostBatch), kMostBatch);
   const std::uint64_t most = std::max<std::uint64_t>(1, kMostBatch / per_member);
   if ((batch - 1) / most >= kMostLaunches)
@@ -326,24 +334,24 @@ void add_launches(Program& program, const Step& step, Launch launch, std::uint64
   }
 }
 
-Place place_of(const Stage& stage) { return {stage.memory, stage.offset, stage.distance}; }
+kernel::Place place_of(const Stage& stage) { return {stage.memory, stage.offset, stage.distance}; }
 
 }  // namespace
 
-Program make_program(const Request& request, const device::Facts& facts,
-                     const Parameters& parameters) {
-  Program program;
+kernel::Program make_program(const lines::Request& request, const device::Facts& facts,
+                             const Parameters& parameters) {
+  kernel::Program program;
   program.algorithm = parameters.algorithm;
   const bool turns = request.turns(parameters);
   const std::uint64_t length = chain_length(parameters), kernels = parameters.kernels.size();
   const std::uint64_t lines = request.lines() * request.batch;
   const auto stages = stages_of(request, turns ? 2 * kernels - 1 : kernels, length);
   for (const Link& link : links_of(request, parameters, stages)) {
-    Step step = make_step(request, facts, parameters, link);
+    kernel::Step step = make_step(request, facts, parameters, link);
     check_counts(step, length);
-    Launch launch;
+    kernel::Launch launch;
     launch.step = program.steps.size();
-    Table table = table_of(step, link.convolved, length);
+    kernel::Table table = table_of(step, link.convolved, length);
     if (step.has_table) {
       launch.table = static_cast<int>(program.tables.size());
       program.tables.push_back(std::move(table));
@@ -353,9 +361,10 @@ Program make_program(const Request& request, const device::Facts& facts,
     for (const Stage* stage : {&link.in, &link.out}) {
       const bool first = stage == &stages.front(), ends = first || stage == &stages.back();
       const std::uint64_t points = lines * (ends ? request.length : length);
-      program.bytes_moved += ends ? bytes_of(request, *stage, first ? End::load : End::store)
-                                  : points * 2 * base::bytes_of(stage->stored);
-      if (stage->memory != Memory::scratch) continue;
+      program.bytes_moved +=
+          ends ? bytes_of(request, *stage, first ? kernel::End::load : kernel::End::store)
+               : points * 2 * base::bytes_of(stage->stored);
+      if (stage->memory != kernel::Memory::scratch) continue;
       const bool between_lines = stage->offset < request.scratch_offset;
       const std::uint64_t end = between_lines ? request.scratch_offset : stage->offset + points;
       program.scratch_bytes =

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "device/facts.hpp"
-#include "plan/program.hpp"
-#include "plan/request.hpp"
+#include "kernel/program.hpp"
+#include "lines/request.hpp"
 
 namespace imago::plan {
 
 /// The program that computes `request` with complete parameters.
-Program make_program(const Request& request, const device::Facts& facts,
-                     const Parameters& parameters);
+kernel::Program make_program(const lines::Request& request, const device::Facts& facts,
+                             const Parameters& parameters);
 
 }  // namespace imago::plan

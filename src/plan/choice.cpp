@@ -11,19 +11,19 @@
 
 #include "base/integers.hpp"
 #include "device/work.hpp"
+#include "kernel/radices.hpp"
+#include "lines/largest.hpp"
 #include "plan/chain.hpp"
 #include "plan/convolution_lengths.hpp"
 #include "plan/kernel_context.hpp"
-#include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
 
 constexpr double kMargin = 0.95;
-constexpr double kTooMany = 1e6;  // what a radix of more points than wished for costs
-constexpr std::uint64_t kShortestShared = 1024;  // transforms that several work-groups share
-constexpr std::size_t kLengths = 4;              // of convolutions, compared
+constexpr double kTooMany = 1e6;     // what a radix of more points than wished for costs
+constexpr std::size_t kLengths = 4;  // of convolutions, compared
 
 /// The largest divisor up to the square root.
 std::uint64_t middle_divisor(std::uint64_t length) {
@@ -47,7 +47,7 @@ Parameters arithmetic_of(const Parameters& parameters) {
 }
 
 /// The defaults for the arithmetic of `alike`, or where those are not legal all of it.
-Parameters first_alike(const Request& request, const device::Facts& facts,
+Parameters first_alike(const lines::Request& request, const device::Facts& facts,
                        const Parameters& alike) {
   try {
     return complete(request, facts, arithmetic_of(alike));
@@ -73,7 +73,7 @@ bool make_alike(const Parameters& alike, Parameters& wish) {
 
 class Shortlist {
  public:
-  Shortlist(const Request& request, const device::Facts& facts, const Parameters* alike)
+  Shortlist(const lines::Request& request, const device::Facts& facts, const Parameters* alike)
       : request_(request),
         facts_(facts),
         alike_(alike),
@@ -89,7 +89,7 @@ class Shortlist {
       else
         vary_work_group(i);
     }
-    if (is_convolution(defaults.algorithm)) {
+    if (kernel::is_convolution(defaults.algorithm)) {
       vary_convolution();
     } else {
       vary_split();
@@ -190,7 +190,8 @@ class Shortlist {
     for (const unsigned size : {64, 128, 256, 512}) {
       for (const unsigned points : {4, 8, 16}) add_of_one_size(lengths, size, points);
     }
-    if (lengths.size() > 1 || request_.axes.size() > 1 || lengths[0] < kShortestShared) return;
+    if (lengths.size() > 1 || request_.axes.size() > 1 || lengths[0] < lines::kShortestShared)
+      return;
     const std::uint64_t part = middle_divisor(lengths[0]);
     if (part == 1) return;
     for (const unsigned size : {128, 256}) add_of_one_size({lengths[0] / part, part}, size, 8);
@@ -219,12 +220,14 @@ class Shortlist {
   }
 
   /// Along one axis after the other, where there are several.
-  std::vector<unsigned> cheapest_radices(std::uint64_t length, const PassCost& cost) const {
+  std::vector<unsigned> cheapest_radices(std::uint64_t length, const kernel::PassCost& cost) const {
     std::vector<unsigned> radices;
     const bool several = request_.axes.size() > 1;
-    for (const AxisPlace& axis : several ? in_pass_order(request_.axes, request_.axis_order())
-                                         : std::vector{AxisPlace{length}}) {
-      const Factorisation found = cheapest(axis.length, all_radices(), cost);
+    for (const kernel::AxisPlace& axis :
+         several ? kernel::in_pass_order(request_.axes, request_.axis_order())
+                 : std::vector{kernel::AxisPlace{length}}) {
+      const kernel::Factorisation found =
+          kernel::cheapest(axis.length, kernel::all_radices(), cost);
       if (found.radices.empty() || found.cost >= kTooMany) return {};
       radices.insert(radices.end(), found.radices.begin(), found.radices.end());
     }
@@ -236,9 +239,9 @@ class Shortlist {
     const Mapping mapping = defaults().mapping;
     if (unpadded_suits()) return;
     for (const Solver* solver : kSolvers) {
-      if (is_convolution(solver->algorithm)) add({mapping, solver->algorithm, {}});
+      if (kernel::is_convolution(solver->algorithm)) add({mapping, solver->algorithm, {}});
     }
-    const auto lengths = convolution_lengths(lengths_of(Chirp{request_.length}).least);
+    const auto lengths = convolution_lengths(lengths_of(kernel::Chirp{request_.length}).least);
     for (std::size_t i = 1; i < std::min(kLengths, lengths.size()); ++i)
       add({mapping, Algorithm::bluestein, {{.length = lengths[i]}}});
   }
@@ -247,14 +250,14 @@ class Shortlist {
   /// p - 1 has small factors (1009 and 8191 on an H200).
   bool unpadded_suits() const {
     const Parameters& p = defaults();
-    const Convolved convolved = convolved_by(p.algorithm, request_.length);
+    const kernel::Convolved convolved = kernel::convolved_by(p.algorithm, request_.length);
     if (p.mapping != Mapping::work_group || lengths_of(convolved).unpadded == 0) return false;
     const auto& radices = p.kernels[0].radices;
     return p.kernels[0].length == lengths_of(convolved).unpadded &&
            *std::max_element(radices.begin(), radices.end()) <= 16;
   }
 
-  const Request& request_;
+  const lines::Request& request_;
   const device::Facts& facts_;
   const Parameters* alike_;
   std::vector<Parameters> list_;
@@ -262,7 +265,7 @@ class Shortlist {
 
 }  // namespace
 
-std::vector<Parameters> shortlist(const Request& request, const device::Facts& facts) {
+std::vector<Parameters> shortlist(const lines::Request& request, const device::Facts& facts) {
   return Shortlist(request, facts, nullptr).make();
 }
 
@@ -304,7 +307,7 @@ void append_of_one_size(const std::vector<std::vector<Parameters>>& each, const 
 std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts) {
   std::vector<std::vector<Parameters>> each;
   std::vector<Parameters> defaults;
-  for (const Request& line : cut.lines) {
+  for (const lines::Request& line : cut.lines) {
     each.push_back(shortlist(line, facts));
     std::erase_if(each.back(), [&](const Parameters& p) { return !can_join(p, line, cut); });
     defaults.push_back(each.back().front());
@@ -323,17 +326,17 @@ std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts) {
 
 namespace {
 
-std::vector<Ranked> rank(std::vector<Parameters> candidates, const Request& request,
+std::vector<Ranked> rank(std::vector<Parameters> candidates, const lines::Request& request,
                          const device::Facts& facts, const Cost& cost) {
   std::vector<Ranked> ranked;
   for (auto& parameters : candidates) {
     Ranked candidate{std::move(parameters), std::numeric_limits<double>::infinity(), 0};
     try {
-      const Program program = make_program(request, facts, candidate.parameters);
+      const kernel::Program program = make_program(request, facts, candidate.parameters);
       candidate.seconds = cost(program, facts);
       const auto& steps = program.steps;
       const unsigned size = steps.empty() ? 0 : steps[0].work_group_size();
-      const bool one = std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
+      const bool one = std::all_of(steps.begin(), steps.end(), [&](const kernel::Step& step) {
         return step.work_group_size() == size;
       });
       candidate.group_size = one ? size : 0;
@@ -347,7 +350,8 @@ std::vector<Ranked> rank(std::vector<Parameters> candidates, const Request& requ
 
 }  // namespace
 
-std::vector<Ranked> rank(const Request& request, const device::Facts& facts, const Cost& cost) {
+std::vector<Ranked> rank(const lines::Request& request, const device::Facts& facts,
+                         const Cost& cost) {
   return rank(shortlist(request, facts), request, facts, cost);
 }
 
@@ -360,11 +364,11 @@ const Ranked& cheapest(const std::vector<Ranked>& ranked) {
   return *best;
 }
 
-Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost) {
+Parameters choose(const lines::Request& request, const device::Facts& facts, const Cost& cost) {
   return cheapest(rank(request, facts, cost)).parameters;
 }
 
-Parameters choose_alike(const Request& request, const device::Facts& facts, const Cost& cost,
+Parameters choose_alike(const lines::Request& request, const device::Facts& facts, const Cost& cost,
                         const Parameters& alike) {
   const auto candidates = Shortlist(request, facts, &alike).make();
   return cheapest(rank(candidates, request, facts, cost)).parameters;

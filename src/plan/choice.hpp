@@ -15,13 +15,13 @@
 namespace imago::plan {
 
 /// Predicted seconds of a program on the device.
-using Cost = std::function<double(const Program&, const device::Facts&)>;
+using Cost = std::function<double(const kernel::Program&, const device::Facts&)>;
 
 /// Few enough to be compared in each planning: the defaults first; then with half and twice the
 /// work-items, columns or lanes, the other exchange or lane axis, fewer tiles per work-item and
 /// twice as many, and the neighbouring splits of the length, or other lengths to convolve. Complete
 /// and legal.
-std::vector<Parameters> shortlist(const Request& request, const device::Facts& facts);
+std::vector<Parameters> shortlist(const lines::Request& request, const device::Facts& facts);
 /// Of all lines together: the defaults, then each line's variations beside the others' defaults.
 std::vector<Parameters> shortlist(const Cut& cut, const device::Facts& facts);
 
@@ -32,17 +32,18 @@ struct Ranked {
   unsigned group_size = 0;  ///< work-items of its work-groups; 0: their sizes differ
 };
 /// The shortlist, in its order.
-std::vector<Ranked> rank(const Request& request, const device::Facts& facts, const Cost& cost);
+std::vector<Ranked> rank(const lines::Request& request, const device::Facts& facts,
+                         const Cost& cost);
 /// The cheapest; a variation must be predicted 5 % faster than the defaults, which come first.
 const Ranked& cheapest(const std::vector<Ranked>& ranked);
 
 /// The cheapest of the shortlist; a variation must be predicted 5 % faster than the defaults, which
 /// is what the model's differences mean (docs/model.md).
-Parameters choose(const Request& request, const device::Facts& facts, const Cost& cost);
+Parameters choose(const lines::Request& request, const device::Facts& facts, const Cost& cost);
 /// The same among those that compute what `alike`, complete and of a request of this length, does:
 /// in its mapping, with its algorithm, lengths, radices and twiddles, so that results have its
 /// bits. Throws InvalidArgument where the request allows none.
-Parameters choose_alike(const Request& request, const device::Facts& facts, const Cost& cost,
+Parameters choose_alike(const lines::Request& request, const device::Facts& facts, const Cost& cost,
                         const Parameters& alike);
 
 }  // namespace imago::plan

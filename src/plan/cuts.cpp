@@ -6,16 +6,16 @@
 #include <utility>
 
 #include "base/errors.hpp"
-#include "plan/cutter.hpp"
-#include "plan/mapping.hpp"
-#include "plan/radices.hpp"
+#include "kernel/radices.hpp"
+#include "lines/cutter.hpp"
+#include "lines/mapping.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
 
 /// Of the lines, without those that remain of others.
-std::vector<std::size_t> forward_order(const std::vector<Request>& lines) {
+std::vector<std::size_t> forward_order(const std::vector<lines::Request>& lines) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!lines[i].remains()) order.push_back(i);
@@ -32,17 +32,17 @@ std::uint64_t product_of(const std::vector<KernelParameters>& kernels) {
 
 /// Of one line of several: what its kernels are, by the product of their lengths so far.
 struct Sharing {
-  const Request& line;
+  const lines::Request& line;
 
-  bool convolved() const { return !has_radices(line.length); }
+  bool convolved() const { return !kernel::has_radices(line.length); }
   bool unpadded(std::uint64_t product) const {
-    const ConvolutionLengths rader = lengths_of(RaderOrder{line.length});
+    const kernel::ConvolutionLengths rader = lengths_of(kernel::RaderOrder{line.length});
     return convolved() && rader.possible && product == rader.unpadded;
   }
   /// Whether the line has all its kernels, or more.
   bool ends(std::uint64_t product) const {
     if (!convolved()) return product >= line.length;
-    return unpadded(product) || product >= lengths_of(Chirp{line.length}).least;
+    return unpadded(product) || product >= lengths_of(kernel::Chirp{line.length}).least;
   }
   Algorithm algorithm(std::uint64_t product) const {
     if (!convolved()) return Algorithm::automatic;
@@ -52,14 +52,14 @@ struct Sharing {
     return convolved() ? ends(product) : product == line.length;
   }
   std::string wanted() const {
-    return convolved() ? "at least " + std::to_string(lengths_of(Chirp{line.length}).least)
+    return convolved() ? "at least " + std::to_string(lengths_of(kernel::Chirp{line.length}).least)
                        : std::to_string(line.length);
   }
 };
 
 }  // namespace
 
-std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>& lines) {
+std::vector<Parameters> share(const Parameters& wish, const std::vector<lines::Request>& lines) {
   std::vector<Parameters> shares(lines.size(), wish);
   const auto order = forward_order(lines);
   if (wish.kernels.empty() || order.size() == 1) return shares;
@@ -87,8 +87,8 @@ std::vector<Parameters> share(const Parameters& wish, const std::vector<Request>
   return shares;
 }
 
-bool can_join(const Parameters& share, const Request& line, const Cut& cut) {
-  if (forward_order(cut.lines).size() == 1 || has_radices(line.length)) return true;
+bool can_join(const Parameters& share, const lines::Request& line, const Cut& cut) {
+  if (forward_order(cut.lines).size() == 1 || kernel::has_radices(line.length)) return true;
   return Sharing{line}.algorithm(product_of(share.kernels)) == share.algorithm;
 }
 
@@ -101,14 +101,14 @@ Parameters join(const std::vector<Parameters>& shares, const Cut& cut) {
   return wish;
 }
 
-std::vector<Request> lines_of(const problem::Problem& problem, bool inverse, const Parameters& wish,
-                              const device::Facts& facts) {
-  const auto applicable = [](Algorithm algorithm, const Request& line, Mapping mapping,
+std::vector<lines::Request> lines_of(const problem::Problem& problem, bool inverse,
+                                     const Parameters& wish, const device::Facts& facts) {
+  const auto applicable = [](Algorithm algorithm, const lines::Request& line, Mapping mapping,
                              const device::Facts& device) {
     return solver_of(algorithm).applicable(line, mapping, device);
   };
-  return cut(
-      {problem, inverse, mapping_of(wish.mapping, facts), wish.algorithm, facts, applicable});
+  return lines::cut({problem, inverse, lines::mapping_of(wish.mapping, facts), wish.algorithm,
+                     facts, applicable});
 }
 
 std::vector<Cut> cuts(const problem::Problem& problem, const device::Facts& facts) {

@@ -4,18 +4,18 @@
 #include <sstream>
 
 #include "base/text.hpp"
-#include "plan/key.hpp"
+#include "kernel/key.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 
-std::string describe(const Program& program, const Request& request, std::size_t first,
-                     const ArrayNames& names) {
+std::string describe(const kernel::Program& program, const lines::Request& request,
+                     std::size_t first, const ArrayNames& names) {
   std::ostringstream text;
   const char* const memories[] = {names[0], names[1], "scratch"};
   for (std::size_t i = 0; i < program.launches.size(); ++i) {
-    const Launch& launch = program.launches[i];
-    const Step& step = program.steps[launch.step];
+    const kernel::Launch& launch = program.launches[i];
+    const kernel::Step& step = program.steps[launch.step];
     text << first + i << ". " << solver_of(program.algorithm).name << ": length " << step.length
          << " of " << request.length;
     for (std::size_t d = 0; d < request.axes.size(); ++d)

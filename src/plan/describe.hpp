@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "plan/program.hpp"
-#include "plan/request.hpp"
+#include "kernel/program.hpp"
+#include "lines/request.hpp"
 
 namespace imago::plan {
 
@@ -14,7 +14,7 @@ using ArrayNames = std::array<const char*, 2>;
 
 /// A line of text per launch, numbered from `first` on: algorithm, kernel, parameters, what it
 /// reads and writes, bytes moved.
-std::string describe(const Program& program, const Request& request, std::size_t first = 1,
-                     const ArrayNames& names = {"input", "output"});
+std::string describe(const kernel::Program& program, const lines::Request& request,
+                     std::size_t first = 1, const ArrayNames& names = {"input", "output"});
 
 }  // namespace imago::plan

@@ -58,14 +58,14 @@ std::vector<unsigned> radices_to_join(std::uint64_t length, unsigned lanes, Prec
   return best;
 }
 
-void join_passes(Step& step) {
+void join_passes(kernel::Step& step) {
   auto& passes = step.passes;
   if (step.on_work_group() || step.tile > 1 || passes.size() != 4 || step.convolution.is_any() ||
       !pays(step.length, step.precision))
     return;
-  const bool one_axis =
-      std::all_of(passes.begin(), passes.end(), [](const Pass& pass) { return pass.outer == 1; }) &&
-      passes[3].left == 1;
+  const bool one_axis = std::all_of(passes.begin(), passes.end(),
+                                    [](const kernel::Pass& pass) { return pass.outer == 1; }) &&
+                        passes[3].left == 1;
   const unsigned width = passes[0].width;
   const auto fits = [&](std::size_t i) {
     return block_bytes(passes[i].radix, passes[i + 1].radix, width, step.precision) <= kMostBlock;
@@ -74,7 +74,7 @@ void join_passes(Step& step) {
       std::uint64_t{passes[2].radix} * passes[3].radix < width || !fits(0) || !fits(2))
     return;
   passes[0].joined = passes[2].joined = true;
-  passes[2].lane = Lane::k, passes[2].width = width;
+  passes[2].lane = kernel::Lane::k, passes[2].width = width;
 }
 
 }  // namespace imago::plan

@@ -11,7 +11,7 @@
 
 #include <imago/transform.hpp>
 
-#include "plan/step.hpp"
+#include "kernel/step.hpp"
 
 namespace imago::plan {
 
@@ -20,6 +20,6 @@ namespace imago::plan {
 std::vector<unsigned> radices_to_join(std::uint64_t length, unsigned lanes, Precision precision);
 
 /// Joins the passes of a step along points, where they are four and it pays.
-void join_passes(Step& step);
+void join_passes(kernel::Step& step);
 
 }  // namespace imago::plan

@@ -15,17 +15,18 @@ std::uint64_t neighbours_of(const std::vector<KernelParameters>& kernels, std::s
 }  // namespace
 
 bool KernelContext::packed() const {
-  const Request& r = *request;
+  const lines::Request& r = *request;
   return r.loops.empty() && r.in.stride == 1 && r.out.stride == 1 && r.in.distance == r.length &&
          r.out.distance == r.length;
 }
 
-std::vector<AxisPlace> KernelContext::axes(std::uint64_t length) const {
-  return only && !request->axes.empty() ? in_pass_order(request->axes, request->axis_order())
-                                        : in_pass_order({length});
+std::vector<kernel::AxisPlace> KernelContext::axes(std::uint64_t length) const {
+  return only && !request->axes.empty()
+             ? kernel::in_pass_order(request->axes, request->axis_order())
+             : kernel::in_pass_order({length});
 }
 
-KernelContext context_of(const Request& request, const Parameters& p, std::size_t i) {
+KernelContext context_of(const lines::Request& request, const Parameters& p, std::size_t i) {
   KernelContext context{&request, i, p.kernels.size() == 1, request.turns(p), request.mirror(p, i)};
   context.neighbours = request.adjacent()      ? request.loops[0].extent
                        : !context.only         ? neighbours_of(p.kernels, i)

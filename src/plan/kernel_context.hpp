@@ -6,16 +6,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "plan/request.hpp"
+#include "lines/request.hpp"
 
 namespace imago::plan {
 
 struct KernelContext {
-  const Request* request = nullptr;  ///< the line
-  std::size_t index = 0;             ///< of the kernel among the parameters' kernels
-  bool only = true;                  ///< the only one of them
-  bool convolves = false;            ///< passes lead to a product with a spectrum, and back
-  Mirror mirror = Mirror::none;      ///< how it pairs its columns (Request::mirror)
+  const lines::Request* request = nullptr;  ///< the line
+  std::size_t index = 0;                    ///< of the kernel among the parameters' kernels
+  bool only = true;                         ///< the only one of them
+  bool convolves = false;                   ///< passes lead to a product with a spectrum, and back
+  kernel::Mirror mirror = kernel::Mirror::none;  ///< how it pairs its columns (Request::mirror)
   /// Adjacent columns it could take as a tile: the batch, or columns of the large transform.
   std::uint64_t neighbours = 1;
   friend auto operator<=>(const KernelContext&, const KernelContext&) = default;
@@ -25,7 +25,7 @@ struct KernelContext {
   bool alone() const { return only && !request->adjacent(); }
   /// Multiplies by four-step twiddles as it loads.
   bool twiddled() const { return !first(); }
-  bool mirrored() const { return mirror != Mirror::none; }
+  bool mirrored() const { return mirror != kernel::Mirror::none; }
   bool plain() const { return request->plain(); }
   bool wide() const { return request->precision == Precision::f64; }
   /// Its axes' elements pass through local memory (Request::reorders).
@@ -33,10 +33,11 @@ struct KernelContext {
   /// Lines follow each other without gaps.
   bool packed() const;
   /// The axes of a kernel of this length, in the order of its passes.
-  std::vector<AxisPlace> axes(std::uint64_t length) const;
+  std::vector<kernel::AxisPlace> axes(std::uint64_t length) const;
 };
 
 /// The context of kernel i of the parameters, whose algorithm and lengths are known.
-KernelContext context_of(const Request& request, const Parameters& parameters, std::size_t i);
+KernelContext context_of(const lines::Request& request, const Parameters& parameters,
+                         std::size_t i);
 
 }  // namespace imago::plan

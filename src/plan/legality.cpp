@@ -7,10 +7,10 @@
 #include "base/errors.hpp"
 #include "base/integers.hpp"
 #include "base/precision.hpp"
-#include "plan/edges/convolved.hpp"
-#include "plan/exchange.hpp"
-#include "plan/largest.hpp"
-#include "plan/radices.hpp"
+#include "kernel/edges/convolved.hpp"
+#include "kernel/exchange.hpp"
+#include "kernel/radices.hpp"
+#include "lines/largest.hpp"
 #include "problem/words.hpp"
 
 namespace imago::plan {
@@ -27,7 +27,7 @@ std::string field(std::size_t kernel, const char* name) {
 void check_radices(std::size_t i, const KernelParameters& kernel) {
   std::uint64_t product = 1;
   for (const unsigned radix : kernel.radices) {
-    const auto& known = all_radices();
+    const auto& known = kernel::all_radices();
     const bool legal = std::find(known.begin(), known.end(), radix) != known.end() ||
                        (radix == 1 && kernel.length == 1);
     if (!legal)
@@ -41,10 +41,10 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
 }
 
 /// Passes go along one axis after the other.
-void check_axes(const KernelParameters& kernel, const Request& request) {
-  const bool slowest_last = request.axis_order() == AxisOrder::slowest_last;
+void check_axes(const KernelParameters& kernel, const lines::Request& request) {
+  const bool slowest_last = request.axis_order() == kernel::AxisOrder::slowest_last;
   auto radix = kernel.radices.begin();
-  for (const AxisPlace& axis : in_pass_order(request.axes, request.axis_order())) {
+  for (const kernel::AxisPlace& axis : kernel::in_pass_order(request.axes, request.axis_order())) {
     std::uint64_t product = 1;
     while (radix != kernel.radices.end() && product < axis.length) product *= *radix++;
     if (product != axis.length)
@@ -58,13 +58,13 @@ void check_axes(const KernelParameters& kernel, const Request& request) {
 
 /// Bytes of local memory, before padding.
 std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContext& context) {
-  const Request& request = *context.request;
+  const lines::Request& request = *context.request;
   // Elements that are joined as they are loaded, but not numbered, come from global memory twice.
-  const EdgeFacts load = facts_of(request.in.edge, End::load, request.length);
+  const kernel::EdgeFacts load = facts_of(request.in.edge, kernel::End::load, request.length);
   const bool twice = load.joins && !load.numbered;
-  const bool fetches = context.mirror == Mirror::points && !twice;
+  const bool fetches = context.mirror == kernel::Mirror::points && !twice;
   if (kernel.radices.size() < 2 && !fetches && !context.reorders()) return 0;
-  const std::uint64_t parts = local_parts(kernel.exchange);
+  const std::uint64_t parts = kernel::local_parts(kernel.exchange);
   const std::uint64_t real = base::bytes_of(base::arithmetic_of(request.precision));
   return kernel.length * kernel.columns * parts * real;
 }
@@ -92,10 +92,10 @@ void check_work_group(const KernelParameters& kernel, const KernelContext& conte
   }
   for (const unsigned radix : kernel.radices) {
     const std::uint64_t held = base::ceil_divide(kernel.length / radix, kernel.items) * radix;
-    if (held > kMostPointsPerItem)
+    if (held > lines::kMostPointsPerItem)
       base::invalid(field(i, "items"), kernel.items,
                     "too few: a work-item would hold " + std::to_string(held) +
-                        " points, at most " + std::to_string(kMostPointsPerItem));
+                        " points, at most " + std::to_string(lines::kMostPointsPerItem));
   }
 }
 
@@ -106,7 +106,7 @@ void check_twiddles(std::size_t i, const KernelParameters& kernel) {
 
 void check_vector(const KernelParameters& kernel, const KernelContext& context) {
   const std::size_t i = context.index;
-  const Request& request = *context.request;
+  const lines::Request& request = *context.request;
   if (!base::is_power_of_two(kernel.lanes) || kernel.lanes > 16)
     base::invalid(field(i, "lanes"), kernel.lanes, "1, 2, 4, 8 or 16");
   if (kernel.columns == 0 || kernel.columns > 4096)
@@ -124,13 +124,14 @@ void check_vector(const KernelParameters& kernel, const KernelContext& context) 
                   "at most 2^17 points in private memory, lanes included");
 }
 
-void check_convolution(const Request& request, const Parameters& parameters, std::uint64_t length) {
-  const Convolved convolved = convolved_by(parameters.algorithm, request.length);
+void check_convolution(const lines::Request& request, const Parameters& parameters,
+                       std::uint64_t length) {
+  const kernel::Convolved convolved = kernel::convolved_by(parameters.algorithm, request.length);
   if (facts_of(convolved).reorders && parameters.kernels.size() > 1)
     base::invalid(
         "parameters.kernels", parameters.kernels.size(),
         "one kernel for " + std::string(base::word_of(problem::kAlgorithms, parameters.algorithm)));
-  const ConvolutionLengths lengths = lengths_of(convolved);
+  const kernel::ConvolutionLengths lengths = lengths_of(convolved);
   if (lengths.allow(length)) return;
   std::string allowed = "the product of the kernels' lengths must be ";
   if (lengths.unpadded > 0) allowed += std::to_string(lengths.unpadded) + ", or ";
@@ -171,11 +172,12 @@ void check_kernel(const KernelContext& context, const device::Facts& facts, Mapp
   if (context.only) check_axes(kernel, *context.request);
 }
 
-void check(const Request& request, const device::Facts& facts, const Parameters& parameters) {
+void check(const lines::Request& request, const device::Facts& facts,
+           const Parameters& parameters) {
   if (parameters.kernels.empty())
     base::invalid("parameters.kernels", "empty", "at least one kernel");
   const std::size_t kernels = parameters.kernels.size();
-  const bool convolves = is_convolution(parameters.algorithm);
+  const bool convolves = kernel::is_convolution(parameters.algorithm);
   std::uint64_t product = 1;
   for (std::size_t i = 0; i < kernels; ++i) {
     const KernelParameters& kernel = parameters.kernels[i];
@@ -200,7 +202,7 @@ void check_counted(std::uint64_t points, std::uint64_t line) {
         "at most 2^30 points are, and half as many with large prime factors");
 }
 
-void check_counts(const Step& step, std::uint64_t length) {
+void check_counts(const kernel::Step& step, std::uint64_t length) {
   const bool numbered = !step.plain() || step.convolution.is_any();
   if (numbered) check_counted(std::max(step.line, length), step.line);
   if (step.column_count() > kMostCounted)

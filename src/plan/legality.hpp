@@ -27,7 +27,7 @@ void check_kernel(const KernelContext& context, const device::Facts& facts, Mapp
 
 /// Throws InvalidArgument for parameters that cannot compute the request on the device: it names
 /// the field, its value and what is allowed.
-void check(const Request& request, const device::Facts& facts, const Parameters& parameters);
+void check(const lines::Request& request, const device::Facts& facts, const Parameters& parameters);
 
 /// Throws Unsupported where the points of a line, or those of its convolution, are more than a
 /// kernel counts.
@@ -35,6 +35,6 @@ void check_counted(std::uint64_t points, std::uint64_t line);
 
 /// Throws Unsupported where a kernel's ints would not do: it counts the columns of a batch member
 /// and, of real data and in convolutions, the points of a line; `length` is that of the chain.
-void check_counts(const Step& step, std::uint64_t length);
+void check_counts(const kernel::Step& step, std::uint64_t length);
 
 }  // namespace imago::plan

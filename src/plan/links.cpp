@@ -9,28 +9,30 @@ namespace imago::plan {
 namespace {
 
 /// Half precision is the caller's arrays' alone: what passes between kernels is not rounded to it.
-Precision stored_in(const Request& request, Memory memory) {
-  return memory == Memory::scratch ? base::arithmetic_of(request.precision) : request.precision;
+Precision stored_in(const lines::Request& request, kernel::Memory memory) {
+  return memory == kernel::Memory::scratch ? base::arithmetic_of(request.precision)
+                                           : request.precision;
 }
 
 /// A side of the line as a stage; `stride` of its loops.
-Stage stage_of(const Request& request, const LineSide& side, std::uint64_t Loop::*stride) {
+Stage stage_of(const lines::Request& request, const lines::LineSide& side,
+               std::uint64_t lines::Loop::*stride) {
   Stage stage{.memory = side.memory,
               .offset = side.offset,
               .distance = side.distance,
               .stride = side.stride,
               .planar = side.planar,
               .stored = stored_in(request, side.memory)};
-  for (const Loop& loop : request.loops) stage.loop_strides.push_back(loop.*stride);
+  for (const lines::Loop& loop : request.loops) stage.loop_strides.push_back(loop.*stride);
   return stage;
 }
 
 /// Scratch holds the lines without gaps. Loops that lie within a line stay there, so that
 /// neighbours remain neighbours.
-Stage scratch_stage(const Request& request, std::uint64_t length) {
-  Stage stage{.memory = Memory::scratch,
+Stage scratch_stage(const lines::Request& request, std::uint64_t length) {
+  Stage stage{.memory = kernel::Memory::scratch,
               .offset = request.scratch_offset,
-              .stored = stored_in(request, Memory::scratch)};
+              .stored = stored_in(request, kernel::Memory::scratch)};
   stage.loop_strides.resize(request.loops.size());
   const bool within = request.adjacent();
   std::uint64_t next = 1;
@@ -60,7 +62,7 @@ std::vector<Link> forth(const Parameters& p, const std::vector<Stage>& stages) {
 
 /// Those of a convolution or a filter: the last kernel of the parameters also begins the way back,
 /// and the others follow in reverse order.
-std::vector<Link> forth_and_back(const Request& request, const Parameters& p,
+std::vector<Link> forth_and_back(const lines::Request& request, const Parameters& p,
                                  const std::vector<Stage>& stages) {
   std::vector<Link> links = forth(p, stages);
   const std::size_t middle = links.size() - 1;
@@ -73,11 +75,11 @@ std::vector<Link> forth_and_back(const Request& request, const Parameters& p,
     done *= part;
   }
   for (Link& link : links) {
-    link.convolved = convolved_by(p.algorithm, request.length);
+    link.convolved = kernel::convolved_by(p.algorithm, request.length);
     if (!request.turn) link.convolution.stride = length / p.kernels[link.kernel].length;
     link.last = false;
   }
-  Convolution& c = links[middle].convolution;
+  kernel::Convolution& c = links[middle].convolution;
   c.passes_forth = p.kernels[middle].radices.size();
   c.lone_element = facts_of(links[middle].convolved).lone_element;
   if (request.turn) {
@@ -100,22 +102,23 @@ std::uint64_t chain_length(const Parameters& p) {
   return product;
 }
 
-std::vector<Stage> stages_of(const Request& request, std::size_t kernels, std::uint64_t length) {
+std::vector<Stage> stages_of(const lines::Request& request, std::size_t kernels,
+                             std::uint64_t length) {
   const Stage scratch = scratch_stage(request, length),
-              output = stage_of(request, request.out, &Loop::out_stride);
+              output = stage_of(request, request.out, &lines::Loop::out_stride);
   const bool roomy = request.plain() && length == request.length &&
                      output.stored == scratch.stored && !request.out.hooked;
   Stage other = roomy ? output : scratch;
   if (!roomy) other.offset += length * request.lines() * request.batch;
   const bool direct = roomy && request.placement == Placement::out_of_place && kernels == 2;
-  std::vector<Stage> stages{stage_of(request, request.in, &Loop::in_stride)};
+  std::vector<Stage> stages{stage_of(request, request.in, &lines::Loop::in_stride)};
   for (std::size_t i = 1; i < kernels; ++i)
     stages.push_back(!direct && i % 2 == 1 ? scratch : other);
   stages.push_back(output);
   return stages;
 }
 
-std::vector<Link> links_of(const Request& request, const Parameters& parameters,
+std::vector<Link> links_of(const lines::Request& request, const Parameters& parameters,
                            const std::vector<Stage>& stages) {
   return request.turns(parameters) ? forth_and_back(request, parameters, stages)
                                    : forth(parameters, stages);

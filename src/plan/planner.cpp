@@ -6,10 +6,10 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
-#include "plan/edges/convolved.hpp"
+#include "kernel/edges/convolved.hpp"
+#include "lines/mapping.hpp"
 #include "plan/kernel_context.hpp"
 #include "plan/legality.hpp"
-#include "plan/mapping.hpp"
 #include "plan/solvers/solver.hpp"
 #include "plan/vector_defaults.hpp"
 #include "plan/work_group_defaults.hpp"
@@ -17,7 +17,7 @@
 namespace imago::plan {
 namespace {
 
-Algorithm preferred(const Request& request, Mapping mapping, const device::Facts& facts) {
+Algorithm preferred(const lines::Request& request, Mapping mapping, const device::Facts& facts) {
   for (const Solver* solver : kSolvers) {
     if (solver->applicable(request, mapping, facts)) return solver->algorithm;
   }
@@ -44,8 +44,8 @@ void check_kernel_lengths(const std::vector<KernelParameters>& kernels, std::uin
 
 /// The solver's lengths where there is none; a single kernel without one takes what the solver
 /// gives it.
-void complete_lengths(const Request& request, const device::Facts& facts, Parameters& p) {
-  const bool convolves = is_convolution(p.algorithm);
+void complete_lengths(const lines::Request& request, const device::Facts& facts, Parameters& p) {
+  const bool convolves = kernel::is_convolution(p.algorithm);
   const bool open = p.kernels.size() == 1 && p.kernels[0].length == 0;
   if (open && !convolves) p.kernels[0].length = request.length;
   if (p.kernels.empty() || (open && convolves)) {
@@ -64,9 +64,10 @@ void complete_lengths(const Request& request, const device::Facts& facts, Parame
 
 }  // namespace
 
-Parameters complete(const Request& request, const device::Facts& facts, const Parameters& wish) {
+Parameters complete(const lines::Request& request, const device::Facts& facts,
+                    const Parameters& wish) {
   Parameters p = wish;
-  p.mapping = mapping_of(p.mapping, facts);
+  p.mapping = lines::mapping_of(p.mapping, facts);
   if (p.algorithm == Algorithm::automatic) {
     p.algorithm = p.kernels.empty() ? preferred(request, p.mapping, facts) : implied(p.kernels);
   }

@@ -7,13 +7,14 @@
 #include <imago/transform.hpp>
 
 #include "device/facts.hpp"
-#include "plan/request.hpp"
+#include "lines/request.hpp"
 
 namespace imago::plan {
 
 /// The parameters that make_program uses: what `wish` leaves open is filled with the defaults for
 /// the device. A pure function. Throws InvalidArgument for a wish that is not legal (a radix that
 /// does not divide, too much local memory).
-Parameters complete(const Request& request, const device::Facts& facts, const Parameters& wish);
+Parameters complete(const lines::Request& request, const device::Facts& facts,
+                    const Parameters& wish);
 
 }  // namespace imago::plan

@@ -13,11 +13,11 @@
 
 #include "base/integers.hpp"
 #include "device/work.hpp"
-#include "plan/edges/convolved.hpp"
+#include "kernel/edges/convolved.hpp"
+#include "kernel/radices.hpp"
+#include "lines/largest.hpp"
 #include "plan/kernel_context.hpp"
-#include "plan/largest.hpp"
 #include "plan/legality.hpp"
-#include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
@@ -26,7 +26,6 @@ namespace {
 constexpr unsigned kMostPoints = 64;  // of a work-item: what is legal (legality.hpp)
 constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kMostSplits = 64;  // of several lines together: their kernels are copied
-constexpr std::uint64_t kShortestShared = 1024;  // transforms that several work-groups share
 constexpr std::size_t kAnyPasses = std::numeric_limits<std::size_t>::max();
 constexpr unsigned kLeastGroup = 32, kMostGroup = 1024;
 constexpr std::uint64_t kShortestPart = 8;
@@ -48,7 +47,8 @@ void factorise(std::uint64_t rest, const std::vector<unsigned>& allowed, std::si
 }
 
 std::size_t fewest_passes(std::uint64_t length) {
-  return cheapest(length, all_radices(), [](std::uint64_t, unsigned) { return 1.0; })
+  return kernel::cheapest(length, kernel::all_radices(),
+                          [](std::uint64_t, unsigned) { return 1.0; })
       .radices.size();
 }
 
@@ -61,7 +61,7 @@ struct Part {
 
 class Enumeration {
  public:
-  Enumeration(const Request& request, const device::Facts& facts, Mapping mapping)
+  Enumeration(const lines::Request& request, const device::Facts& facts, Mapping mapping)
       : request_(request), facts_(facts), mapping_(mapping) {}
 
   const std::vector<KernelParameters>& kernels(const Part& part) {
@@ -82,16 +82,18 @@ class Enumeration {
     if (part.length == 1) return {{1}};
     if (request_.axes.size() > 1) return along_axes();
     const std::size_t most = part.context.only ? kAnyPasses : fewest_passes(part.length) + 1;
-    return ordered_factorisations(part.length, all_radices(), most);
+    return ordered_factorisations(part.length, kernel::all_radices(), most);
   }
 
   /// Passes go along one axis after the other.
   std::vector<std::vector<unsigned>> along_axes() const {
     std::vector<std::vector<unsigned>> all{{}};
-    for (const AxisPlace& axis : in_pass_order(request_.axes, request_.axis_order())) {
+    for (const kernel::AxisPlace& axis :
+         kernel::in_pass_order(request_.axes, request_.axis_order())) {
       std::vector<std::vector<unsigned>> longer;
       for (const auto& before : all) {
-        for (const auto& radices : ordered_factorisations(axis.length, all_radices(), kAnyPasses)) {
+        for (const auto& radices :
+             ordered_factorisations(axis.length, kernel::all_radices(), kAnyPasses)) {
           longer.push_back(before);
           longer.back().insert(longer.back().end(), radices.begin(), radices.end());
         }
@@ -177,7 +179,7 @@ class Enumeration {
     found.push_back(kernel);
   }
 
-  const Request& request_;
+  const lines::Request& request_;
   const device::Facts& facts_;
   const Mapping mapping_;
   std::map<Part, std::vector<KernelParameters>> done_;
@@ -240,12 +242,12 @@ void split_into(std::uint64_t n, unsigned parts, std::uint64_t longest,
   }
 }
 
-std::vector<Space::Split> splits_of(const Request& request, const device::Facts& facts,
+std::vector<Space::Split> splits_of(const lines::Request& request, const device::Facts& facts,
                                     Mapping mapping) {
   std::vector<Space::Split> splits;
   Enumeration enumeration(request, facts, mapping);
-  const std::uint64_t longest = largest_single(mapping, request.precision, facts);
-  if (request.length <= std::max(longest, largest_line(request, mapping, facts))) {
+  const std::uint64_t longest = lines::largest_single(mapping, request.precision, facts);
+  if (request.length <= std::max(longest, lines::largest_line(request, mapping, facts))) {
     splits.push_back({Algorithm::single, {enumeration.kernels({request.length, {&request}})}});
   }
   std::vector<std::vector<std::uint64_t>> lengths;
@@ -255,7 +257,7 @@ std::vector<Space::Split> splits_of(const Request& request, const device::Facts&
     split_into(request.length, 3, longest / 4, taken, lengths);
   // Where one kernel takes the length, several read and write it more often than they need to; that
   // matters less than how many compute units share it where these have nothing else to do.
-  const bool shared = mapping == Mapping::work_group && request.length >= kShortestShared &&
+  const bool shared = mapping == Mapping::work_group && request.length >= lines::kShortestShared &&
                       device::work_of(request.points(), facts) != device::Work::full;
   const bool several = request.axes.size() < 2 && (splits.empty() || splits[0].size() == 0 ||
                                                    request.length > longest / 4 || shared);
@@ -274,9 +276,10 @@ std::vector<Space::Split> splits_of(const Request& request, const device::Facts&
       splits.push_back(std::move(split));
     }
   }
-  if (!has_radices(request.length)) {
+  if (!kernel::has_radices(request.length)) {
     for (const Solver* solver : kSolvers) {
-      if (!is_convolution(solver->algorithm) || !solver->applicable(request, mapping, facts))
+      if (!kernel::is_convolution(solver->algorithm) ||
+          !solver->applicable(request, mapping, facts))
         continue;
       Space::Split split{solver->algorithm, {}};
       const auto parts = solver->lengths(request, mapping, facts);
@@ -293,12 +296,12 @@ std::vector<Space::Split> splits_of(const Request& request, const device::Facts&
 
 /// What all lines of a cut can be together, the first splits of each line first.
 std::vector<Space::Split> splits_of(const Cut& cut, const device::Facts& facts, Mapping mapping) {
-  std::vector<Request> lines = cut.lines;
+  std::vector<lines::Request> lines = cut.lines;
   // What remains takes what the line before it takes.
-  std::erase_if(lines, [](const Request& line) { return line.remains(); });
+  std::erase_if(lines, [](const lines::Request& line) { return line.remains(); });
   if (lines.size() == 1) return splits_of(lines[0], facts, mapping);
   std::vector<Space::Split> together{{cut.algorithm, {}}};
-  for (const Request& line : lines) {
+  for (const lines::Request& line : lines) {
     const auto splits = splits_of(line, facts, mapping);
     std::vector<Space::Split> longer;
     for (const auto& before : together) {
@@ -331,7 +334,7 @@ std::uint64_t Space::Split::size() const {
   return product;
 }
 
-Space::Space(const Request& request, const device::Facts& facts, Mapping mapping)
+Space::Space(const lines::Request& request, const device::Facts& facts, Mapping mapping)
     : Space({{Algorithm::automatic, {request}}}, facts, mapping) {}
 
 Space::Space(const std::vector<Cut>& cuts, const device::Facts& facts, Mapping mapping)

@@ -33,7 +33,7 @@ std::vector<std::vector<unsigned>> ordered_factorisations(std::uint64_t length,
 /// sample has kernels with work-groups of one size, which can be one launch.
 class Space {
  public:
-  Space(const Request& request, const device::Facts& facts, Mapping mapping);
+  Space(const lines::Request& request, const device::Facts& facts, Mapping mapping);
   Space(const std::vector<Cut>& cuts, const device::Facts& facts, Mapping mapping);
 
   /// A way to split the lengths of all lines: what each kernel can be, independently of the others.

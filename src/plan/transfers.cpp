@@ -9,13 +9,13 @@ namespace {
 constexpr unsigned kRun = 32;  // real numbers of a cache line of 128 bytes
 
 /// Work-items that are neighbours have first points that are neighbours in memory.
-bool loads_in_order(const Step& step) {
-  const Pass& first = step.passes.front();
+bool loads_in_order(const kernel::Step& step) {
+  const kernel::Pass& first = step.passes.front();
   return first.columns_fastest || (step.group().items >= kRun && first.left >= kRun / 2);
 }
 
-bool reorders_at_load(const Step& step) {
-  const auto joins = [&](const ReorderedAxis& axis) {
+bool reorders_at_load(const kernel::Step& step) {
+  const auto joins = [&](const kernel::ReorderedAxis& axis) {
     return axis.first == 0 && axis.joins_at_load() && !axis.alone() &&
            step.passes.front().coupled == 0;
   };
@@ -24,9 +24,9 @@ bool reorders_at_load(const Step& step) {
          (!step.group().loads_in_order || std::any_of(axes.begin(), axes.end(), joins));
 }
 
-bool reorders_at_store(const Step& step) {
-  const Pass& last = step.passes.back();
-  const auto moves = [&](const ReorderedAxis& axis) {
+bool reorders_at_store(const kernel::Step& step) {
+  const kernel::Pass& last = step.passes.back();
+  const auto moves = [&](const kernel::ReorderedAxis& axis) {
     return axis.last + 1 == step.passes.size() && !axis.alone() &&
            (axis.joins_at_load() || last.coupled == 0);
   };
@@ -42,9 +42,9 @@ bool reorders_at_store(const Step& step) {
 /// Where every second element is of the second half of the points, backwards, half a run stores the
 /// ones and half of it the others: each half reads points side by side, from different banks, and
 /// together they store elements side by side.
-unsigned store_run(const Step& step) {
+unsigned store_run(const kernel::Step& step) {
   if (!step.reorders() || step.passes.back().columns_fastest) return 0;
-  const ReorderedAxis& fastest = step.group().axes.back();
+  const kernel::ReorderedAxis& fastest = step.group().axes.back();
   const bool unfolds = fastest.joins_at_load() && !fastest.alone();
   const bool in_runs = step.length % kRun == 0 && step.work_group_size() % kRun == 0;
   return unfolds && in_runs ? kRun : 0;
@@ -52,26 +52,26 @@ unsigned store_run(const Step& step) {
 
 /// Reals that are neighbours in memory move as pairs, unless work-items find the parts of their
 /// points at once.
-void pair_neighbours(Step& step) {
-  const ReorderedAxis* const axis = step.halved_axis();
+void pair_neighbours(kernel::Step& step) {
+  const kernel::ReorderedAxis* const axis = step.halved_axis();
   if (!axis) return;
   const bool at_once = step.group().loads_in_order && axis->first == 0 && !axis->alone();
   if (!axis->joins_at_load() && at_once) return;
-  Side& side = axis->joins_at_load() ? step.out : step.in;
-  side.elements = Elements::pairs;
+  kernel::Side& side = axis->joins_at_load() ? step.out : step.in;
+  side.elements = kernel::Elements::pairs;
   side.pair_stride = side.stride;
   side.stride *= 2;
 }
 
 }  // namespace
 
-void choose_transfers(Step& step) {
-  WorkGroup& group = step.group();
+void choose_transfers(kernel::Step& step) {
+  kernel::WorkGroup& group = step.group();
   group.loads_in_order = loads_in_order(step);
   group.reorders_at_load = reorders_at_load(step);
   group.reorders_at_store = reorders_at_store(step);
   group.store_run = store_run(step);
-  group.fetches_partners_at_load = step.at_load().numbered && step.mirrors(Mirror::points);
+  group.fetches_partners_at_load = step.at_load().numbered && step.mirrors(kernel::Mirror::points);
   group.fetches_partners_at_store = step.at_store().joins && step.passes.back().coupled == 0 &&
                                     (step.passes.size() > 1 || step.mirrored());
   pair_neighbours(step);

@@ -2,12 +2,12 @@
 // global memory and the passes.
 #pragma once
 
-#include "plan/step.hpp"
+#include "kernel/step.hpp"
 
 namespace imago::plan {
 
-/// Writes what the mapping of a step decides of its load and its store (plan::WorkGroup). Its
+/// Writes what the mapping of a step decides of its load and its store (kernel::WorkGroup). Its
 /// passes, columns, items and axes are known.
-void choose_transfers(Step& step);
+void choose_transfers(kernel::Step& step);
 
 }  // namespace imago::plan

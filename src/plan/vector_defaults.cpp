@@ -5,10 +5,10 @@
 #include <bit>
 
 #include "base/integers.hpp"
+#include "kernel/radices.hpp"
 #include "plan/abreast.hpp"
 #include "plan/joins.hpp"
 #include "plan/legality.hpp"
-#include "plan/radices.hpp"
 
 namespace imago::plan {
 namespace {
@@ -26,7 +26,8 @@ double butterfly_cost(unsigned radix, bool twiddles) {
 
 /// Cost of a pass with lanes along the points of one transform, for each point of the axes that lie
 /// further out.
-double points_pass_cost(const AxisPlace& axis, std::uint64_t done, unsigned radix, unsigned lanes) {
+double points_pass_cost(const kernel::AxisPlace& axis, std::uint64_t done, unsigned radix,
+                        unsigned lanes) {
   const std::uint64_t left = axis.length * axis.inner / (done * radix);
   const double butterfly = butterfly_cost(radix, done > 1);
   const bool power = base::is_power_of_two(radix);
@@ -46,13 +47,13 @@ double points_pass_cost(const AxisPlace& axis, std::uint64_t done, unsigned radi
   return static_cast<double>(done * base::ceil_divide(left, width)) * (butterfly + 2);
 }
 
-Factorisation along_points(const std::vector<AxisPlace>& axes, unsigned lanes) {
-  Factorisation all;
-  for (const AxisPlace& axis : axes) {
+kernel::Factorisation along_points(const std::vector<kernel::AxisPlace>& axes, unsigned lanes) {
+  kernel::Factorisation all;
+  for (const kernel::AxisPlace& axis : axes) {
     const auto cost = [&](std::uint64_t done, unsigned radix) {
       return points_pass_cost(axis, done, radix, lanes);
     };
-    const auto found = cheapest(axis.length, all_radices(), cost);
+    const auto found = kernel::cheapest(axis.length, kernel::all_radices(), cost);
     all.radices.insert(all.radices.end(), found.radices.begin(), found.radices.end());
     all.cost += static_cast<double>(axis.outer) * found.cost;
   }
@@ -60,20 +61,21 @@ Factorisation along_points(const std::vector<AxisPlace>& axes, unsigned lanes) {
 }
 
 /// Every lane has a transform of its own; rows that lie side by side are transposed on the way.
-Factorisation along_columns(std::uint64_t length) {
-  return cheapest(length, all_radices(), [&](std::uint64_t done, unsigned radix) {
+kernel::Factorisation along_columns(std::uint64_t length) {
+  return kernel::cheapest(length, kernel::all_radices(), [&](std::uint64_t done, unsigned radix) {
     return static_cast<double>(length / radix) * (butterfly_cost(radix, done > 1) + 2);
   });
 }
 
 /// Lanes along points, those of two transforms where they fill half a vector (abreast.hpp).
-Factorisation along_points_of_some(const KernelContext& context, const std::vector<AxisPlace>& axes,
-                                   unsigned lanes) {
-  const Request& request = *context.request;
+kernel::Factorisation along_points_of_some(const KernelContext& context,
+                                           const std::vector<kernel::AxisPlace>& axes,
+                                           unsigned lanes) {
+  const lines::Request& request = *context.request;
   const bool bare = axes.size() == 1 && context.alone() && context.plain() && context.packed() &&
                     !context.convolves && !request.hooked();
   if (bare) {
-    Factorisation half = along_points(axes, lanes / 2);
+    kernel::Factorisation half = along_points(axes, lanes / 2);
     half.cost /= 2;
     if (fill_half(half.radices, lanes)) return half;
   }
@@ -81,13 +83,13 @@ Factorisation along_points_of_some(const KernelContext& context, const std::vect
 }
 
 /// Whether the best passes take two at once.
-bool goes_abreast(const KernelContext& context, const std::vector<AxisPlace>& axes,
+bool goes_abreast(const KernelContext& context, const std::vector<kernel::AxisPlace>& axes,
                   unsigned lanes) {
   return fill_half(along_points_of_some(context, axes, lanes).radices, lanes);
 }
 
 /// Short transforms have too few points for wide vectors in every pass, but two may have enough.
-unsigned point_lanes(const KernelContext& context, const std::vector<AxisPlace>& axes,
+unsigned point_lanes(const KernelContext& context, const std::vector<kernel::AxisPlace>& axes,
                      std::uint64_t length, unsigned lanes) {
   if (length > 256 || goes_abreast(context, axes, lanes)) return lanes;
   return std::min(lanes, 8u);
@@ -130,7 +132,7 @@ KernelParameters complete_vector(KernelParameters kernel, const KernelContext& c
                                  const device::Facts& facts) {
   unsigned lanes =
       kernel.lanes != 0 ? kernel.lanes : vector_lanes(context.request->precision, facts);
-  const std::vector<AxisPlace> axes = context.axes(kernel.length);
+  const std::vector<kernel::AxisPlace> axes = context.axes(kernel.length);
   if (kernel.axis == LaneAxis::automatic) {
     const bool rows = context.packed() || kernel.length >= lanes / 2;
     if (!context.alone()) {

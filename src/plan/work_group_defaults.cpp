@@ -7,9 +7,9 @@
 
 #include "base/integers.hpp"
 #include "base/precision.hpp"
-#include "plan/largest.hpp"
-#include "plan/radices.hpp"
-#include "plan/step.hpp"
+#include "kernel/radices.hpp"
+#include "kernel/step.hpp"
+#include "lines/largest.hpp"
 
 namespace imago::plan {
 namespace {
@@ -92,10 +92,11 @@ std::vector<std::uint64_t> item_counts(std::uint64_t length, unsigned most_point
 }
 
 /// The cheapest radices along one axis after the other.
-Factorisation cheapest_along(const std::vector<AxisPlace>& axes, const PassCost& cost) {
-  Factorisation all;
-  for (const AxisPlace& axis : axes) {
-    const Factorisation found = cheapest(axis.length, all_radices(), cost);
+kernel::Factorisation cheapest_along(const std::vector<kernel::AxisPlace>& axes,
+                                     const kernel::PassCost& cost) {
+  kernel::Factorisation all;
+  for (const kernel::AxisPlace& axis : axes) {
+    const kernel::Factorisation found = kernel::cheapest(axis.length, kernel::all_radices(), cost);
     if (found.radices.empty()) return {};
     all.radices.insert(all.radices.end(), found.radices.begin(), found.radices.end());
     all.cost += found.cost;
@@ -103,18 +104,18 @@ Factorisation cheapest_along(const std::vector<AxisPlace>& axes, const PassCost&
   return all;
 }
 
-/// One of plan::largest_line's, which takes all registers of a compute unit.
+/// One of lines::largest_line's, which takes all registers of a compute unit.
 bool fills_registers(std::uint64_t length, const KernelContext& context,
                      const device::Facts& facts) {
   return context.alone() && context.plain() && !context.convolves &&
-         length > largest_single(Mapping::work_group, context.request->precision, facts);
+         length > lines::largest_single(Mapping::work_group, context.request->precision, facts);
 }
 
 /// Mixed lengths and several axes: the number of items and the radices with the least waste.
 void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsigned most_points,
                   const device::Facts& facts) {
   constexpr double kTooMany = 1e6;
-  const std::vector<AxisPlace> axes = context.axes(kernel.length);
+  const std::vector<kernel::AxisPlace> axes = context.axes(kernel.length);
   const auto each = context.convolves ? convolution_pass_cost : pass_cost;
   const unsigned wished = kernel.items;
   const bool beyond = fills_registers(kernel.length, context, facts);
@@ -123,13 +124,13 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
        item_counts(kernel.length, most_points, most_items(context, facts))) {
     if (wished != 0 && items != wished) continue;
     const unsigned held_most =
-        points_in_registers(static_cast<unsigned>(items), context.request->precision, facts);
+        lines::points_in_registers(static_cast<unsigned>(items), context.request->precision, facts);
     const unsigned most = beyond ? std::min(most_points, held_most) : most_points;
     const auto cost = [&](std::uint64_t, unsigned radix) {
       const std::uint64_t held = base::ceil_divide(kernel.length / radix, items) * radix;
       return held > most ? kTooMany : each(kernel.length, radix, items);
     };
-    const Factorisation found = cheapest_along(axes, cost);
+    const kernel::Factorisation found = cheapest_along(axes, cost);
     if (found.radices.empty() || found.cost >= best) continue;
     if (found.radices.size() == 1 && items != 1) continue;
     best = found.cost;
@@ -143,7 +144,7 @@ void choose_mixed(KernelParameters& kernel, const KernelContext& context, unsign
 }
 
 /// Powers of two along several axes that are reordered: 16 points per work-item, so that the passes
-/// where points meet their partners can be of two butterflies (plan::Pass::coupled).
+/// where points meet their partners can be of two butterflies (kernel::Pass::coupled).
 void choose_reordered(KernelParameters& kernel, const KernelContext& context,
                       const device::Facts& facts) {
   constexpr unsigned kPoints = 16;
@@ -153,8 +154,8 @@ void choose_reordered(KernelParameters& kernel, const KernelContext& context,
   const std::uint64_t items = kernel.length / kPoints;
   if (!context.reorders() || !powers || !several || items > most_items(context, facts)) return;
   kernel.items = static_cast<unsigned>(items);
-  const bool last = context.request->axis_order() == AxisOrder::slowest_last;
-  for (const AxisPlace& axis : context.axes(kernel.length)) {
+  const bool last = context.request->axis_order() == kernel::AxisOrder::slowest_last;
+  for (const kernel::AxisPlace& axis : context.axes(kernel.length)) {
     // Where partners are joined last (II), it pays more from 64 points on that a small radix first
     // has neighbours load longer runs.
     const bool couples = axis.length > kPoints && (!last || axis.length < 4 * kPoints);
@@ -252,10 +253,10 @@ KernelParameters complete_work_group(KernelParameters kernel, const KernelContex
   return kernel;
 }
 
-bool fits_registers(const Request& request, const device::Facts& facts) {
+bool fits_registers(const lines::Request& request, const device::Facts& facts) {
   const KernelContext context{&request};
   const KernelParameters kernel = complete_work_group({.length = request.length}, context, facts);
-  const unsigned most = points_in_registers(kernel.items, request.precision, facts);
+  const unsigned most = lines::points_in_registers(kernel.items, request.precision, facts);
   return !kernel.radices.empty() &&
          std::all_of(kernel.radices.begin(), kernel.radices.end(), [&](unsigned radix) {
            return base::ceil_divide(kernel.length / radix, kernel.items) * radix <= most;

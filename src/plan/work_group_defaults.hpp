@@ -12,8 +12,8 @@ namespace imago::plan {
 KernelParameters complete_work_group(KernelParameters wish, const KernelContext& context,
                                      const device::Facts& facts);
 
-/// Whether one work-group's registers hold a line that is longer than plan::largest_single: some
+/// Whether one work-group's registers hold a line that is longer than lines::largest_single: some
 /// lengths have no radices that deal it evenly enough.
-bool fits_registers(const Request& request, const device::Facts& facts);
+bool fits_registers(const lines::Request& request, const device::Facts& facts);
 
 }  // namespace imago::plan

@@ -12,14 +12,14 @@ namespace imago::runtime {
 
 /// A launch of the plan with its table: a kernel of its own, or a phase of one.
 struct Executable::Phase {
-  plan::Launch plan;
+  kernel::Launch plan;
   Signature signature;
   Buffer table;  ///< null: none
 
   void set_places(cl_kernel kernel, const Call& call) const {
-    const auto resolve = [&](const plan::Place& place) {
-      if (place.memory == plan::Memory::input) return SidePlace{call.input, place.offset};
-      if (place.memory == plan::Memory::output) return SidePlace{call.output, place.offset};
+    const auto resolve = [&](const kernel::Place& place) {
+      if (place.memory == kernel::Memory::input) return SidePlace{call.input, place.offset};
+      if (place.memory == kernel::Memory::output) return SidePlace{call.output, place.offset};
       // The first element of the chunk, which hooks know by its number, is the first in scratch.
       return SidePlace{{call.scratch.memory, nullptr, -plan.chunk}, place.offset + plan.chunk};
     };
@@ -74,7 +74,7 @@ struct Executable::KernelSet {
   }
 };
 
-Executable::Executable(const Target& target, const plan::Program& program,
+Executable::Executable(const Target& target, const kernel::Program& program,
                        std::vector<ProgramPointer> kernels, const DiskCache& disk) {
   const std::size_t expected = program.one_launch ? 1 : program.steps.size();
   if (kernels.size() != expected) base::internal_error("the program's kernels are expected");
@@ -87,8 +87,8 @@ Executable::Executable(const Target& target, const plan::Program& program,
 }
 
 /// A command of its own, or the next phase of the one that there is.
-void Executable::add(const Target& target, const plan::Program& program,
-                     const plan::Launch& planned, const DiskCache& disk) {
+void Executable::add(const Target& target, const kernel::Program& program,
+                     const kernel::Launch& planned, const DiskCache& disk) {
   const auto& step = program.steps.at(planned.step);
   const bool next = program.one_launch && !commands_.empty();
   cl_uint first = program.one_launch ? 1 : 0;                        // behind the counters

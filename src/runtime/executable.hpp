@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 #include "runtime/known_queue.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/program.hpp"
@@ -40,8 +40,8 @@ struct Enqueued {
 /// A Program with its kernels and tables. Threads may share it.
 class Executable {
  public:
-  /// `kernels` is the code of plan::kernels_of(program); large tables are kept on `disk`.
-  Executable(const Target& target, const plan::Program& program,
+  /// `kernels` is the code of kernel::kernels_of(program); large tables are kept on `disk`.
+  Executable(const Target& target, const kernel::Program& program,
              std::vector<ProgramPointer> kernels, const DiskCache& disk = {});
   ~Executable();
   Executable(const Executable&) = delete;
@@ -63,7 +63,7 @@ class Executable {
   struct Command;
   struct KernelSet;
 
-  void add(const Target& target, const plan::Program& program, const plan::Launch& planned,
+  void add(const Target& target, const kernel::Program& program, const kernel::Launch& planned,
            const DiskCache& disk);
   std::unique_ptr<KernelSet> make_set() const;
   static void enqueue_marker(const Call& call, Enqueued& enqueued);

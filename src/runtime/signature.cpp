@@ -14,8 +14,8 @@
 
 namespace imago::runtime {
 
-using Role = plan::KernelParameter::Role;
-using Of = plan::KernelParameter::Of;
+using Role = kernel::KernelParameter::Role;
+using Of = kernel::KernelParameter::Of;
 
 namespace {
 
@@ -23,37 +23,37 @@ namespace {
 constexpr std::size_t kMostRehearsed = std::size_t{256} << 20;
 
 /// Elements of one batch member, from the first to the last that a kernel touches.
-std::size_t span(const plan::Step& step) {
-  const plan::EdgeFacts load = step.at_load(), store = step.at_store();
+std::size_t span(const kernel::Step& step) {
+  const kernel::EdgeFacts load = step.at_load(), store = step.at_store();
   // A lone element lies beside the points of the convolution.
   const bool more = load.one_more || store.one_more || step.convolution.lone_element;
   const std::uint64_t last = step.length - (more ? 0 : 1);
   std::uint64_t in = last * step.in.stride, out = last * step.out.stride;
   if (load.numbered) in = load.elements * step.in.line_stride();
   if (store.numbered) out = store.elements * step.out.line_stride();
-  if (step.in.elements == plan::Elements::pairs) in += step.in.pair_stride;
-  if (step.out.elements == plan::Elements::pairs) out += step.out.pair_stride;
+  if (step.in.elements == kernel::Elements::pairs) in += step.in.pair_stride;
+  if (step.out.elements == kernel::Elements::pairs) out += step.out.pair_stride;
   for (const auto& column : step.columns) {
-    in += (column.extent - 1) * plan::base_stride(step.at_load(), column.in);
-    out += (column.extent - 1) * plan::base_stride(step.at_store(), column.out);
+    in += (column.extent - 1) * kernel::base_stride(step.at_load(), column.in);
+    out += (column.extent - 1) * kernel::base_stride(step.at_store(), column.out);
   }
   return std::max(in, out) + 1;
 }
 
-void launch_once(const Target& target, const plan::Kernel& code, std::size_t table_bytes,
+void launch_once(const Target& target, const kernel::Kernel& code, std::size_t table_bytes,
                  std::size_t data_bytes, cl_kernel kernel) {
   const auto data = allocate(target.context, data_bytes);
   // Places in a table must lie inside of memory, as zeros do.
   const std::vector<char> zeros(std::max<std::size_t>(table_bytes, 1));
   const auto table = allocate_copy(target.context, zeros.size(), zeros.data());
-  const auto counters = allocate_zeros(target.context, plan::kCounterBytes);
+  const auto counters = allocate_zeros(target.context, kernel::kCounterBytes);
   const auto queue = make_queue(target.context, target.device);
   const SidePlace everywhere{{data.get(), data.get(), 0}, 0};
   if (code.one_launch()) Arguments(kernel).value(counters.get());
   cl_uint first = code.one_launch() ? 1 : 0;
-  for (const plan::Step& step : code.phases) {
+  for (const kernel::Step& step : code.phases) {
     const Signature signature(step, first);
-    signature.set_constants(kernel, table.get(), plan::Launch());
+    signature.set_constants(kernel, table.get(), kernel::Launch());
     signature.set_places(kernel, everywhere, everywhere);
     if (code.one_launch()) signature.set_groups(kernel, 1);
     first = signature.end() + 1;
@@ -74,14 +74,14 @@ bool is_refusal(const DeviceError& error) {
 
 }  // namespace
 
-Signature::Signature(const plan::Step& step, cl_uint first)
+Signature::Signature(const kernel::Step& step, cl_uint first)
     : first_(first),
       work_group_size_(step.work_group_size()),
       precision_(step.precision),
       hooked_(step.in.hooked || step.out.hooked || step.convolution.hooked),
       in_hooked_(step.in.hooked.has_value()),
       out_hooked_(step.out.hooked.has_value()),
-      parameters_(plan::signature_of(step)) {}
+      parameters_(kernel::signature_of(step)) {}
 
 template <class Set>
 void Signature::each(cl_kernel kernel, Set set) const {
@@ -96,9 +96,9 @@ void Signature::set_number(Arguments argument, double number) const {
     argument.value(static_cast<cl_float>(number));
 }
 
-void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const {
-  each(kernel, [&](const plan::KernelParameter& parameter, Arguments argument) {
-    const plan::Place& place = parameter.of == Of::in ? launch.in : launch.out;
+void Signature::set_constants(cl_kernel kernel, cl_mem table, const kernel::Launch& launch) const {
+  each(kernel, [&](const kernel::KernelParameter& parameter, Arguments argument) {
+    const kernel::Place& place = parameter.of == Of::in ? launch.in : launch.out;
     if (parameter.role == Role::table) argument.value(table);
     if (parameter.role == Role::batch) argument.value(static_cast<cl_int>(launch.batch));
     if (parameter.role == Role::distance) argument.value(static_cast<cl_long>(place.distance));
@@ -107,7 +107,7 @@ void Signature::set_constants(cl_kernel kernel, cl_mem table, const plan::Launch
 }
 
 void Signature::set_places(cl_kernel kernel, const SidePlace& in, const SidePlace& out) const {
-  each(kernel, [&](const plan::KernelParameter& parameter, Arguments argument) {
+  each(kernel, [&](const kernel::KernelParameter& parameter, Arguments argument) {
     const bool input = parameter.of == Of::in;
     const SidePlace& side = input ? in : out;
     if (parameter.role == Role::memory) argument.value(side.array.memory);
@@ -124,14 +124,14 @@ void Signature::set_hooks(cl_kernel kernel, const SidePlace& in, const SidePlace
   const auto origin_of = [&](Of of) {
     return of == Of::in ? in.array.offset : of == Of::out ? out.array.offset : turn;
   };
-  each(kernel, [&](const plan::KernelParameter& parameter, Arguments argument) {
+  each(kernel, [&](const kernel::KernelParameter& parameter, Arguments argument) {
     const auto value = [&]() -> const HookValue& { return values[parameter.argument.number]; };
     if (parameter.role == Role::origin)
       argument.value(static_cast<cl_long>(origin_of(parameter.of)));
     if (parameter.role == Role::buffer) argument.value(value().buffer);
     if (parameter.role == Role::buffer_offset) argument.value(static_cast<cl_long>(value().offset));
     if (parameter.role != Role::number) return;
-    if (parameter.argument.type == plan::KernelArgument::Type::integer)
+    if (parameter.argument.type == kernel::KernelArgument::Type::integer)
       argument.value(static_cast<cl_int>(value().number));
     else
       set_number(argument, value().number);
@@ -149,15 +149,15 @@ void Signature::set_groups(cl_kernel kernel, std::uint64_t groups) const {
   Arguments(kernel, end()).value(static_cast<cl_int>(groups));
 }
 
-void rehearse(const Target& target, const plan::Kernel& code, std::size_t table_bytes,
+void rehearse(const Target& target, const kernel::Kernel& code, std::size_t table_bytes,
               cl_kernel kernel) {
   std::size_t bytes = 0;
   // What hooks read is the caller's.
-  if (std::any_of(code.phases.begin(), code.phases.end(), [](const plan::Step& step) {
+  if (std::any_of(code.phases.begin(), code.phases.end(), [](const kernel::Step& step) {
         return step.in.hooked || step.out.hooked || step.convolution.hooked;
       }))
     return;
-  for (const plan::Step& step : code.phases)
+  for (const kernel::Step& step : code.phases)
     bytes = std::max(bytes, span(step) * 2 * base::bytes_of(step.precision));
   if (bytes > kMostRehearsed) return;
   try {

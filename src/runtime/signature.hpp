@@ -1,12 +1,12 @@
-// This file gives a step's kernel its arguments, as plan::signature_of lists them.
+// This file gives a step's kernel its arguments, as kernel::signature_of lists them.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "plan/program.hpp"
-#include "plan/signature.hpp"
+#include "kernel/program.hpp"
+#include "kernel/signature.hpp"
 #include "runtime/arguments.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/target.hpp"
@@ -37,19 +37,19 @@ struct SidePlace {
 /// What a program needs beside the caller's arrays.
 struct Scratch {
   cl_mem memory = nullptr;
-  cl_mem counters = nullptr;  ///< plan::kCounterBytes, for one launch
+  cl_mem counters = nullptr;  ///< kernel::kCounterBytes, for one launch
 };
 
 class Signature {
  public:
   /// The step's arguments are those from number `first` on.
-  explicit Signature(const plan::Step& step, cl_uint first = 0);
+  explicit Signature(const kernel::Step& step, cl_uint first = 0);
 
   cl_uint end() const;  ///< number of the argument behind them
   std::size_t work_group_size() const { return work_group_size_; }
   bool has_table() const;
   /// Everything that is the same in every call. `table` is ignored where the step has none.
-  void set_constants(cl_kernel kernel, cl_mem table, const plan::Launch& launch) const;
+  void set_constants(cl_kernel kernel, cl_mem table, const kernel::Launch& launch) const;
   /// What a call brings along.
   void set_places(cl_kernel kernel, const SidePlace& in, const SidePlace& out) const;
   /// The arguments of hooks, of the direction's; a filter turns from element `turn` on.
@@ -70,13 +70,13 @@ class Signature {
   std::size_t work_group_size_;
   Precision precision_;
   bool hooked_, in_hooked_, out_hooked_;
-  std::vector<plan::KernelParameter> parameters_;
+  std::vector<kernel::KernelParameter> parameters_;
 };
 
 /// Launches one work-group of each phase of a kernel on memory of its own, for one batch member,
 /// and waits for it. Throws DeviceError where the driver refuses to launch it at all; another
 /// failure is logged.
-void rehearse(const Target& target, const plan::Kernel& code, std::size_t table_bytes,
+void rehearse(const Target& target, const kernel::Kernel& code, std::size_t table_bytes,
               cl_kernel kernel);
 
 }  // namespace imago::runtime

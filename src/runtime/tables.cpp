@@ -16,7 +16,7 @@ namespace imago::runtime {
 namespace {
 
 // A buffer keeps its context alive, so the handle in a key with a live value is never stale.
-using TableKey = std::pair<cl_context, plan::Table>;
+using TableKey = std::pair<cl_context, kernel::Table>;
 
 WeakMap<TableKey, const Handle<cl_mem>>& live_tables() {
   static auto* map = new WeakMap<TableKey, const Handle<cl_mem>>;
@@ -42,10 +42,10 @@ struct Shelf {
 
 /// Adds a section's values, from the disk where they are kept there, else computed.
 template <class T>
-void add_section(std::vector<T>& values, const plan::Section& section, bool planar,
+void add_section(std::vector<T>& values, const kernel::Section& section, bool planar,
                  const Shelf& shelf) {
-  const std::size_t first = values.size(), bytes = 2 * plan::entries(section) * sizeof(T);
-  const std::string name = plan::kept_name(section);
+  const std::size_t first = values.size(), bytes = 2 * kernel::entries(section) * sizeof(T);
+  const std::string name = kernel::kept_name(section);
   const auto key = key_of(shelf.generator, name, planar, sizeof(T));
   const auto kept = name.empty() ? std::nullopt : shelf.disk.load(key);
   if (kept && kept->size() == bytes) {
@@ -53,14 +53,14 @@ void add_section(std::vector<T>& values, const plan::Section& section, bool plan
     std::memcpy(&values[first], kept->data(), bytes);
     return;
   }
-  const auto computed = plan::fill(section, planar);
+  const auto computed = kernel::fill(section, planar);
   values.insert(values.end(), computed.begin(), computed.end());
   if (!name.empty())
     shelf.disk.save(key, Bytes(reinterpret_cast<const char*>(&values[first]), bytes));
 }
 
 template <class T>
-Buffer make_table(cl_context context, const plan::Table& table, const Shelf& shelf) {
+Buffer make_table(cl_context context, const kernel::Table& table, const Shelf& shelf) {
   std::vector<T> values;
   values.reserve(table.values());
   for (const auto& section : table.sections) add_section(values, section, table.planar, shelf);
@@ -70,7 +70,7 @@ Buffer make_table(cl_context context, const plan::Table& table, const Shelf& she
 
 }  // namespace
 
-Buffer upload(const Target& target, const plan::Table& table, const DiskCache& disk) {
+Buffer upload(const Target& target, const kernel::Table& table, const DiskCache& disk) {
   const cl_context context = target.context;
   const Shelf shelf{target.generator, disk};
   return live_tables().get({context, table}, [&] {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 #include "runtime/disk_cache.hpp"
 #include "runtime/opencl.hpp"
 #include "runtime/target.hpp"
@@ -14,6 +14,6 @@ using Buffer = std::shared_ptr<const Handle<cl_mem>>;
 
 /// The live table of the context, else a new one, whose values are computed or, where that takes
 /// longer, kept on `disk`.
-Buffer upload(const Target& target, const plan::Table& table, const DiskCache& disk = {});
+Buffer upload(const Target& target, const kernel::Table& table, const DiskCache& disk = {});
 
 }  // namespace imago::runtime

@@ -1,5 +1,5 @@
 // This file finds out whether work-groups of one kernel can wait for each other (kernels of several
-// phases, plan::Program::one_launch). Drivers are asked by a kernel that tries it, which gives up
+// phases, kernel::Program::one_launch). Drivers are asked by a kernel that tries it, which gives up
 // where it waits in vain: NVIDIA's compiles and runs it and reports none of the features for it.
 #pragma once
 

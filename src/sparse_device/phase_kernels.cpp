@@ -114,7 +114,7 @@ PhaseKernels::PhaseKernels(const Setup& setup, const sparse::PhaseParameters& pa
         .value(memory.amplitudes.get());
   }
   if (!transform_) return;
-  counters_ = runtime::allocate_zeros(setup.target.context, plan::kCounterBytes);
+  counters_ = runtime::allocate_zeros(setup.target.context, kernel::kCounterBytes);
   if (transform_->table) table_ = runtime::upload(setup.target, *transform_->table, disk);
 }
 

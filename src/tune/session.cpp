@@ -14,8 +14,8 @@
 #include "base/precision.hpp"
 #include "engine/composition.hpp"
 #include "engine/tuning.hpp"
+#include "lines/mapping.hpp"
 #include "plan/choice.hpp"
-#include "plan/mapping.hpp"
 #include "plan/planner.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
@@ -267,7 +267,7 @@ void Session::tune(const profile::ProblemClass& problem, const Settings& setting
   const auto cuts = cuts_of(problem, facts_);
   const Start first = start_of(problem, cuts);
   const Parameters own = first.first.empty() ? Parameters{} : first.first[0];
-  const plan::Space space(cuts, facts_, plan::mapping_of({}, facts_));
+  const plan::Space space(cuts, facts_, lines::mapping_of({}, facts_));
   Callbacks callbacks;
   callbacks.now = now;
   callbacks.stop = [this] { return observer_.stops(); };

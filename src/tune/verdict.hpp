@@ -10,7 +10,7 @@
 #include <imago/transform.hpp>
 
 #include "base/precision.hpp"
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 
 namespace imago::tune {
 

@@ -23,17 +23,17 @@ using catalogue::Repeated;
 template <class Real>
 class Run {
  public:
-  Run(const plan::Program& program, const Bytes& in, const Bytes& out)
+  Run(const kernel::Program& program, const Bytes& in, const Bytes& out)
       : program_(program), in_(in), out_(out), scratch_(program.scratch_bytes / sizeof(Real)) {
     for (const auto& table : program.tables) {
-      const auto values = plan::fill(table);
+      const auto values = kernel::fill(table);
       tables_.emplace_back(values.begin(), values.end());
     }
   }
 
   void run(const interpreter::Schedule& schedule) {
     std::vector<ir::Kernel> kernels;
-    for (const auto& kernel : plan::kernels_of(program_)) kernels.push_back(blocks::emit(kernel));
+    for (const auto& kernel : kernel::kernels_of(program_)) kernels.push_back(blocks::emit(kernel));
     if (program_.one_launch) return run_together(kernels.at(0), schedule);
     for (const auto& launch : program_.launches) {
       std::vector<interpreter::Binding> arguments;
@@ -54,7 +54,7 @@ class Run {
     }
     interpreter::run(kernel, groups, arguments, schedule);
   }
-  void bind(const plan::Launch& launch, std::vector<interpreter::Binding>& arguments) {
+  void bind(const kernel::Launch& launch, std::vector<interpreter::Binding>& arguments) {
     const auto& step = program_.steps.at(launch.step);
     bind(launch.in, step.in.planar, arguments);
     bind(launch.out, step.out.planar, arguments);
@@ -65,21 +65,21 @@ class Run {
       arguments.push_back(static_cast<std::int64_t>(value));
     if (step.scaled) arguments.push_back(launch.scale);
   }
-  std::uint64_t offset(const plan::Place& place) const {
-    if (place.memory == plan::Memory::scratch) return place.offset;
-    return place.offset + (place.memory == plan::Memory::input ? in_ : out_).offset;
+  std::uint64_t offset(const kernel::Place& place) const {
+    if (place.memory == kernel::Memory::scratch) return place.offset;
+    return place.offset + (place.memory == kernel::Memory::input ? in_ : out_).offset;
   }
-  void bind(const plan::Place& place, bool planar, std::vector<interpreter::Binding>& arguments) {
-    if (place.memory == plan::Memory::scratch) {
+  void bind(const kernel::Place& place, bool planar, std::vector<interpreter::Binding>& arguments) {
+    if (place.memory == kernel::Memory::scratch) {
       arguments.push_back(interpreter::bind(scratch_));
       return;
     }
-    const Bytes& bytes = place.memory == plan::Memory::input ? in_ : out_;
+    const Bytes& bytes = place.memory == kernel::Memory::input ? in_ : out_;
     arguments.push_back(bytes.parts[0]);
     if (planar) arguments.push_back(bytes.parts[1]);
   }
 
-  const plan::Program& program_;
+  const kernel::Program& program_;
   Bytes in_, out_;
   std::vector<Real> scratch_;
   std::vector<std::vector<Real>> tables_;
@@ -130,7 +130,7 @@ double error_of(const catalogue::Case& problem, const Memory<precision>& before,
 }
 
 template <Precision precision>
-std::string judge_in(const Subject& subject, const plan::Program& program) {
+std::string judge_in(const Subject& subject, const kernel::Program& program) {
   const auto& problem = subject.problem;
   const bool in_place = problem.placement == Placement::in_place;
   const Repeated source = catalogue::repeated_side(problem, true, 1),
@@ -166,7 +166,7 @@ std::string judge_in(const Subject& subject, const plan::Program& program) {
 
 }  // namespace
 
-void execute(const plan::Program& program, bool f64, const Bytes& in, const Bytes& out,
+void execute(const kernel::Program& program, bool f64, const Bytes& in, const Bytes& out,
              const interpreter::Schedule& schedule) {
   if (f64) {
     Run<double>(program, in, out).run(schedule);

@@ -18,7 +18,7 @@ struct Bytes {
 };
 
 /// Throws std::logic_error where a kernel breaks a rule of OpenCL.
-void execute(const plan::Program& program, bool f64, const Bytes& in, const Bytes& out,
+void execute(const kernel::Program& program, bool f64, const Bytes& in, const Bytes& out,
              const interpreter::Schedule& schedule);
 
 /// Runs the only direction of a blueprint between marks and compares with the definition. What is

@@ -23,14 +23,14 @@ namespace {
 constexpr Kind kKinds[] = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4,
                            Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4};
 
-plan::Program program_of(const Transform& transform, bool inverse, const device::Facts& facts,
-                         const Parameters& wish) {
+kernel::Program program_of(const Transform& transform, bool inverse, const device::Facts& facts,
+                           const Parameters& wish) {
   const auto lines = plan::lines_of(problem::make_problem(transform), inverse, wish, facts);
   const auto shares = plan::share(wish, lines);
-  plan::Program program;
+  kernel::Program program;
   for (std::size_t i = 0; i < lines.size(); ++i)
-    plan::append(program,
-                 plan::make_program(lines[i], facts, plan::complete(lines[i], facts, shares[i])));
+    kernel::append(program,
+                   plan::make_program(lines[i], facts, plan::complete(lines[i], facts, shares[i])));
   return program;
 }
 

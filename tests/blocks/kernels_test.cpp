@@ -9,9 +9,9 @@
 #include "catalogue/reference.hpp"
 #include "catalogue/request.hpp"
 #include "catalogue/variants.hpp"
+#include "kernel/radices.hpp"
 #include "plan/chain.hpp"
 #include "plan/describe.hpp"
-#include "plan/radices.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 #include "support/interpreted.hpp"
@@ -302,7 +302,7 @@ TEST_CASE("convolutions over several kernels on the interpreter") {
 namespace {
 
 /// Every line of the request against FFTW, with marks in the gaps.
-void check_lines(const plan::Request& request, const device::Facts& facts,
+void check_lines(const lines::Request& request, const device::Facts& facts,
                  const Parameters& parameters, std::size_t in_size, std::size_t out_size) {
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, parameters));
@@ -336,7 +336,7 @@ TEST_CASE("convolved lines with strides and neighbours on the interpreter") {
   Parameters parameters;
   parameters.mapping = GENERATE(Mapping::work_group, Mapping::vector);
   for (const std::uint64_t n : {37, 46, 74, 167, 1009}) {
-    plan::Request request;
+    lines::Request request;
     request.length = n;
     request.batch = 2;
     SECTION("columns of an array " + std::to_string(n)) {  // a row has 19 lines
@@ -365,7 +365,7 @@ TEST_CASE("convolved lines with strides and neighbours on the interpreter") {
       parameters.algorithm = Algorithm::bluestein;
       const std::uint64_t other = (2 * n + 15) / 16;
       parameters.kernels = {{.length = 16}, {.length = other % 2 == 0 ? other : other + 1}};
-      while (!plan::has_radices(parameters.kernels[1].length)) ++parameters.kernels[1].length;
+      while (!kernel::has_radices(parameters.kernels[1].length)) ++parameters.kernels[1].length;
       check_lines(request, facts, parameters, 2 * 19 * n, 2 * 19 * n);
     }
   }
@@ -381,7 +381,7 @@ TEST_CASE("convolved real lines on the interpreter") {
   if (kernels == 2) {
     parameters.algorithm = Algorithm::bluestein;
     parameters.kernels = {{.length = 16}, {.length = (2 * n + 15) / 16}};
-    while (!plan::has_radices(parameters.kernels[1].length)) ++parameters.kernels[1].length;
+    while (!kernel::has_radices(parameters.kernels[1].length)) ++parameters.kernels[1].length;
   }
   const auto reals = test::random_data<float>(batch * n, n);
   test::HostArrays<float> forward, inverse;
@@ -390,10 +390,10 @@ TEST_CASE("convolved real lines on the interpreter") {
   for (std::size_t i = 0; i < batch * n; ++i) packed[i] = reals[i].real();
   forward.out.resize(batch * half);
 
-  plan::Request request;
+  lines::Request request;
   request.length = n;
   request.batch = batch;
-  request.in.elements = plan::Elements::real, request.out.edge = plan::HalfSpectrum{};
+  request.in.elements = kernel::Elements::real, request.out.edge = kernel::HalfSpectrum{};
   request.in.distance = n, request.out.distance = half;
   const auto run = [&](test::HostArrays<float>& arrays) {
     const auto program =

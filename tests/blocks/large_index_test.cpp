@@ -54,9 +54,9 @@ std::vector<float> results(const Transform& t, bool inverse, Mapping mapping, Al
   const auto problem = problem::make_problem(t);
   const auto facts = mapping == Mapping::vector ? test::wide_cpu() : test::large_gpu();
   const Parameters wish{mapping, algorithm, {}};
-  plan::Program program;
+  kernel::Program program;
   for (const auto& line : plan::lines_of(problem, inverse, wish, facts))
-    plan::append(program, plan::make_program(line, facts, plan::complete(line, facts, wish)));
+    kernel::append(program, plan::make_program(line, facts, plan::complete(line, facts, wish)));
 
   const auto& from = inverse ? problem.spectrum : problem.signal;
   const auto& to = inverse ? problem.signal : problem.spectrum;

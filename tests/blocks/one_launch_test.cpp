@@ -34,7 +34,7 @@ const std::vector<std::string> kOnGpus{
     "16x32*3-f32-in-forward-none-work_group-hierarchy-k32:i8:c4-k16:i4:c8",
     "101*2-f32-out-forward-none-work_group-bluestein-k16:i4:c8-k16:i4:c8"};
 
-plan::Program program_of(const std::string& name, const device::Facts& facts) {
+kernel::Program program_of(const std::string& name, const device::Facts& facts) {
   const auto problem = catalogue::parse(name);
   Options options;
   options.parameters = problem.parameters;
@@ -46,7 +46,7 @@ plan::Program program_of(const std::string& name, const device::Facts& facts) {
 
 /// The bytes of both sides behind a run of the program.
 template <class Real>
-std::vector<std::byte> result_of(const plan::Program& program, const catalogue::Case& problem,
+std::vector<std::byte> result_of(const kernel::Program& program, const catalogue::Case& problem,
                                  const interpreter::Schedule& schedule) {
   const auto made = problem::make_problem(problem.transform());
   const bool forward = problem.direction == catalogue::Direction::forward,
@@ -66,7 +66,7 @@ std::vector<std::byte> result_of(const plan::Program& program, const catalogue::
 }
 
 template <class Real>
-void check(const std::string& name, const plan::Program& one) {
+void check(const std::string& name, const kernel::Program& one) {
   const auto problem = catalogue::parse(name);
   auto several = one;
   several.one_launch = false;
@@ -81,7 +81,7 @@ void check(const std::vector<std::string>& names, device::Facts facts) {
     CAPTURE(name);
     const auto program = program_of(name, facts);
     REQUIRE(program.one_launch);
-    REQUIRE(plan::kernels_of(program).size() == 1);
+    REQUIRE(kernel::kernels_of(program).size() == 1);
     if (name.find("f64") != std::string::npos)
       check<double>(name, program);
     else

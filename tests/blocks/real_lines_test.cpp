@@ -38,11 +38,11 @@ std::size_t written(const std::complex<float>* data, std::size_t count) {
 }
 
 /// Where real j of a line lies that begins at `start`.
-std::size_t real_at(const plan::Request& forward, std::size_t start, std::uint64_t j) {
+std::size_t real_at(const lines::Request& forward, std::size_t start, std::uint64_t j) {
   return start + j / 2 * forward.in.stride + j % 2 * forward.in.pair_stride;
 }
 
-Spectra run(const plan::Request& request, const device::Facts& facts, const Parameters& parameters,
+Spectra run(const lines::Request& request, const device::Facts& facts, const Parameters& parameters,
             const std::vector<std::complex<float>>& input, std::size_t out_size) {
   const auto program =
       plan::make_program(request, facts, plan::complete(request, facts, parameters));
@@ -55,7 +55,7 @@ Spectra run(const plan::Request& request, const device::Facts& facts, const Para
 }
 
 /// Forward and back again, every line, with marks in the gaps. The request is the forward one.
-void check(plan::Request request, const device::Facts& facts, const Parameters& parameters) {
+void check(lines::Request request, const device::Facts& facts, const Parameters& parameters) {
   const std::uint64_t n = request.length, lines = request.lines() * request.batch;
   CAPTURE(facts.name, n, request.in.stride, request.out.stride, lines);
   const std::size_t reals = real_at(request, test::line_start(request, lines - 1, true), 2 * n),
@@ -106,11 +106,11 @@ void check(plan::Request request, const device::Facts& facts, const Parameters& 
   CHECK(std::sqrt(error / norm) < 2 * bound);
 }
 
-plan::Request packed_lines(std::uint64_t n, std::uint64_t batch) {
-  plan::Request request;
+lines::Request packed_lines(std::uint64_t n, std::uint64_t batch) {
+  lines::Request request;
   request.length = n;
   request.batch = batch;
-  request.in.elements = plan::Elements::pairs, request.out.edge = plan::FoldedSpectrum{};
+  request.in.elements = kernel::Elements::pairs, request.out.edge = kernel::FoldedSpectrum{};
   request.in.stride = 2;
   request.in.distance = 2 * n, request.out.distance = n + 1;
   return request;

@@ -6,7 +6,7 @@
 
 #include "catalogue/random.hpp"
 #include "interpreter/interpreter.hpp"
-#include "plan/tables.hpp"
+#include "kernel/tables.hpp"
 #include "support/catch.hpp"
 #include "support/quad.hpp"
 
@@ -66,15 +66,15 @@ blocks::Points ones(ir::Builder& b, ir::Type real, unsigned count) {
 /// Largest error of the factors of a pass for every k below `done`.
 template <class Real>
 double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pairs) {
-  plan::Pass pass;
+  kernel::Pass pass;
   pass.radix = radix;
   pass.done = done;
   pass.twiddles = source;
-  plan::Table table;
+  kernel::Table table;
   table.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
   table.planar = !pairs;
-  table.sections = {plan::section_of(pass, pairs ? Mapping::work_group : Mapping::vector)};
-  const auto filled = plan::fill(table);
+  table.sections = {kernel::section_of(pass, pairs ? Mapping::work_group : Mapping::vector)};
+  const auto filled = kernel::fill(table);
   std::vector<Real> values(filled.begin(), filled.end());
   values.resize(std::max<std::size_t>(2, values.size()));  // polynomial: none
 

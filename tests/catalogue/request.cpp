@@ -3,12 +3,12 @@
 
 namespace imago::catalogue {
 
-plan::Request request_of(const Case& described) {
+lines::Request request_of(const Case& described) {
   const auto distance = [&](bool is_source) -> std::uint64_t {
     const Layout layout = layout_of(described, is_source);
     return layout.distance == 0 ? described.lengths[0] : layout.distance;
   };
-  plan::Request request;
+  lines::Request request;
   request.length = described.lengths[0];
   request.batch = described.batch;
   request.precision = described.precision;

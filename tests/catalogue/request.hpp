@@ -2,11 +2,11 @@
 #pragma once
 
 #include "catalogue/case.hpp"
-#include "plan/request.hpp"
+#include "lines/request.hpp"
 
 namespace imago::catalogue {
 
 /// Returns what the planner is asked for: only of one complex dimension without strides.
-plan::Request request_of(const Case& described);
+lines::Request request_of(const Case& described);
 
 }  // namespace imago::catalogue

@@ -52,7 +52,7 @@ Layout spaced(const Case& problem, bool source, const Spacing& spacing) {
 }
 
 /// In f64 the code is the same but for its types: there a radix counts once, wherever it stands.
-std::string words(const plan::Step& step, std::size_t index) {
+std::string words(const kernel::Step& step, std::size_t index) {
   const auto& pass = step.passes[index];
   const std::string radix = "radix " + std::to_string(pass.radix);
   if (step.precision == Precision::f64) return radix;
@@ -61,7 +61,7 @@ std::string words(const plan::Step& step, std::size_t index) {
          std::to_string(static_cast<int>(pass.lane)) + " width " + std::to_string(pass.width);
 }
 
-void add_features(const plan::Step& step, const std::string& prefix, std::set<std::string>& all) {
+void add_features(const kernel::Step& step, const std::string& prefix, std::set<std::string>& all) {
   const auto add = [&](const std::string& word) { all.insert(prefix + word); };
   for (std::size_t i = 0; i < step.passes.size(); ++i) {
     const auto& pass = step.passes[i];
@@ -70,7 +70,7 @@ void add_features(const plan::Step& step, const std::string& prefix, std::set<st
     add("columns fastest " + std::to_string(pass.columns_fastest) + (i == 0 ? " at load" : ""));
   }
   add("passes " + std::to_string(step.passes.size()));
-  const plan::WorkGroup group = step.on_work_group() ? step.group() : plan::WorkGroup{};
+  const kernel::WorkGroup group = step.on_work_group() ? step.group() : kernel::WorkGroup{};
   const unsigned repeat = step.on_work_group() ? 1 : step.vectors().repeat;
   add("exchange " + std::to_string(static_cast<int>(group.exchange)));
   add("padding " + std::to_string(group.padding != 0) + std::to_string(group.column_pad != 0));
@@ -85,8 +85,8 @@ void add_features(const plan::Step& step, const std::string& prefix, std::set<st
   }
   if (const auto& c = step.convolution; c.is_any()) {
     add(std::string("convolution ") + (c.lone_element ? "rader" : "bluestein") +
-        (plan::is_any(step.in.convolved) ? " load" : "") +
-        (plan::is_any(step.out.convolved) ? " store" : "") + (c.passes_forth > 0 ? " turn" : ""));
+        (kernel::is_any(step.in.convolved) ? " load" : "") +
+        (kernel::is_any(step.out.convolved) ? " store" : "") + (c.passes_forth > 0 ? " turn" : ""));
   }
   add("wide " + std::to_string(step.wide_index));
   add("packed " + std::to_string(step.in.packed || group.staged) +
@@ -119,7 +119,7 @@ std::vector<std::uint64_t> planned_lengths(std::uint64_t limit) {
   return lengths;
 }
 
-std::optional<plan::Program> program_of(const Variant& variant, const device::Facts& facts) {
+std::optional<kernel::Program> program_of(const Variant& variant, const device::Facts& facts) {
   if (variant.kind != Kind::complex) return std::nullopt;
   const auto request = request_of(plain_case(variant));
   try {
@@ -129,7 +129,7 @@ std::optional<plan::Program> program_of(const Variant& variant, const device::Fa
   }
 }
 
-std::set<std::string> features(const Variant& variant, const plan::Program& program) {
+std::set<std::string> features(const Variant& variant, const kernel::Program& program) {
   const char* const precisions[] = {"f16 ", "f32 ", "f64 "};
   const std::string prefix = precisions[static_cast<int>(variant.precision)] +
                              std::to_string(static_cast<int>(program.steps.at(0).mapping())) + " ";

@@ -11,7 +11,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "device/facts.hpp"
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 
 namespace imago::catalogue {
 
@@ -28,11 +28,11 @@ struct Variant {
 std::vector<std::uint64_t> planned_lengths(std::uint64_t limit);
 
 /// The program of a complex variant; nothing where its parameters are not legal for its length.
-std::optional<plan::Program> program_of(const Variant& variant, const device::Facts& facts);
+std::optional<kernel::Program> program_of(const Variant& variant, const device::Facts& facts);
 
 /// What the kernels of a program are made of, as words: algorithm, radices and their place, lanes,
 /// twiddles, exchanges, tiles. Two programs with the same words exercise the same generator code.
-std::set<std::string> features(const Variant& variant, const plan::Program& program);
+std::set<std::string> features(const Variant& variant, const kernel::Program& program);
 
 /// Those of the candidates, tried in order, that each bring a word which is not in `covered` yet;
 /// adds theirs to it. Candidates whose parameters are not legal are passed over.

@@ -23,7 +23,7 @@
 #include "base/hash.hpp"
 #include "digests/problems.hpp"
 #include "engine/composition.hpp"
-#include "plan/key.hpp"
+#include "kernel/key.hpp"
 #include "support/facts.hpp"
 
 namespace {
@@ -48,20 +48,20 @@ std::string shortened(std::string_view text) { return base::digest(text).hex().s
 
 /// What surrounds the kernels: launches, tables, scratch and the model's prediction.
 std::string surroundings(const engine::Direction& direction) {
-  const plan::Program& program = direction.program;
+  const kernel::Program& program = direction.program;
   std::ostringstream text;
   text.precision(4);
-  for (const plan::Launch& launch : program.launches) {
+  for (const kernel::Launch& launch : program.launches) {
     text << launch.step << ' ' << launch.table << ' ' << launch.scale << ' ' << launch.batch << ' '
          << launch.groups;
-    for (const plan::Place& place : {launch.in, launch.out})
+    for (const kernel::Place& place : {launch.in, launch.out})
       text << ' ' << static_cast<int>(place.memory) << ' ' << place.offset << ' ' << place.distance;
     text << '\n';
   }
-  for (const plan::Table& table : program.tables) {
+  for (const kernel::Table& table : program.tables) {
     text << "table of " << table.values() << ':';
-    for (const plan::Section& section : table.sections)
-      text << ' ' << section.index() << ' ' << plan::entries(section);
+    for (const kernel::Section& section : table.sections)
+      text << ' ' << section.index() << ' ' << kernel::entries(section);
     text << '\n';
   }
   text << program.scratch_bytes << ' ' << program.bytes_moved << ' ' << direction.chunk << ' '
@@ -172,7 +172,7 @@ int show(const std::string& name, const std::vector<Problem>& problems) {
     const auto blueprint = blueprint_of(problem);
     std::cout << blueprint.describe() << surroundings(*direction_of(blueprint));
     for (const auto& kernel : blueprint.kernels) {
-      plan::KeyText key;
+      kernel::KeyText key;
       for (const auto& step : kernel.code.phases) each_field(step, key);
       std::cout << "// " << key.text() << '\n' << engine::anonymous_source(kernel) << '\n';
     }

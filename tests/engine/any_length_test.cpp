@@ -4,7 +4,7 @@
 
 #include "base/integers.hpp"
 #include "catalogue/catalogue.hpp"
-#include "plan/radices.hpp"
+#include "kernel/radices.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 

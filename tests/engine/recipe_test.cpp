@@ -34,14 +34,14 @@ std::string described(const engine::Blueprint& blueprint) {
 
 /// All that a direction executes.
 std::string executed(const engine::Direction& direction) {
-  const plan::Program& program = direction.program;
+  const kernel::Program& program = direction.program;
   std::ostringstream text;
   text << "chunk " << direction.chunk << ", one launch " << program.one_launch << ", scratch "
        << program.scratch_bytes << ", moved " << program.bytes_moved << "\n";
-  for (const plan::Launch& launch : program.launches) {
+  for (const kernel::Launch& launch : program.launches) {
     text << launch.step << ' ' << launch.table << ' ' << launch.scale << ' ' << launch.turn << ' '
          << launch.chunk << ' ' << launch.batch << ' ' << launch.groups;
-    for (const plan::Place& place : {launch.in, launch.out})
+    for (const kernel::Place& place : {launch.in, launch.out})
       text << ' ' << static_cast<int>(place.memory) << ' ' << place.offset << ' ' << place.distance;
     text << "\n";
   }

@@ -13,8 +13,8 @@
 namespace imago {
 namespace {
 
-plan::Request rows() {
-  plan::Request request;
+lines::Request rows() {
+  lines::Request request;
   request.length = 60;
   request.batch = 3;
   request.in.distance = request.out.distance = 60;
@@ -26,7 +26,7 @@ std::string whole_key(const Transform& transform, bool inverse = false) {
   return found ? found->key() : "none";
 }
 
-std::string key_of(const plan::Request& request) {
+std::string key_of(const lines::Request& request) {
   const auto found = engine::class_of(request);
   return found ? found->key() : "none";
 }
@@ -158,7 +158,7 @@ device::Facts h200() {
 
 std::vector<std::size_t> passes_of(const engine::Blueprint& blueprint) {
   std::vector<std::size_t> passes;
-  for (const plan::Step& step : blueprint.forward->program.steps)
+  for (const kernel::Step& step : blueprint.forward->program.steps)
     passes.push_back(step.passes.size());
   return passes;
 }

@@ -112,10 +112,10 @@ std::string on_interpreter(const Trial& trial, const HostCall& host) {
     else
       memory.hooks.emplace_back(std::span<std::byte>(value.bytes));
   }
-  plan::Program program = direction->program;
-  for (plan::Step& step : program.steps) {
+  kernel::Program program = direction->program;
+  for (kernel::Step& step : program.steps) {
     if (step.convolution.hooked && trial.wide) step.convolution.hooked->wide = true;
-    for (plan::Side* side : {&step.in, &step.out}) {
+    for (kernel::Side* side : {&step.in, &step.out}) {
       if (side->hooked && trial.wide) side->hooked->wide = true;
     }
   }

@@ -81,11 +81,11 @@ TEST_CASE("GPUs ask for no other convolution where p - 1 has small factors") {
 
 TEST_CASE("tiles of mirrored columns are not halved") {
   auto request = test::request_of(32768, 512);
-  request.in.elements = plan::Elements::pairs, request.out.edge = plan::FoldedSpectrum{};
+  request.in.elements = kernel::Elements::pairs, request.out.edge = kernel::FoldedSpectrum{};
   request.in.stride = 2, request.in.distance = 65536, request.out.distance = 32769;
   const auto candidates = plan::shortlist(request, test::h200());
   const auto& defaults = candidates[0].kernels;
-  REQUIRE(request.mirror(candidates[0], 1) == plan::Mirror::points);
+  REQUIRE(request.mirror(candidates[0], 1) == kernel::Mirror::points);
   bool first_is_halved = false;
   for (const Parameters& p : candidates) {
     if (p.kernels.size() != 2 || p.kernels[1].length != defaults[1].length ||

@@ -11,7 +11,7 @@ using namespace imago;
 
 namespace {
 
-plan::Program program_of(const Transform& transform, const Parameters& wish = {}) {
+kernel::Program program_of(const Transform& transform, const Parameters& wish = {}) {
   const auto facts = test::large_gpu();
   const auto lines = plan::lines_of(problem::make_problem(transform), false, {}, facts);
   REQUIRE(lines.size() == 1);

@@ -108,7 +108,7 @@ TEST_CASE("shorter segments are not faster memory, and narrower tiles make them"
 TEST_CASE("a side in half precision moves half of the bytes, in segments half as long") {
   for (const auto& facts : {test::h200(), test::wide_cpu()}) {
     const auto program = test::program_of(4096, facts);
-    plan::Step step = program.steps[0];
+    kernel::Step step = program.steps[0];
     const auto before = model::predict(step, program.launches[0], facts);
     step.in.f16 = true;
     const auto one = model::predict(step, program.launches[0], facts);
@@ -126,8 +126,8 @@ TEST_CASE("a side in half precision moves half of the bytes, in segments half as
 TEST_CASE("conflicts, barriers, spills and idle items cost") {
   const auto facts = test::h200();
   auto program = test::program_of(4096, facts);
-  plan::Step step = program.steps[0];
-  const plan::Launch launch = program.launches[0];
+  kernel::Step step = program.steps[0];
+  const kernel::Launch launch = program.launches[0];
   const auto base = model::predict(step, launch, facts);
   CHECK(base.conflicts == 1);
   step.group().padding = 0;

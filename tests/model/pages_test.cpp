@@ -156,9 +156,9 @@ TEST_CASE("the model ranks a large transform's kernels on a CPU as they were mea
 }
 
 TEST_CASE("few pages are followed, many are waited for") {
-  CHECK(model::page_wait(plan::End::load, 1) == 0);
-  CHECK(model::page_wait(plan::End::store, 32) == 0);
-  for (const auto side : {plan::End::load, plan::End::store}) {
+  CHECK(model::page_wait(kernel::End::load, 1) == 0);
+  CHECK(model::page_wait(kernel::End::store, 32) == 0);
+  for (const auto side : {kernel::End::load, kernel::End::store}) {
     for (double pages = 64; pages <= 1 << 14; pages *= 2) {
       CHECK(model::page_wait(side, pages) > 0);
       CHECK(model::page_wait(side, pages) >= model::page_wait(side, pages / 2));
@@ -172,15 +172,15 @@ TEST_CASE("pages of a tile are counted where its rows lie apart") {
   Parameters wish;
   wish.kernels = {{.length = 32}, {.length = 1024}, {.length = 512}};
   const auto program = plan::make_program(request, facts, plan::complete(request, facts, wish));
-  const auto pages = [&](std::size_t i, plan::End end) {
+  const auto pages = [&](std::size_t i, kernel::End end) {
     return model::access_of(program.steps[i], end, 0, 1).pages;
   };
-  CHECK(pages(0, plan::End::load) == 32);
-  CHECK(pages(0, plan::End::store) == 1);  // 16 rows of 256 bytes
-  CHECK(pages(1, plan::End::load) == 1024);
-  CHECK(pages(1, plan::End::store) == 64);  // 16 rows of 256 bytes on each
-  CHECK(pages(2, plan::End::load) == 512);
-  CHECK(pages(2, plan::End::store) == 512);
+  CHECK(pages(0, kernel::End::load) == 32);
+  CHECK(pages(0, kernel::End::store) == 1);  // 16 rows of 256 bytes
+  CHECK(pages(1, kernel::End::load) == 1024);
+  CHECK(pages(1, kernel::End::store) == 64);  // 16 rows of 256 bytes on each
+  CHECK(pages(2, kernel::End::load) == 512);
+  CHECK(pages(2, kernel::End::store) == 512);
 }
 
 }  // namespace

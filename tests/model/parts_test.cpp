@@ -8,13 +8,13 @@
 #include "blocks/emit.hpp"
 #include "blocks/twiddle.hpp"
 #include "ir/contract.hpp"
+#include "kernel/radices.hpp"
+#include "kernel/tables.hpp"
 #include "model/coalescing.hpp"
 #include "model/locality.hpp"
 #include "model/operations.hpp"
 #include "model/rates.hpp"
 #include "model/registers.hpp"
-#include "plan/radices.hpp"
-#include "plan/tables.hpp"
 #include "support.hpp"
 
 namespace imago {
@@ -25,7 +25,7 @@ bool is_arithmetic(const ir::Instruction& i) {
 }
 
 TEST_CASE("butterflies are counted as the blocks write them") {
-  for (const unsigned radix : plan::all_radices()) {
+  for (const unsigned radix : kernel::all_radices()) {
     ir::Builder b("count", 1);
     const ir::Type pair{ir::Base::f32, 2};
     const auto in = b.global("in", pair, true), out = b.global("out", pair, false);
@@ -56,11 +56,11 @@ TEST_CASE("twiddles are counted as the blocks write them") {
   for (const auto& i : ir::contract(b.take()).code) count += is_arithmetic(i);
   CHECK(model::kPolynomialRoot == count);
 
-  for (const unsigned radix : plan::all_radices()) {
+  for (const unsigned radix : kernel::all_radices()) {
     for (const Twiddles source : {Twiddles::table, Twiddles::product}) {
-      plan::Pass pass;
+      kernel::Pass pass;
       pass.radix = radix, pass.twiddles = source, pass.done = 8;
-      const auto section = plan::section_of(pass, Mapping::work_group);
+      const auto section = kernel::section_of(pass, Mapping::work_group);
       INFO("radix " << radix);
       CHECK(model::pass_twiddles(pass).entries == section.exponents.size());
       pass.done = 1;
@@ -81,7 +81,7 @@ TEST_CASE("folding is counted as the blocks write it") {
   b.store(out, b.integer(0), b.pair(x.re, x.im));
   unsigned count = 0;
   for (const auto& i : ir::contract(b.take()).code) count += i.type.is_float() && is_arithmetic(i);
-  CHECK(plan::facts_of(plan::FoldedSpectrum{}, plan::End::store, 16).factor_instructions +
+  CHECK(kernel::facts_of(kernel::FoldedSpectrum{}, kernel::End::store, 16).factor_instructions +
             model::kComplexMultiply ==
         count);
 }
@@ -94,7 +94,7 @@ TEST_CASE("the estimate of registers is near the scan of the code") {
       request.precision = precision;
       const auto facts = test::h200();
       const auto program = plan::make_program(request, facts, plan::complete(request, facts, {}));
-      for (const plan::Step& step : program.steps) {
+      for (const kernel::Step& step : program.steps) {
         const double scan = model::registers_of(blocks::emit(step));
         INFO("length " << step.length << " of " << length << ", scan " << scan << ", estimate "
                        << model::registers_of(step));
@@ -136,16 +136,16 @@ TEST_CASE("De Smet's table 1") {
 TEST_CASE("accesses of a whole row and of a tile of columns") {
   const auto facts = test::h200();
   const auto rows = test::program_of(4096, facts);
-  const auto row = model::access_of(rows.steps[0], plan::End::load, 4096, 32);
+  const auto row = model::access_of(rows.steps[0], kernel::End::load, 4096, 32);
   CHECK(row.segment == 4096 * 8);
   CHECK(row.overfetch == 1);
   CHECK(row.lines == 1);
 
   // Neighbouring columns at load, rows at store.
   const auto tiles = test::program_of(1 << 16, facts);
-  CHECK(model::access_of(tiles.steps[0], plan::End::load, 1 << 16, 32).segment ==
+  CHECK(model::access_of(tiles.steps[0], kernel::End::load, 1 << 16, 32).segment ==
         tiles.steps[0].tile * 8);
-  CHECK(model::access_of(tiles.steps[0], plan::End::store, 1 << 16, 32).segment >= 256 * 8);
+  CHECK(model::access_of(tiles.steps[0], kernel::End::store, 1 << 16, 32).segment >= 256 * 8);
 
   // A work-item that keeps 16 neighbouring points: each request touches a sector per item.
   KernelParameters lonely;
@@ -153,7 +153,7 @@ TEST_CASE("accesses of a whole row and of a tile of columns") {
   Parameters wish;
   wish.kernels = {lonely};
   const auto alone = test::program_of(16, facts, wish);
-  const auto access = model::access_of(alone.steps[0], plan::End::load, 16, 32);
+  const auto access = model::access_of(alone.steps[0], kernel::End::load, 16, 32);
   CHECK(access.segment == 16 * 64 * 8);
   CHECK(access.overfetch == 4);
   CHECK(access.lines == 16);
@@ -162,7 +162,7 @@ TEST_CASE("accesses of a whole row and of a tile of columns") {
 TEST_CASE("accesses of pairs of reals and of mirrored columns") {
   const auto facts = test::h200();
   auto request = test::request_of(4096, 100);
-  request.in.elements = plan::Elements::pairs, request.out.edge = plan::FoldedSpectrum{};
+  request.in.elements = kernel::Elements::pairs, request.out.edge = kernel::FoldedSpectrum{};
   request.in.stride = 2;
   request.in.distance = 2 * 4096, request.out.distance = 4097;
   const auto program_of = [&](const std::vector<KernelParameters>& kernels) {
@@ -172,15 +172,15 @@ TEST_CASE("accesses of pairs of reals and of mirrored columns") {
   };
   // A pair is as long as a complex number; without gaps between rows, as many rows as there are.
   const auto rows = program_of({});
-  const auto row = model::access_of(rows.steps.at(0), plan::End::load, 2 * 4096, 32);
+  const auto row = model::access_of(rows.steps.at(0), kernel::End::load, 2 * 4096, 32);
   CHECK(row.segment == 4096.0 * 8 * rows.steps[0].tile);
   CHECK(row.overfetch == 1);
 
   const auto chain = program_of({{.length = 64, .columns = 16}, {.length = 64, .columns = 16}});
-  CHECK(model::access_of(chain.steps[0], plan::End::load, 2 * 4096, 32).segment == 16 * 8);
+  CHECK(model::access_of(chain.steps[0], kernel::End::load, 2 * 4096, 32).segment == 16 * 8);
   // Half of the tile lies on either side of the middle.
-  CHECK(model::access_of(chain.steps[1], plan::End::load, 4096, 32).segment == 8 * 8);
-  CHECK(model::access_of(chain.steps[1], plan::End::store, 4097, 32).segment == 8 * 8);
+  CHECK(model::access_of(chain.steps[1], kernel::End::load, 4096, 32).segment == 8 * 8);
+  CHECK(model::access_of(chain.steps[1], kernel::End::store, 4097, 32).segment == 8 * 8);
 }
 
 TEST_CASE("shares of segments are interpolated") {

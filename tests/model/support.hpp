@@ -21,8 +21,8 @@ inline device::Facts h200() {
   return facts;
 }
 
-inline plan::Request request_of(std::uint64_t length, std::uint64_t batch) {
-  plan::Request request;
+inline lines::Request request_of(std::uint64_t length, std::uint64_t batch) {
+  lines::Request request;
   request.length = length;
   request.batch = batch;
   request.in.distance = request.out.distance = length;
@@ -30,8 +30,8 @@ inline plan::Request request_of(std::uint64_t length, std::uint64_t batch) {
 }
 
 /// The program of a length with 2^25 points in all.
-inline plan::Program program_of(std::uint64_t length, const device::Facts& facts,
-                                const Parameters& wish = {}) {
+inline kernel::Program program_of(std::uint64_t length, const device::Facts& facts,
+                                  const Parameters& wish = {}) {
   const auto request =
       request_of(length, std::max<std::uint64_t>(1, (std::uint64_t{1} << 25) / length));
   return plan::make_program(request, facts, plan::complete(request, facts, wish));

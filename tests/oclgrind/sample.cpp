@@ -17,9 +17,9 @@
 #include "catalogue/variants.hpp"
 #include "engine/composition.hpp"
 #include "engine/engine.hpp"
+#include "kernel/key.hpp"
 #include "oclgrind/sparse.hpp"
 #include "plan/chain.hpp"
-#include "plan/key.hpp"
 #include "plan/planner.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"
@@ -160,7 +160,7 @@ int run_planted(const test::Device& device, bool race) {
   }
   const auto target = engine::make_target(device.context(), device.device());
   const auto kernels = runtime::build(
-      target, {{plan::name_of(step), engine::kBuildOptions, [&] { return source; }, {}}},
+      target, {{kernel::name_of(step), engine::kBuildOptions, [&] { return source; }, {}}},
       runtime::DiskCache());
   const runtime::Executable executable(target, program, kernels);
 

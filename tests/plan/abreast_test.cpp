@@ -25,15 +25,15 @@ TEST_CASE("passes that fill half of the vectors, and no pass more") {
   CHECK_FALSE(fill_half({16}, 16));
 }
 
-Request lines_of(std::uint64_t length) {
-  Request request;
+lines::Request packed_lines(std::uint64_t length) {
+  lines::Request request;
   request.length = length;
   request.batch = 100;
   request.in.distance = request.out.distance = length;
   return request;
 }
 
-Step step_of(const Request& request, const KernelParameters& kernel = {}) {
+kernel::Step step_of(const lines::Request& request, const KernelParameters& kernel = {}) {
   Parameters wish;
   wish.mapping = Mapping::vector;
   wish.kernels = {kernel};
@@ -43,34 +43,34 @@ Step step_of(const Request& request, const KernelParameters& kernel = {}) {
 
 TEST_CASE("two transforms share vectors of 16") {
   for (const std::uint64_t length : {64, 128}) {
-    const Step step = step_of(lines_of(length));
+    const kernel::Step step = step_of(packed_lines(length));
     CHECK(step.tile == 2);
     CHECK(step.vectors().abreast == 2);
     CHECK_FALSE(step.lanes_are_columns());
-    for (const Pass& pass : step.passes) CHECK(pass.width == 8);
+    for (const kernel::Pass& pass : step.passes) CHECK(pass.width == 8);
   }
-  CHECK(step_of(lines_of(64), {.radices = {8, 8}, .lanes = 8}).tile == 1);
-  CHECK(step_of(lines_of(256)).vectors().abreast == 1);
+  CHECK(step_of(packed_lines(64), {.radices = {8, 8}, .lanes = 8}).tile == 1);
+  CHECK(step_of(packed_lines(256)).vectors().abreast == 1);
 }
 
 TEST_CASE("transforms that are no bare rows are taken one by one") {
   const KernelParameters kernel{
       .length = 64, .radices = {8, 8}, .lanes = 16, .axis = LaneAxis::points};
-  REQUIRE(step_of(lines_of(64), kernel).tile == 2);
-  Request apart = lines_of(64);
+  REQUIRE(step_of(packed_lines(64), kernel).tile == 2);
+  lines::Request apart = packed_lines(64);
   apart.in.stride = 2, apart.in.distance = 128;
   CHECK(step_of(apart, kernel).tile == 1);
-  Request planar = lines_of(64);
+  lines::Request planar = packed_lines(64);
   planar.out.planar = true;
   CHECK(step_of(planar, kernel).tile == 1);
-  Request half = lines_of(64);
+  lines::Request half = packed_lines(64);
   half.precision = Precision::f16;
   CHECK(step_of(half, kernel).tile == 1);
-  Request axes = lines_of(64);
+  lines::Request axes = packed_lines(64);
   axes.axes = {8, 8};
   CHECK(step_of(axes, kernel).tile == 1);
   // Gaps between them do not matter.
-  Request gaps = lines_of(64);
+  lines::Request gaps = packed_lines(64);
   gaps.in.distance = 70;
   CHECK(step_of(gaps, kernel).tile == 2);
 }

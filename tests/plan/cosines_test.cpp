@@ -8,10 +8,10 @@
 namespace imago::plan {
 namespace {
 
-std::vector<Program> programs(const Transform& transform, const Parameters& wish = {}) {
+std::vector<kernel::Program> programs(const Transform& transform, const Parameters& wish = {}) {
   const auto facts = test::large_gpu();
-  std::vector<Program> all;
-  for (const Request& line : lines_of(problem::make_problem(transform), false, wish, facts))
+  std::vector<kernel::Program> all;
+  for (const lines::Request& line : lines_of(problem::make_problem(transform), false, wish, facts))
     all.push_back(make_program(line, facts, complete(line, facts, wish)));
   return all;
 }
@@ -21,11 +21,11 @@ TEST_CASE("mirror images of DCT-III meet in local memory") {
     const std::size_t points = n % 2 == 0 ? n / 2 : n;
     const auto found = programs({.kind = Kind::dct3, .lengths = {n}, .batch = 64});
     REQUIRE(found.size() == 1);
-    const Step& step = found[0].steps.at(0);
+    const kernel::Step& step = found[0].steps.at(0);
     CHECK(step.reorders());
     CHECK_FALSE(step.plain());
-    CHECK(step.in.edge == Edge{});
-    CHECK(step.out.edge == Edge{});
+    CHECK(step.in.edge == kernel::Edge{});
+    CHECK(step.out.edge == kernel::Edge{});
     REQUIRE(step.group().axes.size() == 1);
     CHECK(step.group().axes[0].inner == 1);
     CHECK(step.group().axes[0].first == 0);
@@ -56,16 +56,16 @@ TEST_CASE("real lines of one member make pairs, and lines of two members never d
     t.batch = batch;
     const auto found = lines_of(problem::make_problem(t), false,
                                 {.algorithm = Algorithm::hierarchy}, test::large_gpu());
-    std::vector<Elements> first{found.at(0).in.elements};  // lines along the last axis
+    std::vector<kernel::Elements> first{found.at(0).in.elements};  // lines along the last axis
     if (found.size() > 1 && found[1].remains()) first.push_back(found[1].in.elements);
     return first;
   };
-  using List = std::vector<Elements>;
-  const List alone{Elements::real}, pairs{Elements::pairs};
+  using List = std::vector<kernel::Elements>;
+  const List alone{kernel::Elements::real}, pairs{kernel::Elements::pairs};
   CHECK(elements({64}, 10) == alone);
   CHECK(elements({16, 64}, 1) == pairs);
   CHECK(elements({16, 64}, 5) == pairs);
-  CHECK(elements({15, 64}, 1) == List{Elements::pairs, Elements::real});
+  CHECK(elements({15, 64}, 1) == List{kernel::Elements::pairs, kernel::Elements::real});
   CHECK(elements({15, 64}, 2) == alone);
   CHECK(elements({3, 4, 64}, 5) == pairs);
   CHECK(elements({4, 3, 64}, 5) == pairs);
@@ -78,20 +78,20 @@ TEST_CASE("cosine axes that fit one kernel together are one line") {
   const auto found = programs(blocks);
   REQUIRE(found.size() == 1);
   CHECK(found[0].bytes_moved == 2 * 10 * 512 * 4);
-  const Step& step = found[0].steps.at(0);
+  const kernel::Step& step = found[0].steps.at(0);
   // Blocks are members, no two of which make a pair: rows of 8 reals are 4 points.
   CHECK(step.length == 256);
-  CHECK(step.in.elements == Elements::pairs);
-  CHECK(step.out.elements == Elements::real);
+  CHECK(step.in.elements == kernel::Elements::pairs);
+  CHECK(step.out.elements == kernel::Elements::real);
   REQUIRE(step.group().axes.size() == 2);
-  const ReorderedAxis &rows = step.group().axes[0], &columns = step.group().axes[1];
-  CHECK(kind_of(rows.edge) == Kind::dst3);
+  const kernel::ReorderedAxis &rows = step.group().axes[0], &columns = step.group().axes[1];
+  CHECK(kernel::kind_of(rows.edge) == Kind::dst3);
   CHECK(rows.points == 64);
   CHECK(rows.inner == 4);
   CHECK_FALSE(rows.halved());
   CHECK_FALSE(rows.alone());
-  CHECK(kind_of(columns.edge) == Kind::dct2);
-  CHECK(std::get<Cosines>(columns.edge).orthonormal);
+  CHECK(kernel::kind_of(columns.edge) == Kind::dct2);
+  CHECK(std::get<kernel::Cosines>(columns.edge).orthonormal);
   CHECK(columns.halved());
   CHECK(columns.points == 4);
   CHECK(columns.inner == 1);
@@ -100,31 +100,32 @@ TEST_CASE("cosine axes that fit one kernel together are one line") {
   const auto inverse =
       lines_of(problem::make_problem(blocks), true, {}, test::large_gpu()).at(0).axis_edges;
   REQUIRE(inverse.size() == 2);
-  CHECK(kind_of(inverse[0]) == Kind::dst2);
-  CHECK(kind_of(inverse[1]) == Kind::dct3);
+  CHECK(kernel::kind_of(inverse[0]) == Kind::dst2);
+  CHECK(kernel::kind_of(inverse[1]) == Kind::dct3);
 }
 
 TEST_CASE("long lines take columns with points and elements that belong together") {
   const auto mirrors = [](Kind kind, const Parameters& wish = {.algorithm = Algorithm::hierarchy}) {
     const Transform lines{.kind = kind, .lengths = {65536}, .batch = 4};
-    std::vector<Mirror> found;
+    std::vector<kernel::Mirror> found;
     const auto all = programs(lines, wish);
-    for (const Step& step : all.at(0).steps) {
-      found.push_back(Mirror::none);
-      for (const Column& column : step.columns) {
+    for (const kernel::Step& step : all.at(0).steps) {
+      found.push_back(kernel::Mirror::none);
+      for (const kernel::Column& column : step.columns) {
         if (column.mirrored()) found.back() = column.mirror;
       }
     }
     return found;
   };
-  using Mirrors = std::vector<Mirror>;
-  CHECK(mirrors(Kind::dct2) == Mirrors{Mirror::elements, Mirror::points});
-  CHECK(mirrors(Kind::dst3) == Mirrors{Mirror::points, Mirror::elements});
-  CHECK(mirrors(Kind::dct4) == Mirrors{Mirror::none, Mirror::none});
+  using Mirrors = std::vector<kernel::Mirror>;
+  CHECK(mirrors(Kind::dct2) == Mirrors{kernel::Mirror::elements, kernel::Mirror::points});
+  CHECK(mirrors(Kind::dst3) == Mirrors{kernel::Mirror::points, kernel::Mirror::elements});
+  CHECK(mirrors(Kind::dct4) == Mirrors{kernel::Mirror::none, kernel::Mirror::none});
   const Parameters three{.kernels = {{.length = 32}, {.length = 32}, {.length = 32}}};
-  CHECK(mirrors(Kind::dct3, three) == Mirrors{Mirror::points, Mirror::none, Mirror::elements});
+  CHECK(mirrors(Kind::dct3, three) ==
+        Mirrors{kernel::Mirror::points, kernel::Mirror::none, kernel::Mirror::elements});
   const Parameters vectors{.mapping = Mapping::vector, .algorithm = Algorithm::hierarchy};
-  CHECK(mirrors(Kind::dct3, vectors) == Mirrors{Mirror::none, Mirror::none});
+  CHECK(mirrors(Kind::dct3, vectors) == Mirrors{kernel::Mirror::none, kernel::Mirror::none});
 }
 
 TEST_CASE("neighbouring work-items of woven passes move neighbouring elements") {

@@ -16,39 +16,39 @@ using imago::test::request_of;
 
 TEST_CASE("what a kernel's ints cannot count is refused") {
   const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
-  const auto program_of = [&](const Request& request, Algorithm algorithm) {
+  const auto program_of = [&](const lines::Request& request, Algorithm algorithm) {
     const auto& facts = test::large_gpu();
     return make_program(request, facts, complete(request, facts, forced(mapping, algorithm)));
   };
-  Request real = request_of(std::uint64_t{1} << 31);
+  lines::Request real = request_of(std::uint64_t{1} << 31);
   CHECK_NOTHROW(program_of(real, Algorithm::hierarchy));
-  real.in.elements = Elements::real, real.out.edge = HalfSpectrum{};
+  real.in.elements = kernel::Elements::real, real.out.edge = kernel::HalfSpectrum{};
   CHECK_THROWS_WITH(program_of(real, Algorithm::hierarchy), ContainsSubstring("2147483648 points"));
   // A DCT-IV of complex data, through its periodic extension: elements are found by their numbers.
-  Request cosines = request_of(std::uint64_t{1} << 31);
-  cosines.in.edge = cosines.out.edge = Cosines{Kind::dct4, std::uint64_t{1} << 30, false};
+  lines::Request cosines = request_of(std::uint64_t{1} << 31);
+  cosines.in.edge = cosines.out.edge = kernel::Cosines{Kind::dct4, std::uint64_t{1} << 30, false};
   CHECK_THROWS_WITH(program_of(cosines, Algorithm::hierarchy),
                     ContainsSubstring("2147483648 points"));
-  const Request prime = request_of((std::uint64_t{1} << 30) + 3);
+  const lines::Request prime = request_of((std::uint64_t{1} << 30) + 3);
   CHECK_THROWS_AS(program_of(prime, Algorithm::bluestein), Unsupported);
-  Request columns = request_of(std::uint64_t{1} << 20);
+  lines::Request columns = request_of(std::uint64_t{1} << 20);
   columns.loops = {{std::uint64_t{1} << 20, columns.length, columns.length}};
   CHECK_THROWS_WITH(program_of(columns, Algorithm::global), ContainsSubstring("columns"));
 }
 
 TEST_CASE("no launch has more tiles than an int counts") {
   const auto mapping = GENERATE(Mapping::work_group, Mapping::vector);
-  Request request = request_of(16, Precision::f32, std::uint64_t{1} << 24);
+  lines::Request request = request_of(16, Precision::f32, std::uint64_t{1} << 24);
   request.loops = {{4096, 1, 1}};
   request.in.stride = request.out.stride = 4096;
   request.in.distance = request.out.distance = 16 * 4096;
   auto parameters = complete(request, test::wide_cpu(), forced(mapping));
   if (mapping == Mapping::vector) parameters.kernels[0].columns = 64;  // tiles of a work-item
-  const Program program = make_program(request, test::wide_cpu(), parameters);
-  const Step& step = program.steps[0];
+  const kernel::Program program = make_program(request, test::wide_cpu(), parameters);
+  const kernel::Step& step = program.steps[0];
   const std::uint64_t repeat = step.on_work_group() ? 1 : step.vectors().repeat;
   std::uint64_t members = 0;
-  for (const Launch& launch : program.launches) {
+  for (const kernel::Launch& launch : program.launches) {
     CHECK(launch.groups * repeat <= std::uint64_t{1} << 30);
     CHECK(launch.in.offset == members * request.in.distance);
     members += launch.batch;
@@ -58,9 +58,9 @@ TEST_CASE("no launch has more tiles than an int counts") {
 
 TEST_CASE("whether a length has radices is known at once, however long it is") {
   const std::clock_t start = std::clock();
-  CHECK(!has_radices((std::uint64_t{1} << 62) - 57));  // a prime
-  CHECK(!has_radices(37 * 37));
-  CHECK(has_radices(std::uint64_t{31} << 58));
-  CHECK(has_radices(1));
+  CHECK(!kernel::has_radices((std::uint64_t{1} << 62) - 57));  // a prime
+  CHECK(!kernel::has_radices(37 * 37));
+  CHECK(kernel::has_radices(std::uint64_t{31} << 58));
+  CHECK(kernel::has_radices(1));
   CHECK(std::clock() - start < CLOCKS_PER_SEC / 5);
 }

@@ -27,8 +27,8 @@ TEST_CASE("what fits the cache, what needs larger blocks and what did not pay is
   CHECK(radices_to_join(16384, 8, Precision::f64).empty());
 }
 
-Step step_of(std::uint64_t length, Parameters wish = {}) {
-  Request request;
+kernel::Step step_of(std::uint64_t length, Parameters wish = {}) {
+  lines::Request request;
   request.length = length;
   request.batch = 100;
   request.in.distance = request.out.distance = length;
@@ -44,16 +44,16 @@ TEST_CASE("two passes run along q and two along k") {
   CHECK_FALSE(passes[1].joined);
   CHECK(passes[2].joined);
   CHECK_FALSE(passes[3].joined);
-  CHECK(passes[1].lane == Lane::q);
-  CHECK(passes[2].lane == Lane::k);
-  CHECK(passes[3].lane == Lane::k);
-  for (const Pass& pass : passes) CHECK(pass.width == 16);
+  CHECK(passes[1].lane == kernel::Lane::q);
+  CHECK(passes[2].lane == kernel::Lane::k);
+  CHECK(passes[3].lane == kernel::Lane::k);
+  for (const kernel::Pass& pass : passes) CHECK(pass.width == 16);
 }
 
 TEST_CASE("other radices and lanes stay as they are") {
-  const auto joined = [](const Step& step) {
+  const auto joined = [](const kernel::Step& step) {
     bool any = false;
-    for (const Pass& pass : step.passes) any = any || pass.joined;
+    for (const kernel::Pass& pass : step.passes) any = any || pass.joined;
     return any;
   };
   const auto wish = [](Radices radices, LaneAxis axis) {

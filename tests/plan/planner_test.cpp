@@ -1,8 +1,8 @@
 // This file tests the planner's decisions for devices that need not be here: that every length gets
 // a legal program, that its counts are right, and that a wish is kept or refused with a reason.
 #include "plan/planner.hpp"
+#include "kernel/key.hpp"
 #include "plan/chain.hpp"
-#include "plan/key.hpp"
 
 #include <algorithm>
 #include <set>
@@ -10,8 +10,8 @@
 #include "base/integers.hpp"
 #include "catalogue/random.hpp"
 #include "catalogue/variants.hpp"
+#include "kernel/edges/convolved.hpp"
 #include "plan/describe.hpp"
-#include "plan/edges/convolved.hpp"
 #include "plan/wishes.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
@@ -45,7 +45,7 @@ void for_devices(Check check) {
   }
 }
 
-void check_step(const Step& step, const device::Facts& facts) {
+void check_step(const kernel::Step& step, const device::Facts& facts) {
   std::uint64_t product = 1;
   for (std::size_t i = step.convolution.passes_forth; i < step.passes.size(); ++i)
     product *= step.passes[i].radix;
@@ -57,7 +57,8 @@ void check_step(const Step& step, const device::Facts& facts) {
 }
 
 /// What holds for every program.
-void check_program(const Program& program, const Request& request, const device::Facts& facts) {
+void check_program(const kernel::Program& program, const lines::Request& request,
+                   const device::Facts& facts) {
   const std::uint64_t bytes =
       request.length * request.batch * (request.precision == Precision::f64 ? 16 : 8);
   // Once read and once written by each kernel; tables come on top and stay below one reading.
@@ -76,7 +77,7 @@ void check_program(const Program& program, const Request& request, const device:
 }
 
 template <class Exception>
-std::string refusal(const Request& request, const Parameters& wish,
+std::string refusal(const lines::Request& request, const Parameters& wish,
                     const device::Facts& facts = test::large_gpu()) {
   try {
     complete(request, facts, wish);
@@ -175,7 +176,7 @@ TEST_CASE("batch, placement and scale value compile nothing new") {
         request.scale = batch % 3 == 0 ? 0.25 : 0.5;
         for (const auto& step :
              make_program(request, facts, complete(request, facts, forced(mapping))).steps) {
-          names.insert(plan::name_of(step));
+          names.insert(kernel::name_of(step));
         }
       }
       const auto request = request_of(length, precision);
@@ -213,7 +214,7 @@ TEST_CASE("a convolution takes a kernel, or one less than twice as many as its l
       const auto program = make_program(request, facts, parameters);
       std::uint64_t convolved = 1;
       for (const auto& kernel : parameters.kernels) convolved *= kernel.length;
-      CHECK(lengths_of(convolved_by(parameters.algorithm, length)).allow(convolved));
+      CHECK(lengths_of(kernel::convolved_by(parameters.algorithm, length)).allow(convolved));
       REQUIRE(program.steps.size() == 2 * parameters.kernels.size() - 1);
       for (const auto& step : program.steps) check_step(step, facts);
       CHECK(is_any(program.steps.front().in.convolved));
@@ -224,7 +225,7 @@ TEST_CASE("a convolution takes a kernel, or one less than twice as many as its l
         const bool same = launch.in.memory == launch.out.memory;
         CHECK((!same || launch.in.offset != launch.out.offset));
         const auto end = launch.out.offset + convolved * request.batch;
-        if (launch.out.memory == Memory::scratch)
+        if (launch.out.memory == kernel::Memory::scratch)
           CHECK(end * (precision == Precision::f64 ? 16 : 8) <= program.scratch_bytes);
       }
       if (program.steps.size() == 1) CHECK(program.scratch_bytes == 0);
@@ -244,18 +245,20 @@ TEST_CASE("half precision is on the caller's side of the first and the last kern
       const auto program = make_program(request, facts, complete(request, facts, wish));
       REQUIRE(program.steps.size() == 3);
       for (std::size_t i = 0; i < 3; ++i) {
-        const Step& step = program.steps[i];
+        const kernel::Step& step = program.steps[i];
         CHECK(step.precision == Precision::f32);
         CHECK(step.in.f16 == (i == 0));
         CHECK(step.out.f16 == (i == 2));
-        CHECK(program.launches[i].in.memory == (i == 0 ? Memory::input : Memory::scratch));
-        CHECK(program.launches[i].out.memory == (i == 2 ? Memory::output : Memory::scratch));
+        CHECK(program.launches[i].in.memory ==
+              (i == 0 ? kernel::Memory::input : kernel::Memory::scratch));
+        CHECK(program.launches[i].out.memory ==
+              (i == 2 ? kernel::Memory::output : kernel::Memory::scratch));
       }
       // Two parts of f32, of which each kernel reads one and writes the other.
       CHECK(program.scratch_bytes == 2 * 36000 * 8);
       CHECK(program.launches[1].in.offset != program.launches[1].out.offset);
       CHECK(program.bytes_moved == 36000 * (2 * 4 + 4 * 8));
-      for (const Table& table : program.tables) CHECK(table.precision == Precision::f32);
+      for (const kernel::Table& table : program.tables) CHECK(table.precision == Precision::f32);
     }
   }
 }

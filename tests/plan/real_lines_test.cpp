@@ -3,9 +3,9 @@
 #include <imago/error.hpp>
 
 #include "base/integers.hpp"
+#include "kernel/key.hpp"
 #include "plan/chain.hpp"
 #include "plan/cuts.hpp"
-#include "plan/key.hpp"
 #include "plan/legality.hpp"
 #include "plan/space.hpp"
 #include "problem/make_problem.hpp"
@@ -15,8 +15,9 @@
 namespace imago::plan {
 namespace {
 
-Request line_of(std::size_t reals, std::size_t batch, bool inverse,
-                const device::Facts& facts = test::large_gpu(), const Parameters& wish = {}) {
+lines::Request line_of(std::size_t reals, std::size_t batch, bool inverse,
+                       const device::Facts& facts = test::large_gpu(),
+                       const Parameters& wish = {}) {
   Transform t;
   t.kind = Kind::real;
   t.lengths = {reals};
@@ -26,8 +27,9 @@ Request line_of(std::size_t reals, std::size_t batch, bool inverse,
   return found[0];
 }
 
-Program program_of(const Request& request, const std::vector<KernelParameters>& kernels = {},
-                   const device::Facts& facts = test::large_gpu()) {
+kernel::Program program_of(const lines::Request& request,
+                           const std::vector<KernelParameters>& kernels = {},
+                           const device::Facts& facts = test::large_gpu()) {
   Parameters wish;
   wish.kernels = kernels;
   return make_program(request, facts, complete(request, facts, wish));
@@ -39,15 +41,15 @@ TEST_CASE("long even lines of reals are pairs over several kernels of a GPU") {
   for (const bool inverse : {false, true}) {
     const auto line = line_of(1 << 17, 3, inverse);
     CHECK(line.length == 1 << 16);
-    CHECK((inverse ? line.out : line.in).elements == Elements::pairs);
-    CHECK((inverse ? line.in : line.out).edge == Edge{FoldedSpectrum{}});
+    CHECK((inverse ? line.out : line.in).elements == kernel::Elements::pairs);
+    CHECK((inverse ? line.in : line.out).edge == kernel::Edge{kernel::FoldedSpectrum{}});
     CHECK((inverse ? line.out.stride : line.in.stride) == 2);
     const auto program = program_of(line);
     REQUIRE(program.steps.size() == 2);
     CHECK(program.scratch_bytes == 8ull * 3 * (1 << 16));
     for (std::size_t i = 0; i < 2; ++i) {
       const bool folds = i == (inverse ? 0u : 1u);
-      CAPTURE(inverse, i, plan::name_of(program.steps[i]));
+      CAPTURE(inverse, i, kernel::name_of(program.steps[i]));
       CHECK((program.steps[i].at_load().one_more || program.steps[i].at_store().one_more) == folds);
       CHECK(program.steps[i].mirrored() == folds);
       CHECK(program.steps[i].group().fetches_partners_at_store == (folds && !inverse));
@@ -56,9 +58,9 @@ TEST_CASE("long even lines of reals are pairs over several kernels of a GPU") {
 }
 
 TEST_CASE("lines of reals that kernels do not fold are complex numbers") {
-  const auto as_complex = [](const Request& line, std::size_t reals) {
-    return line.length == reals && line.in.elements == Elements::real &&
-           line.out.edge == Edge{HalfSpectrum{}};
+  const auto as_complex = [](const lines::Request& line, std::size_t reals) {
+    return line.length == reals && line.in.elements == kernel::Elements::real &&
+           line.out.edge == kernel::Edge{kernel::HalfSpectrum{}};
   };
   CHECK(as_complex(line_of(59049 * 3, 1, false), 59049 * 3));
   CHECK(as_complex(line_of(2 * 65537, 1, false), 2 * 65537));
@@ -81,9 +83,9 @@ TEST_CASE("mirrored columns are taken in pairs, one half of the tile for each si
       const auto program =
           inverse ? program_of(line, {folding, other}) : program_of(line, {other, folding});
       const std::size_t at = inverse ? 0 : 1;
-      const Step& step = program.steps.at(at);
+      const kernel::Step& step = program.steps.at(at);
       REQUIRE(step.columns.size() == 1);
-      CHECK(step.columns[0].mirror == Mirror::points);
+      CHECK(step.columns[0].mirror == kernel::Mirror::points);
       CHECK(step.columns[0].extent == columns);
       CHECK(step.columns[0].pairs() == (columns + 1) / 2);
       CHECK(step.column_count() == columns);
@@ -113,7 +115,7 @@ TEST_CASE("a kernel that folds mirrored columns needs an even number of them and
       .length = 16, .radices = {16}, .items = 1, .columns = 64, .exchange = Exchange::split};
   KernelContext context{.request = &line, .index = 1, .only = false};
   CHECK_NOTHROW(check_kernel(context, tight, Mapping::work_group, one_pass));
-  context.mirror = Mirror::points;
+  context.mirror = kernel::Mirror::points;
   CHECK_THROWS_AS(check_kernel(context, tight, Mapping::work_group, one_pass), InvalidArgument);
 }
 

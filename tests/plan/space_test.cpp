@@ -8,8 +8,8 @@
 
 #include <imago/error.hpp>
 
+#include "kernel/radices.hpp"
 #include "plan/cuts.hpp"
-#include "plan/radices.hpp"
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
@@ -20,8 +20,8 @@ using namespace imago::plan;
 
 namespace {
 
-Request request_of(std::uint64_t length) {
-  Request request;
+lines::Request request_of(std::uint64_t length) {
+  lines::Request request;
   request.length = length;
   request.batch = 17;
   request.in.distance = request.out.distance = length;
@@ -40,13 +40,14 @@ std::size_t compositions(int bits) {
 
 TEST_CASE("Every ordered factorisation is found once") {
   for (int bits = 1; bits <= 13; ++bits) {
-    auto found = ordered_factorisations(std::uint64_t{1} << bits, all_radices(), 99);
+    auto found = ordered_factorisations(std::uint64_t{1} << bits, kernel::all_radices(), 99);
     CHECK(found.size() == compositions(bits));
     std::sort(found.begin(), found.end());
     CHECK(std::unique(found.begin(), found.end()) == found.end());
   }
-  CHECK(ordered_factorisations(37, all_radices(), 99).empty());
-  CHECK(ordered_factorisations(64, all_radices(), 2).size() == 5);  // 2.32 4.16 8.8 16.4 32.2
+  CHECK(ordered_factorisations(37, kernel::all_radices(), 99).empty());
+  CHECK(ordered_factorisations(64, kernel::all_radices(), 2).size() ==
+        5);  // 2.32 4.16 8.8 16.4 32.2
 }
 
 TEST_CASE("Candidates of several axes have passes along one after the other") {

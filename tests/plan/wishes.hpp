@@ -8,9 +8,9 @@
 namespace imago::test {
 
 /// Lines without gaps.
-inline plan::Request request_of(std::uint64_t length, Precision precision = Precision::f32,
-                                std::uint64_t batch = 1) {
-  plan::Request request;
+inline lines::Request request_of(std::uint64_t length, Precision precision = Precision::f32,
+                                 std::uint64_t batch = 1) {
+  lines::Request request;
   request.length = length;
   request.batch = batch;
   request.precision = precision;

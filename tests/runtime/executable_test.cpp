@@ -41,8 +41,8 @@ void twist(__global const float2* in, __global float2* out, __global const float
 }
 )";
 
-plan::Step twist_step() {
-  plan::Step step;
+kernel::Step twist_step() {
+  kernel::Step step;
   step.length = kLength;
   step.group().items = kLength;
   step.scaled = true;
@@ -51,15 +51,15 @@ plan::Step twist_step() {
 }
 
 /// `launches` twists, through scratch in between.
-plan::Program twist_program(std::size_t launches, std::size_t batch) {
-  plan::Program program;
+kernel::Program twist_program(std::size_t launches, std::size_t batch) {
+  kernel::Program program;
   program.steps = {twist_step()};
-  program.tables = {{Precision::f32, false, {plan::TwiddleSection{kLength, kLength, {1}, true}}}};
+  program.tables = {{Precision::f32, false, {kernel::TwiddleSection{kLength, kLength, {1}, true}}}};
   for (std::size_t i = 0; i < launches; ++i) {
-    plan::Launch launch;
+    kernel::Launch launch;
     launch.table = 0;
-    launch.in = {i == 0 ? plan::Memory::input : plan::Memory::scratch, 0, kLength};
-    launch.out = {i + 1 == launches ? plan::Memory::output : plan::Memory::scratch, 0, kLength};
+    launch.in = {i == 0 ? kernel::Memory::input : kernel::Memory::scratch, 0, kLength};
+    launch.out = {i + 1 == launches ? kernel::Memory::output : kernel::Memory::scratch, 0, kLength};
     if (i > 0) launch.in.offset = (i - 1) * batch * kLength;
     if (i + 1 < launches) launch.out.offset = i * batch * kLength;
     launch.scale = 0.5;
@@ -209,7 +209,7 @@ TEST_CASE("tables are uploaded once per context and go with their last user",
           "[runtime][executable]") {
   const Bench one;
   const test::Device two;
-  const plan::Table table{Precision::f64, false, {plan::TwiddleSection{12, 5, {1, 2}, true}}};
+  const kernel::Table table{Precision::f64, false, {kernel::TwiddleSection{12, 5, {1, 2}, true}}};
   const auto first = runtime::upload(one.target, table);
   CHECK(runtime::upload(one.target, table) == first);
   CHECK(runtime::upload(target_of(two), table) != first);
@@ -224,8 +224,10 @@ TEST_CASE("large spectra are read from the disk, and computed where that is dama
   const test::Folder folder;
   const runtime::DiskCache disk(folder.path());
   const auto precision = GENERATE(Precision::f32, Precision::f64);
-  const plan::Table table{
-      precision, true, {plan::ChirpSection{5000}, plan::SpectrumSection{plan::Chirp{5000}, 10000}}};
+  const kernel::Table table{
+      precision,
+      true,
+      {kernel::ChirpSection{5000}, kernel::SpectrumSection{kernel::Chirp{5000}, 10000}}};
   const auto contents = [&](const runtime::DiskCache& from) {  // of a new buffer each time
     const auto buffer = runtime::upload(target_of(device), table, from);
     std::vector<char> bytes(table.bytes());
@@ -256,9 +258,10 @@ TEST_CASE("what is on the disk is what is used", "[runtime][executable]") {
   const test::Device device;
   const test::Folder folder, other;
   const auto write = [&](const test::Folder& to, std::uint64_t points) {
-    runtime::upload(target_of(device),
-                    {Precision::f32, false, {plan::SpectrumSection{plan::Chirp{points}, 10000}}},
-                    runtime::DiskCache(to.path()));
+    runtime::upload(
+        target_of(device),
+        {Precision::f32, false, {kernel::SpectrumSection{kernel::Chirp{points}, 10000}}},
+        runtime::DiskCache(to.path()));
   };
   write(folder, 5000), write(folder, 4999), write(other, 5000);
   CHECK(folder.files().size() == 2);

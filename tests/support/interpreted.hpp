@@ -58,14 +58,14 @@ struct HostMemory {
 template <class Real>
 class Interpreted {
  public:
-  explicit Interpreted(const plan::Program& program) : program_(program) {
+  explicit Interpreted(const kernel::Program& program) : program_(program) {
     // What no kernel has written is not read.
     scratch_.resize(program.scratch_bytes / sizeof(Real), std::numeric_limits<Real>::quiet_NaN());
     for (const auto& table : program.tables) {
-      const auto values = plan::fill(table);
+      const auto values = kernel::fill(table);
       tables_.emplace_back(values.begin(), values.end());
     }
-    for (const auto& kernel : plan::kernels_of(program)) kernels_.push_back(blocks::emit(kernel));
+    for (const auto& kernel : kernel::kernels_of(program)) kernels_.push_back(blocks::emit(kernel));
   }
 
   /// In which order the work-groups of one launch run.
@@ -90,19 +90,20 @@ class Interpreted {
     std::uint64_t origin, offset;  ///< of the array, and of the launch within
 
     /// Of hooked sides, in elements of the packed array.
-    std::uint64_t first(const plan::Side& side) const {
+    std::uint64_t first(const kernel::Side& side) const {
       return side.hooked ? offset : origin + offset;
     }
   };
-  Where where(const plan::Place& place, std::uint64_t chunk, const HostMemory& memory) {
+  Where where(const kernel::Place& place, std::uint64_t chunk, const HostMemory& memory) {
     // The first element that hooks know by its number is the first in scratch.
-    if (place.memory == plan::Memory::scratch)
+    if (place.memory == kernel::Memory::scratch)
       return {std::as_writable_bytes(std::span(scratch_)), -chunk, place.offset + chunk};
-    return place.memory == plan::Memory::input ? Where{memory.in, memory.in_offset, place.offset}
-                                               : Where{memory.out, memory.out_offset, place.offset};
+    return place.memory == kernel::Memory::input
+               ? Where{memory.in, memory.in_offset, place.offset}
+               : Where{memory.out, memory.out_offset, place.offset};
   }
 
-  std::vector<interpreter::Binding> arguments_of(const plan::Launch& launch,
+  std::vector<interpreter::Binding> arguments_of(const kernel::Launch& launch,
                                                  const HostMemory& memory) {
     const auto& step = program_.steps.at(launch.step);
     const auto in = where(launch.in, launch.chunk, memory),
@@ -132,11 +133,11 @@ class Interpreted {
   }
 
   static void add_hooks(std::vector<interpreter::Binding>& arguments,
-                        const std::optional<plan::Hooked>& hooked, std::uint64_t origin,
+                        const std::optional<kernel::Hooked>& hooked, std::uint64_t origin,
                         const HostMemory& memory) {
     if (!hooked) return;
     arguments.push_back(static_cast<std::int64_t>(origin));
-    for (const plan::KernelArgument& argument : hooked->arguments) {
+    for (const kernel::KernelArgument& argument : hooked->arguments) {
       arguments.push_back(memory.hooks.at(argument.number));
       if (argument.is_buffer()) arguments.push_back(std::int64_t{0});
     }
@@ -155,7 +156,7 @@ class Interpreted {
     interpreter::run(kernels_.at(0), groups, arguments, schedule_);
   }
 
-  const plan::Program& program_;
+  const kernel::Program& program_;
   std::vector<Real> scratch_;
   std::vector<std::vector<Real>> tables_;
   std::vector<ir::Kernel> kernels_;

@@ -25,7 +25,7 @@ inline void append_spectrum(const std::vector<std::complex<float>>& line, std::s
 }
 
 /// Where line i of a request begins, before or after.
-inline std::size_t line_start(const plan::Request& request, std::uint64_t i, bool in) {
+inline std::size_t line_start(const lines::Request& request, std::uint64_t i, bool in) {
   std::uint64_t at = 0;
   for (const auto& loop : request.loops) {
     at += i % loop.extent * (in ? loop.in_stride : loop.out_stride);

@@ -6,7 +6,7 @@
 
 #include "catalogue/catalogue.hpp"
 #include "engine/composition.hpp"
-#include "plan/key.hpp"
+#include "kernel/key.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 
@@ -14,7 +14,7 @@ using namespace imago;
 
 namespace {
 
-void each_step(const device::Facts& facts, const std::function<void(const plan::Step&)>& use) {
+void each_step(const device::Facts& facts, const std::function<void(const kernel::Step&)>& use) {
   for (const auto& problem : catalogue::cases(catalogue::Tier::ci, 20250, facts)) {
     Options options;
     options.parameters = problem.parameters;
@@ -24,8 +24,8 @@ void each_step(const device::Facts& facts, const std::function<void(const plan::
   }
 }
 
-std::string key_of(const plan::Step& step) {
-  plan::KeyText key;
+std::string key_of(const kernel::Step& step) {
+  kernel::KeyText key;
   each_field(step, key);
   return key.text();
 }
@@ -33,12 +33,12 @@ std::string key_of(const plan::Step& step) {
 }  // namespace
 
 TEST_CASE("different steps have different keys and names, and equal ones the same") {
-  std::map<std::string, plan::Step> by_key, by_name;
+  std::map<std::string, kernel::Step> by_key, by_name;
   for (const auto& facts : {test::wide_cpu(), test::large_gpu(), test::small_gpu()}) {
-    each_step(facts, [&](const plan::Step& step) {
-      CAPTURE(plan::name_of(step));
+    each_step(facts, [&](const kernel::Step& step) {
+      CAPTURE(kernel::name_of(step));
       REQUIRE(by_key.emplace(key_of(step), step).first->second == step);
-      REQUIRE(by_name.emplace(plan::name_of(step), step).first->second == step);
+      REQUIRE(by_name.emplace(kernel::name_of(step), step).first->second == step);
     });
   }
   CHECK(by_name.size() > 1000);
@@ -46,8 +46,8 @@ TEST_CASE("different steps have different keys and names, and equal ones the sam
 }
 
 TEST_CASE("a name begins with what people look for and fits every compiler") {
-  each_step(test::large_gpu(), [&](const plan::Step& step) {
-    const std::string name = plan::name_of(step);
+  each_step(test::large_gpu(), [&](const kernel::Step& step) {
+    const std::string name = kernel::name_of(step);
     CAPTURE(name);
     const std::string precision = step.precision == Precision::f64 ? "_f64_" : "_f32_";
     REQUIRE(name.starts_with("fft" + std::to_string(step.length) + precision));

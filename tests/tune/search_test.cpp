@@ -15,8 +15,8 @@ using namespace imago;
 
 namespace {
 
-plan::Request request_of(std::uint64_t length) {
-  plan::Request request;
+lines::Request request_of(std::uint64_t length) {
+  lines::Request request;
   request.length = length;
   request.batch = 64;
   request.in.distance = request.out.distance = length;
@@ -58,7 +58,7 @@ class FakeJudge : public tune::Judge {
 };
 
 struct Bench {
-  plan::Request request = request_of(256);
+  lines::Request request = request_of(256);
   plan::Space space{request, test::large_gpu(), Mapping::work_group};
   std::vector<Parameters> first{plan::complete(request, test::large_gpu(), {})};
   std::vector<Parameters> likely;

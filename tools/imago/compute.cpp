@@ -21,8 +21,8 @@
 #include "catalogue/reference.hpp"
 #include "command.hpp"
 #include "formats/input_file.hpp"
+#include "kernel/program.hpp"
 #include "options.hpp"
-#include "plan/program.hpp"
 #include "terminal.hpp"
 
 namespace imago::command {

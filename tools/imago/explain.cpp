@@ -68,9 +68,9 @@ std::string recipe_of(const ExplainSettings& settings, const device::Facts& fact
 nlohmann::json predictions(const engine::Blueprint& blueprint, const device::Facts& facts) {
   auto kernels = nlohmann::json::array();
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
-  const plan::Program& program = direction->program;
-  for (const plan::Launch& launch : program.launches) {
-    const plan::Step& step = program.steps[launch.step];
+  const kernel::Program& program = direction->program;
+  for (const kernel::Launch& launch : program.launches) {
+    const kernel::Step& step = program.steps[launch.step];
     const model::Cost cost = model::predict(step, launch, facts);
     kernels.push_back({{"seconds", cost.total},
                        {"memory_seconds", cost.memory},

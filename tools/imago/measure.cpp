@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/engine.hpp"
+#include "kernel/key.hpp"
 #include "options.hpp"
-#include "plan/key.hpp"
 #include "runtime/facts.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/opencl.hpp"
@@ -66,7 +66,7 @@ class Job {
     input_ = zeros(bytes(inverse));
     if (!in_place) output_ = zeros(bytes(!inverse));
     if (program().scratch_bytes > 0) scratch_ = zeros(program().scratch_bytes);
-    if (program().one_launch) counters_ = zeros(plan::kCounterBytes);
+    if (program().one_launch) counters_ = zeros(kernel::kCounterBytes);
   }
 
   /// Seconds by the host's clock, until it has ended.
@@ -86,7 +86,7 @@ class Job {
   const engine::Direction& direction() const {
     return blueprint_.forward ? *blueprint_.forward : *blueprint_.inverse;
   }
-  const plan::Program& program() const { return direction().program; }
+  const kernel::Program& program() const { return direction().program; }
 
  private:
   runtime::Handle<cl_command_queue> queue_;
@@ -114,16 +114,16 @@ double bytes_of(const engine::Direction& direction, std::size_t launch) {
 /// The kernels without times, and of each launch the number of its kernel.
 std::pair<std::vector<KernelTime>, std::vector<std::size_t>> kernels_of(
     const engine::Direction& direction) {
-  const plan::Program& program = direction.program;
+  const kernel::Program& program = direction.program;
   std::vector<KernelTime> kernels;
   std::vector<std::size_t> kernel_of;
   if (program.one_launch) {
     kernels.push_back(
-        {plan::kernels_of(program).at(0).name(), 1, 0, static_cast<double>(program.bytes_moved)});
+        {kernel::kernels_of(program).at(0).name(), 1, 0, static_cast<double>(program.bytes_moved)});
     return {std::move(kernels), {0}};
   }
   for (std::size_t i = 0; i < program.launches.size(); ++i) {
-    const std::string name = plan::name_of(program.steps.at(program.launches[i].step));
+    const std::string name = kernel::name_of(program.steps.at(program.launches[i].step));
     auto known = std::find_if(kernels.begin(), kernels.end(),
                               [&](const KernelTime& each) { return each.name == name; });
     if (known == kernels.end()) known = kernels.insert(known, {name});

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/precision.hpp"
+#include "kernel/program.hpp"
 #include "options.hpp"
-#include "plan/program.hpp"
 #include "profile/words.hpp"
 #include "session.hpp"
 

@@ -15,8 +15,8 @@ namespace {
 
 constexpr unsigned kPoints = 1u << 24;
 
-plan::Request request_of(unsigned n) {
-  plan::Request request;
+lines::Request request_of(unsigned n) {
+  lines::Request request;
   request.length = n;
   request.batch = kPoints / n;
   request.in.distance = request.out.distance = n;
@@ -36,7 +36,7 @@ std::vector<unsigned> radices_of(unsigned n, unsigned points) {
 
 }  // namespace
 
-plan::Program program_of(unsigned n, const Choice& choice, const device::Facts& facts) {
+kernel::Program program_of(unsigned n, const Choice& choice, const device::Facts& facts) {
   KernelParameters kernel;
   kernel.length = n;
   kernel.radices = radices_of(n, choice.points);
@@ -46,7 +46,7 @@ plan::Program program_of(unsigned n, const Choice& choice, const device::Facts& 
   wish.mapping = Mapping::work_group;
   wish.algorithm = Algorithm::single;
   wish.kernels = {kernel};
-  const plan::Request request = request_of(n);
+  const lines::Request request = request_of(n);
   return plan::make_program(request, facts, plan::complete(request, facts, wish));
 }
 

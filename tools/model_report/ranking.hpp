@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "device/facts.hpp"
-#include "plan/program.hpp"
+#include "kernel/program.hpp"
 
 namespace imago::model_report {
 
@@ -18,7 +18,7 @@ struct Choice {
 
 /// The program of one kernel of length n in f32 with 2^24 points in all, radices as even as the
 /// points allow.
-plan::Program program_of(unsigned n, const Choice& choice, const device::Facts& facts);
+kernel::Program program_of(unsigned n, const Choice& choice, const device::Facts& facts);
 
 /// Every legal choice in powers of two, the fastest first.
 std::vector<Choice> rank(unsigned n, const device::Facts& facts);

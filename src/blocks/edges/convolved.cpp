@@ -7,11 +7,11 @@ namespace imago::blocks {
 
 using ir::Value;
 
-ConvolvedEdge::ConvolvedEdge(const Frame& frame, const plan::Side& side, plan::End end)
+ConvolvedEdge::ConvolvedEdge(const Frame& frame, const kernel::Side& side, kernel::End end)
     : f_(frame),
       facts_(facts_of(side.convolved)),
       table_(side.convolved_table),
-      at_load_(end == plan::End::load) {}
+      at_load_(end == kernel::End::load) {}
 
 Value ConvolvedEdge::exists(Value number) const {
   return number < static_cast<std::int64_t>(facts_.elements);
@@ -42,9 +42,9 @@ Cx ConvolvedEdge::changed(const Cx& x, const Index& number, Value condition) con
   return y * entry(f_, {table_, facts_.elements}, number, x.re.type().lanes, condition);
 }
 
-std::optional<ConvolvedEdge> convolved_at(const Frame& frame, plan::End end) {
-  const plan::Side& side = end == plan::End::load ? frame.step.in : frame.step.out;
-  if (!plan::is_any(side.convolved)) return std::nullopt;
+std::optional<ConvolvedEdge> convolved_at(const Frame& frame, kernel::End end) {
+  const kernel::Side& side = end == kernel::End::load ? frame.step.in : frame.step.out;
+  if (!kernel::is_any(side.convolved)) return std::nullopt;
   return std::optional<ConvolvedEdge>(std::in_place, frame, side, end);
 }
 

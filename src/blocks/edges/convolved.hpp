@@ -1,4 +1,4 @@
-// This file leads the elements of a convolution through the edge of their side (plan::Convolved),
+// This file leads the elements of a convolution through the edge of their side (kernel::Convolved),
 // by its facts: where they have other places, or factors, a table tells these.
 #pragma once
 
@@ -13,8 +13,8 @@ namespace imago::blocks {
 /// which one, and what becomes of it.
 class ConvolvedEdge {
  public:
-  ConvolvedEdge(const Frame& frame, const plan::Side& side, plan::End end);
-  const plan::ConvolvedFacts& facts() const { return facts_; }
+  ConvolvedEdge(const Frame& frame, const kernel::Side& side, kernel::End end);
+  const kernel::ConvolvedFacts& facts() const { return facts_; }
 
   /// Whether the element of a number in the convolution exists.
   ir::Value exists(ir::Value number) const;
@@ -30,12 +30,12 @@ class ConvolvedEdge {
 
  private:
   const Frame& f_;
-  const plan::ConvolvedFacts facts_;
+  const kernel::ConvolvedFacts facts_;
   const std::size_t table_;  ///< offset of the edge's section
   const bool at_load_;
 };
 
 /// The edge of the step at this end; none where no convolution begins or ends.
-std::optional<ConvolvedEdge> convolved_at(const Frame& frame, plan::End end);
+std::optional<ConvolvedEdge> convolved_at(const Frame& frame, kernel::End end);
 
 }  // namespace imago::blocks

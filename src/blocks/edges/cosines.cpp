@@ -43,7 +43,7 @@ struct Line {
   Value back(Value p) const { return b.binary(ir::Op::less, b.integer((points + 1) / 2 - 1), p); }
 
   ir::Builder& b;
-  const plan::Cosines& cosines;
+  const kernel::Cosines& cosines;
   const std::int64_t points, n;
   const bool extends, half_length;
 };
@@ -197,7 +197,7 @@ Cx own_element(const CosineLine& line, const Input& input, const Point& at, cons
   return signed_as(reals, {load(reals.first).re, load(reals.second).re});
 }
 
-Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at,
+Cx load_point(const kernel::Cosines& edge, const Input& input, const Point& at,
               const Access& access) {
   const Frame& frame = input.frame();
   const CosineLine line{frame.b, edge, frame.step.line};
@@ -212,8 +212,8 @@ Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at,
   });
 }
 
-void store_point(const plan::Cosines& edge, const Output& output, const Point& at, const Cx& value,
-                 const Spread& spread) {
+void store_point(const kernel::Cosines& edge, const Output& output, const Point& at,
+                 const Cx& value, const Spread& spread) {
   const Frame& frame = output.frame();
   const CosineLine where{frame.b, edge, frame.step.line};
   const auto place = [&](Value number) { return output.index_of_line(at.index, number); };
@@ -243,7 +243,7 @@ void store_point(const plan::Cosines& edge, const Output& output, const Point& a
   store(targets.first, targets.second, {x.re, edge.sine() ? x.im : -x.im});
 }
 
-Cx joined(const plan::Cosines& edge, const Frame& frame, const Point& at, const Cx& point,
+Cx joined(const kernel::Cosines& edge, const Frame& frame, const Point& at, const Cx& point,
           const Cx& partner) {
   const CosineLine line{frame.b, edge, frame.step.line};
   if (!is_halved(line)) return joined_by(point, partner, at.root);

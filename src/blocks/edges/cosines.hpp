@@ -1,5 +1,5 @@
 // This file loads and stores what cosine and sine transforms make of the points of a DFT
-// (plan::Cosines). For n elements x and w(t) = exp(-i pi t / 2n), with the forward DFT V of the
+// (kernel::Cosines). For n elements x and w(t) = exp(-i pi t / 2n), with the forward DFT V of the
 // points v:
 //
 //   II, n points    v[p] = x[2p] for 2p < n, else x[2n-1-2p]; X[k] = w(k) V[k] + w(-k) V[n-k]
@@ -26,14 +26,15 @@ namespace imago::blocks {
 /// A line of a cosine or sine transform in a kernel.
 struct CosineLine {
   ir::Builder& b;
-  const plan::Cosines& cosines;
+  const kernel::Cosines& cosines;
   std::uint64_t points;
 };
 
-Cx load_point(const plan::Cosines& edge, const Input& input, const Point& at, const Access& access);
-void store_point(const plan::Cosines& edge, const Output& output, const Point& at, const Cx& x,
+Cx load_point(const kernel::Cosines& edge, const Input& input, const Point& at,
+              const Access& access);
+void store_point(const kernel::Cosines& edge, const Output& output, const Point& at, const Cx& x,
                  const Spread& spread);
-Cx joined(const plan::Cosines& edge, const Frame& frame, const Point& at, const Cx& point,
+Cx joined(const kernel::Cosines& edge, const Frame& frame, const Point& at, const Cx& point,
           const Cx& partner);
 
 // What blocks/edges/numbered.hpp promises.

@@ -11,11 +11,11 @@ namespace {
 
 using ir::Value;
 
-Cx load_point(const plan::NoEdge&, const Input& input, const Point& at, const Access& access) {
+Cx load_point(const kernel::NoEdge&, const Input& input, const Point& at, const Access& access) {
   return input.element(at.index, access.spread, access.condition);
 }
 
-void store_point(const plan::NoEdge&, const Output& output, const Point& at, const Cx& x,
+void store_point(const kernel::NoEdge&, const Output& output, const Point& at, const Cx& x,
                  const Spread& spread) {
   output.element(at.index, x, spread);
 }

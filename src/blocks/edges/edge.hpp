@@ -1,5 +1,5 @@
-// This file leads points through the edge of their side (plan::Edge): each edge has these functions
-// for its own struct, in the file of its name.
+// This file leads points through the edge of their side (kernel::Edge): each edge has these
+// functions for its own struct, in the file of its name.
 #pragma once
 
 #include "blocks/elements.hpp"

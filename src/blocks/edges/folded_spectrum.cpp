@@ -6,7 +6,7 @@
 
 namespace imago::blocks {
 
-Cx load_point(const plan::FoldedSpectrum&, const Input& input, const Point& at,
+Cx load_point(const kernel::FoldedSpectrum&, const Input& input, const Point& at,
               const Access& access) {
   const Frame& frame = input.frame();
   const ir::Value partner = partner_index(frame, at.index, at.p);
@@ -17,12 +17,12 @@ Cx load_point(const plan::FoldedSpectrum&, const Input& input, const Point& at,
   return folded(own, other, root);
 }
 
-void store_point(const plan::FoldedSpectrum&, const Output& output, const Point& at, const Cx& x,
+void store_point(const kernel::FoldedSpectrum&, const Output& output, const Point& at, const Cx& x,
                  const Spread& spread) {
   output.element(at.index, x, spread);
 }
 
-Cx joined(const plan::FoldedSpectrum&, const Frame&, const Point& at, const Cx& point,
+Cx joined(const kernel::FoldedSpectrum&, const Frame&, const Point& at, const Cx& point,
           const Cx& partner) {
   return unfolded(point, partner, at.root);
 }

@@ -1,15 +1,15 @@
-// This file loads and stores half spectra of packed reals (plan::FoldedSpectrum).
+// This file loads and stores half spectra of packed reals (kernel::FoldedSpectrum).
 #pragma once
 
 #include "blocks/elements.hpp"
 
 namespace imago::blocks {
 
-Cx load_point(const plan::FoldedSpectrum& edge, const Input& input, const Point& at,
+Cx load_point(const kernel::FoldedSpectrum& edge, const Input& input, const Point& at,
               const Access& access);
-void store_point(const plan::FoldedSpectrum& edge, const Output& output, const Point& at,
+void store_point(const kernel::FoldedSpectrum& edge, const Output& output, const Point& at,
                  const Cx& x, const Spread& spread);
-Cx joined(const plan::FoldedSpectrum& edge, const Frame& frame, const Point& at, const Cx& point,
+Cx joined(const kernel::FoldedSpectrum& edge, const Frame& frame, const Point& at, const Cx& point,
           const Cx& partner);
 
 /// X[k] of 2n reals from Z[k] and Z[n-k], the transform of their pairs x[2j] + i x[2j+1]: with the

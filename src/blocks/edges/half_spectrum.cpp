@@ -6,7 +6,7 @@ namespace imago::blocks {
 using ir::Value;
 
 Value partner_index(const Frame& frame, Value index, Value p) {
-  const plan::Step& step = frame.step;
+  const kernel::Step& step = frame.step;
   const ir::Type wide{ir::Base::i64, 1};
   const Value ahead =
       frame.b.integer(static_cast<std::int64_t>(step.line), wide) - frame.b.convert(p, wide) * 2;
@@ -18,7 +18,7 @@ Cx real_where(Value real, const Cx& x) {
   return {x.re, b.select(real, b.real(0, x.im.type()), x.im)};
 }
 
-Cx load_point(const plan::HalfSpectrum&, const Input& input, const Point& at,
+Cx load_point(const kernel::HalfSpectrum&, const Input& input, const Point& at,
               const Access& access) {
   const Frame& frame = input.frame();
   ir::Builder& b = frame.b;
@@ -34,7 +34,7 @@ Cx load_point(const plan::HalfSpectrum&, const Input& input, const Point& at,
   return n % 2 == 0 ? real_where(is(n / 2), x) : x;
 }
 
-void store_point(const plan::HalfSpectrum&, const Output& output, const Point& at, const Cx& x,
+void store_point(const kernel::HalfSpectrum&, const Output& output, const Point& at, const Cx& x,
                  const Spread& spread) {
   const Frame& frame = output.frame();
   frame.b.when(at.p < static_cast<std::int64_t>(frame.step.line / 2 + 1),

@@ -1,14 +1,14 @@
-// This file loads and stores half spectra (plan::HalfSpectrum).
+// This file loads and stores half spectra (kernel::HalfSpectrum).
 #pragma once
 
 #include "blocks/elements.hpp"
 
 namespace imago::blocks {
 
-Cx load_point(const plan::HalfSpectrum& edge, const Input& input, const Point& at,
+Cx load_point(const kernel::HalfSpectrum& edge, const Input& input, const Point& at,
               const Access& access);
-void store_point(const plan::HalfSpectrum& edge, const Output& output, const Point& at, const Cx& x,
-                 const Spread& spread);
+void store_point(const kernel::HalfSpectrum& edge, const Output& output, const Point& at,
+                 const Cx& x, const Spread& spread);
 
 /// The element that a half spectrum holds in the place of point n - p, where point p is at `index`.
 ir::Value partner_index(const Frame& frame, ir::Value index, ir::Value p);

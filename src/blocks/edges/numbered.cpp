@@ -11,7 +11,7 @@ namespace {
 using ir::Value;
 
 CosineLine cosines(const NumberedLine& line) {
-  return {line.b, std::get<plan::Cosines>(line.edge), line.points};
+  return {line.b, std::get<kernel::Cosines>(line.edge), line.points};
 }
 
 }  // namespace

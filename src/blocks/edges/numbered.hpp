@@ -1,5 +1,5 @@
-// This file is about edges whose elements have numbers in their line (plan::EdgeFacts::numbered): a
-// point is made of elements, and an element of points, by these numbers.
+// This file is about edges whose elements have numbers in their line (kernel::EdgeFacts::numbered):
+// a point is made of elements, and an element of points, by these numbers.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace imago::blocks {
 /// A line with such an edge at one end.
 struct NumberedLine {
   ir::Builder& b;
-  const plan::Edge& edge;
+  const kernel::Edge& edge;
   std::uint64_t points;
 };
 NumberedLine line_in(const Frame& frame);

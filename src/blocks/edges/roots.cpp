@@ -15,7 +15,7 @@ struct Place {
   std::int64_t place = 0, places = 1;
 };
 
-Cx root(const Frame& frame, const plan::Roots& roots, const Place& place, const Index& p,
+Cx root(const Frame& frame, const kernel::Roots& roots, const Place& place, const Index& p,
         unsigned lanes) {
   if (roots.order == 0) return {};
   ir::Builder& b = frame.b;
@@ -36,12 +36,12 @@ Cx root(const Frame& frame, const plan::Roots& roots, const Place& place, const 
           b.load(frame.table, at + place.places * entries, loaded)};
 }
 
-Cx own_root(const Frame& frame, const plan::EdgeFacts& edge, std::size_t offset, const Index& p,
+Cx own_root(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offset, const Index& p,
             unsigned lanes) {
   return root(frame, edge.roots, {offset, 0, edge.unfolds ? 2 : 1}, p, lanes);
 }
 
-Cx unfolding(const Frame& frame, const plan::EdgeFacts& edge, std::size_t offset, const Index& p,
+Cx unfolding(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offset, const Index& p,
              unsigned lanes) {
   if (!edge.unfolds) return {};
   if (frame.step.on_work_group()) return root_at(frame, edge.roots.fourth(), p.base);
@@ -74,7 +74,7 @@ Cx unfolding_out(const Frame& frame, const Index& p, unsigned lanes) {
   return unfolding(frame, frame.step.at_store(), frame.step.out.roots, p, lanes);
 }
 
-Cx root_at(const Frame& frame, const plan::Roots& roots, Value p) {
+Cx root_at(const Frame& frame, const kernel::Roots& roots, Value p) {
   if (roots.order == 0) return {};
   const auto [variable, offset] = frame.b.split(p);
   const auto order = static_cast<std::int64_t>(roots.order);

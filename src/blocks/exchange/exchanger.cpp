@@ -4,7 +4,7 @@
 #include "base/errors.hpp"
 #include "blocks/exchange/interleaved.hpp"
 #include "blocks/exchange/split.hpp"
-#include "plan/key.hpp"
+#include "kernel/key.hpp"
 
 namespace imago::blocks {
 
@@ -23,7 +23,8 @@ std::unique_ptr<Exchanger> make_exchanger(const Frame& frame) {
     case Exchange::automatic:
       break;
   }
-  base::internal_error("kernel " + plan::name_of(frame.step) + ": an exchange that is not chosen");
+  base::internal_error("kernel " + kernel::name_of(frame.step) +
+                       ": an exchange that is not chosen");
 }
 
 }  // namespace imago::blocks

@@ -1,4 +1,4 @@
-// This file is the seam between what the work-items of a group exchange (plan::RegisterExchange)
+// This file is the seam between what the work-items of a group exchange (kernel::RegisterExchange)
 // and how: each plan::Exchange is lowered by one file of this folder.
 #pragma once
 
@@ -8,14 +8,14 @@
 
 #include "blocks/exchange/held.hpp"
 #include "blocks/frame.hpp"
-#include "plan/exchange.hpp"
+#include "kernel/exchange.hpp"
 
 namespace imago::blocks {
 
 /// Carries out the exchanges of a step, one after the other in the plan's order.
 class Exchanger {
  public:
-  explicit Exchanger(const plan::Step& step) : exchanges_(plan::exchanges_of(step)) {}
+  explicit Exchanger(const kernel::Step& step) : exchanges_(kernel::exchanges_of(step)) {}
   Exchanger(const Exchanger&) = delete;
   Exchanger& operator=(const Exchanger&) = delete;
   virtual ~Exchanger() = default;
@@ -32,10 +32,10 @@ class Exchanger {
   std::vector<Points> fetched(const Held& held, const std::vector<Site>& reads);
 
  private:
-  virtual void lower(const plan::RegisterExchange& exchange, const Held& held,
+  virtual void lower(const kernel::RegisterExchange& exchange, const Held& held,
                      const std::vector<Site>& reads, const Use& use) = 0;
 
-  const std::vector<plan::RegisterExchange> exchanges_;
+  const std::vector<kernel::RegisterExchange> exchanges_;
   std::size_t done_ = 0;
 };
 

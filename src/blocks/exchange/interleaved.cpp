@@ -11,7 +11,7 @@ class Interleaved final : public Exchanger {
   explicit Interleaved(const Frame& frame) : Exchanger(frame.step), b_(frame.b), memory_(frame) {}
 
  private:
-  void lower(const plan::RegisterExchange& exchange, const Held& held,
+  void lower(const kernel::RegisterExchange& exchange, const Held& held,
              const std::vector<Site>& reads, const Use& use) override {
     memory_.turn(
         exchange, held, [&](const Cx& x) { return b_.pair(x.re, x.im); }, reads,

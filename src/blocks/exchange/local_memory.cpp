@@ -1,7 +1,7 @@
 // This file is the way of values from work-item to work-item through local memory.
 #include "blocks/exchange/local_memory.hpp"
 
-#include "plan/index_map.hpp"
+#include "kernel/index_map.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -26,7 +26,7 @@ const Cx* own(const Held& held, const Site& site, std::size_t leg) {
 
 }  // namespace
 
-void LocalMemory::turn(const plan::RegisterExchange& exchange, const Held& held, const Part& part,
+void LocalMemory::turn(const kernel::RegisterExchange& exchange, const Held& held, const Part& part,
                        const std::vector<Site>& reads, const Take& take) {
   if (last_ && !last_->leaves_room_for(step_, exchange)) b_.barrier();
   last_ = exchange;
@@ -51,7 +51,7 @@ void LocalMemory::write(const Held& held, const Part& part) {
 }
 
 Value LocalMemory::address(const Site& site, std::size_t leg) const {
-  return plan::local_address(step_, site.column, site.points[leg]);
+  return kernel::local_address(step_, site.column, site.points[leg]);
 }
 
 }  // namespace imago::blocks

@@ -18,7 +18,7 @@ class LocalMemory {
   using Take = std::function<void(std::size_t i, std::size_t r, ir::Value part)>;
 
   /// One turn of an exchange: all work-items write a part of what they hold, then read.
-  void turn(const plan::RegisterExchange& exchange, const Held& held, const Part& part,
+  void turn(const kernel::RegisterExchange& exchange, const Held& held, const Part& part,
             const std::vector<Site>& reads, const Take& take);
 
  private:
@@ -27,8 +27,8 @@ class LocalMemory {
 
   const Frame& f_;
   ir::Builder& b_;
-  const plan::Step& step_;
-  std::optional<plan::RegisterExchange> last_;  ///< of the turn before
+  const kernel::Step& step_;
+  std::optional<kernel::RegisterExchange> last_;  ///< of the turn before
 };
 
 }  // namespace imago::blocks

@@ -12,7 +12,7 @@ class Split final : public Exchanger {
   explicit Split(const Frame& frame) : Exchanger(frame.step), memory_(frame) {}
 
  private:
-  void lower(const plan::RegisterExchange& exchange, const Held& held,
+  void lower(const kernel::RegisterExchange& exchange, const Held& held,
              const std::vector<Site>& reads, const Use& use) override {
     std::vector<std::vector<ir::Value>> re(reads.size());
     memory_.turn(

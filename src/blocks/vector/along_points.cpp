@@ -10,7 +10,7 @@ namespace imago::blocks {
 
 using ir::Value;
 
-void over_points(ir::Builder& b, const plan::Step& step, std::uint64_t count,
+void over_points(ir::Builder& b, const kernel::Step& step, std::uint64_t count,
                  const std::function<void(Value, unsigned)>& body) {
   if (count == 0) return;
   unsigned width = widest_vector(step);

@@ -5,13 +5,13 @@
 #include <functional>
 
 #include "blocks/complex.hpp"
-#include "plan/step.hpp"
+#include "kernel/step.hpp"
 
 namespace imago::blocks {
 
 /// Calls body(i, width) with lanes along `count` numbers: the widest vectors of the step that fit,
 /// the last moved back.
-void over_points(ir::Builder& b, const plan::Step& step, std::uint64_t count,
+void over_points(ir::Builder& b, const kernel::Step& step, std::uint64_t count,
                  const std::function<void(ir::Value, unsigned)>& body);
 /// The lanes in reverse order.
 ir::Value reversed(ir::Value x);

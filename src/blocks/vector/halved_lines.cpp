@@ -22,8 +22,8 @@ using Quads = std::array<Value, 4>;
 /// The reals of a line in memory.
 class HalvedReals {
  public:
-  HalvedReals(const Frame& f, const plan::Side& side, const plan::Edge& edge)
-      : f_(f), side_(side), line_{f.b, std::get<plan::Cosines>(edge), f.step.line} {}
+  HalvedReals(const Frame& f, const kernel::Side& side, const kernel::Edge& edge)
+      : f_(f), side_(side), line_{f.b, std::get<kernel::Cosines>(edge), f.step.line} {}
 
   const CosineLine& line() const { return line_; }
   std::int64_t points() const { return to_signed(line_.points); }
@@ -38,7 +38,7 @@ class HalvedReals {
 
  protected:
   const Frame& f_;
-  const plan::Side& side_;
+  const kernel::Side& side_;
   const CosineLine line_;
 };
 

@@ -42,9 +42,9 @@ class VectorLanes final : public Lanes {
     if (takes_whole_rows(site_, g) && load_.copies() && store_.copies())
       return store_rows(site_, store_, body({b_.integer(0), 0})(load_rows(site_, load_)));
     begin(g, g);
-    if (g.pass->lane == plan::Lane::k)
+    if (g.pass->lane == kernel::Lane::k)
       pass_along_k(g, body);
-    else if (g.pass->lane == plan::Lane::outer)
+    else if (g.pass->lane == kernel::Lane::outer)
       pass_along_outer(g, body);
     else
       pass_along_q(g, body);
@@ -184,7 +184,7 @@ class VectorLanes final : public Lanes {
 
   void joined(const Waiting& one, const Waiting& two) {
     begin(one.g, two.g);
-    if (one.g.pass->lane == plan::Lane::k)
+    if (one.g.pass->lane == kernel::Lane::k)
       joined_along_k(one, two);
     else
       joined_along_q(one, two);

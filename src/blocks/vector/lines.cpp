@@ -14,8 +14,8 @@ namespace {
 
 using ir::Value;
 
-bool is_halved(const plan::Step& step, const plan::Edge& edge) {
-  const auto* const cosines = std::get_if<plan::Cosines>(&edge);
+bool is_halved(const kernel::Step& step, const kernel::Edge& edge) {
+  const auto* const cosines = std::get_if<kernel::Cosines>(&edge);
   return cosines && cosines->halves_pairs(step.line);
 }
 
@@ -72,7 +72,7 @@ void LineLoad::half_spectrum() const {
 }
 
 void LineStore::join_all() const {
-  const plan::Step& step = site.f.step;
+  const kernel::Step& step = site.f.step;
   ir::Builder& b = site.f.b;
   const unsigned columns = site.columns;
   const std::uint64_t count = step.line + (step.at_store().one_more ? 1 : 0);
@@ -102,19 +102,19 @@ void LineStore::join(Value p, unsigned width, Value column) const {
 }  // namespace
 
 void load_line(const TileSite& site, const TileLoad& tile, unsigned stage) {
-  const plan::Step& step = site.f.step;
+  const kernel::Step& step = site.f.step;
   if (is_halved(step, step.in.edge)) return load_halved_line(site, tile, stage);
   const LineLoad line{site, tile, stage};
   if (step.at_load().numbered)
     site.f.b.loop(to_signed(step.line), [&](Value p) { line.keep(p, tile.load(p, 1)); });
-  else if (std::holds_alternative<plan::FoldedSpectrum>(step.in.edge))
+  else if (std::holds_alternative<kernel::FoldedSpectrum>(step.in.edge))
     line.folded_spectrum();
   else
     line.half_spectrum();
 }
 
 void store_line(const TileSite& site, const TileStore& tile, unsigned stage) {
-  const plan::Step& step = site.f.step;
+  const kernel::Step& step = site.f.step;
   if (site.columns == 1 && is_halved(step, step.out.edge))
     return store_halved_line(site, tile, stage);
   if (step.at_store().joins) return LineStore{site, tile, stage}.join_all();

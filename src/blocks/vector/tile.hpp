@@ -22,9 +22,9 @@ inline ir::Value along(ir::Builder& b, ir::Value i, unsigned step, std::uint64_t
 }
 
 /// The widest vectors of the step.
-inline unsigned widest_vector(const plan::Step& step) {
+inline unsigned widest_vector(const kernel::Step& step) {
   unsigned width = 1;
-  for (const plan::Pass& pass : step.passes) width = std::max(width, pass.width);
+  for (const kernel::Pass& pass : step.passes) width = std::max(width, pass.width);
   return width;
 }
 

@@ -14,19 +14,19 @@ using ir::Value;
 
 // --- both directions ----------------------------------------------------------------------------
 
-TileCopy::TileCopy(const TileSite& site, const TileSide& tile, const plan::Side& side,
+TileCopy::TileCopy(const TileSite& site, const TileSide& tile, const kernel::Side& side,
                    TilePointsPtr points)
     : site_(site), b_(site.f.b), tile_(tile), side_(side), points_(std::move(points)) {}
 
 bool TileCopy::meets_columns_apart() const {
   const bool images_in_lanes =
-      std::holds_alternative<plan::HalfSpectrum>(side_.edge) && tile_.point_step != 0;
+      std::holds_alternative<kernel::HalfSpectrum>(side_.edge) && tile_.point_step != 0;
   return site_.columns > 1 && (!tile_.adjacent || images_in_lanes);
 }
 
 bool TileCopy::has_whole_line() const {
-  const plan::Step& step = site_.f.step;
-  return site_.columns == 1 && step.line == step.length && plan::is_any(side_.edge);
+  const kernel::Step& step = site_.f.step;
+  return site_.columns == 1 && step.line == step.length && kernel::is_any(side_.edge);
 }
 
 TileCopy::Block TileCopy::block() const {
@@ -102,10 +102,10 @@ TileLoad::TileLoad(const TileSite& site)
     : TileCopy(site, site.tile.in, site.f.step.in, points_in(site)), input_(site.f) {}
 
 bool TileLoad::copies() const {
-  return plan::is_any(side_.convolved) || loads_lines() || meets_columns_apart();
+  return kernel::is_any(side_.convolved) || loads_lines() || meets_columns_apart();
 }
 
-bool TileLoad::loads_lines() const { return !plan::is_any(side_.convolved) && has_whole_line(); }
+bool TileLoad::loads_lines() const { return !kernel::is_any(side_.convolved) && has_whole_line(); }
 
 Value TileLoad::index(Value element, Value column) const {
   return input_.index(tile_.base_of(column), element);
@@ -177,11 +177,11 @@ TileStore::TileStore(const TileSite& site)
       output_(site.f) {}
 
 bool TileStore::copies() const {
-  return plan::is_any(side_.convolved) || stores_lines() || meets_columns_apart();
+  return kernel::is_any(side_.convolved) || stores_lines() || meets_columns_apart();
 }
 
 bool TileStore::stores_lines() const {
-  return !plan::is_any(side_.convolved) && (step_.at_store().joins || has_whole_line());
+  return !kernel::is_any(side_.convolved) && (step_.at_store().joins || has_whole_line());
 }
 
 Value TileStore::index(Value element, Value column) const {

@@ -32,7 +32,7 @@ class TileCopy {
   using OnBlock = std::function<void(Value point, Value column)>;
   using OnPoint = std::function<void(Value point, Value column, Value exists)>;
 
-  TileCopy(const TileSite& site, const TileSide& tile, const plan::Side& side,
+  TileCopy(const TileSite& site, const TileSide& tile, const kernel::Side& side,
            TilePointsPtr points);
   virtual ~TileCopy() = default;
   /// The index of an element of a column's line, in elements of the side.
@@ -57,7 +57,7 @@ class TileCopy {
   const TileSite& site_;
   ir::Builder& b_;
   const TileSide& tile_;
-  const plan::Side& side_;
+  const kernel::Side& side_;
   const TilePointsPtr points_;
 
  private:
@@ -108,7 +108,7 @@ class TileStore final : public TileCopy {
   Cx fetch(unsigned stage, Value point, Value column, unsigned width) const;
   void copy_lone_element() const;
 
-  const plan::Step& step_;
+  const kernel::Step& step_;
   const Output output_;
 };
 

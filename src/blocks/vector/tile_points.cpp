@@ -19,7 +19,7 @@ namespace {
 
 class PlainPoints final : public TilePoints {
  public:
-  PlainPoints(const Frame& f, const TileSide& tile, const plan::Side& side)
+  PlainPoints(const Frame& f, const TileSide& tile, const kernel::Side& side)
       : TilePoints({f.step.length, f.step.length, tile.point, tile.point_step}),
         tile_(tile),
         side_(side) {}
@@ -36,10 +36,10 @@ class PlainPoints final : public TilePoints {
 
  private:
   const TileSide& tile_;
-  const plan::Side& side_;
+  const kernel::Side& side_;
 };
 
-PointFacts convolved_points(const TileSite& site, const plan::ConvolvedFacts& convolved) {
+PointFacts convolved_points(const TileSite& site, const kernel::ConvolvedFacts& convolved) {
   const std::uint64_t stride = site.f.step.convolution.stride;
   PointFacts points;
   points.everywhere = convolved.elements / stride;
@@ -81,8 +81,8 @@ class ConvolvedPoints final : public TilePoints {
   const int along_;  ///< points from lane to lane
 };
 
-TilePointsPtr points_of(const TileSite& site, const TileSide& tile, const plan::Side& side,
-                        plan::End end) {
+TilePointsPtr points_of(const TileSite& site, const TileSide& tile, const kernel::Side& side,
+                        kernel::End end) {
   if (const auto edge = convolved_at(site.f, end))
     return std::make_unique<ConvolvedPoints>(site, *edge);
   return std::make_unique<PlainPoints>(site.f, tile, side);
@@ -91,11 +91,11 @@ TilePointsPtr points_of(const TileSite& site, const TileSide& tile, const plan::
 }  // namespace
 
 TilePointsPtr points_in(const TileSite& site) {
-  return points_of(site, site.tile.in, site.f.step.in, plan::End::load);
+  return points_of(site, site.tile.in, site.f.step.in, kernel::End::load);
 }
 
 TilePointsPtr points_out(const TileSite& site) {
-  return points_of(site, site.tile.out, site.f.step.out, plan::End::store);
+  return points_of(site, site.tile.out, site.f.step.out, kernel::End::store);
 }
 
 }  // namespace imago::blocks

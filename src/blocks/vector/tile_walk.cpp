@@ -52,7 +52,7 @@ class TileWalk {
   std::size_t block_size() const {
     std::size_t most = 0;
     for (std::size_t i = 0; i + 1 < step_.passes.size(); ++i) {
-      const plan::Pass &one = step_.passes[i], &two = step_.passes[i + 1];
+      const kernel::Pass &one = step_.passes[i], &two = step_.passes[i + 1];
       if (one.joined) most = std::max<std::size_t>(most, one.radix * two.radix * two.width);
     }
     return most;
@@ -75,7 +75,7 @@ class TileWalk {
   }
 
   void column_tile(Value tile) {
-    const plan::Column& fastest = step_.columns[0];
+    const kernel::Column& fastest = step_.columns[0];
     const auto tiles = to_signed(base::ceil_divide(fastest.extent, step_.tile));
     const Value first = tile % tiles * std::int64_t{step_.tile};
     Value rest = tile / tiles;
@@ -96,8 +96,8 @@ class TileWalk {
         t.phase_step = static_cast<int>(fastest.phase);
         t.number_step = static_cast<int>(fastest.number);
         t.in.point_step = fastest.in.point, t.out.point_step = fastest.out.point;
-        const std::uint64_t in = plan::base_stride(step_.at_load(), fastest.in),
-                            out = plan::base_stride(step_.at_store(), fastest.out);
+        const std::uint64_t in = kernel::base_stride(step_.at_load(), fastest.in),
+                            out = kernel::base_stride(step_.at_store(), fastest.out);
         t.in.adjacent = in == 1, t.out.adjacent = out == 1;
         const ir::Type wide{ir::Base::i64, 1};
         t.in.stride = b_.integer(to_signed(in), wide);
@@ -107,11 +107,11 @@ class TileWalk {
     });
   }
 
-  void advance(Tile& tile, Value index, const plan::Column& column) {
+  void advance(Tile& tile, Value index, const kernel::Column& column) {
     const Value wide = b_.convert(index, {ir::Base::i64, 1});
-    tile.in.base = tile.in.base + wide * to_signed(plan::base_stride(step_.at_load(), column.in));
+    tile.in.base = tile.in.base + wide * to_signed(kernel::base_stride(step_.at_load(), column.in));
     tile.out.base =
-        tile.out.base + wide * to_signed(plan::base_stride(step_.at_store(), column.out));
+        tile.out.base + wide * to_signed(kernel::base_stride(step_.at_store(), column.out));
     advance(tile.phase, index, column.phase);
     advance(tile.number, step_.convolution.hooked ? wide : index, column.number);
     advance(tile.in.point, index, column.in.point);
@@ -153,7 +153,7 @@ class TileWalk {
 
   const Frame& f_;
   ir::Builder& b_;
-  const plan::Step& step_;
+  const kernel::Step& step_;
   const std::function<void(Lanes&)>& passes_;
   Scratch scratch_;
 };

@@ -19,7 +19,7 @@ BlockVectors vectors(const TileSite& site, const TileSide& side) {
 }  // namespace
 
 bool takes_whole_rows(const TileSite& site, const Geometry& g) {
-  const plan::Step& step = site.f.step;
+  const kernel::Step& step = site.f.step;
   const unsigned columns = site.columns;
   if (!g.first || !g.last || columns == 1) return false;
   const bool chunks = 2 * g.radix % columns == 0;  // whole vectors per row: any distance will do

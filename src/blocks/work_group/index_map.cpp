@@ -1,7 +1,7 @@
 // This file finds the butterflies of a work-item.
 #include "blocks/work_group/index_map.hpp"
 
-#include "plan/index_map.hpp"
+#include "kernel/index_map.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -9,9 +9,9 @@ namespace {
 using ir::Value;
 
 /// The number of the work-item's i-th butterfly of `count`.
-Value butterfly_of(const Frame& f, const WorkItem& item, const plan::Pass& pass, std::int64_t i,
+Value butterfly_of(const Frame& f, const WorkItem& item, const kernel::Pass& pass, std::int64_t i,
                    std::int64_t count) {
-  const Value number = plan::butterfly_number(f.step, pass, item.index, i);
+  const Value number = kernel::butterfly_number(f.step, pass, item.index, i);
   return item.reversed.valid() ? f.b.select(item.reversed, f.b.integer(count - 1) - number, number)
                                : number;
 }
@@ -33,7 +33,7 @@ Butterflies butterflies_of(const Frame& f, const WorkItem& item, const Geometry&
     const Value j = butterfly_of(f, item, *g.pass, i, count);
     const Value busy = (i + 1) * items > count ? j < count : Value{};
     const Value inside = busy.valid() ? b.binary(ir::Op::min, j, b.integer(count - 1)) : j;
-    const auto index = plan::butterfly_index(*g.pass, j, inside);
+    const auto index = kernel::butterfly_index(*g.pass, j, inside);
     result.digits.push_back(index.digit());
     result.reads.push_back(site_of(item, busy, index.first_read(), index.read_stride(), g.radix));
     result.writes.push_back(

@@ -14,7 +14,7 @@ bool legs_around(const Frame& frame, Value first, bool convolves) {
   return !convolves && !frame.b.constant_integer(first);
 }
 
-Cx turned_root(const Frame& frame, const plan::Roots& roots, const Cx& root, const Site& site,
+Cx turned_root(const Frame& frame, const kernel::Roots& roots, const Cx& root, const Site& site,
                std::size_t leg) {
   if (!root.re.valid()) return {};
   const auto legs = static_cast<unsigned>(site.points.size());

@@ -17,7 +17,7 @@ ir::Value line_point(ir::Value first, ir::Value point, std::uint64_t step);
 bool legs_around(const Frame& frame, ir::Value first, bool convolves);
 /// The factor of leg `leg`, which follows from `root`, that of the first one; not valid if that is
 /// not.
-Cx turned_root(const Frame& frame, const plan::Roots& roots, const Cx& root, const Site& site,
+Cx turned_root(const Frame& frame, const kernel::Roots& roots, const Cx& root, const Site& site,
                std::size_t leg);
 
 }  // namespace imago::blocks

@@ -94,7 +94,7 @@ class Loader {
 
   const Frame& f_;
   ir::Builder& b_;
-  const plan::Step& step_;
+  const kernel::Step& step_;
   const WorkItem& item_;
   const ConvolvedEdge* const convolved_;
   const Input input_;
@@ -104,9 +104,9 @@ class Loader {
 
 std::vector<Points> load(const Frame& f, Exchanger& exchange, const WorkItem& item,
                          const std::vector<Site>& sites) {
-  const plan::Step& step = f.step;
+  const kernel::Step& step = f.step;
   if (step.reorders()) return ReorderedAxes(f, exchange).load(item, sites);
-  const std::optional<ConvolvedEdge> convolved = convolved_at(f, plan::End::load);
+  const std::optional<ConvolvedEdge> convolved = convolved_at(f, kernel::End::load);
   const Loader loader(f, item, convolved ? &*convolved : nullptr);
   Held held{{}, sites};
   held.values = step.group().staged                     ? std::vector<Points>{stage_in(f, item)}

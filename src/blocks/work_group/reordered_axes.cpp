@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "blocks/edges/half_cosines.hpp"
-#include "plan/index_map.hpp"
+#include "kernel/index_map.hpp"
 
 namespace imago::blocks {
 
@@ -15,8 +15,8 @@ namespace {
 /// The pair at a place of the transform, of an axis whose rows have twice as many reals as points.
 class HalvedRow {
  public:
-  HalvedRow(const Frame& frame, const plan::ReorderedAxis& axis, Value place)
-      : line_{frame.b, std::get<plan::Cosines>(axis.edge), axis.points} {
+  HalvedRow(const Frame& frame, const kernel::ReorderedAxis& axis, Value place)
+      : line_{frame.b, std::get<kernel::Cosines>(axis.edge), axis.points} {
     const bool one = axis.points == frame.step.length;
     pair_ = one ? place : place % static_cast<std::int64_t>(axis.points);
     if (!one) first_ = (place - pair_) * 2;
@@ -57,7 +57,7 @@ std::vector<WorkItem> ReorderedAxes::elements_of(Value place, bool columns_faste
   std::vector<WorkItem> elements;
   for (std::int64_t done = 0; done < length; done += items) {
     const Value e = place + done * tile;
-    const auto at = plan::coordinates_of(step_, length, columns_fastest, e);
+    const auto at = kernel::coordinates_of(step_, length, columns_fastest, e);
     elements.push_back(work_item_at(f_, at.index, at.column));
   }
   return elements;
@@ -108,19 +108,19 @@ std::vector<Points> ReorderedAxes::load_in_order(const WorkItem& item,
 }
 
 Cx ReorderedAxes::element_at(const WorkItem& item, const Site& site, Value place) const {
-  const plan::ReorderedAxis* const halved = step_.halved_axis();
+  const kernel::ReorderedAxis* const halved = step_.halved_axis();
   const Cx x = halved ? pair_at(*halved, item, site, place)
                       : input_.element(input_.index(item.in.base, place), {}, site.active);
   return load_hook(f_, {x}, {{place, 0}, 1}, {item.phase, 0})[0];
 }
 
-Cx ReorderedAxes::pair_at(const plan::ReorderedAxis& axis, const WorkItem& item, const Site& site,
+Cx ReorderedAxes::pair_at(const kernel::ReorderedAxis& axis, const WorkItem& item, const Site& site,
                           Value place) const {
   const HalvedRow row(f_, axis, place);
   const auto load = [&](Value number) {
     return input_.element(input_.index(item.in.base, number), {}, site.active);
   };
-  if (step_.in.elements == plan::Elements::pairs) return row.as_neighbours(load(place));
+  if (step_.in.elements == kernel::Elements::pairs) return row.as_neighbours(load(place));
   const Reals reals = axis.joins_at_load() ? row.partners() : row.parts();
   return signed_as(reals, {load(reals.first).re, load(reals.second).re});
 }
@@ -128,10 +128,10 @@ Cx ReorderedAxes::pair_at(const plan::ReorderedAxis& axis, const WorkItem& item,
 void ReorderedAxes::store_at(const WorkItem& item, Value place, const Cx& x) const {
   const auto index = [&](Value number) { return output_.index(item.out.base, number); };
   const Cx value = store_hook(f_, x);
-  const plan::ReorderedAxis* const halved = step_.halved_axis();
+  const kernel::ReorderedAxis* const halved = step_.halved_axis();
   if (!halved) return output_.element(index(place), value);
   const HalvedRow row(f_, *halved, place);
-  if (step_.out.elements == plan::Elements::pairs)
+  if (step_.out.elements == kernel::Elements::pairs)
     return output_.element(index(place), row.as_neighbours(value));
   const Reals reals = row.partners();
   output_.real(index(reals.first), value.re, {});

@@ -29,7 +29,7 @@ class ReorderedAxes {
   void store_in_order(const WorkItem& item, const Held& held);
   /// Returns what memory holds for the point at a place: an element, or a pair of reals.
   Cx element_at(const WorkItem& item, const Site& site, ir::Value place) const;
-  Cx pair_at(const plan::ReorderedAxis& axis, const WorkItem& item, const Site& site,
+  Cx pair_at(const kernel::ReorderedAxis& axis, const WorkItem& item, const Site& site,
              ir::Value place) const;
   void store_at(const WorkItem& item, ir::Value place, const Cx& x) const;
   void exchange(std::size_t pass, const Held& held, const std::vector<Site>& reads,
@@ -37,7 +37,7 @@ class ReorderedAxes {
 
   const Frame& f_;
   ir::Builder& b_;
-  const plan::Step& step_;
+  const kernel::Step& step_;
   const Input input_;
   const Output output_;
   Exchanger& exchange_;

@@ -13,8 +13,8 @@ Cx made_along(const Frame& f, const AxisSide& side, Value number, const ByNumber
               bool with_factor = true) {
   const NumberedLine line{f.b, side.axis->edge, side.axis->points};
   if (side.coupled) return at(from_its_end(line, number));
-  const plan::End end = side.load ? plan::End::load : plan::End::store;
-  const plan::EdgeFacts edge = plan::facts_of(line.edge, end, line.points);
+  const kernel::End end = side.load ? kernel::End::load : kernel::End::store;
+  const kernel::EdgeFacts edge = kernel::facts_of(line.edge, end, line.points);
   const Value zero = f.b.real(0, f.real), p = side.load ? number : its_point(line, number);
   Factors factors{{zero, zero}, {zero, zero}};
   if (with_factor) factors.own = root_at(f, edge.roots, p);
@@ -23,7 +23,7 @@ Cx made_along(const Frame& f, const AxisSide& side, Value number, const ByNumber
 }
 
 /// Whether points of the axis meet their partners in couples on this side of its passes.
-bool is_coupled(const plan::Step& step, const plan::ReorderedAxis& axis, bool load) {
+bool is_coupled(const kernel::Step& step, const kernel::ReorderedAxis& axis, bool load) {
   return !axis.alone() && axis.joins_at_load() == load &&
          step.passes[axis.joining_pass()].coupled > 0;
 }
@@ -43,7 +43,7 @@ Points reordered_whole(const Frame& f, const AxisSide& side, const Points& x) {
 /// The points of couples, each joined with its partner.
 std::vector<Points> joined(const Frame& f, const AxisSide& side, const std::vector<Points>& held,
                            Value couple) {
-  const plan::Pass& pass = f.step.passes[side.axis->joining_pass()];
+  const kernel::Pass& pass = f.step.passes[side.axis->joining_pass()];
   const Couples couples(pass);
   const NumberedLine line{f.b, side.axis->edge, side.axis->points};
   const auto legs = static_cast<std::int64_t>(pass.radix);
@@ -66,7 +66,7 @@ std::vector<Points> joined(const Frame& f, const AxisSide& side, const std::vect
 }  // namespace
 
 Reordering::Reordering(const Frame& frame, std::size_t pass) : f_(frame) {
-  for (const plan::ReorderedAxis& axis : f_.step.group().axes) {
+  for (const kernel::ReorderedAxis& axis : f_.step.group().axes) {
     if (axis.alone()) continue;
     if (axis.first == pass) add({&axis, true, is_coupled(f_.step, axis, true)});
     if (axis.last + 1 == pass) add({&axis, false, is_coupled(f_.step, axis, false)});
@@ -115,7 +115,7 @@ Cx Reordering::made(Value place, const ByNumber& at, bool factors) const {
 
 Reordering::Digits Reordering::digits(Value place) const {
   Digits result;
-  for (const plan::ReorderedAxis& axis : f_.step.group().axes) {
+  for (const kernel::ReorderedAxis& axis : f_.step.group().axes) {
     result.push_back(place / static_cast<std::int64_t>(axis.inner) %
                      static_cast<std::int64_t>(axis.points));
   }
@@ -138,7 +138,7 @@ Cx Reordering::made(const Digits& digits, std::size_t from, const ByDigits& at,
 
 std::vector<Points> reordered_alone(const Frame& frame, std::size_t pass, bool load,
                                     std::vector<Points> held, Value couple) {
-  for (const plan::ReorderedAxis& axis : frame.step.group().axes) {
+  for (const kernel::ReorderedAxis& axis : frame.step.group().axes) {
     const AxisSide side{&axis, load};
     if (axis.alone() && axis.first == pass) {
       for (Points& x : held) x = reordered_whole(frame, side, x);

@@ -1,4 +1,4 @@
-// This file reorders the elements of axes (plan::ReorderedAxis) in a kernel of the work-group
+// This file reorders the elements of axes (kernel::ReorderedAxis) in a kernel of the work-group
 // mapping: into points before an axis's first pass, into elements after its last one.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace imago::blocks {
 
 /// One axis on one side of its passes.
 struct AxisSide {
-  const plan::ReorderedAxis* axis;
+  const kernel::ReorderedAxis* axis;
   bool load;             ///< elements become points; else the other way round
   bool coupled = false;  ///< work-items join partners themselves
 };

@@ -1,5 +1,5 @@
 // This file moves the packed block of a work-group as it lies in memory, neighbours by neighbours,
-// through local memory, where each work-item has a whole transform (plan::WorkGroup::staged).
+// through local memory, where each work-item has a whole transform (kernel::WorkGroup::staged).
 #pragma once
 
 #include "blocks/complex.hpp"

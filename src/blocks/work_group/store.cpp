@@ -103,7 +103,7 @@ class Storer {
 
   const Frame& f_;
   ir::Builder& b_;
-  const plan::Step& step_;
+  const kernel::Step& step_;
   const WorkItem& item_;
   const ConvolvedEdge* const convolved_;
   const Output output_;
@@ -112,7 +112,7 @@ class Storer {
 }  // namespace
 
 void load_factors(const Frame& f, const WorkItem& item, const std::vector<Site>& sites) {
-  const plan::Step& step = f.step;
+  const kernel::Step& step = f.step;
   if (!step.out.hooked || !step.out.plain() || step.reorders() || step.convolution.is_any()) return;
   const Output output(f);
   for (const Site& site : sites) {
@@ -122,9 +122,9 @@ void load_factors(const Frame& f, const WorkItem& item, const std::vector<Site>&
 }
 
 void store(const Frame& f, Exchanger& exchange, const WorkItem& item, Held held) {
-  const plan::Step& step = f.step;
+  const kernel::Step& step = f.step;
   if (step.reorders()) return ReorderedAxes(f, exchange).store(item, held);
-  const std::optional<ConvolvedEdge> convolved = convolved_at(f, plan::End::store);
+  const std::optional<ConvolvedEdge> convolved = convolved_at(f, kernel::End::store);
   const Storer storer(f, item, convolved ? &*convolved : nullptr);
   const std::vector<Cx> factors = storer.first_factors(held.at);
   if (step.at_store().one_more) storer.last_point(held);

@@ -3,7 +3,7 @@
 #include "blocks/work_group/work_item.hpp"
 
 #include "base/integers.hpp"
-#include "plan/index_map.hpp"
+#include "kernel/index_map.hpp"
 
 namespace imago::blocks {
 namespace {
@@ -43,7 +43,7 @@ class WorkItemFinder {
   Value place_columns(WorkItem& item, Value group) {
     // Mirrored columns are counted in pairs.
     const unsigned halves = step_.mirrored() ? 2 : 1, counted = step_.tile / halves;
-    const bool alternate = step_.mirrors(plan::Mirror::elements);
+    const bool alternate = step_.mirrors(kernel::Mirror::elements);
     const Value place = alternate ? item.column / 2 : item.column % std::int64_t{counted};
     const std::uint64_t all = step_.place_count() / halves;
     const auto tiles = static_cast<std::int64_t>(base::ceil_divide(all, counted));
@@ -51,19 +51,19 @@ class WorkItemFinder {
     if (all % counted != 0) item.active = rest < static_cast<std::int64_t>(all);
     item.in.base = f_.in.offset, item.out.base = f_.out.offset;
     for (std::size_t d = 0; d < step_.columns.size(); ++d) {
-      const plan::Column& column = step_.columns[d];
+      const kernel::Column& column = step_.columns[d];
       const auto extent =
           static_cast<std::int64_t>(column.mirrored() ? column.pairs() : column.extent);
       const bool outermost = d + 1 == step_.columns.size();
       Value index = outermost ? rest : rest % extent;
       if (!outermost) rest = rest / extent;
-      if (column.mirror == plan::Mirror::points) index = beside_partner(item, index, column);
-      if (column.mirror == plan::Mirror::elements) index = reflected(item, index, column);
+      if (column.mirror == kernel::Mirror::points) index = beside_partner(item, index, column);
+      if (column.mirror == kernel::Mirror::elements) index = reflected(item, index, column);
       const Value wide = b_.convert(index, {ir::Base::i64, 1});
       item.in.base = item.in.base + wide * static_cast<std::int64_t>(
-                                               plan::base_stride(step_.at_load(), column.in));
+                                               kernel::base_stride(step_.at_load(), column.in));
       item.out.base = item.out.base + wide * static_cast<std::int64_t>(
-                                                 plan::base_stride(step_.at_store(), column.out));
+                                                 kernel::base_stride(step_.at_store(), column.out));
       advance(item.phase, index, column.phase);
       advance(item.number, step_.convolution.hooked ? wide : index, column.number);
       advance(item.in.point, index, column.in.point);
@@ -83,8 +83,8 @@ class WorkItemFinder {
     item.number = item.number.valid() ? item.number + first : first;
   }
 
-  /// The index of the work-item's column, one of those of a pair (plan::Mirror::elements).
-  Value reflected(WorkItem& item, Value pair, const plan::Column& column) {
+  /// The index of the work-item's column, one of those of a pair (kernel::Mirror::elements).
+  Value reflected(WorkItem& item, Value pair, const kernel::Column& column) {
     const auto extent = static_cast<std::int64_t>(column.extent);
     const Value far = is_odd(item.column), partner = b_.integer(extent - 1) - pair;
     if (extent % 2 != 0) {
@@ -94,8 +94,8 @@ class WorkItemFinder {
     return b_.select(far, partner, pair);
   }
 
-  /// The index of the work-item's column, one of those of a pair (plan::Mirror::points).
-  Value beside_partner(WorkItem& item, Value pair, const plan::Column& column) {
+  /// The index of the work-item's column, one of those of a pair (kernel::Mirror::points).
+  Value beside_partner(WorkItem& item, Value pair, const kernel::Column& column) {
     const auto extent = static_cast<std::int64_t>(column.extent),
                half = std::int64_t{step_.tile} / 2;
     const Value zero = b_.integer(0);
@@ -119,7 +119,7 @@ class WorkItemFinder {
 
   const Frame& f_;
   ir::Builder& b_;
-  const plan::Step& step_;
+  const kernel::Step& step_;
 };
 
 }  // namespace
@@ -128,10 +128,10 @@ WorkItem work_item_at(const Frame& frame, Value index, Value column) {
   return WorkItemFinder(frame).find(index, column);
 }
 
-WorkItem this_work_item(const Frame& frame, const plan::Pass& pass) {
+WorkItem this_work_item(const Frame& frame, const kernel::Pass& pass) {
   const Value lid = frame.b.local_id(frame.step.work_group_size());
   const auto items = std::int64_t{frame.step.group().items};
-  const auto place = plan::coordinates_of(frame.step, items, pass.columns_fastest, lid);
+  const auto place = kernel::coordinates_of(frame.step, items, pass.columns_fastest, lid);
   WorkItem item = work_item_at(frame, place.index, place.column);
   if (pass.reversed) item.reversed = is_odd(item.column);
   return item;

@@ -27,6 +27,6 @@ struct WorkItem {
 /// That of an index and a column.
 WorkItem work_item_at(const Frame& frame, ir::Value index, ir::Value column);
 /// The one that asks, in a pass.
-WorkItem this_work_item(const Frame& frame, const plan::Pass& pass);
+WorkItem this_work_item(const Frame& frame, const kernel::Pass& pass);
 
 }  // namespace imago::blocks

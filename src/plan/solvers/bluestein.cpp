@@ -8,16 +8,16 @@
 namespace imago::plan {
 namespace {
 
-bool applicable(const Request& request, Mapping, const device::Facts&) {
+bool applicable(const lines::Request& request, Mapping, const device::Facts&) {
   return request.length > 1 && request.axes.size() < 2 && !request.joins_points();
 }
 
-std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
+std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping mapping,
                                    const device::Facts& facts) {
-  const ConvolutionLengths wanted = lengths_of(Chirp{request.length});
+  const kernel::ConvolutionLengths wanted = lengths_of(kernel::Chirp{request.length});
   if (request.axes.size() > 1 || request.joins_points() || !wanted.possible) return {};
   check_counted(wanted.least, request.length);
-  Request convolved = request;
+  lines::Request convolved = request;
   for (const std::uint64_t length : convolution_lengths(wanted.least)) {
     convolved.length = length;
     if (one_kernel_convolves(convolved, mapping, facts)) return {length};

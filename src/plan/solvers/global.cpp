@@ -1,22 +1,22 @@
 // This file is the global-memory Stockham algorithm: one kernel per radix, every pass through
 // global memory (Govindaraju et al., IV.A). It is there to be forced and measured.
-#include "plan/radices.hpp"
+#include "kernel/radices.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
 
-bool applicable(const Request& request, Mapping mapping, const device::Facts&) {
+bool applicable(const lines::Request& request, Mapping mapping, const device::Facts&) {
   if (request.axes.size() > 1 || (request.joins_points() && mapping == Mapping::vector))
     return false;
-  return has_radices(request.length);
+  return kernel::has_radices(request.length);
 }
 
-std::vector<std::uint64_t> lengths(const Request& request, Mapping, const device::Facts&) {
+std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping, const device::Facts&) {
   // As few passes as radices up to 16 allow, even ones rather than a large one and a small one.
-  const Factorisation found =
-      cheapest(request.length, all_radices(),
-               [](std::uint64_t, unsigned radix) { return radix > 16 ? 1e9 : 100.0 + radix; });
+  const kernel::Factorisation found = kernel::cheapest(
+      request.length, kernel::all_radices(),
+      [](std::uint64_t, unsigned radix) { return radix > 16 ? 1e9 : 100.0 + radix; });
   return {found.radices.begin(), found.radices.end()};
 }
 

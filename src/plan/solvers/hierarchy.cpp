@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plan/largest.hpp"
-#include "plan/radices.hpp"
+#include "kernel/radices.hpp"
+#include "lines/largest.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
@@ -14,7 +14,7 @@ namespace {
 /// Longest transform of one of its kernels: a tile of columns must fit where a single transform
 /// did.
 std::uint64_t longest_part(Mapping mapping, Precision precision, const device::Facts& facts) {
-  const std::uint64_t single = largest_single(mapping, precision, facts);
+  const std::uint64_t single = lines::largest_single(mapping, precision, facts);
   // A CPU has the translations of some 2048 pages at hand, and longer columns have a page per
   // point.
   return mapping == Mapping::vector ? std::min<std::uint64_t>(single / 4, 2048)
@@ -71,7 +71,7 @@ std::vector<std::uint64_t> split(std::uint64_t n, unsigned parts, std::uint64_t 
   return result;
 }
 
-std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
+std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping mapping,
                                    const device::Facts& facts) {
   const std::uint64_t most = longest_part(mapping, request.precision, facts);
   if (mapping == Mapping::work_group && request.length <= 2 * most * most) {
@@ -90,10 +90,10 @@ std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
   return {};
 }
 
-bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
+bool applicable(const lines::Request& request, Mapping mapping, const device::Facts& facts) {
   if (request.axes.size() > 1 || (request.joins_points() && mapping == Mapping::vector))
     return false;
-  return has_radices(request.length) && !lengths(request, mapping, facts).empty();
+  return kernel::has_radices(request.length) && !lengths(request, mapping, facts).empty();
 }
 
 }  // namespace

@@ -2,36 +2,37 @@
 // kernel, its elements in the order of a generator's powers (Rader, Proc. IEEE 56, 1968). Where p -
 // 1 has large factors the convolution is padded, which takes as long as Bluestein's and is there to
 // be forced.
+#include "kernel/radices.hpp"
 #include "plan/convolution_lengths.hpp"
 #include "plan/legality.hpp"
-#include "plan/radices.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
 
-bool is_odd_prime(const Request& request) {
+bool is_odd_prime(const lines::Request& request) {
   return request.axes.size() < 2 && !request.joins_points() &&
-         lengths_of(RaderOrder{request.length}).possible;
+         lengths_of(kernel::RaderOrder{request.length}).possible;
 }
 
-bool applicable(const Request& request, Mapping mapping, const device::Facts& facts) {
+bool applicable(const lines::Request& request, Mapping mapping, const device::Facts& facts) {
   const std::uint64_t p = request.length;
-  if (!is_odd_prime(request) || !has_radices(p - 1)) return false;
-  Request convolved = request;
+  if (!is_odd_prime(request) || !kernel::has_radices(p - 1)) return false;
+  lines::Request convolved = request;
   convolved.length = p - 1;
   return one_kernel_convolves(convolved, mapping, facts);
 }
 
-std::vector<std::uint64_t> lengths(const Request& request, Mapping mapping,
+std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping mapping,
                                    const device::Facts& facts) {
   const std::uint64_t p = request.length;
   if (!is_odd_prime(request)) return {};
   check_counted(p, p);
   std::vector<std::uint64_t> candidates{p - 1};
-  if (!has_radices(p - 1)) candidates = convolution_lengths(lengths_of(RaderOrder{p}).least);
+  if (!kernel::has_radices(p - 1))
+    candidates = convolution_lengths(lengths_of(kernel::RaderOrder{p}).least);
   for (const std::uint64_t length : candidates) {
-    Request convolved = request;
+    lines::Request convolved = request;
     convolved.length = length;
     if (one_kernel_convolves(convolved, mapping, facts)) return {length};
   }

@@ -15,9 +15,9 @@ struct Solver {
   Algorithm algorithm;
   const char* name;
   /// Whether it can compute the request with this mapping on this device.
-  bool (*applicable)(const Request& request, Mapping mapping, const device::Facts& facts);
+  bool (*applicable)(const lines::Request& request, Mapping mapping, const device::Facts& facts);
   /// The lengths of its kernels, in launch order.
-  std::vector<std::uint64_t> (*lengths)(const Request& request, Mapping mapping,
+  std::vector<std::uint64_t> (*lengths)(const lines::Request& request, Mapping mapping,
                                         const device::Facts& facts);
 };
 
@@ -29,7 +29,8 @@ extern const Solver kGlobal;
 
 /// Whether one kernel takes a convolution of this request's length there and back: no longer than
 /// largest_single, because its registers hold factors, too.
-bool one_kernel_convolves(const Request& convolved, Mapping mapping, const device::Facts& facts);
+bool one_kernel_convolves(const lines::Request& convolved, Mapping mapping,
+                          const device::Facts& facts);
 
 /// All of them, the preferred first. kGlobal never is: it is one trip through global memory per
 /// radix.

@@ -1,0 +1,20 @@
+// This file is the edge of half spectra of packed reals.
+#include "kernel/edges/folded_spectrum.hpp"
+
+namespace imago::kernel {
+namespace {
+
+constexpr double kFold = 13;  // instructions of blocks::unfolded with its root
+
+}  // namespace
+
+EdgeFacts facts_of(const FoldedSpectrum&, End, std::uint64_t points) {
+  return {.elements = points + 1,
+          .joins = true,
+          .one_more = true,
+          .columns = Mirror::points,
+          .roots = {2 * points},
+          .factor_instructions = kFold};
+}
+
+}  // namespace imago::kernel

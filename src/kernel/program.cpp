@@ -1,0 +1,59 @@
+// This file joins programs, and the launches of a program.
+#include "kernel/program.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/hash.hpp"
+#include "kernel/key.hpp"
+
+namespace imago::kernel {
+std::string Kernel::name() const {
+  if (!one_launch()) return name_of(phases.front());
+  base::Hasher hasher;
+  for (const Step& step : phases) hasher.field(name_of(step));
+  return "one_launch_of_" + std::to_string(phases.size()) + "_" + hasher.digest().hex();
+}
+
+bool can_be_one_launch(const Program& program) {
+  const auto& launches = program.launches;
+  if (launches.size() < 2 || launches.size() > kMostPhases) return false;
+  const auto& first = program.steps[launches[0].step];
+  std::uint64_t groups = 0;
+  for (const Launch& launch : launches) {
+    const Step& step = program.steps[launch.step];
+    if (step.mapping() != first.mapping() || step.work_group_size() != first.work_group_size())
+      return false;
+    groups += launch.groups;
+  }
+  return groups <= static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
+}
+
+std::vector<Kernel> kernels_of(const Program& program) {
+  std::vector<Kernel> kernels;
+  if (program.one_launch) {
+    kernels.emplace_back();
+    for (const Launch& launch : program.launches)
+      kernels[0].phases.push_back(program.steps[launch.step]);
+    return kernels;
+  }
+  for (const Step& step : program.steps) kernels.push_back({{step}});
+  return kernels;
+}
+
+void append(Program& program, const Program& next) {
+  const std::size_t steps = program.steps.size();
+  const auto tables = static_cast<int>(program.tables.size());
+  if (steps == 0) program.algorithm = next.algorithm;
+  program.steps.insert(program.steps.end(), next.steps.begin(), next.steps.end());
+  program.tables.insert(program.tables.end(), next.tables.begin(), next.tables.end());
+  for (Launch launch : next.launches) {
+    launch.step += steps;
+    if (launch.table >= 0) launch.table += tables;
+    program.launches.push_back(launch);
+  }
+  program.scratch_bytes = std::max(program.scratch_bytes, next.scratch_bytes);
+  program.bytes_moved += next.bytes_moved;
+}
+
+}  // namespace imago::kernel

@@ -1,0 +1,43 @@
+// This file lists the parameters of kernels.
+#include "kernel/signature.hpp"
+
+namespace imago::kernel {
+namespace {
+
+using Role = KernelParameter::Role;
+using Of = KernelParameter::Of;
+
+void add_hooks(std::vector<KernelParameter>& parameters, Of of, const Hooked& hooked) {
+  parameters.push_back({Role::origin, of});
+  for (const KernelArgument& argument : hooked.arguments) {
+    if (argument.is_buffer()) {
+      parameters.push_back({Role::buffer, of, argument});
+      parameters.push_back({Role::buffer_offset, of, argument});
+    } else {
+      parameters.push_back({Role::number, of, argument});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<KernelParameter> signature_of(const Step& step) {
+  std::vector<KernelParameter> parameters;
+  parameters.push_back({Role::memory, Of::in});
+  if (step.in.planar) parameters.push_back({Role::imaginary, Of::in});
+  parameters.push_back({Role::memory, Of::out});
+  if (step.out.planar) parameters.push_back({Role::imaginary, Of::out});
+  if (step.has_table) parameters.push_back({Role::table});
+  parameters.push_back({Role::batch});
+  for (const Of of : {Of::in, Of::out}) {
+    parameters.push_back({Role::offset, of});
+    parameters.push_back({Role::distance, of});
+  }
+  if (step.scaled) parameters.push_back({Role::scale});
+  if (step.in.hooked) add_hooks(parameters, Of::in, *step.in.hooked);
+  if (step.out.hooked) add_hooks(parameters, Of::out, *step.out.hooked);
+  if (step.convolution.hooked) add_hooks(parameters, Of::turn, *step.convolution.hooked);
+  return parameters;
+}
+
+}  // namespace imago::kernel

@@ -1,0 +1,84 @@
+// This file derives from a Step what follows from its fields: sizes.
+#include "kernel/step.hpp"
+
+#include <algorithm>
+
+#include "base/errors.hpp"
+#include "base/integers.hpp"
+#include "base/precision.hpp"
+
+namespace imago::kernel {
+
+std::uint64_t Step::column_count() const {
+  std::uint64_t count = 1;
+  for (const Column& column : columns) count *= column.extent;
+  return count;
+}
+
+std::uint64_t Step::place_count() const {
+  std::uint64_t count = 1;
+  for (const Column& column : columns)
+    count *= column.mirrored() ? 2 * column.pairs() : column.extent;
+  return count;
+}
+
+const ReorderedAxis* Step::halved_axis() const {
+  return reorders() && group().axes.back().halved() ? &group().axes.back() : nullptr;
+}
+
+bool Step::mirrored() const { return mirrors(Mirror::points) || mirrors(Mirror::elements); }
+
+bool Step::mirrors(Mirror mirror) const {
+  return std::any_of(columns.begin(), columns.end(),
+                     [&](const Column& c) { return c.mirror == mirror; });
+}
+
+std::uint64_t Pass::butterflies() const {
+  switch (lane) {
+    case Lane::column:
+      return outer * done * left;
+    case Lane::outer:
+      return base::ceil_divide(outer, width);
+    case Lane::k:
+      return outer * left * base::ceil_divide(done, width);
+    case Lane::q:
+      break;
+  }
+  return outer * done * base::ceil_divide(left, width);
+}
+
+unsigned Step::work_group_size() const { return on_work_group() ? group().items * tile : 1; }
+
+std::size_t Step::column_span() const {
+  const WorkGroup& g = group();
+  return length + (g.padding == 0 ? 0 : (length - 1) / g.padding) + g.column_pad;
+}
+
+unsigned local_parts(Exchange exchange) {
+  switch (exchange) {
+    case Exchange::interleaved:
+      return 2;
+    case Exchange::split:
+      return 1;
+    case Exchange::automatic:
+      break;
+  }
+  base::internal_error("local memory of an exchange that is not chosen");
+}
+
+std::size_t Step::local_bytes() const {
+  if (!on_work_group()) return 0;
+  const WorkGroup& g = group();
+  if (g.staged) return length * tile * 2 * base::bytes_of(precision);
+  if (passes.size() < 2 && !g.fetches_partners_at_store && !g.fetches_partners_at_load &&
+      !reorders())
+    return 0;
+  const std::size_t parts = local_parts(g.exchange);
+  return column_span() * tile * parts * base::bytes_of(precision);
+}
+
+std::size_t Step::bytes(const Side& side) const {
+  return 2 * base::bytes_of(side.f16 ? Precision::f16 : precision);
+}
+
+}  // namespace imago::kernel

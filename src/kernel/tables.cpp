@@ -1,0 +1,96 @@
+// This file lays out constant tables and fills them.
+#include "kernel/tables.hpp"
+
+#include "base/precision.hpp"
+#include "base/roots.hpp"
+#include "kernel/key.hpp"
+
+namespace imago::kernel {
+namespace {
+
+using Entries = std::vector<std::complex<double>>;
+
+// Points of a spectrum: from here on a file is read in half the time of the DFT that makes them.
+constexpr std::uint64_t kLeastKept = 8192;
+
+Entries values_of(const TwiddleSection& section) {
+  const std::size_t exponents = section.exponents.size();
+  const base::Roots roots(section.order);
+  Entries values(section.count * exponents);
+  for (std::size_t e = 0; e < exponents; ++e) {
+    for (std::uint64_t k = 0; k < section.count; ++k) {
+      values[section.k_fastest ? e * section.count + k : k * exponents + e] =
+          roots(section.exponents[e] * k + section.shift);
+    }
+  }
+  return values;
+}
+
+std::uint64_t count_of(const TwiddleSection& s) { return s.count * s.exponents.size(); }
+
+std::optional<Section> section_of(const NoEdge&, std::uint64_t) { return {}; }
+
+}  // namespace
+
+unsigned product_step(unsigned radix) { return radix > 8 ? 4 : radix > 4 ? 2 : 1; }
+
+TwiddleSection section_of(const Pass& pass, Mapping mapping) {
+  TwiddleSection section;
+  section.order = pass.done * pass.radix;
+  section.count = pass.done;
+  section.k_fastest = mapping == Mapping::work_group || pass.lane == Lane::k;
+  if (pass.done == 1 || pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native)
+    return section;
+  const unsigned step = product_step(pass.radix);
+  for (unsigned e = 1; e < pass.radix; ++e) {
+    const bool needed = pass.twiddles == Twiddles::table || e < step || e % step == 0;
+    if (needed) section.exponents.push_back(e);
+  }
+  return section;
+}
+
+std::optional<Section> section_of(const Convolved& edge, std::uint64_t length) {
+  return std::visit(
+      [&](const auto& held) -> std::optional<Section> { return section_of(held, length); }, edge);
+}
+
+std::uint64_t entries(const Section& section) {
+  return std::visit([](const auto& s) { return count_of(s); }, section);
+}
+
+std::size_t Table::values() const {
+  std::size_t count = 0;
+  for (const auto& section : sections) count += 2 * entries(section);
+  return count;
+}
+
+std::size_t Table::bytes() const { return values() * base::bytes_of(precision); }
+
+std::vector<double> fill(const Section& section, bool planar) {
+  const Entries all = std::visit([](const auto& s) { return values_of(s); }, section);
+  std::vector<double> values(2 * all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    values[planar ? i : 2 * i] = all[i].real();
+    values[planar ? all.size() + i : 2 * i + 1] = all[i].imag();
+  }
+  return values;
+}
+
+std::vector<double> fill(const Table& table) {
+  std::vector<double> values;
+  for (const auto& section : table.sections) {
+    const auto more = fill(section, table.planar);
+    values.insert(values.end(), more.begin(), more.end());
+  }
+  return values;
+}
+
+std::string kept_name(const Section& section) {
+  const auto* spectrum = std::get_if<SpectrumSection>(&section);
+  if (!spectrum || spectrum->length < kLeastKept) return {};
+  KeyText key;
+  key(spectrum->edge, spectrum->length);
+  return "spectrum " + key.text();
+}
+
+}  // namespace imago::kernel

@@ -1,0 +1,59 @@
+// This file describes constant tables as lists of sections, and fills them. The planner lays them
+// out and the blocks read them with it.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <imago/transform.hpp>
+
+#include "kernel/step.hpp"
+
+namespace imago::kernel {
+
+/// Twiddle factors exp(-2 pi i (e k + shift) / order) for k in [0, count) and every exponent e.
+struct TwiddleSection {
+  std::uint64_t order = 1;
+  std::uint64_t count = 1;
+  std::vector<unsigned> exponents;
+  bool k_fastest = true;  ///< entry (e, k) at e*count + k; else at k*exponents + e
+  unsigned shift = 0;
+  friend auto operator<=>(const TwiddleSection&, const TwiddleSection&) = default;
+};
+
+using Section = std::variant<TwiddleSection, ChirpSection, SpectrumSection, OrderSection>;
+std::uint64_t entries(const Section& section);  ///< complex numbers in it
+
+/// A constant table, described here and filled by fill(). Interleaved: re, im alternate over all
+/// sections. Planar: all re of a section, then all im of it.
+struct Table {
+  Precision precision = Precision::f32;
+  bool planar = false;
+  std::vector<Section> sections;
+  std::size_t values() const;  ///< real numbers in it
+  std::size_t bytes() const;
+  friend auto operator<=>(const Table&, const Table&) = default;
+};
+/// The values of a table: roots of unity from higher precision, spectra by a DFT in double.
+std::vector<double> fill(const Table& table);
+std::vector<double> fill(const Section& section, bool planar);
+/// What stands for a section in keys, where reading its values from a disk takes less time than
+/// computing them; else empty.
+std::string kept_name(const Section& section);
+
+/// Distance between the factors that are exact when the others are products of two: with this
+/// step, w^r = w^(r - r % step) * w^(r % step).
+unsigned product_step(unsigned radix);
+
+/// The section of a pass: all exponents 1 .. radix-1 (table), or the few whose pairwise products
+/// give the others (product). No exponents for the other sources and for done == 1.
+TwiddleSection section_of(const Pass& pass, Mapping mapping);
+/// The section that the edge of a convolution of `length` points looks up.
+std::optional<Section> section_of(const Convolved& edge, std::uint64_t length);
+
+}  // namespace imago::kernel

@@ -1,0 +1,257 @@
+// This file cuts transforms into lines.
+#include "lines/cutter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernel/radices.hpp"
+#include "lines/array_places.hpp"
+#include "lines/cosine_lines.hpp"
+#include "lines/hooked_end.hpp"
+#include "lines/largest.hpp"
+#include "lines/loops.hpp"
+#include "lines/pruning.hpp"
+#include "lines/real_lines.hpp"
+#include "problem/kinds.hpp"
+
+namespace imago::lines {
+namespace {
+
+// Numbers of a convolution's points are ints, with their strides beyond.
+constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 30;
+
+/// Lines that are in a box all of them need not ask for it.
+void begin_at(Request& request, std::size_t axis, const kernel::Interval& lines, const Loop& loop) {
+  request.in.offset += lines.begin * loop.in_stride;
+  request.out.offset += lines.begin * loop.out_stride;
+  if (request.in.hooked) drop_boxes(*request.in.hooked, axis, lines, false);
+  if (request.out.hooked) drop_boxes(*request.out.hooked, axis, lines, true);
+  if (!request.turn) return;
+  request.turn->offset += lines.begin * loop.turn_stride;
+  drop_boxes(request.turn->hooked, axis, lines, false);
+}
+
+class Cutter {
+ public:
+  explicit Cutter(const LineContext& context)
+      : context_(context),
+        p_(context.problem),
+        spectrum_lengths_(p_.spectrum_lengths()),
+        places_(places_of(context)) {}
+
+  std::vector<Request> cut() {
+    const std::vector<Leg> legs = p_.filter ? there_and_back() : one_way();
+    const std::optional<kernel::Hooked> filter = hooked_turn(p_);
+    const auto of = [](const std::optional<kernel::Hooked>& hooked) {
+      return hooked ? &*hooked : nullptr;
+    };
+    const Pruning pruning(legs, {of(places_.in.hooked), of(filter), of(places_.out.hooked)},
+                          spectrum_lengths_);
+    if (pruning.pays()) places_.between = packed_place(kernel::Memory::scratch, spectrum_lengths_);
+    std::vector<Request> lines;
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+      const bool last = i + 1 == legs.size();
+      const ArrayPlace in = i == 0 ? places_.in : between(pruning.boxes(i, false), legs[i].filters),
+                       out = last ? places_.out : between(pruning.boxes(i, true), false);
+      for (Request& request : along(legs[i], {in, out, last}, pruning, i))
+        lines.push_back(std::move(request));
+    }
+    return lines;
+  }
+
+ private:
+  using Axes = std::vector<std::size_t>;  ///< dimensions, slowest first
+
+  /// What lines lead from and to.
+  struct Way {
+    const ArrayPlace &in, &out;
+    bool last = false;  ///< the result is scaled
+  };
+
+  std::vector<Leg> one_way() const {
+    auto groups = groups_of_axes();
+    // What moves in place needs a second kernel, of the spectrum, or members meet in memory.
+    if (groups.empty() || (places_.moves && groups.size() == 1)) groups.emplace_back();
+    if (context_.inverse) std::reverse(groups.begin(), groups.end());
+    std::vector<Leg> legs;
+    for (Axes& axes : groups) legs.push_back({std::move(axes), context_.inverse});
+    return legs;
+  }
+
+  /// Of a filter: the axes forth, and the others back behind the last one, which turns. Where it
+  /// cannot, the way back begins with the filter's hooks.
+  std::vector<Leg> there_and_back() const {
+    auto groups = groups_of_axes();
+    if (groups.empty()) groups.emplace_back();
+    const std::size_t last = groups.size() - 1;
+    const bool turns = can_turn(groups[last]) && !(places_.moves && last == 0);
+    std::vector<Leg> legs;
+    for (const Axes& axes : groups) legs.push_back({axes, false});
+    legs.back().turns = turns;
+    for (std::size_t i = last + (turns ? 0 : 1); i-- > 0;)
+      legs.push_back({groups[i], true, false, !turns && i == last});
+    return legs;
+  }
+
+  /// What lies between two legs; some of it passes boxes on its way, or the filter's hooks.
+  ArrayPlace between(std::vector<kernel::HookStep> boxes, bool filters) const {
+    ArrayPlace place = places_.between;
+    if (boxes.empty() && !filters) return place;
+    if (filters)
+      place.hooked = *hooked_turn(p_);
+    else
+      place.hooked = kernel::Hooked{.lengths = spectrum_lengths_};
+    const auto wide = [](const ArrayPlace& end) { return end.hooked && end.hooked->wide; };
+    place.hooked->wide = place.hooked->wide || wide(places_.in) || wide(places_.out);
+    place.hooked->memory = {places_.between.strides, places_.between.distance};
+    auto& steps = place.hooked->steps;
+    steps.insert(steps.begin(), boxes.begin(), boxes.end());
+    return place;
+  }
+
+  /// Whether kernels lead lines along the axis there and back.
+  bool can_turn(const Axes& axes) const {
+    if (axes.empty() || p_.kinds[axes[0]] != Kind::complex) return false;
+    const std::uint64_t points = p_.lengths[axes[0]];
+    if (!kernel::has_radices(points) || points > kLongestTurn) return false;
+    return context_.single() || context_.algorithm == Algorithm::hierarchy;
+  }
+
+  /// The real axis, then from the last axis to the first.
+  std::vector<Axes> groups_of_axes() const {
+    std::vector<Axes> groups;
+    if (const auto axis = p_.real_axis()) groups.push_back({*axis});
+    for (std::size_t d = p_.lengths.size(); d-- > 0;) {
+      if (!is_cosine(d) && (p_.kinds[d] != Kind::complex || p_.lengths[d] == 1)) continue;
+      if (!groups.empty() && fits(d, groups.back()))
+        groups.back().insert(groups.back().begin(), d);
+      else
+        groups.push_back({d});
+    }
+    return groups;
+  }
+
+  /// Whether one kernel takes axis d together with those of the group.
+  bool fits(std::size_t d, const Axes& group) const {
+    if (!context_.single() || p_.filter || !of_one_sort(d, group[0])) return false;
+    // Lanes along one axis do not leave it.
+    if (context_.mapping == Mapping::vector && (places_.in.hooked || places_.out.hooked))
+      return false;
+    std::uint64_t points = p_.lengths[d];
+    for (const std::size_t axis : group) points *= p_.lengths[axis];
+    for (const ArrayPlace* place : {&places_.in, &places_.between, &places_.out}) {
+      if (place->strides[group.back()] != 1 ||
+          place->strides[d] != place->strides[group[0]] * p_.lengths[group[0]])
+        return false;
+    }
+    if (points > largest_together(context_.mapping, p_.precision, context_.facts)) return false;
+    if (context_.mapping == Mapping::vector && points >= kLongOnCpu)
+      return context_.points() / points > 1;
+    return kernel::has_radices(p_.lengths[d]) && kernel::has_radices(p_.lengths[group[0]]);
+  }
+
+  /// Whether both are complex, or such as one kernel takes together.
+  bool of_one_sort(std::size_t d, std::size_t e) const {
+    if (p_.kinds[d] == Kind::complex) return p_.kinds[e] == Kind::complex;
+    return is_cosine(d) && is_cosine(e) && takes_several(context_, d) && takes_several(context_, e);
+  }
+
+  bool is_cosine(std::size_t axis) const { return problem::is_trigonometric(p_.kinds[axis]); }
+
+  /// The lines along a leg's axes: one request, and where real lines are taken in pairs and their
+  /// number is odd, one for the last of them.
+  std::vector<Request> along(const Leg& leg, const Way& way, const Pruning& pruning,
+                             std::size_t i) const {
+    const Axes& axes = leg.axes;
+    LineContext context = context_;
+    context.inverse = leg.inverse;
+    Request request = request_of(leg, way);
+    const std::vector<Loop> loops = loops_of(request, leg, way, pruning, i);
+    const bool real_in = way.in.real, real_out = way.out.real;
+    if (!axes.empty() && is_cosine(axes[0]))
+      return cosine_lines(request, context, axes, loops, rows_of(leg, way, pruning, i));
+    if (real_in && real_out && request.turn && request.turn->hooked.convolves_real_lines())
+      return real_lines(request, context, loops, rows_of(leg, way, pruning, i));
+    if (real_in) request.in.elements = kernel::Elements::real;
+    if (real_out) request.out.elements = kernel::Elements::real;
+    // What is batch only moves reals as such.
+    if (p_.only_real()) request.in.elements = request.out.elements = kernel::Elements::real;
+    if (!axes.empty() && p_.kinds[axes[0]] == Kind::real) make_real(request, context);
+    set_loops(request, loops);
+    return {request};
+  }
+
+  /// Without its loops.
+  Request request_of(const Leg& leg, const Way& way) const {
+    const ArrayPlace &in = way.in, &out = way.out;
+    const Axes& axes = leg.axes;
+    Request request;
+    request.precision = p_.precision;
+    request.inverse = leg.inverse;
+    if (way.last) request.scale = context_.inverse ? p_.inverse_scale : p_.forward_scale;
+    request.in.memory = in.memory, request.out.memory = out.memory;
+    request.in.planar = in.planar, request.out.planar = out.planar;
+    request.in.hooked = in.hooked, request.out.hooked = out.hooked;
+    for (LineSide* side : {&request.in, &request.out}) {
+      if (side->hooked && axes.size() == 1) side->hooked->line_axis = static_cast<int>(axes[0]);
+    }
+    const bool scratch =
+        in.memory == kernel::Memory::scratch || out.memory == kernel::Memory::scratch;
+    const bool same = in.memory == out.memory || (!scratch && p_.placement == Placement::in_place);
+    request.placement = same ? Placement::in_place : Placement::out_of_place;
+    if (scratch) request.scratch_offset = places_.between.distance * p_.batch;
+    for (const std::size_t axis : axes) {
+      request.length *= p_.lengths[axis];
+      if (axes.size() > 1) request.axes.push_back(p_.lengths[axis]);
+      request.in.stride = in.strides[axis], request.out.stride = out.strides[axis];
+    }
+    request.in.distance = in.distance, request.out.distance = out.distance;
+    if (leg.turns) {
+      request.turn = Turn{*hooked_turn(p_)};
+      request.turn->hooked.line_axis = static_cast<int>(axes[0]);
+      request.turn->stride =
+          packed_place(kernel::Memory::scratch, spectrum_lengths_).strides[axes[0]];
+    }
+    return request;
+  }
+
+  /// The loops of leg i; its request begins with the first of their lines.
+  std::vector<Loop> loops_of(Request& request, const Leg& leg, const Way& way,
+                             const Pruning& pruning, std::size_t i) const {
+    const ArrayPlace turn = packed_place(kernel::Memory::scratch, spectrum_lengths_);
+    const auto turned = [&](std::uint64_t stride) { return request.turn ? stride : 0; };
+    std::vector<Loop> loops{{p_.batch, way.in.distance, way.out.distance, turned(turn.distance)}};
+    for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
+      if (leg.goes_along(d)) continue;
+      const kernel::Interval& lines = pruning.lines(i, d);
+      loops.push_back(
+          {lines.size(), way.in.strides[d], way.out.strides[d], turned(turn.strides[d])});
+      if (pruning.is_pruned(i, d)) begin_at(request, d, lines, loops.back());
+    }
+    return merged(std::move(loops));
+  }
+
+  /// Returns the loops of leg i along transformed axes, and along frames that the way out adds to
+  /// one line: their lines are of one member.
+  std::vector<Loop> rows_of(const Leg& leg, const Way& way, const Pruning& pruning,
+                            std::size_t i) const {
+    std::vector<Loop> rows;
+    for (std::size_t d = 0; d < p_.lengths.size(); ++d) {
+      const bool frames = way.out.hooked && way.out.hooked->frames_axis() == static_cast<int>(d);
+      if (leg.goes_along(d) || (p_.kinds[d] == Kind::identity && !frames)) continue;
+      rows.push_back({pruning.lines(i, d).size(), way.in.strides[d], way.out.strides[d]});
+    }
+    return merged(std::move(rows));
+  }
+
+  const LineContext context_;
+  const problem::Problem& p_;
+  const std::vector<std::uint64_t> spectrum_lengths_;
+  ArrayPlaces places_;
+};
+
+}  // namespace
+
+std::vector<Request> cut(const LineContext& context) { return Cutter(context).cut(); }
+
+}  // namespace imago::lines

@@ -1,0 +1,29 @@
+// This file answers what lines ask of the device.
+#include "lines/line_context.hpp"
+
+#include "kernel/radices.hpp"
+#include "lines/largest.hpp"
+
+namespace imago::lines {
+
+std::uint64_t LineContext::points() const {
+  std::uint64_t points = counted(problem.batch);
+  for (const std::uint64_t length : problem.lengths) points *= length;
+  return points;
+}
+
+std::uint64_t LineContext::counted(std::uint64_t lines) const {
+  return problem.alike ? lines / problem.batch : lines;
+}
+
+bool LineContext::takes_whole(const Request& line, bool apart, std::uint64_t lines) const {
+  if (!kernel::has_radices(line.length)) return false;
+  if (mapping == Mapping::work_group)
+    return single() || applicable(algorithm, line, mapping, facts);
+  const std::uint64_t most = apart ? largest_with_columns(Mapping::vector, problem.precision, facts)
+                                   : largest_single(Mapping::vector, problem.precision, facts);
+  return single() && line.length <= most &&
+         (line.length < kLongOnCpu || lines >= facts.compute_units);
+}
+
+}  // namespace imago::lines
