@@ -156,7 +156,7 @@ ir::Value Frame::group() const {
   return group_of_phase.valid() ? group_of_phase : b.convert(b.group_id(), {ir::Base::i32, 1});
 }
 
-Points load_hook(const Frame& frame, const Points& values, const Legs& legs, const Index& phase) {
+Points as_loaded(const Frame& frame, const Points& values, const Legs& legs, const Index& phase) {
   const kernel::Step& step = frame.step;
   Points x = values;
   if (step.inverse) {
@@ -167,7 +167,7 @@ Points load_hook(const Frame& frame, const Points& values, const Legs& legs, con
   return x;
 }
 
-Cx store_hook(const Frame& frame, const Cx& value) {
+Cx as_stored(const Frame& frame, const Cx& value) {
   Cx x = value;
   if (frame.step.scaled) x = {x.re * frame.scale, x.im * frame.scale};
   return frame.step.inverse != frame.step.convolution.swaps_back ? swapped(x) : x;

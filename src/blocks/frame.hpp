@@ -1,5 +1,5 @@
 // This file holds what every Stockham kernel begins with: the signature of kernel/program.hpp, and
-// the hooks that elements pass on their way between global memory and the first and last pass.
+// what is done to elements on their way between global memory and the first and the last pass.
 #pragma once
 
 #include <functional>
@@ -56,8 +56,8 @@ struct Frame {
 /// Applied to elements as they are loaded: swaps the parts for the inverse, multiplies by the
 /// inter-kernel twiddle. `phase` is that of the column; its base is invalid without inter-kernel
 /// twiddle.
-Points load_hook(const Frame& frame, const Points& values, const Legs& legs, const Index& phase);
+Points as_loaded(const Frame& frame, const Points& values, const Legs& legs, const Index& phase);
 /// Applied to every element before it is stored: scale, and the swap back.
-Cx store_hook(const Frame& frame, const Cx& value);
+Cx as_stored(const Frame& frame, const Cx& value);
 
 }  // namespace imago::blocks

@@ -131,7 +131,7 @@ void load_halved_line(const TileSite& site, const TileLoad& tile, unsigned stage
   const LineReader reader(site);
   const std::int64_t m = reader.points();
   const auto keep = [&](Value p, const Cx& x) {
-    site.store(stage, p, tile.hooked({x}, {{p, 0}, 1})[0]);
+    site.store(stage, p, tile.as_loaded({x}, {{p, 0}, 1})[0]);
   };
   if (!f.step.at_load().joins) {
     const bool sine = reader.sine();
@@ -169,19 +169,19 @@ void store_halved_line(const TileSite& site, const TileStore& tile, unsigned sta
     return over_half(
         f,
         [&](Value j, unsigned width) {
-          const Cx near = tile.hooked(site.load(stage, j, width));
-          const Cx there = tile.hooked(site.load(stage, f.b.integer(m - width) - j, width));
+          const Cx near = tile.as_stored(site.load(stage, j, width));
+          const Cx there = tile.as_stored(site.load(stage, f.b.integer(m - width) - j, width));
           const Cx far = sine ? negated(reversed(there)) : reversed(there);
           writer.quads(j, {near.re, -far.im, -near.im, far.re});
         },
         [&](Value j) {
-          const Cx x = tile.hooked(site.load(stage, j, 1));
+          const Cx x = tile.as_stored(site.load(stage, j, 1));
           writer.write(j * 4, x.re);
           writer.write(j * 4 + 1, sine ? x.im : -x.im);
         });
   }
   const auto join = [&](Value p, const Cx& own, const Cx& partner, const Factors& factors) {
-    writer.partners(p, tile.hooked(partners_of(writer.line(), p, own, partner, factors)));
+    writer.partners(p, tile.as_stored(partners_of(writer.line(), p, own, partner, factors)));
   };
   over_partners(f, [&](Value p, unsigned width) {
     const Cx partner = reversed(site.load(stage, f.b.integer(m - width + 1) - p, width));

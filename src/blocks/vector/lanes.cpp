@@ -116,7 +116,7 @@ class VectorLanes final : public Lanes {
         Points x(g.radix);
         for (unsigned r = 0; r < g.radix; ++r)
           x[r] = load_leg(g, r, read + to_signed(g.read_point(r)), width);
-        if (from_global_) x = load_.hooked(x, {{read, columns_ > 1 ? 0 : 1}, g.left});
+        if (from_global_) x = load_.as_loaded(x, {{read, columns_ > 1 ? 0 : 1}, g.left});
         x = butterfly(x);
         for (unsigned s = 0; s < g.radix; ++s)
           store_leg(g, s, write + to_signed(g.write_point(s)), x[s]);
@@ -205,7 +205,7 @@ class VectorLanes final : public Lanes {
           Points x(a.radix);
           for (unsigned j = 0; j < a.radix; ++j)
             x[j] = load_leg(a, j, read + to_signed(a.read_point(j)), width);
-          if (from_global_) x = load_.hooked(x, {{read, 1}, a.left});
+          if (from_global_) x = load_.as_loaded(x, {{read, 1}, a.left});
           to_block(first(x), r, b.radix);
         });
         b_.loop(a.radix, [&](Value s) {

@@ -28,7 +28,7 @@ struct LineLoad {
   void folded_spectrum() const;
   void half_spectrum() const;
   void keep(Value point, const Cx& x) const {
-    site.store(stage, point, tile.hooked({x}, {{point, 0}, 1})[0]);
+    site.store(stage, point, tile.as_loaded({x}, {{point, 0}, 1})[0]);
   }
 };
 

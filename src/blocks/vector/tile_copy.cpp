@@ -122,11 +122,11 @@ Cx TileLoad::load_element(Value number, unsigned width) const {
   return input_.element(index(number, {}), spread(width));
 }
 
-Points TileLoad::hooked(const Points& x, const Legs& legs, Value column) const {
+Points TileLoad::as_loaded(const Points& x, const Legs& legs, Value column) const {
   Index phase{site_.tile.phase, site_.columns > 1 ? site_.tile.phase_step : 0};
   if (column.valid() && phase.base.valid())
     phase = {phase.base + column * std::int64_t{phase.step}, 0};
-  return load_hook(site_.f, x, legs, phase);
+  return blocks::as_loaded(site_.f, x, legs, phase);
 }
 
 void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
@@ -136,13 +136,13 @@ void TileLoad::copy(unsigned stage, std::uint64_t leg) const {
       block,
       [&](Value point, Value column) {
         const Points x = input_.block(block.vectors, block.width, vectors(block, point, column));
-        const Points y = hooked(x, {{point, 0}, 1});
+        const Points y = as_loaded(x, {{point, 0}, 1});
         for (std::size_t p = 0; p < y.size(); ++p)
           keep(stage, point + to_signed(p), column, y[p], {});
       },
       [&](Value point, Value column, Value exists) {
         const Cx x = load_point(input_, element(points_->element(point), column), {}, exists);
-        keep(stage, point, column, hooked({x}, {{point, 0}, 1}, column)[0], exists);
+        keep(stage, point, column, as_loaded({x}, {{point, 0}, 1}, column)[0], exists);
       });
   copy_zeros(stage, leg);
   if (points_->facts().lone_element) copy_lone_element();
@@ -165,7 +165,7 @@ void TileLoad::copy_lone_element() const {
   const Value first = b_.integer(0);
   over_columns([&](Value column) {
     const Cx x = load_point(input_, element(first, column));
-    site_.scratch.lone.store(b_, column, hooked({x}, {{first, 0}, 1}, column)[0]);
+    site_.scratch.lone.store(b_, column, as_loaded({x}, {{first, 0}, 1}, column)[0]);
   });
 }
 
@@ -189,9 +189,9 @@ Value TileStore::index(Value element, Value column) const {
 }
 
 void TileStore::store(Value point, const Cx& x, Value column) const {
-  if (site_.abreast > 1) return output_.block({hooked(x)}, abreast(point));
+  if (site_.abreast > 1) return output_.block({as_stored(x)}, abreast(point));
   const Value base = tile_.base_of(column);
-  const Cx value = hooked(x);
+  const Cx value = as_stored(x);
   const Value at = output_.index(base, point);
   store_point(output_, {at, points_->number(point, points_->start(column))}, value,
               spread(value.re.type().lanes));
@@ -220,12 +220,12 @@ void TileStore::copy(unsigned stage) const {
 Cx TileStore::fetch(unsigned stage, Value point, Value column, unsigned width) const {
   const Index position = points_->position(point, column);
   const Cx x = site_.load(stage, points_->place(point), width, column);
-  return hooked(points_->changed(x, position, {}));
+  return as_stored(points_->changed(x, position, {}));
 }
 
 void TileStore::copy_lone_element() const {
   over_columns([&](Value column) {
-    const Cx x = hooked(site_.scratch.lone.load(b_, column, 1));
+    const Cx x = as_stored(site_.scratch.lone.load(b_, column, 1));
     store_point(output_, element(b_.integer(0), column), x);
   });
 }

@@ -71,15 +71,15 @@ class TileLoad final : public TileCopy {
   /// Whether the tile goes through scratch: lanes do not find their points side by side, or these
   /// meet partners, or a convolution begins.
   bool copies() const;
-  /// Global memory to scratch, with the load hook. Behind a convolution's points are zeros up to
+  /// Global memory to scratch, through as_loaded(). Behind a convolution's points are zeros up to
   /// the end of a leg of `leg` points: the first pass knows that all further legs are zero.
   void copy(unsigned stage, std::uint64_t leg) const;
-  /// `width` points as they lie in global memory, without the load hook.
+  /// `width` points as they lie in global memory, before as_loaded().
   Cx load(ir::Value point, unsigned width) const;
   /// `width` elements of the line instead.
   Cx load_element(ir::Value number, unsigned width) const;
-  /// Points after the load hook, in lanes or of one of the columns.
-  Points hooked(const Points& x, const Legs& legs, ir::Value column = {}) const;
+  /// The points that the transform takes, in lanes or of one of the columns.
+  Points as_loaded(const Points& x, const Legs& legs, ir::Value column = {}) const;
 
  private:
   bool loads_lines() const;
@@ -96,11 +96,11 @@ class TileStore final : public TileCopy {
   explicit TileStore(const TileSite& site);
   /// As of TileLoad, where a convolution ends.
   bool copies() const;
-  /// Scratch to global memory, with the store hook.
+  /// Scratch to global memory, through as_stored().
   void copy(unsigned stage) const;
-  /// Points as they lie in global memory, in lanes or of one column, with the store hook.
+  /// Points as they lie in global memory, in lanes or of one column, through as_stored().
   void store(ir::Value point, const Cx& x, ir::Value column = {}) const;
-  Cx hooked(const Cx& x) const { return store_hook(site_.f, x); }
+  Cx as_stored(const Cx& x) const { return blocks::as_stored(site_.f, x); }
 
  private:
   bool stores_lines() const;

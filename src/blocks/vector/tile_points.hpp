@@ -40,7 +40,7 @@ class TilePoints {
   virtual Index position(ir::Value, ir::Value) const { return {}; }
   /// Whether there is an element; not valid: always.
   virtual ir::Value exists(const Index&) const { return {}; }
-  /// Points on their way, after the load hook or before the store hook; zero stays where
+  /// Points on their way, after as_loaded() or before as_stored(); zero stays where
   /// `condition` is not met.
   virtual Cx changed(const Cx& x, const Index&, ir::Value /*condition*/) const { return x; }
 

@@ -33,12 +33,12 @@ bool takes_whole_rows(const TileSite& site, const Geometry& g) {
 Points load_rows(const TileSite& site, const TileLoad& tile) {
   const auto count = static_cast<unsigned>(2 * site.f.step.length);
   const Points block = Input(site.f).block(count, site.columns, vectors(site, site.tile.in));
-  return tile.hooked(block, {{site.f.b.integer(0), 0}, 1});
+  return tile.as_loaded(block, {{site.f.b.integer(0), 0}, 1});
 }
 
 void store_rows(const TileSite& site, const TileStore& tile, const Points& points) {
   Points block;
-  for (const Cx& point : points) block.push_back(tile.hooked(point));
+  for (const Cx& point : points) block.push_back(tile.as_stored(point));
   Output(site.f).block(block, vectors(site, site.tile.out));
 }
 

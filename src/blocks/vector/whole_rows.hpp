@@ -9,7 +9,7 @@ namespace imago::blocks {
 
 /// Whether the pass is the whole transform of such a block.
 bool takes_whole_rows(const TileSite& site, const Geometry& geometry);
-/// The block becomes points by a transposition, with the load hook; and back.
+/// The block becomes points by a transposition, through as_loaded(); and back.
 Points load_rows(const TileSite& site, const TileLoad& tile);
 void store_rows(const TileSite& site, const TileStore& tile, const Points& points);
 

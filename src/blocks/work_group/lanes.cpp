@@ -23,7 +23,7 @@ class WorkGroupLanes final : public Lanes {
     const WorkItem item = this_work_item(f_, *g.pass);
     const Body body = g.turns ? with_product(f_, g, radix, column_of(item)) : radix;
     Butterflies mine = butterflies_of(f_, item, g);
-    // Twiddles and hooks' factors are on their way while values are exchanged.
+    // Twiddles and the factors of elements are on their way while values are exchanged.
     std::vector<Butterfly> butterflies;
     butterflies.reserve(mine.digits.size());
     for (const ir::Value& k : mine.digits) butterflies.push_back(body({k, 0}));

@@ -114,7 +114,7 @@ std::vector<Points> load(const Frame& f, Exchanger& exchange, const WorkItem& it
                                                         : loader.points(sites);
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const Legs legs{{sites[i].points[0], 0}, static_cast<std::uint64_t>(sites[i].stride)};
-    held.values[i] = load_hook(f, held.values[i], legs, {item.phase, 0});
+    held.values[i] = as_loaded(f, held.values[i], legs, {item.phase, 0});
   }
   return convolved ? convolved_in(f, exchange, item, *convolved, std::move(held)) : held.values;
 }

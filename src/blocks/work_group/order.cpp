@@ -66,9 +66,9 @@ Cx lone_element(const Frame& frame, const WorkItem& item, const Index& k, const 
   const Value here = item.active && b.binary(ir::Op::equal, k.base, b.integer(0));
   const Value zero = b.integer(0);
   const Cx raw = load_point(Input(frame), {item.in.base, zero}, {}, here);
-  const Cx lone = load_hook(frame, {raw}, {{zero, 0}, 1}, {})[0];
+  const Cx lone = as_loaded(frame, {raw}, {{zero, 0}, 1}, {})[0];
   b.when(here, [&] {
-    store_point(Output(frame), {item.out.base, zero}, store_hook(frame, lone + sum));
+    store_point(Output(frame), {item.out.base, zero}, as_stored(frame, lone + sum));
   });
   return lone;
 }

@@ -111,7 +111,7 @@ Cx ReorderedAxes::element_at(const WorkItem& item, const Site& site, Value place
   const kernel::ReorderedAxis* const halved = step_.halved_axis();
   const Cx x = halved ? pair_at(*halved, item, site, place)
                       : input_.element(input_.index(item.in.base, place), {}, site.active);
-  return load_hook(f_, {x}, {{place, 0}, 1}, {item.phase, 0})[0];
+  return as_loaded(f_, {x}, {{place, 0}, 1}, {item.phase, 0})[0];
 }
 
 Cx ReorderedAxes::pair_at(const kernel::ReorderedAxis& axis, const WorkItem& item, const Site& site,
@@ -127,7 +127,7 @@ Cx ReorderedAxes::pair_at(const kernel::ReorderedAxis& axis, const WorkItem& ite
 
 void ReorderedAxes::store_at(const WorkItem& item, Value place, const Cx& x) const {
   const auto index = [&](Value number) { return output_.index(item.out.base, number); };
-  const Cx value = store_hook(f_, x);
+  const Cx value = as_stored(f_, x);
   const kernel::ReorderedAxis* const halved = step_.halved_axis();
   if (!halved) return output_.element(index(place), value);
   const HalvedRow row(f_, *halved, place);

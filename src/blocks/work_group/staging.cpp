@@ -50,7 +50,7 @@ Points stage_in(const Frame& f, const WorkItem& item) {
 void stage_out(const Frame& f, const WorkItem& item, const Points& points) {
   const Output output(f);
   for (std::size_t s = 0; s < points.size(); ++s) {
-    const Cx x = store_hook(f, points[s]);
+    const Cx x = as_stored(f, points[s]);
     f.b.store(f.local, place_of(f, item, s), f.b.pair(x.re, x.im));
   }
   f.b.barrier();

@@ -10,7 +10,7 @@ namespace imago::blocks {
 
 /// The points of the work-item's transform, in their order.
 Points stage_in(const Frame& frame, const WorkItem& item);
-/// The way back, through store_hook. Every work-item writes where it has read: no barrier is needed
+/// The way back, through as_stored. Every work-item writes where it has read: no barrier is needed
 /// before.
 void stage_out(const Frame& frame, const WorkItem& item, const Points& points);
 

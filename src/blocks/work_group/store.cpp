@@ -47,7 +47,7 @@ class Storer {
         const Cx zero = held.values[i][0];
         const auto end = static_cast<std::int64_t>(step_.length);
         const Value index = output_.index(item_.out.base, b_.integer(end));
-        output_.element(index, store_hook(f_, {zero.re - zero.im, b_.real(0, f_.real)}));
+        output_.element(index, as_stored(f_, {zero.re - zero.im, b_.real(0, f_.real)}));
       });
     }
   }
@@ -82,11 +82,11 @@ class Storer {
   void leg(const Site& site, std::size_t leg, const Cx& x, const Cx& root) const {
     if (convolved_ && nothing_at(*convolved_, site, leg)) return;
     const auto out = [&](Value point) {
-      const Cx hooked = store_hook(f_, x);
+      const Cx stored = as_stored(f_, x);
       store_point(output_,
                   {output_.index(item_.out.base, point), number_in_line(point),
                    step_.at_store().joins ? Cx{} : factor(root, site, leg)},
-                  hooked);
+                  stored);
     };
     if (!convolved_) return out(site.points[leg]);
     b_.when(convolved_->exists(number_at(f_, item_, site, leg)),
