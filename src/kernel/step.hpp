@@ -88,7 +88,8 @@ struct Pass {
   Twiddles twiddles = Twiddles::table;
   Lane lane = Lane::q;  ///< vector mapping: the axis that lanes run along
   unsigned width = 1;   ///< vector mapping: lanes of this pass, for each transform abreast
-  bool joined = false;  ///< vector mapping: done with the next one, block by block (plan/joins.hpp)
+  bool joined =
+      false;  ///< vector mapping: done with the next one, block by block (plan/vector/joins.hpp)
   bool columns_fastest =
       false;  ///< work-group mapping: neighbouring work-items work on neighbouring columns
   /// Work-group mapping, next to where points of an axis meet their partners: each work-item has
@@ -166,8 +167,9 @@ struct WorkGroup {
 
 /// A lane is a component of a vector inside one work-item, which walks over tiles.
 struct Vectors {
-  unsigned repeat = 1;   ///< tiles that one work-item walks over
-  unsigned abreast = 1;  ///< neighbouring transforms that share each vector (plan/abreast.hpp)
+  unsigned repeat = 1;  ///< tiles that one work-item walks over
+  unsigned abreast =
+      1;  ///< neighbouring transforms that share each vector (plan/vector/abreast.hpp)
   /// No loops over the few butterflies of each pass: compilers keep the scratch in registers then.
   bool unrolled = false;
   friend auto operator<=>(const Vectors&, const Vectors&) = default;

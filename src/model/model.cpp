@@ -1,8 +1,8 @@
 // This file leads a prediction to its mapping.
 #include "model/model.hpp"
 
-#include "model/vector_cost.hpp"
-#include "model/work_group_cost.hpp"
+#include "model/vector/cost.hpp"
+#include "model/work_group/cost.hpp"
 
 namespace imago::model {
 namespace {

@@ -22,13 +22,13 @@
 #include "kernel/boxes.hpp"
 #include "kernel/radices.hpp"
 #include "kernel/tables.hpp"
-#include "plan/abreast.hpp"
-#include "plan/joins.hpp"
 #include "plan/legality.hpp"
 #include "plan/links.hpp"
-#include "plan/padding.hpp"
-#include "plan/reordered_axes.hpp"
-#include "plan/transfers.hpp"
+#include "plan/vector/abreast.hpp"
+#include "plan/vector/joins.hpp"
+#include "plan/work_group/padding.hpp"
+#include "plan/work_group/reordered_axes.hpp"
+#include "plan/work_group/transfers.hpp"
 
 namespace imago::plan {
 namespace {

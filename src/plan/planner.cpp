@@ -11,8 +11,8 @@
 #include "plan/kernel_context.hpp"
 #include "plan/legality.hpp"
 #include "plan/solvers/solver.hpp"
-#include "plan/vector_defaults.hpp"
-#include "plan/work_group_defaults.hpp"
+#include "plan/vector/defaults.hpp"
+#include "plan/work_group/defaults.hpp"
 
 namespace imago::plan {
 namespace {

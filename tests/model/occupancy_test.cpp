@@ -7,7 +7,7 @@
 
 #include "device_file.hpp"
 #include "hbpl.hpp"
-#include "model/occupancy.hpp"
+#include "model/work_group/occupancy.hpp"
 
 namespace imago {
 namespace {

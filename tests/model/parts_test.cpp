@@ -14,7 +14,7 @@
 #include "model/locality.hpp"
 #include "model/operations.hpp"
 #include "model/rates.hpp"
-#include "model/registers.hpp"
+#include "model/work_group/registers.hpp"
 #include "support.hpp"
 
 namespace imago {

@@ -1,5 +1,5 @@
 // This file tests which transforms of the vector mapping are taken two at a time.
-#include "plan/abreast.hpp"
+#include "plan/vector/abreast.hpp"
 
 #include "plan/chain.hpp"
 #include "support/catch.hpp"

@@ -1,5 +1,5 @@
 // This file tests which passes of the vector mapping are done in pairs.
-#include "plan/joins.hpp"
+#include "plan/vector/joins.hpp"
 #include "plan/chain.hpp"
 
 #include "support/catch.hpp"

@@ -1,8 +1,8 @@
 // This file maps lanes to the components of OpenCL vectors inside one work-item. Values meet
 // private memory after every pass; real and imaginary parts lie apart there. Lanes run along
 // neighbouring columns (then scratch holds one vector per point), or along q, or along k, of a
-// single transform or of two abreast (plan/abreast.hpp). Two passes that are joined
-// (plan/joins.hpp) leave a block between them.
+// single transform or of two abreast (plan/vector/abreast.hpp). Two passes that are joined
+// (plan/vector/joins.hpp) leave a block between them.
 #include <cstdint>
 #include <functional>
 #include <optional>

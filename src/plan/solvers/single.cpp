@@ -3,7 +3,7 @@
 #include "kernel/radices.hpp"
 #include "lines/largest.hpp"
 #include "plan/solvers/solver.hpp"
-#include "plan/work_group_defaults.hpp"
+#include "plan/work_group/defaults.hpp"
 
 namespace imago::plan {
 namespace {

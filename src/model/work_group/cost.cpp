@@ -1,5 +1,5 @@
 // This file predicts kernels whose lanes are work-items.
-#include "model/work_group_cost.hpp"
+#include "model/work_group/cost.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,11 +7,11 @@
 #include "base/integers.hpp"
 #include "kernel/bank_conflicts.hpp"
 #include "kernel/exchange.hpp"
-#include "model/occupancy.hpp"
 #include "model/operations.hpp"
 #include "model/rates.hpp"
-#include "model/registers.hpp"
 #include "model/streaming.hpp"
+#include "model/work_group/occupancy.hpp"
+#include "model/work_group/registers.hpp"
 
 namespace imago::model {
 namespace {

@@ -1,5 +1,5 @@
 // This file scans a kernel for live values.
-#include "model/registers.hpp"
+#include "model/work_group/registers.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,5 @@
 // This file decides which values of a work-group pass through local memory at load and at store.
-#include "plan/transfers.hpp"
+#include "plan/work_group/transfers.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // This file finds the axes of a kernel whose elements are reordered in local memory.
-#include "plan/reordered_axes.hpp"
+#include "plan/work_group/reordered_axes.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,7 +1,7 @@
 // This file predicts kernels whose lanes are components of vectors inside one work-item. Everything
 // is counted in slots of a vector unit: an fma is one; a core has Rates::flops / (units * lanes *
 // 2) of them per second.
-#include "model/vector_cost.hpp"
+#include "model/vector/cost.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // This file joins passes of the vector mapping in pairs.
-#include "plan/joins.hpp"
+#include "plan/vector/joins.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,14 @@
 // This file holds the defaults of the vector mapping, from measurements on PoCL with AVX-512.
-#include "plan/vector_defaults.hpp"
+#include "plan/vector/defaults.hpp"
 
 #include <algorithm>
 #include <bit>
 
 #include "base/integers.hpp"
 #include "kernel/radices.hpp"
-#include "plan/abreast.hpp"
-#include "plan/joins.hpp"
 #include "plan/legality.hpp"
+#include "plan/vector/abreast.hpp"
+#include "plan/vector/joins.hpp"
 
 namespace imago::plan {
 namespace {

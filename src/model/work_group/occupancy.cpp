@@ -1,5 +1,5 @@
 // This file holds HBPL's equations 1 to 4.
-#include "model/occupancy.hpp"
+#include "model/work_group/occupancy.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // This file chooses the padding of local memory.
-#include "plan/padding.hpp"
+#include "plan/work_group/padding.hpp"
 
 #include "kernel/bank_conflicts.hpp"
 

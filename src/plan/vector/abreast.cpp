@@ -1,5 +1,5 @@
 // This file takes two transforms of the vector mapping at once.
-#include "plan/abreast.hpp"
+#include "plan/vector/abreast.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // This file holds the defaults of the work-group mapping, from measurements on an NVIDIA H200.
-#include "plan/work_group_defaults.hpp"
+#include "plan/work_group/defaults.hpp"
 
 #include <algorithm>
 #include <bit>
