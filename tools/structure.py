@@ -25,7 +25,7 @@ FIELDS, CLASS_LINES, METHODS, FUNCTION_LINES = Bar(18, 16), Bar(283, 200), Bar(4
 # What names a concept, and how many files do. Short words are bounded by letters only, so that
 # they are also found inside snake_case.
 CONCEPTS = {
-    "hooks": (r"(?<![a-z])hook", Bar(75, 45)),
+    "hooks": (r"(?<![a-z])hook", Bar(72, 45)),
     "cosines": (r"cosine|(?<![a-z])d[cs]t(?![a-z])|(?<![a-z])sine transform", Bar(41, 25)),
     "Rader": (r"rader", Bar(9, 6)),
     "mirrored partners": (
@@ -33,7 +33,7 @@ CONCEPTS = {
 }
 
 # Code that asks which mapping a kernel has.
-MAPPING, MAPPING_BAR = r"on_work_group\(\)|Mapping::(?:work_group|vector)", Bar(68, 12)
+MAPPING, MAPPING_BAR = r"on_work_group\(\)|Mapping::(?:work_group|vector)", Bar(9, 9)
 
 COMMENT = r"//[^\n]*|/\*.*?\*/"
 LITERAL = r'R"(?P<d>[^()\\ ]*)\(.*?\)(?P=d)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\''

@@ -47,10 +47,7 @@ void stockham(const Frame& frame, Lanes& lanes) {
 
 void emit(const Frame& frame) {
   const auto passes = [&frame](Lanes& lanes) { stockham(frame, lanes); };
-  if (frame.step.on_work_group())
-    with_work_group_lanes(frame, passes);
-  else
-    with_vector_lanes(frame, passes);
+  std::visit([&](const auto& lanes) { with_lanes(lanes, frame, passes); }, frame.step.lanes);
 }
 
 /// A phase of a kernel, and how many work-groups it has.

@@ -24,7 +24,7 @@ ir::Type element_type(const kernel::Step& step, const kernel::Side& side) {
   const ir::Type real = stored_type(step, side);
   const bool parts = side.planar || side.elements != kernel::Elements::complex ||
                      (side.hooked && side.hooked->makes_real());
-  return step.on_work_group() && !parts ? real.with_lanes(2) : real;
+  return step.interleaved() && !parts ? real.with_lanes(2) : real;
 }
 
 /// Declares the parameters of one kernel, or of a phase, whose names end in `suffix`.
@@ -80,7 +80,7 @@ class Declarer {
   }
   /// Work-items move both parts of an element at once.
   ir::Type pairs_on_work_groups(ir::Type real) const {
-    return step_.on_work_group() ? real.with_lanes(2) : real;
+    return step_.interleaved() ? real.with_lanes(2) : real;
   }
   ir::MemoryId add_memory(const kernel::KernelParameter& parameter, const std::string& part) {
     const bool input = parameter.of == Of::in;

@@ -32,7 +32,7 @@ Value resized(Value x, unsigned lanes) {
 
 /// Lanes of the kernel's widest vectors.
 unsigned widest(const kernel::Step& step) {
-  if (step.on_work_group()) return 1;
+  if (!std::holds_alternative<kernel::Vectors>(step.lanes)) return 1;
   unsigned width = step.tile;
   for (const kernel::Pass& pass : step.passes) width = std::max(width, pass.width);
   return width;

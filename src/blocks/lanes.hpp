@@ -42,9 +42,11 @@ class Lanes {
 };
 
 /// Calls `passes` with the lanes of a work-group (work-items, local memory, barriers).
-void with_work_group_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes);
+void with_lanes(const kernel::WorkGroup& group, const Frame& frame,
+                const std::function<void(Lanes&)>& passes);
 /// Calls `passes` with the lanes of one work-item (vectors, private memory, no barrier). It may
 /// call it twice: for full vectors and for the columns that are left over.
-void with_vector_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes);
+void with_lanes(const kernel::Vectors& vectors, const Frame& frame,
+                const std::function<void(Lanes&)>& passes);
 
 }  // namespace imago::blocks

@@ -75,8 +75,7 @@ Points factors_of_one(const TwiddleSite& site, const Index& k) {
     }
     return factors;
   }
-  const auto section = kernel::section_of(
-      pass, b.element(site.table).lanes == 2 ? Mapping::work_group : Mapping::vector);
+  const auto section = kernel::section_of(pass, b.element(site.table).lanes == 2);
   for (std::size_t e = 0; e < section.exponents.size(); ++e) {
     factors[section.exponents[e] - 1] = table_entry(site, section, e, k);
   }

@@ -200,7 +200,7 @@ bool wrong(const std::vector<double>& found, const std::vector<double>& expected
 std::vector<Transform> proof_transforms(const device::Facts& facts) {
   std::vector<Transform> transforms = {
       {.lengths = {120}, .batch = 3},                     // several passes
-      {.kind = Kind::real, .lengths = {72}, .batch = 5},  // points that meet their partners
+      {.kind = Kind::real, .lengths = {72}, .batch = 5},  // points that are made of two
       {.kind = Kind::dct3, .lengths = {48}, .batch = 3},  // reordered elements
       {.lengths = {37}, .batch = 3},                      // a convolution
   };

@@ -4,17 +4,24 @@
 #include "base/hash.hpp"
 
 namespace imago::kernel {
+namespace {
+
+std::string sizes_of(const Step& step, const WorkGroup& group) {
+  return "_w" + std::to_string(group.items) + "x" + std::to_string(step.tile);
+}
+std::string sizes_of(const Step& step, const Vectors& vectors) {
+  return "_v" + std::to_string(step.tile) + "x" + std::to_string(vectors.repeat);
+}
+
+}  // namespace
 
 std::string name_of(const Step& step) {
   KeyText key;
   each_field(step, key);
-  const bool grouped = step.on_work_group();
   std::string text = "fft";
   text.append(std::to_string(step.length))
       .append(step.precision == Precision::f64 ? "_f64" : "_f32");
-  text.append(grouped ? "_w" : "_v")
-      .append(std::to_string(grouped ? step.group().items : step.tile));
-  text.append("x").append(std::to_string(grouped ? step.tile : step.vectors().repeat)).append("_");
+  text += std::visit([&](const auto& lanes) { return sizes_of(step, lanes); }, step.lanes) + "_";
   return text.append(base::digest(key.text()).hex(), 0, 16);
 }
 

@@ -23,7 +23,8 @@ std::uint64_t Step::place_count() const {
 }
 
 const ReorderedAxis* Step::halved_axis() const {
-  return reorders() && group().axes.back().halved() ? &group().axes.back() : nullptr;
+  const auto& axes = reordered_axes();
+  return !axes.empty() && axes.back().halved() ? &axes.back() : nullptr;
 }
 
 bool Step::mirrored() const { return mirrors(Mirror::points) || mirrors(Mirror::elements); }
@@ -47,7 +48,21 @@ std::uint64_t Pass::butterflies() const {
   return outer * done * base::ceil_divide(left, width);
 }
 
-unsigned Step::work_group_size() const { return on_work_group() ? group().items * tile : 1; }
+unsigned Step::work_group_size() const {
+  const auto* const g = std::get_if<WorkGroup>(&lanes);
+  return g ? g->items * tile : 1;
+}
+
+unsigned Step::repeat() const {
+  const auto* const v = std::get_if<Vectors>(&lanes);
+  return v ? v->repeat : 1;
+}
+
+const std::vector<ReorderedAxis>& Step::reordered_axes() const {
+  static const std::vector<ReorderedAxis> kNone;
+  const auto* const g = std::get_if<WorkGroup>(&lanes);
+  return g ? g->axes : kNone;
+}
 
 std::size_t Step::column_span() const {
   const WorkGroup& g = group();
@@ -67,13 +82,13 @@ unsigned local_parts(Exchange exchange) {
 }
 
 std::size_t Step::local_bytes() const {
-  if (!on_work_group()) return 0;
-  const WorkGroup& g = group();
-  if (g.staged) return length * tile * 2 * base::bytes_of(precision);
-  if (passes.size() < 2 && !g.fetches_partners_at_store && !g.fetches_partners_at_load &&
+  const auto* const g = std::get_if<WorkGroup>(&lanes);
+  if (!g) return 0;
+  if (g->staged) return length * tile * 2 * base::bytes_of(precision);
+  if (passes.size() < 2 && !g->fetches_partners_at_store && !g->fetches_partners_at_load &&
       !reorders())
     return 0;
-  const std::size_t parts = local_parts(g.exchange);
+  const std::size_t parts = local_parts(g->exchange);
   return column_span() * tile * parts * base::bytes_of(precision);
 }
 

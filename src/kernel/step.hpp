@@ -48,6 +48,8 @@ struct Side {
   std::uint64_t line_stride() const { return stride / point; }
   /// Points are complex numbers, in their order.
   bool plain() const { return elements == Elements::complex && !is_any(edge); }
+  /// And memory holds them as they are.
+  bool bare() const { return plain() && !hooked; }
 };
 
 /// How the transforms of a column dimension lie on one side.
@@ -142,8 +144,13 @@ struct FourStep {
 /// Numbers of an element that are in local memory at once.
 unsigned local_parts(Exchange exchange);
 
+// The two mappings of lanes, each with what follows from it in every kernel.
+
 /// A lane is a work-item of a work-group; lanes exchange values through local memory.
 struct WorkGroup {
+  static constexpr Mapping mapping = Mapping::work_group;
+  static constexpr bool interleaved = true;
+  static constexpr bool loads_roots = false;
   unsigned items = 1;  ///< work-items per transform
   Exchange exchange = Exchange::interleaved;
   unsigned padding = 0;     ///< one extra element of local memory after every `padding`; 0: none
@@ -167,6 +174,9 @@ struct WorkGroup {
 
 /// A lane is a component of a vector inside one work-item, which walks over tiles.
 struct Vectors {
+  static constexpr Mapping mapping = Mapping::vector;
+  static constexpr bool interleaved = false;
+  static constexpr bool loads_roots = true;
   unsigned repeat = 1;  ///< tiles that one work-item walks over
   unsigned abreast =
       1;  ///< neighbouring transforms that share each vector (plan/vector/abreast.hpp)
@@ -195,12 +205,24 @@ struct Step {
   bool has_table = false;
   friend auto operator<=>(const Step&, const Step&) = default;
 
-  Mapping mapping() const { return on_work_group() ? Mapping::work_group : Mapping::vector; }
+  Mapping mapping() const {
+    return std::visit([](const auto& held) { return held.mapping; }, lanes);
+  }
+  /// The two parts of a complex number are neighbours in its tables, and move as one.
+  bool interleaved() const {
+    return std::visit([](const auto& held) { return held.interleaved; }, lanes);
+  }
+  /// The factors of an edge's points are in its table; else they are computed.
+  bool loads_roots() const {
+    return std::visit([](const auto& held) { return held.loads_roots; }, lanes);
+  }
   bool on_work_group() const { return std::holds_alternative<WorkGroup>(lanes); }
   const WorkGroup& group() const { return std::get<WorkGroup>(lanes); }
   WorkGroup& group() { return std::get<WorkGroup>(lanes); }
   const Vectors& vectors() const { return std::get<Vectors>(lanes); }
   Vectors& vectors() { return std::get<Vectors>(lanes); }
+  /// Vector mapping: tiles that one work-item walks over; else 1.
+  unsigned repeat() const;
   /// Vector mapping: every lane has a column of its own.
   bool lanes_are_columns() const { return tile > 1 && vectors().abreast == 1; }
 
@@ -217,8 +239,11 @@ struct Step {
   std::size_t bytes(const Side& side) const;  ///< of a complex element there
   /// Points are complex numbers, in their order, on both sides.
   bool plain() const { return in.plain() && out.plain() && !reorders(); }
+  /// And memory holds them as they are.
+  bool bare() const { return in.bare() && out.bare() && !reorders(); }
   /// Elements of axes are reordered on their way (WorkGroup::axes).
-  bool reorders() const { return on_work_group() && !group().axes.empty(); }
+  bool reorders() const { return !reordered_axes().empty(); }
+  const std::vector<ReorderedAxis>& reordered_axes() const;
   /// Returns the reordered axis whose points are pairs of reals, the fastest one; null: none is.
   const ReorderedAxis* halved_axis() const;
   /// What the edges need.

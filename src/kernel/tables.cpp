@@ -34,11 +34,11 @@ std::optional<Section> section_of(const NoEdge&, std::uint64_t) { return {}; }
 
 unsigned product_step(unsigned radix) { return radix > 8 ? 4 : radix > 4 ? 2 : 1; }
 
-TwiddleSection section_of(const Pass& pass, Mapping mapping) {
+TwiddleSection section_of(const Pass& pass, bool interleaved) {
   TwiddleSection section;
   section.order = pass.done * pass.radix;
   section.count = pass.done;
-  section.k_fastest = mapping == Mapping::work_group || pass.lane == Lane::k;
+  section.k_fastest = interleaved || pass.lane == Lane::k;
   if (pass.done == 1 || pass.twiddles == Twiddles::polynomial || pass.twiddles == Twiddles::native)
     return section;
   const unsigned step = product_step(pass.radix);

@@ -50,9 +50,10 @@ std::string kept_name(const Section& section);
 /// step, w^r = w^(r - r % step) * w^(r % step).
 unsigned product_step(unsigned radix);
 
-/// The section of a pass: all exponents 1 .. radix-1 (table), or the few whose pairwise products
-/// give the others (product). No exponents for the other sources and for done == 1.
-TwiddleSection section_of(const Pass& pass, Mapping mapping);
+/// The section of a pass, for a table whose parts are interleaved or not: all exponents 1 ..
+/// radix-1 (table), or the few whose pairwise products give the others (product). No exponents for
+/// the other sources and for done == 1.
+TwiddleSection section_of(const Pass& pass, bool interleaved);
 /// The section that the edge of a convolution of `length` points looks up.
 std::optional<Section> section_of(const Convolved& edge, std::uint64_t length);
 

@@ -2,6 +2,7 @@
 #include "lines/cosine_lines.hpp"
 
 #include "lines/loops.hpp"
+#include "lines/mapping.hpp"
 #include "lines/real_lines.hpp"
 
 namespace imago::lines {
@@ -46,7 +47,7 @@ kernel::Cosines cosines_of(const LineContext& context, std::size_t axis) {
 }
 
 bool takes_several(const LineContext& context, std::size_t axis) {
-  return context.mapping == Mapping::work_group &&
+  return rules_of(context.mapping).reorders_in_local_memory &&
          cosines_of(context, axis).can_be_reordered(context.problem.lengths[axis]);
 }
 

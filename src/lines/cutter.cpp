@@ -10,6 +10,7 @@
 #include "lines/hooked_end.hpp"
 #include "lines/largest.hpp"
 #include "lines/loops.hpp"
+#include "lines/mapping.hpp"
 #include "lines/pruning.hpp"
 #include "lines/real_lines.hpp"
 #include "problem/kinds.hpp"
@@ -134,9 +135,8 @@ class Cutter {
   /// Whether one kernel takes axis d together with those of the group.
   bool fits(std::size_t d, const Axes& group) const {
     if (!context_.single() || p_.filter || !of_one_sort(d, group[0])) return false;
-    // Lanes along one axis do not leave it.
-    if (context_.mapping == Mapping::vector && (places_.in.hooked || places_.out.hooked))
-      return false;
+    const LineRules& rules = rules_of(context_.mapping);
+    if (!rules.numbers_several_axes && (places_.in.hooked || places_.out.hooked)) return false;
     std::uint64_t points = p_.lengths[d];
     for (const std::size_t axis : group) points *= p_.lengths[axis];
     for (const ArrayPlace* place : {&places_.in, &places_.between, &places_.out}) {
@@ -145,8 +145,7 @@ class Cutter {
         return false;
     }
     if (points > largest_together(context_.mapping, p_.precision, context_.facts)) return false;
-    if (context_.mapping == Mapping::vector && points >= kLongOnCpu)
-      return context_.points() / points > 1;
+    if (rules.one_core_per_line && points >= kLongOnCpu) return context_.points() / points > 1;
     return kernel::has_radices(p_.lengths[d]) && kernel::has_radices(p_.lengths[group[0]]);
   }
 

@@ -3,6 +3,7 @@
 
 #include "kernel/radices.hpp"
 #include "lines/largest.hpp"
+#include "lines/mapping.hpp"
 
 namespace imago::lines {
 
@@ -18,10 +19,10 @@ std::uint64_t LineContext::counted(std::uint64_t lines) const {
 
 bool LineContext::takes_whole(const Request& line, bool apart, std::uint64_t lines) const {
   if (!kernel::has_radices(line.length)) return false;
-  if (mapping == Mapping::work_group)
+  if (!rules_of(mapping).one_core_per_line)
     return single() || applicable(algorithm, line, mapping, facts);
-  const std::uint64_t most = apart ? largest_with_columns(Mapping::vector, problem.precision, facts)
-                                   : largest_single(Mapping::vector, problem.precision, facts);
+  const std::uint64_t most = apart ? largest_with_columns(mapping, problem.precision, facts)
+                                   : largest_single(mapping, problem.precision, facts);
   return single() && line.length <= most &&
          (line.length < kLongOnCpu || lines >= facts.compute_units);
 }

@@ -1,11 +1,77 @@
-// This file says which mapping suits a device.
+// This file says what lines the kernels of each mapping take.
 #include "lines/mapping.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "base/errors.hpp"
+#include "base/precision.hpp"
+
 namespace imago::lines {
+namespace {
+
+std::uint64_t largest_in_group(Precision precision, const device::Facts& facts) {
+  const std::uint64_t real = base::bytes_of(base::arithmetic_of(precision));
+  const std::uint64_t points = precision == Precision::f64 ? 16 : 32;
+  const std::uint64_t by_items = points * std::min(facts.max_work_group, 512u);
+  const std::uint64_t by_memory = facts.local_bytes / real * 15 / 16;  // room for padding
+  return std::min(by_items, by_memory);
+}
+
+/// As many points as the registers of a compute unit hold beside 48 others for each of 512
+/// work-items: up to 20480 of f32 and 10240 of f64 on an H200 (docs/performance.md, "Holes").
+std::uint64_t largest_in_registers(Precision precision, const device::Facts& facts) {
+  constexpr unsigned kItems = 512, kOthers = 48;
+  const std::uint64_t real = base::bytes_of(base::arithmetic_of(precision));
+  const unsigned items = std::min(facts.max_work_group, kItems);
+  const unsigned registers =
+      std::min(facts.compute_unit.item_registers, facts.compute_unit.registers / items);
+  const std::uint64_t held =
+      registers <= kOthers ? 0 : items * ((registers - kOthers) / (real / 2));
+  return std::max(largest_in_group(precision, facts),
+                  std::min(held, facts.local_bytes / real * 15 / 16));
+}
+
+constexpr LineRules kWorkGroup{
+    .mapping = Mapping::work_group,
+    .largest = largest_in_group,
+    .largest_alone = largest_in_registers,
+    // One long line still beats a second kernel.
+    .with_columns = [](std::uint64_t n) { return std::max<std::uint64_t>(n / 4, 128); },
+    .together = [](std::uint64_t n) { return n; },
+    .one_core_per_line = false,
+    .reorders_in_local_memory = true,
+    .joins_across_columns = true,
+    .numbers_several_axes = true,
+};
+
+std::uint64_t largest_of_vectors(Precision, const device::Facts&) { return 65536; }
+
+constexpr LineRules kVector{
+    .mapping = Mapping::vector,
+    .largest = largest_of_vectors,
+    .largest_alone = largest_of_vectors,
+    .with_columns = [](std::uint64_t n) { return std::min<std::uint64_t>(n / 4, 4096); },
+    // A work-item's two scratch arrays should stay in the second-level cache.
+    .together = [](std::uint64_t n) { return n / 4; },
+    .one_core_per_line = true,
+    .reorders_in_local_memory = false,
+    .joins_across_columns = false,
+    .numbers_several_axes = false,  // lanes along one axis do not leave it
+};
+
+}  // namespace
 
 Mapping mapping_of(Mapping wish, const device::Facts& facts) {
   if (wish != Mapping::automatic) return wish;
-  return facts.type == device::Type::cpu ? Mapping::vector : Mapping::work_group;
+  return (facts.type == device::Type::cpu ? kVector : kWorkGroup).mapping;
+}
+
+const LineRules& rules_of(Mapping mapping) {
+  for (const LineRules* rules : {&kWorkGroup, &kVector}) {
+    if (rules->mapping == mapping) return *rules;
+  }
+  base::internal_error("no rules of this mapping");
 }
 
 }  // namespace imago::lines

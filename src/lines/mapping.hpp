@@ -1,7 +1,10 @@
-// This file says which mapping suits a device.
+// This file says what lines the kernels of each mapping take: a row for each in a table.
 #pragma once
 
+#include <cstdint>
+
 #include <imago/parameters.hpp>
+#include <imago/transform.hpp>
 
 #include "device/facts.hpp"
 
@@ -9,5 +12,21 @@ namespace imago::lines {
 
 /// The wish, or what suits the device.
 Mapping mapping_of(Mapping wish, const device::Facts& facts);
+
+struct LineRules {
+  Mapping mapping;
+  /// Points of the largest transform that one kernel takes; and where its complex points lie in
+  /// order and it has no neighbours.
+  std::uint64_t (*largest)(Precision precision, const device::Facts& facts);
+  std::uint64_t (*largest_alone)(Precision precision, const device::Facts& facts);
+  /// The same in tiles of neighbouring columns, and of several axes together, from `largest`.
+  std::uint64_t (*with_columns)(std::uint64_t largest);
+  std::uint64_t (*together)(std::uint64_t largest);
+  bool one_core_per_line;         ///< cores share long lines only line by line
+  bool reorders_in_local_memory;  ///< the elements of several axes, too
+  bool joins_across_columns;  ///< lines that several kernels compute, too (Request::joins_points)
+  bool numbers_several_axes;  ///< of elements that are known by number (kernel/hooks.hpp)
+};
+const LineRules& rules_of(Mapping mapping);
 
 }  // namespace imago::lines

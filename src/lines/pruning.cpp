@@ -4,7 +4,7 @@
 namespace imago::lines {
 namespace {
 
-// Lines that are saved must be worth the hooks that scratch passes: at most 7/8 of all are left.
+// Lines that are saved must be worth the boxes in scratch: at most 7/8 of all are left.
 constexpr std::uint64_t kMost = 7, kOf = 8;
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "base/integers.hpp"
 #include "kernel/edges/convolved.hpp"
+#include "lines/mapping.hpp"
 
 namespace imago::lines {
 
@@ -25,6 +26,10 @@ bool Request::joins_points() const {
   const kernel::EdgeFacts load = facts_of(in.edge, kernel::End::load, length);
   // Elements that are numbered can be loaded twice.
   return (load.joins && !load.numbered) || facts_of(out.edge, kernel::End::store, length).joins;
+}
+
+bool Request::can_be_split(Mapping mapping) const {
+  return axes.size() < 2 && (!joins_points() || rules_of(mapping).joins_across_columns);
 }
 
 std::uint64_t Request::elements(kernel::End end) const {
@@ -48,7 +53,8 @@ bool Request::turns(const Parameters& p) const {
 
 kernel::Mirror Request::mirror(const Parameters& p, std::size_t i) const {
   const bool first = i == 0, last = i + 1 == p.kernels.size();
-  if (first == last || p.mapping != Mapping::work_group || turns(p)) return kernel::Mirror::none;
+  const bool meet = rules_of(p.mapping).joins_across_columns;
+  if (first == last || !meet || turns(p)) return kernel::Mirror::none;
   const kernel::Mirror mirror = first ? facts_of(in.edge, kernel::End::load, length).columns
                                       : facts_of(out.edge, kernel::End::store, length).columns;
   return mirror == kernel::Mirror::elements && adjacent() ? kernel::Mirror::none : mirror;

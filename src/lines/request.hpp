@@ -62,6 +62,10 @@ struct Request {
   bool plain() const;
   /// Elements of one of the ends pass hooks.
   bool hooked() const { return in.hooked || out.hooked; }
+  /// Plain, and memory holds the points as they are.
+  bool bare() const { return plain() && !hooked(); }
+  /// Several kernels of the mapping can compute it.
+  bool can_be_split(Mapping mapping) const;
   /// Its kernels lead there and back again.
   bool turns(const Parameters& parameters) const;
   /// Whether the only kernel of the work-group mapping brings elements in order in local memory:

@@ -111,12 +111,12 @@ Access access_of(const kernel::Step& step, kernel::End end, std::uint64_t distan
   Access access;
   access.segment = bytes * static_cast<double>(run_of<3>({points, tile[0], tile[1]}));
   access.pages = pages_of(bytes, {points, tile[0], tile[1]});
-  if (!step.on_work_group() || step.passes.empty()) return access;
+  const auto* const group = std::get_if<kernel::WorkGroup>(&step.lanes);
+  if (!group || step.passes.empty()) return access;
   // A request: so many work-items, the fastest index first.
   const kernel::Pass& pass = end == kernel::End::load ? step.passes.front() : step.passes.back();
   const std::uint64_t lanes = std::max(1u, simd);
-  const std::uint64_t own =
-      step.reorders() ? step.length : step.group().items;  // in memory's order
+  const std::uint64_t own = step.reorders() ? step.length : group->items;  // in memory's order
   const Dimension items{std::min<std::uint64_t>(own, lanes), stride};
   const Dimension columns{std::min(tile[0].extent, lanes), tile[0].stride};
   Dimension fast = pass.columns_fastest ? columns : items;

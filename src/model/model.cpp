@@ -14,8 +14,8 @@ constexpr double kTurn = 1.5e-6;
 }  // namespace
 
 Cost predict(const kernel::Step& step, const kernel::Launch& launch, const device::Facts& facts) {
-  return !step.on_work_group() ? predict_vector(step, launch, facts)
-                               : predict_work_group(step, launch, facts);
+  return std::visit([&](const auto& lanes) { return predict(lanes, step, launch, facts); },
+                    step.lanes);
 }
 
 namespace {

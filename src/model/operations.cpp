@@ -106,15 +106,13 @@ double edge_instructions(const kernel::Step& step, std::size_t i) {
   const kernel::EdgeFacts load = step.at_load(), store = step.at_store();
   if (i == 0) add(load);
   if (i + 1 == step.passes.size()) add(store);
-  if (step.on_work_group()) {
-    for (const kernel::ReorderedAxis& axis : step.group().axes) {
-      const kernel::EdgeFacts edge = kernel::facts_of(axis.edge, axis.joins(), axis.points);
-      const bool joins = i == axis.joining_pass();
-      // Whole axes in a work-item have known factors, and only names change places.
-      if (joins && axis.alone()) sum += legs * edge.factor_instructions;
-      if (joins && !axis.alone()) add(edge);
-      if (!axis.alone() && (i == axis.first || i == axis.last)) sum += edge.instructions * legs;
-    }
+  for (const kernel::ReorderedAxis& axis : step.reordered_axes()) {
+    const kernel::EdgeFacts edge = kernel::facts_of(axis.edge, axis.joins(), axis.points);
+    const bool joins = i == axis.joining_pass();
+    // Whole axes in a work-item have known factors, and only names change places.
+    if (joins && axis.alone()) sum += legs * edge.factor_instructions;
+    if (joins && !axis.alone()) add(edge);
+    if (!axis.alone() && (i == axis.first || i == axis.last)) sum += edge.instructions * legs;
   }
   if (i == 0) sum += load.instructions * legs;
   if (i + 1 == step.passes.size()) sum += store.instructions * legs;

@@ -24,11 +24,7 @@
 #include "kernel/tables.hpp"
 #include "plan/legality.hpp"
 #include "plan/links.hpp"
-#include "plan/vector/abreast.hpp"
-#include "plan/vector/joins.hpp"
-#include "plan/work_group/padding.hpp"
-#include "plan/work_group/reordered_axes.hpp"
-#include "plan/work_group/transfers.hpp"
+#include "plan/mapping_rules.hpp"
 
 namespace imago::plan {
 namespace {
@@ -98,7 +94,6 @@ kernel::Step base_step(const lines::Request& request, const Parameters& p, const
   const std::uint64_t length = chain_length(p);
   kernel::Step step;
   step.precision = base::arithmetic_of(request.precision);
-  if (p.mapping == Mapping::vector) step.lanes = kernel::Vectors{};
   step.inverse = request.inverse;
   step.scaled = link.last && request.scale != 1;
   step.wide_index = std::max(reach(length, link.in), reach(length, link.out)) >= kNarrowIndices;
@@ -125,20 +120,6 @@ kernel::Step base_step(const lines::Request& request, const Parameters& p, const
   return step;
 }
 
-/// Lanes of the vector mapping.
-void choose_lanes(kernel::Pass& pass, const KernelParameters& kernel) {
-  const bool columns = kernel.axis == LaneAxis::columns;
-  pass.lane = columns                            ? kernel::Lane::column
-              : pass.left == 1 && pass.done > 1  ? kernel::Lane::k
-              : pass.left == 1 && pass.outer > 1 ? kernel::Lane::outer
-                                                 : kernel::Lane::q;
-  const std::uint64_t extent = pass.lane == kernel::Lane::k       ? pass.done
-                               : pass.lane == kernel::Lane::outer ? pass.outer
-                                                                  : pass.left;
-  while (!columns && pass.width * 2 <= std::min<std::uint64_t>(kernel.lanes, extent))
-    pass.width *= 2;
-}
-
 /// Along one axis after the other.
 void add_passes(kernel::Step& step, const KernelParameters& kernel,
                 const std::vector<unsigned>& radices, std::vector<kernel::AxisPlace> places) {
@@ -152,34 +133,9 @@ void add_passes(kernel::Step& step, const KernelParameters& kernel,
     pass.twiddles = kernel.twiddles;
     pass.done = done, pass.outer = place->outer;
     pass.left = place->length / (done * radix) * place->inner;
-    if (!step.on_work_group()) choose_lanes(pass, kernel);
     step.passes.push_back(pass);
     done *= radix;
   }
-}
-
-/// Neighbouring work-items take neighbouring columns where those are neighbours in memory. The
-/// first pass back finds its points where they are.
-void choose_item_order(kernel::Step& step) {
-  if (!step.on_work_group() || step.columns.empty()) return;
-  const kernel::Column& closest = step.columns[0];
-  for (std::size_t i = 0; i < step.passes.size(); ++i) {
-    const bool loads = i <= step.convolution.passes_forth;
-    const bool adjacent = loads ? closest.in.stride == 1 : closest.out.stride == 1;
-    const std::uint64_t stride = loads ? step.in.stride : step.out.stride;
-    step.passes[i].columns_fastest = adjacent || stride != 1;
-  }
-}
-
-/// Without loops where half of AVX-512's registers hold the tile, and nobody else's code is in it.
-void unroll(kernel::Step& step) {
-  constexpr std::uint64_t kMostVectors = 16;
-  const bool bare = step.plain() && !step.in.hooked && !step.out.hooked && step.columns.empty() &&
-                    !step.convolution.is_any() && !step.lanes_are_columns();
-  step.vectors().unrolled =
-      bare && std::all_of(step.passes.begin(), step.passes.end(), [](const kernel::Pass& pass) {
-        return !pass.joined && 2 * pass.butterflies() * pass.radix <= kMostVectors;
-      });
 }
 
 /// Bytes of the lines in memory that a kernel moves at this end; of half spectra those of all
@@ -203,7 +159,7 @@ std::uint64_t bytes_of(const lines::Request& request, const Stage& stage, kernel
 class TableLayout {
  public:
   explicit TableLayout(const kernel::Step& step)
-      : table_{step.precision, !step.on_work_group(), {}} {}
+      : table_{step.precision, !step.interleaved(), {}} {}
 
   /// The section's offset in real numbers.
   std::size_t add(const kernel::Section& section) {
@@ -226,10 +182,10 @@ kernel::Table table_of(kernel::Step& step, const kernel::Convolved& convolved,
                        std::uint64_t length) {
   TableLayout layout(step);
   for (kernel::Pass& pass : step.passes) {
-    const kernel::TwiddleSection section = section_of(pass, step.mapping());
+    const kernel::TwiddleSection section = section_of(pass, step.interleaved());
     if (!section.exponents.empty()) pass.table_offset = layout.add(section);
   }
-  if (!step.on_work_group()) {
+  if (step.loads_roots()) {
     const auto add_roots = [&](const kernel::EdgeFacts& edge) -> std::size_t {
       const kernel::Roots& roots = edge.roots;
       if (roots.order == 0) return 0;
@@ -253,21 +209,6 @@ kernel::Table table_of(kernel::Step& step, const kernel::Convolved& convolved,
   return table;
 }
 
-/// Odd lengths of one pass: their transforms lie in different banks.
-void stage(kernel::Step& step, const lines::Request& request, const device::Facts& facts) {
-  const bool plain = step.plain() && !step.convolution.is_any() && !request.hooked();
-  const bool short_odd = step.passes.size() == 1 && step.length % 2 == 1 && step.length > 1;
-  const bool packed = step.columns.empty() && !step.in.planar && !step.out.planar &&
-                      step.in.stride == 1 && step.out.stride == 1 &&
-                      request.in.distance == request.length &&
-                      request.out.distance == request.length;
-  kernel::WorkGroup& group = step.group();
-  if (!plain || !short_odd || !packed || group.items != 1 || step.tile < 2) return;
-  const kernel::WorkGroup before = group;
-  group.staged = true, group.exchange = Exchange::interleaved;
-  if (step.local_bytes() > facts.local_bytes) group = before;
-}
-
 kernel::Step make_step(const lines::Request& request, const device::Facts& facts,
                        const Parameters& p, const Link& link) {
   const KernelParameters& kernel = p.kernels[link.kernel];
@@ -276,49 +217,18 @@ kernel::Step make_step(const lines::Request& request, const device::Facts& facts
              kernel::in_pass_order(request.axes, request.axis_order()));
   if (link.convolution.passes_forth > 0)
     add_passes(step, kernel, {kernel.radices.rbegin(), kernel.radices.rend()}, {});
-  reorder_axes(step, request, p);
-  choose_item_order(step);
-  if (p.mapping == Mapping::work_group) {
-    step.group().items = kernel.items;
-    step.tile = kernel.columns;
-    step.group().exchange = kernel.exchange;
-    stage(step, request, facts);
-    couple_partners(step);
-    reverse_odd_columns(step);
-    choose_transfers(step);
-    choose_padding(step, facts.simd, facts.local_bytes);
-  } else {
-    step.tile = kernel.axis == LaneAxis::columns ? kernel.lanes : 1;
-    take_abreast(step, kernel.lanes);
-    join_passes(step);
-    unroll(step);
-    step.vectors().repeat = kernel.columns;
-    const bool in_lanes = step.columns.empty() && step.lanes_are_columns() &&
-                          !step.convolution.is_any() && !request.hooked();
-    step.in.packed = in_lanes && step.in.stride == 1 && request.in.distance == request.length;
-    step.out.packed = in_lanes && step.out.stride == 1 && request.out.distance == request.length;
-  }
+  rules_of(p.mapping).lay_out(step, request, p, link.kernel, facts);
   return step;
-}
-
-/// Columns or batch members that a work-group, or a work-item's turn, takes together.
-std::uint64_t tiles_of(const kernel::Step& step, std::uint64_t batch) {
-  const std::uint64_t members = step.columns.empty() ? 1 : batch;
-  const std::uint64_t columns = step.columns.empty() ? batch : step.column_count();
-  if (step.on_work_group()) {
-    const std::uint64_t places = step.columns.empty() ? batch : step.place_count();
-    return members * base::ceil_divide(places, step.tile);
-  }
-  // Vector tiles do not cross the fastest column's extent.
-  const std::uint64_t fastest = step.columns.empty() ? batch : step.columns[0].extent;
-  return base::ceil_divide(fastest, step.tile) * (columns / fastest) * members;
 }
 
 /// A kernel counts batch members and tiles in ints: a larger batch takes several launches. Throws
 /// Unsupported where they are too many.
 void add_launches(kernel::Program& program, const kernel::Step& step, kernel::Launch launch,
                   std::uint64_t batch) {
-  const std::uint64_t per_member = base::ceil_divide(tiles_of(step, kMostBatch), kMostBatch);
+  const auto tiles = [&](std::uint64_t members) {
+    return rules_of(step.mapping()).tiles(step, members);
+  };
+  const std::uint64_t per_member = base::ceil_divide(tiles(kMostBatch), kMostBatch);
   const std::uint64_t most = std::max<std::uint64_t>(1, kMostBatch / per_member);
   if ((batch - 1) / most >= kMostLaunches)
     base::unsupported("a batch of " + std::to_string(batch) + " takes more than " +
@@ -326,8 +236,7 @@ void add_launches(kernel::Program& program, const kernel::Step& step, kernel::La
                       "split the batch over several calls");
   for (std::uint64_t first = 0; first < batch; first += most) {
     launch.batch = std::min(most, batch - first);
-    const unsigned repeat = step.on_work_group() ? 1 : step.vectors().repeat;
-    launch.groups = base::ceil_divide(tiles_of(step, launch.batch), repeat);
+    launch.groups = base::ceil_divide(tiles(launch.batch), step.repeat());
     program.launches.push_back(launch);
     launch.in.offset += most * launch.in.distance, launch.out.offset += most * launch.out.distance;
     launch.turn += most * (step.convolution.hooked ? step.convolution.hooked->distance : 0);

@@ -16,6 +16,7 @@
 #include "plan/chain.hpp"
 #include "plan/convolution_lengths.hpp"
 #include "plan/kernel_context.hpp"
+#include "plan/mapping_rules.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
@@ -77,17 +78,17 @@ class Shortlist {
       : request_(request),
         facts_(facts),
         alike_(alike),
-        list_{alike ? first_alike(request, facts, *alike) : complete(request, facts, {})} {}
+        list_{alike ? first_alike(request, facts, *alike) : complete(request, facts, {})},
+        rules_(rules_of(list_[0].mapping)) {}
 
   std::vector<Parameters> make() {
     if (alike_) add(*alike_);
     const Parameters defaults = list_[0];
     if (defaults.algorithm == Algorithm::global) return list_;
     for (std::size_t i = 0; i < defaults.kernels.size(); ++i) {
-      if (defaults.mapping == Mapping::vector)
-        vary_vector(i);
-      else
-        vary_work_group(i);
+      for (const KernelParameters& kernel :
+           rules_.variations(defaults.kernels[i], context_of(request_, defaults, i)))
+        add(i, kernel);
     }
     if (kernel::is_convolution(defaults.algorithm)) {
       vary_convolution();
@@ -120,46 +121,6 @@ class Shortlist {
     add(wish);
   }
 
-  void vary_work_group(std::size_t i) {
-    const KernelParameters kernel = defaults().kernels[i];
-    if (kernel.radices.size() > 1) {
-      for (const unsigned items : {kernel.items / 2, kernel.items * 2}) {
-        // Other work-items want other radices and columns.
-        if (items != 0) add(i, {.length = kernel.length, .items = items});
-      }
-      KernelParameters other = kernel;
-      other.exchange =
-          kernel.exchange == Exchange::interleaved ? Exchange::split : Exchange::interleaved;
-      add(i, other);
-    }
-    // Half a tile of columns has segments of half a cache line: slower on an H200 where they are
-    // mirrored, and where a filter turns in them (1024 points there and back: 147 us for 120).
-    const KernelContext context = context_of(request_, defaults(), i);
-    const bool whole_tile =
-        context.mirrored() || (context.convolves && context.only && !context.alone());
-    for (const unsigned columns : {whole_tile ? 0 : kernel.columns / 2, kernel.columns * 2}) {
-      KernelParameters other = kernel;
-      other.columns = columns;
-      if (columns != 0) add(i, other);
-    }
-  }
-
-  void vary_vector(std::size_t i) {
-    const KernelParameters kernel = defaults().kernels[i];
-    for (const unsigned lanes : {kernel.lanes / 2, kernel.lanes * 2}) {
-      // Other lanes want other radices.
-      if (lanes > 1) add(i, {.length = kernel.length, .lanes = lanes, .axis = kernel.axis});
-    }
-    if (defaults().kernels.size() > 1) return;
-    const bool points = kernel.axis == LaneAxis::points;
-    add(i, {.length = kernel.length, .axis = points ? LaneAxis::columns : LaneAxis::points});
-    for (unsigned tiles = 1; tiles <= 2 * kernel.columns; tiles *= 2) {
-      KernelParameters other = kernel;
-      other.columns = tiles;
-      add(i, other);
-    }
-  }
-
   /// A factor of two from one of the first two kernels to the other.
   void vary_split() {
     const auto kernels = defaults().kernels;  // a copy: the list grows
@@ -178,7 +139,7 @@ class Shortlist {
 
   /// Work that does not fill a GPU: more groups with fewer points each pay.
   bool is_small() const {
-    return defaults().mapping == Mapping::work_group &&
+    return rules_.has_work_groups &&
            device::work_of(request_.points(), facts_) != device::Work::full;
   }
 
@@ -200,7 +161,7 @@ class Shortlist {
   /// Kernels whose work-groups have `size` work-items with up to `points` points each.
   void add_of_one_size(const std::vector<std::uint64_t>& lengths, unsigned size, unsigned points) {
     Parameters wish;
-    wish.mapping = Mapping::work_group;
+    wish.mapping = defaults().mapping;
     const auto cost = [&](std::uint64_t, unsigned radix) {
       return radix <= points ? 1 + radix / 64.0 : kTooMany;
     };
@@ -246,12 +207,10 @@ class Shortlist {
       add({mapping, Algorithm::bluestein, {{.length = lengths[i]}}});
   }
 
-  /// On GPUs a convolution of p - 1 points was never slower than Bluestein's of twice as many where
-  /// p - 1 has small factors (1009 and 8191 on an H200).
   bool unpadded_suits() const {
     const Parameters& p = defaults();
     const kernel::Convolved convolved = kernel::convolved_by(p.algorithm, request_.length);
-    if (p.mapping != Mapping::work_group || lengths_of(convolved).unpadded == 0) return false;
+    if (!rules_.unpadded_suits || lengths_of(convolved).unpadded == 0) return false;
     const auto& radices = p.kernels[0].radices;
     return p.kernels[0].length == lengths_of(convolved).unpadded &&
            *std::max_element(radices.begin(), radices.end()) <= 16;
@@ -261,6 +220,7 @@ class Shortlist {
   const device::Facts& facts_;
   const Parameters* alike_;
   std::vector<Parameters> list_;
+  const MappingRules& rules_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "kernel/key.hpp"
+#include "plan/mapping_rules.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
@@ -23,18 +24,7 @@ std::string describe(const kernel::Program& program, const lines::Request& reque
     text << ", radices";
     for (std::size_t p = 0; p < step.passes.size(); ++p)
       text << (step.in_place(p) ? ", back " : " ") << step.passes[p].radix;
-    if (step.on_work_group()) {
-      text << ", " << base::counted(step.group().items, "work-item") << " x "
-           << base::counted(step.tile, "transform") << " per group, " << step.local_bytes()
-           << " bytes of local memory";
-    } else {
-      const bool columns = step.lanes_are_columns();
-      text << ", " << (columns ? "columns" : "points") << " in vectors of "
-           << (columns ? step.tile : step.passes.front().width * step.tile);
-      if (step.vectors().abreast > 1)
-        text << " for " << base::counted(step.vectors().abreast, "transform");
-      text << ", " << base::counted(step.vectors().repeat, "tile") << " per work-item";
-    }
+    text << ", " << rules_of(step.mapping()).describe(step);
     text << ", " << base::counted(launch.groups, "group") << ", "
          << memories[static_cast<int>(launch.in.memory)] << " -> "
          << memories[static_cast<int>(launch.out.memory)] << ", "

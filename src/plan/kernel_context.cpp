@@ -26,6 +26,11 @@ std::vector<kernel::AxisPlace> KernelContext::axes(std::uint64_t length) const {
              : kernel::in_pass_order({length});
 }
 
+std::vector<Twiddles> KernelContext::four_steps() const {
+  if (!twiddled()) return {Twiddles::product};
+  return {Twiddles::product, Twiddles::polynomial};
+}
+
 KernelContext context_of(const lines::Request& request, const Parameters& p, std::size_t i) {
   KernelContext context{&request, i, p.kernels.size() == 1, request.turns(p), request.mirror(p, i)};
   context.neighbours = request.adjacent()      ? request.loops[0].extent

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "device/facts.hpp"
 #include "lines/request.hpp"
 
 namespace imago::plan {
@@ -32,6 +33,8 @@ struct KernelContext {
   bool reorders() const { return only && !convolves && request->reorders(); }
   /// Lines follow each other without gaps.
   bool packed() const;
+  /// Sources of four-step twiddles that the tuner compares.
+  std::vector<Twiddles> four_steps() const;
   /// The axes of a kernel of this length, in the order of its passes.
   std::vector<kernel::AxisPlace> axes(std::uint64_t length) const;
 };

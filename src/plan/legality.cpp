@@ -6,11 +6,9 @@
 
 #include "base/errors.hpp"
 #include "base/integers.hpp"
-#include "base/precision.hpp"
 #include "kernel/edges/convolved.hpp"
-#include "kernel/exchange.hpp"
 #include "kernel/radices.hpp"
-#include "lines/largest.hpp"
+#include "plan/mapping_rules.hpp"
 #include "problem/words.hpp"
 
 namespace imago::plan {
@@ -20,10 +18,6 @@ constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 30;
 /// Far beyond what a work-group or a work-item takes on any device.
 constexpr std::uint64_t kMostKernelPoints = std::uint64_t{1} << 26;
 
-std::string field(std::size_t kernel, const char* name) {
-  return "parameters.kernels[" + std::to_string(kernel) + "]." + name;
-}
-
 void check_radices(std::size_t i, const KernelParameters& kernel) {
   std::uint64_t product = 1;
   for (const unsigned radix : kernel.radices) {
@@ -31,12 +25,12 @@ void check_radices(std::size_t i, const KernelParameters& kernel) {
     const bool legal = std::find(known.begin(), known.end(), radix) != known.end() ||
                        (radix == 1 && kernel.length == 1);
     if (!legal)
-      base::invalid(field(i, "radices"), radix,
+      base::invalid(field_of(i, "radices"), radix,
                     "each must be from 2 to 21, or one of 23, 24, 25, 27 to 32, 49");
     product *= radix;
   }
   if (product != kernel.length)
-    base::invalid(field(i, "radices"), product,
+    base::invalid(field_of(i, "radices"), product,
                   "their product must be the kernel's length " + std::to_string(kernel.length));
 }
 
@@ -49,79 +43,16 @@ void check_axes(const KernelParameters& kernel, const lines::Request& request) {
     while (radix != kernel.radices.end() && product < axis.length) product *= *radix++;
     if (product != axis.length)
       base::invalid(
-          field(0, "radices"), product,
+          field_of(0, "radices"), product,
           "along an axis their product must be its length " + std::to_string(axis.length) +
               (slowest_last ? "; they come from the fastest axis on"
                             : "; first comes the slowest axis, then from the fastest on"));
   }
 }
 
-/// Bytes of local memory, before padding.
-std::uint64_t exchanged_bytes(const KernelParameters& kernel, const KernelContext& context) {
-  const lines::Request& request = *context.request;
-  // Elements that are joined as they are loaded, but not numbered, come from global memory twice.
-  const kernel::EdgeFacts load = facts_of(request.in.edge, kernel::End::load, request.length);
-  const bool twice = load.joins && !load.numbered;
-  const bool fetches = context.mirror == kernel::Mirror::points && !twice;
-  if (kernel.radices.size() < 2 && !fetches && !context.reorders()) return 0;
-  const std::uint64_t parts = kernel::local_parts(kernel.exchange);
-  const std::uint64_t real = base::bytes_of(base::arithmetic_of(request.precision));
-  return kernel.length * kernel.columns * parts * real;
-}
-
-void check_work_group(const KernelParameters& kernel, const KernelContext& context,
-                      const device::Facts& facts) {
-  const std::size_t i = context.index;
-  if (kernel.items == 0) base::invalid(field(i, "items"), 0, "at least 1");
-  if (kernel.columns == 0) base::invalid(field(i, "columns"), 0, "at least 1");
-  if (context.mirrored() && kernel.columns % 2 != 0)
-    base::invalid(field(i, "columns"), kernel.columns,
-                  "an even number where one of several kernels takes columns in pairs");
-  const std::uint64_t size = std::uint64_t{kernel.items} * kernel.columns;
-  if (size > facts.max_work_group) {
-    base::invalid(field(i, "items * columns"), size,
-                  "at most the device's work-group size " + std::to_string(facts.max_work_group));
-  }
-  if (kernel.radices.size() == 1 && kernel.items != 1)
-    base::invalid(field(i, "items"), kernel.items, "1 for a single pass");
-  const std::uint64_t bytes = exchanged_bytes(kernel, context);
-  if (bytes > facts.local_bytes) {
-    base::invalid(field(i, "columns"), kernel.columns,
-                  std::to_string(bytes) + " bytes of local memory needed, the device has " +
-                      std::to_string(facts.local_bytes));
-  }
-  for (const unsigned radix : kernel.radices) {
-    const std::uint64_t held = base::ceil_divide(kernel.length / radix, kernel.items) * radix;
-    if (held > lines::kMostPointsPerItem)
-      base::invalid(field(i, "items"), kernel.items,
-                    "too few: a work-item would hold " + std::to_string(held) +
-                        " points, at most " + std::to_string(lines::kMostPointsPerItem));
-  }
-}
-
 void check_twiddles(std::size_t i, const KernelParameters& kernel) {
   if (kernel.four_step == Twiddles::table)
-    base::invalid(field(i, "four_step"), "table", "product, polynomial or native");
-}
-
-void check_vector(const KernelParameters& kernel, const KernelContext& context) {
-  const std::size_t i = context.index;
-  const lines::Request& request = *context.request;
-  if (!base::is_power_of_two(kernel.lanes) || kernel.lanes > 16)
-    base::invalid(field(i, "lanes"), kernel.lanes, "1, 2, 4, 8 or 16");
-  if (kernel.columns == 0 || kernel.columns > 4096)
-    base::invalid(field(i, "columns"), kernel.columns, "from 1 to 4096");
-  if (!context.only && kernel.axis != LaneAxis::columns)
-    base::invalid(field(i, "axis"), "points", "columns in a hierarchy");
-  if (context.alone() && !request.plain() && kernel.axis == LaneAxis::columns)
-    base::invalid(field(i, "axis"), "columns", "points for real data whose rows lie apart");
-  if (request.axes.size() > 1 && kernel.axis == LaneAxis::columns)
-    base::invalid(field(i, "axis"), "columns", "points where several axes are transformed");
-  const std::uint64_t scratch =
-      kernel.length * (kernel.axis == LaneAxis::columns ? kernel.lanes : 1);
-  if (scratch > kMostPrivatePoints)
-    base::invalid(field(i, "length"), kernel.length,
-                  "at most 2^17 points in private memory, lanes included");
+    base::invalid(field_of(i, "four_step"), "table", "product, polynomial or native");
 }
 
 void check_convolution(const lines::Request& request, const Parameters& parameters,
@@ -142,22 +73,26 @@ void check_convolution(const lines::Request& request, const Parameters& paramete
 
 }  // namespace
 
+std::string field_of(std::size_t kernel, const char* name) {
+  return "parameters.kernels[" + std::to_string(kernel) + "]." + name;
+}
+
 void check_words(const Parameters& parameters) {
   base::check_word(problem::kMappings, "parameters.mapping", parameters.mapping);
   base::check_word(problem::kAlgorithms, "parameters.algorithm", parameters.algorithm);
   base::check_word(problem::kLaunches, "parameters.launches", parameters.launches);
   for (std::size_t i = 0; i < parameters.kernels.size(); ++i) {
     const KernelParameters& kernel = parameters.kernels[i];
-    base::check_word(problem::kLaneAxes, field(i, "axis"), kernel.axis);
-    base::check_word(problem::kExchanges, field(i, "exchange"), kernel.exchange);
-    base::check_word(problem::kTwiddles, field(i, "twiddles"), kernel.twiddles);
-    base::check_word(problem::kTwiddles, field(i, "four_step"), kernel.four_step);
+    base::check_word(problem::kLaneAxes, field_of(i, "axis"), kernel.axis);
+    base::check_word(problem::kExchanges, field_of(i, "exchange"), kernel.exchange);
+    base::check_word(problem::kTwiddles, field_of(i, "twiddles"), kernel.twiddles);
+    base::check_word(problem::kTwiddles, field_of(i, "four_step"), kernel.four_step);
   }
 }
 
 void check_wish(std::size_t kernel, const KernelParameters& wish) {
   if (wish.length > kMostKernelPoints)
-    base::invalid(field(kernel, "length"), wish.length, "at most 2^26 in one kernel");
+    base::invalid(field_of(kernel, "length"), wish.length, "at most 2^26 in one kernel");
   if (!wish.radices.empty()) check_radices(kernel, wish);
 }
 
@@ -165,10 +100,7 @@ void check_kernel(const KernelContext& context, const device::Facts& facts, Mapp
                   const KernelParameters& kernel) {
   check_radices(context.index, kernel);
   check_twiddles(context.index, kernel);
-  if (mapping == Mapping::work_group)
-    check_work_group(kernel, context, facts);
-  else
-    check_vector(kernel, context);
+  rules_of(mapping).check(kernel, context, facts);
   if (context.only) check_axes(kernel, *context.request);
 }
 
@@ -186,7 +118,7 @@ void check(const lines::Request& request, const device::Facts& facts,
   }
   if (kernels > 1 && request.axes.size() > 1)
     base::invalid("the size of parameters.kernels", kernels, "1 for several axes at once");
-  if (kernels > 1 && request.joins_points() && parameters.mapping == Mapping::vector)
+  if (kernels > 1 && !request.can_be_split(parameters.mapping))
     base::invalid("the size of parameters.kernels", kernels, "1 where points meet their partners");
   if (convolves) return check_convolution(request, parameters, product);
   if (product != request.length) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include <imago/parameters.hpp>
 
@@ -11,8 +12,8 @@
 
 namespace imago::plan {
 
-/// Vector mapping: points of all lanes that a work-item may keep in private memory.
-inline constexpr std::uint64_t kMostPrivatePoints = std::uint64_t{1} << 17;
+/// Names a field of a kernel in messages.
+std::string field_of(std::size_t kernel, const char* name);
 
 /// Throws InvalidArgument for an enumeration whose value is none of its own.
 void check_words(const Parameters& parameters);

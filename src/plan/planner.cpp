@@ -10,9 +10,8 @@
 #include "lines/mapping.hpp"
 #include "plan/kernel_context.hpp"
 #include "plan/legality.hpp"
+#include "plan/mapping_rules.hpp"
 #include "plan/solvers/solver.hpp"
-#include "plan/vector/defaults.hpp"
-#include "plan/work_group/defaults.hpp"
 
 namespace imago::plan {
 namespace {
@@ -78,8 +77,7 @@ Parameters complete(const lines::Request& request, const device::Facts& facts,
       kernel.radices = {static_cast<unsigned>(kernel.length)};
     check_wish(i, kernel);
     const KernelContext context = context_of(request, p, i);
-    kernel = p.mapping == Mapping::vector ? complete_vector(kernel, context, facts)
-                                          : complete_work_group(kernel, context, facts);
+    kernel = rules_of(p.mapping).complete(kernel, context, facts);
   }
   check(request, facts, p);
   return p;

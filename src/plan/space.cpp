@@ -18,16 +18,15 @@
 #include "lines/largest.hpp"
 #include "plan/kernel_context.hpp"
 #include "plan/legality.hpp"
+#include "plan/mapping_rules.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
 
-constexpr unsigned kMostPoints = 64;  // of a work-item: what is legal (legality.hpp)
 constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kMostSplits = 64;  // of several lines together: their kernels are copied
 constexpr std::size_t kAnyPasses = std::numeric_limits<std::size_t>::max();
-constexpr unsigned kLeastGroup = 32, kMostGroup = 1024;
 constexpr std::uint64_t kShortestPart = 8;
 constexpr std::uint64_t kShortestOfThree = std::uint64_t{1} << 17;  // transforms for three kernels
 
@@ -62,16 +61,15 @@ struct Part {
 class Enumeration {
  public:
   Enumeration(const lines::Request& request, const device::Facts& facts, Mapping mapping)
-      : request_(request), facts_(facts), mapping_(mapping) {}
+      : request_(request), facts_(facts), rules_(rules_of(mapping)) {}
 
   const std::vector<KernelParameters>& kernels(const Part& part) {
     const auto [at, added] = done_.try_emplace(part);
     if (added) {
       for (const auto& radices : factorisations(part)) {
-        if (mapping_ == Mapping::vector)
-          add_vector(part, radices, at->second);
-        else
-          add_work_group(part, radices, at->second);
+        for (const KernelParameters& kernel :
+             rules_.choices({.length = part.length, .radices = radices}, part.context, facts_))
+          add(part, kernel, at->second);
       }
     }
     return at->second;
@@ -103,76 +101,11 @@ class Enumeration {
     return all;
   }
 
-  std::vector<Twiddles> four_steps(const Part& part) const {
-    if (part.context.first()) return {Twiddles::product};
-    return {Twiddles::product, Twiddles::polynomial};
-  }
-
-  std::set<unsigned> item_counts(const Part& part, const std::vector<unsigned>& radices) const {
-    if (radices.size() == 1) return {1};
-    const bool power = base::is_power_of_two(part.length);
-    std::set<unsigned> counts;
-    for (unsigned points = 2; points <= kMostPoints; ++points) {
-      if (power && !base::is_power_of_two(points)) continue;
-      counts.insert(static_cast<unsigned>(base::ceil_divide(part.length, points)));
-    }
-    return counts;
-  }
-
-  void add_work_group(const Part& part, const std::vector<unsigned>& radices,
-                      std::vector<KernelParameters>& found) const {
-    const bool exchanges = radices.size() > 1;
-    for (const unsigned items : item_counts(part, radices)) {
-      for (unsigned columns = 1; items * columns <= std::min(kMostGroup, facts_.max_work_group);
-           columns *= 2) {
-        if (items * columns * 2 <= kLeastGroup) continue;
-        KernelParameters kernel{.length = part.length, .radices = radices, .items = items};
-        kernel.columns = columns;
-        for (const auto exchange : {Exchange::interleaved, Exchange::split}) {
-          if (!exchanges && exchange == Exchange::split) continue;
-          for (const auto twiddles : {Twiddles::product, Twiddles::table, Twiddles::polynomial}) {
-            if (!exchanges && twiddles != Twiddles::product) continue;
-            for (const auto four_step : four_steps(part)) {
-              kernel.exchange = exchange;
-              kernel.twiddles = twiddles;
-              kernel.four_step = four_step;
-              add(part, kernel, found);
-            }
-          }
-        }
-      }
-    }
-  }
-
-  void add_vector(const Part& part, const std::vector<unsigned>& radices,
-                  std::vector<KernelParameters>& found) const {
-    KernelParameters kernel{.length = part.length, .radices = radices};
-    for (const auto axis : {LaneAxis::points, LaneAxis::columns}) {
-      if (!part.context.only && axis == LaneAxis::points) continue;
-      for (const unsigned lanes : {4u, 8u, 16u}) {
-        for (const unsigned columns : {1u, 2u, 4u, 8u}) {
-          if (!part.context.only && columns > 1) continue;
-          for (const auto twiddles : {Twiddles::table, Twiddles::product}) {
-            if (radices.size() == 1 && twiddles == Twiddles::product) continue;
-            for (const auto four_step : four_steps(part)) {
-              kernel.axis = axis;
-              kernel.lanes = lanes;
-              kernel.columns = columns;
-              kernel.twiddles = twiddles;
-              kernel.four_step = four_step;
-              add(part, kernel, found);
-            }
-          }
-        }
-      }
-    }
-  }
-
   /// Where it is legal.
   void add(const Part& part, const KernelParameters& kernel,
            std::vector<KernelParameters>& found) const {
     try {
-      check_kernel(part.context, facts_, mapping_, kernel);
+      check_kernel(part.context, facts_, rules_.mapping, kernel);
     } catch (const Error&) {
       return;
     }
@@ -181,7 +114,7 @@ class Enumeration {
 
   const lines::Request& request_;
   const device::Facts& facts_;
-  const Mapping mapping_;
+  const MappingRules& rules_;
   std::map<Part, std::vector<KernelParameters>> done_;
 };
 
@@ -257,7 +190,8 @@ std::vector<Space::Split> splits_of(const lines::Request& request, const device:
     split_into(request.length, 3, longest / 4, taken, lengths);
   // Where one kernel takes the length, several read and write it more often than they need to; that
   // matters less than how many compute units share it where these have nothing else to do.
-  const bool shared = mapping == Mapping::work_group && request.length >= lines::kShortestShared &&
+  const bool shared = rules_of(mapping).has_work_groups &&
+                      request.length >= lines::kShortestShared &&
                       device::work_of(request.points(), facts) != device::Work::full;
   const bool several = request.axes.size() < 2 && (splits.empty() || splits[0].size() == 0 ||
                                                    request.length > longest / 4 || shared);
@@ -386,7 +320,7 @@ void Space::append_resized(const Split& split, const Parameters& from,
                            std::vector<Parameters>& found) const {
   for (const bool twice : {false, true}) {
     Parameters resized = from;
-    bool there = mapping_ == Mapping::work_group;
+    bool there = rules_of(mapping_).has_work_groups;
     for (std::size_t i = 0; i < from.kernels.size(); ++i) {
       auto& kernel = resized.kernels[i];
       kernel.columns = twice ? kernel.columns * 2 : kernel.columns / 2;

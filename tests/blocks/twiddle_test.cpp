@@ -73,7 +73,7 @@ double pass_error(unsigned radix, std::uint64_t done, Twiddles source, bool pair
   kernel::Table table;
   table.precision = sizeof(Real) == 4 ? Precision::f32 : Precision::f64;
   table.planar = !pairs;
-  table.sections = {kernel::section_of(pass, pairs ? Mapping::work_group : Mapping::vector)};
+  table.sections = {kernel::section_of(pass, pairs)};
   const auto filled = kernel::fill(table);
   std::vector<Real> values(filled.begin(), filled.end());
   values.resize(std::max<std::size_t>(2, values.size()));  // polynomial: none

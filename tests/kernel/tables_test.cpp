@@ -69,7 +69,7 @@ TEST_CASE("a pass's section has every factor, or those whose products of two giv
   pass.radix = radix;
   pass.done = 10;
   pass.twiddles = source;
-  const auto section = section_of(pass, Mapping::work_group);
+  const auto section = section_of(pass, true);
   CHECK(section.order == 10 * radix);
   CHECK(section.count == 10);
   const auto& have = section.exponents;
@@ -85,11 +85,11 @@ TEST_CASE("a pass's section has every factor, or those whose products of two giv
 TEST_CASE("no table where no factor is needed or none is read") {
   Pass pass;
   pass.radix = 8;
-  CHECK(section_of(pass, Mapping::vector).exponents.empty());
+  CHECK(section_of(pass, false).exponents.empty());
   pass.done = 64;
   for (const auto source : {Twiddles::polynomial, Twiddles::native}) {
     pass.twiddles = source;
-    CHECK(section_of(pass, Mapping::vector).exponents.empty());
+    CHECK(section_of(pass, false).exponents.empty());
   }
 }
 

@@ -60,7 +60,7 @@ TEST_CASE("twiddles are counted as the blocks write them") {
     for (const Twiddles source : {Twiddles::table, Twiddles::product}) {
       kernel::Pass pass;
       pass.radix = radix, pass.twiddles = source, pass.done = 8;
-      const auto section = kernel::section_of(pass, Mapping::work_group);
+      const auto section = kernel::section_of(pass, true);
       INFO("radix " << radix);
       CHECK(model::pass_twiddles(pass).entries == section.exponents.size());
       pass.done = 1;

@@ -24,7 +24,7 @@ Cx root(const Frame& frame, const kernel::Roots& roots, const Place& place, cons
         static_cast<std::uint64_t>(*at) * roots.multiple + roots.shift, roots.order);
     return {b.real(exact.real(), frame.real), b.real(exact.imag(), frame.real)};
   }
-  if (frame.step.on_work_group()) {
+  if (!frame.step.loads_roots()) {
     const Index multiple{b.integer(roots.multiple), 0};
     const Value phase = phase_product(p, multiple, roots.order, lanes) + roots.shift;
     return polynomial_root(phase, roots.order, frame.real);
@@ -44,7 +44,7 @@ Cx own_root(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offse
 Cx unfolding(const Frame& frame, const kernel::EdgeFacts& edge, std::size_t offset, const Index& p,
              unsigned lanes) {
   if (!edge.unfolds) return {};
-  if (frame.step.on_work_group()) return root_at(frame, edge.roots.fourth(), p.base);
+  if (!frame.step.loads_roots()) return root_at(frame, edge.roots.fourth(), p.base);
   return root(frame, edge.roots.fourth(), {offset, 1, 2}, p, lanes);
 }
 

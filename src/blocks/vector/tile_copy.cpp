@@ -31,7 +31,7 @@ bool TileCopy::has_whole_line() const {
 
 TileCopy::Block TileCopy::block() const {
   const unsigned columns = site_.columns;
-  if (!side_.plain() || side_.planar || side_.hooked) return {};
+  if (!side_.bare() || side_.planar) return {};
   if (columns > 1 && tile_.adjacent) return {1, 2, columns, false};
   if (side_.stride != 1) return {};
   // Columns whose points lie side by side, half a vector's points at a time.

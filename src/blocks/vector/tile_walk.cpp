@@ -160,7 +160,8 @@ class TileWalk {
 
 }  // namespace
 
-void with_vector_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes) {
+void with_lanes(const kernel::Vectors&, const Frame& frame,
+                const std::function<void(Lanes&)>& passes) {
   TileWalk(frame, passes).run();
 }
 

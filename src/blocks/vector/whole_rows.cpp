@@ -23,10 +23,9 @@ bool takes_whole_rows(const TileSite& site, const Geometry& g) {
   const unsigned columns = site.columns;
   if (!g.first || !g.last || columns == 1) return false;
   const bool chunks = 2 * g.radix % columns == 0;  // whole vectors per row: any distance will do
-  const bool hooked = step.in.hooked || step.out.hooked;
-  return step.plain() && !hooked && !step.convolution.is_any() && !step.in.planar &&
-         !step.out.planar && g.done == 1 && g.left == 1 && step.in.stride == 1 &&
-         step.out.stride == 1 && (base::is_power_of_two(g.radix) || g.radix < columns / 2) &&
+  return step.bare() && !step.convolution.is_any() && !step.in.planar && !step.out.planar &&
+         g.done == 1 && g.left == 1 && step.in.stride == 1 && step.out.stride == 1 &&
+         (base::is_power_of_two(g.radix) || g.radix < columns / 2) &&
          (chunks || (step.in.packed && step.out.packed));
 }
 

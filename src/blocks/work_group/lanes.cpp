@@ -58,7 +58,8 @@ class WorkGroupLanes final : public Lanes {
 
 }  // namespace
 
-void with_work_group_lanes(const Frame& frame, const std::function<void(Lanes&)>& passes) {
+void with_lanes(const kernel::WorkGroup&, const Frame& frame,
+                const std::function<void(Lanes&)>& passes) {
   WorkGroupLanes lanes(frame);
   passes(lanes);
 }

@@ -194,8 +194,8 @@ class Vectors {
 
 }  // namespace
 
-Cost predict_vector(const kernel::Step& step, const kernel::Launch& launch,
-                    const device::Facts& facts) {
+Cost predict(const kernel::Vectors&, const kernel::Step& step, const kernel::Launch& launch,
+             const device::Facts& facts) {
   return Vectors(step, launch, facts).predict();
 }
 

@@ -5,7 +5,7 @@
 
 namespace imago::model {
 
-Cost predict_vector(const kernel::Step& step, const kernel::Launch& launch,
-                    const device::Facts& facts);
+Cost predict(const kernel::Vectors& vectors, const kernel::Step& step, const kernel::Launch& launch,
+             const device::Facts& facts);
 
 }  // namespace imago::model

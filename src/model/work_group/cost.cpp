@@ -208,8 +208,8 @@ class WorkGroup {
 
 }  // namespace
 
-Cost predict_work_group(const kernel::Step& step, const kernel::Launch& launch,
-                        const device::Facts& facts) {
+Cost predict(const kernel::WorkGroup&, const kernel::Step& step, const kernel::Launch& launch,
+             const device::Facts& facts) {
   return WorkGroup(step, launch, facts).predict();
 }
 

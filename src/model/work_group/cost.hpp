@@ -5,7 +5,7 @@
 
 namespace imago::model {
 
-Cost predict_work_group(const kernel::Step& step, const kernel::Launch& launch,
-                        const device::Facts& facts);
+Cost predict(const kernel::WorkGroup& group, const kernel::Step& step, const kernel::Launch& launch,
+             const device::Facts& facts);
 
 }  // namespace imago::model

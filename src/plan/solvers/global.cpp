@@ -7,9 +7,7 @@ namespace imago::plan {
 namespace {
 
 bool applicable(const lines::Request& request, Mapping mapping, const device::Facts&) {
-  if (request.axes.size() > 1 || (request.joins_points() && mapping == Mapping::vector))
-    return false;
-  return kernel::has_radices(request.length);
+  return request.can_be_split(mapping) && kernel::has_radices(request.length);
 }
 
 std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping, const device::Facts&) {

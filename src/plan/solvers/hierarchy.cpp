@@ -6,20 +6,11 @@
 
 #include "kernel/radices.hpp"
 #include "lines/largest.hpp"
+#include "plan/mapping_rules.hpp"
 #include "plan/solvers/solver.hpp"
 
 namespace imago::plan {
 namespace {
-
-/// Longest transform of one of its kernels: a tile of columns must fit where a single transform
-/// did.
-std::uint64_t longest_part(Mapping mapping, Precision precision, const device::Facts& facts) {
-  const std::uint64_t single = lines::largest_single(mapping, precision, facts);
-  // A CPU has the translations of some 2048 pages at hand, and longer columns have a page per
-  // point.
-  return mapping == Mapping::vector ? std::min<std::uint64_t>(single / 4, 2048)
-                                    : std::max<std::uint64_t>(single / 8, 64);
-}
 
 double log_distance(std::uint64_t part, double target) {
   return std::abs(std::log(static_cast<double>(part) / target));
@@ -41,21 +32,10 @@ std::uint64_t nearest_divisor(std::uint64_t n, double target, std::uint64_t most
   return best;
 }
 
-/// What the first ones of three or more kernels should take; the others share the rest evenly.
-std::vector<double> wished_parts(double n, unsigned parts, double most, Mapping mapping) {
-  if (parts < 3) return {};
-  // A CPU's prefetchers follow 32 pages (model/coalescing.cpp): the first takes so many points,
-  // which also puts the second one's results on few pages, unless the rest would be too long.
-  if (mapping == Mapping::vector) return {std::max(32.0, n / std::pow(most / 2, parts - 1))};
-  // A GPU's first two best take 512 points (radices 32 and 16) where there are as many.
-  if (parts == 3 && std::cbrt(n) > 300 && most >= 512) return {512, 512};
-  return {};
-}
-
 std::vector<std::uint64_t> split(std::uint64_t n, unsigned parts, std::uint64_t most,
-                                 Mapping mapping) {
+                                 const MappingRules& rules) {
   const auto longest = static_cast<double>(most);
-  const auto wished = wished_parts(static_cast<double>(n), parts, longest, mapping);
+  const auto wished = rules.first_parts(static_cast<double>(n), parts, longest);
   std::vector<std::uint64_t> result;
   for (unsigned left = parts; left > 1; --left) {
     const std::size_t i = result.size();
@@ -73,10 +53,11 @@ std::vector<std::uint64_t> split(std::uint64_t n, unsigned parts, std::uint64_t 
 
 std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping mapping,
                                    const device::Facts& facts) {
-  const std::uint64_t most = longest_part(mapping, request.precision, facts);
-  if (mapping == Mapping::work_group && request.length <= 2 * most * most) {
-    auto result =
-        split(request.length, 2, 2 * most, mapping);  // one long part still beats a third kernel
+  const MappingRules& rules = rules_of(mapping);
+  const std::uint64_t most =
+      rules.longest_part(lines::largest_single(mapping, request.precision, facts));
+  if (rules.twice_as_long_in_pairs && request.length <= 2 * most * most) {
+    auto result = split(request.length, 2, 2 * most, rules);
     // A last kernel of 1024 points takes half a tile, as one of 2048 does: then it may as well be
     // first.
     if (result.size() == 2 && result[0] > 1024 && result[1] == 1024)
@@ -84,16 +65,15 @@ std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping mappin
     if (!result.empty()) return result;
   }
   for (const unsigned parts : {2u, 3u, 4u}) {
-    auto result = split(request.length, parts, most, mapping);
+    auto result = split(request.length, parts, most, rules);
     if (!result.empty()) return result;
   }
   return {};
 }
 
 bool applicable(const lines::Request& request, Mapping mapping, const device::Facts& facts) {
-  if (request.axes.size() > 1 || (request.joins_points() && mapping == Mapping::vector))
-    return false;
-  return kernel::has_radices(request.length) && !lengths(request, mapping, facts).empty();
+  return request.can_be_split(mapping) && kernel::has_radices(request.length) &&
+         !lengths(request, mapping, facts).empty();
 }
 
 }  // namespace

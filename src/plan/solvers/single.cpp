@@ -2,25 +2,17 @@
 // is read once and written once (Govindaraju et al., IV.B).
 #include "kernel/radices.hpp"
 #include "lines/largest.hpp"
+#include "plan/mapping_rules.hpp"
 #include "plan/solvers/solver.hpp"
-#include "plan/work_group/defaults.hpp"
 
 namespace imago::plan {
 namespace {
 
 bool applicable(const lines::Request& request, Mapping mapping, const device::Facts& facts) {
-  if (request.axes.size() > 1 || (request.joins_points() && mapping == Mapping::vector))
-    return true;
+  if (!request.can_be_split(mapping)) return true;
   if (!kernel::has_radices(request.length)) return false;
   if (request.length > lines::largest_line(request, mapping, facts)) return false;
-  if (mapping == Mapping::work_group && !request.adjacent() &&
-      request.length > lines::largest_single(mapping, request.precision, facts) &&
-      !fits_registers(request, facts))
-    return false;
-  // One work-item per transform leaves a CPU's cores idle when there are few long ones.
-  const bool few =
-      mapping == Mapping::vector && request.batch * request.lines() < facts.compute_units;
-  return !few || request.length < 16384;
+  return rules_of(mapping).suits_one_kernel(request, facts);
 }
 
 std::vector<std::uint64_t> lengths(const lines::Request& request, Mapping, const device::Facts&) {

@@ -9,7 +9,7 @@ namespace {
 
 /// Neighbours in memory are loaded and stored as they lie, and nothing else is done to them.
 bool is_bare(const kernel::Side& side) {
-  return side.plain() && side.stride == 1 && !side.planar && !side.f16 && !side.hooked;
+  return side.bare() && side.stride == 1 && !side.planar && !side.f16;
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 
 #include "base/integers.hpp"
 #include "kernel/radices.hpp"
-#include "plan/legality.hpp"
 #include "plan/vector/abreast.hpp"
 #include "plan/vector/joins.hpp"
+#include "plan/vector/legality.hpp"
 
 namespace imago::plan {
 namespace {
@@ -72,8 +72,8 @@ kernel::Factorisation along_points_of_some(const KernelContext& context,
                                            const std::vector<kernel::AxisPlace>& axes,
                                            unsigned lanes) {
   const lines::Request& request = *context.request;
-  const bool bare = axes.size() == 1 && context.alone() && context.plain() && context.packed() &&
-                    !context.convolves && !request.hooked();
+  const bool bare = axes.size() == 1 && context.alone() && request.bare() && context.packed() &&
+                    !context.convolves;
   if (bare) {
     kernel::Factorisation half = along_points(axes, lanes / 2);
     half.cost /= 2;

@@ -60,7 +60,7 @@ std::vector<unsigned> radices_to_join(std::uint64_t length, unsigned lanes, Prec
 
 void join_passes(kernel::Step& step) {
   auto& passes = step.passes;
-  if (step.on_work_group() || step.tile > 1 || passes.size() != 4 || step.convolution.is_any() ||
+  if (step.tile > 1 || passes.size() != 4 || step.convolution.is_any() ||
       !pays(step.length, step.precision))
     return;
   const bool one_axis = std::all_of(passes.begin(), passes.end(),

@@ -108,7 +108,8 @@ kernel::Factorisation cheapest_along(const std::vector<kernel::AxisPlace>& axes,
 bool fills_registers(std::uint64_t length, const KernelContext& context,
                      const device::Facts& facts) {
   return context.alone() && context.plain() && !context.convolves &&
-         length > lines::largest_single(Mapping::work_group, context.request->precision, facts);
+         length >
+             lines::largest_single(kernel::WorkGroup::mapping, context.request->precision, facts);
 }
 
 /// Mixed lengths and several axes: the number of items and the radices with the least waste.

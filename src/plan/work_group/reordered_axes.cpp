@@ -39,7 +39,7 @@ void couple(kernel::Pass& pass, const kernel::Step& step, std::uint64_t digits) 
 
 void reorder_axes(kernel::Step& step, const lines::Request& request, const Parameters& parameters) {
   const bool whole = parameters.kernels.size() == 1 && !request.turns(parameters);
-  if (parameters.mapping != Mapping::work_group || !whole || !request.reorders()) return;
+  if (!whole || !request.reorders()) return;
   step.group().axes = reordered_axes(request, step.passes);
   step.in.edge = step.out.edge = kernel::NoEdge{};
 }

@@ -1,0 +1,73 @@
+// This file lays out the steps of the vector mapping.
+#include "plan/vector/layout.hpp"
+
+#include <algorithm>
+
+#include "base/integers.hpp"
+#include "base/text.hpp"
+#include "plan/vector/abreast.hpp"
+#include "plan/vector/joins.hpp"
+
+namespace imago::plan {
+namespace {
+
+void choose_lanes(kernel::Pass& pass, const KernelParameters& kernel) {
+  const bool columns = kernel.axis == LaneAxis::columns;
+  pass.lane = columns                            ? kernel::Lane::column
+              : pass.left == 1 && pass.done > 1  ? kernel::Lane::k
+              : pass.left == 1 && pass.outer > 1 ? kernel::Lane::outer
+                                                 : kernel::Lane::q;
+  const std::uint64_t extent = pass.lane == kernel::Lane::k       ? pass.done
+                               : pass.lane == kernel::Lane::outer ? pass.outer
+                                                                  : pass.left;
+  while (!columns && pass.width * 2 <= std::min<std::uint64_t>(kernel.lanes, extent))
+    pass.width *= 2;
+}
+
+/// Without loops where half of AVX-512's registers hold the tile, and nobody else's code is in it.
+void unroll(kernel::Step& step) {
+  constexpr std::uint64_t kMostVectors = 16;
+  const bool bare = step.bare() && step.columns.empty() && !step.convolution.is_any() &&
+                    !step.lanes_are_columns();
+  step.vectors().unrolled =
+      bare && std::all_of(step.passes.begin(), step.passes.end(), [](const kernel::Pass& pass) {
+        return !pass.joined && 2 * pass.butterflies() * pass.radix <= kMostVectors;
+      });
+}
+
+}  // namespace
+
+void lay_out_vector(kernel::Step& step, const lines::Request& request, const Parameters& parameters,
+                    std::size_t kernel, const device::Facts&) {
+  const KernelParameters& chosen = parameters.kernels[kernel];
+  step.lanes = kernel::Vectors{};
+  for (kernel::Pass& pass : step.passes) choose_lanes(pass, chosen);
+  step.tile = chosen.axis == LaneAxis::columns ? chosen.lanes : 1;
+  take_abreast(step, chosen.lanes);
+  join_passes(step);
+  unroll(step);
+  step.vectors().repeat = chosen.columns;
+  const bool in_lanes = step.columns.empty() && step.lanes_are_columns() &&
+                        !step.convolution.is_any() && request.bare();
+  step.in.packed = in_lanes && step.in.stride == 1 && request.in.distance == request.length;
+  step.out.packed = in_lanes && step.out.stride == 1 && request.out.distance == request.length;
+}
+
+/// Tiles do not cross the fastest column's extent.
+std::uint64_t tiles_of_vector(const kernel::Step& step, std::uint64_t batch) {
+  if (step.columns.empty()) return base::ceil_divide(batch, step.tile);
+  const std::uint64_t fastest = step.columns[0].extent;
+  return base::ceil_divide(fastest, step.tile) * (step.column_count() / fastest) * batch;
+}
+
+std::string describe_vector(const kernel::Step& step) {
+  const bool columns = step.lanes_are_columns();
+  std::string text = columns ? "columns" : "points";
+  text += " in vectors of " +
+          std::to_string(columns ? step.tile : step.passes.front().width * step.tile);
+  if (step.vectors().abreast > 1)
+    text += " for " + base::counted(step.vectors().abreast, "transform");
+  return text + ", " + base::counted(step.vectors().repeat, "tile") + " per work-item";
+}
+
+}  // namespace imago::plan

@@ -1,0 +1,16 @@
+// This file says which complete parameters of a kernel are legal in the vector mapping.
+#pragma once
+
+#include <cstdint>
+
+#include "plan/kernel_context.hpp"
+
+namespace imago::plan {
+
+/// Points of all lanes that a work-item may keep in private memory.
+inline constexpr std::uint64_t kMostPrivatePoints = std::uint64_t{1} << 17;
+
+void check_vector(const KernelParameters& kernel, const KernelContext& context,
+                  const device::Facts& facts);
+
+}  // namespace imago::plan

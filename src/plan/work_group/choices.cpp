@@ -1,0 +1,82 @@
+// This file lists what a kernel of the work-group mapping can be.
+#include "plan/work_group/choices.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/integers.hpp"
+#include "lines/largest.hpp"
+
+namespace imago::plan {
+namespace {
+
+constexpr unsigned kLeastGroup = 32, kMostGroup = 1024;
+
+std::set<unsigned> item_counts(const KernelParameters& kernel) {
+  if (kernel.radices.size() == 1) return {1};
+  const bool power = base::is_power_of_two(kernel.length);
+  std::set<unsigned> counts;
+  for (unsigned points = 2; points <= lines::kMostPointsPerItem; ++points) {
+    if (power && !base::is_power_of_two(points)) continue;
+    counts.insert(static_cast<unsigned>(base::ceil_divide(kernel.length, points)));
+  }
+  return counts;
+}
+
+}  // namespace
+
+std::vector<KernelParameters> vary_work_group(const KernelParameters& kernel,
+                                              const KernelContext& context) {
+  std::vector<KernelParameters> found;
+  if (kernel.radices.size() > 1) {
+    for (const unsigned items : {kernel.items / 2, kernel.items * 2}) {
+      // Other work-items want other radices and columns.
+      if (items != 0) found.push_back({.length = kernel.length, .items = items});
+    }
+    KernelParameters other = kernel;
+    other.exchange =
+        kernel.exchange == Exchange::interleaved ? Exchange::split : Exchange::interleaved;
+    found.push_back(other);
+  }
+  // Half a tile of columns has segments of half a cache line: slower on an H200 where they are
+  // mirrored, and where a filter turns in them (1024 points there and back: 147 us for 120).
+  const bool whole_tile =
+      context.mirrored() || (context.convolves && context.only && !context.alone());
+  for (const unsigned columns : {whole_tile ? 0 : kernel.columns / 2, kernel.columns * 2}) {
+    KernelParameters other = kernel;
+    other.columns = columns;
+    if (columns != 0) found.push_back(other);
+  }
+  return found;
+}
+
+std::vector<KernelParameters> choices_of_work_group(const KernelParameters& radices,
+                                                    const KernelContext& context,
+                                                    const device::Facts& facts) {
+  std::vector<KernelParameters> found;
+  const bool exchanges = radices.radices.size() > 1;
+  for (const unsigned items : item_counts(radices)) {
+    for (unsigned columns = 1; items * columns <= std::min(kMostGroup, facts.max_work_group);
+         columns *= 2) {
+      if (items * columns * 2 <= kLeastGroup) continue;
+      KernelParameters kernel = radices;
+      kernel.items = items;
+      kernel.columns = columns;
+      for (const auto exchange : {Exchange::interleaved, Exchange::split}) {
+        if (!exchanges && exchange == Exchange::split) continue;
+        for (const auto twiddles : {Twiddles::product, Twiddles::table, Twiddles::polynomial}) {
+          if (!exchanges && twiddles != Twiddles::product) continue;
+          for (const auto four_step : context.four_steps()) {
+            kernel.exchange = exchange;
+            kernel.twiddles = twiddles;
+            kernel.four_step = four_step;
+            found.push_back(kernel);
+          }
+        }
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace imago::plan
