@@ -2,252 +2,149 @@
 #include "engine/composition.hpp"
 
 #include <algorithm>
-#include <exception>
+#include <memory>
 #include <utility>
 
 #include "base/errors.hpp"
 #include "blocks/emit.hpp"
 #include "engine/launches.hpp"
+#include "engine/parameter_sources.hpp"
 #include "engine/recipe.hpp"
 #include "engine/scratch.hpp"
 #include "engine/tuning.hpp"
 #include "ir/render.hpp"
 #include "lines/chunks.hpp"
-#include "lines/mapping.hpp"
 #include "model/model.hpp"
-#include "plan/chain.hpp"
-#include "plan/choice.hpp"
 #include "plan/cuts.hpp"
+#include "plan/make_program.hpp"
 #include "problem/make_problem.hpp"
 
 namespace imago::engine {
 namespace {
 
-Line make_line(const lines::Request& request, const device::Facts& facts, const Choice& choice) {
-  auto parameters = choice.automatic() ? plan::choose(request, facts, predicted_seconds)
-                                       : plan::complete(request, facts, choice.parameters);
-  auto program = plan::make_program(request, facts, parameters);
-  return {request, choice.origin, std::move(parameters), std::move(program), {}};
-}
+/// Decides one direction: the lines of a chunk of the batch, and in what chunks the batch goes.
+class Director {
+ public:
+  Director(const Tuning& tuning, const ScratchLimit& limit, const profile::RecipeDirection* recipe,
+           bool inverse, bool with_profiles)
+      : tuning_(tuning),
+        limit_(limit),
+        recipe_(recipe),
+        inverse_(inverse),
+        source_(source_of(tuning, with_profiles)) {}
 
-/// Passes of a line's kernels; 0 where a kernel's lanes are those of vectors.
-std::size_t passes(const Line& line) {
-  std::size_t sum = 0;
-  for (const kernel::Step& step : line.program.steps) {
-    if (!step.on_work_group()) return 0;
-    sum += step.passes.size();
+  Direction decide(const problem::Problem& problem) const {
+    Direction direction = parts_from(0, problem);
+    direction.program.one_launch =
+        wants_one_launch(direction.program, launches(direction), tuning_.facts());
+    direction.seconds = model::seconds(direction.program, tuning_.facts());
+    return direction;
   }
-  return sum;
-}
 
-/// A tuned line, or the model's where hooks want that: what is tuned was measured without them, at
-/// the wall of memory, where one pass more is in the noise. With hooks, which bring instructions
-/// and take bytes away, it is not (on an H200, 1024 points of 16-bit integers as 4.16.8.2 take 15 %
-/// more time than as 16.8.8).
-Line fit_for_hooks(Line tuned, const Tuning& tuning) {
-  if (!tuned.request.hooked() || !tuned.request.plain()) return tuned;
-  Line own = make_line(tuned.request, tuning.facts(), tuning.otherwise({}));
-  const bool as_many = own.program.launches.size() == tuned.program.launches.size();
-  return as_many && passes(own) < passes(tuned) ? own : tuned;
-}
+ private:
+  /// One chunk after the other; what is left of the batch may need kernels of its own. `part`: how
+  /// many parts of a recipe are before them.
+  Direction parts_from(std::size_t part, const problem::Problem& problem) const {
+    Direction direction = recipe_ ? follow(*recipe_, part, {problem, inverse_, tuning_.facts()})
+                                  : largest_chunk(problem);
+    if (const auto excess = excess_of(problem, direction)) {
+      const auto tuned = direction.tuned();
+      // The number of chunks is the batch's affair, which may not choose parameters then.
+      if (tuned.empty() || (problem.alike && direction.chunk > 1))
+        limit_.refuse(excess->first, excess->second);
+      for (const auto& found : tuned)
+        tuning_.reject(found, "needs more scratch than is allowed, " +
+                                  std::to_string(limit_.bytes) + " bytes");
+      return Director(tuning_, limit_, nullptr, inverse_, false).parts_from(0, problem);
+    }
+    const std::uint64_t chunk = direction.chunk, count = problem.batch / chunk,
+                        rest = problem.batch % chunk;
+    const auto distances = lines::distances_of(problem, inverse_);
+    lines::repeat(direction.program, count, chunk, distances);
+    if (rest == 0) return direction;
+    Direction last = parts_from(part + 1, lines::first_members(problem, rest));
+    lines::move(last.program, count * chunk, distances);
+    kernel::append(direction.program, last.program);
+    last.program = {};
+    direction.rest.push_back(std::move(last));
+    return direction;
+  }
 
-/// With tuned parameters where they are wanted and there are some that are legal.
-Line decide_line(const lines::Request& request, const Parameters& wish, const Tuning& tuning,
-                 bool with_tuned) {
-  if (auto found = with_tuned ? tuning.find(class_of(request)) : std::nullopt) {
+  /// The largest chunk of the batch whose scratch is within the limit; the smallest there can be
+  /// where none is.
+  Direction largest_chunk(const problem::Problem& problem) const {
+    Direction direction = at_once(problem);
+    while (direction.program.scratch_bytes > limit_.bytes && direction.chunk > 1 &&
+           lines::separable(problem)) {
+      const auto members = lines::smaller_chunk(problem.batch, direction.chunk,
+                                                direction.program.scratch_bytes, limit_.bytes);
+      direction = at_once(lines::first_members(problem, members));
+    }
+    return direction;
+  }
+
+  Direction at_once(const problem::Problem& problem) const {
+    Direction direction =
+        problem.alike ? as_each_alone(problem) : source_->choose(problem, inverse_);
+    direction.chunk = problem.batch;
+    for (const Line& line : direction.lines) kernel::append(direction.program, line.program);
+    return direction;
+  }
+
+  Direction as_each_alone(const problem::Problem& problem) const {
+    Direction direction = source_->choose(lines::first_members(problem, 1), inverse_);
+    if (problem.batch == 1) return direction;
+    const auto requests = plan::lines_of(problem, inverse_, direction.cut, tuning_.facts());
+    for (std::size_t i = 0; i < direction.lines.size(); ++i)
+      make_alike(requests.at(i), direction.lines[i]);
+    return direction;
+  }
+
+  /// Makes a line of a lone member one of the batch that computes the same.
+  void make_alike(const lines::Request& request, Line& line) const {
+    line.request = request;
+    line.origin += ", as for a batch of 1";
     try {
-      Line line = make_line(request, tuning.facts(), {found->parameters, found->text()});
-      line.tuned = std::move(found);
-      return fit_for_hooks(std::move(line), tuning);
-    } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
-      tuning.reject(*found, illegal.what());
+      line.parameters = source_->choose_alike(request, line.parameters);
+    } catch (const InvalidArgument&) {
+      base::unsupported(
+          "options.deterministic: members that interleave are not computed as one alone",
+          "lay them one after the other");
     }
+    line.program = plan::make_program(request, tuning_.facts(), line.parameters);
   }
-  return make_line(request, tuning.facts(), tuning.otherwise(wish));
-}
 
-/// What all lines of a direction are decided with.
-struct Means {
-  const Tuning& tuning;
-  bool with_tuned;
-  const ScratchLimit& limit;
-  const profile::RecipeDirection* recipe = nullptr;  ///< where all is decided
-  std::size_t part = 0;                              ///< that comes next in the recipe
-};
-
-/// The cut of a wish: whatever the device, it is said.
-Parameters cut_of(const Parameters& wish, const device::Facts& facts) {
-  return {.mapping = lines::mapping_of(wish.mapping, facts), .algorithm = wish.algorithm};
-}
-
-/// With what a profile holds of the whole transform; no lines where it holds nothing legal.
-Direction decide_whole(const problem::Problem& problem, bool inverse, const Means& means) {
-  const Tuning& tuning = means.tuning;
-  const auto found = means.with_tuned ? tuning.find(class_of(problem, inverse)) : std::nullopt;
-  if (!found) return {};
-  Direction direction;
-  direction.cut = cut_of(found->parameters, tuning.facts());
-  try {
-    const auto requests = plan::lines_of(problem, inverse, found->parameters, tuning.facts());
-    const auto shares = plan::share(found->parameters, requests);
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      Line line = make_line(requests[i], tuning.facts(), {shares[i], found->text()});
-      line.tuned = found;
-      direction.lines.push_back(fit_for_hooks(std::move(line), tuning));
-    }
-    return direction;
-  } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
-    tuning.reject(*found, illegal.what());
-    return {};
+  /// What needs too much scratch, and how much; nothing where all is well.
+  std::optional<std::pair<std::string, std::uint64_t>> excess_of(const problem::Problem& problem,
+                                                                 const Direction& chunk) const {
+    const std::uint64_t needed = chunk.program.scratch_bytes, count = problem.batch / chunk.chunk;
+    if (needed > limit_.bytes)
+      return std::pair(chunk.chunk == 1 ? "one transform"
+                       : recipe_        ? "what options.recipe has transformed at a time"
+                                        : "the batch, whose members change places,",
+                       needed);
+    if (count < lines::kMostChunks) return {};
+    return std::pair("the batch in at most " + std::to_string(lines::kMostChunks) + " chunks",
+                     needed * (count / lines::kMostChunks + 1));
   }
-}
 
-bool any_tuned(const std::vector<lines::Request>& lines, const Means& means) {
-  return means.with_tuned &&
-         std::any_of(lines.begin(), lines.end(), [&](const lines::Request& line) {
-           return means.tuning.find(class_of(line)).has_value();
-         });
-}
-
-/// By hand, or each line by what a profile holds of it, else by the model.
-Direction decide_lines(const problem::Problem& problem, bool inverse, const Means& means) {
-  const Tuning& tuning = means.tuning;
-  const auto requests = plan::lines_of(problem, inverse, tuning.wish(), tuning.facts());
-  const auto wishes = plan::share(tuning.wish(), requests);
-  const auto& facts = tuning.facts();
-  Direction direction;
-  direction.cut = cut_of(tuning.wish(), facts);
-  if (auto together = tuning.wish() == Parameters{} && !any_tuned(requests, means)
-                          ? choose_for_one_launch(requests, facts)
-                          : std::nullopt) {
-    for (std::size_t i = 0; i < requests.size(); ++i)
-      direction.lines.push_back({requests[i],
-                                 tuning.otherwise({}).origin,
-                                 (*together)[i],
-                                 plan::make_program(requests[i], facts, (*together)[i]),
-                                 {}});
-    return direction;
-  }
-  for (std::size_t i = 0; i < requests.size(); ++i)
-    direction.lines.push_back(decide_line(requests[i], wishes[i], tuning, means.with_tuned));
-  return direction;
-}
-
-Direction decide_all(const problem::Problem& problem, bool inverse, const Means& means) {
-  Direction direction = decide_whole(problem, inverse, means);
-  return direction.lines.empty() ? decide_lines(problem, inverse, means) : direction;
-}
-
-/// A line of the batch that computes what one of a lone member does.
-Line line_alike(const Line& alone, const lines::Request& request, const Tuning& tuning) {
-  Line line = alone;
-  line.request = request;
-  line.origin += ", as for a batch of 1";
-  try {
-    if (tuning.automatic())
-      line.parameters =
-          plan::choose_alike(request, tuning.facts(), predicted_seconds, alone.parameters);
-  } catch (const InvalidArgument&) {
-    base::unsupported(
-        "options.deterministic: members that interleave are not computed as one alone",
-        "lay them one after the other");
-  }
-  line.program = plan::make_program(request, tuning.facts(), line.parameters);
-  return line;
-}
-
-/// As each member alone.
-Direction decide_alike(const problem::Problem& problem, bool inverse, const Means& means) {
-  const auto& tuning = means.tuning;
-  Direction direction = decide_all(lines::first_members(problem, 1), inverse, means);
-  if (problem.batch == 1) return direction;
-  const auto requests = plan::lines_of(problem, inverse, direction.cut, tuning.facts());
-  for (std::size_t i = 0; i < direction.lines.size(); ++i)
-    direction.lines[i] = line_alike(direction.lines[i], requests.at(i), tuning);
-  return direction;
-}
-
-/// The whole batch at once.
-Direction decide_together(const problem::Problem& problem, bool inverse, const Means& means) {
-  Direction direction =
-      problem.alike ? decide_alike(problem, inverse, means) : decide_all(problem, inverse, means);
-  direction.chunk = problem.batch;
-  for (const Line& line : direction.lines) kernel::append(direction.program, line.program);
-  return direction;
-}
-
-/// The largest chunk of the batch whose scratch is within the limit; the smallest there can be
-/// where none is.
-Direction decide_chunk(const problem::Problem& problem, bool inverse, const Means& means) {
-  Direction direction = decide_together(problem, inverse, means);
-  while (direction.program.scratch_bytes > means.limit.bytes && direction.chunk > 1 &&
-         lines::separable(problem)) {
-    const auto members = lines::smaller_chunk(problem.batch, direction.chunk,
-                                              direction.program.scratch_bytes, means.limit.bytes);
-    direction = decide_together(lines::first_members(problem, members), inverse, means);
-  }
-  return direction;
-}
-
-/// What needs too much scratch, and how much; nothing where all is well.
-std::optional<std::pair<std::string, std::uint64_t>> excess_of(const problem::Problem& problem,
-                                                               const Direction& chunk,
-                                                               const Means& means) {
-  const std::uint64_t needed = chunk.program.scratch_bytes, count = problem.batch / chunk.chunk;
-  if (needed > means.limit.bytes)
-    return std::pair(chunk.chunk == 1 ? "one transform"
-                     : means.recipe   ? "what options.recipe has transformed at a time"
-                                      : "the batch, whose members change places,",
-                     needed);
-  if (count < lines::kMostChunks) return {};
-  return std::pair("the batch in at most " + std::to_string(lines::kMostChunks) + " chunks",
-                   needed * (count / lines::kMostChunks + 1));
-}
-
-/// One chunk after the other; what is left of the batch may need kernels of its own.
-Direction decide_direction(const problem::Problem& problem, bool inverse, const Means& means) {
-  Direction direction = means.recipe
-                            ? follow(*means.recipe, means.part, {problem, inverse, means.tuning})
-                            : decide_chunk(problem, inverse, means);
-  if (const auto excess = excess_of(problem, direction, means)) {
+  Launches launches(const Direction& direction) const {
+    const auto wish = recipe_ ? recipe_->launches : tuning_.wish().launches;
     const auto tuned = direction.tuned();
-    // The number of chunks is the batch's affair, which may not choose parameters then.
-    if (tuned.empty() || (problem.alike && direction.chunk > 1))
-      means.limit.refuse(excess->first, excess->second);
-    for (const auto& found : tuned)
-      means.tuning.reject(found, "needs more scratch than is allowed, " +
-                                     std::to_string(means.limit.bytes) + " bytes");
-    return decide_direction(problem, inverse, {means.tuning, false, means.limit});
-  }
-  const std::uint64_t chunk = direction.chunk, count = problem.batch / chunk,
-                      rest = problem.batch % chunk;
-  const auto distances = lines::distances_of(problem, inverse);
-  lines::repeat(direction.program, count, chunk, distances);
-  if (rest == 0) return direction;
-  Means next = means;
-  ++next.part;
-  Direction last = decide_direction(lines::first_members(problem, rest), inverse, next);
-  lines::move(last.program, count * chunk, distances);
-  kernel::append(direction.program, last.program);
-  last.program = {};
-  direction.rest.push_back(std::move(last));
-  return direction;
-}
-
-Direction decide_launches(Direction direction, const Means& means) {
-  const auto& facts = means.tuning.facts();
-  auto wish = means.recipe ? means.recipe->launches : means.tuning.wish().launches;
-  const auto tuned = direction.tuned();
-  if (wish == Launches::automatic && !tuned.empty()) {
+    if (wish != Launches::automatic || tuned.empty()) return wish;
     // Of both directions, one of which may be other kernels than those that were tuned.
-    wish = tuned[0].parameters.launches;
-    if (wish == Launches::one && !may_be_one_launch(direction.program, facts))
-      wish = Launches::several;
+    const bool one = tuned[0].parameters.launches == Launches::one;
+    return one && !may_be_one_launch(direction.program, tuning_.facts())
+               ? Launches::several
+               : tuned[0].parameters.launches;
   }
-  direction.program.one_launch = wants_one_launch(direction.program, wish, facts);
-  direction.seconds = model::seconds(direction.program, facts);
-  return direction;
-}
+
+  const Tuning& tuning_;
+  const ScratchLimit& limit_;
+  const profile::RecipeDirection* recipe_;  ///< where all is decided; null: nowhere
+  const bool inverse_;
+  const std::unique_ptr<const Source> source_;
+};
 
 std::size_t table_bytes_of(const kernel::Program& program, const kernel::Kernel& kernel) {
   std::size_t most = 0;
@@ -304,14 +201,14 @@ class Decider {
     if (recipe_) problem_.alike = recipe_->deterministic;
   }
 
-  Blueprint decide(bool with_tuned) const {
+  Blueprint decide(bool with_profiles) const {
     Blueprint blueprint;
     blueprint.transform = transform_;
     blueprint.problem = problem_;
     for (const bool inverse : {false, true})
       blueprint.arguments[inverse] = problem_.arguments(inverse);
-    if (problem_.has_forward()) blueprint.forward = decide(false, with_tuned);
-    if (problem_.has_inverse()) blueprint.inverse = decide(true, with_tuned);
+    if (problem_.has_forward()) blueprint.forward = decide(false, with_profiles);
+    if (problem_.has_inverse()) blueprint.inverse = decide(true, with_profiles);
     collect_kernels(blueprint, tuning_.facts());
     if (recipe_) check_followed(*recipe_, blueprint);
     return blueprint;
@@ -320,9 +217,9 @@ class Decider {
   const Tuning& tuning() const { return tuning_; }
 
  private:
-  Direction decide(bool inverse, bool with_tuned) const {
-    const Means means{tuning_, with_tuned, limit_, recipe_ ? recipe_->direction(inverse) : nullptr};
-    return decide_launches(decide_direction(problem_, inverse, means), means);
+  Direction decide(bool inverse, bool with_profiles) const {
+    const auto* recipe = recipe_ ? recipe_->direction(inverse) : nullptr;
+    return Director(tuning_, limit_, recipe, inverse, with_profiles).decide(problem_);
   }
 
   const Transform& transform_;

@@ -9,8 +9,8 @@
 #include "base/hash.hpp"
 #include "engine/composition.hpp"
 #include "lines/chunks.hpp"
-#include "plan/chain.hpp"
 #include "plan/cuts.hpp"
+#include "plan/make_program.hpp"
 #include "profile/json_tree.hpp"
 
 namespace imago::engine {
@@ -135,15 +135,14 @@ Direction follow(const profile::RecipeDirection& recipe, std::size_t index,
   Direction direction;
   direction.chunk = part.members;
   direction.cut = {.mapping = part.mapping, .algorithm = part.algorithm};
-  const auto& facts = members.tuning.facts();
   const auto requests = plan::lines_of(lines::first_members(problem, part.members), members.inverse,
-                                       direction.cut, facts);
+                                       direction.cut, members.facts);
   if (requests.size() != part.lines.size())
     illegal(place + "/lines", std::to_string(part.lines.size()) + ", and the transform is " +
                                   std::to_string(requests.size()) + " on this device");
   for (std::size_t i = 0; i < requests.size(); ++i) {
     direction.lines.push_back(
-        line_of(requests[i], part.lines[i], facts, place + "/lines/" + std::to_string(i)));
+        line_of(requests[i], part.lines[i], members.facts, place + "/lines/" + std::to_string(i)));
     kernel::append(direction.program, direction.lines.back().program);
   }
   return direction;

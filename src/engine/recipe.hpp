@@ -8,7 +8,6 @@
 #include <imago/plan.hpp>
 
 #include "engine/blueprint.hpp"
-#include "engine/tuning.hpp"
 #include "problem/problem.hpp"
 #include "profile/recipe.hpp"
 
@@ -25,7 +24,7 @@ std::optional<profile::Recipe> recipe_for(const problem::Problem& problem, const
 struct Members {
   const problem::Problem& problem;  ///< whose batch is what is left
   bool inverse;
-  const Tuning& tuning;
+  const device::Facts& facts;
 };
 /// The lines of a part of the recipe, for as many members as it says. Throws InvalidArgument where
 /// there is no such part, and where it is not legal.

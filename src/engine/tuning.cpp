@@ -93,15 +93,14 @@ Transform transform_of(const profile::ProblemClass& problem) {
   return transform;
 }
 
-bool Choice::automatic() const {
-  // Launches are a matter of the whole plan, whoever chooses its kernels.
+bool is_automatic(const Parameters& parameters) {
   Parameters kernels = parameters;
   kernels.launches = Launches::automatic;
   return kernels == Parameters{};
 }
 
 Tuning::Tuning(const device::Facts& facts, const Options& options)
-    : facts_(facts), wish_(options.parameters), automatic_(Choice{wish_, {}}.automatic()) {
+    : facts_(facts), wish_(options.parameters), automatic_(is_automatic(wish_)) {
   plan::check_words(wish_);
   if (!options.profiles) return;
   ladder_.emplace(facts, profile::usual_sources(options.profile_directory));
@@ -112,10 +111,6 @@ std::optional<profile::Found> Tuning::find(
     const std::optional<profile::ProblemClass>& problem) const {
   if (!automatic_ || !ladder_ || !problem) return {};
   return ladder_->find(*problem);
-}
-
-Choice Tuning::otherwise(const Parameters& share) const {
-  return {share, automatic_ ? "chosen by the model" : "parameters: by hand"};
 }
 
 void Tuning::reject(const profile::Found& found, const std::string& reason) const {

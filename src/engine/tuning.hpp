@@ -13,14 +13,8 @@
 
 namespace imago::engine {
 
-/// Parameters for the planner to complete, and their origin in words.
-struct Choice {
-  Parameters parameters;
-  std::string origin;
-
-  /// Nothing is chosen: the model is to.
-  bool automatic() const;
-};
+/// True if nothing is chosen but the launches, which are a matter of the whole plan.
+bool is_automatic(const Parameters& parameters);
 
 /// The problem class that one direction of a whole transform is looked up by; none for what
 /// profiles do not know: axes of different kinds (but for a real last one beside complex ones), and
@@ -45,8 +39,6 @@ class Tuning {
   std::optional<profile::Found> find(const std::optional<profile::ProblemClass>& problem) const;
   const Parameters& wish() const { return wish_; }  ///< of the caller
   bool automatic() const { return automatic_; }     ///< the caller chose nothing by hand
-  /// What to use where there is nothing tuned: a line's share of the wish, or the model's choice.
-  Choice otherwise(const Parameters& share) const;
   /// Logs, once, why tuned parameters are not used.
   void reject(const profile::Found& found, const std::string& reason) const;
 

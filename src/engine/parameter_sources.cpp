@@ -1,0 +1,178 @@
+// This file chooses the parameters of a plan's lines.
+#include "engine/parameter_sources.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "engine/launches.hpp"
+#include "lines/mapping.hpp"
+#include "plan/choice.hpp"
+#include "plan/cuts.hpp"
+#include "plan/make_program.hpp"
+
+namespace imago::engine {
+namespace {
+
+Line make_line(const lines::Request& request, const device::Facts& facts, std::string origin,
+               Parameters complete) {
+  auto program = plan::make_program(request, facts, complete);
+  return {request, std::move(origin), std::move(complete), std::move(program), {}};
+}
+
+/// A direction without lines. The cut of a wish: whatever the device, it is said.
+Direction cut_by(const Parameters& wish, const device::Facts& facts) {
+  Direction direction;
+  direction.cut = {.mapping = lines::mapping_of(wish.mapping, facts), .algorithm = wish.algorithm};
+  return direction;
+}
+
+class ByHand final : public Source {
+ public:
+  explicit ByHand(const Tuning& tuning) : facts_(tuning.facts()), wish_(tuning.wish()) {}
+
+  Direction choose(const problem::Problem& problem, bool inverse) const override {
+    const auto requests = plan::lines_of(problem, inverse, wish_, facts_);
+    const auto shares = plan::share(wish_, requests);
+    Direction direction = cut_by(wish_, facts_);
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      direction.lines.push_back(make_line(requests[i], facts_, "parameters: by hand",
+                                          plan::complete(requests[i], facts_, shares[i])));
+    return direction;
+  }
+
+  Parameters choose_alike(const lines::Request&, const Parameters& alone) const override {
+    return alone;
+  }
+
+ private:
+  const device::Facts& facts_;
+  const Parameters& wish_;
+};
+
+class Model final : public Source {
+ public:
+  explicit Model(const Tuning& tuning)
+      : facts_(tuning.facts()), launches_(tuning.wish().launches) {}
+
+  Direction choose(const problem::Problem& problem, bool inverse) const override {
+    const auto requests = plan::lines_of(problem, inverse, {}, facts_);
+    const auto together =
+        launches_ == Launches::automatic ? choose_for_one_launch(requests, facts_) : std::nullopt;
+    Direction direction = cut_by({}, facts_);
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      direction.lines.push_back(together ? line(requests[i], (*together)[i]) : line(requests[i]));
+    return direction;
+  }
+
+  Parameters choose_alike(const lines::Request& request, const Parameters& alone) const override {
+    return plan::choose_alike(request, facts_, predicted_seconds, alone);
+  }
+
+  Line line(const lines::Request& request) const {
+    return line(request, plan::choose(request, facts_, predicted_seconds));
+  }
+
+ private:
+  Line line(const lines::Request& request, Parameters complete) const {
+    return make_line(request, facts_, "chosen by the model", std::move(complete));
+  }
+
+  const device::Facts& facts_;
+  const Launches launches_;
+};
+
+/// Passes of a line's kernels; 0 where a kernel's lanes are those of vectors.
+std::size_t passes(const Line& line) {
+  std::size_t sum = 0;
+  for (const kernel::Step& step : line.program.steps) {
+    if (!step.on_work_group()) return 0;
+    sum += step.passes.size();
+  }
+  return sum;
+}
+
+/// What profiles hold of the whole transform, else of each line; the model for the rest.
+class Profiles final : public Source {
+ public:
+  explicit Profiles(const Tuning& tuning)
+      : tuning_(tuning), facts_(tuning.facts()), model_(tuning) {}
+
+  Direction choose(const problem::Problem& problem, bool inverse) const override {
+    Direction direction = whole(problem, inverse);
+    return direction.lines.empty() ? line_by_line(problem, inverse) : direction;
+  }
+
+  Parameters choose_alike(const lines::Request& request, const Parameters& alone) const override {
+    return model_.choose_alike(request, alone);
+  }
+
+ private:
+  /// No lines where nothing legal is held of the whole transform.
+  Direction whole(const problem::Problem& problem, bool inverse) const {
+    const auto found = tuning_.find(class_of(problem, inverse));
+    if (!found) return {};
+    try {
+      const auto requests = plan::lines_of(problem, inverse, found->parameters, facts_);
+      const auto shares = plan::share(found->parameters, requests);
+      Direction direction = cut_by(found->parameters, facts_);
+      for (std::size_t i = 0; i < requests.size(); ++i)
+        direction.lines.push_back(tuned_line(requests[i], *found, shares[i]));
+      return direction;
+    } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
+      tuning_.reject(*found, illegal.what());
+      return {};
+    }
+  }
+
+  Direction line_by_line(const problem::Problem& problem, bool inverse) const {
+    const auto requests = plan::lines_of(problem, inverse, {}, facts_);
+    std::vector<std::optional<profile::Found>> found;
+    for (const lines::Request& request : requests) found.push_back(tuning_.find(class_of(request)));
+    if (std::none_of(found.begin(), found.end(), [](const auto& entry) { return entry; }))
+      return model_.choose(problem, inverse);
+    Direction direction = cut_by({}, facts_);
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      direction.lines.push_back(found[i] ? line(requests[i], *found[i]) : model_.line(requests[i]));
+    return direction;
+  }
+
+  Line line(const lines::Request& request, const profile::Found& found) const {
+    try {
+      return tuned_line(request, found, found.parameters);
+    } catch (const std::exception& illegal) {  // for this device; any other would be a wrong plan
+      tuning_.reject(found, illegal.what());
+      return model_.line(request);
+    }
+  }
+
+  /// A tuned line, or the model's where hooks want that: what is tuned was measured without them,
+  /// at the wall of memory, where one pass more is in the noise. With hooks, which bring
+  /// instructions and take bytes away, it is not (on an H200, 1024 points of 16-bit integers
+  /// as 4.16.8.2 take 15 % more time than as 16.8.8).
+  Line tuned_line(const lines::Request& request, const profile::Found& found,
+                  const Parameters& share) const {
+    Line tuned = make_line(request, facts_, found.text(),
+                           is_automatic(share) ? plan::choose(request, facts_, predicted_seconds)
+                                               : plan::complete(request, facts_, share));
+    tuned.tuned = found;
+    if (!request.hooked() || !request.plain()) return tuned;
+    Line own = model_.line(request);
+    const bool as_many = own.program.launches.size() == tuned.program.launches.size();
+    return as_many && passes(own) < passes(tuned) ? own : tuned;
+  }
+
+  const Tuning& tuning_;
+  const device::Facts& facts_;
+  const Model model_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Source> source_of(const Tuning& tuning, bool with_profiles) {
+  if (!tuning.automatic()) return std::make_unique<ByHand>(tuning);
+  if (with_profiles) return std::make_unique<Profiles>(tuning);
+  return std::make_unique<Model>(tuning);
+}
+
+}  // namespace imago::engine
