@@ -41,17 +41,17 @@ std::vector<Row> rows() {
   const std::vector<hook::Parameter> parameters{{Type::real_buffer, "window"},
                                                 {Type::real, "most"}};
   return {{"nothing"},
-          {"window", {.load = {window(0, "window")}}},
-          {"multiply", {.store = {multiply("spectrum")}}},
-          {"multiply, batched", {.store = {multiply("spectra", {.batched = true})}}, 24},
-          {"from_integer i16", {.load = {from_integer(Integer::i16, 1.0 / 32768)}}, 12},
-          {"power", {.store = {power()}}, 12},
-          {"decibels", {.store = {decibels(1e-12)}}, 12},
-          {"shift", {.store = {shift({0})}}},
-          {"modulate", {.load = {modulate(0, 7, 1000)}}},
-          {"half of it zero", {.load = {zero_outside(0, 0, 1)}}, 12},
-          {"code", {.load = {code(text, "limited", parameters)}}},
-          {"code of lanes", {.load = {lane_code(of_lanes, "limited", parameters)}}}};
+          {"window", {.load = {hook::window(0, "window")}}},
+          {"multiply", {.store = {hook::multiply("spectrum")}}},
+          {"multiply, batched", {.store = {hook::multiply("spectra", {.batched = true})}}, 24},
+          {"from_integer i16", {.load = {hook::from_integer(Integer::i16, 1.0 / 32768)}}, 12},
+          {"power", {.store = {hook::power()}}, 12},
+          {"decibels", {.store = {hook::decibels(1e-12)}}, 12},
+          {"shift", {.store = {hook::shift({0})}}},
+          {"modulate", {.load = {hook::modulate(0, 7, 1000)}}},
+          {"half of it zero", {.load = {hook::zero_outside(0, 0, 1)}}, 12},
+          {"code", {.load = {hook::code(text, "limited", parameters)}}},
+          {"code of lanes", {.load = {hook::lane_code(of_lanes, "limited", parameters)}}}};
 }
 
 class Timer {

@@ -19,8 +19,9 @@ class Stft : public OnDevice {
                .batch = problem.members(),
                .directions = Directions::forward,
                .signal = {.strides = {1}, .distance = problem.width},
-               .on_forward = {.load = {from_integer(Integer::i16, 1.0 / 32768), window(0, "w")},
-                              .store = {power()}}}),
+               .on_forward = {.load = {hook::from_integer(Integer::i16, 1.0 / 32768),
+                                       hook::window(0, "w")},
+                              .store = {hook::power()}}}),
         samples_(upload(data.samples)),
         window_(upload(data.window)) {
     call_.arguments = {{"w", window_}};
@@ -54,7 +55,7 @@ class Convolved : public OnDevice {
     for (std::size_t at = 0; (at = plan.find(", kernel", at)) != plan.npos; ++at) ++count;
     return std::to_string(count) + (count == 1 ? " kernel" : " kernels");
   }
-  void enqueue() override { convolution_.run(queue(), signals_, spectrum_, output()); }
+  void enqueue() override { convolution_.apply(queue(), signals_, spectrum_, output()); }
 
  private:
   const Convolution convolution_;

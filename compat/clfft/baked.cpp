@@ -13,7 +13,7 @@ namespace {
 /// What clients set for clFFT holds here, too.
 Options options_of_clients() {
   Options options;
-  options.own_workspace = false;
+  options.scratch.per_call = true;
   if (const char* const folder = std::getenv("CLFFT_CACHE_PATH"); folder && *folder)
     options.cache_directory = folder;
   return options;

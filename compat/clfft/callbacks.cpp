@@ -42,9 +42,10 @@ Hooks hooks_of(const std::optional<Callback>& before, const std::optional<Callba
   Hooks hooks;
   if (before)
     hooks.load = {
-        load_code(before->text, before->function, before->userdata ? kBefore : "", bytes)};
+        hook::load_code(before->text, before->function, before->userdata ? kBefore : "", bytes)};
   if (after)
-    hooks.store = {store_code(after->text, after->function, after->userdata ? kAfter : "", bytes)};
+    hooks.store = {
+        hook::store_code(after->text, after->function, after->userdata ? kAfter : "", bytes)};
   return hooks;
 }
 

@@ -22,7 +22,7 @@ namespace imago {
 /// const imago::Convolution convolution(context, device, {.signal = {1000000}, .kernel = {1000}});
 /// cl::Buffer spectrum(context, CL_MEM_READ_WRITE, convolution.spectrum_bytes());
 /// convolution.prepare(queue, kernel, spectrum);  // once
-/// convolution.run(queue, signal, spectrum, result);  // 1000999 samples
+/// convolution.apply(queue, signal, spectrum, result);  // 1000999 samples
 /// @endcode
 class IMAGO_API Convolution {
  public:
@@ -33,14 +33,14 @@ class IMAGO_API Convolution {
   Convolution(Convolution&&) noexcept;
   Convolution& operator=(Convolution&&) noexcept;
 
-  /// Transforms the kernels: `spectrum` is for run(). Enqueues, returns and throws as
+  /// Transforms the kernels: `spectrum` is for apply(). Enqueues, returns and throws as
   /// Plan::forward().
   void prepare(const cl::CommandQueue& queue, const Array& kernels, const Array& spectrum,
                const Call& call = {}) const;
   /// Convolves. Enqueues, returns and throws as Plan::forward(); the call brings along the
   /// arguments of the shape's hooks.
-  void run(const cl::CommandQueue& queue, const Array& signal, const cl::Buffer& spectrum,
-           const Array& result, const Call& call = {}) const;
+  void apply(const cl::CommandQueue& queue, const Array& signal, const cl::Buffer& spectrum,
+             const Array& result, const Call& call = {}) const;
 
   const ConvolutionShape& shape() const;  ///< as it was given
   /// Lengths of one result.
@@ -52,12 +52,12 @@ class IMAGO_API Convolution {
   /// Bytes of the smallest buffers, with all of the batch and all kernels.
   std::size_t signal_bytes() const;
   std::size_t kernel_bytes() const;    ///< of what prepare() reads
-  std::size_t spectrum_bytes() const;  ///< of what prepare() writes and run() reads
-  std::size_t result_bytes() const;    ///< of what run() writes
-  /// Of prepare() and of run(), which share it. Beside it a convolution of several channels owns
+  std::size_t spectrum_bytes() const;  ///< of what prepare() writes and apply() reads
+  std::size_t result_bytes() const;    ///< of what apply() writes
+  /// Of prepare() and of apply(), which share it. Beside it a convolution of several channels owns
   /// the memory of their spectra, with which its calls take turns.
   std::size_t workspace_bytes() const;
-  /// As Plan::describe(), of run().
+  /// As Plan::describe(), of apply().
   std::string describe() const;
 
  private:

@@ -64,7 +64,6 @@ struct ZeroOutside {
 struct Stored {
   Integer type = Integer::i16;  ///< of the numbers in memory
   double scale = 1;             ///< factor, at load behind and at store before the conversion
-  bool at_load = true;          ///< else at store
   friend bool operator==(const Stored&, const Stored&) = default;
 };
 
@@ -162,7 +161,6 @@ struct Access {
   std::string userdata = {};  ///< name of the call's buffer; empty: none
   /// That memory has for an element, or for each part of a planar one; 0: those of T.
   std::size_t bytes = 0;
-  bool at_load = true;  ///< it reads; else it writes
   friend bool operator==(const Access&, const Access&) = default;
 };
 
@@ -182,72 +180,75 @@ struct Hooks {
   friend bool operator==(const Hooks&, const Hooks&) = default;
 };
 
+namespace hook {
+
 /// Times a constant.
-inline Hook scale(double factor) { return hook::Scale{factor, {}}; }
+inline Hook scale(double factor) { return Scale{factor, {}}; }
 /// Times a number of the call.
-inline Hook scale(std::string argument) { return hook::Scale{1, std::move(argument)}; }
+inline Hook scale(std::string argument) { return Scale{1, std::move(argument)}; }
 /// Times real factors, one for each point of an axis.
 inline Hook window(std::size_t axis, std::string argument) {
-  return hook::Multiply{std::move(argument), std::vector{axis}, false, true, false};
+  return Multiply{std::move(argument), std::vector{axis}, false, true, false};
 }
 /// Times a buffer of the call: of the shape of one batch member, unless `how` says otherwise.
-inline Hook multiply(std::string argument, hook::Multiply how = {}) {
+inline Hook multiply(std::string argument, Multiply how = {}) {
   how.argument = std::move(argument);
   return how;
 }
 /// At load, first: the sum of `count` arrays in memory, each with weights of its own.
 inline Hook weighted_sum(std::string argument, std::size_t count, std::size_t stride,
-                         hook::Multiply how = {}) {
+                         Multiply how = {}) {
   how.argument = std::move(argument);
-  return hook::WeightedSum{std::move(how), count, stride};
+  return WeightedSum{std::move(how), count, stride};
 }
 /// Elements outside of begin <= index < end are zero: not read, or not written.
 inline Hook zero_outside(std::size_t axis, std::size_t begin, std::size_t end) {
-  return hook::ZeroOutside{axis, begin, end};
+  return ZeroOutside{axis, begin, end};
 }
 /// At load, first: memory holds whole numbers, and an element is one of them times `scale`.
-inline Hook from_integer(Integer type, double scale = 1) { return hook::Stored{type, scale, true}; }
+inline Hook from_integer(Integer type, double scale = 1) { return Stored{type, scale}; }
 /// At store, last: elements times `scale`, rounded; what is too large becomes the largest number.
-inline Hook to_integer(Integer type, double scale = 1) { return hook::Stored{type, scale, false}; }
+inline Hook to_integer(Integer type, double scale = 1) { return Stored{type, scale}; }
 /// At store: |x|^2, a real number.
-inline Hook power() { return hook::Power{}; }
+inline Hook power() { return Power{}; }
 /// At store: 10 log10 max(|x|^2, floor), a real number; floor > 0.
-inline Hook decibels(double floor) { return hook::Power{true, floor}; }
+inline Hook decibels(double floor) { return Power{true, floor}; }
 /// NumPy's fftshift along axes.
-inline Hook shift(std::vector<std::size_t> axes) { return hook::Shift{std::move(axes), false}; }
+inline Hook shift(std::vector<std::size_t> axes) { return Shift{std::move(axes), false}; }
 /// NumPy's ifftshift along axes.
-inline Hook shift_back(std::vector<std::size_t> axes) { return hook::Shift{std::move(axes), true}; }
+inline Hook shift_back(std::vector<std::size_t> axes) { return Shift{std::move(axes), true}; }
 /// NumPy's roll along an axis.
-inline Hook roll(std::size_t axis, std::int64_t by) { return hook::Roll{axis, by}; }
+inline Hook roll(std::size_t axis, std::int64_t by) { return Roll{axis, by}; }
 /// Frames of a signal of so many samples, `hop` from one to the next; the first one begins `before`
 /// samples before the signal does.
 inline Hook frames(std::size_t frames, std::size_t axis, std::size_t hop, std::size_t before,
                    std::size_t samples) {
-  return hook::Frames{frames, axis, hop, before, samples};
+  return Frames{frames, axis, hop, before, samples};
 }
 /// Times exp(2 pi i j numerator / denominator), j the index along the axis.
 inline Hook modulate(std::size_t axis, std::int64_t numerator, std::uint64_t denominator) {
-  return hook::Modulate{axis, numerator, denominator};
+  return Modulate{axis, numerator, denominator};
 }
 /// A function of the user's in OpenCL C.
-inline Hook code(std::string text, std::string function,
-                 std::vector<hook::Parameter> parameters = {}) {
-  return hook::Code{std::move(text), std::move(function), std::move(parameters)};
+inline Hook code(std::string text, std::string function, std::vector<Parameter> parameters = {}) {
+  return Code{std::move(text), std::move(function), std::move(parameters)};
 }
-/// The same, written for vectors of elements (hook::Code): fast on CPUs, too.
+/// The same, written for vectors of elements (Code): fast on CPUs, too.
 inline Hook lane_code(std::string text, std::string function,
-                      std::vector<hook::Parameter> parameters = {}) {
-  return hook::Code{std::move(text), std::move(function), std::move(parameters), true};
+                      std::vector<Parameter> parameters = {}) {
+  return Code{std::move(text), std::move(function), std::move(parameters), true};
 }
-/// At load, first: a function of the user's reads elements from memory (hook::Access).
+/// At load, first: a function of the user's reads elements from memory (Access).
 inline Hook load_code(std::string text, std::string function, std::string userdata = {},
                       std::size_t bytes = 0) {
-  return hook::Access{std::move(text), std::move(function), std::move(userdata), bytes, true};
+  return Access{std::move(text), std::move(function), std::move(userdata), bytes};
 }
-/// At store, last: a function of the user's writes elements to memory (hook::Access).
+/// At store, last: a function of the user's writes elements to memory (Access).
 inline Hook store_code(std::string text, std::string function, std::string userdata = {},
                        std::size_t bytes = 0) {
-  return hook::Access{std::move(text), std::move(function), std::move(userdata), bytes, false};
+  return Access{std::move(text), std::move(function), std::move(userdata), bytes};
 }
+
+}  // namespace hook
 
 }  // namespace imago

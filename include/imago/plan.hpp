@@ -100,12 +100,22 @@ struct Call {
   /// Where to put an event that completes after all of the call's kernels; null: none is made. What
   /// the variable holds is released first, and may be one of `waits`.
   cl::Event* event = nullptr;
-  /// Scratch for this call instead of the plan's own; null: that. A SparsePlan takes none.
+  /// Scratch for this call instead of the plan's own; null: that.
   Workspace* workspace = nullptr;
   /// The arguments of the direction's hooks, each once, in any order.
   std::vector<Argument> arguments = {};
-  /// SparsePlan: the seed of this call's randomness; empty: the transform's.
-  std::optional<std::uint64_t> seed = {};
+};
+
+/// Scratch memory of a plan. Default-constructed: the plan makes its own when it needs one.
+struct Scratch {
+  std::shared_ptr<Workspace> workspace = {};  ///< to use instead, which plans may share
+  /// The plan makes none: every call of a plan whose `workspace_bytes()` is not 0 brings some along
+  /// (Call::workspace).
+  bool per_call = false;
+  /// Most bytes; 0: what the device gives in one buffer, and never more than that or than
+  /// `workspace` has. A batch that needs more is cut into chunks, which run one after the other
+  /// through the same scratch.
+  std::size_t limit = 0;
 };
 
 /// How to plan. Default-constructed: everything automatic, kernels and tables cached on disk.
@@ -118,15 +128,7 @@ struct Options {
   std::filesystem::path profile_directory =
       {};  ///< asked before $IMAGO_PROFILE_DIR, $XDG_CONFIG_HOME/imago (else ~/.config/imago) and
            ///< the profiles that come with imago; empty: only these
-  std::shared_ptr<Workspace> workspace =
-      {};  ///< scratch to use; null: the plan makes its own when it needs one
-  /// Whether it does; else every call of a plan whose `workspace_bytes()` is not 0 brings some
-  /// along.
-  bool own_workspace = true;
-  /// Most bytes of scratch; 0: what the device gives in one buffer, and never more than that or
-  /// than `workspace` has. A batch that needs more is cut into chunks, which run one after the
-  /// other through the same scratch.
-  std::size_t workspace_limit = 0;
+  Scratch scratch = {};  ///< whose scratch memory the plan uses, and how much
   /// A member's result has the same bits in every batch, wherever it stands there: the arithmetic
   /// is that of a batch of 1, and no line is computed in one with another. It holds for one layout,
   /// device, driver and profile. It costs time for batches of long lines on CPUs, and for cosine

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,14 @@
 #include <imago/sparse_transform.hpp>
 
 namespace imago {
+
+/// What comes with one call beside the signal.
+struct SparseCall {
+  std::vector<cl::Event> waits = {};  ///< the signal is read after all of these
+  cl::Event* event = nullptr;         ///< receives an event that is complete when the call returns
+  /// Seed of this call's randomness; empty: SparseTransform::seed, else drawn at random.
+  std::optional<std::uint64_t> seed = {};
+};
 
 /// An immutable, movable plan of a Las Vegas algorithm: it checks its answer, tries again with
 /// fresh randomness, and at last computes the dense transform. Method and sources: docs/sparse.md.
@@ -38,10 +48,10 @@ class IMAGO_API SparsePlan {
   /// Reads the signal (`length` elements from the array's offset on: pairs of reals, of Kind::real
   /// reals) after the call's waits, and blocks until the answer is on the host. Throws
   /// InvalidArgument, with nothing enqueued, for null or foreign queues, buffers and events, for a
-  /// buffer that is too small and for a workspace; DeviceError. A signal that is not sparse or not
+  /// buffer that is too small; DeviceError. A signal that is not sparse or not
   /// finite is no error: see Verdict.
   SparseSpectrum forward(const cl::CommandQueue& queue, const Array& signal,
-                         const Call& call = {}) const;
+                         const SparseCall& call = {}) const;
 
   const SparseTransform& transform() const;  ///< as it was given
   std::size_t signal_bytes() const;          ///< smallest buffer that holds the signal

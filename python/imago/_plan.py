@@ -63,8 +63,8 @@ class Plan:
     - `norm`: "none", "backward", "ortho" or "forward"; `scale`: a pair of factors in its place;
     - `orthogonal`: whether cosines and sines rescale end points (default: with "ortho");
     - `signal` and `spectrum`: a `Layout` for each side;
-    - `forward_load`, `forward_store`, `inverse_load`, `inverse_store`, `filter`: hooks, see
-      `imago.hooks`; with a filter `forward` goes there and back and returns a signal;
+    - `on_forward`, `on_inverse`: `imago.hooks.Hooks` at the load and the store of a direction;
+    - `filter`: hooks on the spectrum: `forward` goes there and back and returns a signal;
     - `recipe`: what another plan's `recipe()` gave: this one is made of the same choices;
     - `deterministic`: a member of a batch has the same bits in every batch and at every place;
     - `queue`: a pyopencl.CommandQueue, whose context and device the plan is for. Without one the
@@ -100,10 +100,8 @@ class Plan:
         orthogonal: bool | None = None,
         signal: Layout = Layout(),
         spectrum: Layout = Layout(),
-        forward_load: Sequence[hooks.Hook] = (),
-        forward_store: Sequence[hooks.Hook] = (),
-        inverse_load: Sequence[hooks.Hook] = (),
-        inverse_store: Sequence[hooks.Hook] = (),
+        on_forward: hooks.Hooks = hooks.Hooks(),
+        on_inverse: hooks.Hooks = hooks.Hooks(),
         filter: Sequence[hooks.Hook] | None = None,
         recipe: str | None = None,
         deterministic: bool = False,
@@ -121,10 +119,10 @@ class Plan:
         self._given["dtype"] = self._precision.name
         precision = _words.number("dtype", self._precision.name, _words.PRECISIONS)
         self._hooks = {
-            (False, "load"): tuple(forward_load),
-            (False, "store"): tuple(forward_store),
-            (True, "load"): tuple(inverse_load),
-            (True, "store"): tuple(inverse_store),
+            (False, "load"): tuple(on_forward.load),
+            (False, "store"): tuple(on_forward.store),
+            (True, "load"): tuple(on_inverse.load),
+            (True, "store"): tuple(on_inverse.store),
         }
         self._arguments = self._argument_types()
         self._queue = queue
@@ -141,10 +139,8 @@ class Plan:
             "orthogonal": orthogonal,
             "signal": signal,
             "spectrum": spectrum,
-            "forward_load": forward_load,
-            "forward_store": forward_store,
-            "inverse_load": inverse_load,
-            "inverse_store": inverse_store,
+            "on_forward": on_forward,
+            "on_inverse": on_inverse,
             "filter": filter,
             "recipe": recipe,
             "deterministic": deterministic,

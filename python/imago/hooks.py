@@ -1,12 +1,12 @@
 """What is done to elements on their way from memory into a transform, and out of it.
 
-Hooks run inside the kernels that load and store, so they cost no pass over memory. They are given to
-`imago.Plan` and `imago.Convolution` as sequences; first listed, first done. Axes are dimensions of
+Hooks run inside the kernels that load and store, so they cost no pass over memory. `imago.Plan`
+takes `Hooks` for each direction, `imago.Convolution` sequences; first listed, first done. Axes are dimensions of
 the transform, and indices those of the side: a half spectrum has n/2+1 along its real axis.
 
 >>> import numpy as np, imago
 >>> from imago import hooks
->>> plan = imago.Plan(4, forward_load=[hooks.window(0, "w")], forward_store=[hooks.power()])
+>>> plan = imago.Plan(4, on_forward=hooks.Hooks(load=[hooks.window(0, "w")], store=[hooks.power()]))
 >>> plan.forward(np.ones(4, np.complex64), w=np.array([1, 1, 0, 0]))
 array([4., 2., 0., 2.], dtype=float32)
 """
@@ -20,6 +20,7 @@ __all__ = [
     "Code",
     "Frames",
     "Hook",
+    "Hooks",
     "Modulate",
     "Multiply",
     "Power",
@@ -112,7 +113,6 @@ class Stored:
 
     type: str
     scale: float = 1.0
-    at_load: bool = True
 
 
 @dataclasses.dataclass(frozen=True)
@@ -177,6 +177,14 @@ Hook = (
 )
 
 
+@dataclasses.dataclass(frozen=True)
+class Hooks:
+    """What is done to the elements that a direction loads, and to those that it stores, in order."""
+
+    load: Sequence[Hook] = ()
+    store: Sequence[Hook] = ()
+
+
 def scale(by: float | str) -> Scale:
     """Times a number, or times the number that the call gives by that name."""
     return Scale(argument=by) if isinstance(by, str) else Scale(float(by))
@@ -213,12 +221,12 @@ def zero_outside(axis: int, begin: int, end: int) -> ZeroOutside:
 
 def from_integer(type: str, scale: float = 1.0) -> Stored:
     """At load, first: memory holds whole numbers, and an element is one of them times `scale`."""
-    return Stored(type, scale, True)
+    return Stored(type, scale)
 
 
 def to_integer(type: str, scale: float = 1.0) -> Stored:
     """At store, last: elements times `scale`, rounded to the nearest number that there is."""
-    return Stored(type, scale, False)
+    return Stored(type, scale)
 
 
 def power() -> Power:

@@ -88,7 +88,7 @@ void run(OwnConvolution& self, nb::handle x, nb::handle out, const nb::dict& val
   self.session.on_buffers(
       {from.data(), from.bytes()}, {to.data(), to.bytes()},
       [&](const cl::CommandQueue& queue, const cl::Buffer& in, const cl::Buffer& result) {
-        self.prepared->plan.run(queue, in, self.prepared->spectrum, result, call);
+        self.prepared->plan.apply(queue, in, self.prepared->spectrum, result, call);
       });
 }
 

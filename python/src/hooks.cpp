@@ -16,7 +16,7 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-/// A hook, and what messages call it: forward_load[0].
+/// A hook, and what messages call it: on_forward.load[0].
 struct Described {
   nb::handle object;
   std::string name;
@@ -91,8 +91,7 @@ constexpr std::array kReaders{
     Reader{"Frames", [](const Described& h) -> Hook { return frames_of(h); }},
     Reader{"Stored",
            [](const Described& h) -> Hook {
-             return hook::Stored{integer_of(h.get<std::string>("type")), h.get<double>("scale"),
-                                 h.get<bool>("at_load")};
+             return hook::Stored{integer_of(h.get<std::string>("type")), h.get<double>("scale")};
            }},
     Reader{"Power",
            [](const Described& h) -> Hook {
@@ -116,7 +115,7 @@ constexpr std::array kReaders{
 
 }  // namespace
 
-std::vector<Hook> hooks_of(nb::handle sequence, const char* name) {
+std::vector<Hook> hooks_of(nb::handle sequence, const std::string& name) {
   std::vector<Hook> hooks;
   for (const nb::handle h : sequence) {
     const auto type = nb::cast<std::string>(h.type().attr("__name__"));

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
 #include <vector>
 
 #include <imago/hooks.hpp>
@@ -10,6 +11,6 @@
 namespace imago::python {
 
 /// Throws InvalidArgument, with `name` in its text, for an object that is no hook.
-std::vector<Hook> hooks_of(nanobind::handle sequence, const char* name);
+std::vector<Hook> hooks_of(nanobind::handle sequence, const std::string& name);
 
 }  // namespace imago::python

@@ -156,11 +156,11 @@ Transform Problem::transform() const {
     t.lengths.push_back(d.length);
     from.strides.push_back(d.from_stride);
     to.strides.push_back(d.to_stride);
-    if (d.held < entries(d, inverse)) hooks.load.push_back(zero_outside(axis, 0, d.held));
+    if (d.held < entries(d, inverse)) hooks.load.push_back(hook::zero_outside(axis, 0, d.held));
   }
   const bool real = std::count(t.axes.begin(), t.axes.end(), Kind::real) == 1;
   if (conjugate)
-    (inverse ? hooks.load : hooks.store).push_back(lane_code(kConjugate, "python_conjugate"));
+    (inverse ? hooks.load : hooks.store).push_back(hook::lane_code(kConjugate, "python_conjugate"));
   (inverse ? t.on_inverse : t.on_forward) = hooks;
   if (!real && from_complex != to_complex) (from_complex ? to : from).storage = Storage::real;
   (inverse ? t.spectrum : t.signal) = from;

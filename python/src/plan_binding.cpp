@@ -42,6 +42,12 @@ Layout layout_of(nb::handle h, const char* name) {
 }
 
 /// Of a dictionary with the fields of Transform; what is an enumeration comes as its number.
+Hooks both_hooks_of(const nb::dict& d, const std::string& name) {
+  const nb::object hooks = nb::borrow(d[name.c_str()]);
+  return {hooks_of(hooks.attr("load"), name + ".load"),
+          hooks_of(hooks.attr("store"), name + ".store")};
+}
+
 Transform transform_of(const nb::dict& d) {
   Transform t;
   for (const int kind : nb::cast<std::vector<int>>(d["axes"]))
@@ -57,10 +63,8 @@ Transform transform_of(const nb::dict& d) {
   t.orthogonal = entry_of<std::optional<bool>>(d, "orthogonal");
   t.signal = layout_of(d["signal"], "signal");
   t.spectrum = layout_of(d["spectrum"], "spectrum");
-  t.on_forward = {hooks_of(d["forward_load"], "forward_load"),
-                  hooks_of(d["forward_store"], "forward_store")};
-  t.on_inverse = {hooks_of(d["inverse_load"], "inverse_load"),
-                  hooks_of(d["inverse_store"], "inverse_store")};
+  t.on_forward = both_hooks_of(d, "on_forward");
+  t.on_inverse = both_hooks_of(d, "on_inverse");
   if (!d["filter"].is_none()) t.filter = hooks_of(d["filter"], "filter");
   return t;
 }

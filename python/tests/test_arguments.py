@@ -37,10 +37,10 @@ def test_an_array_in_another_byte_order_is_not_transformed_in_place():
 
 def test_byte_orders_of_hooks_whole_numbers_and_convolutions():
     x, w = random_array((8,), "f4"), random_array((8,), "f8", 1)
-    plan = imago.Plan(8, kind="real", forward_load=[hooks.window(0, "w")])
+    plan = imago.Plan(8, kind="real", on_forward=hooks.Hooks(load=[hooks.window(0, "w")]))
     assert_close(plan.forward(x, w=w.astype(OTHER + "f8")), reference.rfft(x * w.astype("f4")))
     whole = random_array((8,), "i2")
-    plan = imago.Plan(8, kind="real", directions="forward", forward_load=[hooks.from_integer("int16")])
+    plan = imago.Plan(8, kind="real", directions="forward", on_forward=hooks.Hooks(load=[hooks.from_integer("int16")]))
     assert_close(plan.forward(whole.astype(OTHER + "i2")), reference.rfft(whole.astype("f4")))
     h = random_array((3,), "f8")
     convolution = imago.Convolution(h.astype(OTHER + "f8"), 8, load=[hooks.window(0, "w")])
@@ -97,20 +97,20 @@ def test_shapes_that_fit():
 
 def test_factors_are_what_their_hook_needs():
     x = random_array((8,), "c8")
-    plan = imago.Plan(8, forward_load=[hooks.multiply("h")])
+    plan = imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.multiply("h")]))
     real = random_array((8,), "f4", 1)
     assert_close(plan.forward(x, h=real), reference.fft(x * real))
-    window = imago.Plan(8, forward_load=[hooks.window(0, "w")])
+    window = imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.window(0, "w")]))
     for wrong in (7, 9, 16):
         with pytest.raises(ValueError, match=f"w has {wrong} elements, and its hook needs 8"):
             window.forward(x, w=np.ones(wrong))
     with pytest.raises(TypeError, match="w is complex"):
         window.forward(x, w=np.ones(8, complex))
     with pytest.raises(TypeError, match="h is complex"):
-        imago.Plan(8, kind="dct2", forward_load=[hooks.multiply("h")]).forward(real, h=x)
+        imago.Plan(8, kind="dct2", on_forward=hooks.Hooks(load=[hooks.multiply("h")])).forward(real, h=x)
     with pytest.raises(TypeError, match="w is complex"):
         imago.Convolution(np.ones(3), 8, load=[hooks.window(0, "w")])(np.ones(8), w=np.ones(8, complex))
-    half = imago.Plan((4, 8), kind="real", forward_store=[hooks.window(1, "w")])
+    half = imago.Plan((4, 8), kind="real", on_forward=hooks.Hooks(store=[hooks.window(1, "w")]))
     y = random_array((4, 8), "f4")
     assert_close(half.forward(y, w=real[:5]), reference.rfftn(y) * real[:5])
 
@@ -118,7 +118,7 @@ def test_factors_are_what_their_hook_needs():
 @pytest.mark.parametrize("name", ["signal", "spectrum", "out", "wait_for"])
 def test_names_of_the_call_are_refused_for_hooks(name):
     with pytest.raises(ValueError, match=f"named '{name}', which"):
-        imago.Plan(8, forward_load=[hooks.window(0, name)])
+        imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.window(0, name)]))
 
 
 def read_only():
@@ -160,7 +160,7 @@ def test_messages_say_what_to_do(error, text, call):
 
 def test_factors_on_the_device_are_checked():
     queue, x = on_device()
-    plan = imago.Plan(8, queue=queue, forward_load=[hooks.window(0, "w")])
+    plan = imago.Plan(8, queue=queue, on_forward=hooks.Hooks(load=[hooks.window(0, "w")]))
     wide = type(x)(queue, (8,), "f8")
     with pytest.raises(TypeError, match="w has dtype float64, and its hook needs float32"):
         plan.forward(x, w=wide)
@@ -168,12 +168,12 @@ def test_factors_on_the_device_are_checked():
 
 def test_plans_are_pickled_copied_and_shown():
     x = random_array((2, 6, 10), "f4")
-    plan = imago.Plan((6, 10), kind="real", batch=2, dtype="f4", forward_load=[hooks.scale(2.0)])
+    plan = imago.Plan((6, 10), kind="real", batch=2, dtype="f4", on_forward=hooks.Hooks(load=[hooks.scale(2.0)]))
     again = pickle.loads(pickle.dumps(plan))
     assert again.recipe() == plan.recipe() and repr(again) == repr(plan)
     assert np.array_equal(again.forward(x), plan.forward(x))
     assert copy.deepcopy(plan).recipe() == copy.copy(plan).recipe() == plan.recipe()
-    text = "imago.Plan((6, 10), kind='real', batch=2, forward_load=[Scale(factor=2.0, argument='')])"
+    text = "imago.Plan((6, 10), kind='real', batch=2, on_forward=Hooks(load=[Scale(factor=2.0, argument='')], store=()))"
     assert repr(plan) == text
     assert repr(imago.Plan(8, dtype=complex)) == "imago.Plan(8, dtype='float64')"
     convolution = imago.Convolution(np.ones(3), 8, extent="same")

@@ -21,8 +21,7 @@ def transformed(x, load=(), store=(), **values):
         batch=BATCH,
         dtype="float64",
         directions="forward",
-        forward_load=list(load),
-        forward_store=list(store),
+        on_forward=hooks.Hooks(load=list(load), store=list(store)),
     )
     return plan.forward(x, **values)
 
@@ -71,7 +70,7 @@ def test_weights_of_each_and_of_all():
         batch=BATCH,
         dtype="float64",
         directions="forward",
-        forward_load=[hooks.weighted_sum("w", 2, BATCH * 10, axes=[0], conjugate=True)],
+        on_forward=hooks.Hooks(load=[hooks.weighted_sum("w", 2, BATCH * 10, axes=[0], conjugate=True)]),
     )
     arrays = x.reshape(2, BATCH, 10)
     expected = reference.fft((arrays * w.conj()[:, None, :]).sum(axis=0))
@@ -98,7 +97,7 @@ def test_frames_before_the_signal_and_behind_it():
         dtype="float64",
         directions="forward",
         signal=imago.Layout(strides=(hop, 1)),
-        forward_load=[hooks.frames(0, 1, hop, before, samples)],
+        on_forward=hooks.Hooks(load=[hooks.frames(0, 1, hop, before, samples)]),
     )
     padded = np.pad(x, (before, count * hop + n - samples))
     expected = reference.rfft([padded[i * hop : i * hop + n] for i in range(count)])
@@ -109,8 +108,8 @@ def test_whole_numbers_of_every_type():
     for type, extreme in (("int8", -128), ("uint8", 255), ("int16", -32768), ("uint16", 65535)):
         x = np.array([extreme, 1, 2, 3] * 2, type)
         plan = imago.Plan(
-            8, kind="real", directions="forward", forward_load=[hooks.from_integer(type, 0.25)]
-        )
+            8, kind="real", directions="forward", on_forward=hooks.Hooks(load=[hooks.from_integer(type, 0.25)]
+        ))
         assert_close(plan.forward(x), reference.rfft(0.25 * x.astype("f4")))
 
 
@@ -120,7 +119,7 @@ def test_results_as_whole_numbers():
         8,
         kind="dct2",
         directions="forward",
-        forward_store=[hooks.to_integer("int16", 100.0)],
+        on_forward=hooks.Hooks(store=[hooks.to_integer("int16", 100.0)]),
     )
     result = plan.forward(x)
     assert result.dtype == np.int16
@@ -149,7 +148,7 @@ def test_shifts_there_and_back():
                 batch=BATCH,
                 dtype="float64",
                 directions="forward",
-                forward_load=[hook],
+                on_forward=hooks.Hooks(load=[hook]),
             )
             assert_close(plan.forward(x), reference.fft(expected))
 
@@ -175,7 +174,7 @@ def test_code_takes_arguments_of_every_type():
     parameters = [("real", "by"), ("integer", "add"), ("real_buffer", "r"), ("complex_buffer", "c")]
     r, c = random_array((8,), "f8", 1), random_array((8,), "c16", 2)
     plan = imago.Plan(
-        8, dtype="float64", directions="forward", forward_load=[hooks.code(text, "f", parameters)]
-    )
+        8, dtype="float64", directions="forward", on_forward=hooks.Hooks(load=[hooks.code(text, "f", parameters)]
+    ))
     expected = reference.fft(x * 0.5 * r + c + 3)
     assert_close(plan.forward(x, by=0.5, add=3, r=r, c=c), expected)

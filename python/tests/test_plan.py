@@ -70,8 +70,7 @@ def test_a_window_power_and_a_shift():
         8,
         batch=3,
         signal=imago.Layout(storage="real"),
-        forward_load=[hooks.window(0, "w")],
-        forward_store=[hooks.power(), hooks.shift([0])],
+        on_forward=hooks.Hooks(load=[hooks.window(0, "w")], store=[hooks.power(), hooks.shift([0])]),
     )
     expected = np.fft.fftshift(abs(np.fft.fft(x * w)) ** 2, axes=1).astype("f4")
     assert_close(plan.forward(x, w=w), expected)
@@ -80,8 +79,8 @@ def test_a_window_power_and_a_shift():
 def test_whole_numbers():
     x = random_array((4, 16), "i2")
     plan = imago.Plan(
-        16, kind="real", batch=4, directions="forward", forward_load=[hooks.from_integer("int16", 0.5)]
-    )
+        16, kind="real", batch=4, directions="forward", on_forward=hooks.Hooks(load=[hooks.from_integer("int16", 0.5)]
+    ))
     assert_close(plan.forward(x), reference.rfft(0.5 * x.astype("f4")))
     with pytest.raises(TypeError, match="int16"):
         plan.forward(x.astype("f4"))
@@ -89,7 +88,7 @@ def test_whole_numbers():
 
 def test_boxes():
     x = random_array((8,), "c8")
-    plan = imago.Plan(16, forward_load=[hooks.zero_outside(0, 0, 8)])
+    plan = imago.Plan(16, on_forward=hooks.Hooks(load=[hooks.zero_outside(0, 0, 8)]))
     out = np.zeros(16, "c8")
     assert_close(plan.forward(x, out), reference.fft(x, 16))
 
@@ -103,7 +102,7 @@ def test_frames():
         kind=("identity", "real"),
         directions="forward",
         signal=imago.Layout(strides=(hop, 1)),
-        forward_load=[hooks.frames(0, 1, hop, 0, samples)],
+        on_forward=hooks.Hooks(load=[hooks.frames(0, 1, hop, 0, samples)]),
     )
     frames = np.lib.stride_tricks.sliding_window_view(x, n)[::hop]
     out = np.empty((count, n // 2 + 1), "c8")
@@ -116,15 +115,14 @@ def test_numbers_factors_and_code_of_the_call():
     plan = imago.Plan(
         8,
         dtype="float64",
-        forward_load=[hooks.scale("gain"), hooks.multiply("h", conjugate=True)],
-        forward_store=[
+        on_forward=hooks.Hooks(load=[hooks.scale("gain"), hooks.multiply("h", conjugate=True)], store=[
             hooks.code(
                 "double2 plus(double2 x, const imago_at* at, double by) {"
                 " return x + (double2)(by * at->index[0], 0.0); }",
                 "plus",
                 [("real", "by")],
             )
-        ],
+        ]),
     )
     assert twice  # the lane form is tested by the library
     expected = reference.fft(2.5 * x * h.conj()) + 3 * np.arange(8)
@@ -142,12 +140,12 @@ def test_a_filter_goes_there_and_back():
 def test_what_is_rolled_modulated_and_summed():
     x = random_array((16,), "c16")
     plan = imago.Plan(
-        16, dtype="float64", forward_load=[hooks.roll(0, 3), hooks.modulate(0, 1, 4)]
-    )
+        16, dtype="float64", on_forward=hooks.Hooks(load=[hooks.roll(0, 3), hooks.modulate(0, 1, 4)]
+    ))
     expected = reference.fft(np.roll(x, 3) * np.exp(2j * np.pi * np.arange(16) / 4))
     assert_close(plan.forward(x), expected)
     both, w = random_array((2, 16), "c8"), random_array((2, 16), "c8", 1)
-    plan = imago.Plan(16, forward_load=[hooks.weighted_sum("w", 2, 16)])
+    plan = imago.Plan(16, on_forward=hooks.Hooks(load=[hooks.weighted_sum("w", 2, 16)]))
     assert_close(plan.forward(both, np.empty(16, "c8"), w=w), reference.fft((both * w).sum(axis=0)))
 
 
@@ -161,7 +159,7 @@ def test_every_hook_is_read():
             "imago_complex f(imago_complex x, const imago_at* at) { return x; }", "f"
         ),
     ):
-        plan = imago.Plan(8, directions="forward", forward_store=[make()])
+        plan = imago.Plan(8, directions="forward", on_forward=hooks.Hooks(store=[make()]))
         assert plan.forward(np.ones(8, "c8")).size in (8, 16)
 
 
@@ -170,18 +168,18 @@ ERRORS = [
     (ValueError, "dtype is 'int32'", lambda: imago.Plan(8, dtype=np.int32)),
     (ValueError, "norm is 'both'", lambda: imago.Plan(8, norm="both")),
     (ValueError, r"lengths\[0\]", lambda: imago.Plan(0)),
-    (ValueError, "a hook of imago.hooks", lambda: imago.Plan(8, forward_load=["window"])),
-    (ValueError, "type is int32", lambda: imago.Plan(8, forward_load=[hooks.from_integer("int32")])),
+    (ValueError, "a hook of imago.hooks", lambda: imago.Plan(8, on_forward=hooks.Hooks(load=["window"]))),
+    (ValueError, "type is int32", lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.from_integer("int32")]))),
     (TypeError, "complex64", lambda: imago.Plan(8).forward(np.ones(8))),
     (ValueError, r"shape \(7,\), and this plan needs \(8,\)", lambda: imago.Plan(8).forward(np.ones(7, "c8"))),
-    (ValueError, "w", lambda: imago.Plan(8, forward_load=[hooks.window(0, "w")]).forward(np.ones(8, "c8"))),
+    (ValueError, "w", lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.window(0, "w")])).forward(np.ones(8, "c8"))),
     (ValueError, "out", lambda: imago.Plan(8).forward(np.ones(8, "c8"), np.ones((8, 2), "c8")[:, 0])),
     (ValueError, "direction", lambda: imago.Plan(8, directions="forward").inverse(np.ones(8, "c8"))),
 ]
 
 
 WHOLE = r": a whole number"
-HOOKED = r"forward_load\[0\]\."
+HOOKED = r"on_forward\.load\[0\]\."
 ERRORS += [
     (ValueError, r"lengths\[0\] is -8" + WHOLE, lambda: imago.Plan((-8,))),
     (ValueError, r"lengths\[1\] is 1180591620717411303424: .* to 2\^64 - 1", lambda: imago.Plan((2, 2**70))),
@@ -213,19 +211,19 @@ ERRORS += [
     (
         ValueError,
         HOOKED + r"axes\[0\] is -1" + WHOLE,
-        lambda: imago.Plan(8, forward_load=[hooks.window(-1, "w")]),
+        lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.window(-1, "w")])),
     ),
-    (TypeError, HOOKED + "argument is 3: a string", lambda: imago.Plan(8, forward_load=[hooks.window(0, 3)])),
-    (TypeError, HOOKED + "by is 0.5: .* from -2", lambda: imago.Plan(8, forward_load=[hooks.roll(0, 0.5)])),
+    (TypeError, HOOKED + "argument is 3: a string", lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.window(0, 3)]))),
+    (TypeError, HOOKED + "by is 0.5: .* from -2", lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.roll(0, 0.5)]))),
     (
         TypeError,
         HOOKED + "weights.real is 1: True or False",
-        lambda: imago.Plan(8, forward_load=[hooks.weighted_sum("w", 2, 8, real=1)]),
+        lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.weighted_sum("w", 2, 8, real=1)])),
     ),
     (
         TypeError,
         HOOKED + r"parameters\[0\]\[1\] is 2: a string",
-        lambda: imago.Plan(8, forward_load=[hooks.code("", "f", [("real", 2)])]),
+        lambda: imago.Plan(8, on_forward=hooks.Hooks(load=[hooks.code("", "f", [("real", 2)])])),
     ),
 ]
 
@@ -278,7 +276,7 @@ def test_on_arrays_of_pyopencl():
     import pyopencl.array
 
     queue = cl.CommandQueue(cl.create_some_context(interactive=False))
-    plan = imago.Plan(8, batch=2, queue=queue, forward_load=[hooks.window(0, "w")])
+    plan = imago.Plan(8, batch=2, queue=queue, on_forward=hooks.Hooks(load=[hooks.window(0, "w")]))
     x, w = random_array((2, 8), "c8"), random_array((8,), "f4", 1)
     there = cl.array.to_device(queue, x)
     result = plan.forward(there, w=cl.array.to_device(queue, w))

@@ -199,7 +199,7 @@ Argument copy_of(const Argument& argument) {
 /// With those of the arguments that are `wanted`, and without waits and an event.
 template <class Wanted>
 Call copy_of(const Call& call, Wanted wanted) {
-  Call copy{.workspace = call.workspace, .seed = call.seed};
+  Call copy{.workspace = call.workspace};
   for (const Argument& argument : call.arguments) {
     if (wanted(argument)) copy.arguments.push_back(copy_of(argument));
   }
@@ -278,8 +278,8 @@ void Convolution::prepare(const cl::CommandQueue& queue, const Array& kernels,
                      call, [&] { state.prepare.forward(queue, kernels, spectrum, call); });
 }
 
-void Convolution::run(const cl::CommandQueue& queue, const Array& signal,
-                      const cl::Buffer& spectrum, const Array& result, const Call& call) const {
+void Convolution::apply(const cl::CommandQueue& queue, const Array& signal,
+                        const cl::Buffer& spectrum, const Array& result, const Call& call) const {
   const State& state = api::held(state_);
   Call own = copy_of(call, [](const Argument&) { return true; });
   for (const cl::Event& event : call.waits) own.waits.push_back(shared<cl::Event>(event()));

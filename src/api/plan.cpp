@@ -69,9 +69,9 @@ Plan::State::State(const runtime::Target& target, engine::Blueprint decided, dev
       home{target.context, target.device},
       blueprint(std::move(decided)) {
   const std::size_t scratch_bytes = blueprint.workspace_bytes();
-  if (options.workspace) {
-    workspace = options.workspace->state_;
-  } else if (blueprint.needs_workspace() && (options.own_workspace || scratch_bytes == 0)) {
+  if (options.scratch.workspace) {
+    workspace = options.scratch.workspace->state_;
+  } else if (blueprint.needs_workspace() && (!options.scratch.per_call || scratch_bytes == 0)) {
     // One launch counts its work-groups, which is no scratch of the caller's.
     workspace = std::make_shared<Workspace::State>(target.context, target.device, scratch_bytes);
   }
@@ -153,7 +153,7 @@ void Plan::State::check_scratch_apart(bool inverse, const Use& use, const Worksp
 
 Workspace::State* Plan::State::scratch_of(const Workspace* own) const {
   if (!own && !workspace)
-    base::invalid("workspace", "none", "the plan makes none: options.own_workspace is false");
+    base::invalid("workspace", "none", "the plan makes none: options.scratch.per_call is true");
   if (!own) return workspace.get();
   check_workspace(own->state_.get(), "workspace");
   return own->state_.get();
@@ -199,8 +199,9 @@ void Plan::State::execute(bool inverse_wanted, const Use& use) const {
 Plan::Plan(const cl::Context& context, const cl::Device& device, Transform transform,
            const Options& options) {
   const auto target = engine::make_target(context(), device());
-  if (options.workspace)
-    State::check_home(options.workspace->state_.get(), context(), "options.workspace");
+  if (options.scratch.workspace)
+    State::check_home(options.scratch.workspace->state_.get(), context(),
+                      "options.scratch.workspace");
   const auto facts = runtime::facts(device(), engine::disk_cache(options));
   engine::decide_and_build(transform, facts, options, [&](engine::Blueprint blueprint) {
     engine::prove(device(), facts, blueprint, options);

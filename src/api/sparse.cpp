@@ -21,7 +21,7 @@ struct [[gnu::visibility("hidden")]] SparsePlan::State {
 
   /// A number that nobody could know before.
   std::uint64_t draw() { return std::uint64_t{random()} << 32 | random(); }
-  std::uint64_t seed_of(const Call& call);
+  std::uint64_t seed_of(const SparseCall& call);
 
   SparseTransform transform;
   runtime::Handle<cl_context> context;  ///< before everything that lives in it: the last to go
@@ -49,7 +49,7 @@ SparsePlan::State::State(const runtime::Target& target, SparseTransform wish,
   solver.emplace(sparse_device::Setup{target, facts, request, options});
 }
 
-std::uint64_t SparsePlan::State::seed_of(const Call& call) {
+std::uint64_t SparsePlan::State::seed_of(const SparseCall& call) {
   if (call.seed) return *call.seed;
   return transform.seed ? *transform.seed : draw();
 }
@@ -72,15 +72,13 @@ SparsePlan::SparsePlan(SparsePlan&&) noexcept = default;
 SparsePlan& SparsePlan::operator=(SparsePlan&&) noexcept = default;
 
 SparseSpectrum SparsePlan::forward(const cl::CommandQueue& queue, const Array& signal,
-                                   const Call& call) const {
+                                   const SparseCall& call) const {
   api::held(state_);
   api::check_queue(queue());
   const runtime::KnownQueue known(queue());
   api::check_queue(state_->home, known);
   api::check_side(state_->home, {"signal", signal, signal.offset(), state_->side, true, false});
   const auto waits = api::check_waits(state_->home, call.waits);
-  if (call.workspace)
-    base::invalid("workspace", "given", "a SparsePlan has memory of its own: leave it null");
   wait_for(queue(), waits);
   const std::lock_guard lock(state_->mutex);
   runtime::Sequence sequence(queue(), known.in_order());

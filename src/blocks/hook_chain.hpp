@@ -90,11 +90,13 @@ class Chain {
     ir::Value exists;
   };
 
-  /// Of what says only where elements lie, or which there are.
-  template <class Step>
-  Element apply(const Step&, const Element& x, const At&) const {
-    return x;
-  }
+  // These say only where elements lie, or which there are.
+  Element apply(const kernel::WeightedSum&, const Element& x, const At&) const { return x; }
+  Element apply(const kernel::Box&, const Element& x, const At&) const { return x; }
+  Element apply(const kernel::Framing&, const Element& x, const At&) const { return x; }
+  Element apply(const kernel::Rotation&, const Element& x, const At&) const { return x; }
+  Element apply(const kernel::Access&, const Element& x, const At&) const { return x; }
+
   Element apply(const kernel::Scaling& scaling, const Element& x, const At& at) const;
   /// By the factors that lie `further` numbers (or pairs) behind.
   Element apply(const kernel::Factors& factors, const Element& x, const At& at,

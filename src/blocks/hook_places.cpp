@@ -51,25 +51,43 @@ bool HookPlaces::takes_all_lanes(const std::vector<Numbers>& stages) const {
   return true;
 }
 
-bool HookPlaces::takes_lanes(const kernel::HookStep& step, const Numbers& at) const {
-  if (at.spread.width == 1) return true;
-  if (const auto* factors = std::get_if<kernel::Factors>(&step))
-    return array_.place(factors->places, at).has_value();
-  if (const auto* sum = std::get_if<kernel::WeightedSum>(&step))
-    return array_.place(sum->weights.places, at).has_value();
-  if (const auto* modulation = std::get_if<kernel::Modulation>(&step))
-    return array_.index(modulation->axis, at).has_value();
-  if (const auto* framing = std::get_if<kernel::Framing>(&step))
-    return array_.index(framing->frames, at) && array_.index(framing->axis, at);
-  if (const auto* snippet = std::get_if<kernel::Snippet>(&step)) {
-    for (std::size_t d = 0; d < hooked_.lengths.size(); ++d) {
-      if (snippet->lanes && !array_.index(d, at)) return false;
-    }
-    return !snippet->lanes || array_.member(at).has_value();
+namespace {
+
+/// Says whether a step can treat the lanes at `at` together: what it asks of them runs evenly. A
+/// step without an answer does not compile.
+struct LaneTaker {
+  const HookedArray& array;
+  const Numbers& at;
+  std::size_t axes;
+
+  bool has_index(std::size_t axis) const { return array.index(axis, at).has_value(); }
+
+  bool operator()(const kernel::Scaling&) const { return true; }
+  bool operator()(const kernel::Factors& factors) const {
+    return array.place(factors.places, at).has_value();
   }
-  if (const auto* box = std::get_if<kernel::Box>(&step))
-    return array_.index(box->axis, at).has_value();
-  return true;
+  bool operator()(const kernel::WeightedSum& sum) const { return (*this)(sum.weights); }
+  bool operator()(const kernel::Box& box) const { return has_index(box.axis); }
+  bool operator()(const kernel::Framing& framing) const {
+    return has_index(framing.frames) && has_index(framing.axis);
+  }
+  bool operator()(const kernel::Power&) const { return true; }
+  bool operator()(const kernel::Rotation&) const { return true; }
+  bool operator()(const kernel::Modulation& modulation) const { return has_index(modulation.axis); }
+  bool operator()(const kernel::Snippet& snippet) const {
+    if (!snippet.lanes) return true;  // called one by one
+    for (std::size_t d = 0; d < axes; ++d) {
+      if (!has_index(d)) return false;
+    }
+    return array.member(at).has_value();
+  }
+  bool operator()(const kernel::Access&) const { return true; }
+};
+
+}  // namespace
+
+bool HookPlaces::takes_lanes(const kernel::HookStep& step, const Numbers& at) const {
+  return at.spread.width == 1 || std::visit(LaneTaker{array_, at, hooked_.lengths.size()}, step);
 }
 
 bool HookPlaces::ragged(const std::vector<Numbers>& stages) const {

@@ -9,8 +9,8 @@
 #include "base/errors.hpp"
 #include "device/work.hpp"
 #include "model/model.hpp"
-#include "plan/chain.hpp"
 #include "plan/choice.hpp"
+#include "plan/make_program.hpp"
 
 namespace imago::engine {
 namespace {

@@ -10,10 +10,10 @@ namespace imago::engine {
 ScratchLimit ScratchLimit::of(const device::Facts& facts, const Options& options) {
   ScratchLimit limit{std::numeric_limits<std::uint64_t>::max(), {}};
   if (facts.memory.largest_buffer > 0) limit.bytes = facts.memory.largest_buffer;
-  if (options.workspace_limit > 0 && options.workspace_limit < limit.bytes)
-    limit = {options.workspace_limit, "options.workspace_limit"};
-  if (options.workspace && options.workspace->bytes() < limit.bytes)
-    limit = {options.workspace->bytes(), "options.workspace"};
+  if (options.scratch.limit > 0 && options.scratch.limit < limit.bytes)
+    limit = {options.scratch.limit, "options.scratch.limit"};
+  if (options.scratch.workspace && options.scratch.workspace->bytes() < limit.bytes)
+    limit = {options.scratch.workspace->bytes(), "options.scratch.workspace"};
   return limit;
 }
 

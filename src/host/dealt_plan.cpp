@@ -46,8 +46,8 @@ struct [[gnu::visibility("hidden")]] DealtPlan::State {
 
 DealtPlan::State::State(Pool of, const Transform& transform, const Options& options)
     : pool(std::move(of)) {
-  if (options.workspace)
-    base::invalid("options.workspace", "given", "null: each device has its own");
+  if (options.scratch.workspace)
+    base::invalid("options.scratch.workspace", "given", "null: each device has its own");
   api::check_no_recipe(options);
   problem::make_problem(transform);  // throws for what is wrong with it
   std::vector<double> rates;

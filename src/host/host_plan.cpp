@@ -68,8 +68,8 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
 
 HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& options)
     : pool(std::move(of)), whole(transform), means_(pool, options) {
-  if (options.plan.workspace)
-    base::invalid("options.plan.workspace", "given", "null: each device has its own");
+  if (options.plan.scratch.workspace)
+    base::invalid("options.plan.scratch.workspace", "given", "null: each device has its own");
   api::check_no_recipe(options.plan, "options.plan.recipe");
   host::Shapes shapes;
   if (whole.problem.has_forward()) courses_[0] = host::choose(whole, false, means_, shapes);

@@ -98,8 +98,8 @@ Transform transform_of(const Sweep& sweep, const std::vector<std::size_t>& exten
   t.spectrum = inverse ? read : written;
   if (sweep.twiddles)
     (inverse ? t.on_inverse : t.on_forward).store = {
-        code(twiddle_text(*sweep.twiddles, t.precision == Precision::f64, inverse), "line_twiddle",
-             {{hook::Parameter::Type::integer, kFirstColumn}})};
+        hook::code(twiddle_text(*sweep.twiddles, t.precision == Precision::f64, inverse),
+                   "line_twiddle", {{hook::Parameter::Type::integer, kFirstColumn}})};
   return t;
 }
 

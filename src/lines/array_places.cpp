@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "lines/hooked_end.hpp"
+#include "lines/hooks.hpp"
 #include "problem/layout.hpp"
 
 namespace imago::lines {

@@ -7,7 +7,7 @@
 #include "kernel/radices.hpp"
 #include "lines/array_places.hpp"
 #include "lines/cosine_lines.hpp"
-#include "lines/hooked_end.hpp"
+#include "lines/hooks.hpp"
 #include "lines/largest.hpp"
 #include "lines/loops.hpp"
 #include "lines/mapping.hpp"

@@ -13,9 +13,9 @@
 #include "device/work.hpp"
 #include "kernel/radices.hpp"
 #include "lines/largest.hpp"
-#include "plan/chain.hpp"
 #include "plan/convolution_lengths.hpp"
 #include "plan/kernel_context.hpp"
+#include "plan/make_program.hpp"
 #include "plan/mapping_rules.hpp"
 #include "plan/solvers/solver.hpp"
 

@@ -75,7 +75,7 @@ class Layer {
       if (is_convolved(d)) box(t.on_forward.load, first_axis() + d, s_.kernel[d], points_[d]);
     }
     for (const std::size_t d : axes_)
-      t.on_forward.load.push_back(roll(first_axis() + d, rotation(d)));
+      t.on_forward.load.push_back(hook::roll(first_axis() + d, rotation(d)));
     t.signal = channels(s_.kernel);
     // The sum wants all weights of a channel together.
     if (summed()) {
@@ -183,7 +183,7 @@ class Layer {
   std::size_t block() const { return points_[0] - s_.kernel[0] + 1; }
 
   static void box(std::vector<Hook>& hooks, std::size_t axis, std::size_t end, std::size_t n) {
-    if (end < n) hooks.push_back(zero_outside(axis, 0, end));
+    if (end < n) hooks.push_back(hook::zero_outside(axis, 0, end));
   }
   /// A block's first valid element is the kernel's last.
   std::int64_t rotation(std::size_t axis) const {
@@ -195,8 +195,9 @@ class Layer {
   }
   Hooks block_boxes(std::size_t axis) const {
     const std::size_t hop = block(), reach = s_.kernel[0] - 1;
-    return {{frames(axis - 1, axis, hop, reach - first_of(s_, 0), s_.signal[0])},
-            {zero_outside(axis, 0, hop), frames(axis - 1, axis, hop, 0, count_of(s_, 0))}};
+    return {
+        {hook::frames(axis - 1, axis, hop, reach - first_of(s_, 0), s_.signal[0])},
+        {hook::zero_outside(axis, 0, hop), hook::frames(axis - 1, axis, hop, 0, count_of(s_, 0))}};
   }
   /// Boxes lie next to memory, with no shift in between, and behind the shape's own hooks, whose
   /// numbers messages name; only integers leave behind them.

@@ -130,18 +130,16 @@ class EndChecker {
   }
 
   /// Of what says how memory is read, or written: it is next to it.
-  void check_at_memory(const std::string& load, const std::string& store, bool at_load) const {
-    const std::string& name = at_load ? load : store;
+  void check_at_memory(const char* load, const char* store) const {
+    const std::string name = store_ ? store : load;
     check_not_at_turn(name.c_str());
-    if (at_load == store_)
-      base::invalid(field(""), name, load + " at load, " + store + " at store");
     if (at_ != (store_ ? end_.hooks.size() - 1 : 0))
       base::invalid(field(""), name,
-                    store_ ? store + " must be the last hook" : load + " must be the first");
+                    name + (store_ ? " must be the last hook" : " must be the first"));
   }
 
   void check(const hook::Stored& stored) {
-    check_at_memory("from_integer", "to_integer", stored.at_load);
+    check_at_memory("from_integer", "to_integer");
     if (stored.type < Integer::i8 || stored.type > Integer::u16)
       base::invalid(field(".type"), static_cast<int>(stored.type), "i8, u8, i16 or u16");
     check_number(field(".scale"), stored.scale, t_.precision);
@@ -196,7 +194,7 @@ class EndChecker {
   }
 
   void check(const hook::Access& access) {
-    check_at_memory("load_code", "store_code", access.at_load);
+    check_at_memory("load_code", "store_code");
     check_user_name(field(".function"), access.function);
     const std::string text = field(".text");
     check_signature(text, check_user_text(text, access.text, access.function), access.function,
@@ -210,7 +208,8 @@ class EndChecker {
   }
 
   HookElement element() const {
-    return {t_.precision == Precision::f64, real_, !real_ && layout().storage == Storage::planar};
+    return {t_.precision == Precision::f64, real_, !real_ && layout().storage == Storage::planar,
+            store_};
   }
   const Layout& layout() const { return &side_ == &p_.spectrum ? t_.spectrum : t_.signal; }
 

@@ -158,7 +158,7 @@ Signature signature_of(const hook::Code& code, const HookElement& element) {
   return wanted;
 }
 
-Signature signature_of(const hook::Access& access, const HookElement& element) {
+Signature signature_of(const hook::Access&, const HookElement& element) {
   using Kind = SignatureValue::Kind;
   const auto memory = [](const char* name) {
     return SignatureValue{Kind::memory, "__global void*", name};
@@ -166,12 +166,12 @@ Signature signature_of(const hook::Access& access, const HookElement& element) {
   const auto part = [&](const char* name) {
     return SignatureValue{Kind::exact, number_type(element), name};
   };
-  Signature wanted{access.at_load ? element_type(element) : "void",
-                   {memory(access.at_load ? "in" : "out")}};
+  Signature wanted{!element.stored ? element_type(element) : "void",
+                   {memory(!element.stored ? "in" : "out")}};
   if (element.planar) wanted.parameters = {memory("re"), memory("im")};
   wanted.parameters.push_back({Kind::number, "uint", "offset"});
   wanted.parameters.push_back(memory("userdata"));
-  if (access.at_load) return wanted;
+  if (!element.stored) return wanted;
   const std::vector<SignatureValue> written =
       element.planar ? std::vector{part("x_re"), part("x_im")}
                      : std::vector{SignatureValue{Kind::exact, element_type(element), "x"}};

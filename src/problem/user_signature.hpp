@@ -33,6 +33,7 @@ struct Signature {
 struct HookElement {
   bool f64 = false, real = false;
   bool planar = false;  ///< in memory: hook::Access takes both parts
+  bool stored = false;  ///< it is written: hook::Access has no result
 };
 /// As hook::Code and hook::Access say.
 Signature signature_of(const hook::Code& code, const HookElement& element);

@@ -49,7 +49,7 @@ double gain_of(const std::vector<double>& taps) {
 
 Options own_choice(Options options) {
   options.parameters = {};
-  options.workspace = nullptr;
+  options.scratch.workspace = nullptr;
   return options;
 }
 

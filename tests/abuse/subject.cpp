@@ -202,7 +202,7 @@ Subject make_subject(std::uint64_t seed) {
   subject.options.profiles = false;
   subject.options.disk_cache = false;
   subject.wild = chance(random, 3);
-  if (chance(random, 4)) subject.options.workspace_limit = extreme(random) % (1 << 20);
+  if (chance(random, 4)) subject.options.scratch.limit = extreme(random) % (1 << 20);
   if (subject.wild) {
     spoil(random, subject.transform);
     if (chance(random, 2)) spoil(random, subject.transform);
@@ -241,7 +241,7 @@ std::string Subject::describe() const {
   list("axes", t.axes);
   side("signal", t.signal);
   side("spectrum", t.spectrum);
-  text << "; limit " << options.workspace_limit;
+  text << "; limit " << options.scratch.limit;
   const Parameters& p = options.parameters;
   text << "; mapping " << static_cast<int>(p.mapping) << " algorithm "
        << static_cast<int>(p.algorithm) << " launches " << static_cast<int>(p.launches);

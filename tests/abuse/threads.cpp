@@ -53,7 +53,7 @@ struct Common {
   }
   Plan make(std::size_t n) const {
     Options options;
-    options.workspace = workspace;
+    options.scratch.workspace = workspace;
     return {context, device, {.lengths = {n}}, options};
   }
 };

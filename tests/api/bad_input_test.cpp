@@ -181,15 +181,15 @@ TEST_CASE("workspaces that do not fit", "[api][bad]") {
       foreign(other.context, other.device, bytes);
   CHECK_THROWS_AS(plan.forward(bench.queue, data, {.workspace = &small}), InvalidArgument);
   CHECK_THROWS_AS(plan.forward(bench.queue, data, {.workspace = &foreign}), InvalidArgument);
-  options.workspace = std::make_shared<Workspace>(std::move(foreign));
+  options.scratch.workspace = std::make_shared<Workspace>(std::move(foreign));
   CHECK_THROWS_WITH(Plan(bench.context, bench.device, t, options),
-                    ContainsSubstring("options.workspace is of another context"));
-  *options.workspace = std::move(small);
+                    ContainsSubstring("options.scratch.workspace is of another context"));
+  *options.scratch.workspace = std::move(small);
   CHECK_THROWS_WITH(Plan(bench.context, bench.device, t, options),
-                    ContainsSubstring("options.workspace is " + std::to_string(bytes - 1)));
-  const Workspace taken = std::move(*options.workspace);
+                    ContainsSubstring("options.scratch.workspace is " + std::to_string(bytes - 1)));
+  const Workspace taken = std::move(*options.scratch.workspace);
   CHECK_THROWS_WITH(Plan(bench.context, bench.device, t, options),
-                    ContainsSubstring("options.workspace is moved from"));
+                    ContainsSubstring("options.scratch.workspace is moved from"));
   CHECK_THROWS_AS(Workspace(bench.context, bench.device, std::size_t{1} << 62), Unsupported);
   CHECK_THROWS_WITH(Workspace(cl::Buffer()), ContainsSubstring("memory is null"));
   CHECK_THROWS_WITH(Workspace(cl::Buffer(bench.context, CL_MEM_READ_ONLY, bytes)),
@@ -202,7 +202,7 @@ TEST_CASE("workspaces that lie over the data", "[api][bad]") {
   const Plan in_place(bench.context, bench.device, transform(256, 1, Placement::in_place),
                       test::two_kernels());
   Transform picture{.lengths = {16, 16}, .directions = Directions::forward};
-  picture.on_forward.store = {scale(1)};  // between the axes the result is no place
+  picture.on_forward.store = {hook::scale(1)};  // between the axes the result is no place
   const Plan apart(bench.context, bench.device, picture);
   const std::size_t bytes = in_place.workspace_bytes(), data_bytes = 256 * sizeof(Float);
   REQUIRE(bytes > 0);

@@ -70,7 +70,7 @@ TEST_CASE("a call takes no memory from the heap", "[api][calls]") {
     for (int i = 0; i < 10; ++i) plan.forward(device.queue, data);
     CHECK(allocations == before);
     cl::Event done;
-    const Call call{.waits = {}, .event = &done, .workspace = nullptr, .seed = {}};
+    const Call call{.waits = {}, .event = &done, .workspace = nullptr};
     plan.forward(device.queue, data, call);
     CHECK(allocations == before);
     CHECK(done.wait() == CL_SUCCESS);

@@ -62,12 +62,12 @@ TEST_CASE("uses of a workspace are chained across queues and plans", "[api][exec
   Options options = test::two_kernels();
   options.parameters.mapping = Mapping::vector;  // groups of one work-item: they wait anywhere
   options.parameters.launches = GENERATE(Launches::several, Launches::one);
-  options.workspace = std::make_shared<Workspace>(device.context, device.device, 1 << 20);
+  options.scratch.workspace = std::make_shared<Workspace>(device.context, device.device, 1 << 20);
   const Plan one(device.context, device.device, transform(256, 64, Placement::in_place), options);
   const Plan two(device.context, device.device, transform(144, 64, Placement::in_place), options);
   REQUIRE(one.workspace_bytes() > 0);
   REQUIRE(two.workspace_bytes() > 0);
-  REQUIRE(one.workspace_bytes() <= options.workspace->bytes());
+  REQUIRE(one.workspace_bytes() <= options.scratch.workspace->bytes());
 
   const std::vector<cl::CommandQueue> queues{device.queue, device.out_of_order(),
                                              cl::CommandQueue(device.context, device.device)};
@@ -89,7 +89,7 @@ TEST_CASE("uses of a workspace are chained across queues and plans", "[api][exec
 TEST_CASE("the caller's memory is scratch", "[api][execution]") {
   const test::Device device;
   Options options = test::two_kernels();
-  options.own_workspace = false;
+  options.scratch.per_call = true;
   const Plan plan(device.context, device.device, transform(256, 4, Placement::in_place), options);
   REQUIRE(plan.workspace_bytes() > 0);
   const auto x = noise<float>(256 * 4);
@@ -112,7 +112,7 @@ TEST_CASE("the caller's memory is scratch", "[api][execution]") {
 TEST_CASE("one launch without scratch needs no memory of the caller's", "[api][execution]") {
   const test::Device device;
   Options options;
-  options.own_workspace = options.profiles = false;
+  options.scratch.per_call = true, options.profiles = false;
   options.parameters.mapping = Mapping::vector;
   options.parameters.launches = Launches::one;
   Transform image = transform(256, 1, Placement::in_place);

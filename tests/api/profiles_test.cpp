@@ -207,11 +207,11 @@ TEST_CASE("a profile's choice that needs more memory than is allowed does not st
   auto options = only(folder.path());
   constexpr std::size_t kOne = kLength * 8;
   const test::LogLines log;
-  options.workspace_limit = kOne;
+  options.scratch.limit = kOne;
   const Plan cut(device.context, device.device, t, options);
   CHECK_THAT(cut.describe(), ContainsSubstring("profile ") && ContainsSubstring("in 3 chunks"));
   CHECK(log.count("is ignored") == 0);
-  options.workspace_limit = kOne - 1;
+  options.scratch.limit = kOne - 1;
   const Plan plan(device.context, device.device, t, options);
   CHECK_THAT(plan.describe(), ContainsSubstring("chosen by the model"));
   CHECK(plan.workspace_bytes() == 0);

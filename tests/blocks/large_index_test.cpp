@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "plan/chain.hpp"
 #include "plan/cuts.hpp"
+#include "plan/make_program.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"

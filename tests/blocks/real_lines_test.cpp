@@ -6,8 +6,8 @@
 
 #include "catalogue/reference.hpp"
 #include "catalogue/variants.hpp"
-#include "plan/chain.hpp"
 #include "plan/describe.hpp"
+#include "plan/make_program.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
 #include "support/interpreted.hpp"

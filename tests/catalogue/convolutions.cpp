@@ -178,7 +178,7 @@ class Prepared {
     std::vector<Word> words(convolution_->result_bytes() / sizeof(Word),
                             Stored<precision>::mark(0));
     const auto results = buffer_of(context_, words);
-    convolution_->run(queue_, signals, spectrum_, results);
+    convolution_->apply(queue_, signals, spectrum_, results);
     check_code(
         queue_.enqueueReadBuffer(results, CL_TRUE, 0, words.size() * sizeof(Word), words.data()),
         "clEnqueueReadBuffer");

@@ -9,7 +9,7 @@
 
 #include "catalogue/random.hpp"
 #include "catalogue/request.hpp"
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 #include "plan/planner.hpp"
 
 namespace imago::catalogue {

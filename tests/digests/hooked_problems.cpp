@@ -45,76 +45,85 @@ struct Ends {
 void add_factors(const Ends& ends) {
   const bool real = ends.side(false).real, real_out = ends.side(true).real;
   ends.hooks() = {
-      {window(ends.last(), "w"), scale("g"), multiply("m", {.batched = true, .real = real})},
-      {scale(-2.0), multiply("k", {.real = real_out, .conjugate = true}),
-       multiply("first", {.axes = std::vector<std::size_t>{0}, .real = real_out})}};
+      {hook::window(ends.last(), "w"), hook::scale("g"),
+       hook::multiply("m", {.batched = true, .real = real})},
+      {hook::scale(-2.0), hook::multiply("k", {.real = real_out, .conjugate = true}),
+       hook::multiply("first", {.axes = std::vector<std::size_t>{0}, .real = real_out})}};
 }
 
 void add_movements(const Ends& ends) {
   const std::size_t last = ends.last(), n = ends.length(false, last), m = ends.length(true, 0);
   auto& [load, store] = ends.hooks();
-  load = {zero_outside(last, n / 5, n - n / 3), shift({last}), roll(0, -1)};
-  if (!ends.side(false).real) load.push_back(modulate(last, -7, 3 * n + 1));
-  if (!ends.side(true).real) store.push_back(modulate(0, 5, 64));
-  store.push_back(shift_back({0}));
-  store.push_back(zero_outside(0, m / 4, m - m / 4));
+  load = {hook::zero_outside(last, n / 5, n - n / 3), hook::shift({last}), hook::roll(0, -1)};
+  if (!ends.side(false).real) load.push_back(hook::modulate(last, -7, 3 * n + 1));
+  if (!ends.side(true).real) store.push_back(hook::modulate(0, 5, 64));
+  store.push_back(hook::shift_back({0}));
+  store.push_back(hook::zero_outside(0, m / 4, m - m / 4));
 }
 
 void add_boxes(const Ends& ends) {
   for (std::size_t d = 0; d <= ends.last(); ++d) {
     const std::size_t n = ends.length(false, d), m = ends.length(true, d);
-    ends.hooks().load.push_back(zero_outside(d, n / 3, n - n / 5));
-    ends.hooks().store.push_back(zero_outside(d, m / 4, m / 4 + (m + 1) / 2));
+    ends.hooks().load.push_back(hook::zero_outside(d, n / 3, n - n / 5));
+    ends.hooks().store.push_back(hook::zero_outside(d, m / 4, m / 4 + (m + 1) / 2));
   }
 }
 
 void add_integers(const Ends& ends) {
-  ends.hooks() = {{from_integer(Integer::i16, 1.0 / 32768)}, {to_integer(Integer::u8, 0.5)}};
+  ends.hooks() = {{hook::from_integer(Integer::i16, 1.0 / 32768)},
+                  {hook::to_integer(Integer::u8, 0.5)}};
 }
 
-void add_powers(const Ends& ends) { ends.hooks() = {{from_integer(Integer::u8)}, {power()}}; }
+void add_powers(const Ends& ends) {
+  ends.hooks() = {{hook::from_integer(Integer::u8)}, {hook::power()}};
+}
 
 void add_decibels(const Ends& ends) {
-  ends.hooks() = {{scale(0.5)}, {decibels(1e-9), to_integer(Integer::i16, 100)}};
+  ends.hooks() = {{hook::scale(0.5)}, {hook::decibels(1e-9), hook::to_integer(Integer::i16, 100)}};
 }
 
 void add_code(const Ends& ends) {
   const auto text = [&](bool store, const char* name) {
     const std::string type = ends.type(store);
     const std::string number = ends.transform.precision == Precision::f64 ? "double" : "float";
-    return code(type + ' ' + name + '(' + type + " x, const imago_at* at, " + number +
-                    " gain, __global const " + number + "* table) {\n  return x * gain * " +
-                    "table[at->index[0]] / (1 + at->member);\n}\n",
-                name, {{Parameter::Type::real, "gain"}, {Parameter::Type::real_buffer, "table"}});
+    return hook::code(type + ' ' + name + '(' + type + " x, const imago_at* at, " + number +
+                          " gain, __global const " + number + "* table) {\n  return x * gain * " +
+                          "table[at->index[0]] / (1 + at->member);\n}\n",
+                      name,
+                      {{Parameter::Type::real, "gain"}, {Parameter::Type::real_buffer, "table"}});
   };
-  ends.hooks() = {{scale(2.0), text(false, "damped")}, {text(true, "lifted"), scale(0.5)}};
+  ends.hooks() = {{hook::scale(2.0), text(false, "damped")},
+                  {text(true, "lifted"), hook::scale(0.5)}};
 }
 
 void add_lane_code(const Ends& ends) {
   const auto text = [&](bool store, const std::string& name) {
     const std::string type = ends.side(store).real ? "imago_real" : "imago_complex";
-    return lane_code(type + ' ' + name + '(' + type +
-                         " x, const imago_at* at, __global const float* table) {\n"
-                         "  imago_real weight = imago_gather(table, at->index[0] / 2);\n" +
-                         (ends.side(store).real ? "  return x * weight;\n}\n"
-                                                : "  x.re = x.re * weight;\n  return x;\n}\n"),
-                     name, {{Parameter::Type::real_buffer, "table"}});
+    return hook::lane_code(
+        type + ' ' + name + '(' + type +
+            " x, const imago_at* at, __global const float* table) {\n"
+            "  imago_real weight = imago_gather(table, at->index[0] / 2);\n" +
+            (ends.side(store).real ? "  return x * weight;\n}\n"
+                                   : "  x.re = x.re * weight;\n  return x;\n}\n"),
+        name, {{Parameter::Type::real_buffer, "table"}});
   };
   ends.hooks() = {{text(false, "damped")}, {text(true, "lifted")}};
 }
 
 void add_access(const Ends& ends) {
   const auto memory = [&](bool store) { return "((__global " + ends.type(store) + "*)memory)"; };
-  ends.hooks().load = {load_code(ends.type(false) +
-                                     " fetch(__global void* memory, uint offset, __global void* "
-                                     "userdata) { return " +
-                                     memory(false) + "[offset]; }\n",
-                                 "fetch", "u")};
+  ends.hooks().load = {
+      hook::load_code(ends.type(false) +
+                          " fetch(__global void* memory, uint offset, __global void* "
+                          "userdata) { return " +
+                          memory(false) + "[offset]; }\n",
+                      "fetch", "u")};
   ends.hooks().store = {
-      scale(0.5), store_code("void keep(__global void* memory, uint offset, __global void* "
-                             "userdata, " +
-                                 ends.type(true) + " x) { " + memory(true) + "[offset] = x; }\n",
-                             "keep")};
+      hook::scale(0.5),
+      hook::store_code("void keep(__global void* memory, uint offset, __global void* "
+                       "userdata, " +
+                           ends.type(true) + " x) { " + memory(true) + "[offset] = x; }\n",
+                       "keep")};
 }
 
 void add_sum(const Ends& ends) {
@@ -126,25 +135,26 @@ void add_sum(const Ends& ends) {
   for (std::size_t d = lengths.size(); d-- > 0; size *= lengths[d]) layout.strides[d] = size;
   layout.distance = size * kArrays;
   (ends.inverse ? ends.transform.spectrum : ends.transform.signal) = layout;
-  ends.hooks().load = {weighted_sum("weights", kArrays, size, {.axes = {{0}}, .batched = true})};
+  ends.hooks().load = {
+      hook::weighted_sum("weights", kArrays, size, {.axes = {{0}}, .batched = true})};
 }
 
 void add_filter(const Ends& ends) {
   const std::size_t last = ends.last(), n = ends.plain.spectrum_lengths()[last];
-  ends.transform.filter = {multiply("own", {.batched = true, .conjugate = true}), scale("gain"),
-                           window(0, "first"), zero_outside(last, n / 4, n - n / 5),
-                           modulate(0, 3, 7)};
+  ends.transform.filter = {hook::multiply("own", {.batched = true, .conjugate = true}),
+                           hook::scale("gain"), hook::window(0, "first"),
+                           hook::zero_outside(last, n / 4, n - n / 5), hook::modulate(0, 3, 7)};
 }
 
 void add_filter_between_boxes(const Ends& ends) {
   add_boxes(ends);
-  ends.transform.filter = {multiply("h")};
+  ends.transform.filter = {hook::multiply("h")};
 }
 
 void add_filter_of_reals(const Ends& ends) {
   ends.transform.signal.storage = ends.transform.spectrum.storage = Storage::real;
-  ends.transform.filter = {multiply("h", {.of_real = true})};
-  ends.hooks().store = {zero_outside(0, ends.plain.lengths[0] / 3, ends.plain.lengths[0])};
+  ends.transform.filter = {hook::multiply("h", {.of_real = true})};
+  ends.hooks().store = {hook::zero_outside(0, ends.plain.lengths[0] / 3, ends.plain.lengths[0])};
 }
 
 void add_nothing(const Ends&) {}

@@ -99,7 +99,7 @@ TEST_CASE("a recipe of another transform is refused", "[recipe]") {
   recipe.transform.norm = Norm::forward;
   CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("kernel 1 of forward is another one"));
   recipe.transform.norm = Norm::backward;
-  recipe.transform.on_forward.store = {power()};
+  recipe.transform.on_forward.store = {hook::power()};
   CHECK_THAT(recipe.reason<Unsupported>(), ContainsSubstring("of forward is another one"));
 }
 
@@ -156,8 +156,8 @@ TEST_CASE("beside a recipe nothing else is chosen", "[recipe]") {
   recipe.options.deterministic = false;
   recipe.transform = {.lengths = {1 << 18}, .batch = 4, .placement = Placement::in_place};
   recipe.options = with(text_of(engine::decide(recipe.transform, recipe.facts, kModel)));
-  recipe.options.workspace_limit = std::size_t{2} << 21;
-  CHECK_THAT(recipe.reason(), ContainsSubstring("options.workspace_limit is 4194304 bytes: what "
+  recipe.options.scratch.limit = std::size_t{2} << 21;
+  CHECK_THAT(recipe.reason(), ContainsSubstring("options.scratch.limit is 4194304 bytes: what "
                                                 "options.recipe has transformed at a time needs"));
 }
 

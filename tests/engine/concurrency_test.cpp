@@ -165,7 +165,7 @@ TEST_CASE("plans and threads share a workspace") {
   std::vector<Plan> plans;
   for (const auto& shape : kShapes) {
     auto options = forced(shape.algorithm, mapping);
-    if (!by_call) options.workspace = workspace;
+    if (!by_call) options.scratch.workspace = workspace;
     plans.push_back(make_plan(transform_of(shape.n, shape.batch, Placement::in_place), options));
   }
   std::vector<Job> jobs;

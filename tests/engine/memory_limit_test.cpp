@@ -49,10 +49,10 @@ TEST_CASE("batches in chunks are transformed as at once") {
   const std::size_t whole = workspace_bytes(problem, options);
   REQUIRE(whole > 0);
   for (const std::size_t members : {problem.batch / 2, std::uint64_t{2}, std::uint64_t{1}}) {
-    options.workspace_limit = base::ceil_divide(whole, problem.batch) * members;
+    options.scratch.limit = base::ceil_divide(whole, problem.batch) * members;
     const std::size_t limited = workspace_bytes(problem, options);
-    CAPTURE(members, whole, options.workspace_limit, limited);
-    CHECK(limited <= options.workspace_limit);
+    CAPTURE(members, whole, options.scratch.limit, limited);
+    CHECK(limited <= options.scratch.limit);
     CHECK(limited > 0);
     catalogue::Verifier verifier(device.context, device.device, options);
     const auto outcome = verifier.verify(problem);
@@ -66,7 +66,8 @@ TEST_CASE("a workspace of the caller's is a limit, and serves plans of any batch
   Case problem = catalogue::parse("4096*37-f32-in-forward-none-hierarchy");
   Options options;
   options.parameters = problem.parameters;
-  options.workspace = std::make_shared<Workspace>(device.context, device.device, 10 * 4096 * 8);
+  options.scratch.workspace =
+      std::make_shared<Workspace>(device.context, device.device, 10 * 4096 * 8);
   for (const std::uint64_t batch : {1, 10, 37}) {
     problem.batch = batch;
     CHECK(workspace_bytes(problem, options) == std::min<std::size_t>(batch, 10) * 4096 * 8);
@@ -80,18 +81,20 @@ TEST_CASE("where one transform does not fit, the limit is named with what is nee
   const auto plan = [&](const Case& problem, std::size_t limit, std::size_t workspace) {
     Options options;
     options.parameters = problem.parameters;
-    options.workspace_limit = limit;
+    options.scratch.limit = limit;
     if (workspace > 0)
-      options.workspace = std::make_shared<Workspace>(device.context, device.device, workspace);
+      options.scratch.workspace =
+          std::make_shared<Workspace>(device.context, device.device, workspace);
     Plan(device.context, device.device, problem.transform(), options);
   };
   const Case problem = catalogue::parse("4096*5-f32-in-forward-none-hierarchy");
   CHECK_THROWS_AS(plan(problem, 32767, 0), InvalidArgument);
   CHECK_THROWS_WITH(plan(problem, 32767, 0),
-                    ContainsSubstring("options.workspace_limit is 32767 bytes") &&
+                    ContainsSubstring("options.scratch.limit is 32767 bytes") &&
                         ContainsSubstring("one transform needs 32768 bytes"));
-  CHECK_THROWS_WITH(plan(problem, 0, 32767), ContainsSubstring("options.workspace is 32767 bytes"));
-  CHECK_THROWS_WITH(plan(problem, 32767, 32768), ContainsSubstring("options.workspace_limit"));
+  CHECK_THROWS_WITH(plan(problem, 0, 32767),
+                    ContainsSubstring("options.scratch.workspace is 32767 bytes"));
+  CHECK_THROWS_WITH(plan(problem, 32767, 32768), ContainsSubstring("options.scratch.limit"));
   CHECK_NOTHROW(plan(problem, 32768, 32768));
   // Members that change places cannot be transformed one after the other.
   const Case moving = catalogue::parse("64x48*9-f32-in-forward-none-t0:432.9/1");

@@ -62,7 +62,7 @@ class Draw {
   Options options() {
     Options options;
     options.profiles = false;
-    if (below(4) == 0) options.workspace_limit = length(40);
+    if (below(4) == 0) options.scratch.limit = length(40);
     auto& p = options.parameters;
     if (below(2) == 0) return options;
     p.mapping = one_of({Mapping::automatic, Mapping::work_group, Mapping::vector});
@@ -157,7 +157,7 @@ std::string shown(const Transform& t, const device::Facts& facts, const Options&
           std::to_string(static_cast<int>(t.precision)) + ", algorithm " +
           std::to_string(static_cast<int>(options.parameters.algorithm)) + ", kernels";
   for (const auto& kernel : options.parameters.kernels) text += " " + std::to_string(kernel.length);
-  return text + ", limit " + std::to_string(options.workspace_limit) +
+  return text + ", limit " + std::to_string(options.scratch.limit) +
          (t.signal.strides.empty() && t.spectrum.strides.empty() ? "" : ", strides") +
          (t.placement == Placement::in_place ? ", in place" : "");
 }

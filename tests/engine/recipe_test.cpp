@@ -55,7 +55,7 @@ void check_round_trip(const Transform& transform, const device::Facts& facts,
   const std::string recipe = text_of(blueprint);
   CAPTURE(facts.name, recipe);
   Options again = with(recipe);
-  again.workspace_limit = options.workspace_limit;
+  again.scratch.limit = options.scratch.limit;
   const auto made = engine::decide(transform, facts, again);
   CHECK(text_of(made) == recipe);
   CHECK(described(made) == described(blueprint));
@@ -109,7 +109,7 @@ TEST_CASE("so does one of a deterministic plan, and it says so", "[recipe]") {
 TEST_CASE("so does one of a plan in chunks, whose rest has kernels of its own", "[recipe]") {
   Transform transform{.lengths = {1 << 18}, .batch = 7, .placement = Placement::in_place};
   Options options = kModel;
-  options.workspace_limit = std::size_t{3} << 21;
+  options.scratch.limit = std::size_t{3} << 21;
   for (const device::Facts& facts : devices()) {
     const auto blueprint = engine::decide(transform, facts, options);
     CHECK(blueprint.forward->chunk == 3);

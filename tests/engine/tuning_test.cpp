@@ -166,7 +166,7 @@ std::vector<std::size_t> passes_of(const engine::Blueprint& blueprint) {
 TEST_CASE("hooks leave tuned kernels that have more passes than the model's", "[api]") {
   Transform transform{.lengths = {1024}, .batch = 131072, .directions = Directions::forward};
   REQUIRE(passes_of(engine::decide(transform, h200(), {})) == std::vector<std::size_t>{4});
-  transform.on_forward.store = {power()};
+  transform.on_forward.store = {hook::power()};
   CHECK(passes_of(engine::decide(transform, h200(), {})) == std::vector<std::size_t>{3});
   // As many: what was tuned is taken.
   transform.lengths = {2048};
@@ -176,7 +176,7 @@ TEST_CASE("hooks leave tuned kernels that have more passes than the model's", "[
 
 TEST_CASE("a filter turns in whole cache lines of columns", "[api]") {
   Transform transform{.lengths = {1024, 1024}, .batch = 16, .directions = Directions::forward};
-  transform.filter.emplace({multiply("spectrum")});
+  transform.filter.emplace({hook::multiply("spectrum")});
   const auto planes = engine::decide(transform, h200(), {});
   REQUIRE(planes.forward->program.steps.size() == 3);
   CHECK(planes.forward->program.steps[1].tile * sizeof(float) * 2 == 128);

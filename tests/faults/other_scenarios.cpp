@@ -48,7 +48,7 @@ struct ConvolutionRun {
     test::check_call(device.queue.flush(), "clFlush");
     const Call second{.waits = {prepared}, .event = &done, .arguments = {gain}};
     const Live scope(live);
-    convolution.run(other, signal, spectrum, result, second);
+    convolution.apply(other, signal, spectrum, result, second);
   }
   std::string wrong() const {
     const auto found = device.download<float>(result, kLength + kReach);

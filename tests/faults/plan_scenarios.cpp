@@ -163,7 +163,7 @@ struct SharedRun {
 
   void call(const std::shared_ptr<Workspace>& workspace) const {
     Options with = options;
-    with.workspace = workspace;
+    with.scratch.workspace = workspace;
     with.parameters.algorithm = Algorithm::hierarchy;
     const Plan one(device.context, device.device, {.lengths = {4096}, .batch = 2}, with);
     const Plan two(device.context, device.device, {.lengths = {8192}}, with);
@@ -222,7 +222,7 @@ std::vector<Scenario> plan_scenarios(const test::Device& device,
     all.push_back(plan_scenario(device, shape.name, problem, options));
   }
   Options chunks = options;
-  chunks.workspace_limit = 2 * 4096 * sizeof(std::complex<float>);
+  chunks.scratch.limit = 2 * 4096 * sizeof(std::complex<float>);
   all.push_back(plan_scenario(device, "chunks",
                               catalogue::parse("4096*7-f32-out-forward-none-hierarchy"), chunks));
   all.push_back(plan_scenario(device, "events",

@@ -66,9 +66,9 @@ void accesses(Trial trial, Compute* compute) {
     const Elements e{side.real, f64};
     Hooks hooks;
     if (store)
-      hooks.store = {scale(0.5), store_code(writing(e), "keep", "u")};
+      hooks.store = {hook::scale(0.5), hook::store_code(writing(e), "keep", "u")};
     else
-      hooks.load = {load_code(reading(e), "fetch", "u"), scale(-2.0)};
+      hooks.load = {hook::load_code(reading(e), "fetch", "u"), hook::scale(-2.0)};
     (trial.inverse ? trial.transform.on_inverse : trial.transform.on_forward) = hooks;
     trial.function = multiplied(trial, side);
     run(trial, compute);
@@ -108,8 +108,8 @@ const char* const kPlanarWriting =
     "  ((__global float*)re)[offset] = offset % 2 ? -x : x;\n"
     "  ((__global float*)im)[offset] = offset % 2 ? -y : y;\n}\n";
 
-const Hook kReading = load_code(reading({}), "fetch", "u");
-const Hook kWriting = store_code(writing({}), "keep", "u");
+const Hook kReading = hook::load_code(reading({}), "fetch", "u");
+const Hook kWriting = hook::store_code(writing({}), "keep", "u");
 
 }  // namespace
 
@@ -159,10 +159,10 @@ TEST_CASE("Functions that read and write memory in place, and planar arrays") {
         t.signal.storage = t.spectrum.storage = Storage::planar;
       else
         t.placement = Placement::in_place;
-      t.on_forward =
-          planar ? Hooks{{load_code(kPlanarReading, "fetch")}, {store_code(kPlanarWriting, "keep")}}
-                 : Hooks{{load_code(kReadingConjugate, "fetch")},
-                         {store_code(kWritingSigned, "keep")}};
+      t.on_forward = planar ? Hooks{{hook::load_code(kPlanarReading, "fetch")},
+                                    {hook::store_code(kPlanarWriting, "keep")}}
+                            : Hooks{{hook::load_code(kReadingConjugate, "fetch")},
+                                    {hook::store_code(kWritingSigned, "keep")}};
       Options options;
       options.parameters.mapping = mapping;
       const Plan plan(device.context, device.device, t, options);
@@ -204,8 +204,8 @@ TEST_CASE("Functions that read and write memory inside of boxes alone") {
       trial.arguments["u"] = std::vector<Complex>(kFactors, 0.75);
       trial.function = [](Complex x, const std::vector<std::size_t>&) { return x * 0.75; };
       const std::size_t last = lengths.size() - 1, n = lengths[last];
-      trial.transform.on_forward = {{kReading, zero_outside(last, 3, n - 2)},
-                                    {zero_outside(0, 1, lengths[0] - 3), kWriting}};
+      trial.transform.on_forward = {{kReading, hook::zero_outside(last, 3, n - 2)},
+                                    {hook::zero_outside(0, 1, lengths[0] - 3), kWriting}};
       run(trial, on_device);
     }
   }
@@ -218,10 +218,10 @@ TEST_CASE("A function that writes runs once for each element") {
     Transform t;
     t.lengths = {48}, t.batch = 37, t.directions = Directions::forward;
     t.on_forward.store = {
-        store_code("void keep(__global void* out, uint offset, __global void* "
-                   "userdata, float2 x) {\n"
-                   "  ((__global float*)userdata)[offset] += 1;\n}\n",
-                   "keep", "count")};
+        hook::store_code("void keep(__global void* out, uint offset, __global void* "
+                         "userdata, float2 x) {\n"
+                         "  ((__global float*)userdata)[offset] += 1;\n}\n",
+                         "keep", "count")};
     Options options;
     options.parameters.mapping = mapping;
     const Plan plan(device.context, device.device, t, options);
@@ -256,8 +256,8 @@ TEST_CASE("Functions that read and write elements of other sizes") {
   }
   Transform t{
       .kind = Kind::real, .lengths = {kLength}, .batch = kBatch, .directions = Directions::forward};
-  t.on_forward = {{load_code(unpacked, "unpacked", "", 3)},
-                  {power(), store_code(packed, "packed", "", 1)}};
+  t.on_forward = {{hook::load_code(unpacked, "unpacked", "", 3)},
+                  {hook::power(), hook::store_code(packed, "packed", "", 1)}};
   const Plan plan(device.context, device.device, t);
   CHECK(plan.signal_bytes() == 3 * kLength * kBatch);
   CHECK(plan.spectrum_bytes() == (kLength / 2 + 1) * kBatch);
@@ -279,23 +279,25 @@ TEST_CASE("Functions that read and write elements of other sizes") {
 
 TEST_CASE("Functions that read and write memory, where they cannot be") {
   CHECK(refusal(line({{kReading}, {kWriting}})).empty());
-  CHECK(refusal(line({{load_code(reading({}), "fetch")}, {}})).empty());
-  CHECK(refusal(line({{scale(2), kReading}, {}})).starts_with("on_forward.load[1] is load_code"));
-  CHECK(refusal(line({{}, {kWriting, scale(2)}})).starts_with("on_forward.store[0] is store_code"));
-  CHECK(refusal(line({{kWriting}, {}})).starts_with("on_forward.load[0] is store_code"));
-  CHECK(refusal(line({{from_integer(Integer::i16), kReading}, {}}))
+  CHECK(refusal(line({{hook::load_code(reading({}), "fetch")}, {}})).empty());
+  CHECK(refusal(line({{hook::scale(2), kReading}, {}}))
             .starts_with("on_forward.load[1] is load_code"));
-  CHECK(refusal(line({{load_code("float2 fetch(", "fetch")}, {}}))
+  CHECK(refusal(line({{}, {kWriting, hook::scale(2)}}))
+            .starts_with("on_forward.store[0] is store_code"));
+  CHECK(refusal(line({{kWriting}, {}})).find("on_forward.load[0].text") != std::string::npos);
+  CHECK(refusal(line({{hook::from_integer(Integer::i16), kReading}, {}}))
+            .starts_with("on_forward.load[1] is load_code"));
+  CHECK(refusal(line({{hook::load_code("float2 fetch(", "fetch")}, {}}))
             .starts_with("a bracket in line 1 of on_forward.load[0].text"));
-  CHECK(refusal(line({{load_code(reading({}), "other")}, {}})).find("on_forward.load[0].text") !=
-        std::string::npos);
+  CHECK(refusal(line({{hook::load_code(reading({}), "other")}, {}}))
+            .find("on_forward.load[0].text") != std::string::npos);
   Transform far = line({{kReading}, {}});
   far.signal.offset = std::size_t{1} << 32;
   CHECK(refusal(far).starts_with("on_forward.load[0]: the array has elements at offset 2^32"));
-  Transform in_place = line({{load_code(reading({}), "fetch", "u", 6)}, {}});
+  Transform in_place = line({{hook::load_code(reading({}), "fetch", "u", 6)}, {}});
   in_place.placement = Placement::in_place;
   CHECK(refusal(in_place).find("cannot be done in place") != std::string::npos);
-  CHECK(refusal(line({{load_code(reading({}), "fetch", "u", 5000)}, {}}))
+  CHECK(refusal(line({{hook::load_code(reading({}), "fetch", "u", 5000)}, {}}))
             .starts_with("on_forward.load[0].bytes is 5000"));
   Transform filter = line({});
   filter.directions = Directions::forward;
@@ -305,10 +307,11 @@ TEST_CASE("Functions that read and write memory, where they cannot be") {
 
 TEST_CASE("A function that reads memory and does not compile is quoted with its own lines") {
   const Device device;
-  Transform t = line({{load_code("float2 fetch(__global void* in, uint offset, __global void* "
-                                 "userdata) {\n  return missing;\n}\n",
-                                 "fetch")},
-                      {}});
+  Transform t =
+      line({{hook::load_code("float2 fetch(__global void* in, uint offset, __global void* "
+                             "userdata) {\n  return missing;\n}\n",
+                             "fetch")},
+            {}});
   t.directions = Directions::forward;
   CHECK_THROWS_WITH(
       Plan(device.context, device.device, t),

@@ -51,55 +51,61 @@ const char* const kText = "float2 twice(float2 x, const imago_at* at) {\n  retur
 }  // namespace
 
 TEST_CASE("Hooks that cannot be are named") {
-  CHECK(starts(message(with({{window(2, "w")}, {}})), "on_forward.load[0].axes[0] is 2: "));
-  CHECK(starts(message(with({{scale(1), multiply("w", {.axes = {{1, 0}}})}, {}})),
+  CHECK(starts(message(with({{hook::window(2, "w")}, {}})), "on_forward.load[0].axes[0] is 2: "));
+  CHECK(starts(message(with({{hook::scale(1), hook::multiply("w", {.axes = {{1, 0}}})}, {}})),
                "on_forward.load[1].axes[1] is 0: "));
-  CHECK(starts(message(with({{window(0, "")}, {}})), "on_forward.load[0].argument"));
-  CHECK(starts(message(with({{}, {zero_outside(1, 2, 7)}})), "on_forward.store[0].end is 7: "));
-  CHECK(starts(message(with({{}, {zero_outside(1, 2, 2)}})), "on_forward.store[0].begin is 2: "));
-  CHECK(starts(message(with({{zero_outside(0, 0, 2), zero_outside(0, 2, 4)}, {}})),
+  CHECK(starts(message(with({{hook::window(0, "")}, {}})), "on_forward.load[0].argument"));
+  CHECK(
+      starts(message(with({{}, {hook::zero_outside(1, 2, 7)}})), "on_forward.store[0].end is 7: "));
+  CHECK(starts(message(with({{}, {hook::zero_outside(1, 2, 2)}})),
+               "on_forward.store[0].begin is 2: "));
+  CHECK(starts(message(with({{hook::zero_outside(0, 0, 2), hook::zero_outside(0, 2, 4)}, {}})),
                "on_forward.load[1].begin is 2: boxes must meet"));
-  CHECK(
-      starts(message(with({{scale(2), from_integer(Integer::i8)}, {}})), "on_forward.load[1] is "));
-  CHECK(starts(message(with({{}, {from_integer(Integer::i8)}})), "on_forward.store[0] is "));
-  CHECK(
-      starts(message(with({{}, {to_integer(Integer::i8), scale(2)}})), "on_forward.store[0] is "));
-  CHECK(starts(message(with({{power()}, {}})), "on_forward.load[0] is power"));
-  CHECK(starts(message(with({{}, {decibels(0)}})), "on_forward.store[0].floor is 0: "));
-  CHECK(starts(message(with({{scale(1e300)}, {}})), "on_forward.load[0].factor is 1e+300: f32"));
-  CHECK(starts(message(with({{scale(1e-300)}, {}})), "on_forward.load[0].factor is 1e-300: f32"));
-  CHECK(message(with({{scale(0)}, {}})).empty());
-  CHECK(starts(message(with({{}, {to_integer(Integer::i8, 1e300)}})),
+  CHECK(starts(message(with({{hook::scale(2), hook::from_integer(Integer::i8)}, {}})),
+               "on_forward.load[1] is "));
+  CHECK(starts(message(with({{}, {hook::to_integer(Integer::i8), hook::scale(2)}})),
+               "on_forward.store[0] is "));
+  CHECK(starts(message(with({{hook::power()}, {}})), "on_forward.load[0] is power"));
+  CHECK(starts(message(with({{}, {hook::decibels(0)}})), "on_forward.store[0].floor is 0: "));
+  CHECK(starts(message(with({{hook::scale(1e300)}, {}})),
+               "on_forward.load[0].factor is 1e+300: f32"));
+  CHECK(starts(message(with({{hook::scale(1e-300)}, {}})),
+               "on_forward.load[0].factor is 1e-300: f32"));
+  CHECK(message(with({{hook::scale(0)}, {}})).empty());
+  CHECK(starts(message(with({{}, {hook::to_integer(Integer::i8, 1e300)}})),
                "on_forward.store[0].scale is 1e+300: f32"));
-  CHECK(starts(message(with({{from_integer(Integer::i8, 1e-60)}, {}})),
+  CHECK(starts(message(with({{hook::from_integer(Integer::i8, 1e-60)}, {}})),
                "on_forward.load[0].scale is 1e-60: f32"));
-  CHECK(starts(message(with({{shift({0, 0})}, {}})), "on_forward.load[0].axes[0] is 0: "));
-  CHECK(starts(message(with({{modulate(0, 1, 0)}, {}})), "on_forward.load[0].denominator is 0: "));
-  CHECK(starts(message(reals(with({{modulate(0, 1, 3)}, {}}))), "on_forward.load[0] is modulate"));
-  CHECK(starts(message(with({{scale("a"), window(0, "a")}, {}})), "on_forward.load is a: "));
-  CHECK(message(with({{scale("a")}, {scale("a")}})).empty());
+  CHECK(starts(message(with({{hook::shift({0, 0})}, {}})), "on_forward.load[0].axes[0] is 0: "));
+  CHECK(starts(message(with({{hook::modulate(0, 1, 0)}, {}})),
+               "on_forward.load[0].denominator is 0: "));
+  CHECK(starts(message(reals(with({{hook::modulate(0, 1, 3)}, {}}))),
+               "on_forward.load[0] is modulate"));
+  CHECK(starts(message(with({{hook::scale("a"), hook::window(0, "a")}, {}})),
+               "on_forward.load is a: "));
+  CHECK(message(with({{hook::scale("a")}, {hook::scale("a")}})).empty());
 }
 
 TEST_CASE("In place nothing moves and no element changes its size") {
-  CHECK(message(in_place(with({{scale(2)}, {zero_outside(0, 1, 2)}}))).empty());
-  for (const Hook& hook : {shift({0}), power(), to_integer(Integer::u8)})
+  CHECK(message(in_place(with({{hook::scale(2)}, {hook::zero_outside(0, 1, 2)}}))).empty());
+  for (const Hook& hook : {hook::shift({0}), hook::power(), hook::to_integer(Integer::u8)})
     CHECK(message(in_place(with({{}, {hook}}))).find("cannot be done in place") !=
           std::string::npos);
 }
 
 TEST_CASE("A user's text is checked before it is compiled") {
-  CHECK(message(with({{code(kText, "twice")}, {}})).empty());
-  CHECK(message(with({{code(kText, "thrice")}, {}})).find("on_forward.load[0].text") !=
+  CHECK(message(with({{hook::code(kText, "twice")}, {}})).empty());
+  CHECK(message(with({{hook::code(kText, "thrice")}, {}})).find("on_forward.load[0].text") !=
         std::string::npos);
   const std::string barrier = "float2 f(float2 x, const imago_at* at) { barrier(1); return x; }";
-  CHECK(message(with({{code(barrier, "f")}, {}})).find("barrier") != std::string::npos);
+  CHECK(message(with({{hook::code(barrier, "f")}, {}})).find("barrier") != std::string::npos);
 }
 
 TEST_CASE("A user's text that does not compile is quoted with its own lines") {
   const Device device;
-  Transform transform = with({{code("float2 wrong(float2 x, const imago_at* at) {\n"
-                                    "  return x * missing;\n}\n",
-                                    "wrong")},
+  Transform transform = with({{hook::code("float2 wrong(float2 x, const imago_at* at) {\n"
+                                          "  return x * missing;\n}\n",
+                                          "wrong")},
                               {}});
   transform.directions = Directions::forward;
   try {
@@ -117,7 +123,7 @@ TEST_CASE("A user's text that does not compile is quoted with its own lines") {
 
 TEST_CASE("A call brings the arguments of the hooks, each once and large enough") {
   const Device device;
-  Transform transform = with({{window(1, "w"), scale("gain")}, {}});
+  Transform transform = with({{hook::window(1, "w"), hook::scale("gain")}, {}});
   transform.directions = Directions::forward;
   const Plan plan(device.context, device.device, transform);
   const cl::Buffer in = device.allocate(plan.signal_bytes()),
@@ -156,7 +162,7 @@ TEST_CASE("A call brings the arguments of the hooks, each once and large enough"
 TEST_CASE("A workspace lies apart from the arguments of hooks") {
   const Device device;
   Transform transform{.lengths = {16, 16}, .directions = Directions::forward};
-  transform.on_forward = {{window(0, "w")}, {scale(1)}};
+  transform.on_forward = {{hook::window(0, "w")}, {hook::scale(1)}};
   const Plan plan(device.context, device.device, transform);
   REQUIRE(plan.workspace_bytes() > 0);
   const cl::Buffer in = device.allocate(plan.signal_bytes()),
@@ -181,8 +187,8 @@ TEST_CASE("Numbers of functions are what a call's number can be") {
   const Device device;
   Transform transform{.lengths = {8}, .directions = Directions::forward};
   transform.on_forward.load = {
-      code("float2 f(float2 x, const imago_at* at, int n) { return x * n; }\n", "f",
-           {{hook::Parameter::Type::integer, "n"}})};
+      hook::code("float2 f(float2 x, const imago_at* at, int n) { return x * n; }\n", "f",
+                 {{hook::Parameter::Type::integer, "n"}})};
   const Plan plan(device.context, device.device, transform);
   const cl::Buffer in = device.allocate(64), out = device.allocate(64);
   for (const double n : {1e300, -2147483649.0, 2.5, std::numeric_limits<double>::quiet_NaN()}) {
@@ -208,8 +214,8 @@ TEST_CASE("Macros of a text stay in it, however they are written") {
     return device.download<float>(out, x.size());
   };
   const std::string same = "float2 same(float2 x, const imago_at* at) { return x; }\n";
-  const auto loaded = transformed({{code(same, "same")}, {}}),
-             stored = transformed({{}, {code(same, "same")}});
+  const auto loaded = transformed({{hook::code(same, "same")}, {}}),
+             stored = transformed({{}, {hook::code(same, "same")}});
   for (const std::string& macro :
        {std::string("/* */#define in out\n"), std::string("#/**/define in out\n"),
         std::string("#def\\\nine in out\n"), std::string("# define in out\n"),
@@ -217,8 +223,8 @@ TEST_CASE("Macros of a text stay in it, however they are written") {
         "#" + std::string(28000, ' ') + "define in out\n", std::string(60000, ' ') + "\n"}) {
     CAPTURE(macro.substr(0, 60));
     for (const std::string& text : {macro + same, same + macro}) {
-      CHECK(transformed({{code(text, "same")}, {}}) == loaded);
-      CHECK(transformed({{}, {code(text, "same")}}) == stored);
+      CHECK(transformed({{hook::code(text, "same")}, {}}) == loaded);
+      CHECK(transformed({{}, {hook::code(text, "same")}}) == stored);
     }
   }
 }

@@ -98,7 +98,7 @@ std::vector<std::byte> on_device(const ConvolutionShape& shape, std::vector<std:
       spectrum(device.context, CL_MEM_READ_WRITE, convolution.spectrum_bytes()),
       out(device.context, CL_MEM_WRITE_ONLY, y.size());
   convolution.prepare(device.queue, taps, spectrum);
-  convolution.run(device.queue, in, spectrum, out);
+  convolution.apply(device.queue, in, spectrum, out);
   device.queue.enqueueReadBuffer(out, CL_TRUE, 0, y.size(), y.data());
   return y;
 }
@@ -245,7 +245,7 @@ TEST_CASE("Convolutions whose channels are summed") {
 TEST_CASE("Calls with channels take turns with their memory, whatever their queues") {
   static const Device device;
   ConvolutionShape shape{.signal = {50}, .kernel = {4}, .batch = 2, .channels = 3};
-  shape.ends = {{scale("loud")}, {scale("gain")}};
+  shape.ends = {{hook::scale("loud")}, {hook::scale("gain")}};
   const Convolution convolution(device.context, device.device, shape);
   CHECK(convolution.signal_bytes() == 2 * 3 * 50 * 4);
   CHECK(convolution.kernel_bytes() == 3 * 4 * 4);
@@ -274,7 +274,7 @@ TEST_CASE("Calls with channels take turns with their memory, whatever their queu
     Call call{.arguments = {{"gain", 2.0}, {"loud", 0.5}}};
     if (i % 5 != 1) call.event = &done[i];
     if (i > 3 && done[i - 3]()) call.waits = {done[i - 3]};
-    convolution.run(queues[i * 7 % 3], in[i], spectrum, out[i], call);
+    convolution.apply(queues[i * 7 % 3], in[i], spectrum, out[i], call);
   }
   for (const cl::CommandQueue& queue : queues) queue.finish();
   std::vector<float> result(106);
@@ -284,7 +284,7 @@ TEST_CASE("Calls with channels take turns with their memory, whatever their queu
       CHECK(result[t] == Approx(t % 53 < 50 ? 3.0 * static_cast<double>(i + 1) : 0).margin(1e-3));
   }
   const auto run = [&](std::vector<Argument> arguments) {
-    convolution.run(queues[0], in[0], spectrum, out[0], {.arguments = std::move(arguments)});
+    convolution.apply(queues[0], in[0], spectrum, out[0], {.arguments = std::move(arguments)});
   };
   CHECK_THROWS_WITH(run({{"gain", 2.0}}), ContainsSubstring("loud"));
   CHECK_THROWS_WITH(run({{"loud", 2.0}}), ContainsSubstring("gain"));
@@ -357,14 +357,14 @@ TEST_CASE("Convolutions of halves") {
 TEST_CASE("Convolutions with hooks of their own") {
   static const Device device;
   ConvolutionShape shape{.signal = {30}, .kernel = {4}};
-  shape.ends = {{from_integer(Integer::i16, 0.5), window(0, "w")},
-                {scale("gain"), to_integer(Integer::i16)}};
-  shape.spectrum = {scale(2)};
+  shape.ends = {{hook::from_integer(Integer::i16, 0.5), hook::window(0, "w")},
+                {hook::scale("gain"), hook::to_integer(Integer::i16)}};
+  shape.spectrum = {hook::scale(2)};
   const Convolution convolution(device.context, device.device, shape);
   const std::size_t points = convolution.points().at(0);
   REQUIRE(points >= 33);
   std::vector<std::int16_t> signal(30), result(33);
-  std::vector<float> kernel{1, -2, 3, 4}, window(points, 1);
+  std::vector<float> kernel{1, -2, 3, 4}, hook::window(points, 1);
   for (std::size_t i = 0; i < signal.size(); ++i) {
     signal[i] = static_cast<std::int16_t>(40 * i % 77);
     window[i] = i % 2 == 0 ? 2 : 4;
@@ -377,7 +377,7 @@ TEST_CASE("Convolutions with hooks of their own") {
       y(device.context, CL_MEM_READ_WRITE, convolution.result_bytes());
   REQUIRE(convolution.result_bytes() == 66);
   convolution.prepare(device.queue, h, spectrum);
-  convolution.run(device.queue, x, spectrum, y, {.arguments = {{"w", w}, {"gain", 3.0}}});
+  convolution.apply(device.queue, x, spectrum, y, {.arguments = {{"w", w}, {"gain", 3.0}}});
   device.queue.enqueueReadBuffer(y, CL_TRUE, 0, 66, result.data());
   for (std::size_t t = 0; t < result.size(); ++t) {
     double sum = 0;
@@ -386,7 +386,7 @@ TEST_CASE("Convolutions with hooks of their own") {
     }
     CHECK(std::abs(result[t] - 6 * sum) <= 1);
   }
-  shape.ends.load[0] = from_integer(Integer::i16, std::nan(""));
+  shape.ends.load[0] = hook::from_integer(Integer::i16, std::nan(""));
   CHECK_THROWS_WITH(Convolution(device.context, device.device, shape),
                     ContainsSubstring("on_forward.load[0].scale"));
 }
@@ -411,7 +411,7 @@ TEST_CASE("Arrays that a convolution cannot take have its own names") {
       return [&] { convolution.prepare(device.queue, from, to); };
     };
     const auto run = [&](const cl::Buffer& from, const cl::Buffer& by, const cl::Buffer& to) {
-      return [&] { convolution.run(device.queue, from, by, to); };
+      return [&] { convolution.apply(device.queue, from, by, to); };
     };
     refused(prepare(small, spectrum), "kernels is 4 bytes");
     refused(prepare(kernels, small), "spectrum is 4 bytes");
@@ -424,7 +424,7 @@ TEST_CASE("Arrays that a convolution cannot take have its own names") {
     refused(run(signal, large, large), "result is bytes 0 to ");
     if (channels == 1) refused(run(large, spectrum, large), "result is bytes 0 to ");
     convolution.prepare(device.queue, kernels, spectrum);
-    convolution.run(device.queue, signal, spectrum, result);
+    convolution.apply(device.queue, signal, spectrum, result);
     device.queue.finish();
   }
 }

@@ -48,7 +48,8 @@ Transform transform_of(std::size_t batch, bool real, double floor) {
   transform.precision = sizeof(Real) == 8 ? Precision::f64 : Precision::f32;
   transform.batch = batch;
   transform.directions = Directions::forward;
-  transform.on_forward = {.load = {scale(real ? 0.5 : 1.0)}, .store = {decibels(floor)}};
+  transform.on_forward = {.load = {hook::scale(real ? 0.5 : 1.0)},
+                          .store = {hook::decibels(floor)}};
   return transform;
 }
 

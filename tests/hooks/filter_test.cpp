@@ -36,7 +36,7 @@ void product_with_one(Trial trial, Compute* compute) {
   trial.differ = true, trial.poison = compute == on_device;
   const auto p = problem::make_problem(trial.transform);
   trial.arguments["h"] = numbers(product(p.spectrum_lengths()), 3, false);
-  trial.transform.filter = {multiply("h")};
+  trial.transform.filter = {hook::multiply("h")};
   run(trial, compute);
 }
 
@@ -49,8 +49,10 @@ void several_hooks(Trial trial, Compute* compute) {
   trial.arguments["first"] = numbers(lengths[0], 4, true);
   trial.arguments["gain"] = {0.25};
   trial.transform.filter = {
-      scale("gain"), multiply("own", {.batched = true, .conjugate = true}), window(0, "first"),
-      zero_outside(last, lengths[last] / 4, lengths[last] - lengths[last] / 5), modulate(0, 3, 7)};
+      hook::scale("gain"), hook::multiply("own", {.batched = true, .conjugate = true}),
+      hook::window(0, "first"),
+      hook::zero_outside(last, lengths[last] / 4, lengths[last] - lengths[last] / 5),
+      hook::modulate(0, 3, 7)};
   run(trial, compute);
 }
 
@@ -58,10 +60,10 @@ void with_ends(Trial trial, Compute* compute) {
   const auto p = problem::make_problem(trial.transform);
   const std::size_t last = p.lengths.size() - 1, n = p.lengths[last];
   trial.arguments["h"] = numbers(product(p.spectrum_lengths()), 5, false);
-  trial.transform.filter = {multiply("h")};
+  trial.transform.filter = {hook::multiply("h")};
   trial.transform.on_forward = {
-      {from_integer(Integer::i16, 1e-4), zero_outside(last, 0, (2 * n + 2) / 3)},
-      {scale(0.5), zero_outside(last, n / 4, n)}};
+      {hook::from_integer(Integer::i16, 1e-4), hook::zero_outside(last, 0, (2 * n + 2) / 3)},
+      {hook::scale(0.5), hook::zero_outside(last, n / 4, n)}};
   run(trial, compute);
 }
 
@@ -72,9 +74,9 @@ void real_lines(Trial trial, Compute* compute) {
   trial.transform.signal.storage = trial.transform.spectrum.storage = Storage::real;
   trial.arguments["h"] = spectrum_of_real(n, 6);
   for (const bool of_real : {true, false}) {
-    trial.transform.filter = {multiply("h", {.of_real = of_real}), scale(0.5)};
+    trial.transform.filter = {hook::multiply("h", {.of_real = of_real}), hook::scale(0.5)};
     run(trial, compute);
-    trial.transform.on_forward.store = {zero_outside(0, n / 3, n)};
+    trial.transform.on_forward.store = {hook::zero_outside(0, n / 3, n)};
     run(trial, compute);
     trial.transform.on_forward.store = {};
   }
@@ -128,8 +130,8 @@ TEST_CASE("Filters in place, in double precision, in several kernels, in chunks"
     trial.wide = true;
     several_hooks(trial, on_interpreter);
     trial.wide = false;
-    trial.options.workspace_limit = 1;
-    for (const std::size_t n : trial.transform.lengths) trial.options.workspace_limit *= 80 * n;
+    trial.options.scratch.limit = 1;
+    for (const std::size_t n : trial.transform.lengths) trial.options.scratch.limit *= 80 * n;
     several_hooks(trial, on_interpreter);
   });
 }
@@ -179,8 +181,9 @@ TEST_CASE("Complex transforms of real parts") {
       trial.transform.spectrum.storage = Storage::interleaved;
     }
     run(trial, on_interpreter);
-    trial.transform.on_forward.load = {from_integer(Integer::i16),
-                                       zero_outside(0, 0, (trial.transform.lengths[0] + 1) / 2)};
+    trial.transform.on_forward.load = {
+        hook::from_integer(Integer::i16),
+        hook::zero_outside(0, 0, (trial.transform.lengths[0] + 1) / 2)};
     run(trial, on_interpreter);
     trial.transform.on_forward.load = {};
     trial.transform.spectrum.storage = Storage::real;
@@ -192,7 +195,7 @@ TEST_CASE("Complex transforms of real parts") {
 
 TEST_CASE("Plans of filters in chunks") {
   over({{{12, 64}, 5}}, kKinds, [](Trial trial) {
-    trial.options.workspace_limit = 2 * 12 * 64 * 8;
+    trial.options.scratch.limit = 2 * 12 * 64 * 8;
     several_hooks(trial, on_device);
   });
 }

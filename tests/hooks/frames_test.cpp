@@ -45,7 +45,7 @@ void read_frames(const Cutting& c, Mapping mapping) {
   t.axes = {Kind::identity, Kind::real}, t.lengths = {c.frames, c.points}, t.batch = 2;
   t.directions = Directions::forward;
   t.signal = {.strides = {c.hop, 1}, .distance = c.samples};
-  t.on_forward.load = {frames(0, 1, c.hop, c.before, c.samples), scale(2)};
+  t.on_forward.load = {hook::frames(0, 1, c.hop, c.before, c.samples), hook::scale(2)};
   CHECK(problem::make_problem(t).bytes(false) == 2 * c.samples * sizeof(float));
   const auto signal = random_signal(2 * c.samples);
   const auto found = numbers_of(interpreted(t, mapping, bytes_of(signal), {}));
@@ -85,7 +85,7 @@ TEST_CASE("Frames that are written are blocks of a signal") {
   t.directions = Directions::forward, t.norm = Norm::none;
   t.signal.storage = t.spectrum.storage = Storage::real;
   t.spectrum.strides = {10, 1};
-  t.on_forward.store = {zero_outside(1, 0, 10), frames(0, 1, 10, 3, 33)};
+  t.on_forward.store = {hook::zero_outside(1, 0, 10), hook::frames(0, 1, 10, 3, 33)};
   const auto signal = random_signal(64);
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     const auto found = numbers_of(interpreted(t, mapping, bytes_of(signal), {}));
@@ -106,29 +106,30 @@ TEST_CASE("Bad frames") {
   const auto refused = [&](const char* why) {
     CHECK_THROWS_WITH(problem::make_problem(t), ContainsSubstring(why));
   };
-  t.on_forward.load = {frames(0, 1, 16, 0, 1000)};
+  t.on_forward.load = {hook::frames(0, 1, 16, 0, 1000)};
   refused("signal.strides");
   t.signal.strides = {15, 1};
   refused("signal.strides");
   t.signal.strides = {16, 1};
   CHECK_NOTHROW(problem::make_problem(t));
-  t.on_forward.load = {frames(0, 2, 16, 0, 1000)};
+  t.on_forward.load = {hook::frames(0, 2, 16, 0, 1000)};
   refused("on_forward.load[0].axis");
-  t.on_forward.load = {frames(1, 1, 16, 0, 1000)};
+  t.on_forward.load = {hook::frames(1, 1, 16, 0, 1000)};
   refused("on_forward.load[0].axis");
-  t.on_forward.load = {frames(0, 1, 0, 0, 1000)};
+  t.on_forward.load = {hook::frames(0, 1, 0, 0, 1000)};
   refused("on_forward.load[0].hop");
-  t.on_forward.load = {frames(0, 1, 16, 0, 0)};
+  t.on_forward.load = {hook::frames(0, 1, 16, 0, 0)};
   refused("on_forward.load[0].samples");
-  t.on_forward.load = {shift({1}), frames(0, 1, 16, 0, 1000)};
+  t.on_forward.load = {hook::shift({1}), hook::frames(0, 1, 16, 0, 1000)};
   refused("on_forward.load[1]");
-  t.on_forward.load = {frames(0, 1, 16, 0, 1000), frames(0, 1, 16, 0, 1000)};
+  t.on_forward.load = {hook::frames(0, 1, 16, 0, 1000), hook::frames(0, 1, 16, 0, 1000)};
   refused("on_forward.load[1]");
   t.on_forward.load = {};
   t.spectrum.strides = {16, 1};
-  t.on_forward.store = {frames(0, 1, 16, 0, 1000)};
+  t.on_forward.store = {hook::frames(0, 1, 16, 0, 1000)};
   refused("must not overlap");
-  t.on_forward.store = {zero_outside(1, 0, 16), frames(0, 1, 16, 0, 140), shift({1})};
+  t.on_forward.store = {hook::zero_outside(1, 0, 16), hook::frames(0, 1, 16, 0, 140),
+                        hook::shift({1})};
   refused("on_forward.store[2]");
 }
 
@@ -137,22 +138,22 @@ TEST_CASE("Bad filters") {
   const auto refused = [&](const char* why) {
     CHECK_THROWS_WITH(problem::make_problem(t), ContainsSubstring(why));
   };
-  t.filter = {multiply("h")};
+  t.filter = {hook::multiply("h")};
   refused("directions");
   t.directions = Directions::forward;
   CHECK_NOTHROW(problem::make_problem(t));
-  for (const Hook& hook :
-       {power(), shift({0}), roll(0, 1), from_integer(Integer::i8), frames(0, 1, 1, 0, 1)}) {
+  for (const Hook& hook : {hook::power(), hook::shift({0}), hook::roll(0, 1),
+                           hook::from_integer(Integer::i8), hook::frames(0, 1, 1, 0, 1)}) {
     t.filter = {hook};
     refused("filter[0]");
   }
-  t.filter = {multiply("h", {.axes = std::vector<std::size_t>{1}})};
+  t.filter = {hook::multiply("h", {.axes = std::vector<std::size_t>{1}})};
   refused("filter[0].axes[0]");
-  t.filter = {multiply("h")};
+  t.filter = {hook::multiply("h")};
   t.kind = Kind::dct2;
   refused("kind");
   t.kind = Kind::complex;
-  t.on_forward.load = {window(0, "h")};
+  t.on_forward.load = {hook::window(0, "h")};
   refused("two types");
 }
 

@@ -33,11 +33,11 @@ void factors(Trial trial, Compute* compute) {
   trial.arguments["m"] = numbers(points * p.batch, 2, real);
   trial.arguments["k"] = numbers(kept, 3, real_out);
   trial.arguments["first"] = numbers(p.spectrum.lengths[0], 4, real_out);
-  trial.transform.on_forward.load = {window(last, "w"), scale("g"),
-                                     multiply("m", {.batched = true, .real = real})};
+  trial.transform.on_forward.load = {hook::window(last, "w"), hook::scale("g"),
+                                     hook::multiply("m", {.batched = true, .real = real})};
   trial.transform.on_forward.store = {
-      scale(-2.0), multiply("k", {.real = real_out, .conjugate = true}),
-      multiply("first", {.axes = std::vector<std::size_t>{0}, .real = real_out})};
+      hook::scale(-2.0), hook::multiply("k", {.real = real_out, .conjugate = true}),
+      hook::multiply("first", {.axes = std::vector<std::size_t>{0}, .real = real_out})};
   run(trial, compute);
 }
 
@@ -47,29 +47,29 @@ void movements(Trial trial, Compute* compute) {
   const std::size_t last = trial.transform.lengths.size() - 1;
   const std::size_t n = p.signal.lengths[last], m = p.spectrum.lengths[0];
   auto& hooks = trial.transform.on_forward;
-  hooks.load = {zero_outside(last, n / 5, n - n / 3), shift({last})};
-  if (!p.signal.real) hooks.load.push_back(modulate(last, -7, 3 * n + 1));
-  hooks.store = {shift_back({0}), zero_outside(0, m / 4, m - m / 4)};
-  if (!p.spectrum.real) hooks.store.insert(hooks.store.begin(), modulate(0, 5, 64));
+  hooks.load = {hook::zero_outside(last, n / 5, n - n / 3), hook::shift({last})};
+  if (!p.signal.real) hooks.load.push_back(hook::modulate(last, -7, 3 * n + 1));
+  hooks.store = {hook::shift_back({0}), hook::zero_outside(0, m / 4, m - m / 4)};
+  if (!p.spectrum.real) hooks.store.insert(hooks.store.begin(), hook::modulate(0, 5, 64));
   run(trial, compute);
 }
 
 void stored_numbers(Trial trial, Compute* compute) {
   auto& hooks = trial.transform.on_forward;
-  hooks.load = {from_integer(Integer::i16, 1.0 / 32768)};
-  hooks.store = {power()};
+  hooks.load = {hook::from_integer(Integer::i16, 1.0 / 32768)};
+  hooks.store = {hook::power()};
   run(trial, compute);
-  hooks.load = {from_integer(Integer::u8, 0.25), scale(0.5)};
+  hooks.load = {hook::from_integer(Integer::u8, 0.25), hook::scale(0.5)};
   // Next to zero logarithms have no digits.
   double points = 100;
   for (const std::size_t length : trial.transform.lengths) points *= static_cast<double>(length);
-  hooks.store = {decibels(points)};
+  hooks.store = {hook::decibels(points)};
   run(trial, compute);
-  hooks.load = {from_integer(Integer::i8)};
-  hooks.store = {to_integer(Integer::i16, 0.5)};
+  hooks.load = {hook::from_integer(Integer::i8)};
+  hooks.store = {hook::to_integer(Integer::i16, 0.5)};
   run(trial, compute);
-  hooks.load = {from_integer(Integer::u16)};
-  hooks.store = {power(), to_integer(Integer::u8, 1e-9)};
+  hooks.load = {hook::from_integer(Integer::u16)};
+  hooks.store = {hook::power(), hook::to_integer(Integer::u8, 1e-9)};
   run(trial, compute);
 }
 
@@ -79,12 +79,13 @@ void users_functions(Trial trial, Compute* compute) {
   trial.arguments["gain"] = {0.5};
   trial.arguments["table"] = numbers(p.signal.lengths[0], 9, true);
   trial.transform.on_forward.load = {
-      scale(2.0),
-      code(type + " damped(" + type +
-               " x, const imago_at* at, float gain, __global const float* table) {\n"
-               "  return x * gain * table[at->index[0]] / (1 + at->member);\n}\n",
-           "damped",
-           {{hook::Parameter::Type::real, "gain"}, {hook::Parameter::Type::real_buffer, "table"}})};
+      hook::scale(2.0),
+      hook::code(
+          type + " damped(" + type +
+              " x, const imago_at* at, float gain, __global const float* table) {\n"
+              "  return x * gain * table[at->index[0]] / (1 + at->member);\n}\n",
+          "damped",
+          {{hook::Parameter::Type::real, "gain"}, {hook::Parameter::Type::real_buffer, "table"}})};
   trial.function = [&](Complex x, const std::vector<std::size_t>& at) {
     return x * 0.5 * trial.arguments["table"][at[0]] / static_cast<double>(1 + at.back());
   };
@@ -119,7 +120,7 @@ void functions_of_lanes(Trial trial, Compute* compute) {
   const std::vector<hook::Parameter> parameters{
       {Type::real, "gain"}, {Type::real_buffer, "table"}, {Type::complex_buffer, "turns"}};
   const auto hook = [&](bool real) {
-    return lane_code(text(real), real ? "damped_real" : "damped", parameters);
+    return hook::lane_code(text(real), real ? "damped_real" : "damped", parameters);
   };
   trial.transform.on_forward.load = {hook(p.signal.real)};
   if (p.signal.real == p.spectrum.real) trial.transform.on_forward.store = {hook(p.spectrum.real)};
@@ -154,21 +155,21 @@ TEST_CASE("Kernels with hooks: the inverse, double precision, several kernels, c
       // Vectors of parts of the line do not begin at multiples of their width.
       Trial boxes = trial;
       const auto kept = problem::make_problem(trial.transform).spectrum.lengths[0];
-      boxes.transform.on_forward = {{zero_outside(0, 4, length / 3)},
-                                    {zero_outside(0, length / 3, kept)}};
+      boxes.transform.on_forward = {{hook::zero_outside(0, 4, length / 3)},
+                                    {hook::zero_outside(0, length / 3, kept)}};
       run(boxes, on_interpreter);
       stored_numbers(trial, on_interpreter);
     }
     trial.options.parameters.algorithm = Algorithm::automatic;
-    trial.options.workspace_limit = 1;
-    for (const std::size_t n : trial.transform.lengths) trial.options.workspace_limit *= 80 * n;
+    trial.options.scratch.limit = 1;
+    for (const std::size_t n : trial.transform.lengths) trial.options.scratch.limit *= 80 * n;
     movements(trial, on_interpreter);
-    trial.options.workspace_limit = 0;
+    trial.options.scratch.limit = 0;
     if (trial.transform.kind != Kind::complex) return;
     trial.inverse = true;
-    trial.transform.on_inverse = {
-        {scale(0.5), shift({0}), modulate(0, 3, 7)},
-        {zero_outside(0, 0, (trial.transform.lengths[0] + 1) / 2), to_integer(Integer::i16, 100)}};
+    trial.transform.on_inverse = {{hook::scale(0.5), hook::shift({0}), hook::modulate(0, 3, 7)},
+                                  {hook::zero_outside(0, 0, (trial.transform.lengths[0] + 1) / 2),
+                                   hook::to_integer(Integer::i16, 100)}};
     run(trial, on_interpreter);
   });
 }
@@ -182,7 +183,8 @@ TEST_CASE("Kernels with hooks on cosine and sine transforms of every kind") {
       trial.transform.kind = kind;
       factors(trial, on_interpreter);
       movements(trial, on_interpreter);
-      trial.transform.on_forward = {{from_integer(Integer::i16)}, {to_integer(Integer::i16, 0.1)}};
+      trial.transform.on_forward = {{hook::from_integer(Integer::i16)},
+                                    {hook::to_integer(Integer::i16, 0.1)}};
       run(trial, on_interpreter);
     });
   }
@@ -214,8 +216,8 @@ TEST_CASE("Memory holds no more than the box: padded and cropped lines follow ea
                       kept = 2 * p.spectrum.lengths[last] / 3, from = kept / 4;
     trial.transform.signal = packed(p.signal, read);
     trial.transform.spectrum = packed(p.spectrum, kept);
-    trial.transform.on_forward = {{zero_outside(last, 0, read)},
-                                  {scale(2), zero_outside(last, from, from + kept)}};
+    trial.transform.on_forward = {{hook::zero_outside(last, 0, read)},
+                                  {hook::scale(2), hook::zero_outside(last, from, from + kept)}};
     run(trial, on_interpreter);
   });
 }
@@ -227,7 +229,8 @@ TEST_CASE("Kernels with hooks on planar arrays and on halves") {
     if (trial.transform.kind == Kind::complex) planar.transform.signal.storage = Storage::planar;
     factors(planar, on_interpreter);
     movements(planar, on_interpreter);
-    planar.transform.on_forward = {{from_integer(Integer::i16)}, {to_integer(Integer::i16, 0.1)}};
+    planar.transform.on_forward = {{hook::from_integer(Integer::i16)},
+                                   {hook::to_integer(Integer::i16, 0.1)}};
     run(planar, on_interpreter);
     trial.transform.precision = Precision::f16;
     factors(trial, on_interpreter);
@@ -244,8 +247,9 @@ TEST_CASE("Kernels with hooks in place") {
     const std::size_t last = p.lengths.size() - 1;
     // All of memory is there before and after.
     trial.transform.on_forward = {
-        {zero_outside(last, p.signal.lengths[last] / 3, p.signal.lengths[last]), scale(3)},
-        {zero_outside(0, 0, (p.spectrum.lengths[0] + 1) / 2), scale(-0.5)}};
+        {hook::zero_outside(last, p.signal.lengths[last] / 3, p.signal.lengths[last]),
+         hook::scale(3)},
+        {hook::zero_outside(0, 0, (p.spectrum.lengths[0] + 1) / 2), hook::scale(-0.5)}};
     if (trial.transform.kind == Kind::real) trial.transform.on_forward.store.resize(0);
     run(trial, on_interpreter);
   });
@@ -279,7 +283,8 @@ TEST_CASE("Kernels with hooks on layouts of all sorts") {
     trial.transform.spectrum = spaced(p.spectrum);
     factors(trial, on_interpreter);
     movements(trial, on_interpreter);
-    trial.transform.on_forward = {{from_integer(Integer::i8)}, {to_integer(Integer::i16, 0.25)}};
+    trial.transform.on_forward = {{hook::from_integer(Integer::i8)},
+                                  {hook::to_integer(Integer::i16, 0.25)}};
     run(trial, on_interpreter);
   });
 }
@@ -326,12 +331,13 @@ TEST_CASE("Kernels of whole lines know indices without dividing numbers") {
   for (const std::size_t length : {1000, 1024, 4096}) {
     INFO(length << " points");
     const ir::Kernel plain = kernel_of(length, {});
-    const ir::Kernel factors =
-        kernel_of(length, {{window(0, "window")}, {multiply("spectrum"), shift({0})}});
+    const ir::Kernel factors = kernel_of(
+        length, {{hook::window(0, "window")}, {hook::multiply("spectrum"), hook::shift({0})}});
     CHECK(divisions(factors) == divisions(plain));
     if (length == 1000) continue;  // its butterflies lie across the edges
-    const ir::Kernel boxed = kernel_of(
-        length, {{zero_outside(0, 0, length / 2)}, {shift({0}), zero_outside(0, 0, length / 4)}});
+    const ir::Kernel boxed =
+        kernel_of(length, {{hook::zero_outside(0, 0, length / 2)},
+                           {hook::shift({0}), hook::zero_outside(0, 0, length / 4)}});
     CHECK(comparisons(boxed) <= comparisons(plain));
     CHECK(count_of(boxed, [](const auto& x) { return x.op == ir::Op::load_if; }) <=
           count_of(plain, [](const auto& x) { return x.op == ir::Op::load_if; }));
@@ -339,7 +345,7 @@ TEST_CASE("Kernels of whole lines know indices without dividing numbers") {
 }
 
 TEST_CASE("Factors of stores are on their way while points are exchanged") {
-  const ir::Kernel kernel = kernel_of(1024, {{}, {multiply("spectrum")}});
+  const ir::Kernel kernel = kernel_of(1024, {{}, {hook::multiply("spectrum")}});
   std::size_t last_barrier = 0, loads = 0;
   for (std::size_t i = 0; i < kernel.code.size(); ++i)
     if (kernel.code[i].op == ir::Op::barrier) last_barrier = i;
@@ -360,7 +366,7 @@ TEST_CASE("A function of lanes is called once for a vector") {
     Transform transform;
     transform.lengths = {length}, transform.batch = 64;
     transform.directions = Directions::forward;
-    transform.on_forward = {{lane_code(text, "f")}, {lane_code(text, "f")}};
+    transform.on_forward = {{hook::lane_code(text, "f")}, {hook::lane_code(text, "f")}};
     Options options;
     options.profiles = false, options.parameters.mapping = Mapping::vector;
     const auto blueprint = engine::decide(transform, wide_cpu(), options);
@@ -424,7 +430,7 @@ TEST_CASE("NaN becomes the integer 0") {
     CAPTURE(static_cast<int>(type));
     Transform t{.axes = {Kind::identity}, .lengths = {4}, .directions = Directions::forward};
     t.signal.storage = t.spectrum.storage = Storage::real;
-    t.on_forward.store = {to_integer(type)};
+    t.on_forward.store = {hook::to_integer(type)};
     const Plan plan(device.context, device.device, t);
     const auto in = device.upload(x);
     const auto out = device.allocate(plan.spectrum_bytes());

@@ -31,9 +31,9 @@ Hooks boxes(const Transform& transform, unsigned at_load, unsigned at_store, boo
     const std::size_t n = p.signal.lengths[d], m = p.spectrum.lengths[d];
     const std::size_t begin = n / 3, from = m / 4;
     if (is_in(at_load, d))
-      hooks.load.push_back(zero_outside(d, begin, narrow ? begin + 1 : n - n / 5));
+      hooks.load.push_back(hook::zero_outside(d, begin, narrow ? begin + 1 : n - n / 5));
     if (is_in(at_store, d))
-      hooks.store.push_back(zero_outside(d, from, narrow ? from + 1 : from + (m + 1) / 2));
+      hooks.store.push_back(hook::zero_outside(d, from, narrow ? from + 1 : from + (m + 1) / 2));
   }
   return hooks;
 }
@@ -65,16 +65,17 @@ void filtered(Trial trial, Compute* compute) {
   std::size_t points = 1;
   for (const auto n : p.spectrum_lengths()) points *= n;
   trial.arguments["h"] = numbers(points, 3, false);
-  trial.transform.filter = {multiply("h")};
+  trial.transform.filter = {hook::multiply("h")};
   for (const unsigned axes : {1u, 1u << (dims - 1), all}) {
     CAPTURE(axes);
     trial.transform.on_forward = {};
-    trial.transform.filter = {multiply("h")};
+    trial.transform.filter = {hook::multiply("h")};
     trial.transform.on_forward = boxes(trial.transform, axes, all);
     run(trial, compute);
     for (std::size_t d = 0; d < dims; ++d) {
       const std::size_t m = p.spectrum_lengths()[d];
-      if (is_in(axes, d)) trial.transform.filter->push_back(zero_outside(d, m / 3, m - m / 4));
+      if (is_in(axes, d))
+        trial.transform.filter->push_back(hook::zero_outside(d, m / 3, m - m / 4));
     }
     run(trial, compute);
     trial.transform.on_forward = {};
@@ -127,12 +128,13 @@ TEST_CASE("Boxes behind rotations") {
     for (const std::int64_t by : {1, 3, -2}) {
       CAPTURE(by);
       trial.transform.on_forward = {
-          {zero_outside(0, 0, (n + 1) / 2), roll(0, by), scale(2)},
-          {roll(last, by), scale(0.5), zero_outside(last, m / 3, m - m / 4)}};
+          {hook::zero_outside(0, 0, (n + 1) / 2), hook::roll(0, by), hook::scale(2)},
+          {hook::roll(last, by), hook::scale(0.5), hook::zero_outside(last, m / 3, m - m / 4)}};
       run(trial, on_interpreter);
     }
-    trial.transform.on_forward = {{zero_outside(0, n / 4, n - n / 4), shift({0})},
-                                  {shift({last}), zero_outside(last, m / 4, m - m / 4)}};
+    trial.transform.on_forward = {
+        {hook::zero_outside(0, n / 4, n - n / 4), hook::shift({0})},
+        {hook::shift({last}), hook::zero_outside(last, m / 4, m - m / 4)}};
     run(trial, on_interpreter);
   });
 }
@@ -151,8 +153,8 @@ TEST_CASE("Boxes of the inverse, in place, in double precision, in chunks, of hu
     boxed(other, all, all, on_interpreter);
     other = trial, other.wide = true;
     boxed(other, all, all, on_interpreter);
-    other = trial, other.options.workspace_limit = 1;
-    for (const std::size_t n : trial.transform.lengths) other.options.workspace_limit *= 12 * n;
+    other = trial, other.options.scratch.limit = 1;
+    for (const std::size_t n : trial.transform.lengths) other.options.scratch.limit *= 12 * n;
     boxed(other, all, all, on_interpreter);
     if (trial.transform.kind != Kind::dct2) filtered(other, on_interpreter);
     other = trial, other.transform.placement = Placement::in_place;
@@ -170,7 +172,8 @@ TEST_CASE("Boxes on axes that are not transformed") {
       all_boxes(trial, on_interpreter);
       filtered(trial, on_interpreter);
       // Zeros are written beside what is read.
-      trial.transform.on_forward = {{zero_outside(axis, 0, 2)}, {zero_outside(axis, 1, 5)}};
+      trial.transform.on_forward = {{hook::zero_outside(axis, 0, 2)},
+                                    {hook::zero_outside(axis, 1, 5)}};
       run(trial, on_interpreter);
     }
   });
@@ -179,7 +182,7 @@ TEST_CASE("Boxes on axes that are not transformed") {
 TEST_CASE("Lanes that begin in the middle of a box") {
   over({{{12, 64}, 2}}, {Kind::complex}, [](Trial trial) {
     trial.transform.axes = {Kind::complex, Kind::identity};
-    trial.transform.on_forward = {{zero_outside(1, 16, 48)}, {zero_outside(1, 3, 51)}};
+    trial.transform.on_forward = {{hook::zero_outside(1, 16, 48)}, {hook::zero_outside(1, 3, 51)}};
     run(trial, on_interpreter);
   });
 }
@@ -197,15 +200,15 @@ TEST_CASE("Lines that are not computed move no bytes") {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     CHECK(bytes_moved({}, mapping) == 4 * kAll);
     // Of the first lines a quarter is read, written and read.
-    CHECK(bytes_moved({{zero_outside(0, 64, 128)}, {}}, mapping) == 3 * kSome + kAll);
-    CHECK(bytes_moved({{}, {zero_outside(1, 0, 64)}}, mapping) == kAll + 3 * kSome);
+    CHECK(bytes_moved({{hook::zero_outside(0, 64, 128)}, {}}, mapping) == 3 * kSome + kAll);
+    CHECK(bytes_moved({{}, {hook::zero_outside(1, 0, 64)}}, mapping) == kAll + 3 * kSome);
     // The first line's own elements.
-    CHECK(bytes_moved({{zero_outside(1, 0, 64)}, {}}, mapping) == kSome + 3 * kAll);
-    CHECK(bytes_moved({{}, {zero_outside(0, 0, 64)}}, mapping) == 3 * kAll + kSome);
+    CHECK(bytes_moved({{hook::zero_outside(1, 0, 64)}, {}}, mapping) == kSome + 3 * kAll);
+    CHECK(bytes_moved({{}, {hook::zero_outside(0, 0, 64)}}, mapping) == 3 * kAll + kSome);
     // Three quarters and more are not worth it beyond 7/8.
-    CHECK(bytes_moved({{zero_outside(0, 0, 255)}, {}}, mapping) == 4 * kAll - 256 * 8);
+    CHECK(bytes_moved({{hook::zero_outside(0, 0, 255)}, {}}, mapping) == 4 * kAll - 256 * 8);
     // Whole numbers are read, powers written.
-    CHECK(bytes_moved({{from_integer(Integer::i8)}, {power()}}, mapping) ==
+    CHECK(bytes_moved({{hook::from_integer(Integer::i8)}, {hook::power()}}, mapping) ==
           kAll / 4 + 2 * kAll + kAll / 2);
   }
 }
@@ -213,9 +216,10 @@ TEST_CASE("Lines that are not computed move no bytes") {
 TEST_CASE("Lines that are not computed take no time") {
   for (const Mapping mapping : {Mapping::vector, Mapping::work_group}) {
     Transform transform{.lengths = {1024, 1024}, .batch = 8, .directions = Directions::forward};
-    transform.on_forward.load = {scale(2)};
+    transform.on_forward.load = {hook::scale(2)};
     const double whole = decided(transform, mapping).forward->seconds;
-    transform.on_forward.load = {scale(2), zero_outside(0, 0, 256), zero_outside(1, 0, 256)};
+    transform.on_forward.load = {hook::scale(2), hook::zero_outside(0, 0, 256),
+                                 hook::zero_outside(1, 0, 256)};
     const double pruned = decided(transform, mapping).forward->seconds;
     CHECK(pruned < 0.75 * whole);
   }

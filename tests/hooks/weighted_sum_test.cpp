@@ -38,7 +38,7 @@ void add_sum(Trial& trial, const Sum& sum) {
   layout.distance = size * sum.count;
   (trial.inverse ? t.spectrum : t.signal) = layout;
   (trial.inverse ? t.on_inverse : t.on_forward).load = {
-      weighted_sum("weights", sum.count, sum.arrays_fastest ? 1 : size, sum.weights)};
+      hook::weighted_sum("weights", sum.count, sum.arrays_fastest ? 1 : size, sum.weights)};
   trial.arguments["weights"] = numbers(weights, 5, side.real || sum.weights.real);
 }
 
@@ -88,9 +88,9 @@ TEST_CASE("Sums of spectra, and hooks behind them") {
       trial.options.parameters.mapping = mapping, trial.inverse = true;
       add_sum(trial, {9, false, {}});
       auto& load = trial.transform.on_inverse.load;
-      load.push_back(scale(0.5));
-      if (box) load.push_back(zero_outside(1, 3, 17));
-      load.push_back(window(0, "w"));
+      load.push_back(hook::scale(0.5));
+      if (box) load.push_back(hook::zero_outside(1, 3, 17));
+      load.push_back(hook::window(0, "w"));
       trial.arguments["w"] = numbers(7, 2, true);
       run(trial, on_interpreter);
       run(trial, on_device);
@@ -105,7 +105,7 @@ TEST_CASE("Sums of lanes that a box parts") {
   trial.transform.axes = {Kind::complex, Kind::identity};
   trial.options.parameters.mapping = Mapping::vector;
   add_sum(trial, {11, false, {}});
-  trial.transform.on_forward.load.push_back(zero_outside(1, 3, 51));
+  trial.transform.on_forward.load.push_back(hook::zero_outside(1, 3, 51));
   run(trial, on_interpreter);
 }
 
@@ -124,20 +124,23 @@ TEST_CASE("Sums in double precision and of planar arrays") {
 }
 
 TEST_CASE("Sums that cannot be are named") {
-  CHECK(refusal(line({scale(2), weighted_sum("w", 2, 12)})).starts_with("on_forward.load[1] is "));
-  CHECK(refusal(line({weighted_sum("w", 0, 12)})).starts_with("on_forward.load[0].count is 0"));
-  CHECK(refusal(line({weighted_sum("w", 2, 12, {.axes = {{1}}})}))
+  CHECK(refusal(line({hook::scale(2), hook::weighted_sum("w", 2, 12)}))
+            .starts_with("on_forward.load[1] is "));
+  CHECK(
+      refusal(line({hook::weighted_sum("w", 0, 12)})).starts_with("on_forward.load[0].count is 0"));
+  CHECK(refusal(line({hook::weighted_sum("w", 2, 12, {.axes = {{1}}})}))
             .starts_with("on_forward.load[0].weights.axes[0] is 1"));
-  CHECK(refusal(line({weighted_sum("w", 3, ~std::size_t{0} / 2)}))
+  CHECK(refusal(line({hook::weighted_sum("w", 3, ~std::size_t{0} / 2)}))
             .starts_with("on_forward.load[0].stride is "));
-  CHECK(refusal(line({weighted_sum("w", ~std::size_t{0}, 1)}))
+  CHECK(refusal(line({hook::weighted_sum("w", ~std::size_t{0}, 1)}))
             .starts_with("on_forward.load[0].weights.argument is w"));
   Transform stored = line({});
-  stored.on_forward.store = {weighted_sum("w", 2, 12)};
+  stored.on_forward.store = {hook::weighted_sum("w", 2, 12)};
   CHECK(refusal(stored).starts_with("on_forward.store[0] is "));
-  Transform in_place = line({weighted_sum("w", 2, 12)});
+  Transform in_place = line({hook::weighted_sum("w", 2, 12)});
   in_place.placement = Placement::in_place;
   CHECK(refusal(in_place).starts_with("on_forward.load[0]: weighted_sum reads other elements"));
   // What is read is all that the arrays are.
-  CHECK(problem::make_problem(line({weighted_sum("w", 3, 20)})).bytes(false) == (2 * 20 + 12) * 8);
+  CHECK(problem::make_problem(line({hook::weighted_sum("w", 3, 20)})).bytes(false) ==
+        (2 * 20 + 12) * 8);
 }

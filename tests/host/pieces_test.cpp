@@ -55,13 +55,13 @@ TEST_CASE("planning a batch takes as long whatever its size", "[host][pieces]") 
 
 TEST_CASE("hooks see pieces as they see the whole", "[host][pieces]") {
   Transform transform{.lengths = {40}, .batch = 30};
-  transform.on_forward.load = {zero_outside(0, 3, 30)};
+  transform.on_forward.load = {hook::zero_outside(0, 3, 30)};
   const auto text = [](const char* factor) {
     return std::string("float2 f(float2 x, const imago_at* at) { return x * (float)(") + factor +
            "); }";
   };
   for (const char* factor : {"at->index[0] + 1", "at->member + 1"}) {
-    transform.on_forward.store = {zero_outside(0, 5, 20), code(text(factor), "f")};
+    transform.on_forward.store = {hook::zero_outside(0, 5, 20), hook::code(text(factor), "f")};
     const HostPlan whole(Pool(test::default_device().context, test::default_device().device),
                          transform);
     const bool alike = std::string(factor).find("member") == std::string::npos;
@@ -120,7 +120,7 @@ TEST_CASE("what does not go out of core says why", "[host][pieces]") {
   };
   using test::ContainsSubstring;
   Transform hooked{.lengths = {1000}};
-  hooked.on_forward.load = {scale(2)};
+  hooked.on_forward.load = {hook::scale(2)};
   CHECK_THAT(refused(hooked, 2000), ContainsSubstring("hooks"));
   Transform moving{.kind = Kind::real, .lengths = {12}, .batch = 9};
   moving.placement = Placement::in_place;

@@ -130,7 +130,7 @@ TEST_CASE("gaps are left alone while others write there", "[host][pieces]") {
   // Nothing that the device does reads or writes a gap: it has no part of a piece.
   CHECK(plan.describe().find("pass 1 of 1: ") != std::string::npos);
   CHECK(HostPlan(pool, left).describe().find("pass") == std::string::npos);
-  left.on_forward.store = {scale(2)};
+  left.on_forward.store = {hook::scale(2)};
   CHECK_THROWS_WITH(HostPlan(pool, left, {.leave_gaps = true}), ContainsSubstring("leave_gaps"));
 }
 

@@ -2,8 +2,8 @@
 #include <set>
 
 #include "kernel/exchange.hpp"
-#include "plan/chain.hpp"
 #include "plan/cuts.hpp"
+#include "plan/make_program.hpp"
 #include "plan/planner.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"

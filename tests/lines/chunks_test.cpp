@@ -1,6 +1,6 @@
 // This file checks how a batch is cut into chunks.
 #include "lines/chunks.hpp"
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 
 #include "plan/cuts.hpp"
 #include "plan/planner.hpp"

@@ -1,6 +1,6 @@
 // This file checks how transforms of several dimensions are cut into lines.
-#include "plan/chain.hpp"
 #include "plan/cuts.hpp"
+#include "plan/make_program.hpp"
 #include "plan/planner.hpp"
 
 #include <imago/error.hpp>

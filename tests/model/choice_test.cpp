@@ -1,6 +1,6 @@
 // This file checks what the planner chooses with the model's prediction, without a profile.
 #include "plan/choice.hpp"
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,8 +1,8 @@
 // This file checks what the model says of cosine transforms that are arranged in local memory.
 #include "model/model.hpp"
 #include "model/operations.hpp"
-#include "plan/chain.hpp"
 #include "plan/cuts.hpp"
+#include "plan/make_program.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"

@@ -2,7 +2,7 @@
 // move in the right direction.
 #include "model/model.hpp"
 
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 #include "support/catch.hpp"
 
 #include <chrono>

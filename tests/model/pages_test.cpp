@@ -1,6 +1,6 @@
 // This file checks that the model ranks kernels of a large transform on a CPU as they were
 // measured: what decides there is on how many pages a tile of columns lies.
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 #include "support/catch.hpp"
 
 #include <algorithm>

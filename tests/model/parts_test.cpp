@@ -1,6 +1,6 @@
 // This file checks the parts of the model against what they stand for: the blocks' own code, De
 // Smet's table, and accesses worked out by hand.
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 #include "support/catch.hpp"
 
 #include "blocks/butterfly.hpp"

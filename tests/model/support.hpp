@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/model.hpp"
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 #include "plan/planner.hpp"
 #include "support/facts.hpp"
 

@@ -19,7 +19,7 @@
 #include "engine/engine.hpp"
 #include "kernel/key.hpp"
 #include "oclgrind/sparse.hpp"
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 #include "plan/planner.hpp"
 #include "runtime/executable.hpp"
 #include "runtime/facts.hpp"

@@ -1,7 +1,7 @@
 // This file tests which transforms of the vector mapping are taken two at a time.
 #include "plan/vector/abreast.hpp"
 
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 #include "support/catch.hpp"
 
 #include "plan/planner.hpp"

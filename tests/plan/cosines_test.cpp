@@ -1,6 +1,6 @@
 // This file checks which kernels arrange the elements of cosine transforms in local memory.
-#include "plan/chain.hpp"
 #include "plan/cuts.hpp"
+#include "plan/make_program.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"

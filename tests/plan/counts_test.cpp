@@ -2,7 +2,7 @@
 #include <ctime>
 
 #include "base/errors.hpp"
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 #include "plan/planner.hpp"
 #include "plan/wishes.hpp"
 #include "support/catch.hpp"

@@ -1,6 +1,6 @@
 // This file tests which passes of the vector mapping are done in pairs.
 #include "plan/vector/joins.hpp"
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 
 #include "support/catch.hpp"
 

@@ -2,7 +2,7 @@
 // a legal program, that its counts are right, and that a wish is kept or refused with a reason.
 #include "plan/planner.hpp"
 #include "kernel/key.hpp"
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 
 #include <algorithm>
 #include <set>

@@ -4,9 +4,9 @@
 
 #include "base/integers.hpp"
 #include "kernel/key.hpp"
-#include "plan/chain.hpp"
 #include "plan/cuts.hpp"
 #include "plan/legality.hpp"
+#include "plan/make_program.hpp"
 #include "plan/space.hpp"
 #include "problem/make_problem.hpp"
 #include "support/catch.hpp"

@@ -1,7 +1,7 @@
 // This file tests that the space of parameters is what it says: legal, without repeats, and as
 // large as it is printed.
 #include "plan/space.hpp"
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 
 #include <algorithm>
 #include <set>

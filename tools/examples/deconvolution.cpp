@@ -74,7 +74,7 @@ Picture blurred(const Machine& machine, const Picture& photograph) {
                    result = machine.make(convolution.result_bytes());
   const std::vector<float> light(photograph.pixels.begin(), photograph.pixels.end());
   convolution.prepare(machine.queue, machine.upload(make_spot()), spectrum);
-  convolution.run(machine.queue, machine.upload(light), spectrum, result);
+  convolution.apply(machine.queue, machine.upload(light), spectrum, result);
   Picture seen{convolution.result()[0], convolution.result()[1], {}};
   std::mt19937 random(1);
   std::normal_distribution<double> noise(0, kNoise);
@@ -114,27 +114,29 @@ class Restorer {
         "  return (float2)(x.x * b.x + x.y * b.y, x.y * b.x - x.x * b.y) / (dot(b, b) + floor);\n"
         "}\n";
     using Type = hook::Parameter::Type;
-    return {
-        .kind = Kind::real,
-        .lengths = lengths_,
-        .directions = Directions::forward,
-        .signal = {.strides = {seen.columns, 1}},
-        .spectrum = {.strides = {columns_, 1}},
-        .on_forward = {.load = {from_integer(Integer::u8), zero_outside(0, 0, seen.rows),
-                                zero_outside(1, 0, seen.columns)},
-                       .store = {zero_outside(0, 0, rows_), zero_outside(1, 0, columns_),
-                                 to_integer(Integer::u8)}},
-        .filter = {{code(text, "wiener", {{Type::complex_buffer, "h"}, {Type::real, "floor"}})}}};
+    return {.kind = Kind::real,
+            .lengths = lengths_,
+            .directions = Directions::forward,
+            .signal = {.strides = {seen.columns, 1}},
+            .spectrum = {.strides = {columns_, 1}},
+            .on_forward = {.load = {hook::from_integer(Integer::u8),
+                                    hook::zero_outside(0, 0, seen.rows),
+                                    hook::zero_outside(1, 0, seen.columns)},
+                           .store = {hook::zero_outside(0, 0, rows_),
+                                     hook::zero_outside(1, 0, columns_),
+                                     hook::to_integer(Integer::u8)}},
+            .filter = {{hook::code(text, "wiener",
+                                   {{Type::complex_buffer, "h"}, {Type::real, "floor"}})}}};
   }
 
   cl::Buffer spectrum_of_spot() const {
-    const Plan plan(
-        machine_.context, machine_.device,
-        {.kind = Kind::real,
-         .lengths = lengths_,
-         .directions = Directions::forward,
-         .signal = {.strides = {kSpot, 1}},
-         .on_forward = {.load = {zero_outside(0, 0, kSpot), zero_outside(1, 0, kSpot)}}});
+    const Plan plan(machine_.context, machine_.device,
+                    {.kind = Kind::real,
+                     .lengths = lengths_,
+                     .directions = Directions::forward,
+                     .signal = {.strides = {kSpot, 1}},
+                     .on_forward = {.load = {hook::zero_outside(0, 0, kSpot),
+                                             hook::zero_outside(1, 0, kSpot)}}});
     cl::Buffer spectrum = machine_.make(plan.spectrum_bytes());
     plan.forward(machine_.queue, machine_.upload(make_spot()), spectrum);
     return spectrum;

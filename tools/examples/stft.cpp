@@ -104,8 +104,9 @@ Transform of_frames(std::size_t frames) {
           .batch = frames,
           .directions = Directions::forward,
           .signal = {.strides = {1}, .distance = kHop},
-          .on_forward = {.load = {from_integer(Integer::i16, 1.0 / 32768), window(0, "hann")},
-                         .store = {power()}}};
+          .on_forward = {
+              .load = {hook::from_integer(Integer::i16, 1.0 / 32768), hook::window(0, "hann")},
+              .store = {hook::power()}}};
 }
 
 double as_one_kernel(const Stage& stage) {

@@ -244,7 +244,7 @@ void add_planning(CLI::App& app, Options& options) {
   add_words(app, "--mapping", options.parameters.mapping, problem::kMappings,
             "What a lane is on the device");
   add_cache(app, options);
-  app.add_option("--workspace-limit", options.workspace_limit,
+  app.add_option("--workspace-limit", options.scratch.limit,
                  "Most scratch memory: a batch that needs more is cut into chunks; 0: what the "
                  "device gives in one buffer")
       ->type_name("BYTES")
@@ -279,7 +279,7 @@ std::string as_options(std::string text) {
   static const std::regex enumeration("\\b[A-Z][A-Za-z]+::(?=[a-z])");
   text = std::regex_replace(text, enumeration, "");
   constexpr std::pair<const char*, const char*> kWords[] = {
-      {"options.workspace_limit", "--workspace-limit"},
+      {"options.scratch.limit", "--workspace-limit"},
       {"options.recipe", "--recipe"},
       {"parameters.algorithm", "--algorithm"},
       {"parameters.mapping", "--mapping"},

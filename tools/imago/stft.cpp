@@ -11,8 +11,8 @@ namespace {
 /// What becomes of the numbers in memory: samples of a full scale of 1, times the window.
 std::vector<Hook> load_hooks(const StftRequest& request) {
   std::vector<Hook> hooks;
-  if (request.short_samples) hooks.push_back(imago::from_integer(Integer::i16, 1.0 / 32768));
-  hooks.push_back(imago::window(0, "window"));
+  if (request.short_samples) hooks.push_back(imago::hook::from_integer(Integer::i16, 1.0 / 32768));
+  hooks.push_back(imago::hook::window(0, "window"));
   return hooks;
 }
 
@@ -26,8 +26,9 @@ Transform stft_transform(const StftRequest& request) {
           .batch = request.frames,
           .directions = Directions::forward,
           .signal = {.strides = {channels}, .distance = request.framing.hop * channels},
-          .on_forward = {.load = load_hooks(request),
-                         .store = {imago::window(0, "gains"), imago::decibels(kPowerFloor)}}};
+          .on_forward = {
+              .load = load_hooks(request),
+              .store = {imago::hook::window(0, "gains"), imago::hook::decibels(kPowerFloor)}}};
 }
 
 Stft::Stft(const Session& session, const StftRequest& request, const Options& options)

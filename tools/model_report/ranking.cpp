@@ -7,7 +7,7 @@
 #include <imago/error.hpp>
 
 #include "model/model.hpp"
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 #include "plan/planner.hpp"
 
 namespace imago::model_report {

@@ -34,14 +34,14 @@ int main() {
       "void level(__global void* out, uint offset, __global void* userdata, float decibels) {\n"
       "  ((__global uchar*)out)[offset] = convert_uchar_sat_rte(2 * decibels + 255);\n"
       "}\n";
-  const imago::Plan plan(context, device,
-                         {.kind = imago::Kind::real,
-                          .lengths = {n},
-                          .directions = imago::Directions::forward,
-                          .scale = imago::Scale{.forward = 2.0 / n},
-                          .on_forward = {.load = {imago::load_code(unpacked, "unpacked", "", 3)},
-                                         .store = {imago::decibels(1e-13),
-                                                   imago::store_code(level, "level", "", 1)}}});
+  const imago::Plan plan(
+      context, device,
+      {.kind = imago::Kind::real,
+       .lengths = {n},
+       .directions = imago::Directions::forward,
+       .scale = imago::Scale{.forward = 2.0 / n},
+       .on_forward = {.load = {hook::load_code(unpacked, "unpacked", "", 3)},
+                      .store = {hook::decibels(1e-13), hook::store_code(level, "level", "", 1)}}});
   const cl::Buffer in(context, CL_MEM_COPY_HOST_PTR, samples.size(), samples.data());
   const cl::Buffer out(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
   plan.forward(queue, in, out);

@@ -40,7 +40,7 @@ std::vector<Out> convolved(const Machine& machine, const ConvolutionShape& shape
   const cl::Buffer spectrum(machine.context, CL_MEM_READ_WRITE, convolution.spectrum_bytes());
   const cl::Buffer result(machine.context, CL_MEM_READ_WRITE, convolution.result_bytes());
   convolution.prepare(machine.queue, machine.upload(kernels), spectrum);  // once
-  convolution.run(machine.queue, machine.upload(signal), spectrum, result);
+  convolution.apply(machine.queue, machine.upload(signal), spectrum, result);
   std::vector<Out> numbers(convolution.result_bytes() / sizeof(Out));
   machine.queue.enqueueReadBuffer(result, CL_TRUE, 0, convolution.result_bytes(), numbers.data());
   return numbers;
@@ -92,7 +92,7 @@ double time(const Machine& machine, const ConvolutionShape& shape, const cl::Buf
   for (int i = 0; i < 8; ++i) {
     machine.queue.finish();
     const auto start = std::chrono::steady_clock::now();
-    convolution.run(machine.queue, signal, spectrum, result);
+    convolution.apply(machine.queue, signal, spectrum, result);
     machine.queue.finish();
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     best = std::min(best, took.count());
@@ -162,8 +162,8 @@ bool edges(const Machine& machine) {
   shape.correlate = true;
   shape.of = imago::Kernels::all;  // the picture meets both, and its results follow each other
   shape.kernels = 2;
-  shape.ends = {.load = {imago::from_integer(Integer::u8)},
-                .store = {imago::to_integer(Integer::i16)}};
+  shape.ends = {.load = {hook::from_integer(Integer::u8)},
+                .store = {hook::to_integer(Integer::i16)}};
   const auto found = convolved<std::int16_t>(
       machine, shape, picture, {-1, -2, -1, 0, 0, 0, 1, 2, 1, -1, 0, 1, -2, 0, 2, -1, 0, 1});
   const std::size_t wrong = wrong_differences(picture, found);

@@ -16,7 +16,7 @@ namespace {
 
 using imago::Kind, imago::Storage, imago::Transform;
 
-using Type = imago::hook::Parameter::Type;
+using Type = hook::Parameter::Type;
 
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr std::size_t kSamples = 4000, kLines = 100;  // a second of 100 channels
@@ -52,8 +52,8 @@ Transform by_hooks() {
           .lengths = {kSamples},
           .batch = kLines,
           .directions = imago::Directions::forward,
-          .filter = {{imago::zero_outside(0, kFrom, kTo + 1),
-                      imago::modulate(0, -3, 10 * kSamples)}}};  // exp(-2 pi i k 0.3 / n)
+          .filter = {{hook::zero_outside(0, kFrom, kTo + 1),
+                      hook::modulate(0, -3, 10 * kSamples)}}};  // exp(-2 pi i k 0.3 / n)
 }
 
 /// Multiplies by factors instead: lines of real numbers.
@@ -61,7 +61,7 @@ Transform by_factors() {
   Transform transform{.lengths = {kSamples},
                       .batch = kLines,
                       .directions = imago::Directions::forward,
-                      .filter = {{imago::multiply("response", {.axes = {{0}}, .of_real = true})}}};
+                      .filter = {{hook::multiply("response", {.axes = {{0}}, .of_real = true})}}};
   transform.signal.storage = transform.spectrum.storage = Storage::real;
   return transform;
 }
@@ -89,7 +89,7 @@ Transform poisson() {
   return {.kind = Kind::real,
           .lengths = {kSide, kSide},
           .directions = imago::Directions::forward,
-          .filter = {{imago::code(text, "solved", {{Type::integer, "side"}})}}};
+          .filter = {{hook::code(text, "solved", {{Type::integer, "side"}})}}};
 }
 // Until here.
 

@@ -56,10 +56,10 @@ Pixels spectrum_of(Pixels pixels) {
       .kind = Kind::real, .lengths = {kSide, kSide}, .directions = Directions::forward};
   // The windows' means are a half: a wave of amplitude 1 has kSide^2 / 8 in its point.
   const double unit = 1000 / (kSide * kSide / 8.0);
-  transform.on_forward = {
-      .load = {from_integer(Integer::u8, 1.0 / 255), imago::window(0, "hann"),
-               imago::window(1, "hann_again")},
-      .store = {shift({0}), scale(unit), decibels(1), scale(255.0 / 60), to_integer(Integer::u8)}};
+  transform.on_forward = {.load = {hook::from_integer(Integer::u8, 1.0 / 255),
+                                   hook::window(0, "hann"), hook::window(1, "hann_again")},
+                          .store = {hook::shift({0}), hook::scale(unit), hook::decibels(1),
+                                    hook::scale(255.0 / 60), hook::to_integer(Integer::u8)}};
   const Plan plan(context, device, transform);
 
   const cl::Buffer in(context, CL_MEM_COPY_HOST_PTR, pixels.size(), pixels.data());

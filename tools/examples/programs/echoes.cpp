@@ -97,7 +97,7 @@ int main() {
   for (std::size_t round = 0; round < kRounds; ++round) {
     const Samples samples = recorded(round * kRecordings);  // or a kernel of yours writes them
     queue.enqueueWriteBuffer(recordings, CL_TRUE, 0, filter.signal_bytes(), samples.data());
-    filter.run(queue, recordings, spectrum, matches);  // enqueues and returns
+    filter.apply(queue, recordings, spectrum, matches);  // enqueues and returns
     queue.enqueueReadBuffer(matches, CL_TRUE, 0, filter.result_bytes(), results.data());
     found += found_in(samples, results, round * kRecordings);
   }

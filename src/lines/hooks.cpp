@@ -1,5 +1,5 @@
 // This file resolves hooks.
-#include "lines/hooked_end.hpp"
+#include "lines/hooks.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -9,7 +9,7 @@
 // which leads the product of the spectra back; the last kernel of the one and the first of the
 // other, which hold the same columns, are one kernel. n = n1 n2 convolved points thus take three
 // kernels.
-#include "plan/chain.hpp"
+#include "plan/make_program.hpp"
 
 #include <algorithm>
 #include <cmath>
