@@ -20,7 +20,7 @@ constexpr double kNoisy = 0.12;                     // relative noise from which
 constexpr double kBucketsPerNoise = 60;             // at least 60 k noise^2 buckets
 // Rounds of peeling enqueued at a time: what they leave is mostly corrected by the refinement;
 // f64 needs it smaller, and where tones seldom meet one round less does. The share of attempts that
-// need more is in docs/sparse.md (tools/sparse/rounds.cpp).
+// need more is in docs/sparse.md (`sparse_trials rounds`).
 constexpr unsigned kRoundsF32 = 3, kRoundsF64 = 4, kNoisyRounds = 10;
 constexpr unsigned kPasses = 1, kNoisyPasses = 2;  // of refinement: the second averages noise
 constexpr double kPeelsNoise = 0.03;               // relative noise that makes rounds many

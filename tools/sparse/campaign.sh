@@ -1,6 +1,6 @@
 #!/bin/sh
 # The recoveries of docs/sparse.md in parts that run side by side, and one table of all of them:
-#   campaign.sh <folder of sparse_recover> <seeds> <parts> [more options, as --device H200]
+#   campaign.sh <folder of sparse_trials> <seeds> <parts> [more options, as --device H200]
 # Prints every row, then: runs of sparse signals recovered, runs of them, runs of signals that are not
 # sparse that stayed unverified, runs of those, false claims.
 set -eu
@@ -8,10 +8,10 @@ tools=$1 seeds=$2 parts=$3
 shift 3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$tools/sparse_recover" --list | tail -n +2 > "$folder/rows"
+"$tools/sparse_trials" recover --list | tail -n +2 > "$folder/rows"
 export tools seeds folder
 xargs -d '\n' -P "$parts" -I{} sh -c \
-  'row=$1; shift; "$tools/sparse_recover" --rows "$row" --seeds "$seeds" --no-dense --method phase "$@" | tail -n +2 > "$folder/$(echo "$row" | tr " ^=" "___").out"' \
+  'row=$1; shift; "$tools/sparse_trials" recover --rows "$row" --seeds "$seeds" --no-dense --method phase "$@" | tail -n +2 > "$folder/$(echo "$row" | tr " ^=" "___").out"' \
   sh {} "$@" < "$folder/rows"
 cat "$folder"/*.out | sort
 cat "$folder"/*.out | awk '

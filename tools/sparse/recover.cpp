@@ -1,20 +1,19 @@
-// This file is the statistics of the sparse transform: rows of signals with known coefficients,
-// many seeds each, and how many were recovered, wrong, or left to the dense transform.
+// This file is `sparse_trials recover`, the statistics of the sparse transform: rows of signals
+// with known coefficients, many seeds each, and how many were recovered, wrong, or left to the
+// dense transform.
 #include <algorithm>
-#include <chrono>
+#include <bit>
+#include <cmath>
 #include <cstdio>
-#include <iostream>
 #include <map>
 
 #include <CLI/CLI.hpp>
 
-#include <imago/imago.hpp>
+#include "options.hpp"
+#include "trials.hpp"
 
-#include "catalogue/tones.hpp"
-
+namespace imago::trials {
 namespace {
-
-using namespace imago;
 
 struct Row {
   std::string name;
@@ -31,10 +30,8 @@ struct Settings {
 };
 
 std::string size_name(std::uint64_t n) {
-  if ((n & (n - 1)) != 0) return std::to_string(n);
-  unsigned log = 0;
-  while ((std::uint64_t{1} << log) < n) ++log;
-  return "2^" + std::to_string(log);
+  if (!std::has_single_bit(n)) return std::to_string(n);
+  return "2^" + std::to_string(std::countr_zero(n));
 }
 
 Row row(std::uint64_t n, std::uint64_t k, Precision precision) {
@@ -116,34 +113,15 @@ bool is_false(const SparseSpectrum& answer, const catalogue::Comparison& c) {
   return answer.verdict != Verdict::unverified && (c.spurious > 0 || c.worst_missed > answer.floor);
 }
 
-template <class T>
-cl::Buffer upload(const cl::Context& context, const std::vector<T>& data) {
-  return {context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, data.size() * sizeof(T),
-          const_cast<T*>(data.data())};
-}
-
-/// A row's plan, and where it runs.
-struct Runner {
-  cl::Context context;
-  cl::CommandQueue queue;
-  SparsePlan plan;
-
-  Runner(const cl::Device& device, const SparseTransform& transform)
-      : context(device), queue(context, device), plan(context, device, transform) {}
-};
-
-void run_seed(const Row& r, unsigned seed, const Runner& runner, Sums& sums) {
+void run_seed(const Row& r, unsigned seed, const Machine& machine, const SparsePlan& plan,
+              Sums& sums) {
   auto tones = r.tones;
   tones.seed = seed;
   const auto signal = catalogue::make_signal(tones);
-  const cl::Buffer buffer =
-      r.transform.precision == Precision::f64
-          ? upload(runner.context, catalogue::stored<double>(signal, tones.real))
-          : upload(runner.context, catalogue::stored<float>(signal, tones.real));
-  const auto start = std::chrono::steady_clock::now();
-  const auto answer = runner.plan.forward(runner.queue, buffer, {.seed = 1000 + seed});
-  sums.ms +=
-      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  const cl::Buffer buffer = machine.upload(signal, r.transform);
+  const double start = now();
+  const auto answer = plan.forward(machine.queue, buffer, {.seed = 1000 + seed});
+  sums.ms += 1e3 * (now() - start);
   const auto c = catalogue::compare(answer, signal);
   ++sums.runs;
   if (c.missed == 0 && c.spurious == 0) ++sums.recovered;
@@ -173,7 +151,7 @@ void print(const Row& r, Sums& s) {
 }
 
 int run(const Settings& settings) {
-  const auto device = find_device(settings.device);
+  const Machine machine(settings.device);
   unsigned wrong = 0;
   std::printf("%-34s %9s %5s %9s %9s %5s %5s %11s %5s %9s\n", "row", "recovered", "spur.", "error",
               "worst", "dense", "tries", "ver/con/nf/un", "false", "ms");
@@ -191,10 +169,11 @@ int run(const Settings& settings) {
     r.transform.allow_dense = !settings.no_dense;
     r.transform.assurance = settings.assurance;
     try {
-      const Runner runner(device, r.transform);
+      const SparsePlan plan(machine.context, machine.device, r.transform);
       Sums first, sums;
-      run_seed(r, 0, runner, first);  // for its time: drivers finish their work at the first launch
-      for (unsigned seed = 0; seed < settings.seeds; ++seed) run_seed(r, seed, runner, sums);
+      run_seed(r, 0, machine, plan,
+               first);  // for its time: drivers finish their work at the first launch
+      for (unsigned seed = 0; seed < settings.seeds; ++seed) run_seed(r, seed, machine, plan, sums);
       print(r, sums);
       wrong += sums.wrong;
     } catch (const Unsupported& error) {
@@ -207,33 +186,22 @@ int run(const Settings& settings) {
 
 }  // namespace
 
-int main(int count, char** arguments) {
-  CLI::App app{
-      "Statistics of the sparse transform. Columns: runs with every coefficient and no "
-      "other; spurious ones; mean and worst mean error per coefficient over the largest; "
-      "runs left to the dense transform; attempts; verified/consistent/noise floor/unverified; "
-      "false "
-      "claims; milliseconds of a call"};
-  Settings settings;
-  app.add_option("--device", settings.device, "index or part of a name");
-  app.add_option("--rows", settings.filter,
-                 "the row of this name, else rows whose name has this part");
-  app.add_option("--seeds", settings.seeds, "runs per row");
-  app.add_flag("--list", settings.list, "print the rows' names");
-  app.add_flag("--no-dense", settings.no_dense, "never fall back to the dense transform");
-  const std::map<std::string, SparseMethod> methods{{"automatic", SparseMethod::automatic},
-                                                    {"phase", SparseMethod::phase},
-                                                    {"voting", SparseMethod::voting},
-                                                    {"dense", SparseMethod::dense}};
-  app.add_option("--method", settings.method)->transform(CLI::CheckedTransformer(methods));
-  const std::map<std::string, Assurance> assurances{{"consistent", Assurance::consistent},
-                                                    {"verified", Assurance::verified}};
-  app.add_option("--assurance", settings.assurance)->transform(CLI::CheckedTransformer(assurances));
-  CLI11_PARSE(app, count, arguments);
-  try {
-    return run(settings);
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+command::Command recover_command(CLI::App& parent) {
+  auto& app = *parent.add_subcommand(
+      "recover",
+      "Count recoveries. Columns: runs with every coefficient and no other; spurious ones; mean "
+      "and "
+      "worst mean error per coefficient over the largest; runs left to the dense transform; "
+      "attempts; verified/consistent/noise floor/unverified; false claims; milliseconds of a call");
+  const auto s = std::make_shared<Settings>();
+  command::add_device(app, s->device);
+  command::add_method(app, s->method);
+  command::add_assurance(app, s->assurance);
+  app.add_option("--rows", s->filter, "The row of this name, else rows whose name has this part");
+  app.add_option("--seeds", s->seeds, "Runs per row")->capture_default_str();
+  app.add_flag("--list", s->list, "Print the rows' names");
+  app.add_flag("--no-dense", s->no_dense, "Never fall back to the dense transform");
+  return {&app, [s] { return run(*s); }};
 }
+
+}  // namespace imago::trials

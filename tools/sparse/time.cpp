@@ -1,40 +1,40 @@
-// This file times the sparse transform: the wall time of calls with a new seed and another signal
-// each time, what its stages take on the device, and the voting method's optimisations on and off.
+// This file is `sparse_trials time` and `rounds`: the wall time of calls with a new seed and
+// another signal each time, what their stages take on the device, the voting method's optimisations
+// on and off, and how often one batch of launches answers.
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cstdio>
 #include <functional>
-#include <iostream>
 #include <map>
-#include <random>
 
 #include <CLI/CLI.hpp>
 
-#include <imago/imago.hpp>
-
+#include "options.hpp"
 #include "problem/words.hpp"
 #include "runtime/facts.hpp"
-#include "sparse/verdict.hpp"
 #include "sparse_device/audit.hpp"
 #include "sparse_device/phase.hpp"
 #include "sparse_device/voting.hpp"
+#include "trials.hpp"
 
+namespace imago::trials {
 namespace {
 
-using namespace imago;
-using Clock = std::chrono::steady_clock;
+using catalogue::Support;
+using Times = std::vector<double>;  // in microseconds
 
 struct Settings {
   std::string device;
   unsigned log_length = 22;
-  std::size_t length = 0, sparsity = 1000, runs = 100, signals = 4;
-  Precision precision = Precision::f32;
-  double noise = 0;
-  SparseMethod method = SparseMethod::phase;
-  Assurance assurance = Assurance::consistent;
-  bool stages = false, optimisations = false;
-  unsigned log_buckets = 0, rounds = 0, passes = 0;  // of the attempts whose stages are timed
+  SparseTransform transform;
+  catalogue::Tones tones;
+  std::size_t signals = 4, runs = 100;
+  bool stages = false, optimisations = false, structured = false, gpu_groups = false, each = false;
+  std::vector<unsigned> log_buckets{0}, rounds{0}, passes{0};
+};
+
+/// Parameters of the phase method that differ from its own; 0: its own.
+struct Peeling {
+  unsigned log_buckets = 0, rounds = 0, passes = 0;
 };
 
 /// A setting of the voting method's switches.
@@ -45,15 +45,13 @@ struct Variant {
 
 /// The paper's optimisations one by one, from none to all, and all but one.
 std::vector<Variant> variants(Precision precision) {
-  using sparse::VotingOptions;
   std::vector<Variant> list;
   const auto add = [&](const char* name, bool mapping, bool partition, bool threshold) {
     if (!partition && precision == Precision::f64) return;  // no atomics of doubles
-    VotingOptions options;
-    options.index_mapping = mapping;
-    options.loop_partition = partition;
-    options.threshold_selection = threshold;
-    list.push_back({name, options});
+    list.push_back({name,
+                    {.index_mapping = mapping,
+                     .loop_partition = partition,
+                     .threshold_selection = threshold}});
   };
   add("none", false, false, false);
   add("index mapping alone", true, false, false);
@@ -63,239 +61,185 @@ std::vector<Variant> variants(Precision precision) {
   add("all but index mapping", false, true, true);
   add("all but loop partition", true, false, true);
   add("default: all but layout", true, true, true);
-  list.push_back({"default, layout transformed", {}});
-  list.back().options.layout_transformation = true;
-  list.push_back({"default, comb", {}});
-  list.back().options.comb = true;
-  list.push_back({"default, Gaussian window", {}});
-  list.back().options.shape = sparse::FlatShape::gaussian;
-  list.push_back({"default, not refined", {}});
-  list.back().options.refinements = 0;
+  list.push_back({"default, layout transformed", {.layout_transformation = true}});
+  list.push_back({"default, comb", {.comb = true}});
+  list.push_back({"default, Gaussian window", {.shape = sparse::FlatShape::gaussian}});
+  list.push_back({"default, not refined", {.refinements = 0}});
   return list;
 }
 
-double microseconds(Clock::time_point since) {
-  return std::chrono::duration<double, std::micro>(Clock::now() - since).count();
+double timed(const std::function<void()>& call) {
+  const double start = now();
+  call();
+  return 1e6 * (now() - start);
 }
 
-double report(const char* what, std::vector<double> times) {
-  std::sort(times.begin(), times.end());
-  std::printf("%-12s median %9.1f us, best %9.1f, 90 %% %9.1f\n", what, times[times.size() / 2],
-              times.front(), times[times.size() * 9 / 10]);
-  return times[times.size() / 2];
-}
-
-double median_of(std::vector<double> times) {
+double median(Times& times) {
   std::sort(times.begin(), times.end());
   return times[times.size() / 2];
 }
 
-std::pair<cl_ulong, cl_ulong> span_of(const runtime::Traced& command) {
-  cl_ulong from = 0, to = 0;
-  clGetEventProfilingInfo(command.event.get(), CL_PROFILING_COMMAND_START, sizeof from, &from,
-                          nullptr);
-  clGetEventProfilingInfo(command.event.get(), CL_PROFILING_COMMAND_END, sizeof to, &to, nullptr);
-  return {from, to};
+void report(const char* what, Times times) {
+  const double middle = median(times);
+  std::printf("%-12s median %9.1f us, best %9.1f, 90 %% %9.1f\n", what, middle, times.front(),
+              times[times.size() * 9 / 10]);
+}
+
+/// A command on the device, in microseconds.
+struct Span {
+  std::string name;
+  double from = 0, to = 0;
+};
+std::vector<Span> spans(const std::vector<runtime::Traced>& trace) {
+  std::vector<Span> all;
+  for (const auto& command : trace) {
+    const auto at = [&](cl_profiling_info what) {
+      cl_ulong time = 0;
+      clGetEventProfilingInfo(command.event.get(), what, sizeof time, &time, nullptr);
+      return 1e-3 * static_cast<double>(time);
+    };
+    all.push_back({command.name, at(CL_PROFILING_COMMAND_START), at(CL_PROFILING_COMMAND_END)});
+  }
+  return all;
 }
 
 /// The sum over commands whose name has one of these parts, on the device.
-double traced(const std::vector<runtime::Traced>& trace, std::initializer_list<const char*> parts) {
+double sum_of(const std::vector<Span>& spans, std::initializer_list<const char*> parts) {
   double sum = 0;
-  for (const auto& command : trace) {
-    const bool counts = std::any_of(parts.begin(), parts.end(), [&](const char* part) {
-      return command.name.find(part) != std::string::npos;
-    });
-    if (!counts) continue;
-    const auto [from, to] = span_of(command);
-    sum += 1e-3 * static_cast<double>(to - from);
-  }
+  for (const auto& span : spans)
+    if (std::any_of(parts.begin(), parts.end(),
+                    [&](const char* part) { return span.name.find(part) != std::string::npos; }))
+      sum += span.to - span.from;
   return sum;
 }
 
-void add_times(const std::vector<runtime::Traced>& trace, std::vector<std::string>& names,
-               std::vector<std::vector<double>>& ran, std::vector<std::vector<double>>& waited) {
-  cl_ulong before = 0;
-  for (std::size_t i = 0; i < trace.size(); ++i) {
-    const auto [from, to] = span_of(trace[i]);
-    if (names.size() <= i) {
-      names.push_back(trace[i].name);
-      ran.emplace_back();
-      waited.emplace_back();
-    }
-    ran[i].push_back(1e-3 * static_cast<double>(to - from));
-    waited[i].push_back(i == 0 ? 0 : 1e-3 * static_cast<double>(from - std::min(from, before)));
-    before = to;
-  }
-}
+/// A device with signals, and attempts of the methods on them.
+struct Trial {
+  using Runner = std::shared_ptr<sparse_device::MethodRunner>;
 
-struct Bench {
-  explicit Bench(const Settings& s)
-      : settings(s),
-        device(find_device(s.device, s.precision)),
-        context(device),
-        queue(context, device, CL_QUEUE_PROFILING_ENABLE) {}
-
-  /// k tones of amplitude 1 at random frequencies, made by the inverse dense transform.
-  template <class T>
-  cl::Buffer make_signal(const Plan& plan, const cl::Buffer& spectrum, unsigned seed) {
-    std::mt19937_64 random(seed);
-    queue.enqueueFillBuffer(spectrum, T(0), 0, plan.spectrum_bytes());
-    for (std::size_t i = 0; i < settings.sparsity; ++i) {
-      const std::size_t f = random() % settings.length;
-      const auto value = std::polar<T>(1, static_cast<T>(random() % 6283) / 1000);
-      queue.enqueueWriteBuffer(spectrum, CL_TRUE, f * sizeof value, sizeof value, &value);
+  Trial(const Settings& settings, Support support)
+      : settings(settings),
+        transform(settings.transform),
+        support(support),
+        machine(settings.device, transform.precision, CL_QUEUE_PROFILING_ENABLE),
+        facts(runtime::facts(machine.device(), runtime::DiskCache::at({}))),
+        request(sparse::make_request(transform)) {
+    if (settings.gpu_groups) facts.type = device::Type::gpu;
+    auto tones = settings.tones;
+    tones.length = transform.length;
+    tones.sparsity = transform.sparsity;
+    tones.support = support;
+    for (tones.seed = 0; tones.seed < settings.signals; ++tones.seed) {
+      signals.push_back(catalogue::make_signal(tones));
+      buffers.push_back(machine.upload(signals.back(), transform));
+      signals.back().samples = {};
     }
-    cl::Buffer signal(context, CL_MEM_READ_WRITE, plan.signal_bytes());
-    plan.inverse(queue, spectrum, signal);
-    queue.finish();
-    return signal;
   }
 
-  void make_signals() {
+  const cl::Buffer& signal(std::size_t i) const { return buffers[i % buffers.size()]; }
+
+  sparse::Reading attempt(const Runner& runner, std::size_t i,
+                          std::vector<runtime::Traced>* trace = nullptr) const {
+    runtime::Sequence sequence(machine.queue(), true, trace);
+    return runner->attempt(sequence, {signal(i)(), 0}, {.seed = 5000 + i});
+  }
+
+  template <class Made, class... Parameters>
+  std::shared_ptr<Made> make(const sparse::Request& made_for, const Parameters&... chosen) const {
+    const auto target = engine::make_target(machine.context(), machine.device());
+    const Options options;
+    return std::make_shared<Made>(sparse_device::Setup{target, facts, made_for, options},
+                                  chosen...);
+  }
+
+  sparse::PhaseParameters parameters(const Peeling& peeling) const {
+    auto parameters = sparse::phase_parameters(request, sparse::dear_on(facts)).value();
+    auto& level = parameters.coarse.front();
+    const unsigned rounds = peeling.rounds > 0 ? peeling.rounds : level.rounds;
+    if (peeling.log_buckets > 0)
+      level = sparse::make_level(request.length, peeling.log_buckets, level.step);
+    level.rounds = rounds;
+    if (peeling.passes > 0) parameters.passes = peeling.passes;
+    return parameters;
+  }
+
+  Runner voting(const sparse::VotingOptions& switches) const {
+    auto t = transform;
+    t.method = SparseMethod::voting;
+    const auto request = sparse::make_request(t);
+    const auto parameters = sparse::voting_parameters(request, switches);
+    if (!parameters) throw Unsupported("the voting method does not take this length or sparsity");
+    return make<sparse_device::VotingRunner>(request, *parameters);
+  }
+
+  void dense() const {
     Transform t;
-    t.lengths = {settings.length};
-    t.precision = settings.precision;
-    t.norm = Norm::none;
-    const Plan plan(context, device, t);
-    const cl::Buffer spectrum(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
-    for (unsigned i = 0; i < settings.signals; ++i)
-      signals.push_back(settings.precision == Precision::f64
-                            ? make_signal<double>(plan, spectrum, i)
-                            : make_signal<float>(plan, spectrum, i));
-    time_dense(plan, spectrum);
-  }
-
-  void time_dense(const Plan& plan, const cl::Buffer& spectrum) {
-    std::vector<double> times;
-    for (std::size_t i = 0; i < std::min<std::size_t>(settings.runs, 20); ++i) {
-      const auto start = Clock::now();
-      plan.forward(queue, signals[i % signals.size()], spectrum);
-      queue.finish();
-      times.push_back(microseconds(start));
-    }
+    t.lengths = {transform.length};
+    t.precision = transform.precision;
+    const Plan plan(machine.context, machine.device, t);
+    const cl::Buffer spectrum(machine.context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
+    Times times;
+    for (std::size_t i = 0; i < std::min<std::size_t>(settings.runs, 20); ++i)
+      times.push_back(timed([&] {
+        plan.forward(machine.queue, signal(i), spectrum);
+        machine.queue.finish();
+      }));
     report("imago dense", times);
   }
 
-  SparseTransform transform() const {
-    SparseTransform t;
-    t.length = settings.length;
-    t.sparsity = settings.sparsity;
-    t.precision = settings.precision;
-    t.method = settings.method;
-    t.noise = settings.noise;
-    t.assurance = settings.assurance;
-    return t;
-  }
-
-  void time_calls() {
-    const SparsePlan plan(context, device, transform());
+  void calls() const {
+    const SparsePlan plan(machine.context, machine.device, transform);
     std::printf("%s", plan.describe().c_str());
-    const cl::CommandQueue plain(context, device);
-    std::vector<double> times;
+    const cl::CommandQueue plain(machine.context, machine.device);
+    Times times;
     std::map<std::string, int> outcomes;
     double error = 0;
     for (std::size_t i = 0; i < settings.runs + 5; ++i) {
-      const auto start = Clock::now();
-      const auto answer = plan.forward(plain, signals[i % signals.size()], {.seed = 1000 + i});
-      if (i >= 5) times.push_back(microseconds(start));
+      SparseSpectrum answer;
+      const double time =
+          timed([&] { answer = plan.forward(plain, signal(i), {.seed = 1000 + i}); });
+      if (i >= 5) times.push_back(time);
       ++outcomes[std::string(base::word_of(problem::kVerdicts, answer.verdict)) + ", " +
                  std::to_string(answer.attempts) + " attempts, " +
                  std::to_string(answer.indices.size()) + " tones" +
                  (answer.used == SparseMethod::dense ? ", dense" : "")];
       error = std::max(error, answer.residual);
     }
-    report(plan.transform().assurance == Assurance::verified ? "verified" : "sparse", times);
+    report(transform.assurance == Assurance::verified ? "verified" : "sparse", times);
     for (const auto& [text, count] : outcomes) std::printf("  %4d x %s\n", count, text.c_str());
     std::printf("  largest residual %.1e\n", error);
   }
 
-  /// One attempt of a method, number i.
-  using Attempt = std::function<sparse::Reading(runtime::Sequence&, std::size_t)>;
-
-  sparse_device::Signal signal_of(std::size_t i) const {
-    return {signals[i % signals.size()](), 0};
-  }
-
-  /// Attempt i of a method.
-  Attempt attempt_of(const std::shared_ptr<sparse_device::MethodRunner>& runner) const {
-    return [this, runner](runtime::Sequence& sequence, std::size_t i) {
-      return runner->attempt(sequence, signal_of(i), {.seed = 5000 + i});
-    };
-  }
-
-  /// The method's own, but for what the command line names.
-  sparse::PhaseParameters phase_parameters(const sparse::Request& request,
-                                           const device::Facts& facts) const {
-    auto parameters = sparse::phase_parameters(request, sparse::dear_on(facts)).value();
-    auto& level = parameters.coarse.front();
-    const unsigned rounds = settings.rounds > 0 ? settings.rounds : level.rounds;
-    if (settings.log_buckets > 0)
-      level = sparse::make_level(request.length, settings.log_buckets, level.step);
-    level.rounds = rounds;
-    if (settings.passes > 0) parameters.passes = settings.passes;
-    return parameters;
-  }
-
-  Attempt phase_attempt() const {
-    const auto request = sparse::make_request(transform());
-    const auto target = engine::make_target(context(), device());
-    const auto data = facts();
-    const Options options;
-    return attempt_of(std::make_shared<sparse_device::PhaseRunner>(
-        sparse_device::Setup{target, data, request, options}, phase_parameters(request, data)));
-  }
-
-  Attempt voting_attempt(const sparse::VotingOptions& switches) const {
-    auto t = transform();
-    t.method = SparseMethod::voting;
-    const auto request = sparse::make_request(t);
-    const auto parameters = sparse::voting_parameters(request, switches);
-    if (!parameters) throw Unsupported("the voting method does not take this length or sparsity");
-    const auto target = engine::make_target(context(), device());
-    const auto data = facts();
-    const Options options;
-    return attempt_of(std::make_shared<sparse_device::VotingRunner>(
-        sparse_device::Setup{target, data, request, options}, *parameters));
-  }
-
-  /// Audits what an attempt found; nothing where no assurance asks for it.
-  std::function<void(runtime::Sequence&, std::size_t, const sparse::Reading&)> audit() const {
-    if (settings.assurance != Assurance::verified)
-      return [](runtime::Sequence&, std::size_t, const sparse::Reading&) {};
-    const auto request = sparse::make_request(transform());
-    const auto target = engine::make_target(context(), device());
-    const auto data = facts();
-    const Options options;
-    auto runner = std::make_shared<sparse_device::AuditRunner>(
-        sparse_device::Setup{target, data, request, options});
-    return
-        [this, runner](runtime::Sequence& sequence, std::size_t i, const sparse::Reading& reading) {
-          runner->audit(sequence, signal_of(i), reading.tones, i);
-        };
-  }
-
-  device::Facts facts() const { return runtime::facts(device(), runtime::DiskCache::at({})); }
-
-  /// Each command of an attempt on the device: how long it ran, and the gap before it.
-  void time_stages() {
-    const Attempt attempt =
-        settings.method == SparseMethod::voting ? voting_attempt({}) : phase_attempt();
-    const auto audit_of = audit();
-    std::vector<std::vector<double>> ran, waited;
+  /// Prints each command of an attempt on the device: how long it ran, and the gap before it.
+  void stages(const Peeling& peeling) const {
+    const Runner runner = transform.method == SparseMethod::voting
+                              ? voting({})
+                              : make<sparse_device::PhaseRunner>(request, parameters(peeling));
+    std::shared_ptr<sparse_device::AuditRunner> audit;
+    if (transform.assurance == Assurance::verified)
+      audit = make<sparse_device::AuditRunner>(request);
+    std::vector<std::pair<Times, Times>> stages;  // ran, waited
     std::vector<std::string> names;
-    std::vector<double> plain, host;
+    Times plain, host;
     for (std::size_t i = 0; i < settings.runs; ++i) {
       std::vector<runtime::Traced> trace;
-      runtime::Sequence sequence(queue(), true, &trace);
-      runtime::Sequence untraced(queue(), true);
-      auto begin = Clock::now();
-      attempt(untraced, i);
-      plain.push_back(microseconds(begin));
-      begin = Clock::now();
-      const auto reading = attempt(sequence, i);
-      audit_of(sequence, i, reading);
-      host.push_back(microseconds(begin));
-      add_times(trace, names, ran, waited);
+      sparse::Reading reading;
+      plain.push_back(timed([&] { attempt(runner, i); }));
+      host.push_back(timed([&] {
+        reading = attempt(runner, i, &trace);
+        runtime::Sequence sequence(machine.queue(), true, &trace);
+        if (audit) audit->audit(sequence, {signal(i)(), 0}, reading.tones, i);
+      }));
+      const auto commands = spans(trace);
+      for (std::size_t c = 0; c < commands.size(); ++c) {
+        if (names.size() == c) {
+          names.push_back(commands[c].name);
+          stages.emplace_back();
+        }
+        stages[c].first.push_back(commands[c].to - commands[c].from);
+        stages[c].second.push_back(c > 0 ? std::max(0.0, commands[c].from - commands[c - 1].to)
+                                         : 0);
+      }
       if (i == 0) std::printf("%zu tones, %u rounds\n", reading.tones.size(), reading.rounds);
     }
     report("attempt", plain);
@@ -304,92 +248,182 @@ struct Bench {
                 "gap before");
     double sum = 0;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      std::sort(ran[i].begin(), ran[i].end());
-      std::sort(waited[i].begin(), waited[i].end());
-      const double own = ran[i][ran[i].size() / 2], gap = waited[i][waited[i].size() / 2];
+      auto& [ran, waited] = stages[i];
+      const double own = median(ran), gap = median(waited);
       sum += own + gap;
-      std::printf("%-24s %9.2f %9.2f %9.2f\n", names[i].c_str(), own, ran[i].front(), gap);
+      std::printf("%-24s %9.2f %9.2f %9.2f\n", names[i].c_str(), own, ran.front(), gap);
     }
     std::printf("%-24s %9.2f\n", "sum", sum);
   }
 
-  /// An attempt of the voting method with each setting of its switches. The filter's time misses
-  /// what runs in a second queue.
-  void time_optimisations() {
+  /// Prints an attempt of the voting method with each setting of its switches. The filter's time
+  /// misses what runs in a second queue.
+  void optimisations() const {
     std::printf("%-28s %10s %10s %10s %10s %6s %9s   (us, medians)\n", "optimisations", "attempt",
                 "best", "filter", "cutoff", "tones", "residual");
-    for (const auto& variant : variants(settings.precision)) {
-      const Attempt attempt = voting_attempt(variant.options);
-      std::vector<double> wall, filter, cutoff;
+    for (const auto& variant : variants(transform.precision)) {
+      const Runner runner = voting(variant.options);
+      Times wall, filter, cutoff;
       sparse::Reading last;
       for (std::size_t i = 0; i < settings.runs + 3; ++i) {
-        runtime::Sequence plain(queue(), true);
-        const auto begin = Clock::now();
-        last = attempt(plain, i);
-        if (i >= 3) wall.push_back(microseconds(begin));
+        const double time = timed([&] { last = attempt(runner, i); });
+        if (i >= 3) wall.push_back(time);
         std::vector<runtime::Traced> trace;
-        runtime::Sequence sequence(queue(), true, &trace);
-        attempt(sequence, i);
-        filter.push_back(traced(trace, {"filter", "accumulate"}));
-        cutoff.push_back(traced(trace, {"bins", "limit", "select", "sort", "take"}));
+        attempt(runner, i, &trace);
+        filter.push_back(sum_of(spans(trace), {"filter", "accumulate"}));
+        cutoff.push_back(sum_of(spans(trace), {"bins", "limit", "select", "sort", "take"}));
       }
-      std::printf("%-28s %10.1f %10.1f %10.1f %10.1f %6zu %9.1e\n", variant.name, median_of(wall),
-                  *std::min_element(wall.begin(), wall.end()), median_of(filter), median_of(cutoff),
-                  last.tones.size(), last.residual);
+      const double middle = median(wall);
+      std::printf("%-28s %10.1f %10.1f %10.1f %10.1f %6zu %9.1e\n", variant.name, middle,
+                  wall.front(), median(filter), median(cutoff), last.tones.size(), last.residual);
       std::fflush(stdout);
     }
   }
 
-  Settings settings;
-  cl::Device device;
-  cl::Context context;
-  cl::CommandQueue queue;
-  std::vector<cl::Buffer> signals;
+  /// Mean error of a tone over the largest, against the coefficients that the signal was made of.
+  double error_of(const sparse::Reading& reading, std::size_t signal) const {
+    SparseSpectrum found;
+    for (const auto& tone : reading.tones) {
+      found.indices.push_back(tone.frequency);
+      found.values.push_back(static_cast<double>(transform.length) * tone.amplitude);
+    }
+    return catalogue::compare(found, signals[signal]).mean_error;
+  }
+
+  /// Prints how many attempts one batch of launches answers, `runs` of them for each signal.
+  void rounds(const Peeling& peeling) const {
+    const auto chosen = parameters(peeling);
+    unsigned once = 0, sure = 0;
+    double commands = 0, sum = 0, worst = 0;
+    for (std::size_t signal = 0; signal < settings.signals; ++signal) {
+      const Runner runner = make<sparse_device::PhaseRunner>(request, chosen);
+      std::size_t fewest = ~std::size_t{0};
+      for (std::size_t run = 0; run < settings.runs; ++run) {
+        std::vector<runtime::Traced> trace;
+        const auto reading = attempt(runner, run * settings.signals + signal, &trace);
+        const double error = error_of(reading, signal);
+        if (settings.each)
+          std::printf(
+              "tones %zu worst/noise %.2f residual %.2e difference %.2e energy %.3f "
+              "checked %llu\n",
+              reading.tones.size(), reading.worst / reading.noise, reading.residual,
+              reading.difference, reading.energy, static_cast<unsigned long long>(reading.checked));
+        fewest = std::min(fewest, trace.size());
+        once += trace.size() == fewest;
+        sure += runner->judge(reading, {}).next == sparse::Next::accept_consistent;
+        commands += static_cast<double>(trace.size());
+        sum += error;
+        worst = std::max(worst, error);
+      }
+    }
+    const auto all = static_cast<double>(settings.signals * settings.runs);
+    std::printf("%-14s %6llu %6u %6u %6u/%-5.0f %6u %8.2f %9.1e %9.1e\n",
+                catalogue::name(support).c_str(),
+                static_cast<unsigned long long>(chosen.coarse.front().buckets()),
+                chosen.coarse.front().rounds, chosen.passes, once, all, sure, commands / all,
+                sum / all, worst);
+    std::fflush(stdout);
+  }
+
+  const Settings& settings;
+  const SparseTransform& transform;
+  Support support;
+  Machine machine;
+  device::Facts facts;
+  sparse::Request request;
+  std::vector<catalogue::SparseSignal> signals;  ///< without their samples
+  std::vector<cl::Buffer> buffers;
 };
 
-/// What an option takes: the words of an enumeration.
-template <class Value, std::size_t count>
-CLI::CheckedTransformer choices(const std::array<base::Word<Value>, count>& words) {
-  std::map<std::string, Value> known;
-  for (const auto& word : words) known.emplace(word.text, word.value);
-  return CLI::CheckedTransformer(known);
+void each_peeling(const Settings& settings, const std::function<void(const Peeling&)>& body) {
+  for (const unsigned log_buckets : settings.log_buckets)
+    for (const unsigned rounds : settings.rounds)
+      for (const unsigned passes : settings.passes) body({log_buckets, rounds, passes});
+}
+
+int run_time(const Settings& settings) {
+  const Trial trial(settings, Support::random);
+  trial.dense();
+  if (settings.optimisations) {
+    trial.optimisations();
+    return 0;
+  }
+  trial.calls();
+  if (settings.stages)
+    each_peeling(settings, [&](const Peeling& peeling) { trial.stages(peeling); });
+  return 0;
+}
+
+int run_rounds(const Settings& settings) {
+  std::printf("%-14s %6s %6s %6s %12s %6s %8s %9s %9s\n", "support", "B", "rounds", "passes",
+              "one batch", "sure", "commands", "error", "worst");
+  std::vector supports{Support::random};
+  if (settings.structured)
+    supports = {Support::random, Support::run, Support::equal, Support::apart_1024,
+                Support::blocks};
+  for (const auto support : supports) {
+    const Trial trial(settings, support);
+    each_peeling(settings, [&](const Peeling& peeling) { trial.rounds(peeling); });
+  }
+  return 0;
+}
+
+/// Adds the options that both have.
+command::Command make_command(CLI::App& app, const std::shared_ptr<Settings>& s,
+                              int (*run)(const Settings&)) {
+  s->transform.sparsity = 1000;
+  s->transform.method = SparseMethod::phase;
+  command::add_device(app, s->device);
+  command::add_sparse_precision(app, s->transform.precision);
+  app.add_option("--log-length", s->log_length, "n = 2^this")->capture_default_str();
+  app.add_option("--length", s->transform.length, "n");
+  app.add_option("--sparsity", s->transform.sparsity, "k")->capture_default_str();
+  app.add_option("--signals", s->signals, "In turn")->capture_default_str();
+  app.add_option("--snr", s->tones.snr_db, "Signal over noise, dB");
+  app.add_option("--range", s->tones.dynamic_range_db, "Of the amplitudes, dB");
+  app.add_option("--log-buckets", s->log_buckets, "Of attempts; 0: the method's own")
+      ->delimiter(',');
+  app.add_option("--rounds", s->rounds, "Of peeling; 0: the method's own")->delimiter(',');
+  app.add_option("--passes", s->passes, "Of refinement; 0: the method's own")->delimiter(',');
+  return {&app, [s, run] {
+            if (s->transform.length == 0) s->transform.length = std::size_t{1} << s->log_length;
+            return run(*s);
+          }};
 }
 
 }  // namespace
 
-int main(int count, char** arguments) {
-  CLI::App app{"Times SparsePlan::forward(), with a new seed and another signal each time"};
-  Settings settings;
-  app.add_option("--device", settings.device, "index or part of a name");
-  app.add_option("--log-length", settings.log_length, "n = 2^this");
-  app.add_option("--length", settings.length, "n");
-  app.add_option("--sparsity", settings.sparsity, "k");
-  app.add_option("--runs", settings.runs);
-  app.add_option("--signals", settings.signals, "in turn");
-  app.add_option("--noise", settings.noise, "what the plan is told");
-  app.add_option("--precision", settings.precision)
-      ->transform(choices(base::without(problem::kPrecisions, Precision::f16)));
-  app.add_flag("--stages", settings.stages, "time the stages of an attempt too");
-  app.add_option("--log-buckets", settings.log_buckets, "of --stages: 0: the method's own");
-  app.add_option("--rounds", settings.rounds, "of --stages: of peeling; 0: the method's own");
-  app.add_option("--passes", settings.passes, "of --stages: of refinement; 0: the method's own");
-  app.add_option("--method", settings.method)->transform(choices(problem::kSparseMethods));
-  app.add_option("--assurance", settings.assurance)->transform(choices(problem::kAssurances));
-  app.add_flag("--optimisations", settings.optimisations,
-               "time attempts of the voting method with each of its switches on and off");
-  CLI11_PARSE(app, count, arguments);
-  if (settings.length == 0) settings.length = std::size_t{1} << settings.log_length;
-  try {
-    Bench bench(settings);
-    bench.make_signals();
-    if (settings.optimisations) {
-      bench.time_optimisations();
-      return 0;
-    }
-    bench.time_calls();
-    if (settings.stages) bench.time_stages();
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+command::Command time_command(CLI::App& parent) {
+  auto& app = *parent.add_subcommand(
+      "time", "Time SparsePlan::forward(), with a new seed and another signal each time");
+  const auto s = std::make_shared<Settings>();
+  const auto command = make_command(app, s, run_time);
+  command::add_method(app, s->transform.method);
+  command::add_assurance(app, s->transform.assurance);
+  app.add_option("--runs", s->runs);
+  app.add_option("--noise", s->transform.noise, "What the plan is told");
+  app.add_flag("--stages", s->stages, "Time the stages of attempts too");
+  app.add_flag("--optimisations", s->optimisations,
+               "Time attempts of the voting method with each of its switches on and off");
+  return command;
 }
+
+command::Command rounds_command(CLI::App& parent) {
+  auto& app = *parent.add_subcommand(
+      "rounds",
+      "Count how often one batch of launches answers. Columns: support, buckets, rounds, passes, "
+      "attempts with one batch of all, those that may say `consistent`, commands in the mean, mean "
+      "and worst mean error of a tone");
+  const auto s = std::make_shared<Settings>();
+  s->log_length = 20;
+  s->signals = 2;
+  s->rounds = {2, 3, 4};
+  s->passes = {2};
+  app.add_option("--seeds", s->runs, "Draws for each signal");
+  app.add_flag("--structured", s->structured, "Runs, equally spaced tones and blocks too");
+  app.add_flag("--gpu-groups", s->gpu_groups, "The kernels' GPU way on any device");
+  app.add_flag("--each", s->each, "Print a line for each attempt");
+  return make_command(app, s, run_rounds);
+}
+
+}  // namespace imago::trials
