@@ -302,7 +302,7 @@ std::string names_of_all(const cl::Device& mine) {
   return text;
 }
 
-void print(const model::RankRates& rates) {
+void print(const scaling::RankRates& rates) {
   if (rank() == 0)
     std::printf(
         "each of all ranks at once, GB/s: memory %.1f, link %.1f each way, both ways %.1f, "
@@ -318,8 +318,8 @@ void run(const Settings& settings) {
   if (rank() == 0) std::printf("devices: %s\n", names.c_str());
   const bool kept = !settings.json.empty() || !settings.picture.empty();
   if (rank() == 0 && !settings.json.empty()) read_runs(settings.json);  // fails early
-  const model::RankRates rates =
-      kept || settings.dealt ? measured_rates(device) : model::RankRates{};
+  const scaling::RankRates rates =
+      kept || settings.dealt ? measured_rates(device) : scaling::RankRates{};
   if (settings.dealt) print(rates);
   Found found;
   for (const Problem& problem : problems_of(settings))

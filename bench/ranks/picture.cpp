@@ -54,11 +54,11 @@ class Lines {
 };
 
 void add_model(Lines& lines, const Point& point, const Run& run) {
-  const model::SpreadArray array{point.lengths, point.f64 ? std::size_t{16} : std::size_t{8}};
-  const auto cost = [&](model::Residence residence) {
-    return model::predict(array, run.ranks, model::Decomposition::slabs, residence, run.rates);
+  const scaling::SpreadArray array{point.lengths, point.f64 ? std::size_t{16} : std::size_t{8}};
+  const auto cost = [&](scaling::Residence residence) {
+    return scaling::predict(array, run.ranks, scaling::Decomposition::slabs, residence, run.rates);
   };
-  const auto shared = cost(model::Residence::shared), sent = cost(model::Residence::host);
+  const auto shared = cost(scaling::Residence::shared), sent = cost(scaling::Residence::host);
   if (!shared || !sent) return;
   const auto ranks = static_cast<double>(run.ranks);
   lines.set("model", {ranks, kMilli * shared->overlapped()});

@@ -35,7 +35,7 @@ double seconds_of(Work work) {
 }
 
 /// Of a device with memory of its own.
-void add_link(model::RankRates& rates, const cl::Device& device) {
+void add_link(scaling::RankRates& rates, const cl::Device& device) {
   const cl::Context context(device);
   const cl::CommandQueue up(context, device), down(context, device);
   const cl::Buffer there(context, CL_MEM_READ_WRITE, kCopied),
@@ -72,9 +72,9 @@ void add_link(model::RankRates& rates, const cl::Device& device) {
 
 }  // namespace
 
-model::RankRates measured_rates(const cl::Device& device) {
+scaling::RankRates measured_rates(const cl::Device& device) {
   std::vector<char> from(kCopied, 1), to(kCopied, 2);
-  model::RankRates rates;
+  scaling::RankRates rates;
   if ((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0)
     rates.memory =
         2.0 * kCopied / seconds_of([&] { std::memcpy(to.data(), from.data(), from.size()); });

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/ranks.hpp"
+#include "scaling/ranks.hpp"
 
 namespace imago::bench::ranks {
 
@@ -26,8 +26,8 @@ struct Run {
   std::size_t ranks = 1;
   std::string processor;
   std::size_t cores = 0;
-  std::string devices = {};     ///< of imago's ranks
-  model::RankRates rates = {};  ///< measured with all ranks at work
+  std::string devices = {};       ///< of imago's ranks
+  scaling::RankRates rates = {};  ///< measured with all ranks at work
   std::vector<Point> points = {};
 };
 

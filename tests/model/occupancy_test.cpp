@@ -1,5 +1,4 @@
-// This file checks the occupancy against numbers worked out by hand and against HBPL's tables 2
-// and 3.
+// This file checks the occupancy against numbers worked out by hand and against HBPL's table 3.
 #include "support/catch.hpp"
 
 #include <limits>
@@ -37,27 +36,6 @@ TEST_CASE("equations 1 to 3 give what a hand gives") {
   CHECK(model::resident_groups(facts, {256, 16, 1024}) == 8);   // work-items
   CHECK(model::resident_groups(facts, {32, 16, 1024}) == 32);   // groups
   CHECK(model::resident_groups(facts, {256, 64, 300 << 10}) == 0);
-}
-
-TEST_CASE("equation 4 gives table 2 of HBPL for NVIDIA's devices") {
-  for (const auto& row : model_report::table_2()) {
-    const auto facts = described(row.device);
-    const auto shape = model::block_shape(facts.compute_unit, kComplex, 1u << row.p);
-    INFO(row.device << " p " << row.p);
-    if (facts.vendor.find("NVIDIA") != std::string::npos) {
-      CHECK(shape == model::Shape{row.p, row.s, row.l});
-      // Exception: the paper lists three warps per group with 2^7 work-items, which are four.
-      if (row.warps != 3) CHECK((1u << row.l) / facts.simd == row.warps);
-    } else if (row.s == 9) {
-      CHECK(shape.s == row.s);  // and l = 8 = s - p
-      CHECK(shape.l == row.l);
-    } else {
-      // Exception: for AMD the paper "adapted the model to maximize the use of local memory": twice
-      // as much as equation 4 gives.
-      CHECK(shape.s + 1 == row.s);
-      CHECK(shape.l + 1 == row.l);
-    }
-  }
 }
 
 TEST_CASE("equations 1 to 3 give table 3 of HBPL, but for the listed exceptions") {

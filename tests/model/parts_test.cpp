@@ -1,5 +1,5 @@
-// This file checks the parts of the model against what they stand for: the blocks' own code, De
-// Smet's table, and accesses worked out by hand.
+// This file checks the parts of the model against what they stand for: the blocks' own code, and
+// accesses worked out by hand.
 #include "plan/make_program.hpp"
 #include "support/catch.hpp"
 
@@ -11,7 +11,6 @@
 #include "kernel/radices.hpp"
 #include "kernel/tables.hpp"
 #include "model/coalescing.hpp"
-#include "model/locality.hpp"
 #include "model/operations.hpp"
 #include "model/rates.hpp"
 #include "model/work_group/registers.hpp"
@@ -116,21 +115,6 @@ TEST_CASE("the scan counts values that live at the same time") {
   };
   CHECK(scan(20, ir::Base::f32) - scan(10, ir::Base::f32) == 10);
   CHECK(scan(20, ir::Base::f64) - scan(10, ir::Base::f64) == 20);
-}
-
-TEST_CASE("De Smet's table 1") {
-  // Peak and bandwidth as the table has them, in GFLOP/s and complex numbers per nanosecond.
-  CHECK(model::locality_bound(54, 2, 2.132, 1) == test::Approx(10.66));
-  CHECK(model::locality_bound(715.392, 2, 17.7, 1) == test::Approx(88.5));
-  CHECK(model::locality_bound(715.392, 16, 17.7, 1) == test::Approx(354));
-  CHECK(model::locality_bound(715.392, 128, 17.7, 1) == test::Approx(619.5));
-  CHECK(model::locality_bound(933.12, 256, 14.0, 1) == test::Approx(560));
-  CHECK(model::locality_bound(518, 128, 10.8, 1) == test::Approx(378));
-  // The table goes on above the peak (63.96 and 980), the bound does not.
-  CHECK(model::locality_bound(54, 64, 2.132, 1) == 54);
-  CHECK(model::locality_bound(933.12, 1 << 14, 14.0, 1) == 933.12);
-  // Each pass through memory costs the same again.
-  CHECK(model::locality_bound(1e9, 4096, 10, 3) == test::Approx(200));
 }
 
 TEST_CASE("accesses of a whole row and of a tile of columns") {

@@ -14,8 +14,8 @@
 
 #include "command.hpp"
 #include "engine/tuning.hpp"
-#include "model/ranks.hpp"
 #include "model/rates.hpp"
+#include "scaling/ranks.hpp"
 #include "session.hpp"
 
 namespace imago::command {
@@ -26,7 +26,7 @@ constexpr double kUsualLink = 50e9;
 
 /// The rates, each with where it came from.
 struct Assumed {
-  model::RankRates rates;
+  scaling::RankRates rates;
   std::string memory, link;
 };
 
@@ -61,7 +61,7 @@ Assumed assumed(const Ranks& ranks, const std::string& wish, const Options& opti
   return found;
 }
 
-model::SpreadArray array_of(const Problem& problem) {
+scaling::SpreadArray array_of(const Problem& problem) {
   const Transform transform = problem.transform();
   if (transform.lengths.size() < 2 || transform.lengths.size() > 3 ||
       std::ranges::min(transform.lengths) == 0)
@@ -69,7 +69,7 @@ model::SpreadArray array_of(const Problem& problem) {
                  ", and must have two or three lengths above 0 for --ranks");
   if (!transform.axes.empty()) throw Misuse("--ranks takes one --kind for all axes");
   if (transform.batch != 1) throw Misuse("--batch and --ranks exclude each other");
-  model::SpreadArray array{.lengths = transform.lengths};
+  scaling::SpreadArray array{.lengths = transform.lengths};
   array.real = transform.kind == Kind::real;
   array.element_bytes = transform.precision == Precision::f64   ? 16
                         : transform.precision == Precision::f32 ? 8
@@ -80,13 +80,13 @@ model::SpreadArray array_of(const Problem& problem) {
 
 struct Row {
   const char *decomposition, *residence;
-  model::RankCost cost;
+  scaling::RankCost cost;
 };
 
-std::vector<Row> rows_of(const model::SpreadArray& array, std::size_t count,
-                         const model::RankRates& rates) {
-  using model::Decomposition;
-  using model::Residence;
+std::vector<Row> rows_of(const scaling::SpreadArray& array, std::size_t count,
+                         const scaling::RankRates& rates) {
+  using scaling::Decomposition;
+  using scaling::Residence;
   std::vector<Row> rows;
   // Alone a rank has the array in host memory, sends it to its device and gets it back, once.
   if (const auto cost = predict(array, 1, Decomposition::slabs, Residence::device, rates))
@@ -104,7 +104,7 @@ std::vector<Row> rows_of(const model::SpreadArray& array, std::size_t count,
 }
 
 nlohmann::json json_of(const Row& row) {
-  const model::RankCost& cost = row.cost;
+  const scaling::RankCost& cost = row.cost;
   return {{"decomposition", row.decomposition},
           {"data", row.residence},
           {"grid", cost.grid},
@@ -117,7 +117,7 @@ nlohmann::json json_of(const Row& row) {
 }
 
 void print(const Row& row) {
-  const model::RankCost& cost = row.cost;
+  const scaling::RankCost& cost = row.cost;
   fmt::print("{:<8} {:<7} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}\n", row.decomposition,
              row.residence, fmt::format("{}x{}", cost.grid[0], cost.grid[1]),
              bytes_text(static_cast<std::size_t>(cost.part_bytes)), seconds_text(cost.memory),
@@ -172,13 +172,13 @@ void add_ranks(CLI::App& app, Ranks& ranks) {
 
 int explain_ranks(const Problem& problem, const Ranks& ranks, const std::string& device,
                   const Options& options, bool json) {
-  const model::SpreadArray array = array_of(problem);
+  const scaling::SpreadArray array = array_of(problem);
   const Assumed found = assumed(ranks, device, options);
   const std::vector<Row> rows = rows_of(array, ranks.count, found.rates);
   if (rows.size() < 2)
     throw Misuse(
         fmt::format("--ranks is {}: so many cannot share {} points", ranks.count, problem.shape));
-  const model::RankRates& rates = found.rates;
+  const scaling::RankRates& rates = found.rates;
   if (json) {
     nlohmann::json report{
         {"ranks", ranks.count}, {"lengths", array.lengths}, {"memory", rates.memory},

@@ -1,4 +1,4 @@
-// This file holds HBPL's tables 2 and 3.
+// This file holds HBPL's table 3.
 #include "hbpl.hpp"
 
 #include <string>
@@ -11,16 +11,6 @@ constexpr const char* kKepler = "nvidia-k20m";
 constexpr const char* kHawaii = "amd-firepro-s9150";
 
 }  // namespace
-
-const std::vector<ParameterRow>& table_2() {
-  static const std::vector<ParameterRow> rows{
-      {kMaxwell, 1, 3, 8, 5}, {kMaxwell, 2, 2, 8, 6}, {kMaxwell, 3, 1, 8, 7},
-      {kMaxwell, 4, 1, 8, 7}, {kKepler, 1, 3, 8, 5},  {kKepler, 2, 2, 8, 6},
-      {kKepler, 3, 1, 8, 7},  {kHawaii, 1, 3, 10, 7}, {kHawaii, 2, 2, 10, 8},
-      {kHawaii, 3, 1, 9, 8},  {kHawaii, 4, 1, 9, 8},
-  };
-  return rows;
-}
 
 const std::vector<BestRow>& table_3() {
   static const std::vector<BestRow> rows{

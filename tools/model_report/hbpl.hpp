@@ -1,17 +1,10 @@
-// This file holds HBPL's tables 2 and 3 (Vazquez, Amor, Fraguela 2019) as data, with the reason
-// beside each row that does not follow from the paper's own equations.
+// This file holds HBPL's table 3 (Vazquez, Amor, Fraguela 2019) as data, with the reason for
+// each row that does not follow from the paper's own equations.
 #pragma once
 
 #include <vector>
 
 namespace imago::model_report {
-
-/// A row of table 2: exponents of two.
-struct ParameterRow {
-  const char* device;  ///< file under tuning/devices, without its ending
-  unsigned warps, p, s, l;
-};
-const std::vector<ParameterRow>& table_2();
 
 /// A row of table 3: the best theoretical parameters of length n.
 struct BestRow {

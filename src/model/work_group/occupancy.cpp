@@ -1,8 +1,7 @@
-// This file holds HBPL's equations 1 to 4.
+// This file holds HBPL's equations 1 to 3.
 #include "model/work_group/occupancy.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 #include "base/integers.hpp"
@@ -42,15 +41,6 @@ unsigned resident_groups(const device::Facts& facts, const GroupNeeds& needs) {
   if (unit.local_bytes == 0) unit.local_bytes = facts.local_bytes;
   return std::min(groups_by_equation_1(unit, needs),
                   groups_by_items(unit.items, needs.items, facts.simd));
-}
-
-Shape block_shape(const device::ComputeUnit& unit, std::size_t element_bytes, unsigned radix) {
-  const std::size_t elements = unit.local_bytes / unit.groups / element_bytes;
-  Shape shape;
-  shape.s = static_cast<unsigned>(std::bit_width(elements)) - 1;
-  shape.p = static_cast<unsigned>(std::bit_width(radix)) - 1;
-  shape.l = shape.s - std::min(shape.s, shape.p);
-  return shape;
 }
 
 }  // namespace imago::model

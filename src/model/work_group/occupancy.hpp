@@ -1,4 +1,4 @@
-// This file counts the work-groups that a compute unit holds at a time: equations 1 to 4 of
+// This file counts the work-groups that a compute unit holds at a time: equations 1 to 3 of
 // Vazquez, Amor and Fraguela, "Portable and efficient FFT and DCT algorithms with the Heterogeneous
 // Butterfly Processing Library" (HBPL), section 5, and the limit of work-items that their table 1
 // implies.
@@ -31,16 +31,5 @@ unsigned groups_by_equation_1(const device::ComputeUnit& unit, const GroupNeeds&
 /// Equation 1 with the limit of work-items: the groups that run at a time; zero where not even one
 /// fits.
 unsigned resident_groups(const device::Facts& facts, const GroupNeeds& needs);
-
-/// Exponents of two of the group that fills local memory with as many groups as the compute unit
-/// may hold.
-struct Shape {
-  unsigned p = 0;  ///< points per work-item
-  unsigned s = 0;  ///< elements in local memory
-  unsigned l = 0;  ///< work-items
-  friend bool operator==(const Shape&, const Shape&) = default;
-};
-/// Equation 4: 2^s = S_CU / B_max / sizeof(D_t), rounded down to a power of two; l = s - p.
-Shape block_shape(const device::ComputeUnit& unit, std::size_t element_bytes, unsigned radix);
 
 }  // namespace imago::model

@@ -1,10 +1,10 @@
 // This file implements predictions for transforms that are spread over ranks.
-#include "model/ranks.hpp"
+#include "scaling/ranks.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace imago::model {
+namespace imago::scaling {
 namespace {
 
 using Grid = std::array<std::size_t, 2>;
@@ -92,4 +92,4 @@ std::optional<RankCost> predict(const SpreadArray& array, std::size_t ranks,
   return cost;
 }
 
-}  // namespace imago::model
+}  // namespace imago::scaling

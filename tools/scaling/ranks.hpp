@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace imago::model {
+namespace imago::scaling {
 
 /// What a rank has, in bytes per second.
 struct RankRates {
@@ -48,4 +48,4 @@ std::optional<RankCost> predict(const SpreadArray& array, std::size_t ranks,
                                 Decomposition decomposition, Residence residence,
                                 const RankRates& rates);
 
-}  // namespace imago::model
+}  // namespace imago::scaling

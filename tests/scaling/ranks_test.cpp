@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "model/ranks.hpp"
+#include "scaling/ranks.hpp"
 
-namespace imago::model {
+namespace imago::scaling {
 namespace {
 
 // H200: 4197 GB/s, measured; the others are assumed.
@@ -88,4 +88,4 @@ TEST_CASE("more ranks than the shared lengths have: no such decomposition") {
 }
 
 }  // namespace
-}  // namespace imago::model
+}  // namespace imago::scaling
