@@ -4,18 +4,19 @@
 #include <variant>
 
 #include "facts.hpp"
+#include "interrupts.hpp"
 
 namespace imago::python {
 namespace {
 
 /// Plans that are kept: each holds compiled kernels, some kilobytes, and a workspace.
 constexpr std::size_t kMostPlans = 512;
-/// Of a device's memory, for the workspaces of the plans that are kept.
+/// One part in so many of a device's memory is for the workspaces of the plans that are kept.
 constexpr std::size_t kWorkspaceShare = 8;
 
 /// Calls what computes the direction of a problem: of a Plan in a queue, of a HostPlan.
-template <class AnyPlan, class From, class To, class... More>
-void compute(const AnyPlan& plan, const Problem& problem, const From& from, const To& to,
+template <class Computes, class From, class To, class... More>
+void compute(const Computes& plan, const Problem& problem, const From& from, const To& to,
              const More&... more) {
   if (problem.in_place && problem.inverse)
     plan.inverse(to, more...);
@@ -41,6 +42,15 @@ struct InQueue {
   }
 };
 
+Owned<PlanCache> plans_for(const cl::Device& device) {
+  const auto memory = number_of<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+  const auto bytes_of = [](const AnyPlan& kept) {
+    return std::visit([](const auto& plan) { return plan.workspace_bytes(); }, kept);
+  };
+  return owned<PlanCache>(base::CacheLimits{kMostPlans, memory / kWorkspaceShare}, bytes_of,
+                          base::CacheWaiting{work_interruptibly, wait_interruptibly});
+}
+
 /// What a kept plan holds, as this kind of plan.
 template <class Kind>
 std::shared_ptr<const Kind> as(const PlanCache::Shared& kept) {
@@ -57,18 +67,17 @@ Session::Session(const cl::Device& device, const cl::Context& context)
 Session::Session(Pool pool)
     : pool_(owned<Pool>(std::move(pool))),
       doubles_(number_of<cl_device_fp_config>(device(), CL_DEVICE_DOUBLE_FP_CONFIG) != 0),
-      plans_(owned<PlanCache>(kMostPlans, number_of<cl_ulong>(device(), CL_DEVICE_GLOBAL_MEM_SIZE) /
-                                              kWorkspaceShare)) {}
+      plans_(plans_for(device())) {}
 
 /// Plans of arrays in host memory and on the device are kept together.
 std::shared_ptr<const HostPlan> Session::host_plan_of(const Problem& problem) {
-  return as<HostPlan>(plans_->get("host " + problem.key(), [&]() -> PlanCache::Make {
+  return as<HostPlan>(plans_->get("host " + problem.key(), [&] {
     return [pool = *pool_, transform = problem.transform()] { return HostPlan(pool, transform); };
   }));
 }
 
 std::shared_ptr<const Plan> Session::plan_of(const DeviceCall& device_call) {
-  return as<Plan>(plans_->get(device_call.key, [&]() -> PlanCache::Make {
+  return as<Plan>(plans_->get(device_call.key, [&] {
     return [context = context(), device = device(), transform = device_call.problem.transform()] {
       return Plan(context, device, transform);
     };

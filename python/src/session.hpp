@@ -7,19 +7,25 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include <CL/opencl.hpp>
 
 #include <imago/host_plan.hpp>
+#include <imago/plan.hpp>
 #include <imago/pool.hpp>
 
+#include "base/lru_cache.hpp"
 #include "layout.hpp"
-#include "plan_cache.hpp"
 #include "process.hpp"
 
 namespace imago::python {
 
 using Memory = imago::HostBytes;
+
+/// The plans used last, by their problems' keys: of arrays on the device and in host memory.
+using AnyPlan = std::variant<Plan, HostPlan>;
+using PlanCache = base::LruCache<std::string, AnyPlan>;
 
 /// A problem on arrays of a device, wherever they lie, and its key, which takes longer to write
 /// than to look up.

@@ -124,7 +124,7 @@ nb::dict statistics(Session& session) {
   const auto counts = session.counts();
   nb::dict found;
   found["computed"] = session.computed();
-  found["plans"] = counts.plans;
+  found["plans"] = counts.values;
   found["workspace_bytes"] = counts.bytes;
   found["hits"] = counts.hits;
   found["misses"] = counts.misses;

@@ -1,8 +1,6 @@
 // This file implements KeptPlans, and holds those of this process.
 #include "host/kept_plans.hpp"
 
-#include <algorithm>
-
 #include <imago/devices.hpp>
 
 #include "runtime/opencl.hpp"
@@ -10,7 +8,7 @@
 namespace imago::host {
 namespace {
 
-/// Of a device's memory, for the workspaces of the plans that are kept.
+/// One part in so many of a device's memory is for the workspaces of the plans that are kept.
 constexpr std::size_t kWorkspaceShare = 8;
 
 struct OfProcess {
@@ -27,56 +25,25 @@ OfProcess& of_process() {
 std::shared_ptr<KeptPlans> plans_on(const cl::Device& device) {
   const auto memory = runtime::info<cl_ulong>(clGetDeviceInfo, "clGetDeviceInfo", device(),
                                               CL_DEVICE_GLOBAL_MEM_SIZE);
-  return std::make_shared<KeptPlans>(
-      Pool({device}), KeptPlans::Limits{.workspace_bytes = memory / kWorkspaceShare});
+  return std::make_shared<KeptPlans>(Pool({device}),
+                                     base::CacheLimits{.bytes = memory / kWorkspaceShare});
 }
 
 }  // namespace
 
-KeptPlans::Kept KeptPlans::entry_of(const Transform& transform) {
-  const std::lock_guard lock(mutex_);
-  const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                  [&](const Kept& entry) { return entry->transform == transform; });
-  if (found != entries_.end())
-    entries_.splice(entries_.begin(), entries_, found);
-  else
-    entries_.push_front(std::make_shared<Entry>(transform));
-  trim();
-  return entries_.front();
+std::size_t KeptPlans::Hash::operator()(const Transform& transform) const {
+  std::size_t hash = transform.batch;
+  for (const std::size_t length : transform.lengths) hash = hash * 31 + length;
+  return hash;
 }
 
-void KeptPlans::trim() {
-  std::size_t plans = 0, bytes = 0;
-  std::erase_if(entries_, [&](const Kept& entry) {
-    bytes += entry->workspace_bytes;
-    return ++plans > 1 && (plans > limits_.plans || bytes > limits_.workspace_bytes);
-  });
-}
-
-void KeptPlans::make(const Kept& entry) {
-  const std::lock_guard making(entry->making);
-  if (entry->plan) return;
-  try {
-    entry->plan.emplace(pool_, entry->transform);
-  } catch (...) {
-    const std::lock_guard lock(mutex_);
-    std::erase(entries_, entry);
-    throw;
-  }
-  entry->workspace_bytes = entry->plan->workspace_bytes();
-  const std::lock_guard lock(mutex_);
-  trim();
-}
+KeptPlans::KeptPlans(Pool pool, const base::CacheLimits& limits)
+    : pool_(std::move(pool)),
+      plans_(limits, [](const HostPlan& plan) { return plan.workspace_bytes(); }) {}
 
 KeptPlans::Shared KeptPlans::get(const Transform& transform) {
-  const Kept entry = entry_of(transform);
-  make(entry);
-  return {entry, &*entry->plan};
-}
-
-std::size_t KeptPlans::size() const {
-  const std::lock_guard lock(mutex_);
-  return entries_.size();
+  return plans_.get(
+      transform, [&] { return [pool = pool_, transform] { return HostPlan(pool, transform); }; });
 }
 
 std::shared_ptr<KeptPlans> kept_plans(Precision precision) {

@@ -1,61 +1,44 @@
 // This file keeps the HostPlans that were used last, for callers that have no plan of their own.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
-#include <list>
 #include <memory>
-#include <mutex>
-#include <optional>
+#include <utility>
 
 #include <imago/host_plan.hpp>
 #include <imago/pool.hpp>
 
+#include "base/lru_cache.hpp"
+
 namespace imago::host {
 
-/// Safe from many threads: one makes a plan, those that want the same wait for it, and who wants
-/// another does not.
+/// Plans of one pool; safe from many threads, as LruCache is.
 class KeptPlans {
- public:
-  using Shared = std::shared_ptr<const HostPlan>;
-  struct Limits {
-    std::size_t plans = 64;
-    std::size_t workspace_bytes = 0;  ///< of all together; the plan used last is kept in any case
+  struct Hash {
+    std::size_t operator()(const Transform& transform) const;
   };
+  using Cache = base::LruCache<Transform, HostPlan, Hash>;
 
-  KeptPlans(Pool pool, const Limits& limits) : pool_(std::move(pool)), limits_(limits) {}
+ public:
+  using Shared = Cache::Shared;
 
-  /// Makes the plan where it is not kept. What HostPlan's constructor throws goes to the caller;
-  /// the next one that wants this plan tries anew.
+  /// `limits.bytes` is for the workspaces.
+  KeptPlans(Pool pool, const base::CacheLimits& limits);
+
+  /// Makes the plan if it is not kept. Throws what HostPlan's constructor throws.
   Shared get(const Transform& transform);
   const Pool& pool() const { return pool_; }
-  std::size_t size() const;
+  std::size_t size() const { return plans_.counts().values; }
 
  private:
-  struct Entry {
-    explicit Entry(Transform of) : transform(std::move(of)) {}
-
-    const Transform transform;
-    std::mutex making;
-    std::optional<HostPlan> plan = {};
-    std::atomic<std::size_t> workspace_bytes = 0;  ///< once the plan is made
-  };
-  using Kept = std::shared_ptr<Entry>;
-
-  Kept entry_of(const Transform& transform);
-  void make(const Kept& entry);
-  void trim();
-
   const Pool pool_;
-  const Limits limits_;
-  mutable std::mutex mutex_;
-  std::list<Kept> entries_;  ///< the one that was used last is first
+  Cache plans_;
 };
 
-/// Those of this process, on the default device for the precision, which is found at the first
+/// The plans of this process, on the default device for the precision, which is found at the first
 /// call. Throws as find_device() and Pool.
 std::shared_ptr<KeptPlans> kept_plans(Precision precision);
-/// Lets go of them, and of their devices: the next call finds its device anew.
+/// Releases them and their devices: the next call finds its device anew.
 void drop_kept_plans();
 
 }  // namespace imago::host
