@@ -2,12 +2,8 @@
 // Transform, and to a plan that is kept.
 #pragma once
 
-#include <complex>
 #include <cstddef>
 #include <optional>
-#include <span>
-#include <type_traits>
-#include <vector>
 
 #include <imago/dct.hpp>
 #include <imago/transform.hpp>
@@ -42,33 +38,5 @@ OneCall one_call(const Function& function, const DctOptions& options, Precision 
 /// Computes, by a plan that is kept; in place where both arrays are the same memory and hold the
 /// same numbers.
 void run(const Function& function, Transform transform, const void* from, void* to);
-
-template <class T>
-struct NumberOf {
-  using Type = T;
-};
-template <class T>
-struct NumberOf<std::complex<T>> {
-  using Type = T;
-};
-template <class T>
-inline constexpr Precision kPrecisionOf =
-    std::is_same_v<typename NumberOf<T>::Type, double> ? Precision::f64 : Precision::f32;
-
-template <class To, class From>
-std::vector<To> made(const Function& function, std::span<const From> from,
-                     const DctOptions& options) {
-  OneCall call = one_call(function, options, kPrecisionOf<From>, {from.size()});
-  std::vector<To> to(call.written);
-  run(function, std::move(call.transform), from.data(), to.data());
-  return to;
-}
-
-template <class From, class To>
-void into(const Function& function, std::span<const From> from, std::span<To> to,
-          const DctOptions& options) {
-  OneCall call = one_call(function, options, kPrecisionOf<From>, {from.size(), to.size()});
-  run(function, std::move(call.transform), from.data(), to.data());
-}
 
 }  // namespace imago::host
