@@ -46,7 +46,7 @@ class ImagoEngine : public Engine {
     Options options = options_;
     options.disk_cache = caches == Caches::warm;
     if (caches == Caches::warm) ImagoWork(device_, problem, options).once();  // fills the cache
-    clear_memory_cache();
+    release_memory();
     return std::make_unique<ImagoWork>(device_, problem, options);
   }
 

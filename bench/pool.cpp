@@ -210,8 +210,8 @@ void resident(std::size_t mib) {
   double one = 0;
   for (const std::size_t count : counts(all.size())) {
     const Pool pool = pool_of(all, count);
-    const DealtPlan plan(pool,
-                         {.lengths = {kLine}, .batch = batch, .placement = Placement::in_place});
+    const MultiDevicePlan plan(
+        pool, {.lengths = {kLine}, .batch = batch, .placement = Placement::in_place});
     std::vector<cl::Buffer> buffers;
     std::string shares;
     for (std::size_t i = 0; i < count; ++i) {

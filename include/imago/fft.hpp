@@ -10,6 +10,7 @@
 
 #include <imago/error.hpp>
 #include <imago/export.hpp>
+#include <imago/memory.hpp>
 #include <imago/transform.hpp>
 
 namespace imago {
@@ -34,11 +35,6 @@ struct FftOptions {
   std::vector<int> axes = {};
   Norm norm = Norm::backward;  ///< which direction divides
 };
-
-/// Lets go of the plans, queues and device memory that the functions of this file and of dct.hpp
-/// keep: the 64 plans used last of each precision, while their scratch is below an eighth of the
-/// device's memory. The next call finds its device anew. Safe while other calls are under way.
-IMAGO_API void clear_kept_plans();
 
 /// DFT of complex numbers along one axis: sums of x[j] exp(-2 pi i j k / n), as many as there are
 /// points.

@@ -4,13 +4,14 @@
 #include <imago/convolution.hpp>
 #include <imago/convolution_shape.hpp>
 #include <imago/dct.hpp>
-#include <imago/dealt_plan.hpp>
 #include <imago/devices.hpp>
 #include <imago/error.hpp>
 #include <imago/fft.hpp>
 #include <imago/hooks.hpp>
 #include <imago/host_plan.hpp>
 #include <imago/log.hpp>
+#include <imago/memory.hpp>
+#include <imago/multi_device_plan.hpp>
 #include <imago/parameters.hpp>
 #include <imago/plan.hpp>
 #include <imago/pool.hpp>

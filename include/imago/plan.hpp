@@ -17,6 +17,7 @@
 #include <imago/error.hpp>
 #include <imago/export.hpp>
 #include <imago/log.hpp>
+#include <imago/memory.hpp>
 #include <imago/parameters.hpp>
 #include <imago/transform.hpp>
 
@@ -288,9 +289,5 @@ IMAGO_API Estimate estimate(const cl::Device& device, const Transform& transform
 /// above 2^32-1.
 IMAGO_API std::size_t good_size(const cl::Device& device, std::size_t n,
                                 const Transform& like = {});
-
-/// Drops the compiled kernels that are kept as bytes in memory. Programs and tables that a plan
-/// uses live as long as it does, and no longer.
-IMAGO_API void clear_memory_cache();
 
 }  // namespace imago

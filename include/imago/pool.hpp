@@ -67,8 +67,8 @@ class IMAGO_API Pool {
   /// Whether the device works in the caller's memory: CPUs do.
   bool in_callers_memory(std::size_t i = 0) const;
 
-  /// Whether HostPlans and new DealtPlans use the device. It is left out, for good, after it failed
-  /// in a call that others could go on with; the log says so. One is always in use.
+  /// Whether HostPlans and new MultiDevicePlans use the device. It is left out, for good, after it
+  /// failed in a call that others could go on with; the log says so. One is always in use.
   bool in_use(std::size_t i = 0) const;
 
   /// Puts commands that read `from` and write `to` into the queue.
@@ -92,7 +92,7 @@ class IMAGO_API Pool {
 
  private:
   friend class HostPlan;
-  friend class DealtPlan;
+  friend class MultiDevicePlan;
   struct State;
   std::shared_ptr<State> state_;
 };

@@ -22,7 +22,7 @@ _loader.prepare()
 from . import _core, fft, hooks  # noqa: E402
 from ._convolution import Convolution  # noqa: E402
 from ._core import Error  # noqa: E402
-from ._devices import Device, FallbackWarning, device, devices, set_device  # noqa: E402
+from ._devices import Device, FallbackWarning, device, devices, release_memory, set_device  # noqa: E402
 from ._plan import Layout, Plan  # noqa: E402
 from ._progress import set_progress  # noqa: E402
 from ._sparse import SparseSpectrum, sparse_fft  # noqa: E402
@@ -47,6 +47,7 @@ __all__ = [
     "devices",
     "fft",
     "hooks",
+    "release_memory",
     "set_device",
     "set_progress",
     "sparse_fft",

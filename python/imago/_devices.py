@@ -160,6 +160,21 @@ def device(dtype: np.typing.DTypeLike = np.float32) -> Device:
     return Device(**_core.facts(session))
 
 
+def release_memory() -> None:
+    """Releases what is kept for later calls: plans, their device memory, compiled kernels.
+
+    Plans of your own keep theirs.
+
+    >>> import imago
+    >>> spectrum = imago.fft.fft([1, 2, 3])
+    >>> imago.release_memory()
+    >>> imago.fft.statistics()["plans"]
+    0
+    """
+    sessions.clear()
+    _core.release_memory()
+
+
 def set_device(wish: str | int = "") -> Device:
     """Chooses the device for this process: an index of `devices()` or a part of a name.
 

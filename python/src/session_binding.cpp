@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <imago/devices.hpp>
+#include <imago/memory.hpp>
 
 #include <optional>
 #include <string>
@@ -136,6 +137,7 @@ nb::dict statistics(Session& session) {
 void add_session(nb::module_& m) {
   using Guard = nb::call_guard<UsesDriver>;
   m.def("end_work", &end_work);
+  m.def("release_memory", &release_memory, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<DeviceCall>(m, "DeviceCall").def("__init__", &make_device_call);
   nb::class_<Session>(m, "Session")
       .def(

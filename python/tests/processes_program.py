@@ -87,7 +87,7 @@ def on_device():
 
 def dropped():
     made.clear()
-    imago.fft.clear()
+    imago.release_memory()
     return gc.collect() >= 0
 
 

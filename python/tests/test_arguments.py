@@ -237,7 +237,7 @@ def test_out_may_be_the_input_and_is_written_by_scipy():
 
 
 def test_the_number_of_kept_plans_is_limited():
-    imago.fft.clear()
+    imago.release_memory()
     try:
         imago.fft.limit_plans(2)
         for n in (8, 16, 32):

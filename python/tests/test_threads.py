@@ -44,7 +44,7 @@ def test_threads_share_plans_and_leak_nothing():
 
 
 def test_threads_that_want_one_plan_make_one():
-    imago.fft.clear()
+    imago.release_memory()
     x = random_array(60, np.complex64)
     misses = imago.fft.statistics()["misses"]
     start = threading.Barrier(8)
@@ -62,12 +62,12 @@ def test_threads_that_want_one_plan_make_one():
 
 def test_plans_are_bounded():
     limit = 512
-    imago.fft.clear()
+    imago.release_memory()
     x = np.ones((limit + 100, 8))
     for rows in range(1, limit + 100):
         imago.fft.fft(x[:rows])
     assert imago.fft.statistics()["plans"] == limit
-    imago.fft.clear()
+    imago.release_memory()
     assert imago.fft.statistics()["plans"] == 0
 
 

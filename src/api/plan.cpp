@@ -269,6 +269,4 @@ Estimate estimate(const cl::Device& device, const Transform& transform, const Op
   return estimate;
 }
 
-void clear_memory_cache() { runtime::BinaryCache::instance().clear(); }
-
 }  // namespace imago

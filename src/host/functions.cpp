@@ -11,6 +11,7 @@
 
 #include "host/kept_plans.hpp"
 #include "host/one_call.hpp"
+#include "runtime/binary_cache.hpp"
 
 namespace imago {
 namespace {
@@ -81,6 +82,9 @@ IMAGO_FUNCTIONS(idstn, Real, Real, DctOptions, Family::sine, true, true)
 #undef IMAGO_FUNCTIONS
 #undef IMAGO_FUNCTIONS_OF
 
-void clear_kept_plans() { host::drop_kept_plans(); }
+void release_memory() {
+  host::drop_kept_plans();
+  runtime::BinaryCache::instance().clear();
+}
 
 }  // namespace imago

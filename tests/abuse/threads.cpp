@@ -67,7 +67,7 @@ class Thread {
   void step() {
     switch (random_() % 16) {
       case 0:
-        return clear_memory_cache();
+        return release_memory();
       case 1:
         return set_log([](LogLevel, const std::string&) {});
       case 2:

@@ -16,7 +16,7 @@ using Float = std::complex<float>;
 
 /// Plans and computes with nothing in memory; true where the result is right.
 bool works(const test::Device& device, const Options& options) {
-  clear_memory_cache();
+  release_memory();
   const auto x = test::noise<float>(12);
   const Plan plan(device.context, device.device, transform(12, 1, Placement::in_place), options);
   const auto data = device.upload(x);
@@ -29,7 +29,7 @@ TEST_CASE("a plan tells how it came to its kernels", "[api][cache]") {
   const test::Folder folder;
   Options options;
   options.cache_directory = folder.path();
-  clear_memory_cache();
+  release_memory();
   for (const bool compiled : {true, false}) {
     const Plan plan(device.context, device.device, transform(60, 1), options);
     const auto builds = plan.builds();

@@ -218,7 +218,7 @@ TEST_CASE("batches and offsets never compile again", "[api][plan][compilations]"
   Options options;
   options.disk_cache = false;
   options.trust_device = true;  // the proof compiles kernels of its own
-  clear_memory_cache();
+  release_memory();
   std::vector<Plan> kept;  // with the live kernels, so that the rest is quick
   const auto plan_all = [&] {
     for (std::size_t batch = 1; batch <= 1000; ++batch) {

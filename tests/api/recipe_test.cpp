@@ -52,7 +52,7 @@ TEST_CASE("what makes several plans takes no recipe", "[api][recipe]") {
   const Pool pool(device.context, device.device);
   const std::string why = " is given: none: a recipe is of one Plan, and here are several";
   CHECK_THROWS_WITH(HostPlan(pool, t, {.plan = options}), "options.plan.recipe" + why);
-  CHECK_THROWS_WITH(DealtPlan(pool, t, options), "options.recipe" + why);
+  CHECK_THROWS_WITH(MultiDevicePlan(pool, t, options), "options.recipe" + why);
   CHECK_THROWS_WITH(
       Convolution(device.context, device.device, {.signal = {100}, .kernel = {9}}, options),
       "options.recipe" + why);

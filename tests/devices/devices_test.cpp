@@ -55,7 +55,7 @@ TEST_CASE("a context of several devices has plans on each of them", "[devices]")
   Options options;
   options.cache_directory = cache.path();
   for (const bool warm : {false, true}) {
-    clear_memory_cache();
+    release_memory();
     const test::LogLines log;
     for (const auto& device : several) {
       CAPTURE(warm, device.getInfo<CL_DEVICE_NAME>());

@@ -17,7 +17,7 @@ constexpr std::size_t kPrograms = 4;  // that a length may have over all batches
 class Compilations {
  public:
   Compilations() {
-    clear_memory_cache();
+    release_memory();
     set_log([this](LogLevel, const std::string& line) {
       if (line.rfind("compiled ", 0) == 0) ++count_;
     });

@@ -184,7 +184,7 @@ TEST_CASE("threads that plan the same transform at once get the same results", "
   const auto expected = alone(make_plan(transform, options), input);
   std::vector<Data> results(kThreads);
   std::vector<std::thread> threads;
-  clear_memory_cache();
+  release_memory();
   for (auto& result : results) {
     threads.emplace_back([&] {
       const auto plan = make_plan(transform, options);

@@ -229,7 +229,7 @@ TEST_CASE("what a pool has left out makes no plans and gets no share", "[lost]")
   const HostPlan plan(trial->pool(), {.lengths = {30}, .batch = 9});
   CHECK(first_failed() == std::string());
   disarm();
-  const DealtPlan dealt(trial->pool(), {.lengths = {30}, .batch = 9});
+  const MultiDevicePlan dealt(trial->pool(), {.lengths = {30}, .batch = 9});
   CHECK(dealt.shares() == std::vector<std::size_t>{9, 0});
 }
 

@@ -107,7 +107,7 @@ class Campaign {
   }
   void run(const Scenario& scenario, const Fault& fault) {
     if (settings_.cold && fault.at > 0) {
-      clear_memory_cache();
+      release_memory();
       std::filesystem::remove_all(cache_);
     }
     arm(settings_.memory ? 0 : fault.at, fault.extent, settings_.code);

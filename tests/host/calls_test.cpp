@@ -193,7 +193,7 @@ TEST_CASE("a side without bytes is a null buffer", "[host][calls]") {
 TEST_CASE("a batch lives on several devices", "[host][dealt]") {
   const Pool pool(two_or_more());
   constexpr std::size_t kLength = 60, kBatch = 11;
-  const DealtPlan plan(pool, {.lengths = {kLength}, .batch = kBatch});
+  const MultiDevicePlan plan(pool, {.lengths = {kLength}, .batch = kBatch});
   const auto x = noise<float>(kLength * kBatch);
   std::size_t first = 0;
   std::vector<Array> signals, spectra;

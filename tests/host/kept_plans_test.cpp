@@ -76,7 +76,7 @@ TEST_CASE("8 threads call the functions while plans are dropped", "[host][kept][
     for (std::size_t i = 0; i < 8; ++i)
       threads.emplace_back([&, i] {
         for (int round = 0; round < 5; ++round) {
-          if (i == 0) clear_kept_plans();
+          if (i == 0) release_memory();
           for (const std::size_t length : {24 + i, std::size_t{60}}) {
             const auto x = test::noise<float>(length, static_cast<unsigned>(i));
             right += test::distance(ifft(fft(x)), x) < 1e-6;
@@ -89,7 +89,7 @@ TEST_CASE("8 threads call the functions while plans are dropped", "[host][kept][
 
 TEST_CASE("a device that is not there is said, and looked for again", "[host][kept]") {
   const std::vector<std::complex<float>> x(8, 1.0f);
-  clear_kept_plans();
+  release_memory();
   {
     const test::Variable variable("IMAGO_DEVICE", "no such device");
     CHECK_THROWS_WITH(fft(x), test::ContainsSubstring("IMAGO_DEVICE is \"no such device\""));

@@ -25,7 +25,7 @@ from scipy.fft import (
 )
 
 from ._backend import __ua_domain__, __ua_function__
-from ._compute import clear, limit_plans, statistics
+from ._compute import limit_plans, statistics
 from ._cosine import dct, dctn, dst, dstn, idct, idctn, idst, idstn
 from ._fourier import (
     fft,

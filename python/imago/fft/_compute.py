@@ -250,8 +250,3 @@ def limit_plans(plans: int = 512) -> None:
     if _words.whole("plans", plans) < 1:
         raise ValueError(f"plans is {plans}: 1 or more")
     sessions.limit_plans(plans)
-
-
-def clear() -> None:
-    """Drops the plans that are kept, and their workspaces."""
-    sessions.clear()

@@ -28,7 +28,7 @@ struct Part {
 };
 
 /// The lines of each device, in a buffer of its own.
-std::vector<Part> parts_of(const imago::Pool& pool, const imago::DealtPlan& plan) {
+std::vector<Part> parts_of(const imago::Pool& pool, const imago::MultiDevicePlan& plan) {
   std::vector<Part> parts;
   std::size_t first = 0;
   for (std::size_t i = 0; i < pool.size(); ++i) {
@@ -72,7 +72,7 @@ std::size_t right_spectra(const Part& part, const Numbers& spectra) {
 
 int main() {
   const imago::Pool pool(imago::devices());
-  const imago::DealtPlan plan(
+  const imago::MultiDevicePlan plan(
       pool, {.lengths = {kPoints}, .batch = kLines, .placement = imago::Placement::in_place});
   const std::vector<Part> parts = parts_of(pool, plan);
   std::vector<imago::Array> arrays;

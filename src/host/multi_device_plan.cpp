@@ -1,5 +1,5 @@
-// This file implements DealtPlan.
-#include <imago/dealt_plan.hpp>
+// This file implements MultiDevicePlan.
+#include <imago/multi_device_plan.hpp>
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@
 namespace imago {
 
 // The class is exported, its inside is not.
-struct [[gnu::visibility("hidden")]] DealtPlan::State {
+struct [[gnu::visibility("hidden")]] MultiDevicePlan::State {
   State(Pool of, const Transform& transform, const Options& options);
 
   using Arrays = std::vector<Array>;
@@ -44,7 +44,7 @@ struct [[gnu::visibility("hidden")]] DealtPlan::State {
   std::vector<cl::CommandQueue> queues;
 };
 
-DealtPlan::State::State(Pool of, const Transform& transform, const Options& options)
+MultiDevicePlan::State::State(Pool of, const Transform& transform, const Options& options)
     : pool(std::move(of)) {
   if (options.scratch.workspace)
     base::invalid("options.scratch.workspace", "given", "null: each device has its own");
@@ -66,15 +66,15 @@ DealtPlan::State::State(Pool of, const Transform& transform, const Options& opti
   }
 }
 
-DealtPlan::DealtPlan(Pool pool, Transform transform, const Options& options)
+MultiDevicePlan::MultiDevicePlan(Pool pool, Transform transform, const Options& options)
     : state_(std::make_unique<const State>(std::move(pool), transform, options)) {}
-DealtPlan::~DealtPlan() = default;
-DealtPlan::DealtPlan(DealtPlan&&) noexcept = default;
-DealtPlan& DealtPlan::operator=(DealtPlan&&) noexcept = default;
+MultiDevicePlan::~MultiDevicePlan() = default;
+MultiDevicePlan::MultiDevicePlan(MultiDevicePlan&&) noexcept = default;
+MultiDevicePlan& MultiDevicePlan::operator=(MultiDevicePlan&&) noexcept = default;
 
-const std::vector<std::size_t>& DealtPlan::shares() const { return api::held(state_).shares; }
+const std::vector<std::size_t>& MultiDevicePlan::shares() const { return api::held(state_).shares; }
 
-const Plan& DealtPlan::plan(std::size_t i) const {
+const Plan& MultiDevicePlan::plan(std::size_t i) const {
   const State& state = api::held(state_);
   state.check_index(i);
   if (!state.plans[i])
@@ -82,14 +82,14 @@ const Plan& DealtPlan::plan(std::size_t i) const {
   return *state.plans[i];
 }
 
-const cl::CommandQueue& DealtPlan::queue(std::size_t i) const {
+const cl::CommandQueue& MultiDevicePlan::queue(std::size_t i) const {
   const State& state = api::held(state_);
   state.check_index(i);
   return state.queues[i];
 }
 
-void DealtPlan::forward(const std::vector<Array>& signals,
-                        const std::vector<Array>& spectra) const {
+void MultiDevicePlan::forward(const std::vector<Array>& signals,
+                              const std::vector<Array>& spectra) const {
   const State& state = api::held(state_);
   state.check_size("spectra", spectra);
   state.for_each_share("signals", signals,
@@ -98,15 +98,15 @@ void DealtPlan::forward(const std::vector<Array>& signals,
                        });
 }
 
-void DealtPlan::forward(const std::vector<Array>& data) const {
+void MultiDevicePlan::forward(const std::vector<Array>& data) const {
   api::held(state_).for_each_share(
       "data", data, [&](const Plan& plan, const cl::CommandQueue& queue, std::size_t i) {
         plan.forward(queue, data[i]);
       });
 }
 
-void DealtPlan::inverse(const std::vector<Array>& spectra,
-                        const std::vector<Array>& signals) const {
+void MultiDevicePlan::inverse(const std::vector<Array>& spectra,
+                              const std::vector<Array>& signals) const {
   const State& state = api::held(state_);
   state.check_size("signals", signals);
   state.for_each_share("spectra", spectra,
@@ -115,7 +115,7 @@ void DealtPlan::inverse(const std::vector<Array>& spectra,
                        });
 }
 
-void DealtPlan::inverse(const std::vector<Array>& data) const {
+void MultiDevicePlan::inverse(const std::vector<Array>& data) const {
   api::held(state_).for_each_share(
       "data", data, [&](const Plan& plan, const cl::CommandQueue& queue, std::size_t i) {
         plan.inverse(queue, data[i]);
@@ -123,7 +123,7 @@ void DealtPlan::inverse(const std::vector<Array>& data) const {
 }
 
 /// All are begun before one is waited for.
-void DealtPlan::finish() const {
+void MultiDevicePlan::finish() const {
   const State& state = api::held(state_);
   for (const cl::CommandQueue& queue : state.queues) runtime::check(clFlush(queue()), "clFlush");
   for (const cl::CommandQueue& queue : state.queues) runtime::check(clFinish(queue()), "clFinish");

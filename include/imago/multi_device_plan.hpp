@@ -17,7 +17,7 @@ namespace imago {
 ///
 /// @code
 /// const imago::Pool pool(gpus);
-/// const imago::DealtPlan plan(pool, {.lengths = {1024}, .batch = 100000});
+/// const imago::MultiDevicePlan plan(pool, {.lengths = {1024}, .batch = 100000});
 /// std::vector<cl::Buffer> signals, spectra;
 /// for (std::size_t i = 0; i < pool.size(); ++i) {
 ///   const std::size_t bytes = plan.shares()[i] * 1024 * sizeof(std::complex<float>);
@@ -27,15 +27,15 @@ namespace imago {
 /// plan.forward({signals.begin(), signals.end()}, {spectra.begin(), spectra.end()});
 /// plan.finish();
 /// @endcode
-class IMAGO_API DealtPlan {
+class IMAGO_API MultiDevicePlan {
  public:
   /// Makes a plan for each device and measures it: memory for a part of the batch is needed for as
   /// long. Throws as Plan's constructor, and InvalidArgument for a workspace, which is of one
   /// device, and for a recipe, which is of one plan.
-  DealtPlan(Pool pool, Transform transform, const Options& options = {});
-  ~DealtPlan();
-  DealtPlan(DealtPlan&&) noexcept;
-  DealtPlan& operator=(DealtPlan&&) noexcept;
+  MultiDevicePlan(Pool pool, Transform transform, const Options& options = {});
+  ~MultiDevicePlan();
+  MultiDevicePlan(MultiDevicePlan&&) noexcept;
+  MultiDevicePlan& operator=(MultiDevicePlan&&) noexcept;
 
   /// Members of the batch that each device has, in the batch's order; 0 for a device that is too
   /// slow to help.
