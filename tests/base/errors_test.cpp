@@ -2,23 +2,11 @@
 #include "base/errors.hpp"
 
 #include "support/catch.hpp"
+#include "support/message.hpp"
 
 using namespace imago;
 using imago::test::ContainsSubstring;
-
-namespace {
-
-template <class Exception, class Action>
-std::string message_of(Action action) {
-  try {
-    action();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
-
-}  // namespace
+using imago::test::message_of;
 
 TEST_CASE("messages name the field, the value and what is allowed") {
   const auto text = message_of<InvalidArgument>([] { base::invalid("batch", 0, "at least 1"); });

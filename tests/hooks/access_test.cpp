@@ -13,6 +13,7 @@
 #include "problem/reference.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/message.hpp"
 
 using namespace imago;
 using namespace imago::test;
@@ -83,12 +84,7 @@ Transform line(Hooks hooks) {
 }
 
 std::string refusal(const Transform& transform) {
-  try {
-    problem::make_problem(transform);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+  return message_of([&] { problem::make_problem(transform); });
 }
 
 const char* const kReadingConjugate =

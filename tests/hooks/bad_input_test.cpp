@@ -9,6 +9,7 @@
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
+#include "support/message.hpp"
 
 using namespace imago;
 using namespace imago::test;
@@ -16,12 +17,7 @@ using namespace imago::test;
 namespace {
 
 std::string message(const Transform& transform) {
-  try {
-    problem::make_problem(transform);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+  return message_of([&] { problem::make_problem(transform); });
 }
 
 bool starts(const std::string& text, const std::string& with) {
@@ -129,13 +125,9 @@ TEST_CASE("A call brings the arguments of the hooks, each once and large enough"
   const cl::Buffer in = device.allocate(plan.signal_bytes()),
                    out = device.allocate(plan.spectrum_bytes()), w = device.allocate(6 * 4),
                    small = device.allocate(5 * 4);
-  const auto refused = [&](std::vector<Argument> arguments) -> std::string {
-    try {
-      plan.forward(device.queue, in, out, {.arguments = std::move(arguments)});
-    } catch (const InvalidArgument& error) {
-      return error.what();
-    }
-    return "";
+  const auto refused = [&](const std::vector<Argument>& arguments) {
+    return message_of<InvalidArgument>(
+        [&] { plan.forward(device.queue, in, out, {.arguments = arguments}); });
   };
   CHECK(refused({{"w", w}, {"gain", 2.0}}).empty());
   CHECK(starts(refused({{"w", w}}), "arguments.gain is missing"));

@@ -9,6 +9,7 @@
 #include "problem/make_problem.hpp"
 #include "problem/problem.hpp"
 #include "support/catch.hpp"
+#include "support/message.hpp"
 
 using namespace imago;
 using namespace imago::test;
@@ -55,12 +56,7 @@ void run_sums(Compute* compute, const std::vector<Shape>& shapes) {
 }
 
 std::string refusal(const Transform& transform) {
-  try {
-    problem::make_problem(transform);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+  return message_of([&] { problem::make_problem(transform); });
 }
 
 Transform line(std::vector<Hook> load) {

@@ -15,6 +15,7 @@
 #include "plan/wishes.hpp"
 #include "support/catch.hpp"
 #include "support/facts.hpp"
+#include "support/message.hpp"
 
 using namespace imago;
 using namespace imago::plan;
@@ -79,12 +80,7 @@ void check_program(const kernel::Program& program, const lines::Request& request
 template <class Exception>
 std::string refusal(const lines::Request& request, const Parameters& wish,
                     const device::Facts& facts = test::large_gpu()) {
-  try {
-    complete(request, facts, wish);
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
+  return test::message_of<Exception>([&] { complete(request, facts, wish); });
 }
 
 Parameters one_kernel(Mapping mapping, KernelParameters kernel) {

@@ -6,6 +6,7 @@
 #include <imago/error.hpp>
 
 #include "support/catch.hpp"
+#include "support/message.hpp"
 
 namespace imago {
 namespace {
@@ -17,12 +18,7 @@ SparseTransform wish() {
 }
 
 std::string refusal(const SparseTransform& t) {
-  try {
-    sparse::make_request(t);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return {};
+  return test::message_of([&] { sparse::make_request(t); });
 }
 
 TEST_CASE("A sparse transform's mistakes are named with field and value", "[sparse]") {
