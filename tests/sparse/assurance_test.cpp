@@ -5,7 +5,6 @@
 #include <random>
 
 #include "catalogue/hostile.hpp"
-#include "runtime/facts.hpp"
 #include "sparse/solving.hpp"
 #include "sparse_device/audit.hpp"
 #include "sparse_device/phase.hpp"
@@ -213,36 +212,22 @@ TEST_CASE("Where the audit shows that something is missing, the dense transform 
   CHECK(answer.unseen == 0);
 }
 
-/// A sparse signal, and what runners are made for: kernels for CPUs or for GPUs.
-struct Bench {
-  SparseTransform transform;
-  sparse::Request request;
-  catalogue::SparseSignal signal;
-  cl::Buffer buffer;
-  runtime::Target target;
-  device::Facts facts;
-  Options options;
+/// An example to be verified; the type chooses the kernels for CPUs or for GPUs.
+test::Example example(std::size_t length, std::size_t sparsity, device::Type type) {
+  auto transform = wish(length, Assurance::verified);
+  transform.sparsity = sparsity;
+  test::Example made(test::tones(length, sparsity), transform);
+  made.facts.type = type;
+  return made;
+}
 
-  Bench(std::size_t length, std::size_t sparsity, device::Type type) {
-    const auto& device = test::default_device();
-    transform = wish(length, Assurance::verified);
-    transform.sparsity = sparsity;
-    request = sparse::make_request(transform);
-    signal = catalogue::make_signal(test::tones(length, sparsity));
-    buffer = test::upload(signal, transform);
-    target = engine::make_target(device.context(), device.device());
-    facts = runtime::facts(device.device(), runtime::DiskCache::at({}));
-    facts.type = type;
-  }
-  sparse_device::Setup setup() const { return {target, facts, request, options}; }
-  std::vector<sparse::Tone> tones() const {
-    std::vector<sparse::Tone> known;
-    for (std::size_t i = 0; i < signal.indices.size(); ++i)
-      known.push_back(
-          {signal.indices[i], signal.values[i] / static_cast<double>(transform.length)});
-    return known;
-  }
-};
+std::vector<sparse::Tone> tones_of(const test::Example& example) {
+  std::vector<sparse::Tone> known;
+  for (std::size_t i = 0; i < example.signal.indices.size(); ++i)
+    known.push_back({example.signal.indices[i],
+                     example.signal.values[i] / static_cast<double>(example.transform.length)});
+  return known;
+}
 
 void check_reading(const sparse::Reading& reading, std::uint64_t checked) {
   CHECK(reading.checked == checked);
@@ -256,45 +241,45 @@ void check_reading(const sparse::Reading& reading, std::uint64_t checked) {
 TEST_CASE("Fewer tones leave time for more samples", "[sparse]") {
   const auto queue = test::default_device().queue();
   for (const auto& [sparsity, checked] : {std::pair{5u, 4096u}, {300u, 1024u}}) {
-    const Bench bench(1 << 16, sparsity, device::Type::cpu);
+    const auto bench = example(1 << 16, sparsity, device::Type::cpu);
     runtime::Sequence sequence(queue, true);
     sparse_device::PhaseRunner phase(bench.setup(),
                                      sparse::phase_parameters(bench.request).value());
-    check_reading(phase.attempt(sequence, {bench.buffer(), 0}, {.seed = 3}), checked);
+    check_reading(phase.attempt(sequence, bench.where(), {.seed = 3}), checked);
     sparse_device::VotingRunner voting(bench.setup(),
                                        sparse::voting_parameters(bench.request).value());
-    check_reading(voting.attempt(sequence, {bench.buffer(), 0}, {.seed = 3}), checked);
+    check_reading(voting.attempt(sequence, bench.where(), {.seed = 3}), checked);
   }
-  const Bench odd(59049, 5, device::Type::cpu);
+  const auto odd = example(59049, 5, device::Type::cpu);
   runtime::Sequence sequence(queue, true);
   sparse_device::PhaseRunner phase(odd.setup(), sparse::phase_parameters(odd.request).value());
-  check_reading(phase.attempt(sequence, {odd.buffer(), 0}, {.seed = 3}), 4096);
+  check_reading(phase.attempt(sequence, odd.where(), {.seed = 3}), 4096);
 }
 
 TEST_CASE("An audit measures what is left, by the kernels for CPUs and for GPUs", "[sparse]") {
   for (const auto type : {device::Type::cpu, device::Type::gpu}) {
-    const Bench bench(50021, 200, type);
+    const auto bench = example(50021, 200, type);
     sparse_device::AuditRunner runner(bench.setup());
     runtime::Sequence sequence(test::default_device().queue(), true);
-    auto tones = bench.tones();
-    const auto exact = runner.audit(sequence, {bench.buffer(), 0}, tones, 1);
+    auto tones = tones_of(bench);
+    const auto exact = runner.audit(sequence, bench.where(), tones, 1);
     CHECK(exact.measured < 1e-6);
     tones[3].amplitude += 0.1;  // what is left then is one tone
-    const auto left = runner.audit(sequence, {bench.buffer(), 0}, tones, 1);
+    const auto left = runner.audit(sequence, bench.where(), tones, 1);
     CHECK(left.measured == test::Approx(0.1).epsilon(0.8));
     CHECK(left.bound > 0.1);
   }
 }
 
 TEST_CASE("An audit in single precision proves less, and nothing false", "[sparse]") {
-  Bench bench(1 << 18, 20, device::Type::cpu);
+  auto bench = example(1 << 18, 20, device::Type::cpu);
   bench.facts.f64 = false;
-  const auto tones = bench.tones();
+  const auto tones = tones_of(bench);
   sparse_device::AuditRunner runner(bench.setup());
   const auto measure = [&] {
     bench.buffer = test::upload(bench.signal, bench.transform);
     runtime::Sequence sequence(test::default_device().queue(), true);
-    return runner.audit(sequence, {bench.buffer(), 0}, tones, 1);
+    return runner.audit(sequence, bench.where(), tones, 1);
   };
   const double size = sparse::size_of(tones, bench.request);
   const auto rounding =

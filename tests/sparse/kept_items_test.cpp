@@ -5,9 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/engine.hpp"
 #include "kernels/text.hpp"
-#include "runtime/facts.hpp"
 #include "sparse/solving.hpp"
 #include "sparse_device/audit.hpp"
 #include "sparse_device/dense.hpp"
@@ -18,22 +16,6 @@ namespace imago {
 namespace {
 
 using test::ContainsSubstring;
-
-/// A signal on the device, whose kernels keep loads or not.
-struct Setting {
-  SparseTransform transform =
-      test::only(SparseMethod::automatic, test::tones(1 << 16, 40), Precision::f32);
-  sparse::Request request = sparse::make_request(transform);
-  catalogue::SparseSignal signal = catalogue::make_signal(test::tones(1 << 16, 40));
-  cl::Buffer buffer = test::upload(signal, transform);
-  runtime::Target target =
-      engine::make_target(test::default_device().context(), test::default_device().device());
-  device::Facts facts = runtime::reported_facts(test::default_device().device());
-  Options options;
-
-  sparse_device::Setup setup() const { return {target, facts, request, options}; }
-  sparse_device::Signal where() const { return {buffer(), 0}; }
-};
 
 std::vector<std::uint64_t> sorted(std::vector<std::uint64_t> all) {
   std::sort(all.begin(), all.end());
@@ -46,7 +28,7 @@ std::vector<std::uint64_t> frequencies(const std::vector<sparse::Tone>& tones) {
   return sorted(std::move(all));
 }
 
-void check_every_method(const Setting& s) {
+void check_every_method(const test::Example& s) {
   const auto queue = test::default_device().queue();
   runtime::Sequence sequence(queue, true);
   sparse_device::PhaseRunner phase(s.setup(), sparse::phase_parameters(s.request).value());
@@ -61,7 +43,8 @@ void check_every_method(const Setting& s) {
 }
 
 TEST_CASE("Sparse kernels know where loads are not kept, and find the same", "[sparse]") {
-  Setting s;
+  const auto tones = test::tones(1 << 16, 40);
+  test::Example s(tones, test::only(SparseMethod::automatic, tones, Precision::f32));
   for (const bool keeps : {true, false}) {
     s.facts.keeps_loads = keeps;
     const auto options = sparse_device::sparse_build_options(s.request, s.facts) + ' ';

@@ -4,6 +4,9 @@
 #include <imago/imago.hpp>
 
 #include "catalogue/tones.hpp"
+#include "runtime/facts.hpp"
+#include "sparse_device/method.hpp"
+#include "sparse_device/parts.hpp"
 #include "support/catch.hpp"
 #include "support/device.hpp"
 
@@ -29,6 +32,23 @@ inline SparseTransform only(SparseMethod method, const Tones& tones, Precision p
   t.allow_dense = false;
   return t;
 }
+
+/// A signal on the default device, and what the methods' runners are made from.
+struct Example {
+  Example(const Tones& tones, const SparseTransform& wish)
+      : transform(wish), signal(catalogue::make_signal(tones)), buffer(upload(signal, wish)) {}
+  sparse_device::Setup setup() const { return {target, facts, request, options}; }
+  sparse_device::Signal where() const { return {buffer(), 0}; }
+
+  SparseTransform transform;
+  sparse::Request request = sparse::make_request(transform);
+  catalogue::SparseSignal signal;
+  cl::Buffer buffer;
+  runtime::Target target =
+      engine::make_target(default_device().context(), default_device().device());
+  device::Facts facts = runtime::facts(default_device().device(), runtime::DiskCache::at({}));
+  Options options = {};
+};
 
 struct Outcome {
   SparseSpectrum answer;

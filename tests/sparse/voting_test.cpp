@@ -2,7 +2,6 @@
 // it claims nothing that is not true.
 #include <imago/imago.hpp>
 
-#include "runtime/facts.hpp"
 #include "sparse/solving.hpp"
 #include "sparse/verdict.hpp"
 #include "sparse_device/voting.hpp"
@@ -14,7 +13,6 @@ using catalogue::Tones;
 using test::Outcome;
 using test::solve;
 using test::tones;
-using test::upload;
 
 SparseTransform voting(const Tones& tones, Precision precision = Precision::f32) {
   return test::only(SparseMethod::voting, tones, precision);
@@ -89,22 +87,16 @@ TEST_CASE("Voting: what it does not take is refused", "[sparse]") {
 
 /// One attempt with switches that a SparsePlan does not offer.
 sparse::Reading attempt(const sparse::VotingOptions& options) {
-  const auto& device = test::default_device();
   const auto t = tones(1 << 17, 200);
-  const auto wish = voting(t);
-  const auto signal = catalogue::make_signal(t);
-  const auto buffer = upload(signal, wish);
-  const auto target = engine::make_target(device.context(), device.device());
-  const auto request = sparse::make_request(wish);
-  const auto parameters = sparse::voting_parameters(request, options).value();
-  const auto facts = runtime::facts(device.device(), runtime::DiskCache::at({}));
-  const Options plan_options;
-  sparse_device::VotingRunner runner({target, facts, request, plan_options}, parameters);
-  runtime::Sequence sequence(device.queue(), true);
-  auto reading = runner.attempt(sequence, {buffer(), 0}, {.seed = 3});
+  const test::Example example(t, voting(t));
+  const auto parameters = sparse::voting_parameters(example.request, options).value();
+  sparse_device::VotingRunner runner(example.setup(), parameters);
+  runtime::Sequence sequence(test::default_device().queue(), true);
+  auto reading = runner.attempt(sequence, example.where(), {.seed = 3});
   if (options.refinements == 0) return reading;
   for (const auto& tone : reading.tones)
-    CHECK(std::binary_search(signal.indices.begin(), signal.indices.end(), tone.frequency));
+    CHECK(std::binary_search(example.signal.indices.begin(), example.signal.indices.end(),
+                             tone.frequency));
   return reading;
 }
 
