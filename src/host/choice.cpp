@@ -1,4 +1,4 @@
-// This file implements the choice of a course.
+// This file implements the choice of passes.
 #include "host/choice.hpp"
 
 #include <algorithm>
@@ -7,30 +7,30 @@
 #include <utility>
 
 #include "base/errors.hpp"
-#include "host/crew.hpp"
 #include "host/out_of_core.hpp"
+#include "host/scheduler.hpp"
 #include "host/spans.hpp"
 
 namespace imago::host {
 namespace {
 
 constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
-/// Of a device's memory: what others have, and the plans of other calls.
+/// One part in so many of a device's memory is left for other programs and other plans.
 constexpr std::size_t kMargin = 8;
-/// Less is computed by a CPU as a whole, also where somebody watches.
+/// Below so many bytes a CPU computes the whole at once, even if the caller wants progress.
 constexpr std::size_t kWatchedBytes = std::size_t{64} << 20;
 
 std::size_t memory_of(const cl::Device& device, cl_device_info what) {
   return runtime::info<cl_ulong>(clGetDeviceInfo, "clGetDeviceInfo", device(), what);
 }
 
-/// Whether spans carry much that nobody needs, or cannot overlap what they do.
-bool is_clumsy(const Whole& whole, bool inverse, const Round& round) {
+/// True if spans carry much that is not needed, or cannot overlap copies and computing.
+bool is_clumsy(const Whole& whole, bool inverse, const HostPass& pass) {
   const problem::Side& from = whole.problem.memory(inverse, false);
   std::size_t elements = whole.problem.batch;
   for (const std::uint64_t length : from.lengths) elements *= length;
-  return round.pieces[0].has_gaps || from.bytes() > 2 * elements * from.element_bytes ||
-         (round.pieces.size() == 1 && whole.problem.batch > 1);
+  return pass.pieces[0].has_gaps || from.bytes() > 2 * elements * from.element_bytes ||
+         (pass.pieces.size() == 1 && whole.problem.batch > 1);
 }
 
 [[noreturn]] void no_way(const Whole& whole, bool inverse, const Budget& budget,
@@ -46,22 +46,22 @@ bool is_clumsy(const Whole& whole, bool inverse, const Round& round) {
       "allow more (HostOptions::memory_limit), or take a device that has more");
 }
 
-Course in_pieces(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
+PassSchedule in_pieces(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
   Shapes tried = shapes;
-  auto round = spans(whole, inverse, budget, tried);
+  auto pass = spans(whole, inverse, budget, tried);
   const std::string why = why_no_passes(whole);
-  if (round && (!why.empty() || !is_clumsy(whole, inverse, *round))) {
+  if (pass && (!why.empty() || !is_clumsy(whole, inverse, *pass))) {
     shapes = std::move(tried);
-    Course course;
-    course.rounds.push_back(std::move(*round));
-    return course;
+    PassSchedule schedule;
+    schedule.passes.push_back(std::move(*pass));
+    return schedule;
   }
   if (!why.empty()) no_way(whole, inverse, budget, why);
   return passes(whole, inverse, budget, shapes);
 }
 
-/// Rows of elements alone go there and back.
-Course by_rows(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
+/// Moves rows of elements only, not the gaps between them.
+PassSchedule by_rows(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
   const std::string why = why_no_passes(whole);
   if (!why.empty())
     base::unsupported("gaps are not left alone (HostOptions::leave_gaps): " + why,
@@ -71,7 +71,8 @@ Course by_rows(const Whole& whole, bool inverse, const Budget& budget, Shapes& s
 
 }  // namespace
 
-Means::Means(const Pool& pool, const HostOptions& options) : leave_gaps(options.leave_gaps) {
+CallLimits::CallLimits(const Pool& pool, const HostOptions& options)
+    : leave_gaps(options.leave_gaps) {
   in_callers_memory = true;
   for (std::size_t i = 0; i < pool.size(); ++i) in_callers_memory &= pool.in_callers_memory(i);
   budget.memory = options.memory_limit != 0 ? options.memory_limit : kUnlimited;
@@ -91,29 +92,29 @@ Means::Means(const Pool& pool, const HostOptions& options) : leave_gaps(options.
   };
 }
 
-Course choose(const Whole& whole, bool inverse, const Means& means, Shapes& shapes) {
+PassSchedule choose(const Whole& whole, bool inverse, const CallLimits& limits, Shapes& shapes) {
   const problem::Problem& p = whole.problem;
   const std::size_t from = p.memory(inverse, false).bytes(), to = p.memory(inverse, true).bytes();
-  if (means.in_callers_memory && std::max(from, to) <= means.budget.largest) {
-    Course course;
-    course.whole = whole_span(whole, inverse, shapes);
-    Budget there = means.budget;
+  if (limits.in_callers_memory && std::max(from, to) <= limits.budget.largest) {
+    PassSchedule schedule;
+    schedule.whole = whole_span(whole, inverse, shapes);
+    Budget there = limits.budget;
     there.memory = kUnlimited;  // buffers there take none
-    if (there.devices == 1 && from + to < kWatchedBytes) return course;
-    if (auto round = spans(whole, inverse, there, shapes); round && round->pieces.size() > 1)
-      course.rounds.push_back(std::move(*round));
-    return course;
+    if (there.devices == 1 && from + to < kWatchedBytes) return schedule;
+    if (auto pass = spans(whole, inverse, there, shapes); pass && pass->pieces.size() > 1)
+      schedule.passes.push_back(std::move(*pass));
+    return schedule;
   }
-  if (means.leave_gaps && has_gaps(p, inverse))
-    return by_rows(whole, inverse, means.budget, shapes);
+  if (limits.leave_gaps && has_gaps(p, inverse))
+    return by_rows(whole, inverse, limits.budget, shapes);
   const Slot::Bytes bytes = p.placement == Placement::in_place ? Slot::Bytes{std::max(from, to), 0}
                                                                : Slot::Bytes{from, to};
-  if (from + to < kLeastBytes && means.budget.holds(whole.transform, bytes, 1)) {
-    Course course;
-    course.whole = whole_span(whole, inverse, shapes);
-    return course;
+  if (from + to < kLeastBytes && limits.budget.holds(whole.transform, bytes, 1)) {
+    PassSchedule schedule;
+    schedule.whole = whole_span(whole, inverse, shapes);
+    return schedule;
   }
-  return in_pieces(whole, inverse, means.budget, shapes);
+  return in_pieces(whole, inverse, limits.budget, shapes);
 }
 
 }  // namespace imago::host

@@ -4,20 +4,20 @@
 #include <imago/host_plan.hpp>
 
 #include "host/arrays.hpp"
-#include "host/course.hpp"
+#include "host/passes.hpp"
 
 namespace imago::host {
 
-/// What the devices of a pool allow for one call.
-struct Means {
-  Means(const Pool& pool, const HostOptions& options);
+/// The limits of the devices of a pool for one call.
+struct CallLimits {
+  CallLimits(const Pool& pool, const HostOptions& options);
 
-  Budget budget;                   ///< of the devices that get copies; of all where none does
+  Budget budget;                   ///< of the devices that get copies; of all if none does
   bool in_callers_memory = false;  ///< all devices work there
   bool leave_gaps = false;         ///< as HostOptions has it
 };
 
-/// Throws Unsupported where there is no way.
-Course choose(const Whole& whole, bool inverse, const Means& means, Shapes& shapes);
+/// Chooses the passes of a direction. Throws Unsupported if there is no way.
+PassSchedule choose(const Whole& whole, bool inverse, const CallLimits& limits, Shapes& shapes);
 
 }  // namespace imago::host

@@ -15,13 +15,12 @@
 #include "base/errors.hpp"
 #include "host/arrays.hpp"
 #include "host/choice.hpp"
-#include "host/crew.hpp"
 #include "host/describe.hpp"
 #include "host/moves.hpp"
 #include "host/plans.hpp"
 #include "host/pool_state.hpp"
-#include "host/sweep.hpp"
-#include "host/team.hpp"
+#include "host/scheduler.hpp"
+#include "host/strided_pass.hpp"
 #include "problem/layout.hpp"
 
 namespace imago {
@@ -52,50 +51,53 @@ struct [[gnu::visibility("hidden")]] HostPlan::State {
   const host::Whole whole;
 
  private:
-  host::Compute compute(std::size_t device, bool inverse, bool in_place) const;
+  host::Compute compute(bool inverse, bool in_place) const;
   void execute_whole(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
-  void whole_by(std::size_t device, bool inverse, const host::Arrays& arrays, bool* spoilt) const;
-  void execute_rounds(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
-  void rounds_by(host::Team & team, bool inverse, const host::Arrays& arrays, const HostCall& call)
+  void whole_by(std::size_t device, bool inverse, const host::Arrays& arrays, bool* overwritten)
       const;
+  void execute_passes(bool inverse, const host::Arrays& arrays, const HostCall& call) const;
+  void passes_by(host::Scheduler & scheduler, bool inverse, const host::Arrays& arrays,
+                 const HostCall& call) const;
   void build() const;
 
-  const host::Means means_;
-  std::optional<host::Course> courses_[2];
+  const host::CallLimits limits_;
+  std::optional<host::PassSchedule> schedules_[2];
   std::unique_ptr<const host::Plans> plans_;
   mutable std::atomic<std::size_t> turn_ = 0;  ///< of devices, at calls that one of them takes
 };
 
 HostPlan::State::State(Pool of, const Transform& transform, const HostOptions& options)
-    : pool(std::move(of)), whole(transform), means_(pool, options) {
+    : pool(std::move(of)), whole(transform), limits_(pool, options) {
   if (options.plan.scratch.workspace)
     base::invalid("options.plan.scratch.workspace", "given", "null: each device has its own");
   api::check_no_recipe(options.plan, "options.plan.recipe");
   host::Shapes shapes;
-  if (whole.problem.has_forward()) courses_[0] = host::choose(whole, false, means_, shapes);
-  if (whole.problem.has_inverse()) courses_[1] = host::choose(whole, true, means_, shapes);
+  if (whole.problem.has_forward()) schedules_[0] = host::choose(whole, false, limits_, shapes);
+  if (whole.problem.has_inverse()) schedules_[1] = host::choose(whole, true, limits_, shapes);
   plans_ = std::make_unique<const host::Plans>(pool, options.plan, shapes.all());
   build();
 }
 
-/// What a call will need. Pieces of what a single device can do as a whole are seldom asked for.
+/// Makes the plans that a call will need, but not those of the pieces if one device can do the
+/// whole: they are seldom used.
 void HostPlan::State::build() const {
-  for (const auto& course : courses_) {
-    if (!course) continue;
+  for (const auto& schedule : schedules_) {
+    if (!schedule) continue;
     for (const std::size_t device : pool.state_->in_use()) {
-      if (course->whole) plans_->get(device, course->whole->shape);
-      if (course->whole && pool.size() == 1) continue;
-      for (const host::Round& round : course->rounds) {
-        round.pieces.for_each_kind(
+      if (schedule->whole) plans_->get(device, schedule->whole->shape);
+      if (schedule->whole && pool.size() == 1) continue;
+      for (const host::HostPass& pass : schedule->passes) {
+        pass.pieces.for_each_kind(
             [&](const host::Piece& piece) { plans_->get(device, piece.shape); });
       }
     }
   }
 }
 
-host::Compute HostPlan::State::compute(std::size_t device, bool inverse, bool in_place) const {
-  return [this, device, inverse, in_place](const host::Piece& piece, const cl::CommandQueue& queue,
-                                           const cl::Buffer& from, const cl::Buffer& to) {
+host::Compute HostPlan::State::compute(bool inverse, bool in_place) const {
+  return [this, inverse, in_place](std::size_t device, const host::Piece& piece,
+                                   const cl::CommandQueue& queue, const cl::Buffer& from,
+                                   const cl::Buffer& to) {
     const Plan& plan = plans_->get(device, piece.shape);
     Call call;
     if (plans_->takes_number(piece.shape))
@@ -108,25 +110,25 @@ host::Compute HostPlan::State::compute(std::size_t device, bool inverse, bool in
 }
 
 void HostPlan::State::whole_by(std::size_t device, bool inverse, const host::Arrays& arrays,
-                               bool* spoilt) const {
-  const host::Piece& piece = *courses_[inverse]->whole;
+                               bool* overwritten) const {
+  const host::Piece& piece = *schedules_[inverse]->whole;
   host::Member& member = pool.state_->member(device);
-  const auto compute = this->compute(device, inverse, arrays.from == arrays.to);
+  const auto compute = this->compute(inverse, arrays.from == arrays.to);
   const auto work = [&](const cl::CommandQueue& queue, const cl::Buffer& from,
-                        const cl::Buffer& to) { compute(piece, queue, from, to); };
+                        const cl::Buffer& to) { compute(device, piece, queue, from, to); };
   const host::Move move{
       {static_cast<char*>(const_cast<void*>(arrays.from)) + piece.from.begin, piece.from.row},
       {static_cast<char*>(arrays.to) + piece.to.begin, piece.to.row},
       piece.has_gaps,
-      spoilt};
-  const auto lane = member.borrow();
+      overwritten};
+  const auto queues = member.borrow();
   if (member.in_callers_memory)
-    host::in_callers_memory(*lane, move, work);
+    host::in_callers_memory(*queues, move, work);
   else
-    host::by_copies(*lane, move, work, means_.budget.memory);
+    host::by_copies(*queues, move, work, limits_.budget.memory);
 }
 
-/// By the device whose turn it is; where that fails, by the next.
+/// Computes by the device whose turn it is; if that fails, by the next one.
 void HostPlan::State::execute_whole(bool inverse, const host::Arrays& arrays,
                                     const HostCall& call) const {
   if (call.progress) call.progress(0);
@@ -135,15 +137,15 @@ void HostPlan::State::execute_whole(bool inverse, const host::Arrays& arrays,
   std::vector<std::exception_ptr> losses;
   const auto device = [&](std::size_t i) { return devices[(turn + i) % devices.size()]; };
   for (bool done = false; !done;) {
-    bool spoilt = false;
+    bool overwritten = false;
     const std::size_t tried = losses.size();
     try {
-      whole_by(device(tried), inverse, arrays, devices.size() > 1 ? &spoilt : nullptr);
+      whole_by(device(tried), inverse, arrays, devices.size() > 1 ? &overwritten : nullptr);
       done = true;
     } catch (const DeviceError&) {
       losses.push_back(std::current_exception());
       if (losses.size() == devices.size()) throw;
-      if (!spoilt) continue;
+      if (!overwritten) continue;
       pool.state_->leave_out(device(tried), losses.back());
       throw;
     }
@@ -152,34 +154,27 @@ void HostPlan::State::execute_whole(bool inverse, const host::Arrays& arrays,
   if (call.progress) call.progress(1);
 }
 
-void HostPlan::State::rounds_by(host::Team& team, bool inverse, const host::Arrays& arrays,
-                                const HostCall& call) const {
-  const host::Course& course = *courses_[inverse];
-  const auto scratch = scratch_of(course.scratch_bytes);
-  const auto place = [&](host::Memory memory) {
-    if (memory == host::Memory::scratch) return scratch.get();
-    return memory == host::Memory::to ? static_cast<char*>(arrays.to)
-                                      : static_cast<char*>(const_cast<void*>(arrays.from));
+void HostPlan::State::passes_by(host::Scheduler& scheduler, bool inverse,
+                                const host::Arrays& arrays, const HostCall& call) const {
+  const host::PassSchedule& schedule = *schedules_[inverse];
+  const auto scratch = scratch_of(schedule.scratch_bytes);
+  const auto place = [&](host::PassMemory memory) {
+    if (memory == host::PassMemory::scratch) return scratch.get();
+    return memory == host::PassMemory::to ? static_cast<char*>(arrays.to)
+                                          : static_cast<char*>(const_cast<void*>(arrays.from));
   };
-  const double part = 1.0 / static_cast<double>(course.rounds.size());
+  const double part = 1.0 / static_cast<double>(schedule.passes.size());
   double done = 0;
-  for (const host::Round& round : course.rounds) {
-    std::vector<host::Hand> hands;
-    for (host::Team::Mate& mate : team.mates())
-      hands.push_back({**mate.lane, compute(mate.device, inverse, round.in_place),
-                       pool.in_callers_memory(mate.device), means_.budget.memory,
-                       pool.state_->member(mate.device).pins, &mate.loss});
-    const host::Pass pass{place(round.from), place(round.to), round.pieces, round.in_place,
-                          round.slots};
-    const host::Parting parting(team);
-    host::run(pass, hands, call, {done, done + part});
+  for (const host::HostPass& pass : schedule.passes) {
+    scheduler.run({place(pass.from), place(pass.to), pass, compute(inverse, pass.in_place)}, call,
+                  {done, done + part});
     done += part;
   }
 }
 
-/// Out of place the signal stays as it is, so what a lost device spoilt between two passes is
-/// computed once more, from the begin.
-void HostPlan::State::execute_rounds(bool inverse, const host::Arrays& arrays,
+/// Out of place the signal stays unchanged, so what a lost device has overwritten between two
+/// passes is computed once more, from the beginning.
+void HostPlan::State::execute_passes(bool inverse, const host::Arrays& arrays,
                                      const HostCall& call) const {
   HostCall steady = call;
   if (call.progress)
@@ -187,14 +182,14 @@ void HostPlan::State::execute_rounds(bool inverse, const host::Arrays& arrays,
       told = std::max(told, share);
       call.progress(told);
     };
-  host::Team team(*pool.state_);
+  host::Scheduler scheduler(*pool.state_, pool.state_->in_use(), limits_.budget.memory);
   for (bool done = false; !done;) {
-    const std::size_t before = team.mates().size();
+    const std::size_t before = scheduler.devices();
     try {
-      rounds_by(team, inverse, arrays, steady);
+      passes_by(scheduler, inverse, arrays, steady);
       done = true;
     } catch (const DeviceError&) {
-      const std::size_t left = team.mates().size();
+      const std::size_t left = scheduler.devices();
       if (arrays.from == arrays.to || left == 0 || left == before) throw;
     }
   }
@@ -205,17 +200,18 @@ void HostPlan::State::execute(bool inverse, const host::Arrays& arrays,
                               const HostCall& call) const {
   whole.check(inverse, arrays);
   if (call.stop.stop_requested()) base::stopped("the call was stopped before it began");
-  const host::Course& course = *courses_[inverse];
+  const host::PassSchedule& schedule = *schedules_[inverse];
   const bool watched = call.progress || call.stop.stop_possible();
-  const bool as_whole = course.whole && (course.rounds.empty() || (!watched && pool.size() == 1));
-  as_whole ? execute_whole(inverse, arrays, call) : execute_rounds(inverse, arrays, call);
+  const bool as_whole =
+      schedule.whole && (schedule.passes.empty() || (!watched && pool.size() == 1));
+  as_whole ? execute_whole(inverse, arrays, call) : execute_passes(inverse, arrays, call);
 }
 
 std::string HostPlan::State::describe() const {
   std::string text;
   for (const bool inverse : {false, true}) {
-    if (courses_[inverse])
-      text += host::describe(*courses_[inverse], inverse ? "inverse" : "forward");
+    if (schedules_[inverse])
+      text += host::describe(*schedules_[inverse], inverse ? "inverse" : "forward");
   }
   for (std::size_t shape = 0; shape < plans_->shapes(); ++shape)
     text += "shape " + std::to_string(shape) + ":\n" + plans_->get(0, shape).describe();

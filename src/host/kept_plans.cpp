@@ -1,6 +1,8 @@
 // This file implements KeptPlans, and holds those of this process.
 #include "host/kept_plans.hpp"
 
+#include <utility>
+
 #include <imago/devices.hpp>
 
 #include "runtime/opencl.hpp"
@@ -37,9 +39,8 @@ std::size_t KeptPlans::Hash::operator()(const Transform& transform) const {
   return hash;
 }
 
-KeptPlans::KeptPlans(Pool pool, const base::CacheLimits& limits)
-    : pool_(std::move(pool)),
-      plans_(limits, [](const HostPlan& plan) { return plan.workspace_bytes(); }) {}
+KeptPlans::KeptPlans(const Pool& pool, const base::CacheLimits& limits)
+    : pool_(pool), plans_(limits, [](const HostPlan& plan) { return plan.workspace_bytes(); }) {}
 
 KeptPlans::Shared KeptPlans::get(const Transform& transform) {
   return plans_.get(

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <utility>
 
 #include <imago/host_plan.hpp>
 #include <imago/pool.hpp>
@@ -23,7 +22,7 @@ class KeptPlans {
   using Shared = Cache::Shared;
 
   /// `limits.bytes` is for the workspaces.
-  KeptPlans(Pool pool, const base::CacheLimits& limits);
+  KeptPlans(const Pool& pool, const base::CacheLimits& limits);
 
   /// Makes the plan if it is not kept. Throws what HostPlan's constructor throws.
   Shared get(const Transform& transform);

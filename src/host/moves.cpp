@@ -7,11 +7,11 @@ namespace imago::host {
 namespace {
 
 /// In the caller's memory.
-cl::Buffer lying_there(const Lane& lane, cl_mem_flags flags, const HostBytes& memory) {
+cl::Buffer lying_there(const QueueSet& queues, cl_mem_flags flags, const HostBytes& memory) {
   if (memory.bytes == 0) return {};
   cl_int code = CL_SUCCESS;
   cl::Buffer made(
-      clCreateBuffer(lane.context, CL_MEM_USE_HOST_PTR | flags, memory.bytes, memory.data, &code),
+      clCreateBuffer(queues.context, CL_MEM_USE_HOST_PTR | flags, memory.bytes, memory.data, &code),
       false);
   runtime::check(code, "clCreateBuffer");
   return made;
@@ -26,26 +26,26 @@ HostBytes source(const Move& move) {
 /// Waits for a queue where an exception leaves commands in it: they use the caller's memory.
 class Settled {
  public:
-  explicit Settled(const Lane& lane) : lane_(lane) {}
-  ~Settled() { lane_.settle(); }
+  explicit Settled(const QueueSet& queues) : queues_(queues) {}
+  ~Settled() { queues_.settle(); }
   Settled(const Settled&) = delete;
   Settled& operator=(const Settled&) = delete;
 
  private:
-  const Lane& lane_;
+  const QueueSet& queues_;
 };
 
-bool may_spoil(const Move& move) { return move.spoilt && move.in_place(); }
+bool may_overwrite(const Move& move) { return move.overwritten && move.in_place(); }
 
-void read(const Lane& lane, const cl::Buffer& from, const HostBytes& to) {
+void read(const QueueSet& queues, const cl::Buffer& from, const HostBytes& to) {
   if (to.bytes == 0) return;
-  runtime::check(clEnqueueReadBuffer(lane.queue()(), from(), CL_TRUE, 0, to.bytes, to.data, 0,
+  runtime::check(clEnqueueReadBuffer(queues.queue()(), from(), CL_TRUE, 0, to.bytes, to.data, 0,
                                      nullptr, nullptr),
                  "clEnqueueReadBuffer");
 }
 
-void write(const Lane& lane, const cl::Buffer& to, const HostBytes& from) {
-  runtime::check(clEnqueueWriteBuffer(lane.queue()(), to(), CL_FALSE, 0, from.bytes, from.data, 0,
+void write(const QueueSet& queues, const cl::Buffer& to, const HostBytes& from) {
+  runtime::check(clEnqueueWriteBuffer(queues.queue()(), to(), CL_FALSE, 0, from.bytes, from.data, 0,
                                       nullptr, nullptr),
                  "clEnqueueWriteBuffer");
 }
@@ -54,34 +54,34 @@ void write(const Lane& lane, const cl::Buffer& to, const HostBytes& from) {
 
 /// Several buffers may lie in memory that is only read: what OpenCL leaves undefined there is what
 /// a device with memory of its own would see.
-void in_callers_memory(const Lane& lane, const Move& move, const Pool::Work& work) {
+void in_callers_memory(const QueueSet& queues, const Move& move, const Pool::Work& work) {
   const bool one = move.in_place();
-  const auto from = lying_there(lane, one ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, source(move));
-  const auto to = one ? from : lying_there(lane, CL_MEM_READ_WRITE, move.to);
-  const Settled settled(lane);
-  if (may_spoil(move)) *move.spoilt = true;
-  work(lane.queue(), from, to);
+  const auto from = lying_there(queues, one ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY, source(move));
+  const auto to = one ? from : lying_there(queues, CL_MEM_READ_WRITE, move.to);
+  const Settled settled(queues);
+  if (may_overwrite(move)) *move.overwritten = true;
+  work(queues.queue(), from, to);
   // Reading a buffer to where it lies makes the host see what the device wrote, and copies nothing
   // where both are the same memory.
-  read(lane, to, move.to);
+  read(queues, to, move.to);
 }
 
-void by_copies(Lane& lane, const Move& move, const Pool::Work& work, std::size_t most) {
+void by_copies(QueueSet& queues, const Move& move, const Pool::Work& work, std::size_t most) {
   const bool one = move.in_place();
   const HostBytes all = source(move);
-  const Slot& slot = lane.slots(1, {all.bytes, one ? 0 : move.to.bytes}, most).front();
+  const Slot& slot = queues.slots(1, {all.bytes, one ? 0 : move.to.bytes}, most).front();
   const cl::Buffer none;
   const cl::Buffer& from = all.bytes == 0 ? none : slot.from.buffer();
   const cl::Buffer& to = one ? from : move.to.bytes == 0 ? none : slot.to.buffer();
-  const Settled settled(lane);
-  if (all.bytes > 0) write(lane, from, all);
-  if (move.has_gaps && !one) write(lane, to, move.to);
-  work(lane.queue(), from, to);
-  if (may_spoil(move)) {  // what fails before this is seen in time
-    runtime::check(clFinish(lane.queue()()), "clFinish");
-    *move.spoilt = true;
+  const Settled settled(queues);
+  if (all.bytes > 0) write(queues, from, all);
+  if (move.has_gaps && !one) write(queues, to, move.to);
+  work(queues.queue(), from, to);
+  if (may_overwrite(move)) {  // what fails before this is seen in time
+    runtime::check(clFinish(queues.queue()()), "clFinish");
+    *move.overwritten = true;
   }
-  read(lane, to, move.to);
+  read(queues, to, move.to);
 }
 
 }  // namespace imago::host

@@ -1,27 +1,27 @@
-// This file brings one span of host memory before a device, in the calling thread: in place where
-// the device works there, else by copies that are the driver's.
+// This file moves one span of host memory to a device and back, in the calling thread: in place if
+// the device works there, else by the driver's own copies.
 #pragma once
 
 #include <imago/pool.hpp>
 
-#include "host/lanes.hpp"
+#include "host/queue_sets.hpp"
 
 namespace imago::host {
 
-/// What is read and what is written; the same memory where the data is in place.
+/// The input and the output; in place they are the same memory.
 struct Move {
   HostBytes from, to;
-  bool has_gaps = false;  ///< not all of `to` is written: what lies between stays as it is
-  /// Set where it is in place and what is read may be overwritten from now on. Null: nobody asks.
-  bool* spoilt = nullptr;
+  bool has_gaps = false;  ///< not all of `to` is written: the gaps stay unchanged
+  /// Set to true before the input may be overwritten in place. Null: it is not needed.
+  bool* overwritten = nullptr;
 
   bool in_place() const { return from.data == to.data; }
 };
 
-/// Does the work where the memory is, and waits for it.
-void in_callers_memory(const Lane& lane, const Move& move, const Pool::Work& work);
-/// Does the work on copies, in the lane's memory, and waits for them. Where the lane would hold
-/// more than `most` bytes it lets go of what it had before.
-void by_copies(Lane& lane, const Move& move, const Pool::Work& work, std::size_t most);
+/// Does the work in the caller's memory, and waits for it.
+void in_callers_memory(const QueueSet& queues, const Move& move, const Pool::Work& work);
+/// Does the work on copies in the memory of the queue set, and waits for them. Releases what that
+/// held before if it would hold more than `most` bytes.
+void by_copies(QueueSet& queues, const Move& move, const Pool::Work& work, std::size_t most);
 
 }  // namespace imago::host

@@ -9,7 +9,6 @@
 #include "base/errors.hpp"
 #include "host/pool_state.hpp"
 #include "host/shares.hpp"
-#include "host/speed.hpp"
 #include "problem/make_problem.hpp"
 #include "runtime/queue.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/errors.hpp"
-#include "host/sweep.hpp"
+#include "host/strided_pass.hpp"
 #include "problem/kinds.hpp"
 
 namespace imago::host {
@@ -26,17 +26,17 @@ struct Axis {
   bool done = false;
 };
 
-/// What lies between two passes.
+/// The array between two passes.
 struct Between {
-  Memory memory = Memory::to;
+  PassMemory memory = PassMemory::to;
   std::size_t begin = 0, element = 8;
   bool complex = true;
 };
 
-class Passes {
+class PassPlanner {
  public:
-  Passes(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes);
-  Course course();
+  PassPlanner(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes);
+  PassSchedule schedule();
 
  private:
   void lie_between();
@@ -48,8 +48,8 @@ class Passes {
   bool holds(const std::vector<std::size_t>& group) const;
   std::size_t bytes_of(const std::vector<std::size_t>& group) const;
   std::size_t row_bytes(const std::vector<std::size_t>& group) const;
-  void add(Course& course, const std::vector<std::size_t>& group);
-  Sweep sweep(const std::vector<std::size_t>& group, bool first, bool last) const;
+  void add(PassSchedule& schedule, const std::vector<std::size_t>& group);
+  StridedPass strided_pass(const std::vector<std::size_t>& group, bool first, bool last) const;
   [[noreturn]] void too_little(std::size_t needs) const;
 
   const problem::Problem& problem_;
@@ -64,7 +64,7 @@ class Passes {
   const bool to_real_;  ///< the way back to a real signal
 };
 
-Passes::Passes(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes)
+PassPlanner::PassPlanner(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes)
     : problem_(whole.problem),
       inverse_(inverse),
       budget_(budget),
@@ -89,26 +89,26 @@ Passes::Passes(const Whole& whole, bool inverse, const Budget& budget, Shapes& s
   for (Axis& axis : axes_) axis.done = axis.kind == Kind::identity;
 }
 
-/// Where passes leave what the next one reads. In what is written, where that has the numbers; else
-/// in scratch, for what is only read stays as it is.
-void Passes::lie_between() {
+/// Chooses where passes leave the input of the next one: in the output if its numbers fit, else in
+/// scratch, for the input stays unchanged.
+void PassPlanner::lie_between() {
   const bool from_real = from_.real, to_real = to_.real;
-  between_ = {Memory::to, to_.offset * to_.element_bytes, to_.element_bytes, !to_real};
+  between_ = {PassMemory::to, to_.offset * to_.element_bytes, to_.element_bytes, !to_real};
   for (Axis& axis : axes_) axis.between_stride = axis.to_stride;
   if (!has_long_lines_ && from_real == to_real) return;
   if (!has_long_lines_ && from_real) return;
   between_.complex = !(from_real && to_real);
   between_.element = from_real ? to_.element_bytes : from_.element_bytes;
   if (!has_long_lines_ && problem_.placement == Placement::in_place) {
-    between_ = {Memory::from, from_.offset * from_.element_bytes, from_.element_bytes, true};
+    between_ = {PassMemory::from, from_.offset * from_.element_bytes, from_.element_bytes, true};
     for (Axis& axis : axes_) axis.between_stride = axis.from_stride;
     return;
   }
   pack_between();
 }
 
-void Passes::pack_between() {
-  between_.memory = Memory::scratch;
+void PassPlanner::pack_between() {
+  between_.memory = PassMemory::scratch;
   between_.begin = 0;
   scratch_bytes_ = between_.element;
   for (std::size_t d = axes_.size(); d-- > 0;) {
@@ -118,7 +118,7 @@ void Passes::pack_between() {
 }
 
 /// Bytes of a piece with these axes whole and one element of the others.
-std::size_t Passes::bytes_of(const std::vector<std::size_t>& group) const {
+std::size_t PassPlanner::bytes_of(const std::vector<std::size_t>& group) const {
   std::size_t from = from_.element_bytes, to = to_.element_bytes;
   for (const std::size_t d : group) {
     from *= axes_[d].from_extent;
@@ -128,7 +128,7 @@ std::size_t Passes::bytes_of(const std::vector<std::size_t>& group) const {
 }
 
 /// Bytes that lie together in what is not of the group, at most those of a short row.
-std::size_t Passes::row_bytes(const std::vector<std::size_t>& group) const {
+std::size_t PassPlanner::row_bytes(const std::vector<std::size_t>& group) const {
   std::size_t fastest = axes_.size(), stride = 0;
   for (std::size_t d = 0; d < axes_.size(); ++d) {
     if (axes_[d].length == 1 || (fastest != axes_.size() && axes_[d].to_stride >= stride)) continue;
@@ -140,7 +140,7 @@ std::size_t Passes::row_bytes(const std::vector<std::size_t>& group) const {
   return std::min(kShortRow, axes_[fastest].to_extent * to_.element_bytes);
 }
 
-bool Passes::holds(const std::vector<std::size_t>& group) const {
+bool PassPlanner::holds(const std::vector<std::size_t>& group) const {
   // Both sides and scratch, twice, so that copies and computing overlap.
   constexpr std::size_t kSides = 5;
   const std::size_t columns = group.size() == 1 ? 1 : row_bytes(group) / to_.element_bytes;
@@ -150,7 +150,7 @@ bool Passes::holds(const std::vector<std::size_t>& group) const {
 
 /// Axes in the order of passes: the real one first, and the fastest ones with it, or all that the
 /// other way round; of a long line the columns before the rows.
-std::vector<std::size_t> Passes::order() const {
+std::vector<std::size_t> PassPlanner::order() const {
   std::vector<std::size_t> found;
   for (std::size_t d = 0; d < axes_.size(); ++d) {
     if (!axes_[d].done) found.push_back(d);
@@ -167,8 +167,9 @@ std::vector<std::size_t> Passes::order() const {
   return found;
 }
 
-/// As many axes as one pass can take. The real axis may have company on its side of the order.
-std::vector<std::size_t> Passes::next_group() const {
+/// Returns as many axes as one pass can have. The real axis may have company on its side of the
+/// order.
+std::vector<std::size_t> PassPlanner::next_group() const {
   const auto candidates = order();
   std::vector<std::size_t> group;
   for (const std::size_t d : candidates) {
@@ -183,7 +184,7 @@ std::vector<std::size_t> Passes::next_group() const {
   return group;
 }
 
-void Passes::too_little(std::size_t needs) const {
+void PassPlanner::too_little(std::size_t needs) const {
   base::unsupported("the memory allowed, " + std::to_string(budget_.memory) + " bytes (" +
                         std::to_string(budget_.largest) +
                         " in one buffer), does not hold one piece of " + std::to_string(needs) +
@@ -193,7 +194,7 @@ void Passes::too_little(std::size_t needs) const {
 
 /// A line of columns x rows points: `axis` becomes that of the columns, whose index is the slow one
 /// before and the fast one behind, and the rows' axis comes behind it.
-void Passes::split(std::size_t axis, std::size_t columns) {
+void PassPlanner::split(std::size_t axis, std::size_t columns) {
   Axis& slow = axes_[axis];
   const std::size_t rows = slow.length / columns;
   Axis fast{slow.kind, rows, rows, rows};
@@ -205,8 +206,8 @@ void Passes::split(std::size_t axis, std::size_t columns) {
   axes_.insert(axes_.begin() + static_cast<std::ptrdiff_t>(axis) + 1, fast);
 }
 
-/// Lines that the budget does not hold become columns and rows; false where one cannot.
-bool Passes::split_long_axes() {
+/// Makes columns and rows of lines that the budget does not hold; false if one cannot be.
+bool PassPlanner::split_long_axes() {
   for (std::size_t d = 0; d < axes_.size(); ++d) {
     if (axes_[d].done || holds({d})) continue;
     const std::size_t n = axes_[d].length;
@@ -224,20 +225,21 @@ bool Passes::split_long_axes() {
   return true;
 }
 
-Sweep Passes::sweep(const std::vector<std::size_t>& group, bool first, bool last) const {
-  Sweep sweep;
+StridedPass PassPlanner::strided_pass(const std::vector<std::size_t>& group, bool first,
+                                      bool last) const {
+  StridedPass pass;
   const bool from_complex = first ? !from_.real : between_.complex;
   const bool to_complex = last ? !to_.real : between_.complex;
-  sweep.from_element = first ? from_.element_bytes : between_.element;
-  sweep.to_element = last ? to_.element_bytes : between_.element;
-  sweep.from_begin = first ? from_.offset * from_.element_bytes : between_.begin;
-  sweep.to_begin = last ? to_.offset * to_.element_bytes : between_.begin;
+  pass.from_element = first ? from_.element_bytes : between_.element;
+  pass.to_element = last ? to_.element_bytes : between_.element;
+  pass.from_begin = first ? from_.offset * from_.element_bytes : between_.begin;
+  pass.to_begin = last ? to_.offset * to_.element_bytes : between_.begin;
   const bool fourier = std::any_of(group.begin(), group.end(), [&](std::size_t d) {
     return axes_[d].kind == Kind::complex || axes_[d].kind == Kind::real;
   });
   // Others alone act on real numbers: the parts of complex ones are a dimension.
   const bool parts = !fourier && from_complex && to_complex;
-  if (parts) sweep.from_element /= 2, sweep.to_element /= 2;
+  if (parts) pass.from_element /= 2, pass.to_element /= 2;
   for (std::size_t d = 0; d < axes_.size(); ++d) {
     const Axis& axis = axes_[d];
     const bool inside = std::find(group.begin(), group.end(), d) != group.end();
@@ -248,36 +250,36 @@ Sweep Passes::sweep(const std::vector<std::size_t>& group, bool first, bool last
     dimension.length = half ? std::min(axis.from_extent, axis.to_extent) : axis.length;
     dimension.from_extent = half ? dimension.length : axis.from_extent;
     dimension.to_extent = half ? dimension.length : axis.to_extent;
-    dimension.from_stride = (first ? axis.from_stride : axis.between_stride) / sweep.from_element;
-    dimension.to_stride = (last ? axis.to_stride : axis.between_stride) / sweep.to_element;
-    sweep.dimensions.push_back(dimension);
+    dimension.from_stride = (first ? axis.from_stride : axis.between_stride) / pass.from_element;
+    dimension.to_stride = (last ? axis.to_stride : axis.between_stride) / pass.to_element;
+    pass.dimensions.push_back(dimension);
     if (inside && axis.turns_with)
-      sweep.twiddles = LineTwiddles{d, *axis.turns_with, axis.length * axes_[d + 1].length};
+      pass.twiddles = LineTwiddles{d, *axis.turns_with, axis.length * axes_[d + 1].length};
   }
-  if (parts) sweep.dimensions.push_back({Kind::identity, 2, 2, 2, 1, 1});
+  if (parts) pass.dimensions.push_back({Kind::identity, 2, 2, 2, 1, 1});
   const double scale = inverse_ ? problem_.inverse_scale : problem_.forward_scale;
-  sweep.how.precision = problem_.precision;
-  sweep.how.directions = inverse_ ? Directions::inverse : Directions::forward;
-  sweep.how.scale = last ? Scale{scale, scale} : Scale{1, 1};
-  sweep.how.orthogonal = problem_.orthonormal;
-  return sweep;
+  pass.how.precision = problem_.precision;
+  pass.how.directions = inverse_ ? Directions::inverse : Directions::forward;
+  pass.how.scale = last ? Scale{scale, scale} : Scale{1, 1};
+  pass.how.orthogonal = problem_.orthonormal;
+  return pass;
 }
 
-void Passes::add(Course& course, const std::vector<std::size_t>& group) {
+void PassPlanner::add(PassSchedule& schedule, const std::vector<std::size_t>& group) {
   for (const std::size_t d : group) axes_[d].done = true;
-  const bool first = course.rounds.empty();
+  const bool first = schedule.passes.empty();
   const bool last = order().empty();
-  const Sweep pass = sweep(group, first, last);
-  auto round = cut(pass, budget_, shapes_);
-  if (!round) too_little(smallest_piece(pass));
-  round->from = first ? Memory::from : between_.memory;
-  round->to = last ? Memory::to : between_.memory;
-  if (round->from == Memory::scratch || round->to == Memory::scratch)
-    course.scratch_bytes = scratch_bytes_;
-  course.rounds.push_back(std::move(*round));
+  const StridedPass strided = strided_pass(group, first, last);
+  auto pass = cut(strided, budget_, shapes_);
+  if (!pass) too_little(smallest_piece(strided));
+  pass->from = first ? PassMemory::from : between_.memory;
+  pass->to = last ? PassMemory::to : between_.memory;
+  if (pass->from == PassMemory::scratch || pass->to == PassMemory::scratch)
+    schedule.scratch_bytes = scratch_bytes_;
+  schedule.passes.push_back(std::move(*pass));
 }
 
-Course Passes::course() {
+PassSchedule PassPlanner::schedule() {
   if (!split_long_axes()) {
     std::size_t longest = 0;
     for (std::size_t d = 0; d < axes_.size(); ++d) {
@@ -286,14 +288,14 @@ Course Passes::course() {
     too_little(longest);
   }
   lie_between();
-  Course course;
+  PassSchedule schedule;
   // Nothing but batch: it is copied, and scaled.
-  if (order().empty()) add(course, {});
-  while (!order().empty()) add(course, next_group());
-  return course;
+  if (order().empty()) add(schedule, {});
+  while (!order().empty()) add(schedule, next_group());
+  return schedule;
 }
 
-/// In place, whether what a piece writes lies where it read.
+/// True if in place a piece writes to the bytes that it read.
 bool stays_in_place(const problem::Problem& p) {
   const problem::Side &a = p.signal, &b = p.spectrum;
   if (a.offset * a.element_bytes != b.offset * b.element_bytes) return false;
@@ -325,8 +327,8 @@ std::string why_no_passes(const Whole& whole) {
   return {};
 }
 
-Course passes(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
-  return Passes(whole, inverse, budget, shapes).course();
+PassSchedule passes(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
+  return PassPlanner(whole, inverse, budget, shapes).schedule();
 }
 
 }  // namespace imago::host

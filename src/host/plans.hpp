@@ -9,7 +9,7 @@
 
 #include <imago/host_plan.hpp>
 
-#include "host/course.hpp"
+#include "host/passes.hpp"
 
 namespace imago::host {
 
@@ -18,11 +18,11 @@ class Plans {
  public:
   Plans(const Pool& pool, const Options& options, std::vector<Shapes::Shape> shapes);
 
-  /// Made now, if it was not before.
+  /// Makes the plan if it is not made yet.
   const Plan& get(std::size_t device, std::size_t shape) const;
-  /// Whether its calls say which piece it is (Piece::number).
+  /// True if calls of this shape need the number of the piece (Piece::number).
   bool takes_number(std::size_t shape) const;
-  /// Of those that the first device has.
+  /// Returns the bytes of the plans that the first device has.
   std::size_t workspace_bytes() const;
   std::size_t shapes() const { return shapes_.size(); }
 

@@ -11,9 +11,9 @@
 
 #include "base/errors.hpp"
 #include "base/indexed.hpp"
-#include "host/crew.hpp"
 #include "host/moves.hpp"
 #include "host/pool_state.hpp"
+#include "host/scheduler.hpp"
 #include "runtime/queue.hpp"
 #include "runtime/target.hpp"
 
@@ -54,16 +54,18 @@ void check_mapped(const HostBytes& memory) {
     base::invalid("memory.bytes", memory.bytes, "no memory lies at the end of so many bytes");
 }
 
-/// All of it as one piece, through pinned memory.
-void run_staged(const host::Member& member, host::Lane& lane, const host::Move& move,
+/// Computes all of it as one piece, through pinned memory.
+void run_staged(host::Members& pool, std::size_t device, const host::Move& move,
                 const Pool::Work& work) {
-  const host::Piece piece{{0, move.from.bytes}, {0, move.to.bytes}};
-  const host::Pieces pieces(std::vector{piece});
-  const host::Pass pass{static_cast<const char*>(move.from.data), static_cast<char*>(move.to.data),
-                        pieces, move.in_place()};
-  const auto compute = [&](const host::Piece&, const cl::CommandQueue& queue, const cl::Buffer& in,
-                           const cl::Buffer& out) { work(queue, in, out); };
-  host::run(pass, {{lane, compute, false, kUnlimited, member.pins}}, {}, {});
+  const host::HostPass pass{
+      .pieces = std::vector{host::Piece{{0, move.from.bytes}, {0, move.to.bytes}}},
+      .in_place = move.in_place()};
+  const auto compute = [&](std::size_t, const host::Piece&, const cl::CommandQueue& queue,
+                           const cl::Buffer& in, const cl::Buffer& out) { work(queue, in, out); };
+  host::Scheduler(pool, {device}, kUnlimited)
+      .run({static_cast<const char*>(move.from.data), static_cast<char*>(move.to.data), pass,
+            compute},
+           {}, {});
 }
 
 }  // namespace
@@ -102,13 +104,13 @@ void Pool::on_buffers(const HostBytes& from, const HostBytes& to, const Work& wo
   check_given(to, "to.data");
   check_no_overlap(from, to);
   host::Member& member = state_->member(i);
-  const auto lane = member.borrow();
+  const bool few = from.bytes == 0 || to.bytes == 0 || from.bytes + to.bytes < host::kLeastBytes;
+  if (!member.in_callers_memory && !few) return run_staged(*state_, i, {from, to}, work);
+  const auto queues = member.borrow();
   if (member.in_callers_memory)
-    host::in_callers_memory(*lane, {from, to}, work);
-  else if (from.bytes == 0 || to.bytes == 0 || from.bytes + to.bytes < host::kLeastBytes)
-    host::by_copies(*lane, {from, to}, work, kUnlimited);
+    host::in_callers_memory(*queues, {from, to}, work);
   else
-    run_staged(member, *lane, {from, to}, work);
+    host::by_copies(*queues, {from, to}, work, kUnlimited);
 }
 
 // The class is exported, its inside is not.
@@ -149,7 +151,7 @@ Pinned Pool::pin(const HostBytes& memory) const {
 }
 
 void Pool::clear() const {
-  for (const auto& member : state_->members) member->lanes.clear();
+  for (const auto& member : state_->members) member->queue_sets.clear();
 }
 
 }  // namespace imago

@@ -54,7 +54,7 @@ void Members::leave_out(std::size_t i, const std::exception_ptr& loss) {
     if (full) return;
   }
   members[i]->in_use = false;
-  members[i]->lanes.clear();
+  members[i]->queue_sets.clear();
 }
 
 }  // namespace imago::host

@@ -1,4 +1,4 @@
-// This file is the inside of a Pool: devices, their contexts and lanes, and which are in use.
+// This file is the inside of a Pool: devices, their contexts and queues, and which are in use.
 #pragma once
 
 #include <atomic>
@@ -10,8 +10,8 @@
 
 #include <imago/pool.hpp>
 
-#include "host/lanes.hpp"
 #include "host/pins.hpp"
+#include "host/queue_sets.hpp"
 
 namespace imago::host {
 
@@ -19,21 +19,21 @@ struct Member {
   cl::Device device;
   cl::Context context;
   bool in_callers_memory = false;
-  Lanes lanes = {};
+  QueueSets queue_sets = {};
   Pins pins = {};
   std::atomic<bool> in_use = true;
 
-  Lanes::Loan borrow() { return {lanes, context(), device()}; }
+  QueueSets::QueueLease borrow() { return {queue_sets, context(), device()}; }
 };
 
 class Members {
  public:
   void add(cl_context context, cl_device_id device, const PoolOptions& options);
   Member& member(std::size_t i) const;
-  /// The devices that calls use, by their numbers: one at least.
+  /// Returns the numbers of the devices that calls use: one at least.
   std::vector<std::size_t> in_use() const;
-  /// No call uses a device any more that failed by `loss` (a DeviceError) while others did its
-  /// part. Not the last one, and none that only had no memory left.
+  /// Excludes a device from all calls to come: it failed by `loss` (a DeviceError), and others did
+  /// its part. Keeps the last one, and one that only had no memory left.
   void leave_out(std::size_t i, const std::exception_ptr& loss);
 
   std::vector<std::unique_ptr<Member>> members;

@@ -10,7 +10,7 @@
 namespace imago::host {
 namespace {
 
-/// Whether elements are told their places in the batch or in memory.
+/// True if a hook depends on the place of an element in the batch or in memory.
 bool knows_its_place(const Hook& hook) {
   return std::holds_alternative<hook::Access>(hook) ||
          (std::holds_alternative<hook::Code>(hook) && [](const std::string& text) {
@@ -35,19 +35,19 @@ std::size_t begin_of(const problem::Problem& problem, bool spectrum) {
   return side.offset * side.element_bytes;
 }
 
-/// Whether layouts may begin where their first elements are: user code that reads or writes memory
-/// is told offsets, and in place one buffer is both sides.
+/// True if layouts may begin at their first elements: user code that reads or writes memory gets
+/// offsets, and in place one buffer is both sides.
 bool may_begin_later(const Whole& whole) {
   const problem::Problem& p = whole.problem;
   return members_are_alike(whole.transform) &&
          (p.placement == Placement::out_of_place || begin_of(p, false) == begin_of(p, true));
 }
 
-/// Sides of so many members, as spans.
-struct Members {
+/// A number of members of the batch, as spans.
+struct BatchPart {
   Transform transform;
   problem::Problem problem;
-  Members(const Whole& whole, std::size_t count) : transform(whole.transform) {
+  BatchPart(const Whole& whole, std::size_t count) : transform(whole.transform) {
     transform.batch = count;
     transform.signal.offset = transform.spectrum.offset = 0;
     problem = problem::make_problem(transform);
@@ -75,10 +75,10 @@ std::uint64_t elements(const problem::Side& side, std::uint64_t batch) {
   return count;
 }
 
-/// Whether members can be sent one after the other: what one writes no other one reads or writes.
+/// True if members can be sent one after the other: no other one reads or writes what one writes.
 bool lie_apart(const Whole& whole, bool inverse) {
   if (whole.transform.batch == 1 || !may_begin_later(whole)) return false;
-  const Members one(whole, 1);
+  const BatchPart one(whole, 1);
   const std::size_t from = step_of(whole.problem, inverse), to = step_of(whole.problem, !inverse);
   const bool in_place = whole.problem.placement == Placement::in_place;
   if (from == 0 || one.bytes(inverse, true) > to) return false;
@@ -92,7 +92,7 @@ struct Fit {
 Fit fit(const Whole& whole, bool inverse, const Budget& budget, std::size_t wanted) {
   for (std::size_t slots = kSlots; slots > 0; --slots) {
     for (std::size_t members = wanted; members > 0; members /= 2) {
-      const Members some(whole, members);
+      const BatchPart some(whole, members);
       if (budget.holds(some.transform, some.slot(inverse), slots)) return {members, slots};
     }
   }
@@ -109,7 +109,7 @@ bool has_gaps(const problem::Problem& problem, bool inverse) {
 
 Piece whole_span(const Whole& whole, bool inverse, Shapes& shapes) {
   const bool later = may_begin_later(whole);
-  Members all(whole, whole.transform.batch);
+  BatchPart all(whole, whole.transform.batch);
   if (!later) {
     all.transform = whole.transform;
     all.problem = whole.problem;
@@ -122,35 +122,36 @@ Piece whole_span(const Whole& whole, bool inverse, Shapes& shapes) {
   return piece;
 }
 
-std::optional<Round> spans(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes) {
+std::optional<HostPass> spans(const Whole& whole, bool inverse, const Budget& budget,
+                              Shapes& shapes) {
   const std::size_t batch = whole.transform.batch;
-  Round round;
-  round.in_place = whole.problem.placement == Placement::in_place;
+  HostPass pass;
+  pass.in_place = whole.problem.placement == Placement::in_place;
   if (!lie_apart(whole, inverse)) {
     const Piece all = whole_span(whole, inverse, shapes);
-    const Slot::Bytes needs{all.from.row, round.in_place ? 0 : all.to.row};
+    const Slot::Bytes needs{all.from.row, pass.in_place ? 0 : all.to.row};
     if (!budget.holds(whole.transform, needs, 1)) return {};
-    round.pieces = Pieces(std::vector{all});
-    return round;
+    pass.pieces = Pieces(std::vector{all});
+    return pass;
   }
   const std::size_t from = step_of(whole.problem, inverse), to = step_of(whole.problem, !inverse);
   const std::size_t wanted = budget.piece_bytes(from * batch) / from;
   const Fit found = fit(whole, inverse, budget, std::clamp<std::size_t>(wanted, 1, batch));
   if (found.members == 0) return {};
-  round.slots = found.slots;
+  pass.slots = found.slots;
   const auto add = [&](std::size_t first, std::size_t members, std::size_t times) {
-    const Members some(whole, members);
+    const BatchPart some(whole, members);
     Piece piece;
     piece.from = {begin_of(whole.problem, inverse) + first * from, some.bytes(inverse, false)};
     piece.to = {begin_of(whole.problem, !inverse) + first * to, some.bytes(inverse, true)};
     piece.has_gaps = has_gaps(some.problem, inverse);
     piece.shape = shapes.add({some.transform});
-    round.pieces.add({{piece}, times, members * from, members * to});
+    pass.pieces.add({{piece}, times, members * from, members * to});
   };
   const std::size_t rest = batch % found.members;
   add(0, found.members, batch / found.members);
   if (rest > 0) add(batch - rest, rest, 1);
-  return round;
+  return pass;
 }
 
 }  // namespace imago::host

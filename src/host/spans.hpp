@@ -5,18 +5,19 @@
 #include <optional>
 
 #include "host/arrays.hpp"
-#include "host/course.hpp"
+#include "host/passes.hpp"
 
 namespace imago::host {
 
-/// Whether a direction writes less than what lies between the first and the last byte.
+/// True if a direction writes less than all bytes from the first to the last one.
 bool has_gaps(const problem::Problem& problem, bool inverse);
 
-/// All of a direction as one span.
+/// Returns all of a direction as one span.
 Piece whole_span(const Whole& whole, bool inverse, Shapes& shapes);
 
-/// Spans of as many members as keep all at work and fit the budget; empty where one member does
-/// not fit, or where members cannot be computed apart.
-std::optional<Round> spans(const Whole& whole, bool inverse, const Budget& budget, Shapes& shapes);
+/// Cuts a batch into spans of as many members as keep all at work and fit the budget; empty if one
+/// member does not fit, or if members cannot be computed apart.
+std::optional<HostPass> spans(const Whole& whole, bool inverse, const Budget& budget,
+                              Shapes& shapes);
 
 }  // namespace imago::host

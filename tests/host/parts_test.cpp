@@ -1,4 +1,4 @@
-// This file checks what host plans are made of, without a device: boxes of host memory, the deal of
+// This file checks the parts of host plans without a device: boxes of host memory, the work list of
 // pieces, the division of batches.
 #include <numeric>
 #include <stdexcept>
@@ -7,8 +7,8 @@
 #include <imago/error.hpp>
 
 #include "host/box.hpp"
-#include "host/deal.hpp"
 #include "host/shares.hpp"
+#include "host/work_list.hpp"
 #include "support/catch.hpp"
 
 namespace imago::host {
@@ -42,65 +42,65 @@ TEST_CASE("boxes are gathered and scattered in any parts", "[host][box]") {
   }
 }
 
-TEST_CASE("pieces are dealt to whoever is free, each once", "[host][deal]") {
-  Deal deal(5, 2, 0, {});
-  std::vector<std::size_t> dealt;
-  for (const std::size_t device : {0, 1, 1, 0, 1}) dealt.push_back(*deal.take(device));
-  CHECK(dealt == std::vector<std::size_t>{0, 1, 2, 3, 4});
-  CHECK(!deal.take(0));
-  for (const std::size_t device : {0, 1, 1, 0, 1}) deal.complete(device);
-  CHECK_NOTHROW(deal.conclude());
+TEST_CASE("pieces go to the device that is free, each once", "[host][work]") {
+  WorkList work_list(5, 2, 0, {});
+  std::vector<std::size_t> taken;
+  for (const std::size_t device : {0, 1, 1, 0, 1}) taken.push_back(*work_list.take(device));
+  CHECK(taken == std::vector<std::size_t>{0, 1, 2, 3, 4});
+  CHECK(!work_list.take(0));
+  for (const std::size_t device : {0, 1, 1, 0, 1}) work_list.complete(device);
+  CHECK_NOTHROW(work_list.conclude());
 }
 
-TEST_CASE("a slow device leaves the last pieces to the others", "[host][deal]") {
-  Deal deal(20, 2, 0, {});
+TEST_CASE("a slow device leaves the last pieces to the others", "[host][work]") {
+  WorkList work_list(20, 2, 0, {});
   for (int i = 0; i < 10; ++i) {
-    REQUIRE(deal.take(0));
-    deal.complete(0);
+    REQUIRE(work_list.take(0));
+    work_list.complete(0);
   }
-  REQUIRE(deal.take(1));
+  REQUIRE(work_list.take(1));
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  deal.complete(1);  // a piece of device 0 took much less
+  work_list.complete(1);  // a piece of device 0 took much less
   for (int i = 0; i < 5; ++i) {
-    REQUIRE(deal.take(0));
-    deal.complete(0);
+    REQUIRE(work_list.take(0));
+    work_list.complete(0);
   }
-  CHECK(!deal.take(1));
-  while (deal.take(0)) deal.complete(0);
-  CHECK_NOTHROW(deal.conclude());
+  CHECK(!work_list.take(1));
+  while (work_list.take(0)) work_list.complete(0);
+  CHECK_NOTHROW(work_list.conclude());
 }
 
-TEST_CASE("devices as fast as each other leave nothing behind", "[host][deal]") {
+TEST_CASE("devices as fast as each other leave nothing behind", "[host][work]") {
   for (const std::size_t devices : {1, 2, 3, 5}) {
-    Deal deal(7, devices, 0, {});
-    std::size_t dealt = 0;
+    WorkList work_list(7, devices, 0, {});
+    std::size_t taken = 0;
     for (bool any = true; any;) {
       any = false;
       for (std::size_t device = 0; device < devices; ++device) {
-        if (!deal.take(device)) continue;
+        if (!work_list.take(device)) continue;
         any = true;
-        ++dealt;
-        deal.complete(device);
+        ++taken;
+        work_list.complete(device);
       }
     }
-    CHECK(dealt == 7);
-    CHECK_NOTHROW(deal.conclude());
+    CHECK(taken == 7);
+    CHECK_NOTHROW(work_list.conclude());
   }
 }
 
-TEST_CASE("the fastest device takes the last piece", "[host][deal]") {
-  Deal deal(4, 3, 0, {});
-  for (const std::size_t device : {0, 1, 2}) REQUIRE(deal.take(device));
+TEST_CASE("the fastest device takes the last piece", "[host][work]") {
+  WorkList work_list(4, 3, 0, {});
+  for (const std::size_t device : {0, 1, 2}) REQUIRE(work_list.take(device));
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  deal.complete(0);
+  work_list.complete(0);
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  deal.complete(1);
-  deal.complete(2);
-  CHECK(deal.take(0));  // the others together are faster, but neither of them is
+  work_list.complete(1);
+  work_list.complete(2);
+  CHECK(work_list.take(0));  // the others together are faster, but neither of them is
 }
 
-TEST_CASE("a deal ends at the first failure, and where it is stopped", "[host][deal]") {
-  Deal failing(5, 1, 8, {});
+TEST_CASE("a work list ends at the first failure, and when it is stopped", "[host][work]") {
+  WorkList failing(5, 1, 8, {});
   CHECK(failing.take(0));
   failing.fail(std::make_exception_ptr(std::runtime_error("first")));
   failing.fail(std::make_exception_ptr(std::logic_error("second")));
@@ -109,7 +109,7 @@ TEST_CASE("a deal ends at the first failure, and where it is stopped", "[host][d
   CHECK_THROWS_AS(failing.conclude(), std::runtime_error);
 
   std::stop_source source;
-  Deal stopping(5, 1, 8, source.get_token());
+  WorkList stopping(5, 1, 8, source.get_token());
   CHECK(stopping.take(0));
   source.request_stop();
   CHECK(!stopping.take(0));
@@ -118,58 +118,59 @@ TEST_CASE("a deal ends at the first failure, and where it is stopped", "[host][d
 
 std::exception_ptr lost() { return std::make_exception_ptr(std::runtime_error("lost")); }
 
-TEST_CASE("pieces of a lost device go to the others", "[host][deal]") {
-  Deal deal(3, 2, 30, {});
-  REQUIRE(*deal.take(0) == 0);
-  REQUIRE(*deal.take(1) == 1);
-  deal.moved(0, 7);
-  deal.lose(0, {{0}, false, lost()});
-  CHECK(deal.loss_of(0));
-  CHECK(!deal.loss_of(1));
-  CHECK(!deal.take(0));
-  deal.moved(1, 10);
-  deal.complete(1);
-  CHECK(*deal.take(1) == 0);
-  deal.moved(0, 10);
-  deal.complete(1);
-  CHECK(*deal.take(1) == 2);
-  deal.moved(2, 10);
-  deal.complete(1);
-  CHECK(!deal.resume());
-  CHECK_NOTHROW(deal.conclude());
+TEST_CASE("pieces of a lost device go to the others", "[host][work]") {
+  WorkList work_list(3, 2, 30, {});
+  REQUIRE(*work_list.take(0) == 0);
+  REQUIRE(*work_list.take(1) == 1);
+  work_list.moved(0, 7);
+  work_list.lose(0, {{0}, false, lost()});
+  CHECK(work_list.loss_of(0));
+  CHECK(!work_list.loss_of(1));
+  CHECK(!work_list.take(0));
+  work_list.moved(1, 10);
+  work_list.complete(1);
+  CHECK(*work_list.take(1) == 0);
+  work_list.moved(0, 10);
+  work_list.complete(1);
+  CHECK(*work_list.take(1) == 2);
+  work_list.moved(2, 10);
+  work_list.complete(1);
+  CHECK(!work_list.resume());
+  CHECK_NOTHROW(work_list.conclude());
 }
 
-TEST_CASE("what a lost device had moved does not count", "[host][deal]") {
-  Deal deal(1, 2, 10, {});
-  REQUIRE(deal.take(0));
-  deal.moved(0, 10);
-  deal.lose(0, {{0}, false, lost()});
+TEST_CASE("what a lost device had moved does not count", "[host][work]") {
+  WorkList work_list(1, 2, 10, {});
+  REQUIRE(work_list.take(0));
+  work_list.moved(0, 10);
+  work_list.lose(0, {{0}, false, lost()});
   double share = 1;
   std::jthread worker([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(60));
-    deal.leave();
+    work_list.leave();
   });
-  deal.wait(1, [&](double done) { share = done; });
+  work_list.wait(1, [&](double done) { share = done; });
   CHECK(share == 0);
 }
 
-TEST_CASE("a piece that comes back when the others are gone is dealt once more", "[host][deal]") {
-  Deal deal(2, 2, 0, {});
-  REQUIRE(deal.take(0));
-  REQUIRE(deal.take(1));
-  deal.complete(1);
-  CHECK(!deal.take(1));
-  deal.lose(0, {{0}, false, lost()});
-  CHECK(deal.resume());
-  CHECK(!deal.take(0));
-  CHECK(*deal.take(1) == 0);
-  CHECK_THROWS_AS(deal.conclude(), std::logic_error);
-  deal.complete(1);
-  CHECK_NOTHROW(deal.conclude());
+TEST_CASE("a piece that comes back when the others are gone is taken once more", "[host][work]") {
+  WorkList work_list(2, 2, 0, {});
+  REQUIRE(work_list.take(0));
+  REQUIRE(work_list.take(1));
+  work_list.complete(1);
+  CHECK(!work_list.take(1));
+  work_list.lose(0, {{0}, false, lost()});
+  CHECK(work_list.resume());
+  CHECK(!work_list.take(0));
+  CHECK(*work_list.take(1) == 0);
+  CHECK_THROWS_AS(work_list.conclude(), std::logic_error);
+  work_list.complete(1);
+  CHECK_NOTHROW(work_list.conclude());
 }
 
-TEST_CASE("a deal fails where no device is left, or a piece cannot be done again", "[host][deal]") {
-  Deal alone(2, 2, 0, {});
+TEST_CASE("a work list fails if no device is left, or a piece cannot be done again",
+          "[host][work]") {
+  WorkList alone(2, 2, 0, {});
   alone.lose(1, {{}, false, lost()});
   CHECK(!alone.over());
   CHECK(*alone.take(0) == 0);
@@ -178,11 +179,11 @@ TEST_CASE("a deal fails where no device is left, or a piece cannot be done again
   CHECK(!alone.resume());
   CHECK_THROWS_AS(alone.conclude(), std::logic_error);
 
-  Deal spoilt(2, 2, 0, {});
-  REQUIRE(spoilt.take(0));
-  spoilt.lose(0, {{0}, true, lost()});
-  CHECK(!spoilt.take(1));
-  CHECK_THROWS_AS(spoilt.conclude(), std::runtime_error);
+  WorkList overwritten(2, 2, 0, {});
+  REQUIRE(overwritten.take(0));
+  overwritten.lose(0, {{0}, true, lost()});
+  CHECK(!overwritten.take(1));
+  CHECK_THROWS_AS(overwritten.conclude(), std::runtime_error);
 }
 
 TEST_CASE("a batch is divided by speed", "[host][shares]") {

@@ -2,8 +2,8 @@
 // of them.
 #include <numeric>
 
+#include "host/pass_array.hpp"
 #include "host/pins.hpp"
-#include "host/side.hpp"
 #include "host/support.hpp"
 #include "support/catch.hpp"
 #include "support/naive.hpp"
@@ -46,9 +46,9 @@ TEST_CASE("a device copies what is pinned", "[host][pins]") {
   const test::Device& device = test::default_device();
   Forty rows;
   Pins pins;
-  CHECK(!Side(rows.array.data(), rows.pieces, &Piece::from, pins).direct(rows.pieces[0].from));
+  CHECK(!PassArray(rows.array.data(), rows.pieces, &Piece::from, pins).direct(rows.pieces[0].from));
   const auto key = pins.add(device.context(), {rows.array.data(), rows.array.size()}, 65536);
-  const Side side(rows.array.data(), rows.pieces, &Piece::from, pins);
+  const PassArray side(rows.array.data(), rows.pieces, &Piece::from, pins);
   const Box& box = rows.pieces[0].from;
   CHECK(side.direct(box));
   CHECK(!side.direct(rows.pieces[1].from));  // its rows are short

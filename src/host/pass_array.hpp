@@ -1,5 +1,5 @@
-// This file holds an array of a pass as a device sees it: which parts it is copied in, and, where
-// it is pinned, the device's own copies of them.
+// This file holds an array of a pass as a device sees it: the parts that it is copied in and, if it
+// is pinned, the device's own copies of them.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <CL/opencl.hpp>
 
 #include "host/box.hpp"
-#include "host/pass.hpp"
+#include "host/passes.hpp"
 #include "host/pins.hpp"
 
 namespace imago::host {
@@ -20,30 +20,30 @@ struct BoxPart {
   std::size_t first = 0, bytes = 0;
 };
 
-class Side {
+class PassArray {
  public:
-  /// Of threads' parts.
+  /// Bytes of a part that a thread copies.
   static constexpr std::size_t kPartBytes = std::size_t{2} << 20;
 
-  /// Of what pieces read (`Piece::from`) or write (`Piece::to`).
-  Side(char* array, const Pieces& pieces, Box Piece::*box, const Pins& pins);
+  /// `box` selects the input (`Piece::from`) or the output (`Piece::to`) of pieces.
+  PassArray(char* array, const Pieces& pieces, Box Piece::*box, const Pins& pins);
 
   char* array() const { return array_; }
-  /// Whether the device copies a box itself.
+  /// True if the device copies a box itself.
   bool direct(const Box& box) const;
-  /// What is copied at once, from `first` on, where so many bytes are left. Direct ones are whole
-  /// rows, or lie within one.
+  /// Returns how many of the `left` bytes from `first` on are copied at once. Direct parts are
+  /// whole rows, or lie within one.
   std::size_t part_bytes(const Box& box, std::size_t first, std::size_t left) const;
 
-  /// Of direct boxes: puts copies to and from the bytes of a buffer into a queue, the ones back
-  /// behind `before`; the event is that of the last. Throws DeviceError.
+  /// Puts the copies of a direct box to and from a buffer into a queue, those back after `before`,
+  /// and returns the event of the last one. Throws DeviceError.
   cl::Event send(cl_command_queue queue, const BoxPart& part, cl_mem buffer) const;
   cl::Event fetch(cl_command_queue queue, const BoxPart& part, cl_mem buffer,
                   cl_event before) const;
 
  private:
   char* const array_;
-  /// Where it is pinned: no copy goes across these places.
+  /// If it is pinned: no copy crosses these places.
   std::optional<std::vector<std::size_t>> breaks_;
 };
 

@@ -1,5 +1,5 @@
-// This file implements the pieces of passes, and counts their bytes.
-#include "host/pass.hpp"
+// This file implements the pieces of passes, and what they may need.
+#include "host/passes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,6 +7,14 @@
 #include "base/errors.hpp"
 
 namespace imago::host {
+namespace {
+
+/// Scratch is at most a few times the data, so it is not asked for if so much more memory is there.
+constexpr std::size_t kPlenty = 16;
+constexpr std::size_t kPieces = 16;
+constexpr std::size_t kLeastPiece = std::size_t{8} << 20, kMostPiece = std::size_t{32} << 20;
+
+}  // namespace
 
 Pieces::Pieces(std::vector<Piece> once) { add({std::move(once)}); }
 
@@ -43,6 +51,23 @@ PassBytes bytes_of(const Pieces& pieces) {
     }
   }
   return found;
+}
+
+std::size_t Shapes::add(Shape shape) {
+  const auto found = std::find(all_.begin(), all_.end(), shape);
+  if (found != all_.end()) return static_cast<std::size_t>(found - all_.begin());
+  all_.push_back(std::move(shape));
+  return all_.size() - 1;
+}
+
+bool Budget::holds(const Transform& transform, const Slot::Bytes& bytes, std::size_t slots) const {
+  const std::size_t buffers = slots * (bytes.from + bytes.to);
+  if (bytes.from > largest || bytes.to > largest || buffers > memory) return false;
+  return buffers <= memory / kPlenty || buffers + scratch(transform) <= memory;
+}
+
+std::size_t Budget::piece_bytes(std::size_t whole) const {
+  return std::clamp(whole / kPieces / devices, kLeastPiece, kMostPiece);
 }
 
 }  // namespace imago::host

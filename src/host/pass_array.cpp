@@ -1,5 +1,5 @@
-// This file implements sides of a pass.
-#include "host/side.hpp"
+// This file implements PassArray.
+#include "host/pass_array.hpp"
 
 #include <algorithm>
 #include <array>
@@ -46,24 +46,25 @@ Three origin(const Rows& rows) { return {rows.at % rows.row, rows.at / rows.row,
 
 }  // namespace
 
-Side::Side(char* array, const Pieces& pieces, Box Piece::*box, const Pins& pins) : array_(array) {
+PassArray::PassArray(char* array, const Pieces& pieces, Box Piece::*box, const Pins& pins)
+    : array_(array) {
   const Box used = extent(pieces, box);
   breaks_ = pins.breaks(array + used.begin, used.row);
   if (!breaks_) return;
   for (std::size_t& place : *breaks_) place += used.begin;
 }
 
-bool Side::direct(const Box& box) const {
+bool PassArray::direct(const Box& box) const {
   return breaks_ && (box.is_span() || box.row >= kLeastRow);
 }
 
-std::size_t Side::part_bytes(const Box& box, std::size_t first, std::size_t left) const {
+std::size_t PassArray::part_bytes(const Box& box, std::size_t first, std::size_t left) const {
   if (!direct(box)) return std::min(kPartBytes, left);
   if (box.row <= kDirectBytes) return std::min(kDirectBytes / box.row * box.row, left);
   return std::min(kDirectBytes, box.row - first % box.row);
 }
 
-cl::Event Side::send(cl_command_queue queue, const BoxPart& part, cl_mem buffer) const {
+cl::Event PassArray::send(cl_command_queue queue, const BoxPart& part, cl_mem buffer) const {
   cl::Event last;
   for_each_copy(part, *breaks_, [&](const Rows& rows) {
     const Three there = origin(rows), here{}, region{rows.row, rows.count, 1};
@@ -81,8 +82,8 @@ cl::Event Side::send(cl_command_queue queue, const BoxPart& part, cl_mem buffer)
   return last;
 }
 
-cl::Event Side::fetch(cl_command_queue queue, const BoxPart& part, cl_mem buffer,
-                      cl_event before) const {
+cl::Event PassArray::fetch(cl_command_queue queue, const BoxPart& part, cl_mem buffer,
+                           cl_event before) const {
   cl::Event last;
   for_each_copy(part, *breaks_, [&](const Rows& rows) {
     const Three there = origin(rows), here{}, region{rows.row, rows.count, 1};

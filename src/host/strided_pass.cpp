@@ -1,5 +1,5 @@
 // This file implements the cutting of passes into boxes.
-#include "host/sweep.hpp"
+#include "host/strided_pass.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -28,10 +28,10 @@ struct PackedSide {
   std::vector<std::size_t> strides;
 };
 
-/// Of the extents that a piece has; `begin` in bytes.
-PackedSide side_of(const Sweep& sweep, const std::vector<std::size_t>& extents, bool from) {
-  const auto& all = sweep.dimensions;
-  const std::size_t element = from ? sweep.from_element : sweep.to_element;
+/// Returns a side of a piece with these extents.
+PackedSide side_of(const StridedPass& pass, const std::vector<std::size_t>& extents, bool from) {
+  const auto& all = pass.dimensions;
+  const std::size_t element = from ? pass.from_element : pass.to_element;
   const auto stride = [&](std::size_t d) { return from ? all[d].from_stride : all[d].to_stride; };
   std::vector<std::size_t> fastest_first(all.size());
   std::iota(fastest_first.begin(), fastest_first.end(), std::size_t{0});
@@ -81,14 +81,14 @@ std::string twiddle_text(const LineTwiddles& twiddles, bool f64, bool inverse) {
          "}\n";
 }
 
-Transform transform_of(const Sweep& sweep, const std::vector<std::size_t>& extents,
+Transform transform_of(const StridedPass& pass, const std::vector<std::size_t>& extents,
                        const PackedSide& from, const PackedSide& to) {
-  Transform t = sweep.how;
+  Transform t = pass.how;
   const bool inverse = t.directions == Directions::inverse;
   Layout read, written;
   for (std::size_t d = 0; d < extents.size(); ++d) {
-    const Dimension& dimension = sweep.dimensions[d];
-    if (extents[d] == 1 && !is_transformed(dimension) && !sweep.twiddles) continue;
+    const Dimension& dimension = pass.dimensions[d];
+    if (extents[d] == 1 && !is_transformed(dimension) && !pass.twiddles) continue;
     t.axes.push_back(dimension.kind);
     t.lengths.push_back(is_transformed(dimension) ? dimension.length : extents[d]);
     read.strides.push_back(from.strides[d]);
@@ -96,19 +96,19 @@ Transform transform_of(const Sweep& sweep, const std::vector<std::size_t>& exten
   }
   t.signal = inverse ? written : read;
   t.spectrum = inverse ? read : written;
-  if (sweep.twiddles)
+  if (pass.twiddles)
     (inverse ? t.on_inverse : t.on_forward).store = {
-        hook::code(twiddle_text(*sweep.twiddles, t.precision == Precision::f64, inverse),
+        hook::code(twiddle_text(*pass.twiddles, t.precision == Precision::f64, inverse),
                    "line_twiddle", {{hook::Parameter::Type::integer, kFirstColumn}})};
   return t;
 }
 
 /// Extents of a piece whose larger side has at most so many bytes, but for the smallest one.
-/// Dimensions that are fast in memory are taken first, so that rows are long.
-std::vector<std::size_t> extents_within(const Sweep& sweep, std::size_t bytes) {
-  const auto& all = sweep.dimensions;
+/// Dimensions that are fast in memory come first, so that rows are long.
+std::vector<std::size_t> extents_within(const StridedPass& pass, std::size_t bytes) {
+  const auto& all = pass.dimensions;
   std::vector<std::size_t> extents(all.size(), 1), order;
-  std::size_t held = smallest_piece(sweep);
+  std::size_t held = smallest_piece(pass);
   for (std::size_t d = 0; d < all.size(); ++d)
     if (!is_transformed(all[d])) order.push_back(d);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -130,15 +130,14 @@ std::vector<std::size_t> extents_within(const Sweep& sweep, std::size_t bytes) {
 }
 
 /// Bytes that a piece should have: enough for all to be at work, and for long rows.
-std::size_t wanted_bytes(const Sweep& sweep, const Budget& budget) {
-  std::size_t whole = smallest_piece(sweep),
-              element = std::max(sweep.from_element, sweep.to_element);
-  for (const Dimension& d : sweep.dimensions) {
+std::size_t wanted_bytes(const StridedPass& pass, const Budget& budget) {
+  std::size_t whole = smallest_piece(pass), element = std::max(pass.from_element, pass.to_element);
+  for (const Dimension& d : pass.dimensions) {
     if (!is_transformed(d)) whole *= d.length;
   }
-  const std::size_t long_rows = smallest_piece(sweep) * (kLongRow / element);
+  const std::size_t long_rows = smallest_piece(pass) * (kLongRow / element);
   const bool cut_rows =
-      std::any_of(sweep.dimensions.begin(), sweep.dimensions.end(), [](const Dimension& d) {
+      std::any_of(pass.dimensions.begin(), pass.dimensions.end(), [](const Dimension& d) {
         return !is_transformed(d) && d.length > 1 && (d.from_stride == 1 || d.to_stride == 1);
       });
   return std::max(budget.piece_bytes(whole), cut_rows ? long_rows : 0);
@@ -148,27 +147,27 @@ std::size_t wanted_bytes(const Sweep& sweep, const Budget& budget) {
 /// what the others make.
 class Cutter {
  public:
-  Cutter(const Sweep& sweep, const std::vector<std::size_t>& extents, Shapes& shapes)
-      : sweep_(sweep), extents_(extents), shapes_(shapes) {}
+  Cutter(const StridedPass& pass, const std::vector<std::size_t>& extents, Shapes& shapes)
+      : pass_(pass), extents_(extents), shapes_(shapes) {}
 
   Pieces all() {
-    const auto& dimensions = sweep_.dimensions;
+    const auto& dimensions = pass_.dimensions;
     std::size_t slowest = 0;
     while (slowest < extents_.size() && !is_cut(slowest)) ++slowest;
     if (slowest == extents_.size()) return block(slowest, 0);
     const Dimension& d = dimensions[slowest];
     const std::size_t extent = extents_[slowest], times = d.length / extent;
     Pieces pieces;
-    pieces.add({block(slowest, 0), times, extent * d.from_stride * sweep_.from_element,
-                extent * d.to_stride * sweep_.to_element,
-                sweep_.twiddles && sweep_.twiddles->column == slowest ? extent : 0});
+    pieces.add({block(slowest, 0), times, extent * d.from_stride * pass_.from_element,
+                extent * d.to_stride * pass_.to_element,
+                pass_.twiddles && pass_.twiddles->column == slowest ? extent : 0});
     if (d.length % extent != 0) pieces.add({block(slowest, times * extent)});
     return pieces;
   }
 
  private:
   bool is_cut(std::size_t d) const {
-    return !is_transformed(sweep_.dimensions[d]) && extents_[d] < sweep_.dimensions[d].length;
+    return !is_transformed(pass_.dimensions[d]) && extents_[d] < pass_.dimensions[d].length;
   }
 
   /// The pieces with one index in dimension `fixed`.
@@ -181,9 +180,9 @@ class Cutter {
       std::size_t d = first.size();
       for (;;) {
         if (d-- == 0) return pieces;
-        if (d == fixed || is_transformed(sweep_.dimensions[d])) continue;
+        if (d == fixed || is_transformed(pass_.dimensions[d])) continue;
         first[d] += extents_[d];
-        if (first[d] < sweep_.dimensions[d].length) break;
+        if (first[d] < pass_.dimensions[d].length) break;
         first[d] = 0;
       }
     }
@@ -193,7 +192,7 @@ class Cutter {
     std::vector<std::size_t> extents = extents_;
     std::size_t from = 0, to = 0;
     for (std::size_t d = 0; d < extents.size(); ++d) {
-      const Dimension& dimension = sweep_.dimensions[d];
+      const Dimension& dimension = pass_.dimensions[d];
       if (!is_transformed(dimension))
         extents[d] = std::min(extents[d], dimension.length - first[d]);
       from += first[d] * dimension.from_stride;
@@ -201,19 +200,19 @@ class Cutter {
     }
     if (extents != known_) {
       known_ = extents;
-      from_ = side_of(sweep_, extents, true);
-      to_ = side_of(sweep_, extents, false);
-      shape_ = shapes_.add({transform_of(sweep_, extents, from_, to_), true});
+      from_ = side_of(pass_, extents, true);
+      to_ = side_of(pass_, extents, false);
+      shape_ = shapes_.add({transform_of(pass_, extents, from_, to_), true});
     }
     Piece piece{from_.box, to_.box};
-    piece.from.begin = sweep_.from_begin + from * sweep_.from_element;
-    piece.to.begin = sweep_.to_begin + to * sweep_.to_element;
+    piece.from.begin = pass_.from_begin + from * pass_.from_element;
+    piece.to.begin = pass_.to_begin + to * pass_.to_element;
     piece.shape = shape_;
-    if (sweep_.twiddles) piece.number = first[sweep_.twiddles->column];
+    if (pass_.twiddles) piece.number = first[pass_.twiddles->column];
     return piece;
   }
 
-  const Sweep& sweep_;
+  const StridedPass& pass_;
   const std::vector<std::size_t>& extents_;
   Shapes& shapes_;
   std::vector<std::size_t> known_;
@@ -223,9 +222,9 @@ class Cutter {
 
 }  // namespace
 
-std::size_t smallest_piece(const Sweep& sweep) {
-  std::size_t from = sweep.from_element, to = sweep.to_element;
-  for (const Dimension& d : sweep.dimensions) {
+std::size_t smallest_piece(const StridedPass& pass) {
+  std::size_t from = pass.from_element, to = pass.to_element;
+  for (const Dimension& d : pass.dimensions) {
     if (!is_transformed(d)) continue;
     from *= d.from_extent;
     to *= d.to_extent;
@@ -233,24 +232,24 @@ std::size_t smallest_piece(const Sweep& sweep) {
   return std::max(from, to);
 }
 
-std::optional<Round> cut(const Sweep& sweep, const Budget& budget, Shapes& shapes) {
-  const std::size_t wanted = wanted_bytes(sweep, budget);
+std::optional<HostPass> cut(const StridedPass& pass, const Budget& budget, Shapes& shapes) {
+  const std::size_t wanted = wanted_bytes(pass, budget);
   for (std::size_t slots = kSlots; slots > 0; --slots) {
     // Both sides of each slot, and scratch as large as a side.
     const std::size_t share = budget.memory / (2 * slots + 1);
     std::size_t bytes = std::min({wanted, share, budget.largest});
     for (std::vector<std::size_t> tried; bytes > 0; bytes /= 2) {
-      const auto extents = extents_within(sweep, bytes);
+      const auto extents = extents_within(pass, bytes);
       if (extents == tried) continue;
       tried = extents;
-      const PackedSide from = side_of(sweep, extents, true), to = side_of(sweep, extents, false);
-      if (!budget.holds(transform_of(sweep, extents, from, to), {from.box.bytes(), to.box.bytes()},
+      const PackedSide from = side_of(pass, extents, true), to = side_of(pass, extents, false);
+      if (!budget.holds(transform_of(pass, extents, from, to), {from.box.bytes(), to.box.bytes()},
                         slots))
         continue;
-      Round round;
-      round.slots = slots;
-      round.pieces = Cutter(sweep, extents, shapes).all();
-      return round;
+      HostPass found;
+      found.slots = slots;
+      found.pieces = Cutter(pass, extents, shapes).all();
+      return found;
     }
   }
   return {};

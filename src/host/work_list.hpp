@@ -1,6 +1,5 @@
-// This file deals the pieces of a pass to devices, each when it is free, so by the speed that it
-// has, and is where they meet: devices that are lost, the first failure, the stop and the share
-// that is done.
+// This file gives the pieces of a pass to devices, each when it is free, so that faster devices do
+// more. It keeps what the devices share: lost devices, the first failure, the stop and progress.
 #pragma once
 
 #include <chrono>
@@ -14,44 +13,44 @@
 
 namespace imago::host {
 
-/// What a device leaves undone that cannot go on.
+/// The work that a lost device leaves undone.
 struct Loss {
-  std::vector<std::size_t> pieces = {};  ///< that it had
-  bool spoilt = false;                   ///< what one of them reads is partly overwritten
+  std::vector<std::size_t> pieces = {};  ///< that it had taken
+  bool overwritten = false;              ///< the input of one of them is partly overwritten
   std::exception_ptr failure = {};
 };
 
-class Deal {
+class WorkList {
  public:
-  /// `bytes`: that are moved in all, for progress.
-  Deal(std::size_t pieces, std::size_t devices, std::size_t bytes, std::stop_token stop);
+  /// `bytes` is the number of all that are moved, for progress.
+  WorkList(std::size_t pieces, std::size_t devices, std::size_t bytes, std::stop_token stop);
 
-  /// The next piece for a device; empty: there is none for it any more. A device gets none where
-  /// the others, as fast as they were so far, are done before it would be.
+  /// Returns the next piece for a device; empty: it gets no more. A device gets none if the others,
+  /// as fast as they were so far, would finish all pieces before it finished this one.
   std::optional<std::size_t> take(std::size_t device);
-  /// A device has completed a piece.
+  /// Records that a device has completed a piece.
   void complete(std::size_t device);
-  /// So many bytes more of a piece were moved.
+  /// Records that so many more bytes of a piece were moved.
   void moved(std::size_t piece, std::size_t bytes);
-  /// A device gets no more pieces, and others get those that it had. Fails where there are no
-  /// others, or where what they would have to read is gone.
+  /// Takes a device out: others get the pieces that it had. Fails if no other device is left, or if
+  /// the input of those pieces is gone.
   void lose(std::size_t device, Loss loss);
-  /// Why it was lost; null: it was not.
+  /// Returns why a device was lost; null: it was not.
   std::exception_ptr loss_of(std::size_t device);
-  /// Keeps the first exception; nothing is dealt any more.
+  /// Keeps the first exception; take() returns no more pieces.
   void fail(std::exception_ptr failure);
-  /// Whether it failed or is to stop.
+  /// True if a device failed or the call is to stop.
   bool over();
 
-  /// Of workers; wait() returns when all of them have left.
+  /// Each thread calls it when it ends; wait() returns when all have left.
   void leave();
-  /// Calls tell(share) now and then, at most while `workers` work; what it throws is a failure.
+  /// Calls tell(share) now and then until all threads have left; an exception of it is a failure.
   template <class Tell>
-  void wait(std::size_t workers, Tell tell);
-  /// Whether pieces are left, for a lost device gave them back when others had gone. All that are
-  /// not lost may take them from now on; there are no workers yet.
+  void wait(std::size_t threads, Tell tell);
+  /// True if pieces are left: a lost device gave them back when the others had gone. All devices
+  /// that are not lost may take them from now on, by threads that the caller starts anew.
   bool resume();
-  /// Throws the failure, or Stopped.
+  /// Throws the failure or Stopped, if there is one.
   void conclude();
 
  private:
@@ -59,7 +58,7 @@ class Deal {
   struct Device {
     bool gone = false;          ///< gets no more
     std::size_t completed = 0;  ///< pieces
-    double seconds = 0;         ///< for each of those, on the whole
+    double seconds = 0;         ///< per piece, on average
     std::exception_ptr loss = {};
   };
   bool others_are_sooner(std::size_t device) const;
@@ -82,11 +81,11 @@ class Deal {
 };
 
 template <class Tell>
-void Deal::wait(std::size_t workers, Tell tell) {
+void WorkList::wait(std::size_t threads, Tell tell) {
   constexpr std::chrono::milliseconds kPatience{50};
   std::unique_lock lock(mutex_);
-  while (left_ < workers) {
-    changed_.wait_for(lock, kPatience, [&] { return left_ == workers; });
+  while (left_ < threads) {
+    changed_.wait_for(lock, kPatience, [&] { return left_ == threads; });
     const double done = share();
     const bool over = is_over();
     lock.unlock();

@@ -8,7 +8,7 @@
 
 #include <imago/transform.hpp>
 
-#include "host/course.hpp"
+#include "host/passes.hpp"
 
 namespace imago::host {
 
@@ -27,12 +27,12 @@ struct LineTwiddles {
   std::size_t line = 1;
 };
 
-/// One pass.
-struct Sweep {
+/// A pass over strided dimensions, before it is cut.
+struct StridedPass {
   std::vector<Dimension> dimensions;
   std::size_t from_begin = 0, to_begin = 0;      ///< bytes before the first element
   std::size_t from_element = 8, to_element = 8;  ///< bytes
-  /// What there is to say beside lengths, kinds and layouts.
+  /// All but the lengths, kinds and layouts.
   Transform how;
   std::optional<LineTwiddles> twiddles = {};
 };
@@ -40,10 +40,10 @@ struct Sweep {
 /// The name of the number that a piece with LineTwiddles gives its plan: its first column.
 inline constexpr const char* kFirstColumn = "first_column";
 
-/// Empty where the budget does not hold the smallest piece.
-std::optional<Round> cut(const Sweep& sweep, const Budget& budget, Shapes& shapes);
+/// Cuts a pass into pieces; empty if the budget does not hold the smallest one.
+std::optional<HostPass> cut(const StridedPass& pass, const Budget& budget, Shapes& shapes);
 
-/// Bytes of the smallest piece, of its larger side.
-std::size_t smallest_piece(const Sweep& sweep);
+/// Returns the bytes of the larger side of the smallest piece.
+std::size_t smallest_piece(const StridedPass& pass);
 
 }  // namespace imago::host

@@ -1,11 +1,11 @@
-// This file implements lanes.
-#include "host/lanes.hpp"
+// This file implements the lease of queue sets.
+#include "host/queue_sets.hpp"
 
 #include "runtime/queue.hpp"
 
 namespace imago::host {
 
-void Room::grow(cl_context context, std::size_t bytes) {
+void ReusedBuffer::grow(cl_context context, std::size_t bytes) {
   if (bytes_ >= bytes) return;
   bytes_ = 0;
   buffer_ = {};
@@ -13,15 +13,15 @@ void Room::grow(cl_context context, std::size_t bytes) {
   bytes_ = bytes;
 }
 
-Lane::Lane(cl_context of, cl_device_id on)
+QueueSet::QueueSet(cl_context of, cl_device_id on)
     : context(of), device(on), queue_(runtime::make_queue(of, on).take(), false) {}
 
-void Lane::add_copy_queues() {
+void QueueSet::add_copy_queues() {
   if (!up_) up_ = runtime::make_queue(context, device);
   if (!down_) down_ = runtime::make_queue(context, device);
 }
 
-std::vector<Slot>& Lane::slots(std::size_t count, const Slot::Bytes& bytes, std::size_t most) {
+std::vector<Slot>& QueueSet::slots(std::size_t count, const Slot::Bytes& bytes, std::size_t most) {
   std::size_t held = 0, missing = 0;
   for (const Slot& slot : slots_) held += slot.from.bytes() + slot.to.bytes();
   for (std::size_t i = 0; i < count; ++i) {
@@ -37,7 +37,7 @@ std::vector<Slot>& Lane::slots(std::size_t count, const Slot::Bytes& bytes, std:
   return slots_;
 }
 
-char* Lane::pinned(std::size_t bytes) {
+char* QueueSet::pinned(std::size_t bytes) {
   if (pinned_bytes_ < bytes) {
     pinned_bytes_ = 0;
     pinned_ = {};
@@ -47,36 +47,36 @@ char* Lane::pinned(std::size_t bytes) {
   return static_cast<char*>(pinned_.data());
 }
 
-void Lane::settle() const noexcept {
+void QueueSet::settle() const noexcept {
   for (const cl_command_queue queue : {up_.get(), queue_(), down_.get()}) {
     if (queue) clFinish(queue);
   }
 }
 
-std::unique_ptr<Lane> Lanes::idle() {
+std::unique_ptr<QueueSet> QueueSets::idle() {
   const std::lock_guard lock(mutex_);
   if (idle_.empty()) return {};
-  auto lane = std::move(idle_.back());
+  auto queues = std::move(idle_.back());
   idle_.pop_back();
-  return lane;
+  return queues;
 }
 
-void Lanes::clear() {
-  std::vector<std::unique_ptr<Lane>> dropped;
+void QueueSets::clear() {
+  std::vector<std::unique_ptr<QueueSet>> dropped;
   const std::lock_guard lock(mutex_);
   dropped.swap(idle_);
 }
 
-Lanes::Loan::Loan(Lanes& lanes, cl_context context, cl_device_id device)
-    : lanes_(lanes), lane_(lanes.idle()) {
-  if (!lane_) lane_ = std::make_unique<Lane>(context, device);
+QueueSets::QueueLease::QueueLease(QueueSets& queue_sets, cl_context context, cl_device_id device)
+    : queue_sets_(queue_sets), queues_(queue_sets.idle()) {
+  if (!queues_) queues_ = std::make_unique<QueueSet>(context, device);
 }
 
-Lanes::Loan::~Loan() {
-  lane_->settle();
+QueueSets::QueueLease::~QueueLease() {
+  queues_->settle();
   if (dropped_ || std::uncaught_exceptions() > exceptions_) return;
-  const std::lock_guard lock(lanes_.mutex_);
-  lanes_.idle_.push_back(std::move(lane_));
+  const std::lock_guard lock(queue_sets_.mutex_);
+  queue_sets_.idle_.push_back(std::move(queues_));
 }
 
 }  // namespace imago::host

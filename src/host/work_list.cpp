@@ -1,5 +1,5 @@
-// This file implements Deal.
-#include "host/deal.hpp"
+// This file implements WorkList.
+#include "host/work_list.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -8,15 +8,15 @@
 
 namespace imago::host {
 
-Deal::Deal(std::size_t pieces, std::size_t devices, std::size_t bytes, std::stop_token stop)
+WorkList::WorkList(std::size_t pieces, std::size_t devices, std::size_t bytes, std::stop_token stop)
     : pieces_(pieces),
       bytes_(bytes),
       stop_(std::move(stop)),
       moved_of_(pieces),
       devices_(devices) {}
 
-/// Of the devices that are faster, for the fastest one never leaves pieces behind.
-bool Deal::others_are_sooner(std::size_t device) const {
+/// Counts faster devices only, so that the fastest one never leaves pieces behind.
+bool WorkList::others_are_sooner(std::size_t device) const {
   const Device& own = devices_[device];
   if (own.completed == 0) return false;
   double pieces_per_second = 0;
@@ -27,7 +27,7 @@ bool Deal::others_are_sooner(std::size_t device) const {
   return static_cast<double>(pieces_ - done_) < pieces_per_second * own.seconds;
 }
 
-std::optional<std::size_t> Deal::take(std::size_t device) {
+std::optional<std::size_t> WorkList::take(std::size_t device) {
   const std::lock_guard lock(mutex_);
   if (none_left() || is_over() || devices_[device].gone) return {};
   devices_[device].gone = others_are_sooner(device);
@@ -38,7 +38,7 @@ std::optional<std::size_t> Deal::take(std::size_t device) {
   return piece;
 }
 
-void Deal::complete(std::size_t device) {
+void WorkList::complete(std::size_t device) {
   const std::lock_guard lock(mutex_);
   ++done_;
   Device& own = devices_[device];
@@ -47,18 +47,18 @@ void Deal::complete(std::size_t device) {
   own.seconds = since.count() / static_cast<double>(own.completed);
 }
 
-void Deal::moved(std::size_t piece, std::size_t bytes) {
+void WorkList::moved(std::size_t piece, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   moved_ += bytes;
   moved_of_[piece] += bytes;
 }
 
-bool Deal::any_well() const {
+bool WorkList::any_well() const {
   return std::any_of(devices_.begin(), devices_.end(),
                      [](const Device& device) { return !device.loss; });
 }
 
-void Deal::lose(std::size_t device, Loss loss) {
+void WorkList::lose(std::size_t device, Loss loss) {
   const std::lock_guard lock(mutex_);
   devices_[device].gone = true;
   devices_[device].loss = loss.failure;
@@ -66,35 +66,35 @@ void Deal::lose(std::size_t device, Loss loss) {
     moved_ -= std::exchange(moved_of_[piece], 0);
     returned_.push_back(piece);
   }
-  if ((loss.spoilt || !any_well()) && !failure_) failure_ = std::move(loss.failure);
+  if ((loss.overwritten || !any_well()) && !failure_) failure_ = std::move(loss.failure);
 }
 
-std::exception_ptr Deal::loss_of(std::size_t device) {
+std::exception_ptr WorkList::loss_of(std::size_t device) {
   const std::lock_guard lock(mutex_);
   return devices_[device].loss;
 }
 
-double Deal::share() const {
+double WorkList::share() const {
   return bytes_ == 0 ? 1 : static_cast<double>(moved_) / static_cast<double>(bytes_);
 }
 
-void Deal::fail(std::exception_ptr failure) {
+void WorkList::fail(std::exception_ptr failure) {
   const std::lock_guard lock(mutex_);
   if (!failure_) failure_ = std::move(failure);
 }
 
-bool Deal::over() {
+bool WorkList::over() {
   const std::lock_guard lock(mutex_);
   return is_over();
 }
 
-void Deal::leave() {
+void WorkList::leave() {
   const std::lock_guard lock(mutex_);
   ++left_;
   changed_.notify_all();
 }
 
-bool Deal::resume() {
+bool WorkList::resume() {
   const std::lock_guard lock(mutex_);
   if (is_over() || none_left()) return false;
   left_ = 0;
@@ -102,7 +102,7 @@ bool Deal::resume() {
   return true;
 }
 
-void Deal::conclude() {
+void WorkList::conclude() {
   const std::lock_guard lock(mutex_);
   if (failure_) std::rethrow_exception(failure_);
   if (moved_ < bytes_ && stop_.stop_requested())
