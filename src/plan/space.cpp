@@ -175,6 +175,22 @@ void split_into(std::uint64_t n, unsigned parts, std::uint64_t longest,
   }
 }
 
+/// Every algorithm that convolves the line, at the lengths that its solver prefers.
+void add_convolutions(const lines::Request& request, const device::Facts& facts, Mapping mapping,
+                      Enumeration& enumeration, std::vector<Space::Split>& splits) {
+  for (const Solver* solver : kSolvers) {
+    if (!kernel::is_convolution(solver->algorithm) || !solver->applicable(request, mapping, facts))
+      continue;
+    Space::Split split{solver->algorithm, {}};
+    const auto parts = solver->lengths(request, mapping, facts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const KernelContext context{&request, std::min<std::size_t>(i, 1), parts.size() == 1, true};
+      split.kernels.push_back(enumeration.kernels({parts[i], context}));
+    }
+    splits.push_back(std::move(split));
+  }
+}
+
 std::vector<Space::Split> splits_of(const lines::Request& request, const device::Facts& facts,
                                     Mapping mapping) {
   std::vector<Space::Split> splits;
@@ -210,20 +226,8 @@ std::vector<Space::Split> splits_of(const lines::Request& request, const device:
       splits.push_back(std::move(split));
     }
   }
-  if (!kernel::has_radices(request.length)) {
-    for (const Solver* solver : kSolvers) {
-      if (!kernel::is_convolution(solver->algorithm) ||
-          !solver->applicable(request, mapping, facts))
-        continue;
-      Space::Split split{solver->algorithm, {}};
-      const auto parts = solver->lengths(request, mapping, facts);
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        const KernelContext context{&request, std::min<std::size_t>(i, 1), parts.size() == 1, true};
-        split.kernels.push_back(enumeration.kernels({parts[i], context}));
-      }
-      splits.push_back(std::move(split));
-    }
-  }
+  if (!kernel::has_radices(request.length))
+    add_convolutions(request, facts, mapping, enumeration, splits);
   std::erase_if(splits, [](const Space::Split& split) { return split.size() == 0; });
   return splits;
 }
