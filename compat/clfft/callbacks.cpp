@@ -8,6 +8,24 @@ namespace imago::clfft {
 namespace {
 
 constexpr char kBefore[] = "before", kAfter[] = "after";
+constexpr char kLoad[] = "clfft_load", kStore[] = "clfft_store";
+
+/// A function that calls a callback. clFFT's own tests have a size_t for the offset, and gpyfft's a
+/// result at store: C converts them as it does in clFFT's kernels, where imago's need one type.
+std::string caller(const SideCallback& side, bool store) {
+  const auto& [f64, real, planar] = side.elements;
+  const std::string number = f64 ? "double" : "float", element = real ? number : number + "2";
+  const std::string memory = planar ? "__global void* re, __global void* im" : "__global void* io";
+  const std::string x = planar ? number + " x, " + number + " y" : element + " x";
+  return (store ? std::string("void ") + kStore : element + " " + kLoad) + "(" + memory +
+         ", uint offset, __global void* userdata" + (store ? ", " + x : "") + ") {\n  " +
+         (store ? "" : "return ") + side.callback->function + "(" + (planar ? "re, im" : "io") +
+         ", offset, userdata" +
+         (!store   ? ""
+          : planar ? ", x, y"
+                   : ", x") +
+         ");\n}\n";
+}
 
 void check_local(const std::optional<Callback>& callback) {
   require(!callback || !callback->local_memory, CLFFT_NOTIMPLEMENTED,
@@ -32,20 +50,27 @@ Callback make_callback(const char* function, const char* text, int local_bytes,
   return callback;
 }
 
-Hooks hooks_of(const std::optional<Callback>& before, const std::optional<Callback>& after,
-               bool in_place) {
-  check_local(before);
-  check_local(after);
+Hooks hooks_of(const SideCallback& before, const SideCallback& after, bool in_place) {
+  check_local(before.callback);
+  check_local(after.callback);
   // What an element takes in memory is the callback's own business, as with clFFT; so is whether
   // the buffer is large enough.
   const std::size_t bytes = in_place ? 0 : 1;
+  const std::string load = before.callback ? caller(before, false) : "",
+                    store = after.callback ? caller(after, true) : "";
+  // A text that both have stands in a kernel once.
+  const bool shared =
+      before.callback && after.callback && before.callback->text == after.callback->text;
+  const auto text = [&](const Callback& callback, const std::string& own) {
+    return callback.text + "\n" + (shared ? load + store : own);
+  };
   Hooks hooks;
-  if (before)
-    hooks.load = {
-        hook::load_code(before->text, before->function, before->userdata ? kBefore : "", bytes)};
-  if (after)
-    hooks.store = {
-        hook::store_code(after->text, after->function, after->userdata ? kAfter : "", bytes)};
+  if (before.callback)
+    hooks.load = {hook::load_code(text(*before.callback, load), kLoad,
+                                  before.callback->userdata ? kBefore : "", bytes)};
+  if (after.callback)
+    hooks.store = {hook::store_code(text(*after.callback, store), kStore,
+                                    after.callback->userdata ? kAfter : "", bytes)};
   return hooks;
 }
 

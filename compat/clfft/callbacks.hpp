@@ -27,10 +27,18 @@ struct Callback {
 Callback make_callback(const char* function, const char* text, int local_bytes,
                        const cl_mem* userdata, int buffers);
 
+/// The elements that a callback gets or makes.
+struct CallbackElements {
+  bool f64 = false, real = false, planar = false;
+};
+/// A callback of one side of a transform.
+struct SideCallback {
+  const std::optional<Callback>& callback;
+  CallbackElements elements;
+};
 /// Throws NOTIMPLEMENTED for those that want local memory. What elements take in memory is the
 /// client's business where nothing depends on it, which is out of place.
-Hooks hooks_of(const std::optional<Callback>& before, const std::optional<Callback>& after,
-               bool in_place);
+Hooks hooks_of(const SideCallback& before, const SideCallback& after, bool in_place);
 /// The user's buffers, for a call.
 std::vector<Argument> arguments_of(const std::optional<Callback>& before,
                                    const std::optional<Callback>& after);

@@ -68,6 +68,13 @@ bool is_packed(const Description& d) {
   return d.input.strides[0] == 1 && d.input.strides[1] == d.lengths[0];
 }
 
+/// The elements of the spectrum, or of the signal.
+CallbackElements elements_of(const Transform& t, bool spectrum) {
+  const Layout& layout = spectrum ? t.spectrum : t.signal;
+  return {t.precision == Precision::f64, t.kind == Kind::real && !spectrum,
+          layout.storage == Storage::planar};
+}
+
 double used_scale(const Description& d, bool inverse) {
   return inverse ? d.backward_scale : d.forward_scale;
 }
@@ -97,7 +104,8 @@ Transform transform_of(const Description& given, bool inverse) {
   (inverse ? t.signal : t.spectrum) = layout_of(d, d.output, output_strides(d));
   t.scale = Scale{};
   (inverse ? t.scale->inverse : t.scale->forward) = used_scale(d, inverse);
-  (inverse ? t.on_inverse : t.on_forward) = hooks_of(d.before, d.after, d.in_place());
+  (inverse ? t.on_inverse : t.on_forward) = hooks_of(
+      {d.before, elements_of(t, inverse)}, {d.after, elements_of(t, !inverse)}, d.in_place());
   return t;
 }
 

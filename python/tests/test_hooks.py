@@ -167,7 +167,7 @@ def test_rolls_and_modulations_along_each_axis():
 def test_code_takes_arguments_of_every_type():
     x = random_array((8,), "c16")
     text = (
-        "double2 f(double2 x, const imago_at* at, double by, long add, const __global double* r,"
+        "double2 f(double2 x, const imago_at* at, double by, int add, const __global double* r,"
         " const __global double2* c) {"
         " const long i = at->index[0]; return x * by * r[i] + c[i] + (double2)(add, 0); }"
     )

@@ -35,9 +35,17 @@ std::string framed(const kernel::Snippet& snippet, const std::string& before,
   return text + guards.behind + behind + "#line 1 \"imago\"\n";
 }
 
+/// Declares the function of the text that follows as it is called, so that compilers refuse a
+/// definition of another type. `static` fits definitions with and without it.
+std::string prototype(const kernel::Snippet& snippet, const std::string& result,
+                      const std::string& parameters) {
+  return "#line 1 \"" + prototype_label(snippet.field) + "\"\nstatic " + result + " " +
+         snippet.function + "(" + parameters + ");\n#line 1 \"imago\"\n";
+}
+
 /// Parameters behind the element's, and what the user's function gets of them.
 struct Passed {
-  std::string parameters, arguments;
+  std::string types, parameters, arguments;
 };
 
 Passed passed(const UserElements& elements, const kernel::Hooked& hooked,
@@ -49,8 +57,9 @@ Passed passed(const UserElements& elements, const kernel::Hooked& hooked,
     const std::string name = "a" + std::to_string(number);
     std::string type = argument.type == Type::integer ? "int" : number_name(elements);
     if (argument.type == Type::complex_buffer) type += "2";
-    passed.parameters +=
-        argument.is_buffer() ? ", __global const " + type + "* " + name : ", " + type + " " + name;
+    if (argument.is_buffer()) type = "__global const " + type + "*";
+    passed.types += ", " + type;
+    passed.parameters += ", " + type + " " + name;
     passed.arguments += ", " + name;
   }
   return passed;
@@ -133,6 +142,8 @@ constexpr const char *kWords =
 
 }  // namespace
 
+std::string prototype_label(const std::string& field) { return field + ".prototype"; }
+
 UserFunction user_function(const UserElements& elements, const kernel::Hooked& hooked,
                            const kernel::Snippet& snippet) {
   const std::string at = "typedef struct {\n  long element, member, index[" +
@@ -143,7 +154,9 @@ UserFunction user_function(const UserElements& elements, const kernel::Hooked& h
                                  ") {\n  imago_at at;\n" + finding(hooked, {}, lone) + "  return " +
                                  snippet.function + "(x, &at" + with.arguments + ");\n}\n";
   const std::string name = hook_name(snippet.text + snippet.function + definition);
-  return {name, {at, framed(snippet, "", ""), value + " " + name + definition}};
+  const std::string declared =
+      prototype(snippet, value, value + " x, const imago_at* at" + with.types);
+  return {name, {at, declared, framed(snippet, "", ""), value + " " + name + definition}};
 }
 
 UserFunction user_function_of_lanes(const UserElements& elements, const kernel::Hooked& hooked,
@@ -160,8 +173,11 @@ UserFunction user_function_of_lanes(const UserElements& elements, const kernel::
       (elements.real ? "" : "  imago_complexes x;\n  x.re = re;\n  x.im = im;\n") + find +
       "  return " + call + ";\n}\n";
   const std::string name = hook_name(snippet.text + snippet.function + result + definition);
+  const std::string type = elements.real ? "imago_real" : "imago_complex";
+  const std::string declared =
+      kWords + prototype(snippet, type, type + " x, const imago_at* at" + with.types) + kNoWords;
   return {name,
-          {lane_types(elements, hooked, lanes.width), framed(snippet, kWords, kNoWords),
+          {lane_types(elements, hooked, lanes.width), declared, framed(snippet, kWords, kNoWords),
            result + " " + name + definition}};
 }
 
@@ -178,7 +194,12 @@ UserFunction user_access(const UserElements& elements, const kernel::Snippet& sn
       ", __global void* userdata) {\n" +
       (store ? "  " + call + x + ");\n  return x;\n" : "  return " + call + ");\n") + "}\n";
   const std::string name = hook_name(snippet.text + snippet.function + definition);
-  return {name, {framed(snippet, "", ""), value + " " + name + definition}};
+  const std::string parts = number_name(elements) + " x_re, " + number_name(elements) + " x_im";
+  const std::string parameters = memory + ", uint offset, __global void* userdata" +
+                                 (!store ? "" : ", " + (planar ? parts : value + " x"));
+  return {name,
+          {prototype(snippet, store ? "void" : value, parameters), framed(snippet, "", ""),
+           value + " " + name + definition}};
 }
 
 }  // namespace imago::blocks

@@ -11,11 +11,15 @@
 
 namespace imago::blocks {
 
-/// What kernels call, and the texts that define it, in order; each is to be there once.
+/// What kernels call, and the texts that define it: each stands once in a kernel, and each before
+/// those that follow it here.
 struct UserFunction {
   std::string name;
   std::vector<std::string> texts;
 };
+
+/// Names, in a compiler's messages, the declaration that a text's function must have.
+std::string prototype_label(const std::string& field);
 
 /// What the elements of a hook are made of.
 struct UserElements {

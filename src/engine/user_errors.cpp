@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "blocks/user_functions.hpp"
 
 namespace imago::engine {
 namespace {
@@ -108,14 +109,33 @@ std::string lines_about(const std::string& text, const std::string& log) {
   return said;
 }
 
-void blame(const std::optional<kernel::Hooked>& hooked, const std::string& log) {
+/// The declarations in a source that the functions of a text must have: "'float f(float x, ..)'".
+std::string prototypes_of(const std::string& text, const std::string& source) {
+  constexpr std::string_view kStatic = "static ";
+  const std::string label = blocks::prototype_label(text);
+  std::string found, line;
+  bool declares = false;
+  std::istringstream stream(source);
+  while (std::getline(stream, line)) {
+    if (declares)
+      found += (found.empty() ? "'" : " and '") +
+               line.substr(kStatic.size(), line.size() - kStatic.size() - 1) + "'";
+    const auto named = line_directive(line);
+    declares = named && named->text == label;
+  }
+  return found;
+}
+
+void blame(const std::optional<kernel::Hooked>& hooked, const std::string& source,
+           const std::string& log) {
   if (!hooked) return;
   for (const kernel::HookStep& step : hooked->steps) {
     const auto* access = std::get_if<kernel::Access>(&step);
     const auto* snippet = access ? &access->call : std::get_if<kernel::Snippet>(&step);
     if (!snippet || log.find(snippet->field) == std::string::npos) continue;
     base::invalid(snippet->field + ".text", "not what the device's compiler takes",
-                  lines_about(snippet->field, log));
+                  "it must define " + prototypes_of(snippet->field, source) +
+                      lines_about(snippet->field, log));
   }
 }
 
@@ -144,11 +164,12 @@ std::string in_lines_of_texts(const std::string& source, const std::string& log)
 void blame_user_text(const Blueprint& blueprint, const DeviceError& error) {
   for (const Kernel& kernel : blueprint.kernels) {
     if (kernel.code.name() != error.kernel()) continue;
-    const std::string log = in_lines_of_texts(generate(kernel).source, error.build_log());
+    const std::string source = generate(kernel).source;
+    const std::string log = in_lines_of_texts(source, error.build_log());
     for (const kernel::Step& step : kernel.code.phases) {
-      blame(step.in.hooked, log);
-      blame(step.convolution.hooked, log);
-      blame(step.out.hooked, log);
+      blame(step.in.hooked, source, log);
+      blame(step.convolution.hooked, source, log);
+      blame(step.out.hooked, source, log);
     }
   }
 }

@@ -13,8 +13,8 @@ namespace imago::engine {
 /// ("on_forward.load[0]:2:10:").
 std::string in_lines_of_texts(const std::string& source, const std::string& log);
 
-/// Throws InvalidArgument where the compiler complained about a text of the user, with what it said
-/// about it.
+/// Throws InvalidArgument if the compiler complained about a text of the user, with the functions
+/// that the text must define and the compiler's messages about it.
 void blame_user_text(const Blueprint& blueprint, const DeviceError& error);
 
 }  // namespace imago::engine

@@ -64,9 +64,10 @@ MemoryId Builder::array(Memory memory) {
 Value Builder::user_call(const std::vector<std::string>& texts, const UserCall& call, Type result,
                          const std::vector<Value>& arguments) {
   Kernel& kernel = recorder_.kernel();
-  for (const std::string& text : texts) {
-    if (std::find(kernel.texts.begin(), kernel.texts.end(), text) == kernel.texts.end())
-      kernel.texts.push_back(text);
+  auto next = kernel.texts.end();
+  for (auto text = texts.rbegin(); text != texts.rend(); ++text) {
+    const auto known = std::find(kernel.texts.begin(), kernel.texts.end(), *text);
+    next = known != kernel.texts.end() ? known : kernel.texts.insert(next, *text);
   }
   Instruction called{.op = Op::user_call, .type = result};
   for (std::size_t i = 0; i < arguments.size(); ++i) called.args[i] = arguments[i].id();

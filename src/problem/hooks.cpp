@@ -14,7 +14,6 @@
 #include "problem/hook_arguments.hpp"
 #include "problem/hooked_memory.hpp"
 #include "problem/layout.hpp"
-#include "problem/user_signature.hpp"
 #include "problem/user_text.hpp"
 
 namespace imago::problem {
@@ -184,9 +183,7 @@ class EndChecker {
 
   void check(const hook::Code& code) {
     check_user_name(field(".function"), code.function);
-    const std::string text = field(".text");
-    check_signature(text, check_user_text(text, code.text, code.function, code.lanes),
-                    code.function, signature_of(code, element()));
+    check_user_text(field(".text"), code.text, code.function);
     for (const hook::Parameter& parameter : code.parameters) {
       const auto type = static_cast<HookArgument::Type>(parameter.type);
       arguments_.add(field(".parameters"), {type, parameter.name, 1});
@@ -196,9 +193,7 @@ class EndChecker {
   void check(const hook::Access& access) {
     check_at_memory("load_code", "store_code");
     check_user_name(field(".function"), access.function);
-    const std::string text = field(".text");
-    check_signature(text, check_user_text(text, access.text, access.function), access.function,
-                    signature_of(access, element()));
+    check_user_text(field(".text"), access.text, access.function);
     if (!access.userdata.empty())
       arguments_.add(field(".userdata"), {HookArgument::Type::real_buffer, access.userdata, 1});
     if (access.bytes > kMostBytes)
@@ -207,10 +202,6 @@ class EndChecker {
     access_ = &access, access_at_ = at_;
   }
 
-  HookElement element() const {
-    return {t_.precision == Precision::f64, real_, !real_ && layout().storage == Storage::planar,
-            store_};
-  }
   const Layout& layout() const { return &side_ == &p_.spectrum ? t_.spectrum : t_.signal; }
 
   void check_out_of_place(const char* hook, const char* what) const {

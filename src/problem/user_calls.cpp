@@ -77,9 +77,18 @@ CallGraph::Node& CallGraph::add(const Token& name, const Tokens& tokens, std::si
   return nodes_[place->second];
 }
 
+/// Outside of all brackets "name(..) {..}" defines a function.
 void CallGraph::find_functions(const Tokens& code) {
-  for (const Definition& found : definitions_in(code))
-    add(code[found.name], code, found.parameters_end + 1, found.body_end).function = true;
+  const auto closing = closings(code);
+  const auto is = [&](std::size_t i, const char* what) {
+    return i < code.size() && code[i].is(what);
+  };
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (is(i, "(") || is(i, "[") || is(i, "{")) i = closing[i];
+    if (code[i].kind != Token::Kind::word || !is(i + 1, "(")) continue;
+    const std::size_t body = closing[i + 1] + 1;
+    if (is(body, "{")) add(code[i], code, body, closing[body]).function = true;
+  }
 }
 
 void CallGraph::find_macros(const std::vector<Tokens>& directives) {
@@ -149,34 +158,12 @@ std::string CallGraph::names(const std::vector<std::size_t>& way) const {
 
 }  // namespace
 
-/// A type ends with a word or *.
-std::vector<Definition> definitions_in(const Tokens& code) {
-  const auto closing = closings(code);
-  const auto is = [&](std::size_t i, const char* what) {
-    return i < code.size() && code[i].is(what);
-  };
-  std::vector<Definition> found;
-  Definition next;
-  for (std::size_t i = 0; i < code.size(); ++i) {
-    if (is(i, ";")) next.begin = i + 1;
-    const bool body = is(i, "{");
-    if (is(i, "(") || is(i, "[") || body) i = closing[i];
-    if (body) next.begin = i + 1;
-    if (i == 0 || code[i].kind != Token::Kind::word || !is(i + 1, "(")) continue;
-    const std::size_t end = closing[i + 1];
-    const bool typed = code[i - 1].kind == Token::Kind::word || is(i - 1, "*");
-    if (typed && is(end + 1, "{")) found.push_back({next.begin, i, end, closing[end + 1]});
-  }
-  return found;
-}
-
 void check_functions(const std::string& field, const UserProgram& program,
                      const std::string& function) {
   const CallGraph graph(program);
   if (!graph.defines(function))
     base::invalid("the list of functions in " + field, quoted(graph.functions()),
-                  "outside of all brackets it must define " + quoted(function) +
-                      " with its type, parameters and body");
+                  "outside of all brackets it must define " + quoted(function));
   const auto cycle = graph.cycle();
   if (!cycle.empty())
     base::invalid(in_line("a cycle of calls", graph.line(cycle.front()), field),

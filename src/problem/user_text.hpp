@@ -1,13 +1,12 @@
-// This file checks OpenCL C that a user gives as a hook at load or store, before it becomes part of
-// a generated kernel: that it is what a pure function needs, and that it leaves the rest of the
-// kernel alone. What remains (types, names that are not declared) the compiler of the device says.
+// This file checks OpenCL C that a user gives as a hook, before it becomes part of a generated
+// kernel: for what compilers accept although a function of one point does without it, or the rest
+// of the kernel suffers from it. The device's compiler reports the rest: types, which a prototype
+// gives (blocks/user_functions), names that are not declared, an #if without #endif.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <vector>
-
-#include "problem/user_calls.hpp"
 
 namespace imago::problem {
 
@@ -17,17 +16,15 @@ inline constexpr std::size_t kLongestUserText = std::size_t{64} * 1024;
 /// Checks that `text` defines a function named `function`, outside of all brackets. `field` names
 /// the hook in messages ("on_forward.load[0].text"). Throws InvalidArgument, with the line and what
 /// is allowed, for
-/// - texts that are empty or too long, and what Tokenizer refuses;
+/// - texts that are too long, and what Tokenizer refuses;
 /// - directives other than #define, #undef, #if, #ifdef, #ifndef, #elif, #else and #endif, and ##;
-/// - brackets that do not balance, in all of the text, in each branch of an #if and in each
-/// #define;
+/// - brackets that do not balance, in each directive and in the rest with all branches of each #if;
 /// - words of kernels that a pure function does without (barriers, ids, local memory, atomics, ..),
-///   words that begin with imago_ other than imago_at (`of_lanes`: and those of hook::Code::lanes),
-///   words that imago's part of a kernel has, and macros that hide words of OpenCL C;
+/// words that begin with imago_ other than those of hook::Code, words that imago's part of a kernel
+/// has, and macros that hide words of OpenCL C;
 /// - functions that call each other in a cycle, also by macros.
-/// Returns the text as it was cut.
-UserProgram check_user_text(const std::string& field, const std::string& text,
-                            const std::string& function, bool of_lanes = false);
+void check_user_text(const std::string& field, const std::string& text,
+                     const std::string& function);
 
 /// The names that a checked text defines as macros, in whatever branch, each once.
 std::vector<std::string> macros_of(const std::string& text);

@@ -142,6 +142,20 @@ TEST_CASE("input of another type, out of place", "[clfft][callbacks]") {
   CHECK(bench.download<float>(out, 1)[0] == Approx(3200));
 }
 
+TEST_CASE("callbacks have any types that C converts, and may share a text", "[clfft][callbacks]") {
+  constexpr Text load = {
+      "typed",
+      "float2 typed(const __global float2* in, int offset, __global float* user) {\n"
+      "  return in[offset] * (1 + offset / 16.0f);\n}\n"
+      "float2 kept(__global float2* out, ulong offset, __global void* user, float2 x) {\n"
+      "  return out[offset] = x * (1 + offset / 16.0f);\n}\n"};
+  const Text store = {"kept", load.text};
+  Case c{.name = "1-D", .lengths = {32}, .batch = 2};
+  c.before = c.after = ramp;
+  c.prepare = setting(&load, &store, false);
+  check_case<float>(c);
+}
+
 TEST_CASE("callbacks that are refused", "[clfft][callbacks]") {
   Bench bench;
   ClientPlan plan(bench, {16});

@@ -47,8 +47,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!accepts_text(text) || 2 * size + 3 > problem::kLongestUserText) return 0;
   // Behind a ; because "a(int n) { a(n); } .. int" defines no a, and with an int before it it does.
   require(accepts_text(text + "\n;\n" + text), "a text may stand behind itself");
-  for (const char* more : {"}", "{", ")", "#endif", "#else", "#include <a>", "/*", "\"", "barrier",
-                           "imago_a", "int a(int b) { a(b); }"})
+  for (const char* more :
+       {"}", "{", ")", "#include <a>", "/*", "\"", "barrier", "imago_a", "int a(int b) { a(b); }"})
     require(!accepts_text(text + "\n" + more), "what is behind a text is looked at");
   return 0;
 }
