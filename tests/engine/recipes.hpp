@@ -50,7 +50,7 @@ inline std::vector<Transform> transforms() {
       {.lengths = {37, 64, 101}},                               //
   };
   Transform filter{.lengths = {128, 128}, .batch = 2, .directions = Directions::forward};
-  filter.filter.emplace({multiply("spectrum")});
+  filter.filter.emplace({hook::multiply("spectrum")});
   all.push_back(filter);
   Transform strided{.lengths = {64, 100}, .batch = 3};
   strided.spectrum = {.strides = {1, 64}, .distance = 6400};

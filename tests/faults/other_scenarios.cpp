@@ -71,7 +71,7 @@ struct ConvolutionRun {
         const Live scope;
         ConvolutionShape shape{.signal = {kLength}, .kernel = {kReach + 1}};
         shape.channels = channels;
-        shape.ends.store = {scale("gain")};
+        shape.ends.store = {hook::scale("gain")};
         convolution = std::make_unique<Convolution>(device.context, device.device, shape, options);
       }
       use(*convolution, true);

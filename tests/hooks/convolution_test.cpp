@@ -364,7 +364,7 @@ TEST_CASE("Convolutions with hooks of their own") {
   const std::size_t points = convolution.points().at(0);
   REQUIRE(points >= 33);
   std::vector<std::int16_t> signal(30), result(33);
-  std::vector<float> kernel{1, -2, 3, 4}, hook::window(points, 1);
+  std::vector<float> kernel{1, -2, 3, 4}, window(points, 1);
   for (std::size_t i = 0; i < signal.size(); ++i) {
     signal[i] = static_cast<std::int16_t>(40 * i % 77);
     window[i] = i % 2 == 0 ? 2 : 4;

@@ -74,7 +74,7 @@ TEST_CASE("a HostPlan refuses what it cannot use", "[host]") {
   planar.signal.storage = Storage::planar;
   CHECK_THROWS_AS(HostPlan(pool(), planar), Unsupported);
   Transform hooked{.lengths = {16}};
-  hooked.on_forward.load = {window(0, "w")};
+  hooked.on_forward.load = {hook::window(0, "w")};
   CHECK_THROWS_AS(HostPlan(pool(), hooked), Unsupported);
 }
 

@@ -353,7 +353,7 @@ TEST_CASE("factors that the precision cannot hold are refused", "[problem]") {
   t.precision = Precision::f32, t.scale = Scale{3e38, 1.2e-38};
   CHECK_NOTHROW(problem::make_problem(t));
   // A filter goes there and back.
-  t.directions = Directions::forward, t.filter.emplace({scale(2)});
+  t.directions = Directions::forward, t.filter.emplace({hook::scale(2)});
   t.scale = Scale{1e30, 1e30};
   CHECK_THROWS_WITH(problem::make_problem(t),
                     Catch::Matchers::StartsWith("scale.forward times scale.inverse is 1e+60"));

@@ -29,7 +29,7 @@ SparsePlan make_plan(const SparseTransform& t) {
   return {test::default_device().context, test::default_device().device, t};
 }
 
-SparseSpectrum solve(const SparsePlan& plan, const Samples& samples, const Call& call = {}) {
+SparseSpectrum solve(const SparsePlan& plan, const Samples& samples, const SparseCall& call = {}) {
   const auto buffer = test::upload({samples, {}, {}}, plan.transform());
   return plan.forward(test::default_device().queue, buffer, call);
 }

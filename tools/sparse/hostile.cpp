@@ -89,7 +89,7 @@ void Attack::run(unsigned number) {
   const auto assurance = random() % 2 == 0 ? Assurance::consistent : Assurance::verified;
   const bool uses_it = catalogue::made_against_seed(hostile.family) && random() % 2 == 0;
   const catalogue::SparseSignal signal{catalogue::make_hostile(hostile), {}, {}};
-  Call call;
+  SparseCall call;
   if (uses_it) call.seed = hostile.transform.seed;
   const auto answer =
       plan(config, assurance)

@@ -172,7 +172,7 @@ TEST_CASE("what ranks cannot compute together is refused") {
   CHECK_THROWS_AS(made({.precision = Precision::f16, .lengths = {4, 4}}), Unsupported);
   CHECK_THROWS_AS(made({.lengths = {4, 4}, .placement = Placement::in_place}), Unsupported);
   CHECK_THROWS_AS(made({.lengths = {4, 4}, .signal = {.strides = {4, 1}}}), Unsupported);
-  CHECK_THROWS_AS(made({.lengths = {4, 4}, .on_forward = {.load = {scale(2)}}}), Unsupported);
+  CHECK_THROWS_AS(made({.lengths = {4, 4}, .on_forward = {.load = {hook::scale(2)}}}), Unsupported);
   CHECK_THROWS_AS(made({.axes = {Kind::real, Kind::complex}, .lengths = {4, 4}}), Unsupported);
   CHECK_THROWS_AS(made({.axes = {Kind::identity, Kind::complex}, .lengths = {4, 4}}), Unsupported);
   CHECK_THROWS_AS(made({.kind = Kind::real, .lengths = {16}}), Unsupported);

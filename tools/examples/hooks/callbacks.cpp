@@ -40,8 +40,9 @@ int main() {
        .lengths = {n},
        .directions = imago::Directions::forward,
        .scale = imago::Scale{.forward = 2.0 / n},
-       .on_forward = {.load = {hook::load_code(unpacked, "unpacked", "", 3)},
-                      .store = {hook::decibels(1e-13), hook::store_code(level, "level", "", 1)}}});
+       .on_forward = {.load = {imago::hook::load_code(unpacked, "unpacked", "", 3)},
+                      .store = {imago::hook::decibels(1e-13),
+                                imago::hook::store_code(level, "level", "", 1)}}});
   const cl::Buffer in(context, CL_MEM_COPY_HOST_PTR, samples.size(), samples.data());
   const cl::Buffer out(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
   plan.forward(queue, in, out);

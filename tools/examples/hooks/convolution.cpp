@@ -162,8 +162,8 @@ bool edges(const Machine& machine) {
   shape.correlate = true;
   shape.of = imago::Kernels::all;  // the picture meets both, and its results follow each other
   shape.kernels = 2;
-  shape.ends = {.load = {hook::from_integer(Integer::u8)},
-                .store = {hook::to_integer(Integer::i16)}};
+  shape.ends = {.load = {imago::hook::from_integer(Integer::u8)},
+                .store = {imago::hook::to_integer(Integer::i16)}};
   const auto found = convolved<std::int16_t>(
       machine, shape, picture, {-1, -2, -1, 0, 0, 0, 1, 2, 1, -1, 0, 1, -2, 0, 2, -1, 0, 1});
   const std::size_t wrong = wrong_differences(picture, found);

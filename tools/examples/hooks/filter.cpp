@@ -16,7 +16,7 @@ namespace {
 
 using imago::Kind, imago::Storage, imago::Transform;
 
-using Type = hook::Parameter::Type;
+using Type = imago::hook::Parameter::Type;
 
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr std::size_t kSamples = 4000, kLines = 100;  // a second of 100 channels
@@ -52,16 +52,17 @@ Transform by_hooks() {
           .lengths = {kSamples},
           .batch = kLines,
           .directions = imago::Directions::forward,
-          .filter = {{hook::zero_outside(0, kFrom, kTo + 1),
-                      hook::modulate(0, -3, 10 * kSamples)}}};  // exp(-2 pi i k 0.3 / n)
+          .filter = {{imago::hook::zero_outside(0, kFrom, kTo + 1),
+                      imago::hook::modulate(0, -3, 10 * kSamples)}}};  // exp(-2 pi i k 0.3 / n)
 }
 
 /// Multiplies by factors instead: lines of real numbers.
 Transform by_factors() {
-  Transform transform{.lengths = {kSamples},
-                      .batch = kLines,
-                      .directions = imago::Directions::forward,
-                      .filter = {{hook::multiply("response", {.axes = {{0}}, .of_real = true})}}};
+  Transform transform{
+      .lengths = {kSamples},
+      .batch = kLines,
+      .directions = imago::Directions::forward,
+      .filter = {{imago::hook::multiply("response", {.axes = {{0}}, .of_real = true})}}};
   transform.signal.storage = transform.spectrum.storage = Storage::real;
   return transform;
 }
@@ -89,7 +90,7 @@ Transform poisson() {
   return {.kind = Kind::real,
           .lengths = {kSide, kSide},
           .directions = imago::Directions::forward,
-          .filter = {{hook::code(text, "solved", {{Type::integer, "side"}})}}};
+          .filter = {{imago::hook::code(text, "solved", {{Type::integer, "side"}})}}};
 }
 // Until here.
 

@@ -31,12 +31,12 @@ int main() {
       "  if (at->index[0] == 0) return x;\n"
       "  return dot(x, x) < least * least ? (float2)(0) : x;\n"
       "}\n";
-  using Type = hook::Parameter::Type;
+  using Type = imago::hook::Parameter::Type;
   const imago::Plan plan(
       context, device,
       {.kind = imago::Kind::real,
        .lengths = {n},
-       .on_forward = {.store = {hook::code(text, "denoised", {{Type::real, "least"}})}}});
+       .on_forward = {.store = {imago::hook::code(text, "denoised", {{Type::real, "least"}})}}});
 
   const cl::Buffer signal(context, CL_MEM_COPY_HOST_PTR, plan.signal_bytes(), noisy.data());
   const cl::Buffer spectrum(context, CL_MEM_READ_WRITE, plan.spectrum_bytes());

@@ -49,8 +49,8 @@ int main() {
   imago::Transform pruned = whole;
   pruned.signal = {.strides = {1}, .distance = kSamples};
   pruned.spectrum = {.strides = {1}, .distance = kBins};
-  pruned.on_forward = {.load = {hook::zero_outside(0, 0, kSamples)},
-                       .store = {hook::zero_outside(0, 0, kBins)}};
+  pruned.on_forward = {.load = {imago::hook::zero_outside(0, 0, kSamples)},
+                       .store = {imago::hook::zero_outside(0, 0, kBins)}};
   const Spectra found = transform(device, pruned, lines);
 
   float off = 0, largest = 0;

@@ -53,11 +53,12 @@ int main() {
 
   imago::Transform pruned = whole;
   pruned.signal.strides = {kBox, 1};
-  pruned.on_forward.load = {hook::zero_outside(0, 0, kBox), hook::zero_outside(1, 0, kBox)};
+  pruned.on_forward.load = {imago::hook::zero_outside(0, 0, kBox),
+                            imago::hook::zero_outside(1, 0, kBox)};
   const Image found = transform(device, pruned, image);
 
   // Of each row of the spectrum a quarter.
-  pruned.on_forward.store = {hook::zero_outside(1, 0, kBox)};
+  pruned.on_forward.store = {imago::hook::zero_outside(1, 0, kBox)};
   pruned.spectrum.strides = {kBox, 1};
   const Image some = transform(device, pruned, image);
 
