@@ -11,6 +11,7 @@
 #include "lines/chunks.hpp"
 #include "plan/cuts.hpp"
 #include "plan/make_program.hpp"
+#include "plan/planner.hpp"
 #include "profile/json_tree.hpp"
 
 namespace imago::engine {
