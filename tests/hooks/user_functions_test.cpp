@@ -97,6 +97,10 @@ TEST_CASE("A function that reads or writes memory is refused with the type that 
   check_refused(device,
                 hooked({{hook::load_code("float f(" + memory + ") { return 1; }", "f")}, {}}),
                 kLoad, "float2 f(" + memory + ")");
+  // The list says what it must do, not the function that made the hook.
+  check_refused(device,
+                hooked({{hook::store_code("void f(" + memory + ", float2 x) {}", "f")}, {}}), kLoad,
+                "float2 f(" + memory + ")");
   check_refused(
       device,
       hooked({{}, {hook::power(), hook::store_code("void f(" + memory + ", float2 x) {}", "f")}},
