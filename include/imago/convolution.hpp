@@ -54,8 +54,8 @@ class IMAGO_API Convolution {
   std::size_t kernel_bytes() const;    ///< of what prepare() reads
   std::size_t spectrum_bytes() const;  ///< of what prepare() writes and apply() reads
   std::size_t result_bytes() const;    ///< of what apply() writes
-  /// Of prepare() and of apply(), which share it. Beside it a convolution of several channels owns
-  /// the memory of their spectra, with which its calls take turns.
+  /// Bytes of the scratch that prepare() and apply() share. A convolution of several channels also
+  /// owns memory for their spectra, with which its calls take turns.
   std::size_t workspace_bytes() const;
   /// As Plan::describe(), of apply().
   std::string describe() const;

@@ -124,7 +124,7 @@ struct Parameter {
 /// A function in OpenCL C: `T f(T x, const imago_at* at, parameters..)`. T is the element (float,
 /// float2, double or double2); `at->index[d]` its index along dimension d, `at->member` its number
 /// in the batch, `at->element` its number in the packed array (all `long`). It must be pure, for it
-/// may run more than once for an element.
+/// may run more than once for an element. Its types must be exactly these.
 ///
 /// With `lanes` it is written for one element or a vector of them, whatever the kernel has:
 /// `imago_complex f(imago_complex x, const imago_at* at, parameters..)`, with the parts x.re and
@@ -233,7 +233,7 @@ inline Hook modulate(std::size_t axis, std::int64_t numerator, std::uint64_t den
 inline Hook code(std::string text, std::string function, std::vector<Parameter> parameters = {}) {
   return Code{std::move(text), std::move(function), std::move(parameters)};
 }
-/// The same, written for vectors of elements (Code): fast on CPUs, too.
+/// A function written for vectors of elements (Code): fast on CPUs, too.
 inline Hook lane_code(std::string text, std::string function,
                       std::vector<Parameter> parameters = {}) {
   return Code{std::move(text), std::move(function), std::move(parameters), true};

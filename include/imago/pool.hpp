@@ -67,7 +67,7 @@ class IMAGO_API Pool {
   /// Whether the device works in the caller's memory: CPUs do.
   bool in_callers_memory(std::size_t i = 0) const;
 
-  /// Whether HostPlans and new MultiDevicePlans use the device. It is left out, for good, after it
+  /// True if HostPlans and new MultiDevicePlans use the device. It is left out, for good, after it
   /// failed in a call that others could go on with; the log says so. One is always in use.
   bool in_use(std::size_t i = 0) const;
 

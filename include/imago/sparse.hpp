@@ -17,7 +17,7 @@
 
 namespace imago {
 
-/// What comes with one call beside the signal.
+/// Events and the seed of one call.
 struct SparseCall {
   std::vector<cl::Event> waits = {};  ///< the signal is read after all of these
   cl::Event* event = nullptr;         ///< receives an event that is complete when the call returns

@@ -50,7 +50,7 @@ class Input {
   const kernel::Step& step_;
 };
 
-/// What a kernel writes: values that have passed as_stored.
+/// Writes the elements of a kernel: values that have passed as_stored().
 class Output {
  public:
   explicit Output(const Frame& frame) : f_(frame), b_(frame.b), step_(frame.step) {}

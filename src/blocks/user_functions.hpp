@@ -11,8 +11,8 @@
 
 namespace imago::blocks {
 
-/// What kernels call, and the texts that define it: each stands once in a kernel, and each before
-/// those that follow it here.
+/// The function that kernels call, and the texts that define it, in the order in which a kernel has
+/// them. A kernel has each text once.
 struct UserFunction {
   std::string name;
   std::vector<std::string> texts;

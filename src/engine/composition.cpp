@@ -114,7 +114,7 @@ class Director {
     line.program = plan::make_program(request, tuning_.facts(), line.parameters);
   }
 
-  /// What needs too much scratch, and how much; nothing where all is well.
+  /// Names the part that needs too much scratch, with its bytes; empty if all fits.
   std::optional<std::pair<std::string, std::uint64_t>> excess_of(const problem::Problem& problem,
                                                                  const Direction& chunk) const {
     const std::uint64_t needed = chunk.program.scratch_bytes, count = problem.batch / chunk.chunk;

@@ -20,7 +20,7 @@ Line make_line(const lines::Request& request, const device::Facts& facts, std::s
   return {request, std::move(origin), std::move(complete), std::move(program), {}};
 }
 
-/// A direction without lines. The cut of a wish: whatever the device, it is said.
+/// Returns a direction without lines. Its cut names the mapping that an automatic wish leaves open.
 Direction cut_by(const Parameters& wish, const device::Facts& facts) {
   Direction direction;
   direction.cut = {.mapping = lines::mapping_of(wish.mapping, facts), .algorithm = wish.algorithm};
@@ -82,7 +82,7 @@ class Model final : public Source {
   const Launches launches_;
 };
 
-/// Passes of a line's kernels; 0 where a kernel's lanes are those of vectors.
+/// Counts the passes of a line's kernels; 0 if they are of the vector mapping.
 std::size_t passes(const Line& line) {
   std::size_t sum = 0;
   for (const kernel::Step& step : line.program.steps) {
@@ -92,7 +92,7 @@ std::size_t passes(const Line& line) {
   return sum;
 }
 
-/// What profiles hold of the whole transform, else of each line; the model for the rest.
+/// Asks the profiles about the whole transform, then about each line; the model for the rest.
 class Profiles final : public Source {
  public:
   explicit Profiles(const Tuning& tuning)
@@ -146,10 +146,10 @@ class Profiles final : public Source {
     }
   }
 
-  /// A tuned line, or the model's where hooks want that: what is tuned was measured without them,
-  /// at the wall of memory, where one pass more is in the noise. With hooks, which bring
-  /// instructions and take bytes away, it is not (on an H200, 1024 points of 16-bit integers
-  /// as 4.16.8.2 take 15 % more time than as 16.8.8).
+  /// Returns a tuned line; with hooks the model's line, if that has fewer passes. Tuned parameters
+  /// were measured without hooks, at the wall of memory, where one pass more is in the noise. Hooks
+  /// bring instructions and take bytes away: on an H200, 1024 points of 16-bit integers as 4.16.8.2
+  /// take 15 % more time than as 16.8.8.
   Line tuned_line(const lines::Request& request, const profile::Found& found,
                   const Parameters& share) const {
     Line tuned = make_line(request, facts_, found.text(),

@@ -21,8 +21,8 @@ class Source {
   virtual Parameters choose_alike(const lines::Request& request, const Parameters& alone) const = 0;
 };
 
-/// What the caller chose by hand; where that is nothing, what profiles hold and the model for the
-/// rest; without profiles the model alone. It borrows `tuning`.
+/// Returns the caller's own choice if there is one. Otherwise profiles come first and the model
+/// does the rest; without profiles the model does all. The source borrows `tuning`.
 std::unique_ptr<const Source> source_of(const Tuning& tuning, bool with_profiles);
 
 }  // namespace imago::engine

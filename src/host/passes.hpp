@@ -15,7 +15,8 @@
 
 namespace imago::host {
 
-/// What one device computes at a time. No piece writes what another reads or writes.
+/// The part of a pass that one device computes at a time. No piece writes what another reads or
+/// writes.
 struct Piece {
   Box from, to;
   /// Not all of `to` is written: what it holds goes to the device first. Never in place.
@@ -75,7 +76,7 @@ struct HostPass {
 struct PassSchedule {
   /// All of it as one piece that is a span, for one device.
   std::optional<Piece> whole = {};
-  /// The same in pieces; empty: there is only the whole.
+  /// The passes, each cut into pieces; empty: there is only the whole.
   std::vector<HostPass> passes = {};
   std::size_t scratch_bytes = 0;  ///< of host memory
 };
@@ -99,8 +100,8 @@ struct ActivePass {
 /// The transforms that pieces need, each once.
 class Shapes {
  public:
-  /// What plans are made from. `part`: of a sub-transform, which the caller's parameters are not
-  /// for.
+  /// The transform that a plan is made from. `part`: it is a sub-transform, to which the caller's
+  /// parameters do not apply.
   struct Shape {
     Transform transform;
     bool part = false;
@@ -114,7 +115,7 @@ class Shapes {
   std::vector<Shape> all_;
 };
 
-/// What pieces may need, of the device that has least.
+/// The memory that pieces may use, on the device that has least.
 struct Budget {
   std::size_t memory = 0;   ///< bytes of a call
   std::size_t largest = 0;  ///< bytes of one buffer

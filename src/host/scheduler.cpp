@@ -16,8 +16,8 @@
 namespace imago::host {
 namespace {
 
-/// Of a device, and of all as a share of the cores. On an H200's 16 cores 12 threads do better than
-/// 8 and than 16: the driver's own want some, and memory has no more to give.
+// Threads of a device, and those of all devices as a share of the cores. On an H200's 16 cores 12
+// threads do better than 8 and than 16: the driver's own want some, and memory has no more to give.
 constexpr std::size_t kMostThreads = 12;
 constexpr double kShare = 0.75;
 

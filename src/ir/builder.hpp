@@ -68,8 +68,8 @@ class Builder {
   Value binary(Op op, Value a, Value b) { return folding_.binary(op, a, b); }
   Value unary(Op op, Value a) { return folding_.unary(op, a); }
   Value fma(Value a, Value b, Value c) { return folding_.fma(a, b, c); }
-  /// What a user's function makes of up to three values. The texts define it: each stands once in
-  /// the kernel, before those that follow it here.
+  /// Calls a user's function of up to three values. The texts define it: the kernel has each of
+  /// them once, in this order.
   Value user_call(const std::vector<std::string>& texts, const UserCall& call, Type result,
                   const std::vector<Value>& arguments);
 

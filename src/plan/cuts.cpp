@@ -14,7 +14,7 @@
 namespace imago::plan {
 namespace {
 
-/// Of the lines, without those that remain of others.
+/// Numbers the lines in forward order, without those that remain of others.
 std::vector<std::size_t> forward_order(const std::vector<lines::Request>& lines) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -30,7 +30,7 @@ std::uint64_t product_of(const std::vector<KernelParameters>& kernels) {
   return product;
 }
 
-/// Of one line of several: what its kernels are, by the product of their lengths so far.
+/// Decides, by the product of its kernels' lengths so far, how one of several lines is computed.
 struct Sharing {
   const lines::Request& line;
 
@@ -39,7 +39,7 @@ struct Sharing {
     const kernel::ConvolutionLengths rader = lengths_of(kernel::RaderOrder{line.length});
     return convolved() && rader.possible && product == rader.unpadded;
   }
-  /// Whether the line has all its kernels, or more.
+  /// True if the line has all its kernels, or more.
   bool ends(std::uint64_t product) const {
     if (!convolved()) return product >= line.length;
     return unpadded(product) || product >= lengths_of(kernel::Chirp{line.length}).least;

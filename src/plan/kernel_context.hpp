@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "device/facts.hpp"
 #include "lines/request.hpp"
 
 namespace imago::plan {

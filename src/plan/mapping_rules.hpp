@@ -40,7 +40,7 @@ struct MappingRules {
   bool (*suits_one_kernel)(const lines::Request& request, const device::Facts& facts);
   /// Longest transform of one of a hierarchy's kernels, from the largest of one kernel alone.
   std::uint64_t (*longest_part)(std::uint64_t largest_single);
-  /// What the first ones of `parts` kernels should take of n points, each at most `most`; the
+  /// Points that the first ones of `parts` kernels should take of n, each at most `most`; the
   /// others share the rest evenly.
   std::vector<double> (*first_parts)(double n, unsigned parts, double most);
   /// Two kernels may be twice as long as longest_part: one long part still beats a third kernel.

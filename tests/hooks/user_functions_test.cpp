@@ -1,6 +1,5 @@
-// What compilers make of the types of users' functions, with the prototypes before the texts:
-// definitions of the right type pass in every form, others are refused with the type that they must
-// have and the text's own line.
+// This file checks the types of users' functions: definitions of the right type pass in every form,
+// others are refused with the type that they must have and the text's own line.
 #include <complex>
 #include <string>
 #include <vector>

@@ -150,17 +150,27 @@ void print(const Row& r, Sums& s) {
   std::fflush(stdout);
 }
 
+/// Returns the row of this name, else the rows whose name has this part; all for an empty one.
+/// Throws InvalidArgument if there is none.
+std::vector<Row> rows_of(const std::string& name) {
+  auto rows = all_rows();
+  const bool exact =
+      std::any_of(rows.begin(), rows.end(), [&](const Row& r) { return r.name == name; });
+  std::erase_if(rows, [&](const Row& r) {
+    return exact ? r.name != name : r.name.find(name) == std::string::npos;
+  });
+  if (rows.empty())
+    throw InvalidArgument("--rows is " + name + ": part of a name that --list prints");
+  return rows;
+}
+
 int run(const Settings& settings) {
   const Machine machine(settings.device);
+  const auto rows = rows_of(settings.filter);
   unsigned wrong = 0;
   std::printf("%-34s %9s %5s %9s %9s %5s %5s %11s %5s %9s\n", "row", "recovered", "spur.", "error",
               "worst", "dense", "tries", "ver/con/nf/un", "false", "ms");
-  const auto rows = all_rows();
-  const bool exact = std::any_of(rows.begin(), rows.end(),
-                                 [&](const Row& r) { return r.name == settings.filter; });
   for (auto r : rows) {
-    if (exact ? r.name != settings.filter : r.name.find(settings.filter) == std::string::npos)
-      continue;
     if (settings.list) {
       std::printf("%s\n", r.name.c_str());
       continue;

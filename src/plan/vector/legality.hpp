@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "device/facts.hpp"
 #include "plan/kernel_context.hpp"
 
 namespace imago::plan {

@@ -1,6 +1,7 @@
 // This file says which complete parameters of a kernel are legal in the work-group mapping.
 #pragma once
 
+#include "device/facts.hpp"
 #include "plan/kernel_context.hpp"
 
 namespace imago::plan {
