@@ -17,6 +17,7 @@
 #include <memory>
 #include <numbers>
 #include <random>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -60,6 +61,7 @@ struct Numbers {
   explicit Numbers(std::size_t n)
       : count(n), data(std::make_unique_for_overwrite<char[]>(n * sizeof(Float))) {}
   Float* begin() const { return reinterpret_cast<Float*>(data.get()); }
+  std::span<Float> view() const { return {begin(), count}; }
 
   std::size_t count;
   std::unique_ptr<char[]> data;
@@ -189,7 +191,7 @@ void host(std::size_t mib, bool pinned) {
     double best = 1e300;
     for (int i = 0; i <= kRepeats; ++i) {  // the first makes pinned memory and clears pages
       const double start = now();
-      plan.forward(x.begin(), y.begin());
+      plan.forward(x.view(), y.view());
       if (i > 0) best = std::min(best, now() - start);
     }
     check_lines(y.begin(), batch);
@@ -279,7 +281,7 @@ void cube(std::size_t n, std::size_t limit_mib, bool pinned) {
     const Pins pins(pool, pinned, {{data.begin(), data.count * sizeof(Float)}});
     const double start = now();
     double last = 0;
-    plan.forward(data.begin(), {.progress = [&](double share) {
+    plan.forward(data.view(), {.progress = [&](double share) {
                    if (share - last < 0.1) return;
                    last = share;
                    std::fprintf(stderr, "%3.0f %% after %.2f s\n", 100 * share, now() - start);

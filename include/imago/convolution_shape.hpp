@@ -43,8 +43,8 @@ struct ConvolutionShape {
   /// Arrays of a signal, and of a kernel, whose convolutions are summed: the result has none.
   std::size_t channels = 1;
   /// What is done to elements of the signal as they are read, of the spectrum behind the product,
-  /// and of the result before they are written (their types: Transform::filter, real arrays being
-  /// of Storage::real where one axis is convolved). Indices are those of the padded array; of
+  /// and of the result before they are written (their types: FilterShape, real arrays being of
+  /// Storage::real where one axis is convolved). Indices are those of the padded array; of
   /// Kernels::all, and of signals in blocks, there is one more dimension, before them: where there
   /// are several channels, at load it is that of the channels, else that of the kernels if it is.
   Hooks ends = {};

@@ -140,10 +140,13 @@ void compute(Transform transform, Way way, const void* from, void* to) {
   try {
     const std::shared_ptr<const HostPlan> plan = Process::get().plan(transform);
     const bool in_place = transform.placement == Placement::in_place;
-    if (way == Way::forward) {
-      in_place ? plan->forward(to) : plan->forward(from, to);
+    const bool forward = way == Way::forward;  // heFFTe's arrays have the sizes of its boxes
+    const ConstHostArray source(from, forward ? plan->signal_bytes() : plan->spectrum_bytes());
+    const HostArray target(to, forward ? plan->spectrum_bytes() : plan->signal_bytes());
+    if (forward) {
+      in_place ? plan->forward(target) : plan->forward(source, target);
     } else {
-      in_place ? plan->inverse(to) : plan->inverse(from, to);
+      in_place ? plan->inverse(target) : plan->inverse(source, target);
     }
     ++Process::get().computed;
   } catch (const std::exception& error) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include <imago/export.hpp>
+#include <imago/host_array.hpp>
 #include <imago/plan.hpp>
 #include <imago/pool.hpp>
 
@@ -46,19 +47,20 @@ struct HostCall {
 ///     pool, {.kind = imago::Kind::real, .lengths = {1000, 1000}, .batch = 100});
 /// std::vector<float> pictures(100 * 1000 * 1000);
 /// std::vector<std::complex<float>> spectra(100 * 1000 * 501);
-/// plan.forward(pictures.data(), spectra.data());
+/// plan.forward(pictures, spectra);
 /// @endcode
 ///
-/// Elements lie as in the buffers of a Plan of the same Transform: an array's pointer stands for
-/// the buffer's begin, and offsets and strides of layouts count from there.
+/// Elements lie as in the buffers of a Plan of the same Transform: an array's first element stands
+/// for the buffer's begin, and offsets and strides of layouts count from there.
 ///
 /// Calls are synchronous: the result is there when they return. They throw InvalidArgument, with
-/// nothing done, for a null pointer, for one that is not aligned to its numbers, for two arrays
-/// that share memory, for the number of arrays that the placement forbids and for a direction that
-/// was left out; DeviceError where OpenCL fails on every device, and Stopped. After one of these
-/// two what the destination holds is not defined, in place all of the data. Where OpenCL fails on
-/// some devices only, the others do their part, and Pool::in_use() says which are left out; in
-/// place only while what they would read is not overwritten, else it is a DeviceError.
+/// nothing done, for a null pointer, for one that is not aligned to its numbers, for an array that
+/// is too small or of another type than its side, for two arrays that share memory, for the number
+/// of arrays that the placement forbids and for a direction that was left out; DeviceError where
+/// OpenCL fails on every device, and Stopped. After one of these two what the destination holds is
+/// not defined, in place all of the data. Where OpenCL fails on some devices only, the others do
+/// their part, and Pool::in_use() says which are left out; in place only while what they would read
+/// is not overwritten, else it is a DeviceError.
 class IMAGO_API HostPlan {
  public:
   /// Throws as Plan's constructor; Unsupported, too, for planar storage, for hooks that take
@@ -70,13 +72,15 @@ class IMAGO_API HostPlan {
   HostPlan& operator=(HostPlan&&) noexcept;
 
   /// Computes the spectrum of the signal, out of place.
-  void forward(const void* signal, void* spectrum, const HostCall& call = {}) const;
+  void forward(const ConstHostArray& signal, const HostArray& spectrum,
+               const HostCall& call = {}) const;
   /// In place: `data` holds the signal before, the spectrum after.
-  void forward(void* data, const HostCall& call = {}) const;
+  void forward(const HostArray& data, const HostCall& call = {}) const;
   /// Computes the signal of a spectrum, out of place.
-  void inverse(const void* spectrum, void* signal, const HostCall& call = {}) const;
+  void inverse(const ConstHostArray& spectrum, const HostArray& signal,
+               const HostCall& call = {}) const;
   /// In place: `data` holds the spectrum before, the signal after.
-  void inverse(void* data, const HostCall& call = {}) const;
+  void inverse(const HostArray& data, const HostCall& call = {}) const;
 
   const Transform& transform() const;  ///< as it was given
   const Pool& pool() const;            ///< the devices that compute

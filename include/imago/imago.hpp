@@ -7,7 +7,10 @@
 #include <imago/devices.hpp>
 #include <imago/error.hpp>
 #include <imago/fft.hpp>
+#include <imago/filter.hpp>
+#include <imago/filter_shape.hpp>
 #include <imago/hooks.hpp>
+#include <imago/host_array.hpp>
 #include <imago/host_plan.hpp>
 #include <imago/log.hpp>
 #include <imago/memory.hpp>

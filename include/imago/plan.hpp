@@ -22,6 +22,9 @@
 #include <imago/transform.hpp>
 
 namespace imago {
+namespace api {
+class Execution;
+}
 
 /// A view of device memory. Implicit from a buffer.
 class IMAGO_API Array {
@@ -59,7 +62,7 @@ class IMAGO_API Workspace {
   std::size_t bytes() const noexcept;  ///< 0 of one that was moved from, which no call takes
 
  private:
-  friend class Plan;
+  friend class api::Execution;
   friend class Convolution;
   struct State;
   std::shared_ptr<State> state_;

@@ -99,12 +99,6 @@ struct Transform {
   Layout spectrum = {};   ///< what forward() writes and inverse() reads
   Hooks on_forward = {};  ///< what forward() does to elements at load and at store
   Hooks on_inverse = {};  ///< what inverse() does to them
-  /// With a filter forward() goes there and back: it reads a signal, leads the elements of its
-  /// spectrum through these hooks, and writes a signal again, which lies as `spectrum` says. For
-  /// Directions::forward and complex, real and identity axes. The result's factor is that of both
-  /// directions. The hooks know indices of the spectrum: a real axis has n/2+1. They change
-  /// elements in their places (scale, window, multiply, zero_outside, modulate, code).
-  std::optional<std::vector<Hook>> filter = {};
   friend bool operator==(const Transform&, const Transform&) = default;
 };
 

@@ -124,8 +124,8 @@ void Local::run(Way way, std::size_t piece, const Ends& ends, const HostCall& ca
   const Piece& own = pieces_[piece];
   if (elements(own.box) == 0) return;
   if (!own.plan) return copy(way, own, ends);
-  std::byte* const near = ends.near + own.from.offset * near_bytes_;
-  std::byte* const far = ends.far + own.to.offset * far_bytes_;
+  const HostArray near(ends.near + own.from.offset * near_bytes_, own.plan->signal_bytes());
+  const HostArray far(ends.far + own.to.offset * far_bytes_, own.plan->spectrum_bytes());
   if (way == Way::forward)
     own.plan->forward(near, far, call);
   else

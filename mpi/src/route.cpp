@@ -45,7 +45,7 @@ void check(const Transform& t) {
                 "call forward() for each, or give each rank some of the batch");
   if (t.signal != Layout{} || t.spectrum != Layout{})
     unsupported("layouts over several ranks", "parts are packed, as signal() and spectrum() say");
-  if (t.on_forward != Hooks{} || t.on_inverse != Hooks{} || t.filter)
+  if (t.on_forward != Hooks{} || t.on_inverse != Hooks{})
     unsupported("hooks over several ranks", "change the parts between the calls");
   if (t.placement != Placement::out_of_place)
     unsupported("transforms in place over several ranks", "give two arrays");

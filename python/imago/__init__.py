@@ -23,7 +23,7 @@ from . import _core, fft, hooks  # noqa: E402
 from ._convolution import Convolution  # noqa: E402
 from ._core import Error  # noqa: E402
 from ._devices import Device, FallbackWarning, device, devices, release_memory, set_device  # noqa: E402
-from ._plan import Layout, Plan  # noqa: E402
+from ._plan import Filter, Layout, Plan  # noqa: E402
 from ._progress import set_progress  # noqa: E402
 from ._sparse import SparseSpectrum, sparse_fft  # noqa: E402
 from ._tune import TunedTransform, Tuning, tune  # noqa: E402
@@ -38,6 +38,7 @@ __all__ = [
     "Device",
     "Error",
     "FallbackWarning",
+    "Filter",
     "Layout",
     "Plan",
     "SparseSpectrum",

@@ -1,4 +1,4 @@
-"""imago.Plan: everything that the library's plans do."""
+"""imago.Plan and imago.Filter: everything that the library's plans and filters do."""
 
 from __future__ import annotations
 
@@ -49,135 +49,51 @@ class _Side:
         self.shape, self.dtype, self.rank = shape, dtype, rank
 
 
-class Plan:
-    """An immutable plan of a transform. Its methods may be called from many threads at once.
+class _Planned:
+    """What a `Plan` and a `Filter` share: arrays are checked, converted and computed."""
 
-    - `lengths`: an int or several, slowest first, as NumPy's shapes;
-    - `kind`: "complex", "real" (along the last axis; the others are complex), "dct1" to "dct4",
-      "dst1" to "dst4", or one for each axis, among them "identity" for one that is only batch;
-    - `dtype`: numpy.float16, float32 or float64, or the type of arrays of such numbers (complex64,
-      complex128, any byte order): the precision;
-    - `batch`: so many transforms, one after the other;
-    - `in_place`: `forward(x)` and `inverse(x)` write to x;
-    - `directions`: "both", "forward" or "inverse": what is compiled;
-    - `norm`: "none", "backward", "ortho" or "forward"; `scale`: a pair of factors in its place;
-    - `orthogonal`: whether cosines and sines rescale end points (default: with "ortho");
-    - `signal` and `spectrum`: a `Layout` for each side;
-    - `on_forward`, `on_inverse`: `imago.hooks.Hooks` at the load and the store of a direction;
-    - `filter`: hooks on the spectrum: `forward` goes there and back and returns a signal;
-    - `recipe`: what another plan's `recipe()` gave: this one is made of the same choices;
-    - `deterministic`: a member of a batch has the same bits in every batch and at every place;
-    - `queue`: a pyopencl.CommandQueue, whose context and device the plan is for. Without one the
-      plan is for NumPy's arrays, on imago's own device.
-
-    A plan can be pickled and copied (one with a queue cannot): it is made again of its recipe, or
-    planned anew on a device that the recipe does not fit.
-
-    Raises ValueError for what is not allowed, NotImplementedError for a limit of imago or the
-    device, and `imago.Error` where OpenCL fails.
-
-    >>> import numpy as np, imago
-    >>> plan = imago.Plan((2, 4), kind="real", batch=3)
-    >>> spectra = plan.forward(np.ones((3, 2, 4), np.float32))
-    >>> spectra.shape, spectra[0, 0, 0].real
-    ((3, 2, 3), np.float32(8.0))
-    >>> plan.inverse(spectra)[0]
-    array([[1., 1., 1., 1.],
-           [1., 1., 1., 1.]], dtype=float32)
-    """
+    _DEFAULTS: Mapping[str, Any]
 
     def __init__(
         self,
         lengths: int | Sequence[int],
+        kind: str | Sequence[str],
+        dtype: DTypeLike,
         *,
-        kind: str | Sequence[str] = "complex",
-        dtype: DTypeLike = np.float32,
-        batch: int = 1,
-        in_place: bool = False,
-        directions: str = "both",
-        norm: str = "backward",
-        scale: tuple[float, float] | None = None,
-        orthogonal: bool | None = None,
-        signal: Layout = Layout(),
-        spectrum: Layout = Layout(),
-        on_forward: hooks.Hooks = hooks.Hooks(),
-        on_inverse: hooks.Hooks = hooks.Hooks(),
-        filter: Sequence[hooks.Hook] | None = None,
-        recipe: str | None = None,
-        deterministic: bool = False,
-        queue: Any = None,
+        batch: int,
+        in_place: bool,
+        layouts: tuple[Layout, Layout],
+        ends: Mapping[tuple[bool, str], Sequence[hooks.Hook]],
+        spectrum: Sequence[hooks.Hook] | None = None,
+        queue: Any,
     ) -> None:
-        given = locals()
-        self._given = {name: given[name] for name in _DEFAULTS}
         self._lengths = _words.lengths("lengths", lengths)
         self._kinds = self._kinds_of(kind, len(self._lengths))
         # Cosines and sines are of numbers, which "identity" beside them leaves alone.
         self._of_pairs = bool({"complex", "real"} & {*self._kinds}) or {*self._kinds} == {"identity"}
-        self._batch, self._in_place, self._filter = batch, in_place, filter
-        self._layouts = (signal, spectrum)
+        self._batch, self._in_place, self._spectrum = batch, in_place, spectrum
+        self._layouts = layouts
         self._precision = _precision_of(dtype)
         self._given["dtype"] = self._precision.name
-        precision = _words.number("dtype", self._precision.name, _words.PRECISIONS)
-        self._hooks = {
-            (False, "load"): tuple(on_forward.load),
-            (False, "store"): tuple(on_forward.store),
-            (True, "load"): tuple(on_inverse.load),
-            (True, "store"): tuple(on_inverse.store),
-        }
+        self._hooks = {end: tuple(listed) for end, listed in ends.items()}
         self._arguments = self._argument_types()
         self._queue = queue
-        session = self._session(queue)
-        fields = {
+
+    def _fields(self) -> dict[str, Any]:
+        """The fields that the library's descriptions of transforms and filters share."""
+        return {
             "axes": [_words.number("kind", k, _words.KINDS) for k in self._kinds],
-            "precision": precision,
+            "precision": _words.number("dtype", self._precision.name, _words.PRECISIONS),
             "lengths": list(self._lengths),
-            "batch": batch,
-            "in_place": in_place,
-            "directions": _words.number("directions", directions, _words.DIRECTIONS),
-            "norm": _words.number("norm", norm, _words.NORMS),
-            "scale": scale,
-            "orthogonal": orthogonal,
-            "signal": signal,
-            "spectrum": spectrum,
-            "on_forward": on_forward,
-            "on_inverse": on_inverse,
-            "filter": filter,
-            "recipe": recipe,
-            "deterministic": deterministic,
+            "batch": self._batch,
+            "in_place": self._in_place,
+            "signal": self._layouts[False],
         }
-        self._plan = _core.Plan(session, fields)
-
-    def forward(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
-        """The spectrum of the signal (with a filter: the filtered signal).
-
-        `signal` is an array of the plan's type, copied if it is not C-contiguous or has another byte
-        order. Its shape is the plan's lengths behind any axes of as many members as the batch has, or
-        it has one dimension and as many elements. Where layouts, boxes or frames say what lies where,
-        its shape is yours, and more elements than the plan reads do no harm. `out` is the array to
-        write, C-contiguous; a plan with layouts, boxes or frames cannot make one. `arguments` are
-        those of the hooks: numbers, and arrays, which are taken as the types that the hooks have.
-
-        With a `queue` arrays are pyopencl's, and `wait_for` are events: the call returns at once,
-        and `out` has an event.
-
-        Raises TypeError for arrays of other types, ValueError for shapes that do not fit and for
-        arguments that are missing or unknown.
-        """
-        return self._call(False, signal, out, wait_for, arguments)
-
-    def inverse(self, spectrum: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
-        """The signal of a spectrum; takes and raises what `forward` does."""
-        return self._call(True, spectrum, out, wait_for, arguments)
 
     @property
     def signal_bytes(self) -> int:
-        """Bytes of the smallest array that holds the signals; in place also the spectra."""
+        """Bytes of the smallest array that holds the signals; in place also what is written."""
         return self._plan.signal_bytes
-
-    @property
-    def spectrum_bytes(self) -> int:
-        """Bytes of the smallest array that holds the spectra; in place also the signals."""
-        return self._plan.spectrum_bytes
 
     @property
     def workspace_bytes(self) -> int:
@@ -222,18 +138,18 @@ class Plan:
 
     def __repr__(self) -> str:
         lengths = self._lengths[0] if len(self._lengths) == 1 else self._lengths
-        given = [f"{k}={v!r}" for k, v in self._given.items() if k != "recipe" and v != _DEFAULTS[k]]
-        return f"imago.Plan({', '.join([repr(lengths), *given])})"
+        given = [f"{k}={v!r}" for k, v in self._given.items() if k != "recipe" and v != self._DEFAULTS[k]]
+        return f"imago.{type(self).__name__}({', '.join([repr(lengths), *given])})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._queue is not None:
             raise TypeError("a plan with a queue cannot be pickled or copied: its memory is the queue's")
-        return _plan_again, (self._lengths, {**self._given, "recipe": self.recipe()})
+        return _made_again, (type(self), self._lengths, {**self._given, "recipe": self.recipe()})
 
-    def __copy__(self) -> Plan:
+    def __copy__(self) -> _Planned:
         return self
 
-    def __deepcopy__(self, memo: Any) -> Plan:
+    def __deepcopy__(self, memo: Any) -> _Planned:
         return self  # it is immutable
 
     def _session(self, queue: Any) -> _core.Session:
@@ -251,7 +167,7 @@ class Plan:
         spectrum = inverse != store
         real = "real" in self._kinds
         pairs = self._of_pairs
-        if real and (not spectrum or self._filter is not None):
+        if real and (not spectrum or self._spectrum is not None):
             pairs = False
         layout = self._layouts[spectrum]
         pairs = pairs and layout.storage != "real"
@@ -266,7 +182,7 @@ class Plan:
             elif isinstance(hook, (hooks.Frames, hooks.WeightedSum, hooks.ZeroOutside)):
                 known = False
         shape = list(self._lengths)
-        if real and spectrum and self._filter is None:
+        if real and spectrum and self._spectrum is None:
             axis = self._kinds.index("real")
             shape[axis] = shape[axis] // 2 + 1
         if self._batch > 1:
@@ -292,12 +208,12 @@ class Plan:
     def _argument_types(self) -> dict[str, hook_arguments.Expected]:
         """What each argument of the hooks must be."""
         types: dict[str, hook_arguments.Expected] = {}
-        filtered = self._filter is not None
+        filtered = self._spectrum is not None
         sides = [
             (listed, (inverse != (end == "store")) and not filtered)
             for (inverse, end), listed in self._hooks.items()
         ]
-        for listed, spectrum in [*sides, (self._filter or (), True)]:
+        for listed, spectrum in [*sides, (self._spectrum or (), True)]:
             expected = hook_arguments.expected_of(listed, self._elements(spectrum), _OF_A_CALL)
             for name, needed in expected.items():
                 if types.setdefault(name, needed) != needed:  # of two hooks
@@ -424,17 +340,207 @@ class Plan:
         return out
 
 
-_DEFAULTS = {
-    name: parameter.default
-    for name, parameter in inspect.signature(Plan.__init__).parameters.items()
-    if name not in ("self", "lengths", "queue")
-}
-_DEFAULTS["dtype"] = "float32"
+class Plan(_Planned):
+    """An immutable plan of a transform. Its methods may be called from many threads at once.
+
+    - `lengths`: an int or several, slowest first, as NumPy's shapes;
+    - `kind`: "complex", "real" (along the last axis; the others are complex), "dct1" to "dct4",
+      "dst1" to "dst4", or one for each axis, among them "identity" for one that is only batch;
+    - `dtype`: numpy.float16, float32 or float64, or the type of arrays of such numbers (complex64,
+      complex128, any byte order): the precision;
+    - `batch`: so many transforms, one after the other;
+    - `in_place`: `forward(x)` and `inverse(x)` write to x;
+    - `directions`: "both", "forward" or "inverse": what is compiled;
+    - `norm`: "none", "backward", "ortho" or "forward"; `scale`: a pair of factors in its place;
+    - `orthogonal`: whether cosines and sines rescale end points (default: with "ortho");
+    - `signal` and `spectrum`: a `Layout` for each side;
+    - `on_forward`, `on_inverse`: `imago.hooks.Hooks` at the load and the store of a direction;
+    - `recipe`: what another plan's `recipe()` gave: this one is made of the same choices;
+    - `deterministic`: a member of a batch has the same bits in every batch and at every place;
+    - `queue`: a pyopencl.CommandQueue, whose context and device the plan is for. Without one the
+      plan is for NumPy's arrays, on imago's own device.
+
+    A plan can be pickled and copied (one with a queue cannot): it is made again of its recipe, or
+    planned anew on a device that the recipe does not fit.
+
+    Raises ValueError for what is not allowed, NotImplementedError for a limit of imago or the
+    device, and `imago.Error` where OpenCL fails.
+
+    >>> import numpy as np, imago
+    >>> plan = imago.Plan((2, 4), kind="real", batch=3)
+    >>> spectra = plan.forward(np.ones((3, 2, 4), np.float32))
+    >>> spectra.shape, spectra[0, 0, 0].real
+    ((3, 2, 3), np.float32(8.0))
+    >>> plan.inverse(spectra)[0]
+    array([[1., 1., 1., 1.],
+           [1., 1., 1., 1.]], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        lengths: int | Sequence[int],
+        *,
+        kind: str | Sequence[str] = "complex",
+        dtype: DTypeLike = np.float32,
+        batch: int = 1,
+        in_place: bool = False,
+        directions: str = "both",
+        norm: str = "backward",
+        scale: tuple[float, float] | None = None,
+        orthogonal: bool | None = None,
+        signal: Layout = Layout(),
+        spectrum: Layout = Layout(),
+        on_forward: hooks.Hooks = hooks.Hooks(),
+        on_inverse: hooks.Hooks = hooks.Hooks(),
+        recipe: str | None = None,
+        deterministic: bool = False,
+        queue: Any = None,
+    ) -> None:
+        given = locals()
+        self._given = {name: given[name] for name in self._DEFAULTS}
+        super().__init__(
+            lengths,
+            kind,
+            dtype,
+            batch=batch,
+            in_place=in_place,
+            layouts=(signal, spectrum),
+            ends={
+                (False, "load"): on_forward.load,
+                (False, "store"): on_forward.store,
+                (True, "load"): on_inverse.load,
+                (True, "store"): on_inverse.store,
+            },
+            queue=queue,
+        )
+        fields = {
+            **self._fields(),
+            "directions": _words.number("directions", directions, _words.DIRECTIONS),
+            "norm": _words.number("norm", norm, _words.NORMS),
+            "scale": scale,
+            "orthogonal": orthogonal,
+            "spectrum": spectrum,
+            "on_forward": on_forward,
+            "on_inverse": on_inverse,
+            "recipe": recipe,
+            "deterministic": deterministic,
+        }
+        self._plan = _core.Plan(self._session(queue), fields)
+
+    def forward(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
+        """The spectrum of the signal.
+
+        `signal` is an array of the plan's type, copied if it is not C-contiguous or has another byte
+        order. Its shape is the plan's lengths behind any axes of as many members as the batch has, or
+        it has one dimension and as many elements. Where layouts, boxes or frames say what lies where,
+        its shape is yours, and more elements than the plan reads do no harm. `out` is the array to
+        write, C-contiguous; a plan with layouts, boxes or frames cannot make one. `arguments` are
+        those of the hooks: numbers, and arrays, which are taken as the types that the hooks have.
+
+        With a `queue` arrays are pyopencl's, and `wait_for` are events: the call returns at once,
+        and `out` has an event.
+
+        Raises TypeError for arrays of other types, ValueError for shapes that do not fit and for
+        arguments that are missing or unknown.
+        """
+        return self._call(False, signal, out, wait_for, arguments)
+
+    def inverse(self, spectrum: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
+        """The signal of a spectrum; takes and raises what `forward` does."""
+        return self._call(True, spectrum, out, wait_for, arguments)
+
+    @property
+    def spectrum_bytes(self) -> int:
+        """Bytes of the smallest array that holds the spectra; in place also the signals."""
+        return self._plan.written_bytes
 
 
-def _plan_again(lengths: tuple[int, ...], given: dict[str, Any]) -> Plan:
-    """A plan from its pickle."""
+class Filter(_Planned):
+    """An immutable plan of a filter: a forward transform, hooks on its spectrum, and back.
+
+    - `lengths`, `kind` ("complex", "real", or one for each axis), `dtype`, `batch`, `in_place`,
+      `recipe`, `deterministic`, `queue`: as those of `Plan`;
+    - `spectrum`: hooks on the spectrum, in which a real axis of n points has n/2+1 entries;
+    - `ends`: `imago.hooks.Hooks` at the load of the signal and at the store of the result;
+    - `scale`: the factor of the result; without hooks and with 1 the result is the signal;
+    - `signal` and `result`: a `Layout` for each array.
+
+    A filter is called with its signal, and can be pickled and copied (one with a queue cannot).
+
+    Raises what `Plan` raises.
+
+    >>> import numpy as np, imago
+    >>> low = imago.Filter(8, kind="real", spectrum=[imago.hooks.zero_outside(0, 0, 1)])
+    >>> low(np.arange(8, dtype=np.float32))
+    array([3.5, 3.5, 3.5, 3.5, 3.5, 3.5, 3.5, 3.5], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        lengths: int | Sequence[int],
+        *,
+        spectrum: Sequence[hooks.Hook],
+        kind: str | Sequence[str] = "complex",
+        dtype: DTypeLike = np.float32,
+        batch: int = 1,
+        in_place: bool = False,
+        scale: float = 1.0,
+        signal: Layout = Layout(),
+        result: Layout = Layout(),
+        ends: hooks.Hooks = hooks.Hooks(),
+        recipe: str | None = None,
+        deterministic: bool = False,
+        queue: Any = None,
+    ) -> None:
+        given = locals()
+        self._given = {name: given[name] for name in self._DEFAULTS}
+        super().__init__(
+            lengths,
+            kind,
+            dtype,
+            batch=batch,
+            in_place=in_place,
+            layouts=(signal, result),
+            ends={(False, "load"): ends.load, (False, "store"): ends.store},
+            spectrum=spectrum,
+            queue=queue,
+        )
+        fields = {
+            **self._fields(),
+            "scale": scale,
+            "result": result,
+            "ends": ends,
+            "spectrum": spectrum,
+            "recipe": recipe,
+            "deterministic": deterministic,
+        }
+        self._plan = _core.Filter(self._session(queue), fields)
+
+    def __call__(self, signal: Any, out: Any = None, *, wait_for: Any = None, **arguments: Any) -> Any:
+        """The filtered signal; takes and raises what `Plan.forward` does."""
+        return self._call(False, signal, out, wait_for, arguments)
+
+    @property
+    def result_bytes(self) -> int:
+        """Bytes of the smallest array that holds the results; in place also the signals."""
+        return self._plan.written_bytes
+
+
+def _defaults_of(made: type[_Planned]) -> dict[str, Any]:
+    parameters = inspect.signature(made.__init__).parameters.items()
+    defaults = {n: p.default for n, p in parameters if n not in ("self", "lengths", "queue")}
+    return {**defaults, "dtype": "float32"}
+
+
+Plan._DEFAULTS = _defaults_of(Plan)
+Filter._DEFAULTS = _defaults_of(Filter)
+
+
+def _made_again(
+    made: type[_Planned], lengths: tuple[int, ...], given: dict[str, Any]
+) -> _Planned:
+    """A plan or a filter from its pickle."""
     try:
-        return Plan(lengths, **given)
+        return made(lengths, **given)
     except (ValueError, NotImplementedError):
-        return Plan(lengths, **{**given, "recipe": None})
+        return made(lengths, **{**given, "recipe": None})

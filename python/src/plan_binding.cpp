@@ -1,4 +1,5 @@
-// This file offers Plan to Python: any Transform, on host arrays and on another package's buffers.
+// This file offers Plan and Filter to Python: any Transform or FilterShape, on host arrays and on
+// another package's buffers.
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -6,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include <imago/filter.hpp>
 #include <imago/plan.hpp>
 
 #include "arguments.hpp"
@@ -23,10 +25,11 @@ namespace nb = nanobind;
 namespace imago::python {
 namespace {
 
-/// A plan and where it works.
-struct OwnPlan {
+/// A Plan or a Filter, and where it works.
+template <class Made>
+struct Own {
   Session& session;  ///< which nanobind keeps alive
-  Owned<Plan> plan;
+  Owned<Made> plan;
 };
 
 Layout layout_of(nb::handle h, const char* name) {
@@ -41,43 +44,64 @@ Layout layout_of(nb::handle h, const char* name) {
   return layout;
 }
 
-/// Of a dictionary with the fields of Transform; what is an enumeration comes as its number.
 Hooks both_hooks_of(const nb::dict& d, const std::string& name) {
   const nb::object hooks = nb::borrow(d[name.c_str()]);
   return {hooks_of(hooks.attr("load"), name + ".load"),
           hooks_of(hooks.attr("store"), name + ".store")};
 }
 
-Transform transform_of(const nb::dict& d) {
-  Transform t;
+/// Sets the fields that a Transform and a FilterShape share.
+template <class Shape>
+Shape shape_of(const nb::dict& d) {
+  Shape shape;
   for (const int kind : nb::cast<std::vector<int>>(d["axes"]))
-    t.axes.push_back(static_cast<Kind>(kind));
-  t.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
-  t.lengths = entry_of<std::vector<std::size_t>>(d, "lengths");
-  t.batch = entry_of<std::size_t>(d, "batch");
-  t.placement = entry_of<bool>(d, "in_place") ? Placement::in_place : Placement::out_of_place;
+    shape.axes.push_back(static_cast<Kind>(kind));
+  shape.precision = static_cast<Precision>(nb::cast<int>(d["precision"]));
+  shape.lengths = entry_of<std::vector<std::size_t>>(d, "lengths");
+  shape.batch = entry_of<std::size_t>(d, "batch");
+  shape.placement = entry_of<bool>(d, "in_place") ? Placement::in_place : Placement::out_of_place;
+  shape.signal = layout_of(d["signal"], "signal");
+  return shape;
+}
+
+/// Returns what is planned from a dictionary of its fields, in which enumerations are numbers.
+template <class Made>
+auto described_by(const nb::dict& d);
+
+template <>
+auto described_by<Plan>(const nb::dict& d) {
+  auto t = shape_of<Transform>(d);
   t.directions = static_cast<Directions>(nb::cast<int>(d["directions"]));
   t.norm = static_cast<Norm>(nb::cast<int>(d["norm"]));
   if (const auto scale = entry_of<std::optional<std::pair<double, double>>>(d, "scale"))
     t.scale = Scale{scale->first, scale->second};
   t.orthogonal = entry_of<std::optional<bool>>(d, "orthogonal");
-  t.signal = layout_of(d["signal"], "signal");
   t.spectrum = layout_of(d["spectrum"], "spectrum");
   t.on_forward = both_hooks_of(d, "on_forward");
   t.on_inverse = both_hooks_of(d, "on_inverse");
-  if (!d["filter"].is_none()) t.filter = hooks_of(d["filter"], "filter");
   return t;
 }
 
-void make(OwnPlan* self, Session& session, const nb::dict& fields) {
-  const Transform transform = transform_of(fields);
+template <>
+auto described_by<Filter>(const nb::dict& d) {
+  auto shape = shape_of<FilterShape>(d);
+  shape.scale = entry_of<double>(d, "scale");
+  shape.result = layout_of(d["result"], "result");
+  shape.ends = both_hooks_of(d, "ends");
+  shape.spectrum = hooks_of(d["spectrum"], "spectrum");
+  return shape;
+}
+
+template <class Made>
+void make(Own<Made>* self, Session& session, const nb::dict& fields) {
+  const auto description = described_by<Made>(fields);
   const Options options{.deterministic = entry_of<bool>(fields, "deterministic"),
                         .recipe = entry_of<std::optional<std::string>>(fields, "recipe")};
   const nb::gil_scoped_release released;
-  new (self) OwnPlan{session, interruptibly([context = session.context(), device = session.device(),
-                                             transform, options] {
-                       return owned<Plan>(context, device, transform, options);
-                     })};
+  new (self) Own<Made>{session, interruptibly([context = session.context(),
+                                               device = session.device(), description, options] {
+                         return owned<Made>(context, device, description, options);
+                       })};
 }
 
 void compute(const Plan& plan, const cl::CommandQueue& queue, bool inverse, const Array& from,
@@ -93,7 +117,19 @@ void compute(const Plan& plan, const cl::CommandQueue& queue, bool inverse, cons
     plan.forward(queue, from, to, call);
 }
 
-void run(OwnPlan& self, bool inverse, nb::handle x, nb::handle out, const nb::dict& values) {
+void compute(const Filter& filter, const cl::CommandQueue& queue, bool /*inverse*/,
+             const Array& from, const Array& to, const Call& call) {
+  if (filter.shape().placement == Placement::in_place)
+    filter.apply(queue, to, call);
+  else
+    filter.apply(queue, from, to, call);
+}
+
+std::size_t written_bytes(const Plan& plan) { return plan.spectrum_bytes(); }
+std::size_t written_bytes(const Filter& filter) { return filter.result_bytes(); }
+
+template <class Made>
+void run(Own<Made>& self, bool inverse, nb::handle x, nb::handle out, const nb::dict& values) {
   const bool in_place = x.is(out);
   const HostBytes from(x.ptr(), "x", in_place), to(out.ptr(), "out", true);
   const Call call{.arguments = host_arguments(self.session, values)};
@@ -107,7 +143,8 @@ void run(OwnPlan& self, bool inverse, nb::handle x, nb::handle out, const nb::di
 
 using Place = std::pair<std::uintptr_t, std::size_t>;  // a buffer's address, elements before
 
-std::uintptr_t enqueue(OwnPlan& self, std::uintptr_t queue, bool inverse, const Place& x,
+template <class Made>
+std::uintptr_t enqueue(Own<Made>& self, std::uintptr_t queue, bool inverse, const Place& x,
                        const Place& out, const nb::dict& values,
                        const std::vector<std::uintptr_t>& waits) {
   const auto in_queue = object_at<cl::CommandQueue>(queue);
@@ -120,28 +157,36 @@ std::uintptr_t enqueue(OwnPlan& self, std::uintptr_t queue, bool inverse, const 
   return given_away(done);
 }
 
-nb::list sources(const OwnPlan& self) {
+template <class Made>
+nb::list sources(const Own<Made>& self) {
   nb::list list;
   for (const KernelSource& source : self.plan->sources())
     list.append(nb::make_tuple(source.name, source.source, source.options));
   return list;
 }
 
+template <class Made>
+void add(nb::module_& m, const char* name) {
+  using Self = Own<Made>;
+  using Guard = nb::call_guard<UsesDriver>;
+  nb::class_<Self>(m, name)
+      .def("__init__", &make<Made>, nb::keep_alive<1, 2>(), Guard())
+      .def("run", &run<Made>, Guard())
+      .def("enqueue", &enqueue<Made>, Guard())
+      .def("sources", &sources<Made>)
+      .def("describe", [](const Self& p) { return p.plan->describe(); })
+      .def("recipe", [](const Self& p) { return p.plan->recipe(); })
+      .def_prop_ro("signal_bytes", [](const Self& p) { return p.plan->signal_bytes(); })
+      .def_prop_ro("written_bytes", [](const Self& p) { return written_bytes(*p.plan); })
+      .def_prop_ro("workspace_bytes", [](const Self& p) { return p.plan->workspace_bytes(); })
+      .def_prop_ro("table_bytes", [](const Self& p) { return p.plan->table_bytes(); });
+}
+
 }  // namespace
 
 void add_plan(nb::module_& m) {
-  using Guard = nb::call_guard<UsesDriver>;
-  nb::class_<OwnPlan>(m, "Plan")
-      .def("__init__", &make, nb::keep_alive<1, 2>(), Guard())
-      .def("run", &run, Guard())
-      .def("enqueue", &enqueue, Guard())
-      .def("sources", &sources)
-      .def("describe", [](const OwnPlan& p) { return p.plan->describe(); })
-      .def("recipe", [](const OwnPlan& p) { return p.plan->recipe(); })
-      .def_prop_ro("signal_bytes", [](const OwnPlan& p) { return p.plan->signal_bytes(); })
-      .def_prop_ro("spectrum_bytes", [](const OwnPlan& p) { return p.plan->spectrum_bytes(); })
-      .def_prop_ro("workspace_bytes", [](const OwnPlan& p) { return p.plan->workspace_bytes(); })
-      .def_prop_ro("table_bytes", [](const OwnPlan& p) { return p.plan->table_bytes(); });
+  add<Plan>(m, "Plan");
+  add<Filter>(m, "Filter");
 }
 
 }  // namespace imago::python

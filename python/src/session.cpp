@@ -85,7 +85,11 @@ std::shared_ptr<const Plan> Session::plan_of(const DeviceCall& device_call) {
 }
 
 void Session::run(const Problem& problem, void* from, void* to) {
-  compute(*host_plan_of(problem), problem, from, to);
+  const auto plan = host_plan_of(problem);
+  // Python's side has checked types and sizes.
+  const std::size_t sizes[] = {plan->signal_bytes(), plan->spectrum_bytes()};
+  compute(*plan, problem, ConstHostArray(from, sizes[problem.inverse]),
+          imago::HostArray(to, sizes[!problem.inverse]));
   ++computed_;
 }
 

@@ -48,18 +48,17 @@ def test_promises_about_factors_change_no_result():
     x, h = random_array((4, 12), "f8"), random_array((12,), "f8", 1)
     spectrum = reference.rfft(h)
     plans = [
-        imago.Plan(
+        imago.Filter(
             12,
             kind="real",
             batch=4,
             dtype="float64",
-            directions="forward",
-            filter=[hooks.multiply("h", of_real=promised)],
+            spectrum=[hooks.multiply("h", of_real=promised)],
         )
         for promised in (False, True)
     ]
     for plan in plans:
-        result = plan.forward(x, h=spectrum)
+        result = plan(x, h=spectrum)
         assert_close(result, reference.irfft(reference.rfft(x) * spectrum))
 
 

@@ -1,5 +1,7 @@
 """imago.Plan, its layouts and its hooks."""
 
+import pickle
+
 import numpy as np
 import pytest
 from support import assert_close, random_array, reference
@@ -131,10 +133,33 @@ def test_numbers_factors_and_code_of_the_call():
 
 def test_a_filter_goes_there_and_back():
     x, h = random_array((16,), "f4"), random_array((9,), "f4", 1)
-    plan = imago.Plan(
-        16, kind="real", directions="forward", filter=[hooks.multiply("h", real=True)]
+    smooth = imago.Filter(16, kind="real", spectrum=[hooks.multiply("h", real=True)])
+    expected = reference.irfft(reference.rfft(x) * h)
+    assert_close(smooth(x, h=h), expected)
+    again = pickle.loads(pickle.dumps(smooth))
+    assert_close(again(x, h=h), expected)
+    assert repr(smooth).startswith("imago.Filter(16, spectrum=[Multiply(")
+    assert smooth.signal_bytes == smooth.result_bytes == 64
+    with pytest.raises(ValueError, match="h has 16 elements, and its hook needs 9"):
+        smooth(x, h=x)
+    with pytest.raises(ValueError, match=r"^spectrum\[0\] is power"):
+        imago.Filter(16, spectrum=[hooks.power()])
+
+
+def test_a_filter_has_a_factor_and_hooks_at_its_ends_and_works_in_place():
+    x = random_array((3, 10), "c16")
+    half = imago.Filter(
+        10,
+        dtype="float64",
+        batch=3,
+        in_place=True,
+        scale=0.5,
+        spectrum=[hooks.zero_outside(0, 0, 1)],
+        ends=hooks.Hooks(load=[hooks.scale(2.0)], store=[hooks.scale(-1.0)]),
     )
-    assert_close(plan.forward(x, h=h), reference.irfft(reference.rfft(x) * h))
+    y = x.copy()
+    assert half(y) is y
+    assert_close(y, -np.repeat(x.mean(axis=1, keepdims=True), 10, axis=1))
 
 
 def test_what_is_rolled_modulated_and_summed():

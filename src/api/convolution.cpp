@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <optional>
 #include <set>
 #include <span>
 #include <utility>
 
 #include "api/arguments.hpp"
+#include "api/execution.hpp"
 #include "api/workspace.hpp"
 #include "base/errors.hpp"
 #include "base/integers.hpp"
@@ -122,12 +122,12 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
         result(problem::result_lengths(shape)),
         points(parts.points),
         between(memory_between(context, device, parts)),
-        prepare(context, device, parts.prepare, options),
-        run(context, device, parts.run, options),
+        prepare(api::make_execution(context, device, parts.prepare, options)),
+        run(api::make_execution(context, device, parts.run, options, "result")),
         home{context(), device()},
         sides(parts) {
     if (!parts.spectra) return;
-    spectra.emplace(context, device, *parts.spectra, options);
+    spectra = api::make_execution(context, device, *parts.spectra, options);
     for (const auto& argument : problem::make_problem(*parts.spectra).arguments(false))
       names_at_load.insert(argument.name);
     for (const auto& argument : problem::make_problem(parts.run).arguments(true))
@@ -150,7 +150,7 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
   };
   void run_channels(const Use& use) const;
   std::size_t workspace_bytes() const {
-    return std::max({prepare.workspace_bytes(), run.workspace_bytes(),
+    return std::max({prepare->workspace_bytes(), run->workspace_bytes(),
                      spectra ? spectra->workspace_bytes() : 0});
   }
   /// Enqueues. Refuses arrays by the names that they have here, not by those that plans give them.
@@ -176,10 +176,10 @@ struct [[gnu::visibility("hidden")]] Convolution::State {
   std::vector<std::size_t> result, points;
   /// Spectra of several channels, on their way. Made first: most devices have no room for many.
   std::unique_ptr<Workspace::State> between;
-  Plan prepare, run;
+  std::unique_ptr<const api::Execution> prepare, run;
   api::Home home;
   Sides sides;
-  std::optional<Plan> spectra;  ///< of several channels
+  std::unique_ptr<const api::Execution> spectra;  ///< of several channels; else null
   std::set<std::string> names_at_load, names_behind;
 };
 
@@ -251,11 +251,11 @@ void Convolution::State::run_channels(const Use& use) const {
     cl::Event half, whole;
     for (const cl_event event : call.waits) there.waits.push_back(shared<cl::Event>(event));
     there.event = wants_events ? &half : nullptr;
-    spectra->forward(use.queue, use.signal, memory, there);
+    spectra->enqueue(false, {use.queue(), use.signal, memory, Placement::out_of_place, there});
     keep(half);
     if (wants_events) back.waits.push_back(std::move(half));
     back.event = wants_events || use.call.event ? &whole : nullptr;
-    run.inverse(use.queue, memory, use.result, back);
+    run->enqueue(true, {use.queue(), memory, use.result, Placement::out_of_place, back});
     keep(whole);
     if (use.call.event) *use.call.event = std::move(whole);
   });
@@ -273,9 +273,12 @@ Convolution& Convolution::operator=(Convolution&&) noexcept = default;
 void Convolution::prepare(const cl::CommandQueue& queue, const Array& kernels,
                           const Array& spectrum, const Call& call) const {
   const State& state = api::held(state_);
-  state.in_own_names({{"kernels", kernels, kernels.offset(), state.sides.kernels, true, false},
-                      {"spectrum", spectrum, spectrum.offset(), state.sides.spectrum, false, true}},
-                     call, [&] { state.prepare.forward(queue, kernels, spectrum, call); });
+  state.in_own_names(
+      {{"kernels", kernels, kernels.offset(), state.sides.kernels, true, false},
+       {"spectrum", spectrum, spectrum.offset(), state.sides.spectrum, false, true}},
+      call, [&] {
+        state.prepare->enqueue(false, {queue(), kernels, spectrum, Placement::out_of_place, call});
+      });
 }
 
 void Convolution::apply(const cl::CommandQueue& queue, const Array& signal,
@@ -286,13 +289,14 @@ void Convolution::apply(const cl::CommandQueue& queue, const Array& signal,
   own.event = call.event;
   own.arguments.emplace_back(problem::kSpectrumArgument, shared<cl::Buffer>(spectrum()));
   const Array spectra(spectrum);
-  state.in_own_names({{"signal", signal, signal.offset(), state.sides.signal, true, false},
-                      {"spectrum", spectra, 0, state.sides.spectrum, true, false},
-                      {"result", result, result.offset(), state.sides.result, false, true}},
-                     call, [&] {
-                       if (state.spectra) return state.run_channels({queue, signal, result, own});
-                       state.run.forward(queue, signal, result, own);
-                     });
+  state.in_own_names(
+      {{"signal", signal, signal.offset(), state.sides.signal, true, false},
+       {"spectrum", spectra, 0, state.sides.spectrum, true, false},
+       {"result", result, result.offset(), state.sides.result, false, true}},
+      call, [&] {
+        if (state.spectra) return state.run_channels({queue, signal, result, own});
+        state.run->enqueue(false, {queue(), signal, result, Placement::out_of_place, own});
+      });
 }
 
 const ConvolutionShape& Convolution::shape() const { return api::held(state_).shape; }
@@ -300,20 +304,20 @@ const std::vector<std::size_t>& Convolution::result() const { return api::held(s
 const std::vector<std::size_t>& Convolution::points() const { return api::held(state_).points; }
 std::size_t Convolution::signal_bytes() const {
   const State& state = api::held(state_);
-  return (state.spectra ? *state.spectra : state.run).signal_bytes();
+  return (state.spectra ? state.spectra : state.run)->signal_bytes();
 }
-std::size_t Convolution::kernel_bytes() const { return api::held(state_).prepare.signal_bytes(); }
+std::size_t Convolution::kernel_bytes() const { return api::held(state_).prepare->signal_bytes(); }
 std::size_t Convolution::spectrum_bytes() const {
-  return api::held(state_).prepare.spectrum_bytes();
+  return api::held(state_).prepare->spectrum_bytes();
 }
 std::size_t Convolution::result_bytes() const {
   const State& state = api::held(state_);
-  return state.spectra ? state.run.signal_bytes() : state.run.spectrum_bytes();
+  return state.spectra ? state.run->signal_bytes() : state.run->spectrum_bytes();
 }
 std::size_t Convolution::workspace_bytes() const { return api::held(state_).workspace_bytes(); }
 std::string Convolution::describe() const {
   const State& state = api::held(state_);
-  return (state.spectra ? state.spectra->describe() + "\n" : "") + state.run.describe();
+  return (state.spectra ? state.spectra->describe() + "\n" : "") + state.run->describe();
 }
 
 }  // namespace imago

@@ -50,7 +50,6 @@ struct Kernel {
 
 /// Everything decided, nothing built.
 struct Blueprint {
-  Transform transform;
   problem::Problem problem;
   std::optional<Direction> forward, inverse;
   std::vector<Kernel> kernels;                      ///< of both directions, each once

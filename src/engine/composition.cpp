@@ -178,9 +178,9 @@ void collect_kernels(Blueprint& blueprint, const device::Facts& facts) {
   }
 }
 
-problem::Problem problem_of(const Transform& transform, const device::Facts& facts,
+problem::Problem problem_of(const problem::Computation& computation, const device::Facts& facts,
                             const Options& options) {
-  auto problem = problem::make_problem(transform);
+  auto problem = problem::make_problem(computation);
   problem.alike = options.deterministic;
   if (problem.precision == Precision::f64 && !facts.f64) {
     base::unsupported("the device \"" + facts.name + "\" has no double precision",
@@ -192,9 +192,9 @@ problem::Problem problem_of(const Transform& transform, const device::Facts& fac
 /// All that a plan is decided from.
 class Decider {
  public:
-  Decider(const Transform& transform, const device::Facts& facts, const Options& options)
-      : transform_(transform),
-        problem_(problem_of(transform, facts, options)),
+  Decider(const problem::Computation& computation, const device::Facts& facts,
+          const Options& options)
+      : problem_(problem_of(computation, facts, options)),
         tuning_(facts, options),
         limit_(ScratchLimit::of(facts, options)),
         recipe_(recipe_for(problem_, options)) {
@@ -203,7 +203,6 @@ class Decider {
 
   Blueprint decide(bool with_profiles) const {
     Blueprint blueprint;
-    blueprint.transform = transform_;
     blueprint.problem = problem_;
     for (const bool inverse : {false, true})
       blueprint.arguments[inverse] = problem_.arguments(inverse);
@@ -222,7 +221,6 @@ class Decider {
     return Director(tuning_, limit_, recipe, inverse, with_profiles).decide(problem_);
   }
 
-  const Transform& transform_;
   problem::Problem problem_;
   Tuning tuning_;
   ScratchLimit limit_;
@@ -235,13 +233,14 @@ std::string item_options(const device::Facts& facts) {
   return facts.keeps_loads ? "" : " -DIMAGO_VOLATILE_ITEM";
 }
 
-Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options) {
-  return Decider(transform, facts, options).decide(true);
+Blueprint decide(const problem::Computation& computation, const device::Facts& facts,
+                 const Options& options) {
+  return Decider(computation, facts, options).decide(true);
 }
 
-void decide_and_build(const Transform& transform, const device::Facts& facts,
+void decide_and_build(const problem::Computation& computation, const device::Facts& facts,
                       const Options& options, const std::function<void(Blueprint)>& build) {
-  const Decider decider(transform, facts, options);
+  const Decider decider(computation, facts, options);
   auto first = decider.decide(true);
   const auto tuned = first.tuned();
   if (tuned.empty()) return build(std::move(first));

@@ -1,5 +1,5 @@
-// This file is the composition root: it leads a Transform through problem, planner, generator and
-// renderer to programs and their kernels' sources. Nothing here touches a device but its facts.
+// This file is the composition root: it turns a Transform or a filter into programs and the
+// sources of their kernels. Nothing here touches a device but its facts.
 #pragma once
 
 #include <functional>
@@ -9,6 +9,7 @@
 
 #include "device/facts.hpp"
 #include "engine/blueprint.hpp"
+#include "problem/computation.hpp"
 
 namespace imago::engine {
 
@@ -26,10 +27,11 @@ std::string item_options(const device::Facts& facts);
 inline constexpr const char* kAsWrittenOption = " -DIMAGO_AS_WRITTEN";
 
 /// Decides. Throws as Plan's constructor. Nothing that a profile holds makes it throw.
-Blueprint decide(const Transform& transform, const device::Facts& facts, const Options& options);
+Blueprint decide(const problem::Computation& computation, const device::Facts& facts,
+                 const Options& options);
 /// Decides and has it built. Where `build` throws an Error for what a profile chose, the device
 /// refuses those parameters: this logs one reason and does both again without them.
-void decide_and_build(const Transform& transform, const device::Facts& facts,
+void decide_and_build(const problem::Computation& computation, const device::Facts& facts,
                       const Options& options, const std::function<void(Blueprint)>& build);
 /// Generates the code of a kernel: the same for the same steps.
 KernelSource generate(const Kernel& kernel);

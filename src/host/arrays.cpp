@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <variant>
 
 #include "base/errors.hpp"
 #include "problem/make_problem.hpp"
@@ -17,11 +18,48 @@ std::size_t number_bytes(const problem::Side& side) {
   return side.real || side.storage == Storage::planar ? side.element_bytes : side.element_bytes / 2;
 }
 
-void check_pointer(const char* name, const void* data, const problem::Side& side) {
-  if (!data) base::invalid(name, "null", "give the array");
-  const std::size_t bytes = number_bytes(side);
+/// True if a user's function reads or writes the memory.
+bool accesses_memory(const problem::HookedEnd& end) {
+  return std::any_of(end.hooks.begin(), end.hooks.end(),
+                     [](const Hook& hook) { return std::holds_alternative<hook::Access>(hook); });
+}
+
+/// One array of a call.
+struct Given {
+  const char* name;
+  ConstHostArray array;
+  const problem::Side& side;
+  std::size_t needed;     ///< bytes
+  bool is_float = false;  ///< its numbers are floats or doubles
+  bool typed = true;      ///< false: a user's function decides what its bytes are
+};
+
+void check_type(const Given& given) {
+  const HostNumber& number = given.array.number();
+  if (number.bytes == 0 || !given.typed) return;
+  const std::size_t bytes = number_bytes(given.side);
+  const auto word = [](bool floating, std::size_t size) {
+    return std::string(floating ? "floating-point numbers" : "integers or f16 numbers") + " of " +
+           std::to_string(size) + " bytes";
+  };
+  if (number.bytes != bytes || number.floating != given.is_float)
+    base::invalid(given.name, "an array of " + word(number.floating, number.bytes),
+                  "the plan's precision and hooks need " + word(given.is_float, bytes));
+  if (number.complex && given.side.real)
+    base::invalid(given.name, "an array of complex numbers",
+                  "this side of the transform consists of real numbers");
+}
+
+void check_array(const Given& given) {
+  const void* data = given.array.data();
+  if (!data) base::invalid(given.name, "null", "give the array");
+  const std::size_t bytes = number_bytes(given.side);
   if (reinterpret_cast<std::uintptr_t>(data) % bytes != 0)
-    base::invalid(name, data, "at a multiple of " + std::to_string(bytes) + " bytes");
+    base::invalid(given.name, data, "at a multiple of " + std::to_string(bytes) + " bytes");
+  check_type(given);
+  if (given.array.bytes() < given.needed)
+    base::invalid(given.name, std::to_string(given.array.bytes()) + " bytes",
+                  "the transform needs " + std::to_string(given.needed));
 }
 
 void check_apart(const HostBytes& a, const HostBytes& b) {
@@ -62,11 +100,21 @@ void Whole::check(bool inverse, const Arrays& arrays) const {
                            : "the transform is out of place: give a signal and a spectrum");
   const char* const from = in_place ? "data" : inverse ? "spectrum" : "signal";
   const char* const to = in_place ? "data" : inverse ? "signal" : "spectrum";
-  check_pointer(from, arrays.from, problem.memory(inverse, false));
-  check_pointer(to, arrays.to, problem.memory(inverse, true));
+  const auto given = [&](const char* name, const ConstHostArray& array, bool store) {
+    const auto& end = problem.hooked[inverse][store];
+    const problem::Side& side = problem.memory(inverse, store);
+    return Given{name,
+                 array,
+                 side,
+                 in_place ? problem.bytes(inverse != store) : side.bytes(),
+                 problem.precision != Precision::f16 && !(end && end->integers),
+                 !(end && accesses_memory(*end))};
+  };
+  check_array(given(from, arrays.from, false));
+  check_array(given(to, arrays.to, true));
   if (in_place) return;
-  check_apart({const_cast<void*>(arrays.from), problem.memory(inverse, false).bytes()},
-              {arrays.to, problem.memory(inverse, true).bytes()});
+  check_apart({const_cast<void*>(arrays.from.data()), problem.memory(inverse, false).bytes()},
+              {arrays.to.data(), problem.memory(inverse, true).bytes()});
 }
 
 }  // namespace imago::host

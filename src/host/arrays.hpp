@@ -2,6 +2,7 @@
 // brings.
 #pragma once
 
+#include <imago/host_array.hpp>
 #include <imago/pool.hpp>
 #include <imago/transform.hpp>
 
@@ -11,8 +12,8 @@ namespace imago::host {
 
 /// What a call is given.
 struct Arrays {
-  const void* from = nullptr;
-  void* to = nullptr;
+  ConstHostArray from;
+  HostArray to;
   Placement placement = Placement::out_of_place;
 };
 

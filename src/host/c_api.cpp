@@ -166,12 +166,16 @@ imago_plan* make_plan(const imago_transform& transform, const imago_options& opt
   return new imago_plan{std::move(plan), std::move(signal), std::move(spectrum)};
 }
 
+/// C's arrays have no type and no size: those of the plan are taken for granted.
 void execute(bool inverse, const imago_plan* handle, const void* from, void* to) {
   const HostPlan& plan = given(handle, "plan").plan;
+  const std::size_t sizes[] = {plan.signal_bytes(), plan.spectrum_bytes()};
+  const ConstHostArray source(from, sizes[inverse]);
+  const HostArray target(to, sizes[!inverse]);
   if (from == to && plan.transform().placement == Placement::in_place)
-    inverse ? plan.inverse(to) : plan.forward(to);
+    inverse ? plan.inverse(target) : plan.forward(target);
   else
-    inverse ? plan.inverse(from, to) : plan.forward(from, to);
+    inverse ? plan.inverse(source, target) : plan.forward(source, target);
 }
 
 }  // namespace

@@ -26,6 +26,8 @@
 namespace imago {
 namespace {
 
+bool is_in_place(const host::Arrays& arrays) { return arrays.placement == Placement::in_place; }
+
 std::unique_ptr<char[]> scratch_of(std::size_t bytes) {
   if (bytes == 0) return {};
   try {
@@ -113,12 +115,13 @@ void HostPlan::State::whole_by(std::size_t device, bool inverse, const host::Arr
                                bool* overwritten) const {
   const host::Piece& piece = *schedules_[inverse]->whole;
   host::Member& member = pool.state_->member(device);
-  const auto compute = this->compute(inverse, arrays.from == arrays.to);
+  const auto compute = this->compute(inverse, is_in_place(arrays));
   const auto work = [&](const cl::CommandQueue& queue, const cl::Buffer& from,
                         const cl::Buffer& to) { compute(device, piece, queue, from, to); };
   const host::Move move{
-      {static_cast<char*>(const_cast<void*>(arrays.from)) + piece.from.begin, piece.from.row},
-      {static_cast<char*>(arrays.to) + piece.to.begin, piece.to.row},
+      {static_cast<char*>(const_cast<void*>(arrays.from.data())) + piece.from.begin,
+       piece.from.row},
+      {static_cast<char*>(arrays.to.data()) + piece.to.begin, piece.to.row},
       piece.has_gaps,
       overwritten};
   const auto queues = member.borrow();
@@ -160,8 +163,9 @@ void HostPlan::State::passes_by(host::Scheduler& scheduler, bool inverse,
   const auto scratch = scratch_of(schedule.scratch_bytes);
   const auto place = [&](host::PassMemory memory) {
     if (memory == host::PassMemory::scratch) return scratch.get();
-    return memory == host::PassMemory::to ? static_cast<char*>(arrays.to)
-                                          : static_cast<char*>(const_cast<void*>(arrays.from));
+    return memory == host::PassMemory::to
+               ? static_cast<char*>(arrays.to.data())
+               : static_cast<char*>(const_cast<void*>(arrays.from.data()));
   };
   const double part = 1.0 / static_cast<double>(schedule.passes.size());
   double done = 0;
@@ -190,7 +194,7 @@ void HostPlan::State::execute_passes(bool inverse, const host::Arrays& arrays,
       done = true;
     } catch (const DeviceError&) {
       const std::size_t left = scheduler.devices();
-      if (arrays.from == arrays.to || left == 0 || left == before) throw;
+      if (is_in_place(arrays) || left == 0 || left == before) throw;
     }
   }
   if (call.progress) call.progress(1);
@@ -224,16 +228,18 @@ HostPlan::~HostPlan() = default;
 HostPlan::HostPlan(HostPlan&&) noexcept = default;
 HostPlan& HostPlan::operator=(HostPlan&&) noexcept = default;
 
-void HostPlan::forward(const void* signal, void* spectrum, const HostCall& call) const {
+void HostPlan::forward(const ConstHostArray& signal, const HostArray& spectrum,
+                       const HostCall& call) const {
   api::held(state_).execute(false, {signal, spectrum, Placement::out_of_place}, call);
 }
-void HostPlan::forward(void* data, const HostCall& call) const {
+void HostPlan::forward(const HostArray& data, const HostCall& call) const {
   api::held(state_).execute(false, {data, data, Placement::in_place}, call);
 }
-void HostPlan::inverse(const void* spectrum, void* signal, const HostCall& call) const {
+void HostPlan::inverse(const ConstHostArray& spectrum, const HostArray& signal,
+                       const HostCall& call) const {
   api::held(state_).execute(true, {spectrum, signal, Placement::out_of_place}, call);
 }
-void HostPlan::inverse(void* data, const HostCall& call) const {
+void HostPlan::inverse(const HostArray& data, const HostCall& call) const {
   api::held(state_).execute(true, {data, data, Placement::in_place}, call);
 }
 

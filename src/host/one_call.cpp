@@ -151,10 +151,14 @@ void run(const Function& function, Transform transform, const void* from, void* 
   const bool in_place = from == to && function.family != Family::real;
   if (in_place) transform.placement = Placement::in_place;
   const auto plan = kept_plans(transform.precision)->get(transform);
+  // Sizes and types are checked by one_call().
+  const std::size_t sizes[] = {plan->signal_bytes(), plan->spectrum_bytes()};
+  const ConstHostArray source(from, sizes[function.inverse]);
+  const HostArray target(to, sizes[!function.inverse]);
   if (in_place)
-    function.inverse ? plan->inverse(to) : plan->forward(to);
+    function.inverse ? plan->inverse(target) : plan->forward(target);
   else
-    function.inverse ? plan->inverse(from, to) : plan->forward(from, to);
+    function.inverse ? plan->inverse(source, target) : plan->forward(source, target);
 }
 
 }  // namespace imago::host

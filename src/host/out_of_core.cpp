@@ -314,7 +314,6 @@ bool stays_in_place(const problem::Problem& p) {
 
 std::string why_no_passes(const Whole& whole) {
   const problem::Problem& p = whole.problem;
-  if (p.filter) return "it is a filter";
   for (const bool inverse : {false, true}) {
     if (p.hooked[inverse][false] || p.hooked[inverse][true]) return "it has hooks";
   }

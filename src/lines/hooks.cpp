@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/indexed.hpp"
 
 namespace imago::lines {
 namespace {
@@ -172,7 +171,7 @@ class Resolver {
         const auto* code = std::get_if<hook::Code>(&end->hooks[i]);
         const auto* access = std::get_if<hook::Access>(&end->hooks[i]);
         if ((code && code->text == text) || (access && access->text == text))
-          return base::indexed(end->field, i);
+          return end->name_of(i);
       }
     }
     return {};

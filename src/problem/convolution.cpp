@@ -89,7 +89,7 @@ class Layer {
   }
 
   /// The signals' channels, to their spectra.
-  std::optional<Transform> spectra() const {
+  std::optional<Computation> spectra() const {
     if (!summed()) return {};
     Transform t = common();
     t.batch = s_.batch, t.norm = Norm::ortho;
@@ -102,12 +102,13 @@ class Layer {
     }
     t.on_forward = between({s_.ends.load, {}}, boxes);
     t.signal = channels(s_.signal);
-    return t;
+    Computation made(std::move(t));
+    made.names.ends[false][false] = {"ends.load"};
+    return made;
   }
 
-  Transform run() const {
-    Transform t = common();
-    t.batch = s_.batch;
+  Computation run() const {
+    FilterShape t{.precision = s_.precision, .batch = s_.batch};
     std::vector<std::size_t> in, out;  // strides of dimensions that come before
     const auto result = result_lengths(s_);
     if (s_.of == Kernels::all)
@@ -137,22 +138,28 @@ class Layer {
     Layout results = layout(std::move(out), result);
     results.distance *= members;
     if (summed()) {
+      Transform back = common();
+      back.axes = t.axes, back.lengths = t.lengths, back.batch = s_.batch;
+      back.directions = Directions::inverse, back.norm = Norm::ortho;
       boxes.load.clear();
-      t.directions = Directions::inverse, t.norm = Norm::ortho;
-      t.on_inverse = between({{}, s_.ends.store}, boxes);
-      t.on_inverse.load = {hook::WeightedSum{how, s_.channels, product(entries)}};
-      append(t.on_inverse.load, s_.spectrum);
-      t.spectrum = {.strides = packed(entries), .distance = s_.channels * product(entries)};
-      t.spectrum.strides.insert(t.spectrum.strides.begin(), in.begin(), in.end());
-      t.signal = std::move(results);
-      return t;
+      back.on_inverse = between({{}, s_.ends.store}, boxes);
+      back.on_inverse.load = {hook::WeightedSum{how, s_.channels, product(entries)}};
+      append(back.on_inverse.load, s_.spectrum);
+      back.spectrum = {.strides = packed(entries), .distance = s_.channels * product(entries)};
+      back.spectrum.strides.insert(back.spectrum.strides.begin(), in.begin(), in.end());
+      back.signal = std::move(results);
+      Computation made(std::move(back));
+      made.names.ends[true][false] = {"spectrum", 1}, made.names.ends[true][true] = {"ends.store"};
+      return made;
     }
-    t.on_forward = between(s_.ends, boxes);
-    t.filter.emplace({Hook(how)});
-    append(*t.filter, s_.spectrum);
+    t.ends = between(s_.ends, boxes);
+    t.spectrum = {Hook(how)};
+    append(t.spectrum, s_.spectrum);
     t.signal = layout(std::move(in), s_.signal);
-    t.spectrum = std::move(results);
-    return t;
+    t.result = std::move(results);
+    Computation made(t);
+    made.names.filter.before = 1;
+    return made;
   }
 
  private:

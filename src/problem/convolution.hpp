@@ -9,16 +9,18 @@
 
 #include <imago/convolution_shape.hpp>
 
+#include "problem/computation.hpp"
+
 namespace imago::problem {
 
 /// The argument of the filter that the spectra are.
 inline constexpr const char* kSpectrumArgument = "convolution_spectrum";
 
 struct ConvolutionParts {
-  Transform prepare;                 ///< of the kernels
-  std::optional<Transform> spectra;  ///< of the signals' channels, where there are several
-  Transform run;                     ///< of the signals, with a filter; or of the spectra, back
-  std::vector<std::size_t> points;   ///< along each axis
+  Transform prepare;                   ///< of the kernels
+  std::optional<Computation> spectra;  ///< of the signals' channels, if there are several
+  Computation run;                     ///< the filter of the signals; or of the spectra, back
+  std::vector<std::size_t> points;     ///< along each axis
 };
 
 /// Throws InvalidArgument for a shape that cannot be.

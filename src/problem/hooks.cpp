@@ -34,9 +34,9 @@ std::size_t bytes_of(Precision precision) {
 }
 
 /// What packed strides step over: in place reals lie where their half spectrum will.
-std::vector<std::uint64_t> padded_lengths(const Transform& t, const Problem& p, const Side& side) {
+std::vector<std::uint64_t> padded_lengths(const Problem& p, const Side& side) {
   std::vector<std::uint64_t> padded = side.lengths;
-  if (!side.real || t.placement == Placement::out_of_place || t.filter) return padded;
+  if (!side.real || p.placement == Placement::out_of_place || p.filter) return padded;
   if (const auto axis = p.real_axis()) padded[*axis] = 2 * (p.lengths[*axis] / 2 + 1);
   return padded;
 }
@@ -44,7 +44,7 @@ std::vector<std::uint64_t> padded_lengths(const Transform& t, const Problem& p, 
 /// For the hook that gets offsets.
 void check_offsets(const HookedEnd& end, std::size_t hook, const Side& side) {
   if (side.end <= kMostOffsets) return;
-  base::unsupported(base::indexed(end.field, hook) +
+  base::unsupported(end.name_of(hook) +
                         ": the array has elements at offset 2^32 or above, and a function gets a "
                         "uint",
                     "use code, which takes elements where they are");
@@ -56,8 +56,9 @@ enum class Place { load, store, turn };
 /// Follows the elements of one end, or of the spectrum that a filter turns in, through its hooks.
 class EndChecker {
  public:
-  EndChecker(const Transform& t, const Problem& p, const Side& side, Place place)
-      : t_(t),
+  EndChecker(const Computation& c, const Problem& p, const Side& side, Place place)
+      : t_(c.transform),
+        names_(c.names),
         p_(p),
         side_(side),
         place_(place),
@@ -69,8 +70,8 @@ class EndChecker {
     for (const std::uint64_t length : side_.lengths) end_.elements *= length;
   }
 
-  HookedEnd check(const std::vector<Hook>& hooks, std::string field) {
-    end_.hooks = hooks, end_.field = std::move(field);
+  HookedEnd check(const std::vector<Hook>& hooks, const HookListName& list) {
+    end_.hooks = hooks, end_.field = list.name, end_.before = list.before;
     for (at_ = 0; at_ < end_.hooks.size(); ++at_)
       std::visit([this](const auto& hook) { check(hook); }, end_.hooks[at_]);
     end_.arguments = arguments_.take();
@@ -79,7 +80,7 @@ class EndChecker {
   }
 
  private:
-  std::string field(const std::string& name) const { return base::indexed(end_.field, at_) + name; }
+  std::string field(const std::string& name) const { return end_.name_of(at_) + name; }
   void check_axis(const std::string& name, std::size_t axis) const {
     problem::check_axis(field(name), axis, side_.lengths.size());
   }
@@ -123,9 +124,7 @@ class EndChecker {
     check_not_at_turn("frames");
     check_axis(".frames", frames.frames);
     check_axis(".axis", frames.axis);
-    const bool spectrum = &side_ == &p_.spectrum;
-    memory_.take(frames, spectrum ? t_.spectrum : t_.signal, spectrum ? "spectrum" : "signal",
-                 field(""));
+    memory_.take(frames, layout(), side_name(), field(""));
   }
 
   /// Of what says how memory is read, or written: it is next to it.
@@ -203,6 +202,7 @@ class EndChecker {
   }
 
   const Layout& layout() const { return &side_ == &p_.spectrum ? t_.spectrum : t_.signal; }
+  const char* side_name() const { return &side_ == &p_.spectrum ? names_.spectrum : "signal"; }
 
   void check_out_of_place(const char* hook, const char* what) const {
     if (t_.placement == Placement::in_place)
@@ -215,9 +215,8 @@ class EndChecker {
       at_ = end_.hooks.size() - 1;
       check_out_of_place("it", "changes the size of elements");
     }
-    const bool spectrum = &side_ == &p_.spectrum;
-    SideRequest request{layout(), spectrum ? "spectrum" : "signal"};
-    request.padded = padded_lengths(t_, p_, side_);
+    SideRequest request{layout(), side_name()};
+    request.padded = padded_lengths(p_, side_);
     memory_.place(request, end_.field);
     request.batch = p_.batch;
     request.written = store_;
@@ -238,6 +237,7 @@ class EndChecker {
   }
 
   const Transform& t_;
+  const FieldNames names_;
   const Problem& p_;
   const Side& side_;
   const Place place_;
@@ -254,19 +254,20 @@ class EndChecker {
 
 }  // namespace
 
-HookedEnd make_hooked_end(const Transform& transform, const Problem& problem, bool inverse,
+HookedEnd make_hooked_end(const Computation& computation, const Problem& problem, bool inverse,
                           bool store) {
+  const Transform& transform = computation.transform;
   const Hooks& hooks = inverse ? transform.on_inverse : transform.on_forward;
-  return EndChecker(transform, problem, problem.side(inverse, store),
+  return EndChecker(computation, problem, problem.side(inverse, store),
                     store ? Place::store : Place::load)
-      .check(store ? hooks.store : hooks.load,
-             std::string(inverse ? "on_inverse" : "on_forward") + (store ? ".store" : ".load"));
+      .check(store ? hooks.store : hooks.load, computation.names.ends[inverse][store]);
 }
 
-HookedEnd make_filter(const Transform& transform, const Problem& problem) {
+HookedEnd make_filter(const Computation& filter, const Problem& problem) {
   Side spectrum;
   spectrum.lengths = problem.spectrum_lengths();
-  return EndChecker(transform, problem, spectrum, Place::turn).check(*transform.filter, "filter");
+  return EndChecker(filter, problem, spectrum, Place::turn)
+      .check(*filter.filter, filter.names.filter);
 }
 
 }  // namespace imago::problem

@@ -1,4 +1,4 @@
-// This file checks a Transform and fills in its defaults.
+// This file checks a Transform or a FilterShape and fills in its defaults.
 #include "problem/make_problem.hpp"
 
 #include <algorithm>
@@ -54,7 +54,8 @@ void check_lengths(const Transform& t) {
 }
 
 /// Enumerations are numbers, which callers may cast to them.
-void check_words(const Transform& t) {
+void check_words(const Computation& c) {
+  const Transform& t = c.transform;
   base::check_word(kKinds, "kind", t.kind);
   for (std::size_t i = 0; i < t.axes.size(); ++i)
     base::check_word(kKinds, base::indexed("axes", i), t.axes[i]);
@@ -63,7 +64,7 @@ void check_words(const Transform& t) {
   base::check_word(kDirections, "directions", t.directions);
   base::check_word(kNorms, "norm", t.norm);
   base::check_word(kStorages, "signal.storage", t.signal.storage);
-  base::check_word(kStorages, "spectrum.storage", t.spectrum.storage);
+  base::check_word(kStorages, std::string(c.names.spectrum) + ".storage", t.spectrum.storage);
 }
 
 void check_kinds(const Problem& p) {
@@ -73,18 +74,19 @@ void check_kinds(const Problem& p) {
   }
 }
 
-SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
-  SideRequest request{spectrum ? t.spectrum : t.signal, spectrum ? "spectrum" : "signal"};
+SideRequest side_request(const Computation& c, const Problem& p, bool spectrum) {
+  const Transform& t = c.transform;
+  SideRequest request{spectrum ? t.spectrum : t.signal, spectrum ? c.names.spectrum : "signal"};
   // A filter writes a signal.
-  const bool spectral = spectrum && !t.filter;
+  const bool spectral = spectrum && !c.filter;
   request.lengths = request.padded = spectral ? p.spectrum_lengths() : p.lengths;
-  if (const auto axis = p.real_axis(); axis && !t.filter && !spectral) {
+  if (const auto axis = p.real_axis(); axis && !c.filter && !spectral) {
     if (t.placement == Placement::in_place) request.padded[*axis] = 2 * (p.lengths[*axis] / 2 + 1);
   }
   request.batch = t.batch;
   // In place both are, where they are the same elements. Where hooks write, they say which.
   const Hooks& writer = spectrum ? t.on_forward : t.on_inverse;
-  const bool both = t.placement == Placement::in_place && (!p.real_axis() || t.filter);
+  const bool both = t.placement == Placement::in_place && (!p.real_axis() || c.filter);
   request.written =
       (both || t.directions != (spectrum ? Directions::inverse : Directions::forward)) &&
       writer.store.empty();
@@ -99,13 +101,14 @@ SideRequest side_request(const Transform& t, const Problem& p, bool spectrum) {
   return request;
 }
 
-void check_in_place(const Problem& p, bool filtered) {
+void check_in_place(const Problem& p, const Computation& c) {
+  const std::string spectrum = c.names.spectrum;
   if (p.signal.storage != p.spectrum.storage)
-    base::invalid("spectrum.storage", base::word_of(kStorages, p.spectrum.storage),
+    base::invalid(spectrum + ".storage", base::word_of(kStorages, p.spectrum.storage),
                   "in place it must be the signal's");
-  if (p.real_axis() && !filtered) return;  // kernels go through scratch where rows move
+  if (p.real_axis() && !c.filter) return;  // kernels go through scratch where rows move
   if (p.signal.offset != p.spectrum.offset) {
-    base::invalid("spectrum.offset", p.spectrum.offset,
+    base::invalid(spectrum + ".offset", p.spectrum.offset,
                   "in place it must be the signal's, " + std::to_string(p.signal.offset));
   }
   if (cover_the_same(p.signal, p.spectrum, p.batch)) return;
@@ -117,9 +120,9 @@ void check_in_place(const Problem& p, bool filtered) {
   for (std::size_t d = 0; d < p.lengths.size() && !cover_the_same(p.signal, p.spectrum, 1); ++d) {
     const std::uint64_t stride = p.spectrum.strides[d], signals = p.signal.strides[d];
     if (p.lengths[d] > 1 && stride != signals)
-      differs(base::indexed("spectrum.strides", d), stride, signals);
+      differs(base::indexed(spectrum + ".strides", d), stride, signals);
   }
-  differs("spectrum.distance", p.spectrum.distance, p.signal.distance);
+  differs(spectrum + ".distance", p.spectrum.distance, p.signal.distance);
 }
 
 void set_scales(Problem& p, const Transform& t) {
@@ -139,9 +142,6 @@ void set_scales(Problem& p, const Transform& t) {
 }
 
 void check_filter(const Transform& t, const Problem& p) {
-  if (p.directions != Directions::forward)
-    base::invalid("directions", base::word_of(kDirections, p.directions),
-                  "forward: a filter goes there and back by itself");
   for (std::size_t i = 0; i < p.kinds.size(); ++i) {
     if (is_trigonometric(p.kinds[i]))
       base::invalid(t.axes.empty() ? "kind" : base::indexed("axes", i),
@@ -150,26 +150,29 @@ void check_filter(const Transform& t, const Problem& p) {
   }
 }
 
-void set_hooks(Problem& p, const Transform& t) {
-  if (t.filter) {
+void set_hooks(Problem& p, const Computation& c) {
+  const Transform& t = c.transform;
+  if (c.filter) {
     check_filter(t, p);
-    p.filter = make_filter(t, p);
-    p.forward_scale *= p.inverse_scale;
-    if (t.scale) check_factor("scale.forward times scale.inverse", p.forward_scale, t.precision);
+    check_factor("scale", c.filter_scale, t.precision);
+    p.filter = make_filter(c, p);
+    p.forward_scale = p.inverse_scale * c.filter_scale;
+    check_factor("scale over the number of points", p.forward_scale, t.precision);
   }
   for (const bool inverse : {false, true}) {
     if (!(inverse ? p.has_inverse() : p.has_forward())) continue;
     const Hooks& hooks = inverse ? t.on_inverse : t.on_forward;
-    if (!hooks.load.empty()) p.hooked[inverse][false] = make_hooked_end(t, p, inverse, false);
-    if (!hooks.store.empty()) p.hooked[inverse][true] = make_hooked_end(t, p, inverse, true);
+    if (!hooks.load.empty()) p.hooked[inverse][false] = make_hooked_end(c, p, inverse, false);
+    if (!hooks.store.empty()) p.hooked[inverse][true] = make_hooked_end(c, p, inverse, true);
     p.arguments(inverse);  // names fit
   }
 }
 
 }  // namespace
 
-Problem make_problem(const Transform& t) {
-  check_words(t);
+Problem make_problem(const Computation& c) {
+  const Transform& t = c.transform;
+  check_words(c);
   check_lengths(t);
   Problem p;
   p.kinds = kinds_of(t);
@@ -179,11 +182,11 @@ Problem make_problem(const Transform& t) {
   p.lengths.assign(t.lengths.begin(), t.lengths.end());
   check_kinds(p);
   p.batch = t.batch;
-  p.signal = make_side(side_request(t, p, false));
-  p.spectrum = make_side(side_request(t, p, true));
-  if (p.placement == Placement::in_place) check_in_place(p, t.filter.has_value());
+  p.signal = make_side(side_request(c, p, false));
+  p.spectrum = make_side(side_request(c, p, true));
+  if (p.placement == Placement::in_place) check_in_place(p, c);
   set_scales(p, t);
-  set_hooks(p, t);
+  set_hooks(p, c);
   return p;
 }
 

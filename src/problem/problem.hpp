@@ -47,10 +47,14 @@ struct HookedEnd {
   /// they are stored.
   Side memory = {};
   std::optional<Integer> integers = {};  ///< memory holds these
-  std::string field = {};                ///< "on_forward.load", "filter"
+  std::string field = {};                ///< the caller's list: "on_forward.load", "spectrum"
+  std::size_t before = 0;                ///< hooks of imago's own, ahead of the caller's
   std::uint64_t elements = 0;            ///< of the side, in the whole batch
   std::vector<HookArgument> arguments = {};
   friend bool operator==(const HookedEnd&, const HookedEnd&) = default;
+
+  /// Returns the caller's name of a hook: "on_forward.load[0]".
+  std::string name_of(std::size_t hook) const;
 };
 
 struct Problem {

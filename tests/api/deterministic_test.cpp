@@ -101,7 +101,8 @@ TEST_CASE("deterministic plans of any device choose the arithmetic of one member
                {331}, {1000}, {4096}, {10007}, {20000}, {1 << 18}, {48, 60}, {128, 128, 30}}) {
         CAPTURE(facts.name, kind, lengths);
         const auto of = [&](std::size_t batch, const Options& options) {
-          return engine::decide({.kind = kind, .lengths = lengths, .batch = batch}, facts, options);
+          return engine::decide(Transform{.kind = kind, .lengths = lengths, .batch = batch}, facts,
+                                options);
         };
         const Options alike{.deterministic = true};
         const std::string alone = arithmetic_of(of(1, alike));

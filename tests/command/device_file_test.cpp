@@ -34,7 +34,7 @@ TEST_CASE("every device that is known by name can be planned for") {
     CHECK(facts.rates.copy_bytes > 1e9);
     for (const auto& lengths : shapes) {
       INFO(lengths[0]);
-      const auto plan = engine::decide({.lengths = lengths, .batch = 3}, facts, {});
+      const auto plan = engine::decide(Transform{.lengths = lengths, .batch = 3}, facts, {});
       CHECK(plan.forward->seconds > 0);
       CHECK(plan.forward->seconds < 10);
       CHECK(!engine::generate(plan.kernels.at(0)).source.empty());

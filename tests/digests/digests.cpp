@@ -74,7 +74,7 @@ const std::optional<engine::Direction>& direction_of(const engine::Blueprint& bl
 }
 
 engine::Blueprint blueprint_of(const Problem& problem) {
-  return engine::decide(problem.transform, *problem.facts, problem.options);
+  return engine::decide(problem.computation, *problem.facts, problem.options);
 }
 
 /// Digests of a problem's surroundings and of its kernels.

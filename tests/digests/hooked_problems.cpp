@@ -1,6 +1,7 @@
 // This file lists transforms with hooks. Results are tested elsewhere (tests/hooks); here each sort
 // of hook stands on each sort of end, so that its code is in the net.
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include <imago/convolution_shape.hpp>
@@ -26,9 +27,10 @@ const Shape kShapes[] = {{{1}, 3},        {{8}, 37},      {{60}, 3},        {{12
 
 using hook::Parameter;
 
-/// One direction of a transform whose ends get hooks.
+/// One direction of a transform whose ends get hooks, or a filter.
 struct Ends {
   Transform& transform;
+  std::optional<std::vector<Hook>>& filter;
   problem::Problem plain;  ///< the transform without hooks
   bool inverse;
 
@@ -141,19 +143,19 @@ void add_sum(const Ends& ends) {
 
 void add_filter(const Ends& ends) {
   const std::size_t last = ends.last(), n = ends.plain.spectrum_lengths()[last];
-  ends.transform.filter = {hook::multiply("own", {.batched = true, .conjugate = true}),
-                           hook::scale("gain"), hook::window(0, "first"),
-                           hook::zero_outside(last, n / 4, n - n / 5), hook::modulate(0, 3, 7)};
+  ends.filter = {hook::multiply("own", {.batched = true, .conjugate = true}), hook::scale("gain"),
+                 hook::window(0, "first"), hook::zero_outside(last, n / 4, n - n / 5),
+                 hook::modulate(0, 3, 7)};
 }
 
 void add_filter_between_boxes(const Ends& ends) {
   add_boxes(ends);
-  ends.transform.filter = {hook::multiply("h")};
+  ends.filter = {hook::multiply("h")};
 }
 
 void add_filter_of_reals(const Ends& ends) {
   ends.transform.signal.storage = ends.transform.spectrum.storage = Storage::real;
-  ends.transform.filter = {hook::multiply("h", {.of_real = true})};
+  ends.filter = {hook::multiply("h", {.of_real = true})};
   ends.hooks().store = {hook::zero_outside(0, ends.plain.lengths[0] / 3, ends.plain.lengths[0])};
 }
 
@@ -208,8 +210,11 @@ class List {
     for (const std::size_t n : t.lengths) name += ' ' + std::to_string(n);
     (name += ' ') += base::word_of(problem::kDirections, t.directions);
     (name += ' ') += base::word_of(problem::kPlacements, t.placement);
-    sort.add({t, problem::make_problem(t), inverse});
-    add(sort.name, name, t, {.profiles = false, .deterministic = sort.deterministic});
+    std::optional<std::vector<Hook>> filter;
+    sort.add({t, filter, problem::make_problem(t), inverse});
+    problem::Computation computation(t);
+    computation.filter = std::move(filter);
+    add(sort.name, name, computation, {.profiles = false, .deterministic = sort.deterministic});
   }
 
   /// The transforms of a convolution of so many points.
@@ -225,10 +230,11 @@ class List {
   std::vector<Problem> take() { return std::move(problems_); }
 
  private:
-  void add(std::string group, const std::string& name, const Transform& t, const Options& options) {
-    (group += ' ') += base::word_of(problem::kPrecisions, t.precision);
+  void add(std::string group, const std::string& name, const problem::Computation& c,
+           const Options& options) {
+    (group += ' ') += base::word_of(problem::kPrecisions, c.transform.precision);
     const std::string unique = group + ' ' + name;
-    problems_.push_back({&facts_, std::move(group), unique, t, options});
+    problems_.push_back({&facts_, std::move(group), unique, c, options});
   }
 
   const device::Facts& facts_;

@@ -7,15 +7,16 @@
 #include <imago/plan.hpp>
 
 #include "device/facts.hpp"
+#include "problem/computation.hpp"
 
 namespace imago::digests {
 
-/// A transform, the device that it is planned for and the options.
+/// A transform or a filter, the device that it is planned for and the options.
 struct Problem {
   const device::Facts* facts;
   std::string group;  ///< words without the device's: digests are compared group by group
   std::string name;   ///< unique
-  Transform transform;
+  problem::Computation computation;
   Options options;
 };
 

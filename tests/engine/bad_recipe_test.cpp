@@ -209,15 +209,15 @@ TEST_CASE("whatever a recipe holds, it is refused or followed", "[recipe][hostil
   std::mt19937 random(3);
   std::size_t refused = 0, tried = 0;
   for (const device::Facts& facts : test::devices()) {
-    for (const Transform& transform : test::transforms()) {
-      const Json right = Json::parse(text_of(engine::decide(transform, facts, kModel)));
+    for (const problem::Computation& computation : test::computations()) {
+      const Json right = Json::parse(text_of(engine::decide(computation, facts, kModel)));
       for (int i = 0; i < 12; ++i) {
         Json json = right;
         change(json, random);
         ++tried;
         CAPTURE(facts.name, json.dump());
         try {
-          const auto made = engine::decide(transform, facts, with(json.dump()));
+          const auto made = engine::decide(computation, facts, with(json.dump()));
           CHECK(engine::recipe_of(made) == profile::parse_recipe(json.dump(), "the text"));
         } catch (const Error&) {
           ++refused;

@@ -17,7 +17,7 @@ using test::ContainsSubstring;
 using test::devices;
 using test::kModel;
 using test::text_of;
-using test::transforms;
+using test::computations;
 using test::with;
 
 /// describe() without the lines that say where choices came from.
@@ -49,14 +49,14 @@ std::string executed(const engine::Direction& direction) {
 }
 
 /// The plan of a plan's recipe is that plan.
-void check_round_trip(const Transform& transform, const device::Facts& facts,
+void check_round_trip(const problem::Computation& computation, const device::Facts& facts,
                       const Options& options) {
-  const auto blueprint = engine::decide(transform, facts, options);
+  const auto blueprint = engine::decide(computation, facts, options);
   const std::string recipe = text_of(blueprint);
   CAPTURE(facts.name, recipe);
   Options again = with(recipe);
   again.scratch.limit = options.scratch.limit;
-  const auto made = engine::decide(transform, facts, again);
+  const auto made = engine::decide(computation, facts, again);
   CHECK(text_of(made) == recipe);
   CHECK(described(made) == described(blueprint));
   CHECK_THAT(made.describe(), ContainsSubstring("  options.recipe\n"));
@@ -81,7 +81,8 @@ void check_round_trip(const Transform& transform, const device::Facts& facts,
 
 TEST_CASE("a recipe makes the plan that it was taken from", "[recipe]") {
   for (const device::Facts& facts : devices()) {
-    for (Transform transform : transforms()) {
+    for (problem::Computation computation : computations()) {
+      Transform& transform = computation.transform;
       for (const auto placement : {Placement::out_of_place, Placement::in_place}) {
         if (placement == Placement::in_place && !transform.spectrum.strides.empty()) continue;
         transform.placement = placement;
@@ -89,7 +90,7 @@ TEST_CASE("a recipe makes the plan that it was taken from", "[recipe]") {
           if (precision == Precision::f64 && !facts.f64) continue;
           transform.precision = precision;
           CAPTURE(transform.kind, transform.lengths, transform.batch, placement, precision);
-          check_round_trip(transform, facts, kModel);
+          check_round_trip(computation, facts, kModel);
         }
       }
     }
@@ -99,9 +100,10 @@ TEST_CASE("a recipe makes the plan that it was taken from", "[recipe]") {
 TEST_CASE("so does one of a deterministic plan, and it says so", "[recipe]") {
   const Options alike{.profiles = false, .deterministic = true};
   for (const device::Facts& facts : devices()) {
-    for (const Transform& transform : transforms()) {
+    for (const problem::Computation& computation : computations()) {
+      const Transform& transform = computation.transform;
       CAPTURE(transform.kind, transform.lengths, transform.batch);
-      check_round_trip(transform, facts, alike);
+      check_round_trip(computation, facts, alike);
     }
   }
 }

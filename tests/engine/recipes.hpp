@@ -7,6 +7,7 @@
 
 #include "engine/composition.hpp"
 #include "engine/recipe.hpp"
+#include "problem/computation.hpp"
 #include "support/facts.hpp"
 
 namespace imago::test {
@@ -31,8 +32,8 @@ inline std::vector<device::Facts> devices() {
   return {test::wide_cpu(), test::large_gpu(), test::small_gpu(), waiting_gpu()};
 }
 
-inline std::vector<Transform> transforms() {
-  std::vector<Transform> all{
+inline std::vector<problem::Computation> computations() {
+  const std::vector<Transform> plain{
       {.lengths = {1024}, .batch = 7},                          // one kernel
       {.lengths = {1 << 16}, .batch = 3},                       // several
       {.lengths = {1 << 22}},                                   // with four-step twiddles
@@ -49,9 +50,9 @@ inline std::vector<Transform> transforms() {
       {.kind = Kind::real, .lengths = {64, 64, 64}},            //
       {.lengths = {37, 64, 101}},                               //
   };
-  Transform filter{.lengths = {128, 128}, .batch = 2, .directions = Directions::forward};
-  filter.filter.emplace({hook::multiply("spectrum")});
-  all.push_back(filter);
+  std::vector<problem::Computation> all(plain.begin(), plain.end());
+  all.push_back(
+      FilterShape{.lengths = {128, 128}, .batch = 2, .spectrum = {hook::multiply("spectrum")}});
   Transform strided{.lengths = {64, 100}, .batch = 3};
   strided.spectrum = {.strides = {1, 64}, .distance = 6400};
   all.push_back(strided);

@@ -129,10 +129,12 @@ TEST_CASE("an enumeration with a value of none is refused by its name", "[api]")
   Options options;
   options.profiles = false;
   const auto refuses = [&](const char* field) {
-    CHECK_THROWS_WITH(engine::decide({.lengths = {64}, .batch = 3}, test::large_gpu(), options),
-                      test::ContainsSubstring(std::string("parameters.") + field + " is 77"));
-    CHECK_THROWS_AS(engine::decide({.lengths = {64}, .batch = 3}, test::large_gpu(), options),
-                    InvalidArgument);
+    CHECK_THROWS_WITH(
+        engine::decide(Transform{.lengths = {64}, .batch = 3}, test::large_gpu(), options),
+        test::ContainsSubstring(std::string("parameters.") + field + " is 77"));
+    CHECK_THROWS_AS(
+        engine::decide(Transform{.lengths = {64}, .batch = 3}, test::large_gpu(), options),
+        InvalidArgument);
     options.parameters = {};
   };
   options.parameters.algorithm = static_cast<Algorithm>(77);
@@ -175,9 +177,9 @@ TEST_CASE("hooks leave tuned kernels that have more passes than the model's", "[
 }
 
 TEST_CASE("a filter turns in whole cache lines of columns", "[api]") {
-  Transform transform{.lengths = {1024, 1024}, .batch = 16, .directions = Directions::forward};
-  transform.filter.emplace({hook::multiply("spectrum")});
-  const auto planes = engine::decide(transform, h200(), {});
+  const FilterShape filter{
+      .lengths = {1024, 1024}, .batch = 16, .spectrum = {hook::multiply("spectrum")}};
+  const auto planes = engine::decide(filter, h200(), {});
   REQUIRE(planes.forward->program.steps.size() == 3);
   CHECK(planes.forward->program.steps[1].tile * sizeof(float) * 2 == 128);
 }

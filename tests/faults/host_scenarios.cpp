@@ -41,15 +41,15 @@ struct HostRun {
         pins[0] = pool->pin({const_cast<Float*>(x.data()), points * sizeof(Float)});
         pins[1] = pool->pin({y.data(), points * sizeof(Float)});
       }
-      plan->forward(x.data(), y.data());
+      plan->forward(x, y);
     } catch (...) {
       outcome.error = std::current_exception();
     }
     // After a failure the plan is as good as before.
-    if (plan && outcome.error) plan->forward(x.data(), y.data());
+    if (plan && outcome.error) plan->forward(x, y);
     if (plan) {
       std::vector<Float> back(points);
-      plan->inverse(y.data(), back.data());
+      plan->inverse(y, back);
       const double error =
           test::relative_error<float, float>(std::span<const Float>(back), std::span(x));
       if (!(error < 1e-6)) outcome.wrong = "there and back differs by " + std::to_string(error);

@@ -96,10 +96,10 @@ class Trial {
     data_ = x_;
     std::fill(y_.begin(), y_.end(), Float(0));
     if (way_.in_place()) {
-      plan_.forward(data_.data());
+      plan_.forward(data_);
       return data_;
     }
-    plan_.forward(data_.data(), y_.data());
+    plan_.forward(data_, y_);
     return data_ == x_ ? y_ : std::vector<Float>(x_.size(), Float(1e9f));
   }
   bool is_right(const std::vector<Float>& y) const {

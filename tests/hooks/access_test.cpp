@@ -83,8 +83,8 @@ Transform line(Hooks hooks) {
   return t;
 }
 
-std::string refusal(const Transform& transform) {
-  return message_of([&] { problem::make_problem(transform); });
+std::string refusal(const problem::Computation& computation) {
+  return message_of([&] { problem::make_problem(computation); });
 }
 
 const char* const kReadingConjugate =
@@ -294,10 +294,8 @@ TEST_CASE("Functions that read and write memory, where they cannot be") {
   CHECK(refusal(in_place).find("cannot be done in place") != std::string::npos);
   CHECK(refusal(line({{hook::load_code(reading({}), "fetch", "u", 5000)}, {}}))
             .starts_with("on_forward.load[0].bytes is 5000"));
-  Transform filter = line({});
-  filter.directions = Directions::forward;
-  filter.filter = {kReading};
-  CHECK(refusal(filter).starts_with("filter[0] is load_code"));
+  const FilterShape filter{.lengths = line({}).lengths, .spectrum = {kReading}};
+  CHECK(refusal(filter).starts_with("spectrum[0] is load_code"));
 }
 
 TEST_CASE("A function that reads memory and does not compile is quoted with its own lines") {

@@ -388,7 +388,24 @@ TEST_CASE("Convolutions with hooks of their own") {
   }
   shape.ends.load[0] = hook::from_integer(Integer::i16, std::nan(""));
   CHECK_THROWS_WITH(Convolution(device.context, device.device, shape),
-                    ContainsSubstring("on_forward.load[0].scale"));
+                    ContainsSubstring("ends.load[0].scale"));
+  const auto refused = [&](const ConvolutionShape& wrong, const char* field) {
+    CHECK_THROWS_WITH(Convolution(device.context, device.device, wrong),
+                      Catch::Matchers::StartsWith(field));
+  };
+  // Whether there is one channel or several: imago's own hooks are not counted.
+  for (const std::size_t channels : {1, 2}) {
+    CAPTURE(channels);
+    ConvolutionShape wrong{.signal = {30}, .kernel = {4}};
+    wrong.channels = channels;
+    wrong.ends.load = {hook::scale(2), hook::scale(std::nan(""))};
+    refused(wrong, "ends.load[1].factor is nan");
+    wrong.ends = {{}, {hook::scale(std::nan(""))}};
+    refused(wrong, "ends.store[0].factor is nan");
+    wrong.ends = {};
+    wrong.spectrum = {hook::scale(2), hook::scale(std::nan(""))};
+    refused(wrong, "spectrum[1].factor is nan");
+  }
 }
 
 TEST_CASE("Arrays that a convolution cannot take have its own names") {

@@ -36,7 +36,7 @@ void product_with_one(Trial trial, Compute* compute) {
   trial.differ = true, trial.poison = compute == on_device;
   const auto p = problem::make_problem(trial.transform);
   trial.arguments["h"] = numbers(product(p.spectrum_lengths()), 3, false);
-  trial.transform.filter = {hook::multiply("h")};
+  trial.filter = {hook::multiply("h")};
   run(trial, compute);
 }
 
@@ -48,11 +48,10 @@ void several_hooks(Trial trial, Compute* compute) {
   trial.arguments["own"] = numbers(product(lengths) * p.batch, 3, false);
   trial.arguments["first"] = numbers(lengths[0], 4, true);
   trial.arguments["gain"] = {0.25};
-  trial.transform.filter = {
-      hook::scale("gain"), hook::multiply("own", {.batched = true, .conjugate = true}),
-      hook::window(0, "first"),
-      hook::zero_outside(last, lengths[last] / 4, lengths[last] - lengths[last] / 5),
-      hook::modulate(0, 3, 7)};
+  trial.filter = {hook::scale("gain"), hook::multiply("own", {.batched = true, .conjugate = true}),
+                  hook::window(0, "first"),
+                  hook::zero_outside(last, lengths[last] / 4, lengths[last] - lengths[last] / 5),
+                  hook::modulate(0, 3, 7)};
   run(trial, compute);
 }
 
@@ -60,7 +59,7 @@ void with_ends(Trial trial, Compute* compute) {
   const auto p = problem::make_problem(trial.transform);
   const std::size_t last = p.lengths.size() - 1, n = p.lengths[last];
   trial.arguments["h"] = numbers(product(p.spectrum_lengths()), 5, false);
-  trial.transform.filter = {hook::multiply("h")};
+  trial.filter = {hook::multiply("h")};
   trial.transform.on_forward = {
       {hook::from_integer(Integer::i16, 1e-4), hook::zero_outside(last, 0, (2 * n + 2) / 3)},
       {hook::scale(0.5), hook::zero_outside(last, n / 4, n)}};
@@ -74,7 +73,7 @@ void real_lines(Trial trial, Compute* compute) {
   trial.transform.signal.storage = trial.transform.spectrum.storage = Storage::real;
   trial.arguments["h"] = spectrum_of_real(n, 6);
   for (const bool of_real : {true, false}) {
-    trial.transform.filter = {hook::multiply("h", {.of_real = of_real}), hook::scale(0.5)};
+    trial.filter = {hook::multiply("h", {.of_real = of_real}), hook::scale(0.5)};
     run(trial, compute);
     trial.transform.on_forward.store = {hook::zero_outside(0, n / 3, n)};
     run(trial, compute);

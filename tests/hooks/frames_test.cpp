@@ -134,27 +134,32 @@ TEST_CASE("Bad frames") {
 }
 
 TEST_CASE("Bad filters") {
-  Transform t{.lengths = {16}};
+  FilterShape t{.lengths = {16}};
   const auto refused = [&](const char* why) {
     CHECK_THROWS_WITH(problem::make_problem(t), ContainsSubstring(why));
   };
-  t.filter = {hook::multiply("h")};
-  refused("directions");
-  t.directions = Directions::forward;
+  t.spectrum = {hook::multiply("h")};
   CHECK_NOTHROW(problem::make_problem(t));
   for (const Hook& hook : {hook::power(), hook::shift({0}), hook::roll(0, 1),
                            hook::from_integer(Integer::i8), hook::frames(0, 1, 1, 0, 1)}) {
-    t.filter = {hook};
-    refused("filter[0]");
+    t.spectrum = {hook};
+    refused("spectrum[0]");
   }
-  t.filter = {hook::multiply("h", {.axes = std::vector<std::size_t>{1}})};
-  refused("filter[0].axes[0]");
-  t.filter = {hook::multiply("h")};
+  t.spectrum = {hook::multiply("h", {.axes = std::vector<std::size_t>{1}})};
+  refused("spectrum[0].axes[0]");
+  t.spectrum = {hook::multiply("h")};
   t.kind = Kind::dct2;
   refused("kind");
   t.kind = Kind::complex;
-  t.on_forward.load = {hook::window(0, "h")};
+  t.ends.load = {hook::window(0, "h")};
   refused("two types");
+  t.ends.load = {hook::power()};
+  refused("ends.load[0]");
+  t.ends.load = {};
+  t.result.strides = {0};
+  refused("result.strides[0]");
+  t.placement = Placement::in_place, t.result.strides = {2};
+  refused("result.strides[0]");
 }
 
 TEST_CASE("Bad layouts of real parts") {

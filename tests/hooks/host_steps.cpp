@@ -84,7 +84,7 @@ HostArray filtered(const Trial& trial, const problem::Problem& p, HostArray x) {
   each_axis(false);
   const auto axis = p.real_axis();
   HostArray spectrum = axis ? half_of(x, *axis) : x;
-  HostHooks(spectrum, trial.arguments, trial.function).apply(*trial.transform.filter);
+  HostHooks(spectrum, trial.arguments, trial.function).apply(*trial.filter);
   if (axis)
     take_half(x, spectrum, *axis, p.kinds);
   else

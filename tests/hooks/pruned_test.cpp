@@ -65,17 +65,16 @@ void filtered(Trial trial, Compute* compute) {
   std::size_t points = 1;
   for (const auto n : p.spectrum_lengths()) points *= n;
   trial.arguments["h"] = numbers(points, 3, false);
-  trial.transform.filter = {hook::multiply("h")};
+  trial.filter = {hook::multiply("h")};
   for (const unsigned axes : {1u, 1u << (dims - 1), all}) {
     CAPTURE(axes);
     trial.transform.on_forward = {};
-    trial.transform.filter = {hook::multiply("h")};
+    trial.filter = {hook::multiply("h")};
     trial.transform.on_forward = boxes(trial.transform, axes, all);
     run(trial, compute);
     for (std::size_t d = 0; d < dims; ++d) {
       const std::size_t m = p.spectrum_lengths()[d];
-      if (is_in(axes, d))
-        trial.transform.filter->push_back(hook::zero_outside(d, m / 3, m - m / 4));
+      if (is_in(axes, d)) trial.filter->push_back(hook::zero_outside(d, m / 3, m - m / 4));
     }
     run(trial, compute);
     trial.transform.on_forward = {};

@@ -67,10 +67,24 @@ HostValue value_of(const problem::HookArgument& argument, const std::vector<Comp
 
 }  // namespace
 
+FilterShape Trial::filter_shape() const {
+  const Scale scale = transform.scale.value_or(Scale{});
+  return {.kind = transform.kind,
+          .axes = transform.axes,
+          .precision = transform.precision,
+          .lengths = transform.lengths,
+          .batch = transform.batch,
+          .placement = transform.placement,
+          .scale = scale.forward * scale.inverse,
+          .signal = transform.signal,
+          .result = transform.spectrum,
+          .ends = transform.on_forward,
+          .spectrum = filter.value()};
+}
+
 std::string on_device(const Trial& trial, const HostCall& host) {
   // It stays: oclgrind cannot release what is released when the process ends.
   static const Device& device = *new Device;
-  const Plan plan(device.context, device.device, trial.transform, trial.options);
   cl::Buffer source(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, host.in.size(),
                     host.in.data());
   cl::Buffer target(device.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, host.out.size(),
@@ -85,12 +99,21 @@ std::string on_device(const Trial& trial, const HostCall& host) {
                             value.bytes.data());
     call.arguments.emplace_back(value.name, buffer);
   }
-  if (trial.inverse)
-    plan.inverse(device.queue, source, target, call);
-  else
-    plan.forward(device.queue, source, target, call);
+  std::string description;
+  if (trial.filter) {
+    const Filter filter(device.context, device.device, trial.filter_shape(), trial.options);
+    filter.apply(device.queue, source, target, call);
+    description = filter.describe();
+  } else {
+    const Plan plan(device.context, device.device, trial.transform, trial.options);
+    if (trial.inverse)
+      plan.inverse(device.queue, source, target, call);
+    else
+      plan.forward(device.queue, source, target, call);
+    description = plan.describe();
+  }
   device.queue.enqueueReadBuffer(target, CL_TRUE, 0, host.out.size(), host.out.data());
-  return plan.describe();
+  return description;
 }
 
 std::string on_interpreter(const Trial& trial, const HostCall& host) {
@@ -99,7 +122,7 @@ std::string on_interpreter(const Trial& trial, const HostCall& host) {
   options.profiles = false;
   auto facts = vector ? wide_cpu() : large_gpu();
   facts.waiting = "CL3.0";
-  const auto blueprint = engine::decide(trial.transform, facts, options);
+  const auto blueprint = engine::decide(trial.computation(), facts, options);
   const auto& direction = trial.inverse ? blueprint.inverse : blueprint.forward;
   HostMemory memory{host.in,
                     host.out,
@@ -126,20 +149,20 @@ std::string on_interpreter(const Trial& trial, const HostCall& host) {
   return blueprint.describe();
 }
 
-std::vector<std::byte> interpreted(const Transform& transform, Mapping mapping,
+std::vector<std::byte> interpreted(const problem::Computation& computation, Mapping mapping,
                                    std::vector<std::byte> in,
                                    std::vector<std::vector<std::byte>> arguments) {
   Options options;
   options.parameters.mapping = mapping;
   options.profiles = false;
   const auto facts = mapping == Mapping::vector ? wide_cpu() : large_gpu();
-  const auto blueprint = engine::decide(transform, facts, options);
+  const auto blueprint = engine::decide(computation, facts, options);
   const bool inverse = !blueprint.forward;
   const auto& direction = inverse ? blueprint.inverse : blueprint.forward;
   std::vector<std::byte> out(blueprint.problem.bytes(!inverse));
   HostMemory memory{in, out, 0, 0, {}};
   for (auto& argument : arguments) memory.hooks.emplace_back(std::span<std::byte>(argument));
-  if (transform.precision == Precision::f64)
+  if (computation.transform.precision == Precision::f64)
     Interpreted<double>(direction->program).run(memory);
   else
     Interpreted<float>(direction->program).run(memory);
@@ -198,10 +221,13 @@ HostInput make_input(const Trial& trial, const problem::Problem& p, const HostEn
 }
 
 /// Scales as the transform asks for, and rescales end points.
-void scale(const Trial& trial, HostArray& y) {
+void scale(const Trial& trial, const problem::Problem& p, HostArray& y) {
   const Scale scale = trial.transform.scale.value_or(Scale{});
+  double points = 1;  // a filter's inverse undoes its forward transform
+  for (std::size_t d = 0; d < p.lengths.size() && trial.filter; ++d)
+    if (p.kinds[d] != Kind::identity) points *= static_cast<double>(p.lengths[d]);
   for (std::size_t i = 0; i < y.x.size(); ++i) {
-    if (trial.inverse || trial.transform.filter) y.x[i] *= scale.inverse;
+    if (trial.inverse || trial.filter) y.x[i] *= scale.inverse / points;
     if (!trial.inverse) y.x[i] *= scale.forward;
     if (!trial.transform.orthogonal.value_or(false)) continue;
     REQUIRE(trial.transform.kind == Kind::dct2);
@@ -215,15 +241,15 @@ HostArray wanted_output(const Trial& trial, const problem::Problem& p, const Hos
   const Hooks& hooks = trial.inverse ? trial.transform.on_inverse : trial.transform.on_forward;
   const problem::Side& to = p.side(trial.inverse, true);
   HostArray y{{to.lengths.begin(), to.lengths.end()}, p.batch, {}};
-  if (trial.transform.filter) y = filtered(trial, p, x);
-  for (std::size_t b = 0; b < p.batch && !trial.transform.filter; ++b) {
+  if (trial.filter) y = filtered(trial, p, x);
+  for (std::size_t b = 0; b < p.batch && !trial.filter; ++b) {
     const auto first = x.x.begin() + static_cast<std::ptrdiff_t>(b * x.size());
     const auto result =
         transformed(trial, p, {first, first + static_cast<std::ptrdiff_t>(x.size())});
     REQUIRE(result.size() == y.size());
     y.x.insert(y.x.end(), result.begin(), result.end());
   }
-  scale(trial, y);
+  scale(trial, p, y);
   HostHooks(y, trial.arguments, trial.function).apply(hooks.store);
   return y;
 }
@@ -256,7 +282,7 @@ Comparison compare(const HostEnd& out, const std::vector<std::size_t>& corner, c
 }
 
 void run_once(const Trial& trial, Compute* compute, bool poisoned) {
-  const auto p = problem::make_problem(trial.transform);
+  const auto p = problem::make_problem(trial.computation());
   const Hooks& hooks = trial.inverse ? trial.transform.on_inverse : trial.transform.on_forward;
   const HostEnd in(p, trial.inverse, false), out(p, trial.inverse, true);
   const bool f64 = p.precision == Precision::f64;

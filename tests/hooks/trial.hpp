@@ -4,18 +4,21 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <imago/imago.hpp>
 
+#include "problem/computation.hpp"
 #include "support/hooked.hpp"
 
 namespace imago::test {
 
-/// One direction of a transform with hooks; everything random.
+/// One direction of a transform with hooks, or a filter; everything random.
 struct Trial {
   Transform transform;
+  std::optional<std::vector<Hook>> filter = {};  ///< hooks of the spectrum of a filter
   Options options = {};
   bool inverse = false;
   bool wide = false;  ///< kernels count elements as those of huge batches do
@@ -25,6 +28,12 @@ struct Trial {
   bool poison = false;  ///< as well, in a second call some members hold NaN or infinity
   HostArguments arguments = {};
   HostFunction function = {};
+
+  /// Returns the filter, whose factor is that of both directions.
+  FilterShape filter_shape() const;
+  problem::Computation computation() const {
+    return filter ? problem::Computation(filter_shape()) : problem::Computation(transform);
+  }
 };
 
 struct HostCall;
@@ -38,7 +47,7 @@ void run(Trial trial, Compute* compute);
 
 /// What a transform of one direction writes on the interpreter, in the usual way of one mapping;
 /// arguments in the order in which the hooks name them.
-std::vector<std::byte> interpreted(const Transform& transform, Mapping mapping,
+std::vector<std::byte> interpreted(const problem::Computation& computation, Mapping mapping,
                                    std::vector<std::byte> in,
                                    std::vector<std::vector<std::byte>> arguments);
 

@@ -43,9 +43,9 @@ TEST_CASE("CPU devices compute slices of a batch where they lie", "[host][calls]
   const HostPlan plan(pool, {.lengths = {1 << 12}, .batch = 500, .placement = Placement::in_place});
   const auto x = noise<float>((1 << 12) * 500);
   auto data = x;
-  plan.forward(data.data());
+  plan.forward(data);
   CHECK(distance(data, x) > 0.5);
-  plan.inverse(data.data());
+  plan.inverse(data);
   CHECK(distance(data, x) < 1e-6);
   CHECK(plan.describe().find("pass 1 of 1: ") != std::string::npos);
 }
@@ -58,8 +58,7 @@ TEST_CASE("progress goes from 0 to 1, in the calling thread", "[host][calls]") {
     const HostPlan plan(pool, {.lengths = {48, 40}}, {.memory_limit = limit});
     std::vector<double> told;
     bool here = true;
-    plan.forward(x.data(), y.data(),
-                 {.progress = [&, id = std::this_thread::get_id()](double share) {
+    plan.forward(x, y, {.progress = [&, id = std::this_thread::get_id()](double share) {
                    told.push_back(share);
                    here = here && id == std::this_thread::get_id();
                  }});
@@ -76,20 +75,20 @@ TEST_CASE("a call is stopped, and one whose progress throws ends", "[host][calls
   const HostPlan plan = two_passes(pool);
   const auto x = noise<float>(48 * 40);
   std::vector<Float> y(x.size()), expected(x.size());
-  plan.forward(x.data(), expected.data());
+  plan.forward(x, expected);
   for (const double when : {0.0, 0.5}) {
     std::stop_source source;
     const auto stop = [&](double share) {
       if (share >= when) source.request_stop();
     };
-    CHECK_THROWS_AS(plan.forward(x.data(), y.data(), {stop, source.get_token()}), Stopped);
-    CHECK_THROWS_AS(plan.forward(x.data(), y.data(), {{}, source.get_token()}), Stopped);
+    CHECK_THROWS_AS(plan.forward(x, y, {stop, source.get_token()}), Stopped);
+    CHECK_THROWS_AS(plan.forward(x, y, {{}, source.get_token()}), Stopped);
     const auto fail = [&](double share) {
       if (share >= when) throw std::runtime_error("enough");
     };
-    CHECK_THROWS_AS(plan.forward(x.data(), y.data(), {fail, {}}), std::runtime_error);
+    CHECK_THROWS_AS(plan.forward(x, y, {fail, {}}), std::runtime_error);
     y.assign(y.size(), {});
-    plan.forward(x.data(), y.data());
+    plan.forward(x, y);
     CHECK(y == expected);
   }
 }
@@ -99,7 +98,7 @@ TEST_CASE("threads share a host plan", "[host][calls][threads]") {
   const HostPlan plan = two_passes(pool);
   const auto x = noise<float>(48 * 40);
   std::vector<Float> expected(x.size());
-  plan.forward(x.data(), expected.data());
+  plan.forward(x, expected);
   std::atomic<int> right = 0;
   {
     std::vector<std::jthread> threads;
@@ -108,7 +107,7 @@ TEST_CASE("threads share a host plan", "[host][calls][threads]") {
         std::vector<Float> y(x.size());
         for (int round = 0; round < 5; ++round) {
           y.assign(y.size(), {});
-          plan.forward(x.data(), y.data());
+          plan.forward(x, y);
           right += y == expected;
         }
       });
@@ -116,7 +115,7 @@ TEST_CASE("threads share a host plan", "[host][calls][threads]") {
   CHECK(right == 20);
   pool.clear();
   std::vector<Float> y(x.size());
-  plan.forward(x.data(), y.data());
+  plan.forward(x, y);
   CHECK(y == expected);
 }
 

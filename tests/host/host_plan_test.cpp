@@ -2,9 +2,15 @@
 // copies, against FFTW in a higher precision.
 #include <array>
 #include <cmath>
+#include <complex>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "host/support.hpp"
 #include "support/catch.hpp"
+#include "support/message.hpp"
 
 namespace imago {
 namespace {
@@ -47,7 +53,7 @@ TEST_CASE("members of deterministic HostPlans have the bits that they have alone
                         {.plan = {.deterministic = true}, .memory_limit = memory_limit});
     std::vector<float> x(kLength * batch), y(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(static_cast<float>(i % 1000));
-    plan.forward(x.data(), y.data());
+    plan.forward(x, y);
     y.resize(kLength);
     return y;
   };
@@ -57,17 +63,55 @@ TEST_CASE("members of deterministic HostPlans have the bits that they have alone
   CHECK(result(kBatch, pool(), 7 * 2 * kLength * sizeof(float)) == alone);  // in pieces
 }
 
+TEST_CASE("a HostPlan checks the types and sizes of arrays", "[host]") {
+  const HostPlan plan(pool(), {.kind = Kind::real, .lengths = {16}});
+  std::vector<float> reals(16);
+  std::vector<std::complex<float>> spectrum(9);
+  plan.forward(reals, spectrum);
+  CHECK_NOTHROW(plan.inverse(std::as_const(spectrum), std::span(reals)));
+  const auto refused = [&](const ConstHostArray& signal, const HostArray& result) {
+    return test::message_of<InvalidArgument>([&] { plan.forward(signal, result); });
+  };
+  using test::ContainsSubstring;
+  std::vector<float> few(15), pairs(18);
+  std::vector<double> doubles(16);
+  std::vector<std::uint16_t> halves(16);
+  std::vector<std::complex<float>> short_spectrum(8);
+  CHECK_NOTHROW(plan.forward(reals, pairs));  // complex numbers as pairs
+  CHECK_THAT(refused(few, spectrum), ContainsSubstring("signal") && ContainsSubstring("60 bytes"));
+  CHECK_THAT(refused(reals, short_spectrum), ContainsSubstring("spectrum is 64 bytes"));
+  CHECK_THAT(refused(doubles, spectrum), ContainsSubstring("of 8 bytes"));
+  CHECK_THAT(refused(halves, spectrum), ContainsSubstring("integers or f16 numbers of 2 bytes"));
+  CHECK_THAT(refused(spectrum, spectrum), ContainsSubstring("complex numbers"));
+
+  const HostPlan half(pool(), {.precision = Precision::f16, .lengths = {8}});
+  std::vector<std::uint16_t> in(16), out(16);
+  half.forward(in, out);
+  CHECK_THROWS_AS(half.forward(reals, out), InvalidArgument);
+  Transform levels{.lengths = {16}};
+  levels.signal.storage = Storage::real;
+  levels.on_forward.load = {hook::from_integer(Integer::i16, 0.5)};
+  levels.directions = Directions::forward;
+  const HostPlan integers(pool(), levels);
+  std::vector<std::int16_t> samples(16, 2);
+  std::vector<std::complex<float>> sums(16);
+  integers.forward(samples, sums);
+  CHECK(sums[0] == 16.0f);
+  CHECK_THROWS_AS(integers.forward(reals, sums), InvalidArgument);
+}
+
 TEST_CASE("a HostPlan refuses what it cannot use", "[host]") {
   const HostPlan plan(pool(), {.lengths = {16}, .directions = Directions::forward});
   std::array<float, 65> a{}, b{};
-  const auto* null = static_cast<const void*>(nullptr);
-  CHECK_THROWS_AS(plan.forward(null, b.data()), InvalidArgument);
-  CHECK_THROWS_AS(plan.forward(a.data(), nullptr), InvalidArgument);
-  CHECK_THROWS_AS(plan.forward(a.data()), InvalidArgument);
-  CHECK_THROWS_AS(plan.inverse(a.data(), b.data()), InvalidArgument);
-  CHECK_THROWS_AS(plan.forward(a.data(), a.data() + 30), InvalidArgument);
-  CHECK_THROWS_AS(plan.forward(reinterpret_cast<char*>(a.data()) + 1, b.data()), InvalidArgument);
-  CHECK_NOTHROW(plan.forward(a.data(), a.data() + 32));
+  constexpr std::size_t kBytes = sizeof a;
+  CHECK_THROWS_AS(plan.forward({nullptr, kBytes}, b), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(a, {nullptr, kBytes}), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(a), InvalidArgument);
+  CHECK_THROWS_AS(plan.inverse(a, b), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward(a, std::span(a).subspan(30)), InvalidArgument);
+  CHECK_THROWS_AS(plan.forward({reinterpret_cast<char*>(a.data()) + 1, kBytes - 1}, b),
+                  InvalidArgument);
+  CHECK_NOTHROW(plan.forward(a, std::span(a).subspan(32)));
   CHECK_THROWS_AS(Pool(std::vector<cl::Device>{}), InvalidArgument);
   CHECK_THROWS_AS(Pool({cl::Device()}), InvalidArgument);
   Transform planar{.lengths = {16}};

@@ -70,8 +70,8 @@ TEST_CASE("hooks see pieces as they see the whole", "[host][pieces]") {
     CHECK((pieces.describe().find("pass 1 of 1: ") != std::string::npos) == alike);
     const auto x = test::random_data<float>(40 * 30, 3);
     std::vector<std::complex<float>> expected(x.size(), 7.0f), found(x.size(), 7.0f);
-    whole.forward(x.data(), expected.data());
-    pieces.forward(x.data(), found.data());
+    whole.forward(x, expected);
+    pieces.forward(x, found);
     CHECK(found == expected);
   }
 }

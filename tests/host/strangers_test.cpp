@@ -119,7 +119,7 @@ void check_host_plans(Kind kind, const Lines& lines, const Pool& pool, const Hos
   const HostPlan plan(pool, transform_of(kind, lines, precision), options);
   check<Real>(kind, lines, [&](const std::vector<Real>& x) {
     std::vector<Real> y(x.size());
-    plan.forward(x.data(), y.data());
+    plan.forward(x, y);
     return y;
   });
 }

@@ -37,10 +37,13 @@ inline std::vector<cl::Device> two_or_more() {
 inline void run(const HostPlan& plan, const catalogue::Case& problem, const void* from, void* to,
                 const HostCall& call = {}) {
   const bool forward = problem.direction == catalogue::Direction::forward;
+  const std::size_t sizes[] = {plan.signal_bytes(), plan.spectrum_bytes()};
+  const ConstHostArray source(from, sizes[!forward]);
+  const HostArray target(to, sizes[forward]);
   if (problem.placement == Placement::in_place)
-    forward ? plan.forward(to, call) : plan.inverse(to, call);
+    forward ? plan.forward(target, call) : plan.inverse(target, call);
   else
-    forward ? plan.forward(from, to, call) : plan.inverse(from, to, call);
+    forward ? plan.forward(source, target, call) : plan.inverse(source, target, call);
 }
 
 /// The case, computed by a HostPlan.

@@ -330,7 +330,7 @@ TEST_CASE("in place both sides are one buffer, of the larger one's size", "[prob
   rows.spectrum.distance = 40;  // 2 * 40 + 26 complex numbers
   CHECK(sizes(rows) == std::pair<std::size_t, std::size_t>(106 * 8, 106 * 8));
   CHECK(sizes(transform(50)) == std::pair<std::size_t, std::size_t>(400, 400));
-  const auto apart = problem::make_problem({.kind = Kind::real, .lengths = {50}});
+  const auto apart = problem::make_problem(Transform{.kind = Kind::real, .lengths = {50}});
   CHECK((apart.bytes(false) == 200 && apart.bytes(true) == 208));
 }
 
@@ -352,11 +352,11 @@ TEST_CASE("factors that the precision cannot hold are refused", "[problem]") {
   CHECK_NOTHROW(problem::make_problem(t));
   t.precision = Precision::f32, t.scale = Scale{3e38, 1.2e-38};
   CHECK_NOTHROW(problem::make_problem(t));
-  // A filter goes there and back.
-  t.directions = Directions::forward, t.filter.emplace({hook::scale(2)});
-  t.scale = Scale{1e30, 1e30};
-  CHECK_THROWS_WITH(problem::make_problem(t),
-                    Catch::Matchers::StartsWith("scale.forward times scale.inverse is 1e+60"));
+  FilterShape filter{.lengths = {1 << 20}, .scale = 1e60};
+  CHECK_THROWS_WITH(problem::make_problem(filter), Catch::Matchers::StartsWith("scale is 1e+60"));
+  filter.scale = 1e-35;
+  CHECK_THROWS_WITH(problem::make_problem(filter),
+                    Catch::Matchers::StartsWith("scale over the number of points is 9.5"));
 }
 
 TEST_CASE("elements in half precision have half the bytes", "[problem]") {

@@ -93,13 +93,13 @@ class Restorer {
         columns_(photograph.columns),
         lengths_{good_size(machine.device, seen.rows),
                  good_size(machine.device, seen.columns, {.kind = Kind::real})},
-        plan_(machine.context, machine.device, restoring(seen)),
+        filter_(machine.context, machine.device, restoring(seen)),
         seen_(machine.upload(seen.pixels)),
         spectrum_(spectrum_of_spot()) {}
 
   Picture picture(double floor) const {
-    const cl::Buffer result = machine_.make(plan_.spectrum_bytes());
-    plan_.forward(machine_.queue, seen_, result,
+    const cl::Buffer result = machine_.make(filter_.result_bytes());
+    filter_.apply(machine_.queue, seen_, result,
                   {.arguments = {{"h", spectrum_}, {"floor", floor}}});
     return {rows_, columns_, machine_.download<std::uint8_t>(result, rows_ * columns_)};
   }
@@ -107,7 +107,7 @@ class Restorer {
  private:
   /// Bytes that the lens saw, padded with zeros; their spectrum times conj(H) / (|H|^2 + floor);
   /// bytes, cut to the photograph.
-  Transform restoring(const Picture& seen) const {
+  FilterShape restoring(const Picture& seen) const {
     const char* const text =
         "float2 wiener(float2 x, const imago_at* at, __global const float2* h, float floor) {\n"
         "  const float2 b = h[at->element];\n"
@@ -116,17 +116,14 @@ class Restorer {
     using Type = hook::Parameter::Type;
     return {.kind = Kind::real,
             .lengths = lengths_,
-            .directions = Directions::forward,
             .signal = {.strides = {seen.columns, 1}},
-            .spectrum = {.strides = {columns_, 1}},
-            .on_forward = {.load = {hook::from_integer(Integer::u8),
-                                    hook::zero_outside(0, 0, seen.rows),
-                                    hook::zero_outside(1, 0, seen.columns)},
-                           .store = {hook::zero_outside(0, 0, rows_),
-                                     hook::zero_outside(1, 0, columns_),
-                                     hook::to_integer(Integer::u8)}},
-            .filter = {{hook::code(text, "wiener",
-                                   {{Type::complex_buffer, "h"}, {Type::real, "floor"}})}}};
+            .result = {.strides = {columns_, 1}},
+            .ends = {.load = {hook::from_integer(Integer::u8), hook::zero_outside(0, 0, seen.rows),
+                              hook::zero_outside(1, 0, seen.columns)},
+                     .store = {hook::zero_outside(0, 0, rows_), hook::zero_outside(1, 0, columns_),
+                               hook::to_integer(Integer::u8)}},
+            .spectrum = {
+                hook::code(text, "wiener", {{Type::complex_buffer, "h"}, {Type::real, "floor"}})}};
   }
 
   cl::Buffer spectrum_of_spot() const {
@@ -145,7 +142,7 @@ class Restorer {
   const Machine& machine_;
   const std::size_t rows_, columns_;
   const std::vector<std::size_t> lengths_;
-  const Plan plan_;
+  const Filter filter_;
   const cl::Buffer seen_, spectrum_;
 };
 

@@ -51,7 +51,7 @@ int run(std::size_t count) {
                              {.kind = imago::Kind::real, .lengths = {kPoints}, .batch = count});
   const std::vector<float> series = made(count);
   std::vector<std::complex<float>> spectra(count * kBins);
-  plan.forward(series.data(), spectra.data());
+  plan.forward(series, spectra);
   for (std::size_t i = 0; i < pool.size(); ++i)
     std::printf("%s %s\n", pool.in_use(i) ? "device  " : "left out",
                 pool.device(i).getInfo<CL_DEVICE_NAME>().c_str());

@@ -113,7 +113,7 @@ Explained explained_elsewhere(const ExplainSettings& settings) {
   const device::Facts& facts = described.facts;
   const auto blueprint = engine::decide(settings.problem.transform(), facts, settings.options);
   const auto& direction = blueprint.forward ? blueprint.forward : blueprint.inverse;
-  Explained found{facts, blueprint.transform,          blueprint.describe(), {},
+  Explained found{facts, settings.problem.transform(), blueprint.describe(), {},
                   {},    predictions(blueprint, facts)};
   found.needed = {.signal_bytes = blueprint.problem.bytes(false),
                   .spectrum_bytes = blueprint.problem.bytes(true),

@@ -14,7 +14,7 @@
 
 namespace {
 
-using imago::Kind, imago::Storage, imago::Transform;
+using imago::FilterShape, imago::Kind, imago::Storage;
 
 using Type = imago::hook::Parameter::Type;
 
@@ -35,36 +35,33 @@ struct Machine {
   }
 };
 
-/// What a plan with a filter makes of real numbers.
-std::vector<float> filtered(const Machine& machine, const Transform& transform,
+/// Filters real numbers.
+std::vector<float> filtered(const Machine& machine, const FilterShape& shape,
                             std::vector<float> signal, const imago::Call& call = {}) {
-  const imago::Plan plan(machine.context, machine.device, transform);
-  const cl::Buffer out(machine.context, CL_MEM_READ_WRITE, plan.spectrum_bytes());
-  plan.forward(machine.queue, machine.upload(signal), out, call);
-  machine.queue.enqueueReadBuffer(out, CL_TRUE, 0, plan.spectrum_bytes(), signal.data());
-  std::printf("kernels: %zu, ", imago::estimate(machine.device, transform).kernels);
+  const imago::Filter filter(machine.context, machine.device, shape);
+  const cl::Buffer out(machine.context, CL_MEM_READ_WRITE, filter.result_bytes());
+  filter.apply(machine.queue, machine.upload(signal), out, call);
+  machine.queue.enqueueReadBuffer(out, CL_TRUE, 0, filter.result_bytes(), signal.data());
+  std::printf("kernels: %zu, ", imago::Filter::estimate(machine.device, shape).kernels);
   return signal;
 }
 
 /// Frequencies from 50 to 300 Hz, 0.3 samples later, by hooks alone.
-Transform by_hooks() {
+FilterShape by_hooks() {
   return {.kind = Kind::real,
           .lengths = {kSamples},
           .batch = kLines,
-          .directions = imago::Directions::forward,
-          .filter = {{imago::hook::zero_outside(0, kFrom, kTo + 1),
-                      imago::hook::modulate(0, -3, 10 * kSamples)}}};  // exp(-2 pi i k 0.3 / n)
+          .spectrum = {imago::hook::zero_outside(0, kFrom, kTo + 1),
+                       imago::hook::modulate(0, -3, 10 * kSamples)}};  // exp(-2 pi i k 0.3 / n)
 }
 
 /// Multiplies by factors instead: lines of real numbers.
-Transform by_factors() {
-  Transform transform{
-      .lengths = {kSamples},
-      .batch = kLines,
-      .directions = imago::Directions::forward,
-      .filter = {{imago::hook::multiply("response", {.axes = {{0}}, .of_real = true})}}};
-  transform.signal.storage = transform.spectrum.storage = Storage::real;
-  return transform;
+FilterShape by_factors() {
+  return {.lengths = {kSamples},
+          .batch = kLines,
+          .signal = {.storage = Storage::real},
+          .result = {.storage = Storage::real},
+          .spectrum = {imago::hook::multiply("response", {.axes = {{0}}, .of_real = true})}};
 }
 
 /// Factor n - k is the conjugate of factor k: what is real stays real.
@@ -79,7 +76,7 @@ std::vector<std::complex<float>> response() {
 
 /// -(u_yy + u_xx) = f on a square of sides 2 pi that repeats itself: U = F / (k_y^2 + k_x^2); the
 /// mean, which f does not have and u may have, is 0.
-Transform poisson() {
+FilterShape poisson() {
   const char* const text =
       "float2 solved(float2 x, const imago_at* at, int side) {\n"
       "  long down = at->index[0], across = at->index[1];\n"
@@ -89,8 +86,7 @@ Transform poisson() {
       "}\n";
   return {.kind = Kind::real,
           .lengths = {kSide, kSide},
-          .directions = imago::Directions::forward,
-          .filter = {{imago::hook::code(text, "solved", {{Type::integer, "side"}})}}};
+          .spectrum = {imago::hook::code(text, "solved", {{Type::integer, "side"}})}};
 }
 // Until here.
 

@@ -55,7 +55,7 @@ bool there(const imago::HostPlan& plan, Numbers& cube) {
   const Numbers down = noise(1), across = noise(2), along = noise(3);
   cube = cube_of(down, across, along);
   double done = 0;
-  plan.forward(cube.data(), {.progress = [&](double share) {
+  plan.forward(cube, {.progress = [&](double share) {
                  done = share;
                  std::fprintf(stderr, "\r%3.0f %%", 100 * share);
                }});
@@ -71,7 +71,7 @@ bool stopped(const imago::HostPlan& plan, Numbers& cube) {
     if (share >= 0.5) stop.request_stop();
   };
   try {
-    plan.inverse(cube.data(), {.progress = enough, .stop = stop.get_token()});
+    plan.inverse(cube, {.progress = enough, .stop = stop.get_token()});
   } catch (const imago::Stopped& reason) {  // what the cube holds now is not defined
     std::printf("%s\n", reason.what());
     return true;

@@ -1,0 +1,64 @@
+// This file plans filters: transform, hooks on the spectrum, and transform back, in one call.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CL/opencl.hpp>
+
+#include <imago/export.hpp>
+#include <imago/filter_shape.hpp>
+#include <imago/plan.hpp>
+
+namespace imago {
+
+/// An immutable, movable plan of a filter. If one kernel computes a row, the spectrum of the row is
+/// never in memory. Every member may be called from many threads at once.
+///
+/// @code
+/// // Keeps the band from 50 to 300 cycles of a line of 8192 real numbers.
+/// const imago::Filter filter(context, device,
+///                            {.kind = imago::Kind::real,
+///                             .lengths = {8192},
+///                             .spectrum = {imago::hook::zero_outside(0, 50, 301)}});
+/// filter.apply(queue, signal, result);
+/// @endcode
+class IMAGO_API Filter {
+ public:
+  /// Throws as Plan's constructor.
+  Filter(const cl::Context& context, const cl::Device& device, FilterShape shape,
+         const Options& options = {});
+  /// Predicts what a filter needs, without building a kernel. Throws as the constructor.
+  static Estimate estimate(const cl::Device& device, const FilterShape& shape,
+                           const Options& options = {});
+  ~Filter();
+  Filter(Filter&&) noexcept;
+  Filter& operator=(Filter&&) noexcept;
+
+  /// Filters the signal, out of place. Enqueues, returns and throws as Plan::forward(); the call
+  /// carries the arguments of the shape's hooks.
+  void apply(const cl::CommandQueue& queue, const Array& signal, const Array& result,
+             const Call& call = {}) const;
+  /// Filters in place: `data` holds the signal before, the result after.
+  void apply(const cl::CommandQueue& queue, const Array& data, const Call& call = {}) const;
+
+  const FilterShape& shape() const;     ///< as it was given
+  std::size_t signal_bytes() const;     ///< bytes of the smallest buffer for the signals
+  std::size_t result_bytes() const;     ///< bytes of the smallest buffer for the results
+  Layout signal_layout() const;         ///< the layout of the signal with its defaults filled in
+  Layout result_layout() const;         ///< the layout of the result with its defaults filled in
+  std::size_t workspace_bytes() const;  ///< bytes of scratch; 0 if none is needed
+  std::size_t table_bytes() const;      ///< bytes of constant tables, which plans share
+  std::string describe() const;         ///< as Plan::describe()
+  std::string recipe() const;           ///< as Plan::recipe()
+  std::vector<KernelSource> sources() const;  ///< all kernels, each once
+  std::vector<KernelBuild> builds() const;    ///< in the order of sources()
+
+ private:
+  struct State;
+  std::unique_ptr<const State> state_;
+};
+
+}  // namespace imago
