@@ -25,7 +25,7 @@ struct Registers {
     table,     ///< in the order of a table
   };
   Order order = Order::read;
-  /// the pass of the butterflies; for other orders, the pass whose order of work-items holds
+  /// The pass of the butterflies; for other orders, the pass whose order of work-items holds.
   std::size_t pass = 0;
   friend auto operator<=>(const Registers&, const Registers&) = default;
 };

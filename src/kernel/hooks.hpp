@@ -51,7 +51,7 @@ struct WeightedSum {
   Factors weights = {};      ///< factors of the first array
   std::uint64_t count = 1;   ///< number of arrays
   std::uint64_t stride = 0;  ///< from array to array, in elements of memory
-  /// distance between the factors of consecutive arrays, in numbers or pairs
+  /// Distance between the factors of consecutive arrays, in numbers or pairs.
   std::uint64_t set = 0;
   friend auto operator<=>(const WeightedSum&, const WeightedSum&) = default;
 };

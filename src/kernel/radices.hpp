@@ -22,7 +22,7 @@ inline constexpr std::uint64_t kLargestRadixPrime = 31;
 bool has_radices(std::uint64_t n);
 
 struct Factorisation {
-  /// in the order of the passes; {1} for length 1; empty if there is none
+  /// In the order of the passes; {1} for length 1; empty if there is none.
   std::vector<unsigned> radices;
   double cost = 0;
 };

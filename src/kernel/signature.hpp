@@ -17,8 +17,8 @@ struct KernelParameter {
     offset,     ///< a long: offset of a side's first element, in elements
     distance,   ///< a long: distance between batch members of a side, in elements
     scale,      ///< the result's scaling factor, in the precision of the arithmetic
-    /// a long: for hooked sides, where the array begins in memory; for a filter's fused point, the
-    /// number of its first element
+    /// A long: for hooked sides, where the array begins in memory; for a filter's fused point, the
+    /// number of its first element.
     origin,
     buffer,         ///< the buffer argument of a hook
     buffer_offset,  ///< a long: offset of that buffer's numbers or pairs

@@ -89,11 +89,11 @@ struct Pass {
   std::uint64_t outer = 1;  ///< points o of the slower axes
   Twiddles twiddles = Twiddles::table;
   Lane lane = Lane::q;  ///< vector mapping: axis along which lanes run
-  /// vector mapping: lanes of this pass, for each transform that shares the vector
+  /// Vector mapping: lanes of this pass, for each transform that shares the vector.
   unsigned width = 1;
-  /// vector mapping: fused with the next pass, block by block (plan/vector/joins.hpp)
+  /// Vector mapping: fused with the next pass, block by block (plan/vector/joins.hpp).
   bool joined = false;
-  /// work-group mapping: adjacent work-items process adjacent columns
+  /// Work-group mapping: adjacent work-items process adjacent columns.
   bool columns_fastest = false;
   /// Work-group mapping, for the pass next to the combination of partners: each work-item has
   /// paired butterflies, one with points and one with their partners. The value is the number of
@@ -125,7 +125,7 @@ struct Convolution {
   std::size_t passes_forth = 0;
   std::size_t spectrum = 0;   ///< table offset of the spectrum, in real numbers
   bool lone_element = false;  ///< element 0 is added to the product, not convolved
-  /// true if a filter's inverse ends here, whose edge does not swap the parts
+  /// True if a filter's inverse ends here, whose edge does not swap the parts.
   bool swaps_back = false;
   /// For a filter (Transform::filter): hooks that run instead of the product. Numbers are those in
   /// the packed array of the batch.
@@ -164,7 +164,7 @@ struct WorkGroup {
   /// Axes whose elements are reordered, slowest first. Elements become points (and points elements)
   /// between passes, or in local memory after the load and before the store.
   std::vector<ReorderedAxis> axes = {};
-  /// true if the first points of adjacent work-items are adjacent in memory
+  /// True if the first points of adjacent work-items are adjacent in memory.
   bool loads_in_order = false;
   bool reorders_at_load = false;  ///< true if elements of `axes` pass through local memory at load
   bool reorders_at_store = false;
@@ -194,7 +194,7 @@ struct Vectors {
 /// Stockham passes (Govindaraju et al., fig. 2). Each point is read once and written once. Passes
 /// over several axes transform a whole packed array of `length` points.
 struct Step {
-  /// of the arithmetic, local memory and the table; never f16
+  /// Of the arithmetic, local memory and the table; never f16.
   Precision precision = Precision::f32;
   std::variant<WorkGroup, Vectors> lanes = {};
   bool inverse = false;
