@@ -194,7 +194,7 @@ struct Vectors {
 /// Stockham passes (Govindaraju et al., fig. 2). Each point is read once and written once. Passes
 /// over several axes transform a whole packed array of `length` points.
 struct Step {
-  /// Of the arithmetic, local memory and the table; never f16.
+  /// Precision of the arithmetic, local memory and the table; never f16.
   Precision precision = Precision::f32;
   std::variant<WorkGroup, Vectors> lanes = {};
   bool inverse = false;

@@ -33,7 +33,6 @@ Value ConvolvedEdge::place(Value point) const {
   const Value found = b.convert(at_load_ ? places.re : places.im, {ir::Base::i32, 1});
   // The table holds no larger number. min() states the bound in the code.
 
-
   return b.binary(ir::Op::min, found, b.integer(static_cast<std::int64_t>(length) - 1));
 }
 
