@@ -68,7 +68,6 @@ Points odd_prime(const Points& x) {
 }
 
 /// With n = first * second, transforms x[second * a + b] by DFTs over a, rotations, DFTs over b.
-
 Points composed(const Points& x, unsigned first, unsigned second) {
   const auto n = static_cast<unsigned>(x.size());
   std::vector<Points> columns(second);
