@@ -9,8 +9,8 @@
 
 namespace imago::ir {
 
-/// The types f16 and the short integers exist in global memory only. Loads of f16 return f32 values,
-/// and stores accept them; the values of short integers are i32.
+/// The types f16 and the short integers exist in global memory only. Loads of f16 return f32
+/// values, and stores accept them; the values of short integers are i32.
 enum class Base : std::uint8_t { boolean, i32, i64, f16, f32, f64, i8, u8, i16, u16 };
 constexpr bool is_short(Base base) { return base >= Base::i8; }
 
