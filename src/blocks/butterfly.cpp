@@ -36,10 +36,10 @@ Cx added(std::optional<Cx> sum, std::vector<Term> terms) {
   return *sum;
 }
 
-/// Odd prime p: x[j] and x[p-j] enter X[k] and X[p-k] only through their sum and difference. The
-/// factors of the sums for each k add up to -1/2. One sum therefore enters all X with -1/2, and the
-/// others with their difference from it. This needs no more operations, and for equal points every
-/// X but the first is exactly 0.
+/// Computes the DFT of an odd prime length p. x[j] and x[p-j] enter X[k] and X[p-k] only through
+/// their sum and difference. The factors of the sums for each k add up to -1/2. One sum therefore
+/// enters all X with -1/2, and the others with their difference from it. This needs no more
+/// operations, and for equal points every X but the first is exactly 0.
 Points odd_prime(const Points& x) {
   const auto p = static_cast<unsigned>(x.size());
   const unsigned half = (p - 1) / 2;
@@ -67,7 +67,8 @@ Points odd_prime(const Points& x) {
   return result;
 }
 
-/// With n = first * second, transforms x[second * a + b] by DFTs over a, rotations, DFTs over b.
+/// Computes the DFT of length n = first * second: DFTs over a of x[second * a + b], rotations, and
+/// DFTs over b.
 Points composed(const Points& x, unsigned first, unsigned second) {
   const auto n = static_cast<unsigned>(x.size());
   std::vector<Points> columns(second);

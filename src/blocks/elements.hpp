@@ -72,7 +72,7 @@ class Output {
   ir::Value index_of_line(ir::Value base, ir::Value number) const;
   /// Writes an interleaved complex element as one value, unchanged.
   void whole(ir::Value index, ir::Value element) const;
-  /// Inverse of Input::block(): the block has twice as many vectors as points.
+  /// Writes a block, the inverse of Input::block(); it has twice as many vectors as points.
   void block(const Points& points, const BlockVectors& vectors) const;
 
  private:

@@ -8,7 +8,8 @@
 namespace imago::blocks {
 
 ir::Kernel emit(const kernel::Step& step);
-/// For several phases: the work-groups of all launches in one kernel (Program::one_launch).
+/// Returns a kernel of several phases, which contains the work-groups of all launches
+/// (Program::one_launch).
 ir::Kernel emit(const kernel::Kernel& kernel);
 /// Returns a step of the work-group mapping as a function with the step's name, for a hand-written
 /// kernel. Its arguments are its local memory, the number of the work-group (int), then the

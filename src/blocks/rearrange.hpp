@@ -10,11 +10,12 @@ namespace imago::blocks {
 
 using Vectors = std::vector<ir::Value>;
 
-/// `count` vectors of `lanes` hold a block of memory in order. Returns `count` vectors: lane l of
-/// vector s is element l * count + s of the block (array of structures to structure of arrays).
-/// Blocks that share vectors have equal parts of the lanes.
+/// Returns `count` vectors from `count` vectors of `lanes` that hold a block of memory in order:
+/// lane l of vector s is element l * count + s of the block (array of structures to structure of
+/// arrays). Blocks that share vectors have equal parts of the lanes.
 Vectors to_components(const Vectors& block, unsigned abreast = 1);
-/// Inverse of to_components(): lane l of vector s becomes element l * count + s of the block.
+/// Returns the inverse of to_components(): lane l of vector s becomes element l * count + s of the
+/// block.
 Vectors from_components(const Vectors& components);
 /// Returns a vector with lane l from index + l * apart of a memory of scalars. For one lane,
 /// elements may be of any type. If there is a condition and it is false, the result is zero.

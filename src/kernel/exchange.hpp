@@ -71,8 +71,8 @@ struct Digit {
   friend auto operator<=>(const Digit&, const Digit&) = default;
 };
 /// Returns the digits of the index, each of them determined by one holder. Returns nullopt if a
-/// work-item and a butterfly share a digit, if some work-items have fewer butterflies, or if the
-/// order has no digits (couples, tables).
+/// digit cannot be split between work-items and butterflies, if some work-items have fewer
+/// butterflies, or if the order has no digits (couples, tables).
 std::optional<std::vector<Digit>> digits_of(const Step& step, const Registers& registers);
 
 }  // namespace imago::kernel

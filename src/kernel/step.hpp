@@ -108,7 +108,7 @@ struct Pass {
 
   /// Returns the distance between butterflies of consecutive coupled digits.
   std::uint64_t from_digit() const { return done > 1 ? left : left / coupled; }
-  /// Vector mapping: returns the butterflies of a tile, each on one vector.
+  /// Returns the butterflies of a tile, each on one vector (vector mapping).
   std::uint64_t butterflies() const;
 };
 
@@ -228,17 +228,17 @@ struct Step {
   WorkGroup& group() { return std::get<WorkGroup>(lanes); }
   const Vectors& vectors() const { return std::get<Vectors>(lanes); }
   Vectors& vectors() { return std::get<Vectors>(lanes); }
-  /// Vector mapping: returns the tiles of one work-item; else 1.
+  /// Returns the tiles of one work-item (vector mapping); else 1.
   unsigned repeat() const;
-  /// Vector mapping: returns true if every lane has its own column.
+  /// Returns true if every lane has its own column (vector mapping).
   bool lanes_are_columns() const { return tile > 1 && vectors().abreast == 1; }
 
   /// Returns true if pass i reads its points where the pass before wrote them: the first pass of a
   /// convolution's inverse.
   bool in_place(std::size_t i) const { return i > 0 && i == convolution.passes_forth; }
   std::uint64_t column_count() const;  ///< transforms per batch member
-  /// Work-group mapping: returns the places for these transforms in work-groups, including the
-  /// empty place of an odd number of pairs.
+  /// Returns the places for these transforms in work-groups, including the empty place of an odd
+  /// number of pairs (work-group mapping).
   std::uint64_t place_count() const;
   bool mirrored() const;  ///< true if one of the columns is mirrored
   bool mirrors(Mirror mirror) const;

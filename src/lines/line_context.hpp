@@ -9,7 +9,7 @@
 
 namespace imago::lines {
 
-// Points from which on a CPU needs one line for each core, because cores cannot share a line.
+// Shortest line for which a CPU needs as many lines as cores, because cores cannot share a line.
 inline constexpr std::uint64_t kLongOnCpu = 16384;
 
 /// Returns true if kernels of the algorithm can compute the line.

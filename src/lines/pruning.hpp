@@ -35,7 +35,7 @@ struct Boxed {
 
 class Pruning {
  public:
-  /// `legs` are in their order; `lengths` are those of the array between them.
+  /// Prunes the legs, which are in their order; `lengths` are those of the array between them.
   Pruning(const std::vector<Leg>& legs, const Boxed& boxed,
           const std::vector<std::uint64_t>& lengths);
 

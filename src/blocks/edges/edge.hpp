@@ -11,8 +11,8 @@ namespace imago::blocks {
 Cx load_point(const Input& input, const Point& at, Spread spread = {}, ir::Value condition = {});
 /// Stores the elements of the point, if the point has a place in memory.
 void store_point(const Output& output, const Point& at, const Cx& x, const Spread& spread = {});
-/// For edges that join partners: returns the value to store for the point at `at`, including its
-/// factor.
+/// Returns the value to store for the point at `at`, including its factor, for edges that join
+/// partners.
 Cx joined(const Frame& frame, const Point& at, const Cx& point, const Cx& partner);
 
 }  // namespace imago::blocks

@@ -19,7 +19,7 @@ struct AxisSide {
 /// Computes the values that are read before a pass, if several axes are reordered there.
 class Reordering {
  public:
-  /// For pass `pass`, or for the store if there is no such pass.
+  /// Prepares the values before pass `pass`, or before the store if there is no such pass.
   Reordering(const Frame& frame, std::size_t pass);
 
   bool any() const { return !sides_.empty(); }

@@ -39,7 +39,7 @@ bool is_view(Op op) { return op == Op::extract || op == Op::pair || op == Op::sp
 
 class Scan {
  public:
-  /// With `late`, arithmetic is also computed at the first use of its result.
+  /// Scans a kernel. With `late`, arithmetic is also computed at the first use of its result.
   Scan(const ir::Kernel& kernel, bool late)
       : code_(kernel.code), late_(late), born_(code_.size(), ir::kNone), last_(code_.size(), 0) {
     find_loops();
@@ -92,7 +92,8 @@ class Scan {
     born_[value] = std::min(born_[value], first);
   }
 
-  /// A value from outside a loop is live until the loop's last iteration.
+  /// Returns the end of a use at `at`: a value from outside a loop is live until the loop's last
+  /// iteration.
   std::uint32_t leave_loops(std::uint32_t value, std::uint32_t at) const {
     std::uint32_t end = at;
     for (std::uint32_t loop = outer_[at]; loop != ir::kNone && loop > value; loop = outer_[loop])
