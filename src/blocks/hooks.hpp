@@ -12,8 +12,8 @@ namespace imago::blocks {
 Cx load_hooked(const Input& input, const Numbers& at, ir::Value condition);
 ir::Value load_hooked_real(const Input& input, const Numbers& at, ir::Value condition);
 
-/// Loads an element's factors long before store_hooked() needs them. Work-items may call it in any
-/// order.
+/// Loads an element's factors long before store_hooked() needs them. It is for the work-group
+/// mapping; the order of elements does not matter.
 void load_factors(const Output& output, const Numbers& at, ir::Value condition);
 void store_hooked(const Output& output, const Numbers& at, const Cx& x);
 void store_hooked_real(const Output& output, const Numbers& at, ir::Value x);
