@@ -14,7 +14,7 @@ namespace imago::blocks {
 struct Numbers {
   ir::Value first;
   Spread spread = {};
-  /// index of the first element along Hooked::line_axis, if it is already computed
+  /// Index of the first element along Hooked::line_axis, if it is already computed.
   ir::Value in_line = {};
 };
 

@@ -24,7 +24,7 @@ struct KernelParameter {
     buffer_offset,  ///< a long: offset of that buffer's numbers or pairs
     number          ///< a scalar argument of a hook: an int, or in the precision of the arithmetic
   };
-  /// turn: the fused point of a filter, which has no memory
+  /// The value `turn` is the fused point of a filter, which has no memory.
   enum class Of { step, in, out, turn };
 
   Role role = Role::batch;

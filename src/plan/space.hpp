@@ -20,9 +20,8 @@ std::vector<std::vector<unsigned>> ordered_factorisations(std::uint64_t length,
                                                           std::size_t most_passes);
 
 /// All complete, legal parameters of one mapping, for one line or for all lines of a whole
-/// transform,
-/// for every way to divide it into lines. For every split of a line's length into one, two or three
-/// kernels, and for every kernel of it:
+/// transform, for every way to divide it into lines. For every split of a line's length into one,
+/// two or three kernels, and for every kernel of it:
 /// - work_group: every ordered factorisation, work-items per transform (up to 64 points each),
 ///   transforms per group in powers of two (work-groups of 32 to 1024), both exchange forms,
 ///   twiddles as products, from tables and from polynomials;

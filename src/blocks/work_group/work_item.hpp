@@ -21,7 +21,7 @@ struct WorkItem {
   WorkItemSide in, out;
   ir::Value partner_column;  ///< Mirror::points: column of the partners, within the tile
   ir::Value holds_first;     ///< Mirror::points: condition: it holds point 0 of the line
-  /// condition: it processes butterflies and legs in reverse order; not valid: never
+  /// Condition: it processes butterflies and legs in reverse order; not valid: never.
   ir::Value reversed;
 };
 

@@ -11,9 +11,8 @@
 
 namespace imago::kernel {
 
-/// A cosine or sine transform of n elements along a line of DFT points. The number of points
-/// selects
-/// the method (src/blocks/edges/cosines.hpp has the formulas):
+/// A cosine or sine transform of n elements along a line of DFT points. The number of points is
+/// that of the method (src/blocks/edges/cosines.hpp has the formulas):
 /// - n, II: points are combined with their partners at store; III: elements at load (Makhoul,
 ///   IEEE Trans. ASSP-28, 1980),
 /// - n/2, II, III and IV of even n: each point is a pair of real elements of one line; II and III
